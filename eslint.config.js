@@ -1,0 +1,36 @@
+import litA11y from 'eslint-plugin-lit-a11y';
+import { configs as lit } from 'eslint-plugin-lit';
+import { configs as wc } from 'eslint-plugin-wc';
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['dist', '**/*.mjs', 'eslint.config.js'] },
+  tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
+      // Ports are asynchronous for the sake of those who implement them over a network.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['src/elements/**/*.ts'],
+    extends: [lit['flat/recommended'], wc['flat/best-practice']],
+    plugins: { 'lit-a11y': litA11y },
+    rules: {
+      ...litA11y.configs.recommended.rules,
+      '@typescript-eslint/unbound-method': 'off', // Lit binds what a template is given
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: ['describe', 'it', 'test', 'suite'] },
+      ],
+      '@typescript-eslint/no-unused-expressions': 'off', // chai's assertions are expressions
+    },
+  },
+);
