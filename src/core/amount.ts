@@ -1,0 +1,114 @@
+import { asCoin, type Coin } from './coin.ts';
+
+/**
+ * Exact decimals. An amount is text from the wire to the clipboard: plain ASCII digits, a point, no
+ * exponent, no grouping, no unit. Nothing here goes through a float.
+ */
+
+/** A payable amount of a coin. */
+export interface CryptoAmount {
+  /** What is shown, copied and put into the URI. */
+  readonly text: string;
+  /** The same in the coin's smallest unit. */
+  readonly atomic: bigint;
+  /** True when digits the coin cannot carry were rounded up. */
+  readonly rounded: boolean;
+}
+
+/** A number as JSON or a person writes it. The bounds keep a hostile text from becoming a megabyte of zeros. */
+const NUMBER = /^(\d{1,80})(?:\.(\d{1,80}))?(?:[eE]([+-]?\d{1,2}))?$/;
+
+/** No double prints more significant digits than this, so a text with more of them holds no float noise. */
+const DOUBLE_DIGITS = 17;
+
+/** Two roundings of a double: a part of 2^51 of the value, as a divisor. */
+const NOISE_DIVISOR = 2n ** 51n;
+
+interface Digits {
+  /** All digits as one integer; the point stands `scale` digits from the right. */
+  readonly whole: bigint;
+  readonly scale: number;
+}
+
+function digitsOf(value: unknown): Digits | undefined {
+  if (typeof value === 'number' ? !Number.isFinite(value) : typeof value !== 'string') return undefined;
+  const match = NUMBER.exec(String(value));
+  if (!match) return undefined;
+  const [, integer = '', fraction = '', exponent = '0'] = match;
+  const scale = fraction.length - Number(exponent);
+  const whole = BigInt(integer + fraction);
+  return scale >= 0 ? { whole, scale } : { whole: whole * 10n ** BigInt(-scale), scale: 0 };
+}
+
+function textOf(whole: bigint, scale: number): string {
+  const digits = whole.toString().padStart(scale + 1, '0');
+  if (scale === 0) return digits;
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/\.?0+$/, '');
+}
+
+/** The plain decimal text of a number or a numeral (`1e-8` is `0.00000001`); `undefined` for anything else and for less than zero. */
+export function decimalText(value: unknown): string | undefined {
+  const digits = digitsOf(value);
+  return digits && textOf(digits.whole, digits.scale);
+}
+
+/**
+ * The exact payable amount of a coin.
+ *
+ * A number is taken by its shortest text. Digits beyond the coin's decimals are float noise when they
+ * are within two roundings of a double (0.30000000000000004 is 0.3); any other is rounded up, so that
+ * the payer never sends less than was asked.
+ *
+ * @throws TypeError when the value is not a finite amount of zero or more, or the coin is none of the nine.
+ */
+export function cryptoAmount(value: string | number, coin: string | Coin): CryptoAmount {
+  const known = asCoin(coin);
+  if (!known) throw new TypeError('coin: not one of the supported symbols');
+  const digits = digitsOf(value);
+  if (!digits) throw new TypeError(`amount: not a decimal amount of zero or more: ${String(value).slice(0, 40)}`);
+
+  const { whole, scale } = digits;
+  const spare = scale - known.decimals;
+  if (spare <= 0) {
+    const atomic = whole * 10n ** BigInt(-spare);
+    return { text: textOf(atomic, known.decimals), atomic, rounded: false };
+  }
+  const unit = 10n ** BigInt(spare);
+  const below = whole / unit;
+  const rest = whole % unit;
+  const up = rest > 0n ? 1n : 0n;
+  const nearest = rest * 2n >= unit ? below + up : below;
+  const off = nearest > below ? unit - rest : rest;
+  const noise = whole.toString().length <= DOUBLE_DIGITS && off * NOISE_DIVISOR <= whole;
+  const atomic = noise ? nearest : below + up;
+  return { text: textOf(atomic, known.decimals), atomic, rounded: !noise && up === 1n };
+}
+
+function aligned(a: string, b: string): [bigint, bigint, number] {
+  const left = digitsOf(a);
+  const right = digitsOf(b);
+  if (!left || !right) throw new TypeError(`amount: not a decimal amount of zero or more: ${left ? b : a}`);
+  const scale = Math.max(left.scale, right.scale);
+  const raise = ({ whole, scale: own }: Digits) => whole * 10n ** BigInt(scale - own);
+  return [raise(left), raise(right), scale];
+}
+
+/** -1, 0 or 1 as `a` is less than, equal to or more than `b`. @throws TypeError when either is no decimal. */
+export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
+  const [left, right] = aligned(a, b);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** What is left of `a` when `b` is taken away, never below `0`. @throws TypeError when either is no decimal. */
+export function subtractDecimals(a: string, b: string): string {
+  const [left, right, scale] = aligned(a, b);
+  return left > right ? textOf(left - right, scale) : '0';
+}
+
+/** The sum of decimals, as text. @throws TypeError when one is no decimal. */
+export function addDecimals(values: readonly string[]): string {
+  return values.reduce((sum, value) => {
+    const [left, right, scale] = aligned(sum, value);
+    return textOf(left + right, scale);
+  }, '0');
+}

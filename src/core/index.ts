@@ -1,0 +1,39 @@
+/**
+ * What is known of payments without asking anyone: coins, exact amounts, addresses, payment URIs, payouts,
+ * the three payments and their phases. Pure: no DOM, no node:, no fetch, no clock.
+ */
+export {
+  addDecimals,
+  compareDecimals,
+  cryptoAmount,
+  decimalText,
+  subtractDecimals,
+  type CryptoAmount,
+} from './amount.ts';
+export {
+  checkAddress,
+  type AddressCheck,
+  type AddressFault,
+  type AddressKind,
+  type AddressWarning,
+} from './address.ts';
+export { coins, findCoin, type Coin, type CoinSymbol } from './coin.ts';
+export { exactJson } from './json.ts';
+export { idOf, methodOf, methods, toPublicPayment } from './payment.ts';
+export type {
+  CryptoPayment,
+  KnownByShop,
+  LocalcodePayment,
+  Method,
+  PublicPayment,
+  QrModules,
+  WalletPayment,
+} from './payment.ts';
+export { parsePayment } from './parse-payment.ts';
+export { parsePaymentUri, type PaymentRequest } from './parse-payment-uri.ts';
+export { paymentUri, qrText, type PaymentUriParts } from './payment-uri.ts';
+export { parsePayout, type Payout, type PayoutFields, type PayoutShare } from './payout.ts';
+export type { Problem, ProblemCode } from './problem.ts';
+export type { Refusal, Result } from './result.ts';
+export { isFinal, isPhase, mayFollow, phaseOf, phases, type Phase, type StatusTable } from './status.ts';
+export { readPng, webUrl } from './web.ts';

@@ -1,0 +1,64 @@
+import { exactJson } from './json.ts';
+import { toPublicPayment, type PublicPayment } from './payment.ts';
+import { refuse, type Result } from './result.ts';
+
+/** Far above any id, word or address, and far below what could hurt a page. Characters. */
+const TEXT_MAX = 200;
+
+/** A note may be longer; the contract shows no limit. Characters. */
+const NOTE_MAX = 2_000;
+
+/** An address is plain ASCII without spaces; a look-alike letter or an invisible one must not be shown as one. */
+const ADDRESS = /^[\x21-\x7e]+$/;
+
+/** What each payment cannot be shown without, beside its id (contract 2.6 to 2.8). */
+const NEEDED = {
+  tid: ['status', 'amount', 'currency', 'address', 'cryptoCoin', 'cryptoAmountExpected'],
+  pid: ['status', 'amount', 'currency', 'note'],
+  bid: ['status', 'amount'],
+} as const;
+
+const IDS = ['tid', 'pid', 'bid'] as const;
+
+/**
+ * Reads a payment for a tag: JSON text or an object; the shop's public payment, the service's own `data`,
+ * or its whole answer `{ message, data }` (contract 2.1), as a backend in any language may hand it on.
+ *
+ * Keeps the public fields only, with amounts as exact decimal text. Bad data is refused with the field
+ * at fault; nothing is thrown.
+ */
+export function parsePayment(json: unknown): Result<{ readonly payment: PublicPayment }> {
+  let value = json;
+  if (typeof value === 'string')
+    try {
+      value = exactJson(value);
+    } catch {
+      return refuse('payment', 'not JSON');
+    }
+  if (!isRecord(value)) return refuse('payment', 'not an object');
+  const fields = unwrap(value);
+
+  const ids = IDS.filter((id) => Object.hasOwn(fields, id) && fields[id] !== null && fields[id] !== undefined);
+  const [id] = ids;
+  if (!id) return refuse('payment', 'none of tid, pid and bid is there');
+  if (ids.length > 1) return refuse('payment', `${ids.join(' and ')} are both there`);
+
+  const payment = toPublicPayment(fields);
+  const shown = payment as unknown as Readonly<Record<string, unknown>>;
+  for (const name of [id, ...NEEDED[id]]) {
+    const text = shown[name];
+    if (typeof text !== 'string' || text === '') return refuse(name, name in fields ? 'not readable' : 'missing');
+    if (text.length > (name === 'note' ? NOTE_MAX : TEXT_MAX)) return refuse(name, 'too long');
+  }
+  if ('address' in payment && !ADDRESS.test(payment.address)) return refuse('address', 'not plain text without spaces');
+  return { ok: true, payment };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unwrap(value: Record<string, unknown>): Record<string, unknown> {
+  const data = Object.hasOwn(value, 'data') ? value.data : undefined;
+  return isRecord(data) && !IDS.some((id) => Object.hasOwn(value, id)) ? data : value;
+}

@@ -1,0 +1,65 @@
+import { cryptoAmount, decimalText } from './amount.ts';
+import { asCoin, type Coin } from './coin.ts';
+
+/** What a payment URI is made of. */
+export interface PaymentUriParts {
+  /** A coin or its symbol, in any letter case. */
+  readonly coin: string | Coin;
+  readonly address: string;
+  /** In coin units: decimal text, or a number where no text is to be had. */
+  readonly amount?: string | number | null | undefined;
+  /** Shown inside the payer's wallet. From the merchant's configuration only, never from a buyer. */
+  readonly label?: string | null | undefined;
+  readonly message?: string | null | undefined;
+}
+
+/** No address of the nine coins holds anything else; what does could smuggle parameters into the URI. */
+const ADDRESS = /^(?:[a-z]+:)?[0-9A-Za-z]{1,120}$/i;
+
+/**
+ * The payment URI of a coin, or `undefined` when the parts do not make one (an unknown coin, an address
+ * with a character no address has, an amount that is none).
+ *
+ * BTC, LTC, DOGE and BCH by BIP-321, SOL by Solana Pay, with the amount in coin units; ETH, BNB and USDT by
+ * EIP-681 in the smallest unit, as plain integers because some readers choke on exponents, and always with
+ * the chain id because without it a wallet stays on whatever network it shows; TRX as its wallets do.
+ * Scheme and keys are lower case, the address keeps its own.
+ */
+export function paymentUri({ coin, address, amount, label, message }: PaymentUriParts): string | undefined {
+  if (typeof address !== 'string') throw new TypeError('address: an address as text is needed');
+  const known = asCoin(coin);
+  if (!known || !ADDRESS.test(address)) return undefined;
+  const given = amount !== undefined && amount !== null;
+  if (given && decimalText(amount) === undefined) return undefined;
+  const exact = given ? cryptoAmount(amount, known) : undefined;
+
+  if (known.token) {
+    const units = exact ? `&uint256=${exact.atomic}` : '';
+    return `ethereum:${known.token}@${known.chainId}/transfer?address=${address}${units}`;
+  }
+  if (known.chainId) return `ethereum:${address}@${known.chainId}${exact ? `?value=${exact.atomic}` : ''}`;
+
+  const worded = known.scheme !== 'tron';
+  const query = [
+    exact && `amount=${exact.text}`,
+    worded && label && `label=${encodeURIComponent(label)}`,
+    worded && message && `message=${encodeURIComponent(message)}`,
+  ].filter(Boolean);
+  return `${known.scheme}:${withoutPrefix(known, address)}${query.length ? `?${query.join('&')}` : ''}`;
+}
+
+/**
+ * A Bitcoin Cash address may carry its prefix, which is the scheme too and must not stand twice. The prefix
+ * takes part in the checksum, so an address in capitals comes down to its lower case.
+ */
+function withoutPrefix(coin: Coin, address: string): string {
+  if (coin.scheme !== 'bitcoincash') return address;
+  const bare = address.slice(address.indexOf(':') + 1);
+  return bare === bare.toUpperCase() ? bare.toLowerCase() : bare;
+}
+
+/** What the coin's QR code holds by default: its payment URI, or the bare address for TRX, BNB and USDT. */
+export function qrText(parts: PaymentUriParts): string | undefined {
+  const uri = paymentUri(parts);
+  return uri && asCoin(parts.coin)?.qr === 'address' ? parts.address : uri;
+}

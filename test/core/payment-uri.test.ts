@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { describe, it } from 'node:test';
+import { decode as decodeBip21 } from 'bip21';
+import { coins, cryptoAmount, findCoin, paymentUri, qrText, readPng, webUrl } from '../../src/core/index.ts';
+
+const { parse: parseEip681 } = createRequire(import.meta.url)('eth-url-parser') as {
+  parse: (uri: string) => { target_address: string; chain_id?: string; parameters?: Record<string, string> };
+};
+
+const ADDRESS: Readonly<Record<string, string>> = {
+  BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+  LTC: 'ltc1qxjkwr09apz3w5hsr33uyq9sdfx8tn26g39g00g',
+  DOGE: 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU',
+  BCH: 'bitcoincash:qq4v32mtagxac29my6gwj6fd4tmqg8rysu23dax807',
+  ETH: '0xcB3028d6120802148f03d6c884D6AD6A210Df62A',
+  BNB: '0xcB3028d6120802148f03d6c884D6AD6A210Df62A',
+  'ERC20/USDT': '0xcB3028d6120802148f03d6c884D6AD6A210Df62A',
+  TRX: 'TNDzfERDpxLDS2w1q6yaFC7pzqaSQ3Bg3r',
+  'SOL/SOL': 'mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN',
+};
+
+describe('paymentUri', () => {
+  it('is read by independent wallet parsers as it was meant', () => {
+    for (const coin of coins) {
+      const address = ADDRESS[coin.symbol]!;
+      const amount = `1.${'0'.repeat(coin.decimals - 1)}1`;
+      const uri = paymentUri({ coin, address, amount, label: 'Shop & Co' })!;
+      if (coin.chainId) {
+        const { target_address, chain_id, parameters } = parseEip681(uri);
+        assert.equal(chain_id, String(coin.chainId));
+        assert.equal(coin.token ? parameters?.address : target_address, address);
+        assert.equal(parameters?.[coin.token ? 'uint256' : 'value'], String(cryptoAmount(amount, coin).atomic));
+      } else if (coin.symbol !== 'SOL/SOL') {
+        const read = decodeBip21(uri, coin.scheme);
+        assert.equal(read.address, address.replace('bitcoincash:', ''));
+        assert.equal(read.options.amount, Number(amount));
+      } else {
+        const url = new URL(uri);
+        assert.deepEqual(
+          [url.pathname, url.searchParams.get('amount'), url.searchParams.get('label')],
+          [address, amount, 'Shop & Co'],
+        );
+      }
+    }
+  });
+
+  it('leads no wallet that stops at the first address anywhere but to the payee, by the default QR', () => {
+    for (const coin of coins) {
+      const text = qrText({ coin, address: ADDRESS[coin.symbol]!, amount: '1' })!;
+      const first = /0x[0-9a-fA-F]{40}/.exec(text)?.[0];
+      if (first) assert.equal(first, ADDRESS[coin.symbol]);
+    }
+  });
+
+  it('is undefined for parts that make none', () => {
+    assert.equal(paymentUri({ coin: 'XMR', address: 'abc' }), undefined);
+    assert.equal(paymentUri({ coin: 'BTC', address: 'abc?amount=9' }), undefined);
+    assert.equal(paymentUri({ coin: 'BTC', address: 'abc', amount: '1,5' }), undefined);
+    assert.equal(qrText({ coin: 'TRX', address: 'a b' }), undefined);
+  });
+
+  it('is misuse without an address or a coin', () => {
+    assert.throws(() => paymentUri({ coin: 'BTC' } as never), TypeError);
+    assert.throws(() => paymentUri({ address: 'abc' } as never), TypeError);
+  });
+
+  it('writes the prefix of Bitcoin Cash once, in the case of the address', () => {
+    const bare = ADDRESS.BCH!.replace('bitcoincash:', '');
+    for (const address of [ADDRESS.BCH!, bare, bare.toUpperCase(), ADDRESS.BCH!.toUpperCase()])
+      assert.equal(paymentUri({ coin: 'bch', address }), `bitcoincash:${bare}`);
+  });
+});
+
+describe('findCoin', () => {
+  it('reads the nine symbols of contract 2.9 in any letter case', () => {
+    assert.deepEqual(coins.map(({ symbol }) => symbol).sort(), [
+      'BCH',
+      'BNB',
+      'BTC',
+      'DOGE',
+      'ERC20/USDT',
+      'ETH',
+      'LTC',
+      'SOL/SOL',
+      'TRX',
+    ]);
+    for (const coin of coins) assert.equal(findCoin(coin.symbol.toLowerCase()), coin);
+    assert.equal(findCoin('USDT'), undefined);
+    assert.throws(() => findCoin(undefined as never), TypeError);
+  });
+});
+
+describe('text that would become a link or an image', () => {
+  it('is a link only to the web', () => {
+    assert.equal(webUrl('https://pay.example/a b'), 'https://pay.example/a%20b');
+    assert.equal(webUrl('/x', 'http://127.0.0.1:1/'), 'http://127.0.0.1:1/x');
+    for (const bad of [
+      'javascript:alert(1)',
+      ' java\nscript:alert(1)',
+      'data:text/html,x',
+      'blob:x',
+      '//',
+      '',
+      7,
+      null,
+      `https://x/${'a'.repeat(3000)}`,
+    ])
+      assert.equal(webUrl(bad), undefined, String(bad).slice(0, 30));
+  });
+
+  it('is an image only when it is a PNG', () => {
+    assert.ok(readPng('data:image/png;base64,iVBORw0KGgoAAAA='));
+    for (const bad of [
+      'data:image/svg+xml;base64,iVBORw0KGgo=',
+      'data:image/png;base64,PHN2Zz4=',
+      'https://x/x.png',
+      'data:image/png,iVBORw0KGgo',
+      7,
+    ])
+      assert.equal(readPng(bad), undefined);
+  });
+});

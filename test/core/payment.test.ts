@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { exactJson, idOf, methodOf, parsePayment, toPublicPayment } from '../../src/core/index.ts';
+
+const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString('base64')}`;
+
+/** Contract 2.6, with a marker in every field that no browser may see. */
+const crypto = {
+  tid: 't-1',
+  address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+  qrCodeBase64: PNG,
+  currency: 'usd',
+  amount: 48.2,
+  cryptoCoin: 'btc',
+  cryptoAmountExpected: 7.1342e-4,
+  status: 'NEW',
+  webhookUrl: 'https://shop.example/SECRET',
+  hostedUrl: 'https://pay.example/t-1',
+  meta: { SECRET: 'SECRET', tid: 'SECRET' },
+  splitPayoutAddresses: [{ address: 'SECRET', percent: 100 }],
+  apiKey: 'SECRET',
+  message: 'SECRET',
+};
+/** Contract 2.7. */
+const wallet = {
+  pid: 'p-1',
+  currency: 'EUR',
+  amount: 32,
+  status: 'NEW',
+  payoutEmail: 'SECRET@shop.example',
+  additionalInformation: 'SECRET',
+  note: ' NW-7F3K  “x” ',
+  webhookUrl: 'SECRET',
+  hostedUrl: 'https://wallet.example/p-1',
+  meta: {},
+};
+/** Contract 2.8. */
+const localcode = {
+  bid: 'b-1',
+  amount: 20,
+  payoutCryptoCoin: 'BTC',
+  payoutAddress: 'SECRET',
+  webhookUrl: 'SECRET',
+  hostedUrl: 'https://pay.example/b-1',
+  status: 'PENDING',
+  meta: {},
+};
+
+const read = (json: unknown) => {
+  const result = parsePayment(json);
+  assert.ok(result.ok, JSON.stringify(result));
+  return result.payment;
+};
+
+describe('toPublicPayment', () => {
+  it('lets out what a payer may see of each payment, and nothing else (contract 2.6 to 2.8)', () => {
+    for (const data of [crypto, wallet, localcode]) {
+      const shown = toPublicPayment(data, { statusUrl: '/pay/status/x', version: 1 });
+      assert.doesNotMatch(JSON.stringify(shown), /SECRET/);
+      assert.equal(shown.phase, 'awaiting');
+      assert.equal(shown.statusUrl, '/pay/status/x');
+    }
+    assert.deepEqual(Object.keys(toPublicPayment(localcode)), ['bid', 'amount', 'status', 'hostedUrl', 'phase']);
+  });
+
+  it('says every amount as exact decimal text', () => {
+    const shown = toPublicPayment({ ...crypto, cryptoAmountExpectedText: '0.000713420' });
+    assert.equal(shown.amount, '48.2');
+    assert.equal('cryptoAmountExpected' in shown && shown.cryptoAmountExpected, '0.00071342');
+  });
+
+  it("takes the shop's own knowledge over the service's data", () => {
+    const shown = toPublicPayment(crypto, { phase: 'paid', version: 4, test: true, expiresAt: '2026-11-20T12:00:00Z' });
+    assert.deepEqual(
+      [shown.phase, shown.version, shown.test, shown.expiresAt],
+      ['paid', 4, true, '2026-11-20T12:00:00.000Z'],
+    );
+  });
+
+  it('is the same when it is done twice', () => {
+    const once = toPublicPayment(crypto, { version: 2 });
+    assert.deepEqual(toPublicPayment(once), once);
+  });
+});
+
+describe('parsePayment', () => {
+  it('reads JSON text, an object, and the whole answer of the service (contract 2.1)', () => {
+    for (const json of [
+      crypto,
+      { message: 'created', data: crypto },
+      JSON.stringify(crypto),
+      JSON.stringify({ data: crypto }),
+    ])
+      assert.deepEqual(read(json), toPublicPayment(crypto));
+    assert.deepEqual([methodOf(read(wallet)), idOf(read(wallet))], ['wallet', 'p-1']);
+    assert.deepEqual([methodOf(read(localcode)), idOf(read(localcode))], ['localcode', 'b-1']);
+  });
+
+  it('keeps every digit of JSON text', () => {
+    const text = JSON.stringify({ ...crypto, cryptoCoin: 'eth', cryptoAmountExpected: 'X' }).replace(
+      '"X"',
+      '1.123456789012345678',
+    );
+    const payment = read(text);
+    assert.equal('tid' in payment && payment.cryptoAmountExpected, '1.123456789012345678');
+  });
+
+  it('keeps the note byte for byte', () => {
+    const payment = read(wallet);
+    assert.equal('pid' in payment && payment.note, wallet.note);
+  });
+
+  it('names the field that is missing or unreadable', () => {
+    const cases: [object, string][] = [
+      [{ ...crypto, address: undefined }, 'address'],
+      [{ ...crypto, address: 'bc1q\u0441' }, 'address'],
+      [{ ...crypto, cryptoAmountExpected: 'lots' }, 'cryptoAmountExpected'],
+      [{ ...crypto, amount: -1 }, 'amount'],
+      [{ ...wallet, note: null }, 'note'],
+      [{ ...wallet, pid: 7 }, 'pid'],
+      [{ ...localcode, status: '' }, 'status'],
+      [{ ...localcode, status: 'x'.repeat(1e6) }, 'status'],
+      [{ amount: 1 }, 'payment'],
+      [{ ...crypto, pid: 'p' }, 'payment'],
+    ];
+    for (const [json, field] of cases) {
+      const result = parsePayment(json);
+      assert.equal(!result.ok && result.field, field);
+    }
+    for (const json of ['', '{', '[]', 'null', '7', null, undefined, [], 7]) assert.equal(parsePayment(json).ok, false);
+  });
+
+  it('keeps no link but to the web, no image but a PNG, and nothing from a prototype', () => {
+    const payment = read({
+      ...crypto,
+      hostedUrl: 'javascript:alert(1)',
+      statusUrl: 'data:text/html,x',
+      qrCodeBase64: 'data:image/png;base64,PHN2Zz4=',
+      qr: { size: 20, bits: '' },
+    });
+    for (const name of ['hostedUrl', 'statusUrl', 'qrCodeBase64', 'qr']) assert.equal(name in payment, false, name);
+    assert.equal(parsePayment(JSON.parse('{"__proto__":{"bid":"b","amount":"1","status":"NEW"}}')).ok, false);
+    assert.equal(parsePayment(Object.create(localcode)).ok, false);
+  });
+
+  it('throws nothing on bad data', () => {
+    fc.assert(
+      fc.property(fc.anything({ withBigInt: true, withNullPrototype: true }), (junk) => void parsePayment(junk)),
+    );
+    fc.assert(fc.property(fc.string(), (junk) => void parsePayment(junk)));
+  });
+});
+
+describe('exactJson', () => {
+  it('gives back every number as it was written, and every string as it was', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        const asText = (v: unknown): unknown =>
+          typeof v === 'number'
+            ? JSON.stringify(v)
+            : Array.isArray(v)
+              ? v.map(asText)
+              : v && typeof v === 'object'
+                ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, asText(x)]))
+                : v;
+        assert.equal(JSON.stringify(exactJson(text)), JSON.stringify(asText(JSON.parse(text))));
+      }),
+    );
+  });
+
+  it('refuses what JSON refuses', () => {
+    for (const bad of ['tru5e', '01', '{"a":1,}', '"\u0000"', '1 2']) assert.throws(() => exactJson(bad), SyntaxError);
+  });
+});

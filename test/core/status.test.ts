@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isFinal, mayFollow, phaseOf, phases, type Phase } from '../../src/core/index.ts';
+
+describe('phaseOf', () => {
+  it('reads the two words of contract 3 as awaiting', () => {
+    assert.equal(phaseOf('NEW'), 'awaiting');
+    assert.equal(phaseOf('PENDING'), 'awaiting');
+  });
+
+  it('reads the usual words of the trade in any letter case and spelling', () => {
+    const words: Record<string, Phase> = {
+      Completed: 'paid',
+      'partially paid': 'underpaid',
+      'paid-over': 'overpaid',
+      canceled: 'cancelled',
+      Confirming: 'confirming',
+    };
+    for (const [word, phase] of Object.entries(words)) assert.equal(phaseOf(word), phase, word);
+  });
+
+  it('never takes a word it does not know for success or failure', () => {
+    for (const word of ['SETTLED', '', 'paid?', 'NOT_PAID', 'unpaid_', '__proto__', 'constructor', 'toString'])
+      assert.equal(phaseOf(word), 'unknown', word);
+    assert.equal(phaseOf(undefined as never), 'unknown');
+  });
+
+  it("lets the merchant's own table win", () => {
+    assert.equal(phaseOf('settled', { SETTLED: 'paid' }), 'paid');
+    assert.equal(phaseOf('CONFIRMED', { confirmed: 'confirming' }), 'confirming');
+    assert.throws(() => phaseOf('X', { X: 'done' as Phase }), { name: 'TypeError', message: /statuses\.X/ });
+  });
+});
+
+describe('mayFollow', () => {
+  const phase = fc.constantFrom(...phases);
+  const play = (news: readonly Phase[]) =>
+    news.reduce<Phase>((now, next) => (mayFollow(now, next) ? next : now), 'awaiting');
+  /** As a store keeps it: an unknown word is shown, and the last known phase decides what may come next. */
+  const known = (news: readonly Phase[]) => play(news.filter((next) => next !== 'unknown'));
+
+  it('keeps a payment that has ended, except that taken money may be given back', () => {
+    for (const from of phases.filter(isFinal))
+      for (const to of phases)
+        assert.equal(
+          mayFollow(from, to),
+          to === 'refunded' && (from === 'paid' || from === 'overpaid'),
+          `${from} to ${to}`,
+        );
+  });
+
+  it('lets money that came after expiry count, and nothing else', () =>
+    assert.deepEqual(
+      phases.filter((to) => mayFollow('expired', to)),
+      ['paid', 'overpaid', 'late', 'refunded', 'unknown'],
+    ));
+
+  it('ends the same however often news is repeated', () => {
+    fc.assert(
+      fc.property(fc.array(phase, { maxLength: 12 }), (news) => {
+        const doubled = news.flatMap((p) => [p, p]);
+        assert.equal(play(doubled), play(news));
+        assert.equal(known([...news, ...news]), known(known(news) === 'awaiting' ? news : [...news, ...news]));
+      }),
+    );
+  });
+
+  it('ends at paid in whatever order the news of one paid payment comes', () => {
+    const story: Phase[] = ['awaiting', 'detected', 'confirming', 'underpaid', 'paid'];
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...story, ...story], { minLength: 10 }), (news) =>
+        assert.equal(known(news), 'paid'),
+      ),
+    );
+  });
+
+  it('never goes round in a circle', () => {
+    for (const from of phases.filter((p) => p !== 'unknown'))
+      for (const to of phases.filter((p) => p !== 'unknown'))
+        assert.ok(!(mayFollow(from, to) && mayFollow(to, from)), `${from} and ${to}`);
+  });
+});
