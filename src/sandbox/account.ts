@@ -1,0 +1,158 @@
+import type { Agenda } from './agenda.ts';
+import type { NotShown } from './options.ts';
+import type { Refusal } from './vocabulary.ts';
+
+/** Contract 8 counts requests by the minute. */
+const MINUTE_MS = 60_000;
+
+export interface AccountOptions {
+  readonly agenda: Agenda;
+  readonly random: (count: number) => Uint8Array;
+  readonly apiKey: string;
+  readonly storeApiKey: string;
+  readonly requestsPerMinute: number;
+  readonly quota: number;
+  readonly notShown: NotShown;
+}
+
+/** The one user of the sandbox, with a plan, a store and what both have used up. */
+export interface Account {
+  /** `data` of contract 4.1. */
+  readonly user: () => object;
+  /** Whose key it is. */
+  readonly holderOf: (key: string) => 'user' | 'store' | undefined;
+  /** Lets a request in, or says why not. */
+  readonly admit: (key: string, family: 'account' | 'payments') => Refusal | undefined;
+  readonly usage: () => { used: number; quota: number; lastMinute: number; perMinute: number };
+}
+
+export function createAccount(options: AccountOptions): Account {
+  const { agenda, random, apiKey, storeApiKey, requestsPerMinute, quota, notShown } = options;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const createdAt = agenda.now();
+  const [userId, storeId] = [uuid(random(16)), uuid(random(16))];
+  const recent = new Map<string, number[]>();
+  let used = 0;
+  let lastReset = createdAt;
+
+  /** The quota's period moves on in whole steps, also when nobody asked for a while. */
+  function renew() {
+    const periods = Math.floor((agenda.now() - lastReset) / notShown.quotaPeriodMs);
+    if (periods < 1) return;
+    lastReset += periods * notShown.quotaPeriodMs;
+    used = 0;
+  }
+
+  function inLastMinute(key: string): number[] {
+    const times = (recent.get(key) ?? []).filter((at) => at > agenda.now() - MINUTE_MS);
+    recent.set(key, times);
+    return times;
+  }
+
+  return {
+    holderOf: (key) => (key === apiKey ? 'user' : key === storeApiKey ? 'store' : undefined),
+
+    admit(key, family) {
+      const times = inLastMinute(key);
+      const [oldest = 0] = times;
+      if (times.length >= requestsPerMinute) {
+        const retryAfter = Math.max(1, Math.ceil((oldest + MINUTE_MS - agenda.now()) / 1000));
+        return { code: 'rate_limited', reason: `more than ${requestsPerMinute} requests in a minute`, retryAfter };
+      }
+      times.push(agenda.now());
+      if (family === 'account' && notShown.quotaCounts === 'payments') return undefined;
+      renew();
+      if (used >= quota) return { code: 'quota_exhausted', reason: `all ${quota} requests of the period are used` };
+      used += 1;
+      return undefined;
+    },
+
+    usage() {
+      renew();
+      const lastMinute = Math.max(0, ...[...recent.keys()].map((key) => inLastMinute(key).length));
+      return { used, quota, lastMinute, perMinute: requestsPerMinute };
+    },
+
+    user() {
+      renew();
+      return {
+        id: userId,
+        username: 'sandbox',
+        email: 'merchant@sandbox.example',
+        role: 'user',
+        agreedTOS: true,
+        apiKey,
+        twoFAEnabled: false,
+        createdAt: iso(createdAt),
+        currentPlan: plan(iso(createdAt), quota),
+        stores: [
+          {
+            id: storeId,
+            name: 'Sandbox store',
+            currentApiUsage: used,
+            maxApiRequests: quota,
+            lastApiReset: iso(lastReset),
+            apiKey: storeApiKey,
+            antiFraudEnabled: false,
+            allowVPNProxy: true,
+            notificationPreferences: notificationPreferences(),
+            subdomain: 'sandbox',
+            selectedSubDomain: 'shops.example',
+            logoPath: 'https://shops.example/sandbox/logo.png',
+            customDomain: null,
+            createdAt: iso(createdAt),
+            updatedAt: iso(createdAt),
+          },
+        ],
+      };
+    },
+  };
+}
+
+/** Contract 2.3, the base plan. */
+function plan(startedAt: string, apiRequestLimit: number) {
+  return {
+    name: 'Base',
+    startedAt,
+    expiresAt: null,
+    remainingTime: 'Unlimited',
+    feeCrypto: 0,
+    feeLocalcodeKarty: 0,
+    apiRequestLimit,
+    maxShops: 1,
+    codeEditor: false,
+    visualEditor: false,
+    customDomain: false,
+    advancedAnalytics: false,
+    globalCurrencySupport: true,
+    multiLanguageSupport: false,
+    couponSystem: false,
+    customWebhookIntegration: false,
+  };
+}
+
+/** Contract 2.5, with the defaults it shows. */
+function notificationPreferences() {
+  const flags = (on: boolean) => ({
+    orderCreated: on,
+    ticketCreated: on,
+    ticketMessage: on,
+    orderCompleted: on,
+    feedbackReceived: on,
+  });
+  return {
+    email: flags(true),
+    chatroom: { ...flags(false), webhookUrl: null },
+    webhook: { ...flags(false), url: null },
+    messenger: { ...flags(false), chatId: null, botToken: null },
+  };
+}
+
+/** A random UUID, version 4. */
+function uuid(bytes: Uint8Array): string {
+  const hex = [...bytes].map((byte, i) => {
+    const value = i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte;
+    return value.toString(16).padStart(2, '0');
+  });
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

@@ -1,0 +1,149 @@
+import type { Account } from './account.ts';
+import { newsOf, paymentData } from './answers.ts';
+import type { PageUrls } from './answers.ts';
+import type { EarlyNews } from './control.ts';
+import { exactNumber, isObject, readJson } from './exact-json.ts';
+import { coinSymbol } from './fields.ts';
+import type { Fields } from './fields.ts';
+import { jsonAnswer } from './http.ts';
+import type { SandboxAnswer, SandboxRequest } from './http.ts';
+import { coinOf } from './ledger.ts';
+import type { Ledger, PaymentEntry } from './ledger.ts';
+import type { NotShown } from './options.ts';
+import { refused, RefusedError } from './refused.ts';
+import { cryptoOrder, localcodeOrder, walletOrder } from './rules.ts';
+import type { Webhooks } from './webhooks.ts';
+import type { Refusal } from './vocabulary.ts';
+
+type Family = 'account' | 'payments';
+
+interface Route {
+  readonly method: string;
+  readonly family: Family;
+  readonly answer: (request: SandboxRequest, query: URLSearchParams) => SandboxAnswer | Promise<SandboxAnswer>;
+}
+
+/** The contract's own endpoints, section 4. Gives undefined for a path that is none of theirs. */
+export function createApi(parts: {
+  readonly account: Account;
+  readonly ledger: Ledger;
+  readonly webhooks: Webhooks;
+  readonly early: EarlyNews;
+  readonly urls: PageUrls;
+  readonly notShown: NotShown;
+  /** Called with each new payment, before it is answered. */
+  readonly onCreated: (entry: PaymentEntry) => void;
+}): (request: SandboxRequest, url: URL) => Promise<SandboxAnswer | undefined> {
+  const { account, ledger, webhooks, early, urls, notShown, onCreated } = parts;
+
+  async function created(entry: PaymentEntry, message: string): Promise<SandboxAnswer> {
+    onCreated(entry);
+    const status = early.status;
+    early.status = undefined;
+    if (status !== undefined && entry.order.webhookUrl !== undefined) {
+      await webhooks.sendNow(entry.order.webhookUrl, newsOf(entry, notShown, { status }));
+    }
+    return jsonAnswer(notShown.createdStatus, { message, data: paymentData(entry, urls, notShown) });
+  }
+
+  const routes: Readonly<Record<string, Route>> = {
+    '/v2/user/me': {
+      method: 'GET',
+      family: 'account',
+      answer: () => jsonAnswer(200, { status: 'success', data: account.user(), meta: {} }),
+    },
+    '/v1/crypto-info': {
+      method: 'GET',
+      family: 'payments',
+      answer: (_, query) => {
+        const name = notShown.cryptoInfoParameter;
+        const { symbol, minimum } = coinOf(coinSymbol(query.get(name), name, notShown));
+        const data = { crypto_coin: symbol, minimum_transaction_coin: exactNumber(minimum) };
+        return jsonAnswer(200, { message: 'Cryptocurrency information', data });
+      },
+    },
+    '/v1/payments': {
+      method: 'POST',
+      family: 'payments',
+      answer: (request) => {
+        const entry = ledger.addCrypto(cryptoOrder(bodyOf(request, notShown), notShown));
+        return created(entry, 'Payment created.');
+      },
+    },
+    '/v1/wallet/payments': {
+      method: 'POST',
+      family: 'payments',
+      answer: (request) => {
+        const entry = ledger.addWallet(walletOrder(bodyOf(request, notShown), notShown));
+        return created(entry, 'Payment created. The payer must place the note in the transfer.');
+      },
+    },
+    '/v1/payments/localcode': {
+      method: 'GET',
+      family: 'payments',
+      answer: (request) => {
+        const entry = ledger.addLocalcode(localcodeOrder(bodyOf(request, notShown), notShown));
+        return created(entry, 'Payment created. The service waits for the code of the payer.');
+      },
+    },
+  };
+
+  /** The bucket of the rate limit the request falls into: that of its key, or the one of all without. */
+  function keyOf(request: SandboxRequest, family: Family): string {
+    if (family === 'payments' && notShown.paymentAuth === 'none') return '';
+    const sent = request.headers['authorization'];
+    if (sent === undefined && family === 'payments' && notShown.paymentAuth === 'optional') return '';
+    const key = /^Bearer +(\S+)$/i.exec(sent ?? '')?.[1];
+    const holder = key === undefined ? undefined : account.holderOf(key);
+    const allowed: readonly string[] = family === 'account' ? ['user'] : notShown.paymentKeys;
+    if (key !== undefined && holder !== undefined && allowed.includes(holder)) return key;
+    const reason = key === undefined ? 'needs Authorization: Bearer <key>' : 'the key is not known here';
+    throw new RefusedError({ code: 'unauthorized', reason, field: 'Authorization' });
+  }
+
+  return async (request, url) => {
+    if (!/^\/v\d+(\/|$)/.test(url.pathname)) return undefined;
+    const route = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
+    const family = route?.family ?? (url.pathname.startsWith('/v2/') ? 'account' : 'payments');
+    try {
+      if (!route) throw new RefusedError({ code: 'not_found', reason: 'there is no such endpoint' });
+      if (request.method !== route.method) {
+        throw new RefusedError({ code: 'method_not_allowed', reason: `this endpoint takes ${route.method}` });
+      }
+      const refusal = account.admit(keyOf(request, family), family);
+      if (refusal) throw new RefusedError(refusal);
+      return await route.answer(request, url.searchParams);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      return refusalAnswer(error.refusal, family, route);
+    }
+  };
+
+  function refusalAnswer(refusal: Refusal, family: Family, route: Route | undefined): SandboxAnswer {
+    const headers: Record<string, string> = {};
+    if (refusal.code === 'unauthorized') headers['www-authenticate'] = 'Bearer';
+    if (refusal.code === 'method_not_allowed' && route) headers['allow'] = route.method;
+    if (refusal.retryAfter !== undefined && notShown.sendRetryAfter)
+      headers['retry-after'] = String(refusal.retryAfter);
+    return jsonAnswer(notShown.refusalStatus[refusal.code], notShown.refusalBody(refusal, family), headers);
+  }
+}
+
+/** The fields of a body in JSON; also of a GET's, contract 4.5. */
+function bodyOf(request: SandboxRequest, { maxBodyBytes, nullMeansAbsent }: NotShown): Fields {
+  if (new TextEncoder().encode(request.body).length > maxBodyBytes) {
+    throw new RefusedError({ code: 'too_large', reason: `the body is longer than ${maxBodyBytes} bytes` });
+  }
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/json') {
+    throw refused('Content-Type', 'must be application/json', 'unsupported_media_type');
+  }
+  let json;
+  try {
+    json = readJson(request.body);
+  } catch {
+    throw new RefusedError({ code: 'bad_json', reason: 'the body is no JSON' });
+  }
+  if (!isObject(json)) throw new RefusedError({ code: 'bad_json', reason: 'the body must be an object' });
+  return nullMeansAbsent ? Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null)) : json;
+}

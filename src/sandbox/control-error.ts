@@ -1,0 +1,24 @@
+export type ControlErrorCode =
+  | 'unknown_payment'
+  | 'unknown_delivery'
+  | 'unknown_call'
+  | 'wrong_kind'
+  | 'wrong_state'
+  | 'no_webhook_url'
+  | 'bad_amount'
+  | 'bad_request'
+  | 'foreign_origin';
+
+/** A control call that cannot be done, and why. */
+export class ControlError extends Error {
+  readonly code: ControlErrorCode;
+  /** The field of the call at fault. */
+  readonly field: string | undefined;
+
+  constructor(code: ControlErrorCode, message: string, field?: string) {
+    super(message);
+    this.name = 'ControlError';
+    this.code = code;
+    this.field = field;
+  }
+}

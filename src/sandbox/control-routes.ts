@@ -1,0 +1,136 @@
+import { ControlError } from './control-error.ts';
+import type { ControlErrorCode } from './control-error.ts';
+import { readControlBody } from './control.ts';
+import type { HandNews, SandboxControl } from './control.ts';
+import { jsonAnswer } from './http.ts';
+import type { SandboxAnswer, SandboxRequest } from './http.ts';
+
+/** The fields of a call, all as text. */
+export type CallFields = Readonly<Record<string, string>>;
+
+const statuses: Readonly<Record<ControlErrorCode, number>> = {
+  unknown_payment: 404,
+  unknown_delivery: 404,
+  unknown_call: 404,
+  wrong_kind: 409,
+  wrong_state: 409,
+  no_webhook_url: 409,
+  bad_amount: 400,
+  bad_request: 400,
+  foreign_origin: 403,
+};
+
+/** The control calls by HTTP: `/_control/...`, bodies and answers in JSON. */
+export async function controlAnswer(
+  control: SandboxControl,
+  request: SandboxRequest,
+  url: URL,
+): Promise<SandboxAnswer> {
+  try {
+    const path = url.pathname.split('/').slice(2);
+    if (request.method === 'GET') return jsonAnswer(200, controlRead(control, path, url.searchParams));
+    if (request.method !== 'POST') throw new ControlError('unknown_call', 'control calls are GET or POST');
+    return jsonAnswer(200, await controlCall(control, path, readControlBody(request.body)));
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    return controlRefusal(error);
+  }
+}
+
+export function controlRefusal({ code, field, message }: ControlError): SandboxAnswer {
+  return jsonAnswer(statuses[code], { error: { code, field, message } });
+}
+
+function controlRead(control: SandboxControl, path: readonly string[], query: URLSearchParams): object {
+  const [what, id] = path;
+  if (path.length === 1 && what === 'payments') return { payments: control.payments() };
+  if (path.length === 2 && what === 'payments' && id) return { payment: control.payment(id) };
+  if (path.length === 1 && what === 'deliveries') {
+    return { deliveries: control.deliveries(query.get('payment') ?? undefined) };
+  }
+  if (path.length === 1 && what === 'account') return control.account();
+  if (path.length === 1 && what === 'clock') return { now: control.now() };
+  throw new ControlError('unknown_call', `there is no control call GET ${path.join('/')}`);
+}
+
+/** Does what a POST asks for; the panel's forms come this way too. */
+export async function controlCall(
+  control: SandboxControl,
+  path: readonly string[],
+  fields: CallFields,
+): Promise<object> {
+  const [what = '', id = '', doing = ''] = path;
+  if (path.length === 3 && what === 'payments') return paymentCall(control, id, doing, fields);
+  if (path.length === 3 && what === 'deliveries' && doing === 'repeat') {
+    return { delivery: await control.repeat(Number(id)) };
+  }
+  if (path.length === 1 && what === 'clock') {
+    const ms = Number(needed(fields, 'advance'));
+    if (!Number.isSafeInteger(ms) || ms < 0)
+      throw new ControlError('bad_request', 'must be whole ms, 0 or more', 'advance');
+    await control.advance(ms);
+    return { now: control.now() };
+  }
+  if (path.length === 1 && what === 'next-creation') {
+    control.beforeNextAnswer(needed(fields, 'webhookBeforeAnswer'));
+    return {};
+  }
+  if (path.length === 1 && what === 'settle') {
+    await control.settled();
+    return {};
+  }
+  throw new ControlError('unknown_call', `there is no control call POST ${path.join('/')}`);
+}
+
+async function paymentCall(control: SandboxControl, id: string, play: string, fields: CallFields): Promise<object> {
+  // An empty field of the panel's form is one that was not filled in.
+  const amount = fields['amount']?.trim() || undefined;
+  switch (play) {
+    case 'pay':
+    case 'expire':
+    case 'refund':
+    case 'fail':
+    case 'cancel':
+      return control[play](id);
+    case 'under':
+    case 'over':
+      return control[play](id, amount);
+    case 'below-minimum':
+      return control.belowMinimum(id, amount);
+    case 'note':
+      return control.note(id, needed(fields, 'note'));
+    case 'code':
+      return control.code(id, needed(fields, 'code'));
+    case 'webhook':
+      return { delivery: await control.webhook(id, handNews(fields)) };
+    default:
+      throw new ControlError('unknown_call', `a payment cannot be played '${play}'`);
+  }
+}
+
+function handNews(fields: CallFields): HandNews {
+  const { cryptoAmountReceived } = fields;
+  const count = (name: 'confirmations' | 'confirmationsRequired') => {
+    const text = fields[name];
+    if (text === undefined) return {};
+    if (!/^\d{1,6}$/.test(text)) throw new ControlError('bad_request', 'must be a whole number', name);
+    return { [name]: Number(text) };
+  };
+  if (cryptoAmountReceived !== undefined && !/^\d{1,30}(\.\d{1,30})?$/.test(cryptoAmountReceived)) {
+    throw new ControlError('bad_request', 'must be a decimal', 'cryptoAmountReceived');
+  }
+  return {
+    status: needed(fields, 'status'),
+    ...(cryptoAmountReceived === undefined
+      ? {}
+      : { cryptoAmountReceived: cryptoAmountReceived.replace(/^0+(?=\d)/, '') }),
+    ...count('confirmations'),
+    ...count('confirmationsRequired'),
+  };
+}
+
+function needed(fields: CallFields, name: string): string {
+  const value = fields[name];
+  if (value === undefined || value === '') throw new ControlError('bad_request', 'is missing', name);
+  return value;
+}

@@ -1,0 +1,55 @@
+import { writeJson } from './exact-json.ts';
+
+/** A request as the sandbox takes it; header names in lower case, the path with its query. */
+export interface SandboxRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body as text; the shells need not read further than the option `maxBodyBytes` and a byte. */
+  readonly body: string;
+}
+
+export interface SandboxAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What every answer says: nothing is kept, guessed at or framed. */
+const ALWAYS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** Pages load the sandbox's own script and style and no other; images are the QR codes. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function jsonAnswer(status: number, body: unknown, headers: Record<string, string> = {}): SandboxAnswer {
+  const policy = { 'content-security-policy': "default-src 'none'" };
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  return { status, headers: { ...ALWAYS, ...type, ...policy, ...headers }, body: writeJson(body) };
+}
+
+export function pageAnswer(status: number, html: string): SandboxAnswer {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY };
+  return { status, headers: { ...ALWAYS, ...headers }, body: html };
+}
+
+export function assetAnswer(type: 'text/css' | 'text/javascript', body: string): SandboxAnswer {
+  return { status: 200, headers: { ...ALWAYS, 'content-type': `${type}; charset=utf-8` }, body };
+}
+
+/** Sends a browser on after a form, so that a reload asks for no second play. */
+export function seeOther(location: string): SandboxAnswer {
+  return { status: 303, headers: { ...ALWAYS, location }, body: '' };
+}

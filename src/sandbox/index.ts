@@ -1,0 +1,15 @@
+export type { HandNews, PaymentView, PlayResult, SandboxControl } from './control.ts';
+export { ControlError } from './control-error.ts';
+export type { ControlErrorCode } from './control-error.ts';
+export type { CoinSymbol } from './coins.ts';
+export type { SandboxAnswer, SandboxRequest } from './http.ts';
+export { startSandbox } from './node.ts';
+export type { RunningSandbox, StartOptions } from './node.ts';
+export { strict } from './options.ts';
+export type { NotShown, SandboxOptions } from './options.ts';
+export type { Timers } from './agenda.ts';
+export type { WebhookSender } from './sender.ts';
+export { createSandbox } from './service.ts';
+export type { Sandbox } from './service.ts';
+export type { Attempt, Delivery } from './webhooks.ts';
+export type { Kind, News, Refusal, RefusalCode, State } from './vocabulary.ts';

@@ -1,0 +1,125 @@
+import { depositAddress } from './addresses.ts';
+import type { Agenda } from './agenda.ts';
+import { coins, fiatPrices } from './coins.ts';
+import type { CoinSymbol, SandboxCoin } from './coins.ts';
+import { decimal, decimalText, divideUp, multiply } from './decimal.ts';
+import type { NotShown } from './options.ts';
+import type { CryptoOrder, LocalcodeOrder, WalletOrder } from './rules.ts';
+import type { State } from './vocabulary.ts';
+
+interface Entry {
+  readonly id: string;
+  readonly createdAt: number;
+  state: State;
+  /** Grows by one with every change, for whoever asks 'anything new?'. */
+  version: number;
+}
+
+export interface CryptoEntry extends Entry {
+  readonly kind: 'crypto';
+  readonly order: CryptoOrder;
+  readonly address: string;
+  /** Expected, least and received amount in the coin, as exact text. */
+  readonly expected: string;
+  readonly minimum: string;
+  received: string;
+  confirmations: number;
+  readonly confirmationsRequired: number;
+  /** Contract 3: a transfer below the minimum leaves the payment unconfirmed for good, without a webhook. */
+  unconfirmable: boolean;
+}
+
+export interface WalletEntry extends Entry {
+  readonly kind: 'wallet';
+  readonly order: WalletOrder;
+  readonly note: string;
+  /** The note of the last transfer that was played. */
+  playedNote: string | undefined;
+}
+
+export interface LocalcodeEntry extends Entry {
+  readonly kind: 'localcode';
+  readonly order: LocalcodeOrder;
+  /** The code that is right. */
+  readonly code: string;
+  wrongCodes: number;
+}
+
+export type PaymentEntry = CryptoEntry | WalletEntry | LocalcodeEntry;
+
+export interface Ledger {
+  readonly addCrypto: (order: CryptoOrder) => CryptoEntry;
+  readonly addWallet: (order: WalletOrder) => WalletEntry;
+  readonly addLocalcode: (order: LocalcodeOrder) => LocalcodeEntry;
+  readonly find: (id: string) => PaymentEntry | undefined;
+  /** The youngest first. */
+  readonly all: () => PaymentEntry[];
+}
+
+/** Letters and figures that are not mistaken for each other. */
+const CLEAR = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** Keeps the payments, in memory. */
+export function createLedger(options: {
+  readonly agenda: Agenda;
+  readonly random: (count: number) => Uint8Array;
+  readonly seed: string;
+  readonly notShown: NotShown;
+}): Ledger {
+  const { agenda, random, seed, notShown } = options;
+  const entries = new Map<string, PaymentEntry>();
+  const counts = new Map<CoinSymbol, number>();
+
+  const draw = (length: number, letters: string) =>
+    [...random(length)].map((byte) => letters[byte % letters.length] ?? '').join('');
+
+  function add<T extends PaymentEntry>(fields: Omit<T, 'id' | 'createdAt' | 'version'>): T {
+    const common = { id: draw(20, CLEAR.toLowerCase()), createdAt: agenda.now(), version: 1 };
+    const entry = { ...fields, ...common } as T;
+    entries.set(entry.id, entry);
+    return entry;
+  }
+
+  return {
+    addCrypto(order) {
+      const index = counts.get(order.coin) ?? 0;
+      counts.set(order.coin, index + 1);
+      const coin = coinOf(order.coin);
+      return add<CryptoEntry>({
+        kind: 'crypto',
+        order,
+        state: 'NEW',
+        address: depositAddress(order.coin, seed, index),
+        expected: quote(order, coin, notShown),
+        minimum: coin.minimum,
+        received: '0',
+        confirmations: 0,
+        confirmationsRequired: notShown.confirmations.required,
+        unconfirmable: false,
+      });
+    },
+    addWallet(order) {
+      const note = `PN-${draw(4, CLEAR)}-${draw(4, CLEAR)}-${draw(4, CLEAR)}`;
+      return add<WalletEntry>({ kind: 'wallet', order, state: 'NEW', note, playedNote: undefined });
+    },
+    addLocalcode(order) {
+      const code = draw(6, '0123456789');
+      return add<LocalcodeEntry>({ kind: 'localcode', order, state: 'PENDING', code, wrongCodes: 0 });
+    },
+    find: (id) => entries.get(id),
+    all: () => [...entries.values()].reverse(),
+  };
+}
+
+export function coinOf(symbol: CoinSymbol): SandboxCoin {
+  const coin = coins.find((one) => one.symbol === symbol);
+  if (!coin) throw new TypeError(`no coin ${symbol}`);
+  return coin;
+}
+
+/** The price in the coin, rounded up: rounded down, a payer who sends what is shown would have paid too little. */
+function quote(order: CryptoOrder, coin: SandboxCoin, { quoteDecimals }: NotShown): string {
+  const places = Math.min(quoteDecimals[coin.symbol] ?? coin.quoteDecimals, coin.decimals);
+  const dollars = multiply(decimal(order.amount), decimal(fiatPrices[order.currency] ?? '1'));
+  return decimalText(divideUp(dollars, decimal(coin.price), places));
+}

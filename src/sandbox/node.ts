@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SandboxControl } from './control.ts';
+import { strict } from './options.ts';
+import type { SandboxOptions } from './options.ts';
+import { createSandbox } from './service.ts';
+
+/** The one address the sandbox listens at: it has no locks on its doors. */
+const LOOPBACK = '127.0.0.1';
+
+/** The script with all tags: beside the built sandbox, or in the build of a checkout that runs from its source. */
+const ELEMENTS = [
+  new URL('../cdn/pay-elements.js', import.meta.url),
+  new URL('../../dist/cdn/pay-elements.js', import.meta.url),
+];
+
+export interface StartOptions extends Omit<SandboxOptions, 'url' | 'elementsScript'> {
+  /** 0 takes any that is free. Default: 0. */
+  readonly port?: number;
+}
+
+/** A sandbox that listens. */
+export interface RunningSandbox {
+  /** The contract's {base_url}, without a slash at its end. */
+  readonly url: string;
+  /** {pay_url} and {wallet_pay_url}. */
+  readonly payUrl: string;
+  readonly walletPayUrl: string;
+  /** The control panel. */
+  readonly panelUrl: string;
+  /** The user's key, for GET /v2/user/me. */
+  readonly apiKey: string;
+  readonly storeApiKey: string;
+  readonly control: SandboxControl;
+  /** Ends the server and every connection to it. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts the sandbox as a server on this machine. It takes bodies of GET requests too, as contract 4.5 asks.
+ *
+ * @throws {Error} in production: a sandbox takes any payment for paid that its panel says is
+ */
+export async function startSandbox({ port = 0, ...options }: StartOptions = {}): Promise<RunningSandbox> {
+  if (process.env['NODE_ENV'] === 'production') {
+    throw new Error('The sandbox does not start with NODE_ENV=production: it plays payments, it takes none.');
+  }
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, LOOPBACK, resolve);
+  });
+  const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
+  const sandbox = createSandbox({ ...options, url, elementsScript });
+  const most = options.notShown?.maxBodyBytes ?? strict.maxBodyBytes;
+
+  server.on('request', (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      console.error('pay-elements sandbox:', error);
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
+      response.end('{"message":"The sandbox itself has failed."}');
+    });
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isLocalName(request.headers.host)) {
+      response.writeHead(421, { 'content-type': 'text/plain' }).end('The sandbox answers at this machine only.\n');
+      return;
+    }
+    const { text, whole } = await readBody(request, most);
+    const headers: Record<string, string | undefined> = {};
+    for (const [name, value] of Object.entries(request.headers)) headers[name] = value?.toString();
+    const { method = 'GET', url: path = '/' } = request;
+    const { status, headers: own, body } = await sandbox.handle({ method, path, headers, body: text });
+    // What was not read to its end would be taken for the next request.
+    const closing = whole ? {} : { connection: 'close' };
+    response.writeHead(status, { ...own, ...closing, 'content-length': Buffer.byteLength(body) });
+    response.end(body);
+  }
+
+  return {
+    url,
+    payUrl: sandbox.payUrl,
+    walletPayUrl: sandbox.walletPayUrl,
+    panelUrl: `${url}/`,
+    apiKey: sandbox.apiKey,
+    storeApiKey: sandbox.storeApiKey,
+    control: sandbox.control,
+    close: () =>
+      new Promise((resolve) => {
+        sandbox.close();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A name of this machine; another one is that of a site which was made to lead here. */
+function isLocalName(host = ''): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
+}
+
+/** Reads one byte further than allowed at most: enough for the core to see that it is too much. */
+async function readBody(request: IncomingMessage, most: number): Promise<{ text: string; whole: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > most) break;
+  }
+  const bytes = Buffer.concat(chunks);
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), whole: length <= most };
+  } catch {
+    // No UTF-8, so no JSON either, nor any form's text: as what cannot be read it is refused.
+    return { text: '\uFFFD'.repeat(Math.min(length, most + 1)), whole: length <= most };
+  }
+}
+
+async function elementsScript(): Promise<string | undefined> {
+  for (const place of ELEMENTS) {
+    const text = await readFile(place, 'utf8').catch(() => undefined);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}

@@ -1,0 +1,91 @@
+/**
+ * What runs in the panel's page: it fetches the page anew each second and after each play, and puts in what has
+ * changed. It is served as its own source, so it may use nothing from outside of itself.
+ */
+function panel(): void {
+  const REST_MS = 1_000;
+  /** The text each item came in, to know the changed ones by. */
+  const texts = new WeakMap<Element, string>();
+  let latest = 0;
+
+  const itemsOf = (list: Element) =>
+    [...list.children].filter((item): item is HTMLElement => item instanceof HTMLElement && 'key' in item.dataset);
+
+  /** Takes over what somebody has unfolded, typed and focused. */
+  function carry(present: HTMLElement, fresh: HTMLElement) {
+    const folds = [...present.querySelectorAll('details')];
+    fresh.querySelectorAll('details').forEach((fold, i) => (fold.open = folds[i]?.open ?? false));
+    for (const input of present.querySelectorAll('input')) {
+      const heir = [...fresh.querySelectorAll('input')].find(({ name }) => name === input.name);
+      if (heir) heir.value = input.value;
+    }
+  }
+
+  /** The item that belongs here now: the present one if it has not changed or is being typed in, else the fresh one. */
+  function settle(present: HTMLElement | undefined, fresh: HTMLElement): HTMLElement {
+    const text = fresh.outerHTML;
+    const focused = document.activeElement;
+    if (present && (texts.get(present) === text || (focused?.matches('input') && present.contains(focused)))) {
+      return present;
+    }
+    const item = document.adoptNode(fresh);
+    texts.set(item, text);
+    if (!present) return item;
+    carry(present, item);
+    const place = [...present.querySelectorAll('button, summary, a')].findIndex((one) => one === focused);
+    present.replaceWith(item);
+    item.querySelectorAll<HTMLElement>('button, summary, a')[place]?.focus();
+    return item;
+  }
+
+  function renew(list: Element, fresh: Element) {
+    const present = new Map(itemsOf(list).map((item) => [item.dataset['key'], item]));
+    let after: Element | null = null;
+    for (const item of itemsOf(fresh).reverse()) {
+      const key = item.dataset['key'];
+      const placed = settle(present.get(key), item);
+      present.delete(key);
+      if (placed.parentElement !== list || placed.nextElementSibling !== after) list.insertBefore(placed, after);
+      after = placed;
+    }
+    present.forEach((item) => item.remove());
+  }
+
+  async function refresh(request: Promise<Response>) {
+    const mine = (latest += 1);
+    const lost = document.getElementById('lost');
+    try {
+      const response = await request;
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      if (mine !== latest) return; // a younger answer is on its way
+      if (lost) lost.hidden = response.ok;
+      for (const list of document.querySelectorAll<HTMLElement>('[data-list]')) {
+        const fresh = page.querySelector(`[data-list="${list.dataset['list']}"]`);
+        if (fresh) renew(list, fresh);
+      }
+    } catch {
+      if (lost) lost.hidden = false;
+    }
+  }
+
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement)) return;
+    event.preventDefault();
+    const button = event.submitter;
+    const body = new URLSearchParams();
+    new FormData(form, button).forEach((value, name) => typeof value === 'string' && body.append(name, value));
+    form.reset();
+    // An input that keeps its focus would keep its card from being renewed.
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+    const action = button?.getAttribute('formaction') ?? form.action;
+    void refresh(fetch(action, { method: 'POST', body }));
+  });
+
+  setInterval(() => {
+    if (document.visibilityState === 'visible') void refresh(fetch('/'));
+  }, REST_MS);
+}
+
+/** The text of the script. */
+export const panelScript = `(${panel.toString()})();\n`;

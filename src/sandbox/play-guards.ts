@@ -1,0 +1,41 @@
+import { ControlError } from './control-error.ts';
+import { placesOf, readDecimal } from './decimal.ts';
+import type { Decimal } from './decimal.ts';
+import { coinOf } from './ledger.ts';
+import type { CryptoEntry, PaymentEntry } from './ledger.ts';
+import type { State } from './vocabulary.ts';
+
+/** States that the payer, or time, can still move. */
+export const OPEN: readonly State[] = ['NEW', 'PENDING', 'UNDERPAID', 'UNMATCHED'];
+/** States that can still be stopped. */
+export const STOPPABLE: readonly State[] = [...OPEN, 'CONFIRMING'];
+/** States in which there is money to give back. */
+export const REFUNDABLE: readonly State[] = ['PAID', 'OVERPAID', 'UNDERPAID', 'UNMATCHED', 'LATE'];
+
+export function mustBeIn(entry: PaymentEntry, states: readonly State[]) {
+  if (entry.kind === 'crypto' && entry.unconfirmable) {
+    throw new ControlError('wrong_state', 'a transfer below the minimum has left it unconfirmed for good (contract 3)');
+  }
+  if (!states.includes(entry.state)) throw new ControlError('wrong_state', `the payment is ${entry.state} already`);
+}
+
+export function mustBeOpen(entry: PaymentEntry) {
+  mustBeIn(entry, OPEN);
+}
+
+export function mustBeCrypto(entry: PaymentEntry, play: string): CryptoEntry {
+  if (entry.kind !== 'crypto') {
+    throw new ControlError('wrong_kind', `only a cryptocurrency payment can be played '${play}'`);
+  }
+  return entry;
+}
+
+/** A sum the coin's network could carry. */
+export function amountOf(entry: CryptoEntry, text: string): Decimal {
+  const amount = readDecimal(text);
+  const { decimals } = coinOf(entry.order.coin);
+  if (!amount || amount.units <= 0n || placesOf(amount) > decimals) {
+    throw new ControlError('bad_amount', `must be a number above 0 with at most ${decimals} decimals`, 'amount');
+  }
+  return amount;
+}

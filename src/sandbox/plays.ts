@@ -1,0 +1,183 @@
+import type { Agenda } from './agenda.ts';
+import { newsOf } from './answers.ts';
+import { ControlError } from './control-error.ts';
+import { add, compare, decimal, decimalText, divideUp, placesOf, subtract } from './decimal.ts';
+import type { Decimal } from './decimal.ts';
+import { coinOf } from './ledger.ts';
+import type { CryptoEntry, PaymentEntry, WalletEntry, LocalcodeEntry } from './ledger.ts';
+import type { NotShown } from './options.ts';
+import { amountOf, mustBeCrypto, mustBeIn, mustBeOpen, OPEN, REFUNDABLE, STOPPABLE } from './play-guards.ts';
+import type { Webhooks } from './webhooks.ts';
+import type { State } from './vocabulary.ts';
+
+/** What came of a play. */
+export interface Outcome {
+  /** False for what a payer can do and the service does not take: a wrong code, a transfer that is too small. */
+  readonly accepted: boolean;
+  readonly message: string;
+}
+
+export interface Plays {
+  /** What time will do to a payment that has just been made. */
+  readonly created: (entry: PaymentEntry) => void;
+  /** The exact sum, the right note or the right code; on an underpaid payment, the rest. */
+  readonly pay: (entry: PaymentEntry) => Outcome;
+  readonly under: (entry: PaymentEntry, amount?: string) => Outcome;
+  readonly over: (entry: PaymentEntry, amount?: string) => Outcome;
+  readonly belowMinimum: (entry: PaymentEntry, amount?: string) => Outcome;
+  readonly note: (entry: PaymentEntry, note: string) => Outcome;
+  readonly code: (entry: PaymentEntry, code: string) => Outcome;
+  readonly expire: (entry: PaymentEntry) => Outcome;
+  readonly refund: (entry: PaymentEntry) => Outcome;
+  readonly fail: (entry: PaymentEntry) => Outcome;
+  readonly cancel: (entry: PaymentEntry) => Outcome;
+}
+
+/** Plays the payer, the networks and the operator: everything that happens to a payment after its creation. */
+export function createPlays(options: {
+  readonly agenda: Agenda;
+  readonly webhooks: Webhooks;
+  readonly notShown: NotShown;
+}): Plays {
+  const { agenda, webhooks, notShown } = options;
+
+  function move(entry: PaymentEntry, state: State): Promise<void> | undefined {
+    entry.state = state;
+    entry.version += 1;
+    const url = entry.order.webhookUrl;
+    if (url === undefined || !notShown.webhookStates.includes(state)) return undefined;
+    return webhooks.announce(url, newsOf(entry, notShown));
+  }
+
+  function moved(entry: PaymentEntry, state: State, message: string): Outcome {
+    void move(entry, state);
+    return { accepted: true, message };
+  }
+
+  /** One confirmation more, until there are enough. */
+  function confirm(entry: CryptoEntry, end: 'PAID' | 'OVERPAID'): Promise<void> | undefined {
+    if (entry.state !== 'CONFIRMING') return undefined; // failed or cancelled meanwhile
+    entry.confirmations += 1;
+    if (entry.confirmations >= entry.confirmationsRequired) return move(entry, end);
+    agenda.after(notShown.confirmations.everyMs, () => confirm(entry, end));
+    return move(entry, 'CONFIRMING');
+  }
+
+  /** A transfer of so much, judged by the contract's minimum (section 3) and by what is expected. */
+  function transfer(entry: CryptoEntry, amount: Decimal): Outcome {
+    const late = entry.state === 'EXPIRED' || entry.state === 'LATE';
+    mustBeIn(entry, late ? [entry.state] : OPEN);
+    const received = add(decimal(entry.received), amount);
+    entry.received = decimalText(received);
+    if (compare(received, decimal(entry.minimum)) < 0) {
+      entry.unconfirmable = true;
+      entry.version += 1;
+      const message = `Sent less than the minimum of ${entry.minimum}: it stays unconfirmed for good, and no webhook is sent.`;
+      return { accepted: false, message };
+    }
+    if (late) return moved(entry, 'LATE', 'The money came after the payment had expired.');
+    const difference = compare(received, decimal(entry.expected));
+    if (difference < 0) return moved(entry, 'UNDERPAID', `Received ${entry.received} of ${entry.expected}.`);
+    const end = difference > 0 ? 'OVERPAID' : 'PAID';
+    if (entry.confirmationsRequired < 1) return moved(entry, end, 'Received.');
+    agenda.after(notShown.confirmations.everyMs, () => confirm(entry, end));
+    return moved(entry, 'CONFIRMING', 'Received; the network confirms it now.');
+  }
+
+  function walletTransfer(entry: WalletEntry, note: string): Outcome {
+    if (entry.state !== 'EXPIRED') mustBeOpen(entry);
+    entry.playedNote = note;
+    if (note !== entry.note)
+      return moved(entry, 'UNMATCHED', 'The note is not the right one: nobody knows whose it is.');
+    return entry.state === 'EXPIRED'
+      ? moved(entry, 'LATE', 'The transfer came after the payment had expired.')
+      : moved(entry, 'PAID', 'The note is right. Paid.');
+  }
+
+  function enter(entry: LocalcodeEntry, code: string): Outcome {
+    mustBeOpen(entry);
+    if (code.trim() === entry.code) return moved(entry, 'PAID', 'The code is right. Paid.');
+    entry.wrongCodes += 1;
+    return { accepted: false, message: 'The code is wrong. The payment still waits for the right one.' };
+  }
+
+  const remaining = (entry: CryptoEntry) => {
+    const rest = subtract(decimal(entry.expected), decimal(entry.received));
+    return rest.units > 0n ? rest : decimal(entry.expected); // after expiry, all may have come already
+  };
+
+  return {
+    created(entry) {
+      const { expiresAfterMs } = notShown;
+      if (expiresAfterMs === null) return;
+      agenda.after(expiresAfterMs, () => (OPEN.includes(entry.state) ? move(entry, 'EXPIRED') : undefined));
+    },
+    pay(entry) {
+      if (entry.kind === 'wallet') return walletTransfer(entry, entry.note);
+      if (entry.kind === 'localcode') return enter(entry, entry.code);
+      return transfer(entry, remaining(entry));
+    },
+    under(entry, amount) {
+      const crypto = mustBeCrypto(entry, 'under');
+      const rest = remaining(crypto);
+      const places = coinOf(crypto.order.coin).decimals;
+      const half = divideUp(rest, decimal('2'), Math.min(places, placesOf(rest) + 1));
+      const least = subtract(decimal(crypto.minimum), decimal(crypto.received));
+      const sent = amount === undefined ? (compare(half, least) < 0 ? least : half) : amountOf(crypto, amount);
+      if (compare(sent, rest) >= 0) {
+        throw new ControlError(
+          'bad_amount',
+          `no amount is below ${decimalText(rest)} and not below the minimum`,
+          'amount',
+        );
+      }
+      return transfer(crypto, sent);
+    },
+    over(entry, amount) {
+      const crypto = mustBeCrypto(entry, 'over');
+      const rest = remaining(crypto);
+      const places = coinOf(crypto.order.coin).decimals;
+      const more = add(rest, divideUp(rest, decimal('10'), Math.min(places, placesOf(rest) + 1)));
+      const sent = amount === undefined ? more : amountOf(crypto, amount);
+      if (compare(sent, rest) <= 0)
+        throw new ControlError('bad_amount', `must be above ${decimalText(rest)}`, 'amount');
+      return transfer(crypto, sent);
+    },
+    belowMinimum(entry, amount) {
+      const crypto = mustBeCrypto(entry, 'below-minimum');
+      if (crypto.received !== '0')
+        throw new ControlError('wrong_state', 'has received money above the minimum already');
+      const minimum = decimal(crypto.minimum);
+      const half = divideUp(minimum, decimal('2'), coinOf(crypto.order.coin).decimals);
+      const sent = amount === undefined ? half : amountOf(crypto, amount);
+      if (compare(sent, minimum) >= 0)
+        throw new ControlError('bad_amount', `must be below ${crypto.minimum}`, 'amount');
+      return transfer(crypto, sent);
+    },
+    note(entry, note) {
+      if (entry.kind !== 'wallet') throw new ControlError('wrong_kind', 'only a wallet payment has a note');
+      return walletTransfer(entry, note);
+    },
+    code(entry, code) {
+      if (entry.kind !== 'localcode')
+        throw new ControlError('wrong_kind', 'only a local mobile-code payment has a code');
+      return enter(entry, code);
+    },
+    expire(entry) {
+      mustBeOpen(entry);
+      return moved(entry, 'EXPIRED', 'Expired.');
+    },
+    refund(entry) {
+      mustBeIn(entry, REFUNDABLE);
+      return moved(entry, 'REFUNDED', 'Refunded.');
+    },
+    fail(entry) {
+      mustBeIn(entry, STOPPABLE);
+      return moved(entry, 'FAILED', 'Failed.');
+    },
+    cancel(entry) {
+      mustBeIn(entry, STOPPABLE);
+      return moved(entry, 'CANCELLED', 'Cancelled.');
+    },
+  };
+}

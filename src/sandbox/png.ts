@@ -1,0 +1,85 @@
+import { base64 } from '@scure/base';
+import { create } from '../vendor/qr.ts';
+
+/** Pixels a module is drawn with: readable by a camera as it is, and some 5 kB in all. */
+const PIXELS = 4;
+/** Empty modules around the code, as the standard asks. */
+const QUIET_ZONE = 4;
+/** A stored deflate block cannot hold more. */
+const MOST_STORED = 0xffff;
+
+/** The QR code of a text as a PNG data URL: `qrCodeBase64` of contract 2.6. What it encodes is not shown; here, the address. */
+export function qrDataUrl(text: string): string {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const side = size + 2 * QUIET_ZONE;
+  const isDark = (x: number, y: number) => {
+    const [column, row] = [x - QUIET_ZONE, y - QUIET_ZONE];
+    return column >= 0 && row >= 0 && column < size && row < size && data[row * size + column] === 1;
+  };
+  return `data:image/png;base64,${base64.encode(png(side * PIXELS, (x, y) => isDark((x / PIXELS) | 0, (y / PIXELS) | 0)))}`;
+}
+
+/** A square PNG in black and white, one bit a pixel, not compressed: it is small, and it needs no library. */
+export function png(side: number, isDark: (x: number, y: number) => boolean): Uint8Array {
+  const stride = 1 + Math.ceil(side / 8);
+  const pixels = new Uint8Array(stride * side); // each row begins with its filter, 0: none
+  for (let y = 0; y < side; y += 1) {
+    for (let x = 0; x < side; x += 1) {
+      const at = y * stride + 1 + (x >> 3);
+      if (!isDark(x, y)) pixels[at] = (pixels[at] ?? 0) | (0x80 >> (x & 7)); // in greyscale, 1 is white
+    }
+  }
+  const header = joined(word(side), word(side), Uint8Array.of(1, 0, 0, 0, 0)); // 1 bit, greyscale
+  const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+  return joined(signature, chunk('IHDR', header), chunk('IDAT', stored(pixels)), chunk('IEND', new Uint8Array()));
+}
+
+/** A zlib stream of stored blocks (RFC 1950, RFC 1951 3.2.4). */
+function stored(bytes: Uint8Array): Uint8Array {
+  const blocks: Uint8Array[] = [Uint8Array.of(0x78, 0x01)];
+  for (let at = 0; at < bytes.length; at += MOST_STORED) {
+    const part = bytes.subarray(at, at + MOST_STORED);
+    const last = at + MOST_STORED >= bytes.length ? 1 : 0;
+    const length = part.length;
+    blocks.push(Uint8Array.of(last, length & 255, length >> 8, ~length & 255, (~length >> 8) & 255), part);
+  }
+  return joined(...blocks, word(adler32(bytes)));
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const body = joined(new TextEncoder().encode(type), data);
+  return joined(word(data.length), body, word(crc32(body)));
+}
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}
+
+function adler32(bytes: Uint8Array): number {
+  let [a, b] = [1, 0];
+  for (const byte of bytes) {
+    a = (a + byte) % 65521;
+    b = (b + a) % 65521;
+  }
+  return ((b << 16) | a) >>> 0;
+}
+
+/** Four bytes, the greatest first. */
+function word(value: number): Uint8Array {
+  return Uint8Array.of(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
+}
+
+function joined(...parts: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

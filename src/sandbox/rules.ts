@@ -1,0 +1,132 @@
+import type { CoinSymbol } from './coins.ts';
+import { add, compare, decimal, decimalText } from './decimal.ts';
+import { isObject } from './exact-json.ts';
+import * as field from './fields.ts';
+import type { Fields } from './fields.ts';
+import type { NotShown } from './options.ts';
+import { payoutAddress } from './payout-address.ts';
+import { refused } from './refused.ts';
+import type { Kind } from './vocabulary.ts';
+
+/** One recipient of a split; the percent as exact text. */
+export interface Share {
+  readonly address: string;
+  readonly percent: string;
+}
+
+interface Order {
+  readonly amount: string;
+  readonly webhookUrl: string | undefined;
+  readonly meta: Fields;
+}
+
+export interface CryptoOrder extends Order {
+  readonly currency: string;
+  readonly coin: CoinSymbol;
+  /** One address for the whole amount, or a split. */
+  readonly payout: { readonly address: string } | { readonly shares: readonly Share[] };
+}
+
+export interface WalletOrder extends Order {
+  readonly currency: string;
+  readonly payoutEmail: string;
+  readonly additionalInformation: string | null;
+}
+
+export interface LocalcodeOrder extends Order {
+  readonly payoutCoin: CoinSymbol;
+  readonly payoutAddress: string;
+}
+
+const WHOLE = decimal('100');
+
+/** Contract 4.3 and section 7. */
+export function cryptoOrder(fields: Fields, notShown: NotShown): CryptoOrder {
+  // Both forms at once is a fault of its own, whatever is in them.
+  if (fields['payout_address'] !== undefined && fields['addresses'] !== undefined) {
+    throw refused('addresses', 'cannot be combined with payout_address', 'rejected');
+  }
+  requireAll('crypto', fields, notShown);
+  const currency = field.currency(fields);
+  const amount = decimalText(field.amount(fields));
+  const coin = field.coin(fields, 'crypto_coin', notShown);
+  const payout =
+    fields['addresses'] === undefined
+      ? { address: field.address(fields['payout_address'], 'payout_address', isPayoutOf(coin)) }
+      : { shares: split(fields['addresses'], coin) };
+  return { currency, amount, coin, payout, ...shared(fields, notShown) };
+}
+
+/** Contract 4.4. */
+export function walletOrder(fields: Fields, notShown: NotShown): WalletOrder {
+  requireAll('wallet', fields, notShown);
+  const currency = field.currency(fields);
+  if (notShown.walletCurrencies && !notShown.walletCurrencies.includes(currency)) {
+    throw refused('currency', `must be ${notShown.walletCurrencies.join(' or ')}`);
+  }
+  return {
+    currency,
+    amount: decimalText(field.amount(fields)),
+    payoutEmail: field.email(fields, 'payout_email', notShown),
+    additionalInformation: field.additionalInformation(fields, notShown),
+    ...shared(fields, notShown),
+  };
+}
+
+/** Contract 4.5. */
+export function localcodeOrder(fields: Fields, notShown: NotShown): LocalcodeOrder {
+  requireAll('localcode', fields, notShown);
+  const amount = decimalText(field.amount(fields));
+  const payoutCoin = field.coin(fields, 'payout_crypto_coin', notShown);
+  return {
+    amount,
+    payoutCoin,
+    payoutAddress: field.address(fields['payout_address'], 'payout_address', isPayoutOf(payoutCoin)),
+    ...shared(fields, notShown),
+  };
+}
+
+function shared(fields: Fields, notShown: NotShown) {
+  return { webhookUrl: field.webhookUrl(fields, notShown), meta: field.meta(fields) };
+}
+
+function requireAll(kind: Kind, fields: Fields, { required }: NotShown) {
+  for (const name of required[kind]) {
+    const names = name === 'payout' ? ['payout_address', 'addresses'] : [name];
+    if (names.every((one) => fields[one] === undefined)) throw refused(names[0] ?? name, 'is missing');
+  }
+}
+
+function isPayoutOf(coin: CoinSymbol) {
+  return (text: string) => payoutAddress(coin, text) !== undefined;
+}
+
+/** Every percent in (0, 100], no recipient twice however spelt, and a sum of exactly 100 in exact decimals. */
+function split(sent: Fields[string], coin: CoinSymbol): Share[] {
+  if (!Array.isArray(sent) || sent.length === 0) throw refused('addresses', 'must be a list of {address, percent}');
+  const seen = new Set<string | undefined>();
+  let sum = decimal('0');
+  const shares = sent.map((share: unknown, i): Share => {
+    const name = `addresses[${i}]`;
+    if (!isObject(share)) throw refused(name, 'must be {address, percent}');
+    const address = field.address(share['address'], `${name}.address`, isPayoutOf(coin));
+    const canonical = payoutAddress(coin, address);
+    if (seen.has(canonical)) throw refused(`${name}.address`, 'is there twice', 'rejected');
+    seen.add(canonical);
+    const percent = percentOf(share, `${name}.percent`);
+    sum = add(sum, percent);
+    return { address, percent: decimalText(percent) };
+  });
+  if (compare(sum, WHOLE) !== 0) {
+    throw refused('addresses', `percent values add up to ${decimalText(sum)}, not to exactly 100`, 'rejected');
+  }
+  return shares;
+}
+
+function percentOf(share: Fields, name: string) {
+  const percent = field.number(share['percent'], name);
+  if (percent.units <= 0n || compare(percent, WHOLE) > 0) {
+    throw refused(name, 'must be above 0 and at most 100', 'rejected');
+  }
+  return percent;
+}

@@ -1,0 +1,82 @@
+import { createAccount } from './account.ts';
+import { createAgenda, systemTimers } from './agenda.ts';
+import { createApi } from './api.ts';
+import { ControlError } from './control-error.ts';
+import { controlAnswer, controlRefusal } from './control-routes.ts';
+import { createControl } from './control.ts';
+import type { EarlyNews, SandboxControl } from './control.ts';
+import type { SandboxAnswer, SandboxRequest } from './http.ts';
+import { createLedger } from './ledger.ts';
+import { strict } from './options.ts';
+import type { NotShown, SandboxOptions } from './options.ts';
+import { createPages } from './pages-routes.ts';
+import { createPlays } from './plays.ts';
+import { fetchSender } from './sender.ts';
+import { createWebhooks } from './webhooks.ts';
+
+/** The whole service without a network: a request in, an answer out. */
+export interface Sandbox {
+  readonly handle: (request: SandboxRequest) => Promise<SandboxAnswer>;
+  readonly control: SandboxControl;
+  /** The user's key, for contract 4.1. */
+  readonly apiKey: string;
+  /** The key of the one store. */
+  readonly storeApiKey: string;
+  /** {pay_url} and {wallet_pay_url}. */
+  readonly payUrl: string;
+  readonly walletPayUrl: string;
+  /** Ends every wait. Webhooks that were still to be sent are not. */
+  readonly close: () => void;
+}
+
+/**
+ * Plays the payment service: the whole contract, the payer, and the panel to play the payer with.
+ *
+ * It is one pure core for tests with a turned clock, for the server in `node.ts` and for a page: time, chance and
+ * the sending of webhooks are handed in. What the contract does not show is chosen in `options.ts`.
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const notShown: NotShown = { ...strict, ...options.notShown };
+  const baseUrl = (options.url ?? 'http://localhost').replace(/\/+$/, '');
+  const urls = { payUrl: `${baseUrl}/pay`, walletPayUrl: `${baseUrl}/wallet` };
+  const random = options.random ?? ((count: number) => crypto.getRandomValues(new Uint8Array(count)));
+  const hex = (count: number) => [...random(count)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const apiKey = options.apiKey ?? `sandbox-user-${hex(16)}`;
+  const storeApiKey = options.storeApiKey ?? `sandbox-store-${hex(16)}`;
+
+  const agenda = createAgenda(options.clock ?? Date.now, options.timers ?? systemTimers);
+  const { requestsPerMinute = 35, quota = 850 } = options; // contract 8
+  const account = createAccount({ agenda, random, apiKey, storeApiKey, requestsPerMinute, quota, notShown });
+  const ledger = createLedger({ agenda, random, seed: options.seed ?? hex(32), notShown });
+  const targets = options.webhookTargets ?? 'loopback';
+  const webhooks = createWebhooks({ agenda, send: options.send ?? fetchSender, targets, notShown });
+  const plays = createPlays({ agenda, webhooks, notShown });
+  const early: EarlyNews = { status: undefined };
+  const control = createControl({ ledger, plays, webhooks, account, agenda, early, urls, notShown });
+  const api = createApi({ account, ledger, webhooks, early, urls, notShown, onCreated: plays.created });
+  const pages = createPages({
+    control,
+    ledger,
+    facts: { baseUrl, apiKey, storeApiKey },
+    notShown,
+    elementsScript: options.elementsScript ?? (async () => undefined),
+  });
+
+  return {
+    control,
+    apiKey,
+    storeApiKey,
+    ...urls,
+    close: agenda.close,
+    async handle(request) {
+      const url = new URL(request.path.replace(/^\/+/, '/'), 'http://localhost');
+      const answer = await api(request, url);
+      if (answer) return answer;
+      // A page from elsewhere in the payer's browser must not play in here.
+      if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
+        return controlRefusal(new ControlError('foreign_origin', 'another site may not play here'));
+      }
+      return url.pathname.startsWith('/_control/') ? controlAnswer(control, request, url) : pages(request, url);
+    },
+  };
+}

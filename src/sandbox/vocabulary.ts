@@ -1,0 +1,50 @@
+/** Where a payment stands. NEW and PENDING are the contract's (section 3); the rest is not shown. */
+export type State =
+  | 'NEW'
+  | 'PENDING'
+  | 'CONFIRMING'
+  | 'UNDERPAID'
+  | 'OVERPAID'
+  | 'PAID'
+  | 'UNMATCHED'
+  | 'EXPIRED'
+  | 'LATE'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'REFUNDED';
+
+export type Kind = 'crypto' | 'wallet' | 'localcode';
+
+/** Why a request was refused. */
+export type RefusalCode =
+  | 'bad_json'
+  | 'invalid_request'
+  | 'rejected'
+  | 'unauthorized'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'quota_exhausted';
+
+export interface Refusal {
+  readonly code: RefusalCode;
+  /** One sentence that can be acted upon. */
+  readonly reason: string;
+  /** The request field at fault, as the contract spells it; `addresses[1].percent` for one inside. */
+  readonly field?: string;
+  /** Seconds after which the same request may be let in. */
+  readonly retryAfter?: number;
+}
+
+/** What a webhook tells, before it is given its shape. */
+export interface News {
+  readonly idKey: 'tid' | 'pid' | 'bid';
+  readonly id: string;
+  readonly status: string;
+  /** Exact decimal text. */
+  readonly cryptoAmountReceived?: string;
+  readonly confirmations?: number;
+  readonly confirmationsRequired?: number;
+}

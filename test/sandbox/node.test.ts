@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import type { RunningSandbox } from '../../src/sandbox/index.ts';
+import { validateAnswer } from '../support/oracle.ts';
+import { cryptoBody, localcodeBody, walletBody } from './support/bench.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+let sandbox: RunningSandbox;
+before(async () => {
+  sandbox = await startSandbox({ notShown: { confirmations: { required: 1, everyMs: 5 } } });
+});
+after(() => sandbox.close());
+
+/** A request as raw as node:http lets it be: any method may have a body. */
+async function ask(
+  method: string,
+  path: string,
+  body?: string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const json = body === undefined ? {} : { 'content-type': 'application/json' };
+  const request = httpRequest(`${sandbox.url}${path}`, { method, headers: { ...json, ...length, ...headers } });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
+  const { statusCode: status = 0 } = response;
+  if (path.startsWith('/v')) validateAnswer(method, path, status, text);
+  return { status, headers: response.headers, text };
+}
+
+const data = ({ text }: Answer) => (JSON.parse(text) as { data: Record<string, unknown> }).data;
+
+test('4.1 to 4.5 are answered over HTTP, a GET with a body too', async () => {
+  const { apiKey, payUrl, walletPayUrl } = sandbox;
+  assert.equal((await ask('GET', '/v2/user/me', undefined, { authorization: `Bearer ${apiKey}` })).status, 200);
+  assert.equal((await ask('GET', '/v1/crypto-info?crypto_coin=ERC20%2FUSDT')).status, 200);
+  const crypto = data(await ask('POST', '/v1/payments', JSON.stringify(cryptoBody)));
+  const wallet = data(await ask('POST', '/v1/wallet/payments', JSON.stringify(walletBody)));
+  const localcode = data(await ask('GET', '/v1/payments/localcode', JSON.stringify(localcodeBody)));
+  assert.equal(crypto['hostedUrl'], `${payUrl}/${String(crypto['tid'])}`);
+  assert.equal(wallet['hostedUrl'], `${walletPayUrl}/${String(wallet['pid'])}`);
+  assert.equal(localcode['hostedUrl'], `${payUrl}/${String(localcode['bid'])}`);
+  for (const { hostedUrl } of [crypto, wallet, localcode]) {
+    const page = await fetch(String(hostedUrl));
+    assert.equal(page.status, 200);
+    await page.text();
+  }
+  assert.equal((await ask('GET', '/')).status, 200);
+});
+
+test('4.5 a GET in chunks is read, and one without a body is refused', async () => {
+  const request = httpRequest(`${sandbox.url}/v1/payments/localcode`, {
+    headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+  });
+  const text = JSON.stringify(localcodeBody);
+  request.write(text.slice(0, 10));
+  request.end(text.slice(10));
+  const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
+  response.resume();
+  assert.equal(response.statusCode, 200);
+  assert.equal((await ask('GET', '/v1/payments/localcode')).status, 415);
+});
+
+test('6 a webhook reaches the shop over HTTP', async () => {
+  const got: { method: string | undefined; type: string | undefined; body: string }[] = [];
+  const shop = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      got.push({ method: request.method, type: request.headers['content-type'], body });
+      response.end('thanks');
+    });
+  });
+  shop.listen(0, '127.0.0.1');
+  await once(shop, 'listening');
+  const hook = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
+  const { pid } = data(await ask('POST', '/v1/wallet/payments', JSON.stringify({ ...walletBody, webhook_url: hook })));
+  await ask('POST', `/_control/payments/${String(pid)}/pay`);
+  await sandbox.control.settled();
+  assert.deepEqual(got, [{ method: 'POST', type: 'application/json', body: JSON.stringify({ pid, status: 'PAID' }) }]);
+  assert.deepEqual(
+    sandbox.control.deliveries(String(pid))[0]?.attempts.map(({ status, text }) => [status, text]),
+    [[200, 'thanks']],
+  );
+  shop.close();
+  shop.closeAllConnections();
+});
+
+test('a shop that is not there is written down with its reason', async () => {
+  const { pid } = data(
+    await ask('POST', '/v1/wallet/payments', JSON.stringify({ ...walletBody, webhook_url: 'http://127.0.0.1:1/' })),
+  );
+  sandbox.control.pay(String(pid));
+  await sandbox.control.settled();
+  const [delivery] = sandbox.control.deliveries(String(pid));
+  assert.equal(delivery?.attempts[0]?.status, null);
+  assert.match(delivery.attempts[0].text, /fetch failed: .+/);
+});
+
+test('a body that is too large, or no UTF-8, is refused, and the next request is not mixed with it', async () => {
+  assert.equal((await ask('POST', '/v1/payments', 'x'.repeat(2_000_000))).status, 413);
+  const broken = Buffer.concat([Buffer.from('{"currency":"'), Buffer.from([0xff]), Buffer.from('"}')]);
+  assert.equal((await ask('POST', '/v1/payments', broken)).status, 400);
+  assert.equal((await ask('POST', '/v1/wallet/payments', JSON.stringify(walletBody))).status, 200);
+});
+
+test('it listens at this machine alone, and answers to its names alone', async () => {
+  assert.match(sandbox.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.equal((await ask('GET', '/', undefined, { host: 'evil.example' })).status, 421);
+  assert.equal((await ask('GET', '/', undefined, { host: 'localhost:4242' })).status, 200);
+});
+
+test('a request that is none does not end it', async () => {
+  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
+  socket.end('NONSENSE\r\n\r\n');
+  socket.resume();
+  await once(socket, 'close');
+  assert.equal((await ask('GET', '/')).status, 200);
+});
+
+test('it does not start in production', async () => {
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await assert.rejects(startSandbox(), /NODE_ENV=production/);
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  }
+});
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+/** Runs the command; `until` ends it once that text is out. */
+async function run(args: string[], until?: { text: RegExp; signal: NodeJS.Signals }) {
+  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += String(chunk);
+    if (until?.text.test(out)) child.kill(until.signal);
+  });
+  child.stderr.on('data', (chunk) => (err += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`the command prints its addresses and keys, and ends cleanly on ${signal}`, async () => {
+    const { code, out, err } = await run(['sandbox', '--port', '0'], { text: /Ctrl-C/, signal });
+    assert.equal(code, 0);
+    assert.match(out, /Control panel +http:\/\/127\.0\.0\.1:\d+\/\n/);
+    assert.match(out, /User key +sandbox-user-[0-9a-f]{32}\n/);
+    assert.match(out, /Store key +sandbox-store-[0-9a-f]{32}\n/);
+    assert.equal(err, '');
+  });
+}
+
+test('the command says how it is used, and what was wrong', async () => {
+  const port = new URL(sandbox.url).port;
+  const cases: [string[], number, RegExp, RegExp][] = [
+    [['--help'], 0, /^Usage: pay-elements <command>/, /^$/],
+    [['sandbox', '--help'], 0, /^Usage: pay-elements sandbox/, /^$/],
+    [[], 2, /^$/, /^Usage: pay-elements <command>/],
+    [['dance'], 2, /^$/, /no command 'dance'[^]*Usage/],
+    [['sandbox', '--prot', '1'], 2, /^$/, /--prot[^]*Usage/],
+    [['sandbox', '--port', '70000'], 2, /^$/, /--port must be a number/],
+    [['sandbox', '--port', port], 1, /^$/, new RegExp(`Port ${port} is taken`)],
+  ];
+  await Promise.all(
+    cases.map(async ([args, code, out, err]) => {
+      const result = await run(args);
+      assert.equal(result.code, code, args.join(' '));
+      assert.match(result.out, out);
+      assert.match(result.err, err);
+    }),
+  );
+});

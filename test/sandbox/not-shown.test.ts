@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { strict } from '../../src/sandbox/options.ts';
+import type { NotShown } from '../../src/sandbox/options.ts';
+import { bench, cryptoBody, payouts, walletBody } from './support/bench.ts';
+
+const profile = (notShown: Partial<NotShown>) => bench({ notShown });
+
+test('2.6 a single payout address can be reported as one recipient of all', async () => {
+  const { crypto } = profile({ singlePayout: 'whole' });
+  assert.deepEqual((await crypto())['splitPayoutAddresses'], [{ address: payouts.BTC, percent: 100 }]);
+});
+
+test('2.6 a webhook address that was not sent is null, empty or left out', async () => {
+  const made = (absentWebhookUrl: NotShown['absentWebhookUrl']) =>
+    profile({ absentWebhookUrl }).wallet({ webhook_url: undefined });
+  assert.equal((await profile({}).wallet({ webhook_url: undefined }))['webhookUrl'], null);
+  // What the strict document does not allow is told by the oracle.
+  await assert.rejects(made('omitted'), /must have required property 'webhookUrl'/);
+  await assert.rejects(made(''), /webhookUrl must match format "uri"/);
+});
+
+test('2.6 the mark of the sandbox can be left out', async () => {
+  assert.equal('test' in (await profile({ testMark: false }).crypto()), false);
+});
+
+test('3 the words of the states can be others', async () => {
+  const { wallet, control, words } = profile({ statusWords: { PAID: 'SETTLED' } });
+  control.pay(String((await wallet())['pid']));
+  await control.settled();
+  assert.deepEqual(words(), ['SETTLED']);
+});
+
+test('3 a transfer can need other confirmations, or none', async () => {
+  const { crypto, control, words } = profile({ confirmations: { required: 0, everyMs: 1 } });
+  assert.equal(control.pay(String((await crypto())['tid'])).payment.state, 'PAID');
+  await control.settled();
+  assert.deepEqual(words(), ['PAID']);
+});
+
+test('4.2 the parameter of crypto-info can be another', async () => {
+  const { ask } = profile({ cryptoInfoParameter: 'coin' });
+  assert.equal((await ask('GET', '/v1/crypto-info?coin=BTC')).status, 200);
+  assert.equal((await ask('GET', '/v1/crypto-info?crypto_coin=BTC')).status, 400);
+});
+
+test('4 the required fields can be others', async () => {
+  const { ask } = profile({ required: { ...strict.required, wallet: [...strict.required.wallet, 'webhook_url'] } });
+  const { json } = await ask('POST', '/v1/wallet/payments', { ...walletBody, webhook_url: undefined });
+  assert.equal(json.error['field'], 'webhook_url');
+});
+
+test('2.9 symbols can be read in any letter case', async () => {
+  assert.equal((await profile({ coinCase: 'any' }).crypto({ crypto_coin: 'bTc' }))['cryptoCoin'], 'btc');
+});
+
+test('4 null can count as not sent', async () => {
+  const { ask } = profile({ nullMeansAbsent: true });
+  assert.equal((await ask('POST', '/v1/payments', { ...cryptoBody, addresses: null, meta: null })).status, 200);
+  assert.equal((await bench().ask('POST', '/v1/payments', { ...cryptoBody, meta: null })).status, 400);
+});
+
+test('4.4 a wallet payment can be in USD alone', async () => {
+  const { ask } = profile({ walletCurrencies: ['USD'] });
+  const { json } = await ask('POST', '/v1/wallet/payments', walletBody);
+  assert.equal(json.error['field'], 'currency');
+  assert.equal((await ask('POST', '/v1/wallet/payments', { ...walletBody, currency: 'USD' })).status, 200);
+});
+
+test('5 payments can need a key, or look at none, or take the store key alone', async () => {
+  const asked = (notShown: Partial<NotShown>, key?: string) =>
+    profile(notShown)
+      .ask('POST', '/v1/wallet/payments', walletBody, key ? { authorization: `Bearer ${key}` } : {})
+      .then(({ status }) => status);
+  assert.equal(await asked({ paymentAuth: 'required' }), 401);
+  assert.equal(await asked({ paymentAuth: 'required' }, 'user-key'), 200);
+  assert.equal(await asked({ paymentAuth: 'none' }, 'wrong'), 200);
+  assert.equal(await asked({ paymentKeys: ['store'] }, 'user-key'), 401);
+  assert.equal(await asked({ paymentKeys: ['store'] }, 'store-key'), 200);
+});
+
+test('6 the moments and the body of a webhook can be others', async () => {
+  const { wallet, control, sent } = profile({
+    webhookStates: ['PAID'],
+    webhookBody: ({ id, status }) => ({ data: { id, paymentStatus: status } }),
+  });
+  const id = String((await wallet())['pid']);
+  control.note(id, 'wrong');
+  control.pay(id);
+  await control.settled();
+  assert.deepEqual(
+    sent.map(({ body }) => body),
+    [{ data: { id, paymentStatus: 'PAID' } }],
+  );
+});
+
+test('7 the shape and the status of a refusal can be others', async () => {
+  const { sandbox } = profile({
+    refusalStatus: { ...strict.refusalStatus, invalid_request: 422 },
+    refusalBody: ({ field, reason }) => ({ errors: [{ [field ?? '']: reason }] }),
+  });
+  const headers = { 'content-type': 'application/json' };
+  const { status, body } = await sandbox.handle({ method: 'POST', path: '/v1/payments', headers, body: '{}' });
+  assert.equal(status, 422);
+  assert.deepEqual(JSON.parse(body), { errors: [{ currency: 'is missing' }] });
+});
+
+test('8 a 429 can come without Retry-After, and the account can count too', async () => {
+  const { ask, control } = bench({ requestsPerMinute: 1, notShown: { sendRetryAfter: false, quotaCounts: 'all' } });
+  const user = { authorization: 'Bearer user-key' };
+  await ask('GET', '/v2/user/me', undefined, user);
+  const { status, headers } = await ask('GET', '/v2/user/me', undefined, user);
+  assert.equal(status, 429);
+  assert.equal('retry-after' in headers, false);
+  assert.equal(control.account().used, 1);
+});
+
+test('8 the longest body, the longest texts and the period are options too', async () => {
+  const small = profile({ maxBodyBytes: 20 });
+  assert.equal((await small.ask('POST', '/v1/payments', cryptoBody)).status, 413);
+  const short = profile({ maxLength: { ...strict.maxLength, url: 10 } });
+  assert.equal((await short.ask('POST', '/v1/payments', cryptoBody)).json.error['field'], 'webhook_url');
+  const { wallet, control } = profile({ quotaPeriodMs: 1_000 });
+  await wallet();
+  await control.advance(2_500);
+  assert.equal(control.account().used, 0);
+});

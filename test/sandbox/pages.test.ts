@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Script } from 'node:vm';
+import { parsePayment } from '../../src/core/index.ts';
+import { bench } from './support/bench.ts';
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const unescape = (text: string) =>
+  text.replace(
+    /&(amp|lt|gt|quot|#39);/g,
+    (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '',
+  );
+const attribute = (page: string, name: string) => unescape(new RegExp(`${name}="([^"]*)"`).exec(page)?.[1] ?? '');
+
+test('each hosted page holds the tag of its kind, with the payment in it and where to ask', async () => {
+  const { ask, crypto, wallet, localcode } = bench();
+  const made = [
+    ['pay-crypto', await crypto(), 'pay', 'tid'],
+    ['pay-wallet', await wallet(), 'wallet', 'pid'],
+    ['pay-localcode', await localcode(), 'pay', 'bid'],
+  ] as const;
+  for (const [tag, data, room, key] of made) {
+    const id = String(data[key]);
+    const { status, body, headers } = await ask('GET', `/${room}/${id}`);
+    assert.equal(status, 200);
+    assert.match(headers['content-type'] ?? '', /^text\/html/);
+    assert.ok(body.includes(`<${tag} payment="`), tag);
+    assert.match(body, /Sandbox: no real money/);
+    assert.equal(attribute(body, 'status-url'), `/${room}/${id}/status`);
+    const parsed = parsePayment(attribute(body, ' payment'));
+    assert.ok(parsed.ok, JSON.stringify(parsed));
+    assert.equal((parsed.payment as unknown as Record<string, unknown>)[key], id);
+    assert.equal(parsed.payment.test, true);
+  }
+});
+
+test('a hosted page shows no secret: no webhook address, no payout address, no meta', async () => {
+  const { ask, crypto, localcode, control } = bench();
+  const marks = { webhook_url: 'http://127.0.0.1:9/secret-hook', meta: { secret: 'secret-meta' } };
+  const tid = String((await crypto(marks))['tid']);
+  const bid = String((await localcode(marks))['bid']);
+  for (const path of [`/pay/${tid}`, `/pay/${tid}/status`, `/pay/${bid}`, `/pay/${bid}/status`]) {
+    const { body } = await ask('GET', path);
+    assert.doesNotMatch(body, /secret|bc1qcr8te|DBus3bam/, path);
+    assert.ok(!body.includes(control.payment(bid).code ?? '?'), path);
+  }
+});
+
+test('a page loads nothing but its own, and all text on it is escaped', async () => {
+  const { ask, wallet, control } = bench();
+  const pid = String((await wallet({ payout_email: "o'x&y@shop.example" }))['pid']);
+  control.note(pid, '<script>alert(1)</script>"');
+  for (const path of ['/', `/wallet/${pid}`]) {
+    const { body, headers } = await ask('GET', path);
+    assert.match(headers['content-security-policy'] ?? '', /^default-src 'none'; script-src 'self'; style-src 'self';/);
+    assert.doesNotMatch(
+      body,
+      /<script(?! type="module" src="\/[a-z-]+\.js"><\/script>)|<style|\sstyle=|\son[a-z]+=/,
+      path,
+    );
+    assert.doesNotMatch(body, /(src|href)="(?!\/|http:\/\/sandbox\.test\/|data:,|")/, path);
+  }
+  assert.ok((await ask('GET', '/')).body.includes('&lt;script&gt;alert(1)&lt;/script&gt;&quot;'));
+  assert.ok((await ask('GET', `/wallet/${pid}`)).body.includes('o&#39;x&amp;y@shop.example'));
+});
+
+test('the status address tells the word, a version that grows, and when to ask again', async () => {
+  const { ask, crypto, control } = bench();
+  const id = String((await crypto())['tid']);
+  const status = async () => (await ask('GET', `/pay/${id}/status?since=1`)).json as unknown as Record<string, unknown>;
+  assert.deepEqual(await status(), { status: 'NEW', version: 1, after: 1000 });
+  control.under(id, '0.0002');
+  assert.deepEqual(await status(), { status: 'UNDERPAID', version: 2, after: 1000, cryptoAmountReceived: '0.0002' });
+  control.pay(id);
+  await control.advance(5_000);
+  assert.deepEqual(await status(), {
+    status: 'PAID',
+    version: 5,
+    cryptoAmountReceived: '0.00030973',
+    confirmations: 2,
+    confirmationsRequired: 2,
+  });
+});
+
+test('the payer enters the code on the hosted page, without a script', async () => {
+  const { ask, localcode, control } = bench();
+  const id = String((await localcode())['bid']);
+  assert.ok((await ask('GET', `/pay/${id}`)).body.includes(`action="/pay/${id}/code"`));
+  const wrong = await ask('POST', `/pay/${id}/code`, 'code=000', form);
+  assert.deepEqual([wrong.status, wrong.headers['location']], [303, `/pay/${id}?wrong`]);
+  const again = await ask('GET', `/pay/${id}?wrong`);
+  assert.match(again.body, /role="alert">[^<]*wrong/);
+  assert.match(again.body, /aria-invalid="true"/);
+  const right = await ask('POST', `/pay/${id}/code`, `code=${control.payment(id).code ?? ''}`, form);
+  assert.deepEqual([right.status, right.headers['location']], [303, `/pay/${id}`]);
+  assert.equal(control.payment(id).state, 'PAID');
+  assert.doesNotMatch((await ask('GET', `/pay/${id}`)).body, /<form/);
+  // Sent twice by an impatient finger: the page says where the payment stands.
+  assert.equal((await ask('POST', `/pay/${id}/code`, 'code=1', form)).headers['location'], `/pay/${id}`);
+});
+
+test('the payer plays the wallet transfer on the hosted page, with any note', async () => {
+  const { ask, wallet, control } = bench();
+  const { pid, note } = await wallet();
+  const id = String(pid);
+  assert.match((await ask('GET', `/wallet/${id}`)).body, /<b>shop@example\.com<\/b>/);
+  await ask('POST', `/wallet/${id}/transfer`, 'note=', form);
+  assert.equal(control.payment(id).state, 'UNMATCHED');
+  const right = await ask('POST', `/wallet/${id}/transfer`, String(new URLSearchParams({ note: String(note) })), form);
+  assert.deepEqual([right.status, right.headers['location']], [303, `/wallet/${id}`]);
+  assert.equal(control.payment(id).state, 'PAID');
+});
+
+test('a payment is found at its own address only', async () => {
+  const { ask, crypto, wallet } = bench();
+  const [tid, pid] = [String((await crypto())['tid']), String((await wallet())['pid'])];
+  for (const path of [
+    `/wallet/${tid}`,
+    `/pay/${pid}`,
+    '/pay/none',
+    '/pay',
+    `/pay/${tid}/more`,
+    `/pay/${tid}/status/x`,
+    '/x',
+  ]) {
+    assert.equal((await ask('GET', path)).status, 404, path);
+  }
+  assert.equal((await ask('GET', '/pay/none/status')).json.error['code'], 'unknown_payment');
+  assert.equal((await ask('POST', `/pay/${tid}/code`, 'code=1', form)).status, 404);
+});
+
+test('the panel lists payments, plays by plain forms, and tells what came of it', async () => {
+  const { ask, crypto, wallet, localcode, control } = bench();
+  assert.match((await ask('GET', '/')).body, /No payments yet/);
+  const [tid, pid, bid] = [
+    String((await crypto())['tid']),
+    String((await wallet())['pid']),
+    String((await localcode())['bid']),
+  ];
+  const { body } = await ask('GET', '/');
+  for (const play of ['pay', 'under', 'over', 'below-minimum', 'expire', 'fail', 'cancel']) {
+    assert.ok(body.includes(`formaction="/panel/payments/${tid}/${play}"`), play);
+  }
+  assert.ok(body.includes(`action="/panel/payments/${pid}/note"`));
+  assert.ok(body.includes(`action="/panel/payments/${bid}/code"`));
+  assert.ok(body.includes(control.payment(bid).code ?? '?'));
+  assert.match(body, /3 of 850/);
+  assert.match(body, /19\.90 USD/);
+
+  const played = await ask('POST', `/panel/payments/${tid}/under`, '', form);
+  assert.deepEqual([played.status, played.headers['location']], [303, '/']);
+  const after = (await ask('GET', '/')).body;
+  assert.match(after, /UNDERPAID/);
+  assert.match(after, /class="notice ok"[^>]*>Received /);
+  assert.ok(after.includes(`action="/panel/deliveries/1/repeat"`));
+  await ask('POST', `/panel/payments/${tid}/refund`, '', form);
+  await ask('POST', `/panel/payments/${tid}/pay`, '', form);
+  assert.match((await ask('GET', '/')).body, /class="notice warn"[^>]*>Not done: the payment is REFUNDED/);
+  await ask('POST', '/panel/clock', 'advance=60000', form);
+  assert.match((await ask('GET', '/')).body, /2026-01-15 09:31:00 UTC/);
+});
+
+test('the script, the style and the elements are served as what they are', async () => {
+  const { ask } = bench({ elementsScript: async () => 'customElements;' });
+  const script = await ask('GET', '/panel.js');
+  assert.match(script.headers['content-type'] ?? '', /^text\/javascript/);
+  assert.doesNotThrow(() => new Script(script.body));
+  assert.match((await ask('GET', '/sandbox.css')).headers['content-type'] ?? '', /^text\/css/);
+  assert.equal((await ask('GET', '/pay-elements.js')).body, 'customElements;');
+});
+
+test('without the built elements a hosted page still tells what to pay', async () => {
+  const { ask, crypto, control } = bench();
+  const id = String((await crypto())['tid']);
+  const { body } = await ask('GET', `/pay/${id}`);
+  const { address = '?', expected = '?' } = control.payment(id);
+  assert.ok(body.includes(`<code>${address}</code>`));
+  assert.ok(body.includes(`<code>${expected} BTC</code>`));
+  assert.match((await ask('GET', '/pay-elements.js')).body, /^\/\/ The elements are not built/);
+});

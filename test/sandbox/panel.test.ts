@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'puppeteer-core';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import type { RunningSandbox } from '../../src/sandbox/index.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { cryptoBody, walletBody } from './support/bench.ts';
+
+let browser: Browser;
+let sandbox: RunningSandbox;
+before(async () => {
+  sandbox = await startSandbox({ notShown: { confirmations: { required: 1, everyMs: 20 } } });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await sandbox.close();
+});
+
+async function make(path: string, body: object, key: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const text = JSON.stringify({ ...body, webhook_url: undefined });
+  const response = await fetch(`${sandbox.url}${path}`, { method: 'POST', headers, body: text });
+  return ((await response.json()) as { data: Record<string, string> }).data[key] ?? '';
+}
+const makeCrypto = () => make('/v1/payments', cryptoBody, 'tid');
+const makeWallet = () => make('/v1/wallet/payments', walletBody, 'pid');
+
+/** The panel in a page that keeps what went wrong in it. */
+async function openPanel(script = true): Promise<{ page: Page; faults: string[] }> {
+  const page = await browser.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  await page.setJavaScriptEnabled(script);
+  await page.setViewport({ width: 360, height: 800 });
+  await page.goto(sandbox.panelUrl);
+  return { page, faults };
+}
+
+const card = (id: string) => `[data-key="${id}"]`;
+const waitForState = (page: Page, id: string, state: string) =>
+  page.waitForFunction(
+    (selector, word) => document.querySelector(`${selector} .state`)?.textContent === word,
+    { timeout: 10_000 },
+    card(id),
+    state,
+  );
+
+test('the panel follows what happens by itself, and keeps what is unfolded and typed', async () => {
+  const id = await makeWallet();
+  const { page, faults } = await openPanel();
+  await page.click(`${card(id)} summary`);
+  await page.type(`${card(id)} input[name=note]`, 'half a no');
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()); // the text stays there
+  sandbox.control.note(id, 'wrong');
+  await waitForState(page, id, 'UNMATCHED');
+  assert.equal(await page.$eval(`${card(id)} details`, (details) => details.open), true);
+  assert.equal(await page.$eval(`${card(id)} input[name=note]`, (input) => input.value), 'half a no');
+  const younger = await makeWallet();
+  await page.waitForSelector(`[data-list=payments] > ${card(younger)}:first-child`, { timeout: 10_000 });
+  assert.deepEqual(faults, []);
+  await page.close();
+});
+
+test('a play in the panel is done and told without leaving the page', async () => {
+  const id = await makeCrypto();
+  const { page, faults } = await openPanel();
+  await page.evaluate(() => (document.title = 'still here'));
+  await page.click(`[formaction="/panel/payments/${id}/pay"]`);
+  await waitForState(page, id, 'PAID');
+  assert.match(await page.$eval('.notice', (notice) => notice.textContent ?? ''), /^Received/);
+  assert.equal(await page.title(), 'still here');
+  assert.deepEqual(faults, []);
+  await page.close();
+});
+
+test('the panel works without its script', async () => {
+  const id = await makeWallet();
+  const { page } = await openPanel(false);
+  await page.type(`${card(id)} input[name=note]`, sandbox.control.payment(id).note ?? '');
+  await Promise.all([page.waitForNavigation(), page.click(`${card(id)} form[action$="/note"] button`)]);
+  assert.equal(page.url(), sandbox.panelUrl);
+  assert.equal(sandbox.control.payment(id).state, 'PAID');
+  assert.match(await page.content(), /The note is right\. Paid\./);
+  await page.close();
+});
+
+test('neither the panel nor a hosted page is wider than a phone', async () => {
+  const [tid, pid] = [await makeCrypto(), await makeWallet()];
+  const { page } = await openPanel();
+  for (const url of [sandbox.panelUrl, `${sandbox.payUrl}/${tid}`, `${sandbox.walletPayUrl}/${pid}`]) {
+    await page.goto(url);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, url);
+  }
+  await page.close();
+});
+
+test('a panel that has lost the sandbox says so', async () => {
+  const { page } = await openPanel();
+  assert.equal(await page.$eval('#lost', (lost) => (lost as HTMLElement).hidden), true);
+  await page.setOfflineMode(true);
+  await page.waitForFunction(() => document.getElementById('lost')?.hidden === false, { timeout: 10_000 });
+  await page.setOfflineMode(false);
+  await page.waitForFunction(() => document.getElementById('lost')?.hidden === true, { timeout: 10_000 });
+  await page.close();
+});

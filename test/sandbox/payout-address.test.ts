@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkAddress } from '../../src/core/address.ts';
+import { symbols } from '../../src/sandbox/coins.ts';
+import { payoutAddress } from '../../src/sandbox/payout-address.ts';
+import { payouts } from './support/bench.ts';
+
+test('4.3 an address with one letter changed is none, where the coin has a checksum', () => {
+  for (const symbol of symbols.filter((one) => one !== 'SOL/SOL')) {
+    const good = payouts[symbol];
+    const at = good.length - 3;
+    const bad =
+      good.slice(0, at) +
+      (good[at] === 'q' || good[at] === 'E' ? 'p' : good[at] === 'a' ? 'b' : 'q') +
+      good.slice(at + 1);
+    assert.equal(payoutAddress(symbol, bad), undefined, `${symbol} ${bad}`);
+  }
+});
+
+test('4.3 an address of another coin is none', () => {
+  const kinds = ['BTC', 'LTC', 'DOGE', 'BCH', 'TRX', 'ETH', 'SOL/SOL'] as const;
+  for (const mine of kinds) {
+    for (const other of kinds) {
+      assert.equal(payoutAddress(mine, payouts[other]) !== undefined, mine === other, `${other} as ${mine}`);
+    }
+  }
+});
+
+test('4.3 the spellings of one recipient come out the same', () => {
+  const { BTC, BCH, ETH } = payouts;
+  assert.equal(payoutAddress('BTC', BTC.toUpperCase()), BTC);
+  assert.equal(payoutAddress('BCH', BCH.slice(12)), BCH);
+  assert.equal(payoutAddress('BCH', BCH.toUpperCase()), BCH);
+  assert.equal(payoutAddress('ETH', ETH.toLowerCase()), ETH);
+  // The cashaddr specification's own pairs.
+  assert.equal(
+    payoutAddress('BCH', '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu'),
+    'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+  );
+  assert.equal(
+    payoutAddress('BCH', '3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC'),
+    'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
+  );
+});
+
+test('4.3 what is empty, spaced, mixed in case or in other letters is none', () => {
+  const { BTC, BCH } = payouts;
+  const mixed = BTC.slice(0, 20) + BTC.slice(20).toUpperCase();
+  for (const text of ['', ' ', ` ${BTC}`, `${BTC}\n`, mixed, 'bс1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu']) {
+    assert.equal(payoutAddress('BTC', text), undefined, text);
+  }
+  assert.equal(payoutAddress('BCH', BCH.slice(0, 12) + BCH.slice(12).toUpperCase()), undefined);
+});
+
+test('the sandbox and the client, which know nothing of each other, judge alike', () => {
+  const texts = Object.values(payouts).flatMap((text) => [text, text.slice(1), text.toLowerCase(), `${text}1`]);
+  for (const symbol of symbols) {
+    for (const text of texts) {
+      assert.equal(payoutAddress(symbol, text) !== undefined, checkAddress(symbol, text).ok, `${text} as ${symbol}`);
+    }
+  }
+});
