@@ -1,0 +1,155 @@
+import type { Clock } from './clock.ts';
+import { ServiceError, type ServiceErrorCode, type ServiceErrorDetails } from './errors.ts';
+import type { Outcome, RateLimit, Slot } from './rate-limit.ts';
+import { AnswerFault } from './read-answer.ts';
+import { redactBody, redactCause, type Redact } from './redact.ts';
+import type { Refused } from './refusal.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { SLOT_MS } from './slot-log.ts';
+import { TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport.ts';
+
+/** One of the five calls, ready to be sent. */
+export interface Call<T> {
+  /** As the contract writes it, without query. */
+  readonly path: string;
+  readonly request: Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body'>;
+  /** Whether the service makes a payment of it. By what it does, not by its method: 4.5 is a GET. */
+  readonly creation: boolean;
+  /** What must not be seen in an error. */
+  readonly secrets: readonly string[];
+  /** @throws AnswerFault */
+  readonly read: (text: string) => T;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds, for each attempt. */
+  readonly timeout: number;
+}
+
+export interface Answered<T> {
+  readonly data: T;
+  readonly response: TransportResponse;
+}
+
+/** One attempt at a call, for a log or a gauge. Neither bodies nor keys nor queries are ever in it. */
+export interface ClientEvent {
+  readonly method: 'GET' | 'POST';
+  /** As the contract writes it, without query. */
+  readonly path: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** Milliseconds this attempt waited for its turn. */
+  readonly waited: number;
+  /** Milliseconds from sending to the end of the answer; 0 when nothing was sent. */
+  readonly ms: number;
+  /** The HTTP status, when there was an answer. */
+  readonly status?: number;
+  /** Why it failed, when it did. */
+  readonly code?: ServiceErrorCode;
+}
+
+export interface AttemptParts {
+  readonly transport: Transport;
+  readonly limit: RateLimit;
+  readonly clock: Clock;
+  readonly refusal: (response: TransportResponse) => Refused;
+  readonly onEvent: (event: ClientEvent) => void;
+}
+
+/** What is known when an attempt begins. */
+export interface Try {
+  /** 1 for the first. */
+  readonly number: number;
+  /** How long it may wait for its turn, in milliseconds. */
+  readonly within: number;
+  /** Whether the service saw the call in an earlier attempt. */
+  readonly seen: boolean;
+  readonly redact: Redact;
+}
+
+export type Tried<T> =
+  ({ readonly ok: true } & Answered<T>) | { readonly ok: false; readonly error: ServiceError; readonly waited: number };
+
+/** An answer with more bytes than this is not read to its end: the largest known is a QR image of a few kB. */
+const ANSWER_MAX = 1024 * 1024;
+
+/** Takes a turn, sends a call once, reads what comes back, and tells both the limit and the log about it. */
+export function createAttempt({ transport, limit, clock, refusal, onEvent }: AttemptParts) {
+  return async function attempt<T>(call: Call<T>, { number, within, seen, redact }: Try): Promise<Tried<T>> {
+    const { path, request, signal, timeout } = call;
+    const told = { method: request.method, path, attempt: number };
+
+    function failure(code: ServiceErrorCode, reason: string, details: ServiceErrorDetails): ServiceError {
+      const { cause, field, body, ...rest } = details;
+      return new ServiceError(code, redact(`${request.method} ${path}: ${reason}`), {
+        ...rest,
+        sent: seen || rest.sent,
+        field: field && redact(field),
+        body: body && redactBody(body, redact),
+        cause: redactCause(cause, redact),
+      });
+    }
+
+    function read(response: TransportResponse): Answered<T> | ServiceError {
+      const { status, headers, text: body } = response;
+      if (status < 200 || status > 299) {
+        const { code, field } = refusal(response);
+        const wait = retryAfterMs(headers, clock.now()) ?? (code === 'rate_limited' ? SLOT_MS : undefined);
+        const retryAfter = wait && Math.ceil(wait / 1000);
+        return failure(code, `the service answered ${status}`, { sent: true, status, retryAfter, field, body });
+      }
+      try {
+        return { data: call.read(body), response };
+      } catch (error) {
+        if (!(error instanceof AnswerFault)) throw error;
+        const { field, refused, message } = error;
+        return failure(refused ? 'rejected' : 'bad_answer', message, { sent: true, status, field, body });
+      }
+    }
+
+    function noAnswer(error: unknown): ServiceError {
+      if (error instanceof TransportError) return failure(error.code, error.message, error);
+      // A transport of the shop's own, which says no more than that it failed. The request may have arrived.
+      const name = error instanceof Error ? error.name : '';
+      const code = signal?.aborted ? 'aborted' : name === 'TimeoutError' ? 'timeout' : 'network';
+      return failure(code, 'the transport failed', { sent: true, cause: error });
+    }
+
+    const asked = clock.now();
+    let slot: Slot;
+    try {
+      slot = await limit.acquire({ creation: call.creation, within, signal });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const waited = clock.now() - asked;
+      onEvent({ ...told, waited, ms: 0, code: error.code });
+      return { ok: false, waited, error: failure(error.code, error.message, error) };
+    }
+
+    const { waited } = slot;
+    const started = clock.now();
+    let ms = 0;
+    let response: TransportResponse | undefined;
+    let answered: Answered<T> | ServiceError | undefined;
+    try {
+      response = await transport({ ...request, ...(signal && { signal }), timeout, maxBytes: ANSWER_MAX });
+    } catch (error) {
+      answered = noAnswer(error);
+    }
+    try {
+      ms = clock.now() - started;
+      if (response) answered = read(response);
+    } finally {
+      // Whatever happened: who has a slot must give word of it, or the queue behind it stands.
+      const failed = answered instanceof ServiceError ? answered.code : undefined;
+      await slot.report(outcomeOf(response, failed, clock.now()));
+      onEvent({ ...told, waited, ms, ...(response && { status: response.status }), ...(failed && { code: failed }) });
+    }
+    return answered instanceof ServiceError
+      ? { ok: false, waited, error: answered }
+      : { ok: true, ...(answered as Answered<T>) };
+  };
+}
+
+function outcomeOf(response: TransportResponse | undefined, code: ServiceErrorCode | undefined, now: number): Outcome {
+  if (!response) return { kind: 'unknown' };
+  return code === 'rate_limited' ? { kind: 'limited', for: retryAfterMs(response.headers, now) } : { kind: 'accepted' };
+}

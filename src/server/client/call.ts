@@ -1,0 +1,61 @@
+import { createAttempt, type Answered, type AttemptParts, type Call, type Tried } from './attempt.ts';
+import { rest } from './clock.ts';
+import { ServiceError } from './errors.ts';
+import { createRedact } from './redact.ts';
+
+export interface CallerParts extends AttemptParts {
+  /** The longest that a call may wait in all, for its turn and between attempts. Milliseconds. */
+  readonly maxWait: number;
+}
+
+const ATTEMPTS_MAX = 3;
+
+/** The first pause before another attempt, in milliseconds; it doubles. */
+const PAUSE_MS = 500;
+
+/** The part of a pause that is left to chance, so that many callers do not come back in step. */
+const JITTER = 0.25;
+
+/** Sends a call, and sends it again only where that cannot make a second payment. */
+export function createCaller({ maxWait, ...parts }: CallerParts) {
+  const attempt = createAttempt(parts);
+
+  return async function send<T>(call: Call<T>): Promise<Answered<T>> {
+    const redact = createRedact(call.secrets);
+    let waited = 0;
+    let seen = false;
+    let last: ServiceError | undefined;
+    for (let number = 1; ; number += 1) {
+      const tried: Tried<T> = await attempt(call, { number, within: maxWait - waited, seen, redact });
+      if (tried.ok) return tried;
+      const error: ServiceError = tried.error;
+      // Why there had to be another attempt says more than that its turn would not come in time.
+      if (last && error.code === 'busy') throw last;
+
+      waited += tried.waited;
+      const pause = number < ATTEMPTS_MAX && mayRepeat(call.creation, error) ? pauseAfter(error, number) : Infinity;
+      if (waited + pause > maxWait) throw error;
+      last = error;
+      seen = error.sent;
+      waited += pause;
+      if (pause > 0) await rest(pause, parts.clock, call.signal);
+    }
+  };
+}
+
+/**
+ * A creation goes out again only when the service surely made nothing of it: it never saw it, or it said 429
+ * or 503. There is no idempotency key in the contract, so after anything else a payment may exist already.
+ */
+function mayRepeat(creation: boolean, { code, status, sent }: ServiceError): boolean {
+  if (code === 'rate_limited' || (code === 'service_error' && status === 503)) return true;
+  if (creation) return code === 'network' && !sent;
+  return code === 'network' || code === 'timeout' || code === 'service_error';
+}
+
+/** Milliseconds. After a 429 none: the rate limit itself holds the next attempt back. */
+function pauseAfter({ code, retryAfter }: ServiceError, number: number): number {
+  if (code === 'rate_limited') return 0;
+  if (retryAfter !== undefined) return retryAfter * 1000;
+  return PAUSE_MS * 2 ** (number - 1) * (1 - JITTER * Math.random());
+}

@@ -1,0 +1,137 @@
+import { checkAddress } from '../../core/address.ts';
+import { compareDecimals, decimalText } from '../../core/amount.ts';
+import { findCoin, type CoinSymbol } from '../../core/coin.ts';
+import { parsePayout } from '../../core/payout.ts';
+import { webUrl } from '../../core/web.ts';
+import { ServiceError } from './errors.ts';
+import type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
+import { ExactNumber, writeJson } from './write-json.ts';
+
+/**
+ * Refuses a creation that the service would refuse, before a request is spent on it. Nothing is trimmed or
+ * mended: an address with a space at its end is refused, not sent without it.
+ */
+
+type Bag = Readonly<Record<string, unknown>>;
+
+/** A request that may be sent: its body, and the parts of it that an answer can be compared with. */
+export interface Prepared {
+  readonly body: string;
+  readonly amount: string;
+}
+
+/** RFC 5321, 4.5.3.1: an address in characters, and its local part. */
+const EMAIL_MAX = 254;
+const LOCAL_PART_MAX = 64;
+
+/** A plain mailbox: no quotes, no comments, no bare host name. */
+const EMAIL =
+  /^([^\s@<>()[\],;:"\\.\p{C}]+(?:\.[^\s@<>()[\],;:"\\.\p{C}]+)*)@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
+
+export function checkCrypto(fields: CryptoFields): Prepared {
+  const bag = present(fields);
+  const amount = readAmount(bag.amount);
+  const currency = readCurrency(bag.currency);
+  const crypto_coin = readCoin('crypto_coin', bag.crypto_coin);
+  const payout = parsePayout(bag, crypto_coin);
+  if (!payout.ok) throw refusal(payout.field, payout.reason);
+  const body = { ...bag, ...common(bag, amount), currency, crypto_coin, ...payout.payout };
+  return { amount, body: writeJson(body) };
+}
+
+export function checkWallet(fields: WalletFields): Prepared {
+  const bag = present(fields);
+  const amount = readAmount(bag.amount);
+  const currency = readCurrency(bag.currency);
+  const { payout_email: email, additional_information: extra } = bag;
+  if (typeof email !== 'string') throw refusal('payout_email', 'missing or not text');
+  const [, local] = (email.length <= EMAIL_MAX && EMAIL.exec(email)) || [];
+  if (local === undefined || local.length > LOCAL_PART_MAX) throw refusal('payout_email', 'not an e-mail address');
+  if (extra !== undefined && typeof extra !== 'string') throw refusal('additional_information', 'not text');
+  return { amount, body: writeJson({ ...bag, ...common(bag, amount), currency }) };
+}
+
+export interface PreparedLocalcode extends Prepared {
+  readonly payout_crypto_coin: CoinSymbol;
+  readonly payout_address: string;
+}
+
+/** `mark` is put into `meta` beside what the shop keeps there. */
+export function checkLocalcode(fields: LocalcodeFields, mark: Bag): PreparedLocalcode {
+  const bag = present(fields);
+  const amount = readAmount(bag.amount);
+  const payout_crypto_coin = readCoin('payout_crypto_coin', bag.payout_crypto_coin);
+  const { payout_address } = bag;
+  if (typeof payout_address !== 'string') throw refusal('payout_address', 'missing or not text');
+  const checked = checkAddress(payout_crypto_coin, payout_address);
+  if (!checked.ok) throw refusal('payout_address', `not a valid ${payout_crypto_coin} address: ${checked.reason}`);
+  const shared = common(bag, amount);
+  const own = (bag.meta ?? {}) as Bag;
+  const taken = Object.keys(mark).find((key) => Object.hasOwn(own, key));
+  if (taken !== undefined) throw refusal(`meta.${taken}`, 'a name that the client needs for itself');
+  const meta = { ...own, ...mark };
+  return {
+    amount,
+    payout_crypto_coin,
+    payout_address,
+    body: writeJson({ ...bag, ...shared, payout_crypto_coin, meta }),
+  };
+}
+
+export function readCoin(field: string, value: unknown): CoinSymbol {
+  const coin = typeof value === 'string' ? findCoin(value) : undefined;
+  if (!coin) throw refusal(field, value === undefined ? 'missing' : 'not a supported coin');
+  return coin.symbol;
+}
+
+function refusal(field: string, reason: string): ServiceError {
+  return new ServiceError('invalid_request', `${field}: ${reason}`, { sent: false, field });
+}
+
+/** The fields that are there. @throws TypeError when there is no object at all. */
+function present(fields: unknown): Bag {
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+    throw new TypeError('fields: an object in the contract’s names is needed');
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+}
+
+function readAmount(value: unknown): string {
+  if (value === undefined) throw refusal('amount', 'missing');
+  const text = decimalText(value);
+  if (text === undefined) throw refusal('amount', 'not a finite decimal number');
+  if (compareDecimals(text, '0') === 0) throw refusal('amount', 'not above zero');
+  return text;
+}
+
+function readCurrency(value: unknown): string {
+  if (typeof value !== 'string' || !/^[A-Za-z]{3}$/.test(value)) throw refusal('currency', 'not three letters');
+  return value;
+}
+
+/** What all three creations share, checked. */
+function common({ webhook_url, meta }: Bag, amount: string): Bag {
+  if (webhook_url !== undefined && !isWebAddress(webhook_url))
+    throw refusal('webhook_url', 'not an http or https address');
+  if (meta !== undefined) checkMeta(meta);
+  return { amount: new ExactNumber(amount) };
+}
+
+/** `new URL` forgives spaces and line breaks; the service may not. */
+function isWebAddress(value: unknown): boolean {
+  return typeof value === 'string' && webUrl(value) !== undefined && !/[\s\p{C}]/u.test(value);
+}
+
+function checkMeta(meta: unknown): void {
+  if (typeof meta !== 'object' || Array.isArray(meta)) throw refusal('meta', 'not an object');
+  let broken: string | undefined;
+  try {
+    JSON.stringify(meta, (key, value: unknown) => {
+      // JSON would make null of NaN, and drop a function, without a word.
+      if ((typeof value === 'number' && !Number.isFinite(value)) || typeof value === 'function') broken ??= key;
+      return value;
+    });
+  } catch {
+    broken ??= '';
+  }
+  if (broken !== undefined) throw refusal(broken ? `meta.${broken}` : 'meta', 'cannot be written as JSON');
+}

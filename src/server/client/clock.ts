@@ -1,0 +1,29 @@
+/** Time, handed in so that tests can turn it. */
+export interface Clock {
+  /** Milliseconds. */
+  readonly now: () => number;
+  /** Runs something once after so many milliseconds; answers how to call it off. */
+  readonly after: (ms: number, run: () => void) => () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves after so many milliseconds, or at once when the signal is aborted: look at it afterwards. */
+export function rest(ms: number, { after }: Clock, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const done = () => {
+      cancel();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = after(ms, done);
+    signal?.addEventListener('abort', done, { once: true });
+  });
+}

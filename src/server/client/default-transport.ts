@@ -1,0 +1,22 @@
+import { TransportError, type Transport } from './transport.ts';
+
+/**
+ * The transport for who hands in none: Node's own http, which Bun and Deno have too.
+ *
+ * This is the one door from the web-standard room to `node:`, and it opens only when the first request is
+ * sent: `pay-elements/server` can be loaded where there is no node:http, and says so plainly there.
+ */
+export function createDefaultTransport(load = () => import('../node/transport.ts')): Transport {
+  let transport: Promise<Transport> | undefined;
+  return async (request) => {
+    try {
+      transport ??= load().then(({ nodeTransport }) => nodeTransport());
+      await transport;
+    } catch (cause) {
+      transport = undefined;
+      const reason = 'this runtime has no node:http, so the call cannot be made here: hand in a transport';
+      throw new TransportError('network', reason, { sent: false, cause });
+    }
+    return (await transport)(request);
+  };
+}

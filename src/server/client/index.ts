@@ -1,0 +1,21 @@
+/** A client of the payment service's five calls. */
+export { ServiceClient } from './service-client.ts';
+export { ServiceError, type ServiceErrorCode } from './errors.ts';
+export { TransportError, type Transport, type TransportFault } from './transport.ts';
+export type { TransportRequest, TransportResponse } from './transport.ts';
+export type { CallOptions, CryptoInfoRequest, Given, LimitOptions, Raw, ServiceClientOptions } from './options.ts';
+export type { ClientEvent } from './attempt.ts';
+export type { Refused } from './refusal.ts';
+export { createSlotLog, type SlotLog } from './slot-log.ts';
+export type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
+export type {
+  CryptoAnswer,
+  CryptoInfo,
+  LocalcodeAnswer,
+  NotificationFlags,
+  NotificationPreferences,
+  Plan,
+  Store,
+  User,
+  WalletAnswer,
+} from './answers.ts';

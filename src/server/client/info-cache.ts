@@ -1,0 +1,53 @@
+import type { CryptoInfo } from './answers.ts';
+import type { Clock } from './clock.ts';
+import { ServiceError } from './errors.ts';
+import type { Raw } from './options.ts';
+
+/** A coin's minimum changes seldom, and each question is one of the 850 of contract 8. Milliseconds. */
+const KEPT_MS = 10 * 60 * 1000;
+
+interface Kept {
+  readonly until: number;
+  readonly answer: Promise<Raw<CryptoInfo>>;
+}
+
+/**
+ * Keeps the answers to 4.2, one a coin. Whoever asks while the question is out gets its answer too.
+ *
+ * An answer that could not be read is kept like a good one: it would be no better a second later, and each
+ * payment would spend a request on it. Any other failure is forgotten.
+ */
+export function createInfoCache({ now }: Pick<Clock, 'now'>) {
+  const kept = new Map<string, Kept>();
+
+  function ask(coin: string, load: () => Promise<Raw<CryptoInfo>>): Promise<Raw<CryptoInfo>> {
+    const known = kept.get(coin);
+    if (known && now() < known.until) return known.answer;
+    const entry: Kept = { until: now() + KEPT_MS, answer: load() };
+    kept.set(coin, entry);
+    entry.answer.catch((error: unknown) => {
+      const unreadable = error instanceof ServiceError && error.code === 'bad_answer';
+      if (!unreadable && kept.get(coin) === entry) kept.delete(coin);
+    });
+    return entry.answer;
+  }
+
+  return {
+    async get(coin: string, load: () => Promise<Raw<CryptoInfo>>, signal?: AbortSignal): Promise<Raw<CryptoInfo>> {
+      if (signal?.aborted) throw aborted();
+      // A copy each, so that nobody changes what another is given.
+      return structuredClone(await orAborted(ask(coin, load), signal));
+    },
+  };
+}
+
+const aborted = () => new ServiceError('aborted', 'aborted while waiting for the answer', { sent: false });
+
+function orAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return answer;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(aborted());
+    signal.addEventListener('abort', onAbort, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

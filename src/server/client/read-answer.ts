@@ -1,0 +1,123 @@
+import { compareDecimals, decimalText } from '../../core/amount.ts';
+import { exactJson } from '../../core/json.ts';
+import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, User, WalletAnswer } from './answers.ts';
+
+/**
+ * Reads the service's answers. Tolerant: only what the next step needs must be there, fields that nobody
+ * knows are kept, and a number that comes as text is read as the number it says.
+ */
+
+type Bag = Readonly<Record<string, unknown>>;
+
+/** What is wrong with an answer; the caller makes a `ServiceError` of it, with the answer's status and body. */
+export class AnswerFault extends Error {
+  override readonly name = 'AnswerFault';
+  readonly field: string | undefined;
+  /** True when the answer says by itself that the request failed. */
+  readonly refused: boolean;
+
+  constructor(field: string | undefined, reason: string, { refused = false } = {}) {
+    super(field === undefined ? reason : `${field}: ${reason}`);
+    this.field = field;
+    this.refused = refused;
+  }
+}
+
+/** One object twice: as JSON gives it, and with each number as its digits. */
+interface Twin {
+  readonly plain: Bag;
+  readonly exact: Bag;
+}
+
+interface Shape {
+  /** An identifier: text that is not empty, or a number taken by its digits. */
+  readonly id?: string;
+  /** Text that must be there and not be empty. */
+  readonly texts: readonly string[];
+  /** Payable numbers that must be there and be above zero. */
+  readonly payable: readonly string[];
+  /** Payable numbers that may be missing. */
+  readonly amounts: readonly string[];
+}
+
+const CRYPTO: Shape = {
+  id: 'tid',
+  texts: ['status', 'address'],
+  payable: ['cryptoAmountExpected'],
+  amounts: ['amount'],
+};
+const WALLET: Shape = { id: 'pid', texts: ['status', 'note'], payable: [], amounts: ['amount'] };
+const LOCALCODE: Shape = { id: 'bid', texts: ['status'], payable: [], amounts: ['amount'] };
+const USER: Shape = { id: 'id', texts: [], payable: [], amounts: [] };
+const INFO: Shape = { texts: [], payable: ['minimum_transaction_coin'], amounts: [] };
+
+export const readCryptoAnswer = (text: string): CryptoAnswer => take(dataOf(parse(text)), CRYPTO) as CryptoAnswer;
+export const readWalletAnswer = (text: string): WalletAnswer => take(dataOf(parse(text)), WALLET) as WalletAnswer;
+export const readLocalcodeAnswer = (text: string): LocalcodeAnswer =>
+  take(dataOf(parse(text)), LOCALCODE) as LocalcodeAnswer;
+
+/** Contract 2.1: the account's envelope says `success` when it is one. */
+export function readUser(text: string): User {
+  const envelope = parse(text);
+  const { status } = envelope.plain;
+  if (status !== undefined && status !== null && status !== 'success')
+    throw new AnswerFault('status', 'the service does not say success', { refused: true });
+  return take(dataOf(envelope), USER) as User;
+}
+
+/** Contract 4.2 shows neither an envelope nor a shape: the field may stand at the top or in `data`. */
+export function readCryptoInfo(text: string): CryptoInfo {
+  const answer = parse(text);
+  const twin = Object.hasOwn(answer.plain, 'minimum_transaction_coin') ? answer : dataOf(answer);
+  return take(twin, INFO) as CryptoInfo;
+}
+
+function parse(text: string): Twin {
+  let plain: unknown;
+  let exact: unknown;
+  try {
+    plain = JSON.parse(text);
+    exact = exactJson(text);
+  } catch {
+    // The parser's own words quote the text around the fault, and a piece of a key with it.
+    throw new AnswerFault(undefined, 'not JSON');
+  }
+  if (!isRecord(plain) || !isRecord(exact)) throw new AnswerFault(undefined, 'not a JSON object');
+  return { plain, exact };
+}
+
+function dataOf({ plain, exact }: Twin): Twin {
+  if (!isRecord(plain.data) || !isRecord(exact.data)) throw new AnswerFault('data', 'missing or not an object');
+  return { plain: plain.data, exact: exact.data };
+}
+
+function take({ plain, exact }: Twin, { id, texts, payable, amounts }: Shape): Bag {
+  const data: Record<string, unknown> = { ...plain };
+  if (id !== undefined) {
+    if (typeof plain[id] === 'number') data[id] = exact[id];
+    mustBeText(data, id);
+  }
+  for (const name of texts) mustBeText(data, name);
+  for (const name of [...payable, ...amounts]) {
+    const text = decimalText(exact[name]);
+    const bad = text === undefined || (payable.includes(name) && compareDecimals(text, '0') === 0);
+    if (bad && payable.includes(name))
+      throw new AnswerFault(name, missing(plain[name]) ? 'missing' : 'not a decimal above zero');
+    if (text === undefined) continue;
+    data[name] = Number(text);
+    data[`${name}Text`] = text;
+  }
+  return data;
+}
+
+function mustBeText(data: Bag, name: string): void {
+  const value = data[name];
+  if (typeof value !== 'string' || value === '')
+    throw new AnswerFault(name, missing(value) ? 'missing' : 'not text, or empty');
+}
+
+const missing = (value: unknown): boolean => value === undefined || value === null;
+
+function isRecord(value: unknown): value is Bag {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

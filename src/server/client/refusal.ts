@@ -1,0 +1,46 @@
+import type { ServiceErrorCode } from './errors.ts';
+import type { TransportResponse } from './transport.ts';
+
+/** What an answer that is no success says. */
+export interface Refused {
+  readonly code: ServiceErrorCode;
+  /** The field at fault, if the service names one. */
+  readonly field?: string;
+}
+
+/** A field's path in the contract's names; anything else in its place is no field. */
+const FIELD = /^[A-Za-z_][\w.[\]]{0,59}$/;
+
+/** How a service may speak of used-up requests; the contract shows no wording. */
+const QUOTA = /quota|api[ _-]?request[ _-]?limit|max[ _-]?api[ _-]?requests/i;
+
+/**
+ * Reads an answer outside 2xx. The contract shows neither statuses nor a shape for errors (section 7), so
+ * this goes by what HTTP means by the status, takes a `field` from the top or from `error`, and knows a
+ * used-up quota by 402 or by its name. The option `refusal` replaces it.
+ */
+export function readRefusal({ status, text }: TransportResponse): Refused {
+  const code = codeOf(status, text);
+  const field = code === 'rejected' ? fieldOf(text) : undefined;
+  return field === undefined ? { code } : { code, field };
+}
+
+function codeOf(status: number, text: string): ServiceErrorCode {
+  if (status >= 500) return 'service_error';
+  if (status === 408) return 'timeout';
+  if (status === 402 || ((status === 403 || status === 429) && QUOTA.test(text))) return 'quota_exhausted';
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 429) return 'rate_limited';
+  // A redirect is never followed: it would carry the key to wherever it points.
+  return status >= 400 ? 'rejected' : 'bad_answer';
+}
+
+function fieldOf(text: string): string | undefined {
+  try {
+    const body = Object(JSON.parse(text)) as { field?: unknown; error?: unknown };
+    const field = body.field ?? (Object(body.error) as { field?: unknown }).field;
+    return typeof field === 'string' && FIELD.test(field) ? field : undefined;
+  } catch {
+    return undefined;
+  }
+}

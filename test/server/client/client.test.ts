@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ServiceClient, type ServiceClientOptions, type Transport } from '../../../src/server/client/index.ts';
+import { ADDRESSES, answer, clientWith, DATA, failure, httpServer, KEY, ok, played } from './support.ts';
+
+const CRYPTO = { amount: '19.99', currency: 'USD', crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;
+const LOCALCODE = { amount: '19.99', payout_crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;
+const USER = { text: JSON.stringify({ status: 'success', data: DATA.user, meta: {} }) };
+const INFO = ok({ minimum_transaction_coin: 0.0001 });
+
+describe('a request', () => {
+  it('shows the key with all five calls, with 4.1 only, or as the shop says (contract 5: not shown)', async () => {
+    const shown = async (auth?: ServiceClientOptions['auth']) => {
+      const { client, asked } = played([USER, INFO], auth ? { auth } : {});
+      await client.currentUser();
+      await client.cryptoInfo('BTC');
+      return asked.map(({ headers }) => headers.authorization ?? headers['x-key']);
+    };
+    assert.deepEqual(await shown(), [`Bearer ${KEY}`, `Bearer ${KEY}`]);
+    assert.deepEqual(await shown('none'), [`Bearer ${KEY}`, undefined]);
+    assert.deepEqual(await shown((path) => ({ 'X-Key': path })), ['/v2/user/me', '/v1/crypto-info']);
+  });
+
+  it('asks for JSON, and says that it sends JSON only when it does', async () => {
+    const { client, asked } = played([USER, ok(DATA.crypto)]);
+    await client.currentUser();
+    await client.createCrypto(CRYPTO);
+    assert.deepEqual(
+      asked.map(({ headers }) => [headers.accept, headers['content-type']]),
+      [
+        ['application/json', undefined],
+        ['application/json', 'application/json'],
+      ],
+    );
+  });
+
+  it('goes to the base address whatever its path and its slashes', async () => {
+    const { client, asked } = played([USER], { baseUrl: 'https://api.example/pay//' });
+    await client.currentUser();
+    assert.equal(asked[0]?.url, 'https://api.example/pay/v2/user/me');
+  });
+
+  it('has the call’s own timeout, or the client’s, or 30 s', async () => {
+    const { client, asked } = played([USER]);
+    await client.currentUser();
+    await client.currentUser({ timeout: 5 });
+    const other = played([USER], { timeout: 7 });
+    await other.client.currentUser();
+    assert.deepEqual(
+      [...asked, ...other.asked].map(({ timeout }) => timeout),
+      [30_000, 5, 7],
+    );
+  });
+
+  it('for a coin is asked as the shop says (contract 4.2: not shown)', async () => {
+    const { client, asked } = played([INFO], {
+      cryptoInfo: { method: 'POST', path: '/v1/crypto-info/{coin}', query: false, body: (coin) => ({ coin }) },
+    });
+    await client.cryptoInfo('erc20/usdt');
+    const { method, url, body } = asked[0]!;
+    assert.deepEqual(
+      [method, url, body],
+      ['POST', 'http://service.invalid/v1/crypto-info/ERC20%2FUSDT', '{"coin":"ERC20/USDT"}'],
+    );
+    const plain = played([INFO]);
+    await plain.client.cryptoInfo('sol/sol');
+    assert.equal(plain.asked[0]?.url, 'http://service.invalid/v1/crypto-info?crypto_coin=SOL%2FSOL');
+  });
+});
+
+describe('information about a coin (contract 4.2)', () => {
+  it('is asked once for all who ask meanwhile and for ten minutes after', async () => {
+    const { client, clock, asked } = played([INFO]);
+    const [one, two] = await Promise.all([client.cryptoInfo('BTC'), client.cryptoInfo('btc')]);
+    assert.deepEqual(one, { minimum_transaction_coin: 0.0001, minimum_transaction_coinText: '0.0001' });
+    assert.notEqual(one, two);
+    await clock.turn(599_999);
+    await client.cryptoInfo('BTC');
+    assert.equal(asked.length, 1);
+    await client.cryptoInfo('ETH');
+    assert.equal(asked.length, 2);
+    await clock.turn(1);
+    await client.cryptoInfo('BTC');
+    assert.equal(asked.length, 3);
+  });
+
+  it('may stand at the top of the answer', async () => {
+    const { client } = played([{ text: '{"minimum_transaction_coin":"0.00010"}' }]);
+    assert.equal((await client.cryptoInfo('BTC')).minimum_transaction_coinText, '0.0001');
+  });
+
+  it('is asked anew after a failure, but not when the answer could not be read', async () => {
+    const { client, asked } = played([{ status: 400 }, ok({}), INFO]);
+    assert.equal((await failure(client.cryptoInfo('BTC'))).code, 'rejected');
+    assert.equal((await failure(client.cryptoInfo('BTC'))).code, 'bad_answer');
+    assert.equal((await failure(client.cryptoInfo('BTC'))).code, 'bad_answer');
+    assert.equal(asked.length, 2);
+  });
+
+  it('is not lost to the others when one of them gives up', async () => {
+    let release: (() => void) | undefined;
+    const transport: Transport = async () => {
+      await new Promise<void>((resolve) => (release = resolve));
+      return { status: 200, headers: {}, text: INFO.text! };
+    };
+    const client = clientWith({ transport });
+    const controller = new AbortController();
+    const gone = failure(client.cryptoInfo('BTC', { signal: controller.signal }));
+    const stays = client.cryptoInfo('BTC');
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    assert.equal((await gone).code, 'aborted');
+    release?.();
+    assert.ok(await stays);
+  });
+
+  it('of a coin that is none of the nine is not asked for', async () => {
+    const { client, asked } = played([INFO]);
+    const error = await failure(client.cryptoInfo('XMR'));
+    assert.deepEqual([error.code, error.field, asked.length], ['invalid_request', 'crypto_coin', 0]);
+  });
+});
+
+describe('what is told of each attempt', () => {
+  it('has method, path, status, attempt and code, and the times', async () => {
+    const { client, events, settled } = played([{ status: 503 }, { status: 400 }]);
+    await settled(client.createCrypto(CRYPTO));
+    const path = '/v1/payments';
+    assert.deepEqual(events, [
+      { method: 'POST', path, attempt: 1, waited: 0, ms: 0, status: 503, code: 'service_error' },
+      { method: 'POST', path, attempt: 2, waited: 0, ms: 0, status: 400, code: 'rejected' },
+    ]);
+  });
+
+  it('is told of a refusal by our own limit too, and of a wait', async () => {
+    const { client, clock, events } = played([USER], { limit: { perMinute: 1 } });
+    await client.currentUser();
+    await failure(client.currentUser());
+    await clock.turn(53_000);
+    const call = client.currentUser();
+    await clock.turn(7_500);
+    await call;
+    assert.deepEqual(
+      events.map(({ code, waited }) => [code, waited]),
+      [
+        [undefined, 0],
+        ['busy', 0],
+        [undefined, 7_500],
+      ],
+    );
+  });
+
+  it('stops no payment when the listener fails', async () => {
+    const onEvent = () => {
+      throw new Error('log is full');
+    };
+    assert.ok((await played([ok(DATA.crypto)], { onEvent }).client.createCrypto(CRYPTO)).tid);
+  });
+});
+
+describe('a client', () => {
+  it('is not made of nonsense', () => {
+    for (const wrong of [
+      { baseUrl: 'service' },
+      { baseUrl: 'ftp://service.invalid' },
+      { baseUrl: 'https://user:pass@service.invalid' },
+      { baseUrl: 'https://service.invalid/?key=1' },
+      { apiKey: '' },
+      { apiKey: 'two words' },
+      { timeout: 0 },
+      { limit: { perMinute: 0 } },
+      { limit: { maxWait: -1 } },
+    ])
+      assert.throws(() => clientWith(wrong), TypeError);
+  });
+
+  it('goes over the network by itself', async (t) => {
+    const baseUrl = await httpServer(t, ({ method, url, headers, body }, response) => {
+      assert.equal(headers.authorization, `Bearer ${KEY}`);
+      assert.equal(Number(headers['content-length']), Buffer.byteLength(body));
+      const { meta, payout_crypto_coin, payout_address, amount } = JSON.parse(body) as Record<string, unknown>;
+      assert.deepEqual([method, url], ['GET', '/v1/payments/localcode']);
+      const data = {
+        bid: 'b-1',
+        status: 'PENDING',
+        amount,
+        meta,
+        payoutCryptoCoin: payout_crypto_coin,
+        payoutAddress: payout_address,
+      };
+      answer(response, 200, { message: 'waiting', data });
+    });
+    const client = new ServiceClient({ baseUrl, apiKey: KEY });
+    assert.equal((await client.createLocalcode({ ...LOCALCODE, meta: { order: 'é' } })).bid, 'b-1');
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { startSandbox, type StartOptions } from '../../../src/sandbox/index.ts';
+import { ServiceClient, type ServiceClientOptions } from '../../../src/server/client/index.ts';
+import { clientSuite } from './client-suite.ts';
+import { ADDRESSES, failure } from './support.ts';
+
+clientSuite('the sandbox', async () => {
+  const sandbox = await startSandbox({ port: 0 });
+  return { baseUrl: sandbox.url, apiKey: sandbox.apiKey, close: () => sandbox.close() };
+});
+
+async function pair(t: TestContext, options: StartOptions = {}, own: Partial<ServiceClientOptions> = {}) {
+  const sandbox = await startSandbox({ port: 0, ...options });
+  t.after(() => sandbox.close());
+  return new ServiceClient({ baseUrl: sandbox.url, apiKey: sandbox.apiKey, ...own });
+}
+
+const CRYPTO = { amount: '19.99', currency: 'USD', crypto_coin: 'ETH', payout_address: ADDRESSES.ETH } as const;
+
+describe('the client and the sandbox', () => {
+  it('keep every digit of an amount beyond what a number can hold', async (t) => {
+    const client = await pair(t, { notShown: { quoteDecimals: { ETH: 18 } } });
+    const { data, text } = await client.createCrypto({ ...CRYPTO, amount: '1234567.89' }, { raw: true });
+    assert.match(data.cryptoAmountExpectedText, /^\d+\.\d{17,18}$/);
+    assert.ok(text.includes(data.cryptoAmountExpectedText));
+  });
+
+  it('keep fields that the contract does not name: the mark of the sandbox', async (t) => {
+    assert.equal((await (await pair(t)).createCrypto(CRYPTO)).test, true);
+  });
+
+  it('bring the shop’s meta back without the client’s mark (contract 4.5)', async (t) => {
+    const fields = { amount: 20, payout_crypto_coin: 'eth', payout_address: ADDRESSES.ETH, meta: { order: '7' } };
+    const { data, text } = await (await pair(t)).createLocalcode(fields, { raw: true });
+    assert.deepEqual(data.meta, { order: '7' });
+    assert.match(text, /payElementsNonce/);
+  });
+
+  it('name a key that is not known', async (t) => {
+    const client = await pair(t, {}, { apiKey: 'another-key' });
+    assert.equal((await failure(client.createCrypto(CRYPTO))).code, 'unauthorized');
+  });
+
+  it('name the field that the service refuses', async (t) => {
+    const client = await pair(t, { notShown: { maxLength: { url: 2048, email: 254, text: 3 } } });
+    const error = await failure(
+      client.createWallet({
+        amount: 1,
+        currency: 'USD',
+        payout_email: 'a@shop.example',
+        additional_information: 'long',
+      }),
+    );
+    assert.deepEqual([error.code, error.status, error.field], ['rejected', 400, 'additional_information']);
+    assert.match(error.body ?? '', /additional_information/);
+  });
+
+  it('name a quota that is used up (contract 8)', async (t) => {
+    const client = await pair(t, { quota: 1 });
+    await client.createCrypto(CRYPTO);
+    assert.equal((await failure(client.createCrypto(CRYPTO))).code, 'quota_exhausted');
+  });
+
+  it('say when to come back after a 429 (contract 8)', async (t) => {
+    const client = await pair(t, { requestsPerMinute: 1 });
+    await client.createCrypto(CRYPTO);
+    const error = await failure(client.createCrypto(CRYPTO));
+    assert.deepEqual([error.code, error.status], ['rate_limited', 429]);
+    assert.ok(error.retryAfter! > 50 && error.retryAfter! <= 61, String(error.retryAfter));
+  });
+
+  it('never meet a 429 while the client keeps its own limit (contract 8)', async (t) => {
+    const client = await pair(t, {}, { limit: { maxWait: 0 } });
+    const done = await Promise.allSettled(Array.from({ length: 40 }, () => client.createCrypto(CRYPTO)));
+    const codes = done.map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as { code: string }).code));
+    assert.equal(codes.filter((code) => code === 'done').length, 35);
+    assert.equal(codes.filter((code) => code === 'busy').length, 5);
+  });
+});
