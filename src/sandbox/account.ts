@@ -1,5 +1,6 @@
 import type { Agenda } from './agenda.ts';
 import type { NotShown } from './options.ts';
+import type { AccountState } from './state.ts';
 import type { Refusal } from './vocabulary.ts';
 
 /** Contract 8 counts requests by the minute. */
@@ -13,6 +14,7 @@ export interface AccountOptions {
   readonly requestsPerMinute: number;
   readonly quota: number;
   readonly notShown: NotShown;
+  readonly saved?: AccountState | undefined;
 }
 
 /** The one user of the sandbox, with a plan, a store and what both have used up. */
@@ -24,16 +26,18 @@ export interface Account {
   /** Lets a request in, or says why not. */
   readonly admit: (key: string, family: 'account' | 'payments') => Refusal | undefined;
   readonly usage: () => { used: number; quota: number; lastMinute: number; perMinute: number };
+  readonly save: () => AccountState;
 }
 
 export function createAccount(options: AccountOptions): Account {
-  const { agenda, random, apiKey, storeApiKey, requestsPerMinute, quota, notShown } = options;
+  const { agenda, random, apiKey, storeApiKey, requestsPerMinute, quota, notShown, saved } = options;
   const iso = (ms: number) => new Date(ms).toISOString();
-  const createdAt = agenda.now();
-  const [userId, storeId] = [uuid(random(16)), uuid(random(16))];
+  const createdAt = saved?.createdAt ?? agenda.now();
+  const ids = saved?.ids ?? ([uuid(random(16)), uuid(random(16))] as const);
+  const [userId, storeId] = ids;
   const recent = new Map<string, number[]>();
-  let used = 0;
-  let lastReset = createdAt;
+  let used = saved?.used ?? 0;
+  let lastReset = saved?.lastReset ?? createdAt;
 
   /** The quota's period moves on in whole steps, also when nobody asked for a while. */
   function renew() {
@@ -50,6 +54,8 @@ export function createAccount(options: AccountOptions): Account {
   }
 
   return {
+    save: () => ({ createdAt, ids, used, lastReset }),
+
     holderOf: (key) => (key === apiKey ? 'user' : key === storeApiKey ? 'store' : undefined),
 
     admit(key, family) {

@@ -20,6 +20,8 @@ interface Entry {
 /** The sandbox's time, and what is to happen at which time. */
 export interface Agenda {
   readonly now: () => number;
+  /** How far the clock was turned, in ms. */
+  readonly ahead: () => number;
   readonly after: (ms: number, run: () => unknown) => void;
   /** Turns the clock, does what falls due on the way in its order, and waits for each to be done. */
   readonly advance: (ms: number) => Promise<void>;
@@ -32,8 +34,8 @@ export interface Agenda {
  * What is due is done once, whether real time or a turn of the clock has brought it. Only a turn waits for
  * each thing to be done before it does the next: then webhooks of different payments come in order of time.
  */
-export function createAgenda(clock: () => number, timers: Timers): Agenda {
-  let ahead = 0;
+export function createAgenda(clock: () => number, timers: Timers, begin = 0): Agenda {
+  let ahead = begin;
   let entries: Entry[] = [];
   let timer: unknown;
   let turning: Promise<void> = Promise.resolve();
@@ -69,6 +71,7 @@ export function createAgenda(clock: () => number, timers: Timers): Agenda {
 
   return {
     now,
+    ahead: () => ahead,
     after(ms, run) {
       if (closed) return;
       entries.push({ at: now() + ms, run });

@@ -4,6 +4,7 @@ import { coins, fiatPrices } from './coins.ts';
 import type { CoinSymbol, SandboxCoin } from './coins.ts';
 import { decimal, decimalText, divideUp, multiply } from './decimal.ts';
 import type { NotShown } from './options.ts';
+import type { SandboxState } from './state.ts';
 import type { CryptoOrder, LocalcodeOrder, WalletOrder } from './rules.ts';
 import type { State } from './vocabulary.ts';
 
@@ -54,6 +55,7 @@ export interface Ledger {
   readonly find: (id: string) => PaymentEntry | undefined;
   /** The youngest first. */
   readonly all: () => PaymentEntry[];
+  readonly save: () => Pick<SandboxState, 'payments' | 'counts'>;
 }
 
 /** Letters and figures that are not mistaken for each other. */
@@ -65,10 +67,11 @@ export function createLedger(options: {
   readonly random: (count: number) => Uint8Array;
   readonly seed: string;
   readonly notShown: NotShown;
+  readonly saved?: Pick<SandboxState, 'payments' | 'counts'> | undefined;
 }): Ledger {
-  const { agenda, random, seed, notShown } = options;
-  const entries = new Map<string, PaymentEntry>();
-  const counts = new Map<CoinSymbol, number>();
+  const { agenda, random, seed, notShown, saved } = options;
+  const entries = new Map(saved?.payments.map((entry) => [entry.id, entry]));
+  const counts = new Map<CoinSymbol, number>(saved?.counts);
 
   const draw = (length: number, letters: string) =>
     [...random(length)].map((byte) => letters[byte % letters.length] ?? '').join('');
@@ -108,6 +111,7 @@ export function createLedger(options: {
     },
     find: (id) => entries.get(id),
     all: () => [...entries.values()].reverse(),
+    save: () => ({ payments: [...entries.values()], counts: [...counts] }),
   };
 }
 

@@ -4,19 +4,23 @@ import { startSandbox } from './node.ts';
 /** Where the sandbox is found when nobody says where. */
 const DEFAULT_PORT = 4242;
 
-export const sandboxUsage = `Usage: pay-elements sandbox [--port <number>]
+export const sandboxUsage = `Usage: pay-elements sandbox [--port <number>] [--data <file>]
 
 Plays the payment service on this machine: the whole interface, the payer, and a control panel.
 
   --port <number>  where to listen; 0 takes any port that is free (default: ${DEFAULT_PORT})
+  --data <file>    remembers everything in this file, over restarts
   --help           says this
 `;
 
 /** The command `pay-elements sandbox`. Runs until it is told to end, and gives the process's exit code. */
 export async function runSandbox(argv: readonly string[]): Promise<number> {
-  let values: { port?: string; help?: boolean };
+  let values: { port?: string; data?: string; help?: boolean };
   try {
-    ({ values } = parseArgs({ args: [...argv], options: { port: { type: 'string' }, help: { type: 'boolean' } } }));
+    ({ values } = parseArgs({
+      args: [...argv],
+      options: { port: { type: 'string' }, data: { type: 'string' }, help: { type: 'boolean' } },
+    }));
   } catch (error) {
     return misused(error instanceof Error ? error.message : String(error));
   }
@@ -31,6 +35,7 @@ export async function runSandbox(argv: readonly string[]): Promise<number> {
   try {
     const { url, payUrl, walletPayUrl, panelUrl, apiKey, storeApiKey, close } = await startSandbox({
       port: Number(port),
+      ...(values.data === undefined ? {} : { data: values.data }),
     });
     process.stdout.write(`Sandbox of the payment service. No real money.
 
@@ -40,7 +45,7 @@ export async function runSandbox(argv: readonly string[]): Promise<number> {
   User key        ${apiKey}
   Store key       ${storeApiKey}
 
-Ctrl-C ends it, and it forgets everything.
+Ctrl-C ends it${values.data === undefined ? ', and it forgets everything' : ''}.
 `);
     await told;
     await close();

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -6,6 +7,7 @@ import type { SandboxControl } from './control.ts';
 import { strict } from './options.ts';
 import type { SandboxOptions } from './options.ts';
 import { createSandbox } from './service.ts';
+import { readState, writeState } from './state.ts';
 
 /** The one address the sandbox listens at: it has no locks on its doors. */
 const LOOPBACK = '127.0.0.1';
@@ -16,9 +18,11 @@ const ELEMENTS = [
   new URL('../../dist/cdn/pay-elements.js', import.meta.url),
 ];
 
-export interface StartOptions extends Omit<SandboxOptions, 'url' | 'elementsScript'> {
+export interface StartOptions extends Omit<SandboxOptions, 'url' | 'elementsScript' | 'saved'> {
   /** 0 takes any that is free. Default: 0. */
   readonly port?: number;
+  /** A file to remember everything in, over restarts. Default: none, it forgets. */
+  readonly data?: string;
 }
 
 /** A sandbox that listens. */
@@ -43,17 +47,19 @@ export interface RunningSandbox {
  *
  * @throws {Error} in production: a sandbox takes any payment for paid that its panel says is
  */
-export async function startSandbox({ port = 0, ...options }: StartOptions = {}): Promise<RunningSandbox> {
+export async function startSandbox({ port = 0, data, ...options }: StartOptions = {}): Promise<RunningSandbox> {
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('The sandbox does not start with NODE_ENV=production: it plays payments, it takes none.');
   }
+  const saved = data !== undefined && existsSync(data) ? readState(readFileSync(data, 'utf8')) : undefined;
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, LOOPBACK, resolve);
   });
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
-  const sandbox = createSandbox({ ...options, url, elementsScript });
+  const sandbox = createSandbox({ ...options, url, elementsScript, saved });
+  const keeper = data === undefined ? undefined : keepIn(data, () => writeState(sandbox.save()));
   const most = options.notShown?.maxBodyBytes ?? strict.maxBodyBytes;
 
   server.on('request', (request, response) => {
@@ -74,6 +80,7 @@ export async function startSandbox({ port = 0, ...options }: StartOptions = {}):
     for (const [name, value] of Object.entries(request.headers)) headers[name] = value?.toString();
     const { method = 'GET', url: path = '/' } = request;
     const { status, headers: own, body } = await sandbox.handle({ method, path, headers, body: text });
+    keeper?.keep();
     // What was not read to its end would be taken for the next request.
     const closing = whole ? {} : { connection: 'close' };
     response.writeHead(status, { ...own, ...closing, 'content-length': Buffer.byteLength(body) });
@@ -91,6 +98,7 @@ export async function startSandbox({ port = 0, ...options }: StartOptions = {}):
     close: () =>
       new Promise((resolve) => {
         sandbox.close();
+        keeper?.end();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -126,4 +134,29 @@ async function elementsScript(): Promise<string | undefined> {
     if (text !== undefined) return text;
   }
   return undefined;
+}
+
+/** How often what happened by itself (confirmations, webhooks) is written down, in ms. */
+const KEEP_EVERY_MS = 250;
+
+/** Writes the state to a file when it has changed: before each answer, and now and then. */
+function keepIn(file: string, state: () => string) {
+  let last = '';
+  function keep() {
+    const text = state();
+    if (text === last) return;
+    last = text;
+    // A crash in the middle of writing leaves the old file whole.
+    writeFileSync(`${file}.part`, text, { mode: 0o600 });
+    renameSync(`${file}.part`, file);
+  }
+  const timer = setInterval(keep, KEEP_EVERY_MS);
+  timer.unref();
+  return {
+    keep,
+    end() {
+      clearInterval(timer);
+      keep();
+    },
+  };
 }

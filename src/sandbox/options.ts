@@ -1,4 +1,5 @@
 import type { CoinSymbol } from './coins.ts';
+import type { SandboxState } from './state.ts';
 import type { WebhookSender } from './sender.ts';
 import type { Timers } from './agenda.ts';
 import type { Kind, News, Refusal, RefusalCode, State } from './vocabulary.ts';
@@ -151,6 +152,8 @@ export interface SandboxOptions {
   readonly requestsPerMinute?: number;
   /** Contract 8, of the plan and of the store. Default: 850. */
   readonly quota?: number;
+  /** What an earlier sandbox remembered. Its keys, seed and clock are taken on. Default: nothing. */
+  readonly saved?: SandboxState | undefined;
   /** Choices where the contract is silent. Default: the strict profile. */
   readonly notShown?: Partial<NotShown>;
   /** The script that defines the tags, for the hosted pages; undefined when it is not built. */

@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 export interface Plays {
-  /** What time will do to a payment that has just been made. */
+  /** What time will do to a payment that has just been made, or was remembered over a restart. */
   readonly created: (entry: PaymentEntry) => void;
   /** The exact sum, the right note or the right code; on an underpaid payment, the rest. */
   readonly pay: (entry: PaymentEntry) => Outcome;
@@ -108,9 +108,15 @@ export function createPlays(options: {
 
   return {
     created(entry) {
-      const { expiresAfterMs } = notShown;
+      const { expiresAfterMs, confirmations } = notShown;
+      if (entry.kind === 'crypto' && entry.state === 'CONFIRMING') {
+        const end = compare(decimal(entry.received), decimal(entry.expected)) > 0 ? 'OVERPAID' : 'PAID';
+        agenda.after(confirmations.everyMs, () => confirm(entry, end));
+      }
       if (expiresAfterMs === null) return;
-      agenda.after(expiresAfterMs, () => (OPEN.includes(entry.state) ? move(entry, 'EXPIRED') : undefined));
+      agenda.after(Math.max(0, entry.createdAt + expiresAfterMs - agenda.now()), () =>
+        OPEN.includes(entry.state) ? move(entry, 'EXPIRED') : undefined,
+      );
     },
     pay(entry) {
       if (entry.kind === 'wallet') return walletTransfer(entry, entry.note);

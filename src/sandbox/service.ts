@@ -12,6 +12,7 @@ import type { NotShown, SandboxOptions } from './options.ts';
 import { createPages } from './pages-routes.ts';
 import { createPlays } from './plays.ts';
 import { fetchSender } from './sender.ts';
+import type { SandboxState } from './state.ts';
 import { createWebhooks } from './webhooks.ts';
 
 /** The whole service without a network: a request in, an answer out. */
@@ -25,6 +26,8 @@ export interface Sandbox {
   /** {pay_url} and {wallet_pay_url}. */
   readonly payUrl: string;
   readonly walletPayUrl: string;
+  /** All it remembers, for a sandbox after it. */
+  readonly save: () => SandboxState;
   /** Ends every wait. Webhooks that were still to be sent are not. */
   readonly close: () => void;
 }
@@ -41,16 +44,34 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const urls = { payUrl: `${baseUrl}/pay`, walletPayUrl: `${baseUrl}/wallet` };
   const random = options.random ?? ((count: number) => crypto.getRandomValues(new Uint8Array(count)));
   const hex = (count: number) => [...random(count)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const apiKey = options.apiKey ?? `sandbox-user-${hex(16)}`;
-  const storeApiKey = options.storeApiKey ?? `sandbox-store-${hex(16)}`;
+  const { saved } = options;
+  const apiKey = options.apiKey ?? saved?.apiKey ?? `sandbox-user-${hex(16)}`;
+  const storeApiKey = options.storeApiKey ?? saved?.storeApiKey ?? `sandbox-store-${hex(16)}`;
 
-  const agenda = createAgenda(options.clock ?? Date.now, options.timers ?? systemTimers);
+  const agenda = createAgenda(options.clock ?? Date.now, options.timers ?? systemTimers, saved?.ahead);
   const { requestsPerMinute = 35, quota = 850 } = options; // contract 8
-  const account = createAccount({ agenda, random, apiKey, storeApiKey, requestsPerMinute, quota, notShown });
-  const ledger = createLedger({ agenda, random, seed: options.seed ?? hex(32), notShown });
+  const account = createAccount({
+    agenda,
+    random,
+    apiKey,
+    storeApiKey,
+    requestsPerMinute,
+    quota,
+    notShown,
+    saved: saved?.account,
+  });
+  const seed = options.seed ?? saved?.seed ?? hex(32);
+  const ledger = createLedger({ agenda, random, seed, notShown, saved });
   const targets = options.webhookTargets ?? 'loopback';
-  const webhooks = createWebhooks({ agenda, send: options.send ?? fetchSender, targets, notShown });
+  const webhooks = createWebhooks({
+    agenda,
+    send: options.send ?? fetchSender,
+    targets,
+    notShown,
+    saved: saved?.deliveries,
+  });
   const plays = createPlays({ agenda, webhooks, notShown });
+  for (const entry of ledger.all()) plays.created(entry);
   const early: EarlyNews = { status: undefined };
   const control = createControl({ ledger, plays, webhooks, account, agenda, early, urls, notShown });
   const api = createApi({ account, ledger, webhooks, early, urls, notShown, onCreated: plays.created });
@@ -67,6 +88,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     apiKey,
     storeApiKey,
     ...urls,
+    save: () => ({
+      apiKey,
+      storeApiKey,
+      seed,
+      ahead: agenda.ahead(),
+      account: account.save(),
+      ...ledger.save(),
+      deliveries: webhooks.log().reverse(),
+    }),
     close: agenda.close,
     async handle(request) {
       const url = new URL(request.path.replace(/^\/+/, '/'), 'http://localhost');

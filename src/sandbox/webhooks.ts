@@ -48,13 +48,14 @@ export function createWebhooks(options: {
   readonly send: WebhookSender;
   readonly targets: 'loopback' | 'any';
   readonly notShown: NotShown;
+  readonly saved?: readonly Delivery[] | undefined;
 }): Webhooks {
-  const { agenda, send, targets, notShown } = options;
-  const log: Delivery[] = [];
+  const { agenda, send, targets, notShown, saved = [] } = options;
+  const log: Delivery[] = [...saved];
   const queues = new Map<string, Delivery[]>();
   const sending = new Map<string, Promise<void>>();
   const resting = new Set<string>();
-  let count = 0;
+  let count = Math.max(0, ...log.map(({ number }) => number));
 
   function write(payment: string, url: string, body: string, why: Delivery['why']): Delivery {
     count += 1;
@@ -117,6 +118,13 @@ export function createWebhooks(options: {
     sending.set(payment, running);
     return running;
   }
+
+  for (const delivery of log.filter(({ state }) => state === 'waiting')) {
+    if (delivery.why !== 'change') delivery.state = 'given up';
+    else queues.set(delivery.payment, [...(queues.get(delivery.payment) ?? []), delivery]);
+  }
+  // On the next turn of the loop: whoever made this sandbox may still be starting what the webhooks go to.
+  if (queues.size > 0) agenda.after(0, () => Promise.all([...queues.keys()].map(start)));
 
   return {
     announce(url, news) {
