@@ -1,0 +1,162 @@
+import { isPhase, type StatusTable } from '../core/index.ts';
+import { createCreations } from './creation.ts';
+import { ServiceClient, type ServiceClientOptions } from './client/service-client.ts';
+import { createDelivery, type OnStatus } from './delivery.ts';
+import { safely, type CheckoutEvent } from './events.ts';
+import { fromFetch, toResponse } from './fetch-request.ts';
+import { createHandler, type HandlerPorts } from './handler.ts';
+import type { CheckoutAnswer, CheckoutRequest } from './http.ts';
+import { routeOf } from './routes.ts';
+import { createSecrets } from './secrets.ts';
+import { createStatusQuestions } from './status.ts';
+import { memoryStore } from './stores/memory.ts';
+import type { PaymentStore } from './stores/store.ts';
+import { createWebhookReceiver, type Confirm } from './webhook.ts';
+
+/** How long a question about a payment is held: below every proxy's patience (reference: Akamai's 20 s). Milliseconds. */
+const MAX_WAIT_MS = 15_000;
+
+/** How often the outbox is looked through for changes that the shop was not told of. Milliseconds. */
+const SWEEP_EVERY_MS = 60_000;
+
+export interface CheckoutBaseOptions {
+  /**
+   * Signs webhook addresses: at least 32 bytes. To rotate, hand in `[current, previous]` until the last
+   * payment made under the previous one has ended.
+   */
+  readonly secret: string | readonly (string | undefined)[];
+  /** Where this handler is mounted, as the service and the browser reach it. https, or http on a loopback host. */
+  readonly publicUrl: string;
+  /** Where payments are kept. By default in memory, where they end with the process. */
+  readonly store?: PaymentStore;
+  /** What is to be paid for an order, and where to. Undefined when there is no such order, or not for this payer. */
+  readonly order: HandlerPorts['order'];
+  /**
+   * Called for every change of a payment, at least once and in order. It must be safe to call twice:
+   * remember `change.ref` and `change.version`. What rejects is called again by the sweep.
+   */
+  readonly onStatus?: OnStatus;
+  /** The shop's own reading of status words: `{ SETTLED: 'paid' }`. The contract names only NEW and PENDING. */
+  readonly statuses?: StatusTable;
+  /** Hears of what went wrong. What it throws is swallowed. */
+  readonly onEvent?: (event: CheckoutEvent) => void;
+  /** A second look before a payment becomes paid or overpaid. */
+  readonly confirm?: Confirm;
+  /** How long a question about a payment may be held, in ms. 0 where a waiting request costs money. */
+  readonly maxWait?: number;
+  /** How often changes that the shop was not told of are tried again, in ms. */
+  readonly sweepEvery?: number;
+  /** The clock, in ms since 1970. */
+  readonly now?: () => number;
+}
+
+/** With the service's address and key, or with a client that was made already. */
+export type CheckoutOptions = CheckoutBaseOptions &
+  (
+    | { readonly service: ServiceClientOptions; readonly client?: never }
+    | { readonly client: ServiceClient; readonly service?: never }
+  );
+
+export interface Checkout {
+  /** `(Request) => Response`, for every web-standard runtime and framework. */
+  readonly handler: (request: Request) => Promise<Response>;
+  /** The same under the names that file routers look for: `export const { GET, POST } = checkout`. */
+  readonly GET: (request: Request) => Promise<Response>;
+  readonly POST: (request: Request) => Promise<Response>;
+  /** The same without web-standard objects; what adapters are made of. Never rejects. */
+  readonly handle: (request: CheckoutRequest) => Promise<CheckoutAnswer>;
+  /** Whether a URL or path is one of the checkout's. */
+  readonly handles: (url: string) => boolean;
+  /** The typed client of all five calls of the service. */
+  readonly client: ServiceClient;
+  /** Tells the shop of changes it was not told of yet; runs by itself at the start and on an interval. */
+  readonly sweep: () => Promise<void>;
+  /** Ends timers, answers held questions, and resolves when `onStatus` calls that have begun are over. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The merchant's side of a checkout: makes payments at the service, keeps them, hears the service's
+ * webhooks, answers the tags, and tells the shop.
+ *
+ * Routes, below wherever it is mounted: `GET orders/:order`, `POST payments`, `GET payments/:token`,
+ * `GET status/:token?since=version`, `POST webhook/:ref/:signature`.
+ *
+ * @throws TypeError when an option is missing or cannot be used; the message names it.
+ */
+export function createCheckout(options: CheckoutOptions): Checkout {
+  const { store = memoryStore(), now = Date.now, statuses, confirm, order, onStatus = () => {} } = options;
+  const maxWait = readMilliseconds('maxWait', options.maxWait, MAX_WAIT_MS, 0);
+  const sweepEvery = readMilliseconds('sweepEvery', options.sweepEvery, SWEEP_EVERY_MS, 1);
+  const publicUrl = readPublicUrl(options.publicUrl);
+  const secrets = createSecrets(options.secret);
+  if (typeof order !== 'function') throw new TypeError('order: a function is needed');
+  for (const [word, phase] of Object.entries(statuses ?? {}))
+    if (!isPhase(phase)) throw new TypeError(`statuses.${word}: not a phase`);
+  if (!options.client && !options.service) throw new TypeError('service: its address and key are needed, or a client');
+  const client = options.client ?? new ServiceClient(options.service);
+  const emit = safely(options.onEvent);
+
+  const delivery = createDelivery(store, onStatus, emit);
+  const questions = createStatusQuestions(store, maxWait, now);
+  const create = createCreations({ store, client, secrets, delivery, publicUrl, statuses, emit, now });
+  const receive = createWebhookReceiver({ store, secrets, delivery, statuses, confirm, emit, now });
+  const answerTo = createHandler({ store, order, create, questions, receive, publicUrl, emit, now });
+
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let closed = false;
+  /** Some runtimes allow no timer before the first request; there the first request starts it. */
+  function start(): void {
+    if (timer !== undefined || closed) return;
+    try {
+      timer = setInterval(() => void delivery.sweep(), sweepEvery);
+    } catch {
+      return;
+    }
+    (timer as { unref?(): void }).unref?.();
+    void delivery.sweep();
+  }
+  start();
+
+  const handle = (request: CheckoutRequest) => {
+    start();
+    return answerTo(request);
+  };
+  const handler = async (request: Request) => toResponse(await handle(fromFetch(request)), request.method);
+  return {
+    handler,
+    GET: handler,
+    POST: handler,
+    handle,
+    handles: (url) => routeOf(url) !== undefined,
+    client,
+    sweep: () => delivery.sweep(),
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      questions.close();
+      await delivery.close();
+      store.close();
+    },
+  };
+}
+
+function readMilliseconds(name: string, value: number | undefined, otherwise: number, least: number): number {
+  if (value === undefined) return otherwise;
+  // 2^31 - 1: beyond it a timer fires at once.
+  if (!(value >= least && value <= 2_147_483_647)) throw new TypeError(`${name}: not a number of milliseconds`);
+  return value;
+}
+
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** The address without a slash at its end. */
+function readPublicUrl(text: string): string {
+  if (typeof text !== 'string' || !URL.canParse(text)) throw new TypeError('publicUrl: not a URL');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
+    throw new TypeError('publicUrl: https is needed, for the webhook address is a credential');
+  if (url.search || url.hash || url.username || url.password)
+    throw new TypeError('publicUrl: only a host and a path, no query, fragment or password');
+  return url.href.replace(/\/+$/, '');
+}

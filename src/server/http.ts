@@ -1,0 +1,114 @@
+/**
+ * A request and an answer as the checkout sees them: the few things it asks for, so that node:http,
+ * frameworks and web-standard runtimes are served alike and none pays for another's objects.
+ */
+export interface CheckoutRequest {
+  readonly method: string;
+  /** Path and query; a whole URL will do. Only the end of the path matters, so any mount works. */
+  readonly url: string;
+  /** A header by its lower-case name. */
+  readonly header: (name: string) => string | undefined;
+  /** The body as text. @throws BodyTooLarge when it is longer than `limit` bytes; it is not read to its end. */
+  readonly text: (limit: number) => Promise<string>;
+  /** Aborts when the client leaves. Asked for only when an answer is held. */
+  readonly signal: () => AbortSignal | undefined;
+  /** What the framework gave: a `Request`, or Node's or Fastify's request with what the shop hung on it (a session). */
+  readonly raw: unknown;
+}
+
+/** What `order()` may look at to decide whose order this is. */
+export type OrderRequest = Pick<CheckoutRequest, 'method' | 'url' | 'header' | 'raw'>;
+
+export interface CheckoutAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty where there is nothing to say. */
+  readonly body: string;
+}
+
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+
+  constructor(limit: number) {
+    super(`The body is longer than ${limit} bytes.`);
+  }
+}
+
+/** Why the browser did not get what it asked for. Fixed words: nothing of the service's or the shop's is in them. */
+export type CheckoutErrorCode =
+  | 'not-found'
+  | 'unknown-order'
+  | 'unknown-payment'
+  /** With `field`: which part of the request. */
+  | 'invalid-request'
+  /** Too much at once; `retryAfter` says when. */
+  | 'busy'
+  | 'already-paid'
+  | 'sold-out'
+  /** The shop's offer has ended. */
+  | 'offer-expired'
+  /** The amount is too small for the coin: it would never be confirmed (contract 3). */
+  | 'below-minimum'
+  | 'service-unavailable'
+  | 'internal';
+
+const STATUS: Readonly<Record<CheckoutErrorCode, number>> = {
+  'not-found': 404,
+  'unknown-order': 404,
+  'unknown-payment': 404,
+  'invalid-request': 400,
+  busy: 503,
+  'already-paid': 409,
+  'sold-out': 409,
+  'offer-expired': 409,
+  'below-minimum': 422,
+  'service-unavailable': 503,
+  internal: 500,
+};
+
+export interface CheckoutErrorFields {
+  readonly field?: string;
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
+}
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  // An answer opened as a page can do nothing.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+export function answer(status: number, headers: Readonly<Record<string, string>> = {}): CheckoutAnswer {
+  return { status, headers: { ...HEADERS, ...headers }, body: '' };
+}
+
+export function jsonAnswer(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): CheckoutAnswer {
+  const body = JSON.stringify(value);
+  return { status, headers: { ...HEADERS, 'content-type': 'application/json; charset=utf-8', ...headers }, body };
+}
+
+/** `{ error: { code, field?, retryAfter? } }`, and what stands beside it. */
+export function errorAnswer(
+  code: CheckoutErrorCode,
+  { field, retryAfter }: CheckoutErrorFields = {},
+  { status = STATUS[code], headers = {}, beside = {} }: ErrorExtras = {},
+): CheckoutAnswer {
+  const wait = retryAfter === undefined ? undefined : Math.max(1, Math.ceil(retryAfter));
+  return jsonAnswer(
+    status,
+    { error: { code, field, retryAfter: wait }, ...beside },
+    { ...(wait === undefined ? {} : { 'retry-after': String(wait) }), ...headers },
+  );
+}
+
+interface ErrorExtras {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly beside?: object;
+}

@@ -1,0 +1,39 @@
+/**
+ * The merchant's side: a helper that makes payments, keeps them, hears the service's webhooks and answers the
+ * tags, and the typed client of the service, also alone. Web-standard; Node's own parts are in `./node`.
+ */
+export { createCheckout, type Checkout, type CheckoutBaseOptions, type CheckoutOptions } from './checkout.ts';
+export type { OnStatus } from './delivery.ts';
+export type { CheckoutEvent } from './events.ts';
+export type { CheckoutAnswer, CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http.ts';
+export type { Order, OrderPayout } from './order.ts';
+export type { OfferedCoin, OfferedMethod, OrderAnswer } from './order-view.ts';
+export { memoryStore } from './stores/memory.ts';
+export type {
+  Attachment,
+  Change,
+  ChangeCursor,
+  Facts,
+  Move,
+  NewPayment,
+  PaymentData,
+  PaymentRow,
+  PaymentStore,
+  Release,
+  Stage,
+} from './stores/store.ts';
+export type { ShopPayment, StatusAnswer } from './view.ts';
+export type { Confirm } from './webhook.ts';
+export { ServiceClient } from './client/service-client.ts';
+export { ServiceError, type ServiceErrorCode } from './client/errors.ts';
+export { TransportError, type Transport, type TransportFault } from './client/transport.ts';
+export type { TransportRequest, TransportResponse } from './client/transport.ts';
+export type { CryptoFields, LocalcodeFields, WalletFields } from './client/fields.ts';
+export type {
+  CallOptions,
+  CryptoInfoRequest,
+  Given,
+  LimitOptions,
+  Raw,
+  ServiceClientOptions,
+} from './client/options.ts';

@@ -1,0 +1,9 @@
+/** What only Node has: the checkout as a listener, and the transport that can send a GET with a body. */
+export {
+  nodeHandler,
+  type FastifyLikeReply,
+  type FastifyLikeRequest,
+  type NodeHandler,
+  type NodeRequest,
+} from './handler.ts';
+export { nodeTransport } from './transport.ts';

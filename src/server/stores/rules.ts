@@ -1,0 +1,14 @@
+import { isFinal, mayFollow, phases, type Phase } from '../../core/index.ts';
+
+/** The phases that may precede each phase: core's rule turned round, so that a database can ask it in one update. */
+export function phasesBefore(next: Phase): readonly Phase[] {
+  return phases.filter((phase) => phase !== 'unknown' && mayFollow(phase, next));
+}
+
+/**
+ * Whether a payment in this phase holds its (order, method, coin). An expired or late one does not: the
+ * payer may start anew, and money that still comes to the old one is heard by its own webhook.
+ */
+export function holdsChoice(phase: Phase): boolean {
+  return !isFinal(phase) && phase !== 'expired' && phase !== 'late';
+}

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import jsQR from 'jsqr';
+import { qrText, type QrModules } from '../../../src/core/index.ts';
+import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
+import { newPayment } from '../stores/contract.ts';
+import { memoryStore, type Order, type PaymentRow } from '../../../src/server/index.ts';
+import { BTC_ADDRESS, EVM_ADDRESS, openShop, openShopAndSandbox, ORDER, type ShopOptions } from './shop.ts';
+
+const withShop = async (
+  options: ShopOptions,
+  use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>) => Promise<void>,
+) => {
+  const shop = await openShopAndSandbox(options);
+  try {
+    await use(shop);
+  } finally {
+    await shop.close();
+  }
+};
+
+/** What a camera reads from drawn modules. */
+function readQr({ size, bits }: QrModules): string | undefined {
+  const bytes = Buffer.from(bits, 'base64');
+  const [scale, quiet] = [4, 4];
+  const side = (size + 2 * quiet) * scale;
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (let y = 0; y < side; y += 1)
+    for (let x = 0; x < side; x += 1) {
+      const [column, row] = [Math.floor(x / scale) - quiet, Math.floor(y / scale) - quiet];
+      if (column < 0 || row < 0 || column >= size || row >= size) continue;
+      const index = row * size + column;
+      if ((bytes[index >> 3]! >> (7 - (index & 7))) & 1) pixels.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
+    }
+  return jsQR(pixels, side, side)?.data;
+}
+
+describe('POST payments', () => {
+  it('makes a cryptocurrency payment that a tag can show whole', () =>
+    withShop({}, async ({ pay, get, url, sandbox }) => {
+      const { status, json } = await pay({ order: '1001', method: 'crypto', coin: 'btc' });
+      assert.equal(status, 201);
+      const made = sandbox.control.payment(String(json.tid));
+      assert.equal(json.address, made.address);
+      assert.equal(json.cryptoAmountExpected, made.expected);
+      assert.equal(json.amount, '19.99');
+      assert.equal(json.minimumTransactionCoin, '0.00002');
+      assert.deepEqual([json.status, json.phase, json.version, json.test], ['NEW', 'awaiting', 1, true]);
+      assert.match(String(json.statusUrl), new RegExp(`^${url}/status/[A-Za-z0-9_-]{22}$`));
+      assert.equal(
+        readQr(json.qr as QrModules),
+        qrText({ coin: 'BTC', address: made.address!, amount: made.expected }),
+      );
+      const again = await get(String(json.statusUrl).replace('/status/', '/payments/'));
+      assert.deepEqual([again.status, again.json], [200, json]);
+    }));
+
+  it('keeps the answer of the service without the webhook address, which is a credential', () =>
+    withShop({}, async ({ pay, store }) => {
+      await pay({ order: '1001', method: 'wallet' });
+      const [row] = await store.ofOrder('1001');
+      assert.equal(row?.data.answer?.['payoutEmail'], 'till@shop.example');
+      assert.ok(!JSON.stringify(row).includes('/webhook/'));
+    }));
+
+  it('makes a wallet payment with its note', () =>
+    withShop({}, async ({ pay, sandbox }) => {
+      const { status, json } = await pay({ order: '1001', method: 'wallet' });
+      assert.equal(status, 201);
+      assert.equal(json.note, sandbox.control.payment(String(json.pid)).note);
+      assert.equal(json.qr, undefined);
+    }));
+
+  it('makes a local code payment with its hosted page as a QR code', () =>
+    withShop({}, async ({ pay }) => {
+      const { status, json } = await pay({ order: '1001', method: 'localcode' });
+      assert.deepEqual([status, json.status, json.phase], [201, 'PENDING', 'awaiting']);
+      assert.equal(readQr(json.qr as QrModules), json.hostedUrl);
+    }));
+
+  it('takes amount, currency, payout and meta from the shop, whatever the browser says', () =>
+    withShop({}, async ({ pay, sandbox }) => {
+      const theirs = { amount: 0.01, currency: 'XXX', payout_address: EVM_ADDRESS, meta: { mine: 1 } };
+      const { json } = await pay({ order: '1001', method: 'crypto', coin: 'BTC', ...theirs });
+      const { data, amount } = sandbox.control.payment(String(json.tid));
+      assert.equal(amount, '19.99');
+      assert.deepEqual([data['currency'], data['meta']], ['usd', { cart: 7 }]);
+    }));
+
+  it('hands a split on as the shop wrote it (contract 4.3)', () => {
+    const split = [
+      { address: BTC_ADDRESS, percent: '82.5' },
+      { address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', percent: 17.5 },
+    ];
+    const order = async (): Promise<Order> => ({ ...ORDER, payout: { crypto: { BTC: split } } });
+    return withShop({ order }, async ({ pay, sandbox }) => {
+      const { status, json } = await pay({ order: '1', method: 'crypto' });
+      assert.equal(status, 201);
+      assert.deepEqual(
+        sandbox.control.payment(String(json.tid)).data['splitPayoutAddresses'],
+        split.map(({ address, percent }) => ({ address, percent: Number(percent) })),
+      );
+    });
+  });
+
+  it('gives the same payment to twenty who ask at once, by one call of the service', () =>
+    withShop({}, async ({ pay, sandbox }) => {
+      const wish = { order: '1001', method: 'crypto', coin: 'BTC' };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => pay(wish)));
+      assert.equal(sandbox.control.payments().length, 1);
+      assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array<number>(19).fill(200), 201]);
+      assert.equal((await pay(wish)).status, 200);
+      assert.equal((await pay({ ...wish, coin: 'ETH' })).status, 201);
+    }));
+
+  it('makes one payment when two processes on one file are asked at once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
+    const openFile = () => sqliteStore(new DatabaseSync(join(folder, 'payments.db')), { lookEvery: 10 });
+    const first = await openShopAndSandbox({ store: openFile() });
+    const second = await openShop(first.sandbox, { store: openFile() });
+    const wish = { order: '1001', method: 'crypto', coin: 'BTC' };
+    const answers = await Promise.all([first.pay(wish), second.pay(wish), first.pay(wish), second.pay(wish)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 201]);
+    assert.equal(new Set(answers.map(({ json }) => json['tid'])).size, 1);
+    assert.equal(first.sandbox.control.payments().length, 1);
+    await second.close();
+    await first.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('takes up a choice again that a crash left in the middle, once its time is over', async () => {
+    const store = memoryStore();
+    let time = Date.UTC(2026, 10, 20);
+    const left = newPayment({ at: time });
+    await store.insert(left);
+    await withShop({ store, now: () => time }, async ({ pay, sandbox }) => {
+      time += 60_001;
+      const { status } = await pay({ order: '1001', method: 'crypto', coin: 'BTC' });
+      assert.equal(status, 201);
+      assert.equal(sandbox.control.payments().length, 1);
+      assert.equal((await store.byRef(left.ref))?.stage, 'released');
+    });
+  });
+
+  it('makes another payment when the order asks for other money, and goes on with one that is under way', async () => {
+    let amount = '19.99';
+    await withShop({ order: async () => ({ ...ORDER, amount }) }, async ({ pay, get, sandbox }) => {
+      const wish = { order: '1', method: 'crypto', coin: 'BTC' };
+      const first = await pay(wish);
+      amount = '25';
+      const second = await pay(wish);
+      assert.deepEqual([second.status, second.json.amount], [201, '25']);
+      assert.equal((await get(String(first.json.statusUrl))).json.phase, 'expired');
+      sandbox.control.under(String(second.json.tid));
+      await sandbox.control.settled();
+      amount = '30';
+      assert.deepEqual((await pay(wish)).json.tid, second.json.tid);
+    });
+  });
+
+  it('refuses an amount that the coin would never confirm, without showing an address (contract 3)', () =>
+    withShop({ order: async () => ({ ...ORDER, amount: '0.5' }) }, async ({ pay, get, events, sandbox, store }) => {
+      const wish = { order: '1', method: 'crypto', coin: 'BTC' };
+      const { status, json } = await pay(wish);
+      assert.deepEqual([status, json], [422, { error: { code: 'below-minimum' } }]);
+      assert.equal(events.at(-1)?.type, 'below-minimum');
+      assert.equal((await pay(wish)).status, 422);
+      assert.equal(sandbox.control.payments().length, 1, 'the quota is not spent on it again');
+      assert.deepEqual((await get('orders/1')).json.payments, []);
+      const [{ token }] = (await store.ofOrder('1')) as [PaymentRow];
+      assert.equal((await get(`payments/${token}`)).status, 404);
+      assert.equal((await get(`status/${token}`)).status, 404);
+    }));
+
+  it('names the field of a wish that cannot be', () =>
+    withShop({}, async ({ pay, get }) => {
+      const wish = { order: '1001', method: 'crypto', coin: 'BTC' };
+      const refused = async (change: object, status: number, error: object) => {
+        const answer = await pay({ ...wish, ...change });
+        assert.deepEqual([answer.status, answer.json], [status, { error }]);
+      };
+      const invalid = (field: string) => ({ code: 'invalid-request', field });
+      await refused({ order: '9' }, 404, { code: 'unknown-order' });
+      await refused({ order: '' }, 400, invalid('order'));
+      await refused({ order: ['1001'] }, 400, invalid('order'));
+      await refused({ order: 'x'.repeat(201) }, 400, invalid('order'));
+      await refused({ method: 'cash' }, 400, invalid('method'));
+      await refused({ method: '__proto__' }, 400, invalid('method'));
+      await refused({ coin: 'XMR' }, 400, invalid('coin'));
+      await refused({ coin: 'LTC' }, 400, invalid('coin'));
+      await refused({ coin: undefined }, 400, invalid('coin'));
+      const post = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+        get('payments', { method: 'POST', body, headers });
+      assert.deepEqual((await post('{')).json, { error: invalid('body') });
+      assert.deepEqual((await post('[]')).json, { error: invalid('body') });
+      const large = await post(JSON.stringify({ ...wish, more: 'x'.repeat(16 * 1024) }));
+      assert.deepEqual([large.status, large.json], [413, { error: invalid('body') }]);
+      const form = await post('order=1001', { 'content-type': 'application/x-www-form-urlencoded' });
+      assert.deepEqual([form.status, form.json], [415, { error: invalid('content-type') }]);
+      const foreign = await pay(wish, { 'sec-fetch-site': 'cross-site' });
+      assert.deepEqual([foreign.status, foreign.json], [403, { error: invalid('origin') }]);
+    }));
+
+  it('does not take money twice: 409 with the payment that paid the order', () =>
+    withShop({}, async ({ pay, get, sandbox }) => {
+      const { json } = await pay({ order: '1001', method: 'wallet' });
+      sandbox.control.note(String(json.pid), String(json.note));
+      await sandbox.control.settled();
+      const again = await pay({ order: '1001', method: 'crypto', coin: 'BTC' });
+      assert.equal(again.status, 409);
+      assert.deepEqual(again.json.error, { code: 'already-paid' });
+      assert.equal(again.json.payment?.['pid'], json.pid);
+      const order = await get('orders/1001');
+      assert.deepEqual([(order.json.paid as Record<string, unknown>)['phase'], order.json.payments], ['paid', []]);
+      assert.equal(sandbox.control.payments().length, 1);
+    }));
+
+  it('believes the shop that an order is paid, sold out or past', async () => {
+    const orders: Record<string, Partial<Order>> = {
+      paid: { paid: true },
+      sold: { soldOut: true },
+      past: { expiresAt: '2020-01-01T00:00:00Z' },
+    };
+    await withShop({ order: async (ref) => ({ ...ORDER, ...orders[ref] }) }, async ({ pay, get, sandbox }) => {
+      const code = async (order: string) => (await pay({ order, method: 'wallet' })).json.error?.code;
+      assert.deepEqual(
+        [await code('paid'), await code('sold'), await code('past')],
+        ['already-paid', 'sold-out', 'offer-expired'],
+      );
+      assert.equal((await get('orders/paid')).json.paid, true);
+      assert.equal(sandbox.control.payments().length, 0);
+    });
+  });
+
+  it('tells the shop which field of its own data is wrong, and the browser nothing', async () => {
+    const orders: Record<string, Order> = {
+      amount: { ...ORDER, amount: '1,99' },
+      nothing: { ...ORDER, amount: 0 },
+      currency: { ...ORDER, currency: 'US$' },
+      address: { ...ORDER, payout: { crypto: { BTC: EVM_ADDRESS } } },
+      split: { ...ORDER, payout: { crypto: { BTC: [{ address: BTC_ADDRESS, percent: 99 }] } } },
+      email: { ...ORDER, payout: { wallet: 'nobody' } },
+      method: { ...ORDER, methods: ['localcode'], payout: { wallet: 'till@shop.example' } },
+      local: { ...ORDER, payout: { localcode: { payout_crypto_coin: 'BTC', payout_address: EVM_ADDRESS } } },
+      none: { ...ORDER, payout: {} },
+      expires: { ...ORDER, expiresAt: 'tomorrow' },
+    };
+    await withShop({ order: async (ref) => orders[ref] }, async ({ get, events }) => {
+      const fields: string[] = [];
+      for (const ref of Object.keys(orders)) {
+        const { status, json } = await get(`orders/${ref}`);
+        assert.deepEqual([status, json], [500, { error: { code: 'internal' } }]);
+        const event = events.at(-1)!;
+        assert.ok(event.type === 'order-invalid' && event.order === ref);
+        fields.push(event.field);
+      }
+      assert.deepEqual(fields, [
+        'amount',
+        'amount',
+        'currency',
+        'payout.crypto.BTC',
+        'payout.crypto.BTC',
+        'payout.wallet',
+        'payout.localcode',
+        'payout.localcode.payout_address',
+        'payout',
+        'expiresAt',
+      ]);
+    });
+  });
+});
+
+describe('GET orders/:order', () => {
+  it('says what can be chosen, and what was begun', () =>
+    withShop({}, async ({ get, pay }) => {
+      const offer = await get('orders/1001');
+      assert.equal(offer.status, 200);
+      assert.deepEqual(offer.json, {
+        order: '1001',
+        amount: '19.99',
+        currency: 'USD',
+        methods: [
+          {
+            method: 'crypto',
+            coins: [
+              { symbol: 'BTC', name: 'Bitcoin', network: 'Bitcoin', ticker: 'BTC' },
+              { symbol: 'ETH', name: 'Ethereum', network: 'Ethereum (ERC-20)', ticker: 'ETH' },
+            ],
+          },
+          { method: 'wallet' },
+          { method: 'localcode' },
+        ],
+        payments: [],
+      });
+      const { json } = await pay({ order: '1001', method: 'wallet' });
+      assert.deepEqual((await get('orders/1001')).json.payments, [json]);
+      assert.equal((await get('orders/9')).status, 404);
+    }));
+
+  it('takes any name of an order, also one with a slash and blanks', () =>
+    withShop({ order: async (ref) => (ref === 'a/b c' ? ORDER : undefined) }, async ({ get }) => {
+      assert.equal((await get(`orders/${encodeURIComponent('a/b c')}`)).json.order, 'a/b c');
+      assert.equal((await get('orders/%E0%A4%A')).status, 404);
+    }));
+
+  it('offers only the methods that the shop wants', () =>
+    withShop({ order: async () => ({ ...ORDER, methods: ['wallet'] }) }, async ({ get, pay }) => {
+      assert.deepEqual((await get('orders/1')).json.methods, [{ method: 'wallet' }]);
+      assert.equal((await pay({ order: '1', method: 'localcode' })).status, 400);
+    }));
+});

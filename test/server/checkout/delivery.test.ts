@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { memoryStore, type OnStatus } from '../../../src/server/index.ts';
+import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
+import { newPayment } from '../stores/contract.ts';
+import { openShopAndSandbox, sendWebhook, until, webhookOf } from './shop.ts';
+
+type Told = [phase: string, from: string, to: string, version: number];
+
+/** A shop with one wallet payment whose `onStatus` is under the test's hand. */
+async function withPayment(
+  onStatus: OnStatus,
+  use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>, hook: string) => Promise<void>,
+): Promise<void> {
+  const shop = await openShopAndSandbox({ onStatus });
+  try {
+    await shop.pay({ order: '1001', method: 'wallet' });
+    await use(shop, webhookOf(shop.sandbox));
+  } finally {
+    await shop.close();
+  }
+}
+
+describe('onStatus', () => {
+  it('hears of each change once, in order, with the payment as the change left it', async () => {
+    const told: Told[] = [];
+    const onStatus: OnStatus = (payment, { from, to, version }) => {
+      assert.deepEqual([payment.order, payment.amount, payment.currency], ['1001', '19.99', 'USD']);
+      assert.deepEqual(payment.meta, { cart: 7 });
+      assert.equal(payment.answer?.['payoutEmail'], 'till@shop.example');
+      told.push([payment.phase, from, to, version]);
+    };
+    await withPayment(onStatus, async ({ checkout }, hook) => {
+      for (const status of ['UNMATCHED', 'UNMATCHED', 'PAID', 'NEW']) await sendWebhook(hook, { status });
+      await checkout.sweep();
+      assert.deepEqual(told, [
+        ['unmatched', 'awaiting', 'unmatched', 2],
+        ['paid', 'unmatched', 'paid', 3],
+      ]);
+    });
+  });
+
+  it('does not hold up the answer to the webhook', async () => {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    await withPayment(
+      () => ended,
+      async (_shop, hook) => {
+        assert.equal((await sendWebhook(hook, { status: 'PAID' })).status, 200);
+        end();
+      },
+    );
+  });
+
+  it('that rejects is called again by the sweep, and what came later waits its turn', async () => {
+    const told: string[] = [];
+    let broken = true;
+    const onStatus: OnStatus = (payment) => {
+      told.push(payment.phase);
+      if (broken) throw new Error('the mail server is down');
+    };
+    await withPayment(onStatus, async ({ checkout, events }, hook) => {
+      await sendWebhook(hook, { status: 'UNMATCHED' });
+      await sendWebhook(hook, { status: 'PAID' });
+      await checkout.sweep();
+      assert.ok(told.length >= 2 && told.every((phase) => phase === 'unmatched'), told.join());
+      assert.equal(events.at(-1)?.type, 'delivery-failed');
+      broken = false;
+      told.length = 0;
+      await checkout.sweep();
+      assert.deepEqual(told, ['unmatched', 'paid']);
+      await checkout.sweep();
+      assert.equal(told.length, 2);
+    });
+  });
+
+  it('of one payment does not wait for another', async () => {
+    const told: string[] = [];
+    const store = memoryStore();
+    for (const order of ['1', '2']) {
+      const row = newPayment({ order });
+      await store.insert(row);
+      await store.move(row.ref, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
+    }
+    const onStatus: OnStatus = ({ order }) => {
+      told.push(order);
+      if (order === '1') throw new Error('only this one');
+    };
+    const shop = await openShopAndSandbox({ store, onStatus });
+    await shop.checkout.sweep();
+    assert.ok(told.includes('2'));
+    assert.equal((await store.unhandled(undefined, 10)).length, 1);
+    await shop.close();
+  });
+
+  it('is called by the interval too', async () => {
+    let calls = 0;
+    const onStatus: OnStatus = () => {
+      calls += 1;
+      if (calls < 3) throw new Error('not yet');
+    };
+    const shop = await openShopAndSandbox({ onStatus, sweepEvery: 5 });
+    await shop.pay({ order: '1001', method: 'wallet' });
+    await sendWebhook(webhookOf(shop.sandbox), { status: 'PAID' });
+    await until(() => calls === 3, 'the third call');
+    await shop.close();
+  });
+
+  it('is called after a restart when the process was killed while it ran', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
+    const file = join(folder, 'payments.db');
+    const row = newPayment();
+    const before = new DatabaseSync(file);
+    await sqliteStore(before).insert(row);
+    before.close();
+
+    const child = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('delivery-child.ts', import.meta.url)), file, row.ref],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const [output] = (await once(child.stdout, 'data')) as [Buffer];
+    assert.equal(String(output), 'told paid\n');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    const told: string[] = [];
+    const store = sqliteStore(new DatabaseSync(file));
+    const shop = await openShopAndSandbox({ store, onStatus: ({ ref, phase }) => void told.push(`${ref} ${phase}`) });
+    await shop.checkout.sweep();
+    assert.deepEqual(told, [`${row.ref} paid`]);
+    assert.deepEqual(await store.unhandled(undefined, 10), []);
+    await shop.close();
+    rmSync(folder, { recursive: true });
+  });
+});

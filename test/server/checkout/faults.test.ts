@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, before, describe, it } from 'node:test';
+import { memoryStore } from '../../../src/server/index.ts';
+import { json, soundData, startServiceStub, type ServiceStub, type StubAnswer } from '../../support/service-stub.ts';
+import { openShop, sendWebhook, type Shop, type ShopOptions } from './shop.ts';
+
+describe('a creation that the service does not answer well', () => {
+  let stub: ServiceStub;
+  let sound: StubAnswer;
+  before(async () => {
+    stub = await startServiceStub();
+    sound = stub.answer;
+  });
+  after(() => stub.close());
+  beforeEach(() => {
+    stub.answer = sound;
+    stub.requests.length = 0;
+  });
+
+  const wish = { order: '1001', method: 'wallet' };
+  const withShop = async (use: (shop: Shop) => Promise<void>, options?: ShopOptions) => {
+    const shop = await openShop(stub, options);
+    try {
+      await use(shop);
+    } finally {
+      await shop.close();
+    }
+  };
+
+  it('frees the choice when the service refuses, and says no word of what the service said', () =>
+    withShop(async ({ pay, events, store }) => {
+      stub.answer = (_request, response) => json(response, 400, { message: 'payout_email till@shop.example is bad' });
+      const { status, json: body } = await pay(wish);
+      assert.deepEqual([status, body], [503, { error: { code: 'service-unavailable' } }]);
+      const event = events.find(({ type }) => type === 'creation-failed');
+      assert.ok(event?.type === 'creation-failed' && event.code === 'rejected' && event.sent);
+      assert.ok(!JSON.stringify(events).includes('till@shop.example'));
+      assert.deepEqual(
+        (await store.ofOrder('1001')).map(({ stage }) => stage),
+        ['released'],
+      );
+      stub.answer = sound;
+      assert.equal((await pay(wish)).status, 201);
+    }));
+
+  it('says when to come back when the service is asked too much', () =>
+    withShop(async ({ pay }) => {
+      stub.answer = (_request, response) => {
+        response.setHeader('retry-after', '40');
+        json(response, 429, { message: 'slow down' });
+      };
+      const { status, json: body, headers } = await pay(wish);
+      assert.deepEqual([status, body.error?.code], [503, 'busy']);
+      assert.equal(headers.get('retry-after'), String(body.error?.retryAfter));
+      assert.ok(body.error!.retryAfter! >= 39);
+    }));
+
+  it('does not ask twice when the answer was lost, and still hears the webhook of the payment nobody saw', () =>
+    withShop(async ({ pay, get, events }) => {
+      stub.answer = (_request, response) => void response.destroy();
+      assert.equal((await pay(wish)).status, 503);
+      assert.equal(stub.requests.length, 1);
+      const event = events.find(({ type }) => type === 'creation-failed');
+      assert.ok(event?.type === 'creation-failed' && event.sent);
+      const hook = String(stub.requests[0]!.fields['webhook_url']);
+      assert.equal((await sendWebhook(hook, { pid: 'p9', status: 'PAID' })).status, 200);
+      assert.equal((await get('orders/1001')).json.paid, true);
+      stub.answer = sound;
+      assert.equal((await pay(wish)).status, 409);
+    }));
+
+  it('gives all who wait for one creation its failure, and none of them an endless wait', () =>
+    withShop(async ({ pay }) => {
+      stub.answer = (_request, response) => json(response, 400, { message: 'no' });
+      const answers = await Promise.all(Array.from({ length: 5 }, () => pay(wish)));
+      for (const { status } of answers) assert.equal(status, 503);
+    }));
+
+  it('trusts no answer that has the identifier of another payment', () =>
+    withShop(
+      async ({ pay, events }) => {
+        assert.equal((await pay({ order: '1', method: 'wallet' })).status, 201);
+        const { status } = await pay({ order: '2', method: 'wallet' });
+        assert.equal(status, 503);
+        assert.equal(events.at(-1)?.type, 'creation-conflict');
+      },
+      {
+        order: async () => ({ amount: 5, currency: 'USD', payout: { wallet: 'till@shop.example' } }),
+      },
+    ));
+
+  it('trusts no answer whose identifier is not the one that the webhook brought', () =>
+    withShop(async ({ pay, events }) => {
+      stub.answer = (request, response) =>
+        void sendWebhook(String(request.fields['webhook_url']), { pid: 'p9', status: 'PENDING_REVIEW' }).then(() =>
+          json(response, 200, { message: 'ok', data: soundData(request) }),
+        );
+      assert.equal((await pay(wish)).status, 503);
+      assert.equal(events.at(-1)?.type, 'creation-conflict');
+    }));
+
+  it('takes a creation that says more than NEW at its word', () =>
+    withShop(async ({ pay }) => {
+      stub.answer = (request, response) => json(response, 200, { data: soundData(request, { status: 'EXPIRED' }) });
+      const { json: body } = await pay(wish);
+      assert.deepEqual([body['status'], body['phase'], body['version']], ['EXPIRED', 'expired', 2]);
+    }));
+
+  it('makes payments without the minimum when it cannot be learnt, and does not ask for it each time', () =>
+    withShop(async ({ pay, events }) => {
+      const order = { order: '1001', method: 'crypto', coin: 'BTC' };
+      const { status, json: body } = await pay(order);
+      assert.deepEqual([status, body['minimumTransactionCoin']], [201, undefined]);
+      await sendWebhook(String(stub.requests[0]!.fields['webhook_url']), { status: 'CANCELLED' });
+      stub.answer = (request, response) => json(response, 200, { data: soundData(request, { tid: 't2' }) });
+      assert.equal((await pay(order)).status, 201);
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ['minimum-unknown'],
+      );
+    }));
+
+  it('leaves the row when the store fails after the service has answered, so that its webhook is heard', async () => {
+    const store = memoryStore();
+    const failing = { ...store, attach: () => Promise.reject(new Error('disk full')) };
+    await withShop(
+      async ({ pay, events }) => {
+        const { status, text } = await pay(wish);
+        assert.deepEqual([status, text], [500, '{"error":{"code":"internal"}}']);
+        assert.equal(events.at(-1)?.type, 'failed');
+        const hook = String(stub.requests[0]!.fields['webhook_url']);
+        assert.equal((await sendWebhook(hook, { pid: 'p1', status: 'PAID' })).status, 200);
+        assert.equal((await store.byServiceId('p1'))[0]?.phase, 'paid');
+      },
+      { store: failing },
+    );
+  });
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import { connect, type AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import express from 'express';
+import fastify from 'fastify';
+import { startSandbox, type RunningSandbox } from '../../../src/sandbox/index.ts';
+import { createCheckout, memoryStore, type Checkout } from '../../../src/server/index.ts';
+import { nodeHandler, type NodeHandler } from '../../../src/server/node/index.ts';
+import { ORDER, SECRET, sendWebhook, webhookOf } from './shop.ts';
+
+/** Express 4 under another name. It comes without types of its own; what is used of it here is the same in both. */
+const express4 = createRequire(import.meta.url)('express4') as typeof express;
+
+interface Mounted {
+  /** The origin. */
+  readonly url: string;
+  close(): unknown;
+}
+
+async function listen(server: Server): Promise<Mounted> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = () => (server.closeAllConnections(), server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** Each way of mounting that the documentation promises. */
+const ways: Record<string, (handler: NodeHandler) => Promise<Mounted>> = {
+  'node:http': (handler) => listen(createServer(handler)),
+  'Express 5': (handler) => {
+    const app = express();
+    app.use('/pay', handler);
+    return listen(createServer(app));
+  },
+  'Express 5 after its body parsers': (handler) => {
+    const app = express();
+    app.use(express.json(), express.urlencoded({ extended: true }));
+    app.use('/pay', handler);
+    return listen(createServer(app));
+  },
+  'Express 4': (handler) => {
+    const app = express4();
+    app.use('/pay', handler);
+    return listen(createServer(app));
+  },
+  'Express 4 after its body parsers': (handler) => {
+    const app = express4();
+    app.use(express4.json(), express4.urlencoded({ extended: true }), express4.text());
+    app.use('/pay', handler);
+    return listen(createServer(app));
+  },
+  Fastify: async (handler) => {
+    const app = fastify();
+    app.all('/pay/*', handler);
+    return {
+      url: await app.listen({ port: 0, host: '127.0.0.1' }),
+      close: () => (app.server.closeAllConnections(), app.close()),
+    };
+  },
+};
+
+for (const [name, mount] of Object.entries(ways)) {
+  describe(`nodeHandler under ${name}`, () => {
+    let sandbox: RunningSandbox;
+    let shop: Mounted;
+    let checkout: Checkout;
+    let pay: string;
+
+    before(async () => {
+      sandbox = await startSandbox({ port: 0 });
+      // The checkout needs to know where it is reached, so it comes second.
+      shop = await mount(
+        nodeHandler({ handle: (request) => checkout.handle(request), handles: (url) => checkout.handles(url) }),
+      );
+      pay = `${shop.url}/pay`;
+      checkout = createCheckout({
+        service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+        secret: SECRET,
+        publicUrl: pay,
+        store: memoryStore(),
+        maxWait: 60_000,
+        order: async (ref, { header }) => {
+          if (ref === 'throws') throw new Error('secret of the shop');
+          return ref === '1001' && header('x-cart') !== 'other' ? ORDER : undefined;
+        },
+      });
+    });
+    after(async () => {
+      await checkout.close();
+      await shop.close();
+      await sandbox.close();
+    });
+
+    const make = (wish: object, headers: Record<string, string> = {}) =>
+      fetch(`${pay}/payments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(wish),
+      });
+
+    it('makes a payment, takes its webhook, and tells a held question', async () => {
+      const made = await make({ order: '1001', method: 'wallet' });
+      assert.equal(made.status, 201);
+      const { statusUrl, pid } = (await made.json()) as { statusUrl: string; pid: string };
+      const held = fetch(`${statusUrl}?since=1`);
+      const hook = webhookOf(sandbox);
+      assert.equal((await sendWebhook(hook, { pid, status: 'UNMATCHED' })).status, 200);
+      assert.equal(((await (await held).json()) as { phase: string }).phase, 'unmatched');
+      if (name !== 'Fastify') {
+        const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+        assert.equal((await sendWebhook(hook, `pid=${pid}&status=PAID`, form)).status, 200);
+        assert.equal(((await (await fetch(statusUrl)).json()) as { phase: string }).phase, 'paid');
+      }
+    });
+
+    it('says the length of its answers, and a HEAD has no body', async () => {
+      const got = await fetch(`${pay}/orders/1001`);
+      const text = await got.text();
+      assert.equal(got.headers.get('content-length'), String(text.length));
+      const head = await fetch(`${pay}/orders/1001`, { method: 'HEAD' });
+      assert.deepEqual(
+        [head.status, head.headers.get('content-length'), await head.text()],
+        [200, String(text.length), ''],
+      );
+    });
+
+    it('hands the headers on to order()', async () => {
+      assert.equal((await make({ order: '1001', method: 'wallet' }, { 'x-cart': 'other' })).status, 404);
+    });
+
+    it('is a 500 without its text when order() throws', async () => {
+      const answer = await fetch(`${pay}/orders/throws`);
+      assert.deepEqual([answer.status, await answer.text()], [500, '{"error":{"code":"internal"}}']);
+    });
+
+    it('refuses a body that is too long and lives on', async () => {
+      const long = await make({ order: '1001', method: 'wallet', more: 'x'.repeat(17 * 1024) });
+      assert.equal(long.status, 413);
+      assert.equal((await fetch(`${pay}/orders/1001`)).status, 200);
+    });
+
+    it('lives on after a bad Host and a path that is none', async () => {
+      const socket = connect(Number(new URL(pay).port), '127.0.0.1');
+      socket.write('GET /pay/orders/1001 HTTP/1.1\r\nHost: [bad::host:x\r\nConnection: close\r\n\r\n');
+      const chunks: Buffer[] = [];
+      for await (const chunk of socket as AsyncIterable<Buffer>) chunks.push(chunk);
+      assert.match(Buffer.concat(chunks).toString(), /^HTTP\/1\.1 (200|400)/);
+      assert.equal((await fetch(`${pay}/orders/%c0%ae`)).status >= 400, true);
+      assert.equal((await fetch(`${pay}/orders/1001`)).status, 200);
+    });
+  });
+}
+
+describe('nodeHandler with what is not its own', () => {
+  const checkout = { handles: (url: string) => url === '/orders/1', handle: async () => assert.fail('not asked') };
+
+  it("passes another address on to the framework's next handler", async () => {
+    const app = express();
+    app.use('/pay', nodeHandler(checkout));
+    app.use((_request, response) => void response.status(418).send('the shop'));
+    const shop = await listen(createServer(app));
+    const answer = await fetch(`${shop.url}/pay/elsewhere`);
+    assert.deepEqual([answer.status, await answer.text()], [418, 'the shop']);
+    shop.close();
+  });
+});
+
+describe('the web-standard handler', () => {
+  it('works destructured, mounted anywhere, without a server', async () => {
+    const sandbox = await startSandbox({ port: 0 });
+    const checkout = createCheckout({
+      service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+      secret: SECRET,
+      publicUrl: 'https://shop.example/api/pay',
+      order: async (_ref, { raw }) => (raw instanceof Request ? ORDER : undefined),
+    });
+    const { GET, POST } = checkout;
+    const made = await POST(
+      new Request('https://shop.example/api/pay/payments', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order: '7', method: 'wallet' }),
+      }),
+    );
+    assert.equal(made.status, 201);
+    assert.equal(made.headers.get('content-type'), 'application/json; charset=utf-8');
+    const { statusUrl } = (await made.json()) as { statusUrl: string };
+    assert.match(statusUrl, /^https:\/\/shop\.example\/api\/pay\/status\//);
+    const leaving = new AbortController();
+    const held = GET(new Request(`${statusUrl}?since=1`, { signal: leaving.signal }));
+    leaving.abort();
+    assert.equal((await held).status, 200);
+    const head = await GET(new Request(statusUrl, { method: 'HEAD' }));
+    assert.deepEqual([head.status, head.body], [200, null]);
+    const options = await checkout.handler(new Request(statusUrl, { method: 'OPTIONS' }));
+    assert.equal(options.status, 204);
+    const long = new Request('https://shop.example/payments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob(['x'.repeat(20_000)]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    assert.equal((await POST(long)).status, 413);
+    await checkout.close();
+    await sandbox.close();
+  });
+});

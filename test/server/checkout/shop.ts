@@ -1,0 +1,147 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startSandbox, type RunningSandbox, type StartOptions } from '../../../src/sandbox/index.ts';
+import {
+  createCheckout,
+  memoryStore,
+  type Checkout,
+  type CheckoutBaseOptions,
+  type CheckoutEvent,
+  type Order,
+  type PaymentStore,
+} from '../../../src/server/index.ts';
+import { nodeHandler } from '../../../src/server/node/index.ts';
+
+export const SECRET = 'a secret of at least thirty-two bytes, for tests';
+
+export const BTC_ADDRESS = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+export const EVM_ADDRESS = '0xAff4d6793F584a473348EbA058deb8caad77a288';
+
+/** An order that can be paid in each way. */
+export const ORDER: Order = {
+  amount: '19.99',
+  currency: 'USD',
+  payout: {
+    crypto: { BTC: BTC_ADDRESS, ETH: EVM_ADDRESS },
+    wallet: 'till@shop.example',
+    localcode: { payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS },
+  },
+  meta: { cart: 7 },
+};
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** An empty object when there is none. */
+  readonly json: Json;
+}
+
+export interface Json {
+  readonly [name: string]: unknown;
+  readonly error?: { readonly code: string; readonly field?: string; readonly retryAfter?: number };
+  readonly payment?: Readonly<Record<string, unknown>>;
+  readonly paid?: Readonly<Record<string, unknown>> | true;
+}
+
+export interface Shop {
+  readonly checkout: Checkout;
+  readonly store: PaymentStore;
+  readonly events: CheckoutEvent[];
+  /** Where the checkout is mounted. */
+  readonly url: string;
+  readonly get: (path: string, init?: RequestInit) => Promise<Answer>;
+  readonly pay: (wish: object, headers?: Record<string, string>) => Promise<Answer>;
+  readonly close: () => Promise<void>;
+}
+
+export type ShopOptions = Partial<Omit<CheckoutBaseOptions, 'order'>> & {
+  readonly order?: CheckoutBaseOptions['order'];
+};
+
+/** A shop on real HTTP, in front of any service. */
+export async function openShop(
+  service: { readonly url: string; readonly apiKey: string },
+  { order = async (ref) => (ref === '1001' ? ORDER : undefined), ...options }: ShopOptions = {},
+): Promise<Shop> {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
+  const events: CheckoutEvent[] = [];
+  const store = options.store ?? memoryStore();
+  const checkout = createCheckout({
+    service: { baseUrl: service.url, apiKey: service.apiKey },
+    secret: SECRET,
+    publicUrl: url,
+    order,
+    ...options,
+    store,
+    onEvent: (event) => {
+      events.push(event);
+      options.onEvent?.(event);
+    },
+  });
+  server.on('request', nodeHandler(checkout));
+
+  const get = async (path: string, init?: RequestInit): Promise<Answer> => {
+    const response = await fetch(path.startsWith('http') ? path : `${url}/${path}`, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: (text ? JSON.parse(text) : {}) as Json };
+  };
+  return {
+    checkout,
+    store,
+    events,
+    url,
+    get,
+    pay: (wish, headers) =>
+      get('payments', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(wish),
+      }),
+    async close() {
+      await checkout.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A shop with a sandbox behind it. */
+export async function openShopAndSandbox(
+  options?: ShopOptions,
+  start?: StartOptions,
+): Promise<Shop & { readonly sandbox: RunningSandbox }> {
+  const sandbox = await startSandbox(start);
+  const shop = await openShop(sandbox, options);
+  return {
+    ...shop,
+    sandbox,
+    async close() {
+      await shop.close();
+      await sandbox.close();
+    },
+  };
+}
+
+/** Resolves when a condition holds that an event of another process or socket brings about. */
+export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 5_000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** The webhook address of the youngest payment, as the service was given it. */
+export const webhookOf = (sandbox: RunningSandbox): string =>
+  String(sandbox.control.payments().sort((a, b) => b.createdAt - a.createdAt)[0]!.data['webhookUrl']);
+
+export const sendWebhook = (url: string, body: unknown, init: RequestInit = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...init,
+  });
