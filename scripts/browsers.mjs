@@ -25,7 +25,12 @@ function chromium(env) {
   return env.CHROME_PATH || places.find(usable);
 }
 
-/** The path of a Chromium. @throws Error with what to do when there is none. */
+/**
+ * The path of a Chromium.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string}
+ * @throws Error with what to do when there is none.
+ */
 export function findChromium(env = process.env) {
   const found = chromium(env);
   if (!found) throw new Error('No Chromium on this machine: install one, or set CHROME_PATH to its path.');

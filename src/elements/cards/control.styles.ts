@@ -1,0 +1,86 @@
+import { css } from 'lit';
+
+/** Icons, buttons and links. Main buttons are 46 px high, icon buttons 36 px, nothing to press is under 24 px. */
+export const controlStyles = css`
+  .icon {
+    inline-size: 20px;
+    block-size: 20px;
+    flex: none;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  button {
+    font: inherit;
+    color: inherit;
+    background: none;
+    border: 0;
+    padding: 0;
+    cursor: pointer;
+  }
+  .main,
+  .plain {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 8px;
+    min-block-size: 46px;
+    padding: 4px 18px;
+    border-radius: 12px;
+    font-weight: 600;
+    text-align: center;
+    text-decoration: none;
+    color: var(--_on-accent);
+    background: var(--_accent);
+  }
+  .soft {
+    color: var(--_accent);
+    background: var(--_soft);
+  }
+  .plain {
+    color: inherit;
+    background: none;
+    border: 1px solid var(--_line);
+  }
+  .ghost {
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: 36px;
+    block-size: 36px;
+    border-radius: 10px;
+    color: var(--_accent);
+  }
+  .link {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+    min-block-size: 24px;
+    font-size: 14px;
+    color: var(--_muted);
+  }
+  .link .icon {
+    inline-size: 16px;
+  }
+  @media (hover: hover) {
+    .main:hover {
+      filter: brightness(1.08);
+    }
+    .soft:hover,
+    .plain:hover,
+    .ghost:hover {
+      background: color-mix(in srgb, var(--_accent) 12%, transparent);
+      filter: none;
+    }
+    .link:hover {
+      color: var(--_ink);
+    }
+  }
+  :focus-visible {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+    border-radius: 8px;
+  }
+`;

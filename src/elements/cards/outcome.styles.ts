@@ -1,0 +1,56 @@
+import { css } from 'lit';
+
+/** One thing said in the middle of the card, with its sign and its facts. */
+export const outcomeStyles = css`
+  .outcome {
+    display: grid;
+    justify-items: center;
+    text-align: center;
+    gap: 10px;
+    padding-block-start: 6px;
+  }
+  .sign {
+    display: grid;
+    place-items: center;
+    inline-size: 64px;
+    block-size: 64px;
+    border-radius: 50%;
+    color: var(--_tone);
+    background: color-mix(in srgb, var(--_tone) 14%, transparent);
+  }
+  .ok .sign {
+    color: var(--_card);
+    background: var(--_tone);
+  }
+  .sign .icon {
+    inline-size: 34px;
+    block-size: 34px;
+  }
+  h2 {
+    font-size: 24px;
+    line-height: 1.2;
+  }
+  .outcome progress {
+    max-inline-size: 240px;
+  }
+  .outcome p {
+    max-inline-size: 42ch;
+    text-wrap: balance;
+  }
+  dl {
+    display: grid;
+    gap: 4px;
+    inline-size: min(340px, 100%);
+    font-size: 14px;
+  }
+  dl div {
+    display: flex;
+    justify-content: space-between;
+    gap: 16px;
+  }
+  dd {
+    text-align: end;
+    overflow-wrap: anywhere;
+    font-variant-numeric: tabular-nums;
+  }
+`;

@@ -1,0 +1,222 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { findCoin } from '../../core/coin.ts';
+import { parsePayment } from '../../core/parse-payment.ts';
+import { idOf, methodOf, type Method, type PublicPayment } from '../../core/payment.ts';
+import type { Problem } from '../../core/problem.ts';
+import { isFinal, type Phase } from '../../core/status.ts';
+import { webUrl } from '../../core/web.ts';
+import { PayPaidEvent, PayProblemEvent, PayStatusEvent } from '../events.ts';
+import { follow, type Following } from '../following.ts';
+import { mayTake, type News } from '../news.ts';
+import type { PollerState } from '../poller.ts';
+
+/** What a tag was given. */
+export interface PaymentInputs {
+  readonly payment: unknown;
+  readonly src: string;
+  readonly statusUrl: string;
+}
+
+/** The fields news may change. Where the money goes, and how much, is not among them: a payer may be typing it. */
+const CHANGING = [
+  'expiresAt',
+  'minimumTransactionCoin',
+  'cryptoAmountReceived',
+  'confirmations',
+  'confirmationsRequired',
+] as const;
+
+const ID_FIELD = { crypto: 'tid', wallet: 'pid', localcode: 'bid' } as const;
+
+/** Codes after which there is nothing to follow or to show. */
+export type Fault = Extract<Problem, { code: 'no-payment' | 'unreadable-payment' | 'wrong-method' | 'not-found' }>;
+
+/**
+ * Has the payment of its host: reads it, follows it while the host is in a page, takes only news that may
+ * follow what is known (`mayTake`), and tells the page by events, after the host has rendered.
+ */
+export class PaymentController implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #method: Method;
+  #following: Following | undefined;
+  #heard: News | undefined;
+  #given: PaymentInputs | undefined;
+  /** What is followed, or would be if the host were in a page. */
+  #url = '';
+  #events: Event[] = [];
+  #reported = new Set<string>();
+
+  payment: PublicPayment | undefined;
+  /** The last phase that was not `unknown`: the view to keep when a word is. */
+  knownPhase: Phase | undefined;
+  fault: Fault | undefined;
+  lost = false;
+  stalled = false;
+  /** The hosted page of a payment that could not be read otherwise. */
+  hostedUrl: string | undefined;
+
+  constructor(host: ReactiveControllerHost & HTMLElement, method: Method) {
+    this.#host = host;
+    this.#method = method;
+    host.addController(this);
+  }
+
+  /** Takes what the tag was given; where that is something else than before, forgets what was there and begins anew. */
+  prepare(given: PaymentInputs): void {
+    const { payment, src, statusUrl } = given;
+    const { payment: before, src: srcBefore, statusUrl: statusBefore } = this.#given ?? {};
+    const sameAddress = this.#given && src === srcBefore && statusUrl === statusBefore;
+    if (sameAddress && (payment === before || this.#isSame(payment))) this.#given = given;
+    else this.#begin(given);
+  }
+
+  /** A page that hands in its payment again, as frameworks do with every render, brings news of it at most. */
+  #isSame(raw: unknown): boolean {
+    const read = parsePayment(raw);
+    if (!read.ok || !this.payment || this.fault || idOf(read.payment) !== idOf(this.payment)) return false;
+    const { status, phase, version } = read.payment;
+    this.#merge(this.payment, { status, phase, version, body: { ...read.payment } });
+    return true;
+  }
+
+  #begin(inputs: PaymentInputs) {
+    const { payment, src, statusUrl } = (this.#given = inputs);
+    this.#stop();
+    this.#url = '';
+    this.#reported.clear();
+    this.payment = this.knownPhase = this.fault = this.hostedUrl = undefined;
+    this.lost = this.stalled = false;
+    const given = payment !== undefined && payment !== null && payment !== '';
+    const read = given ? this.#read(payment) : undefined;
+    if (!given && !src) this.#fail({ code: 'no-payment' });
+    if (!this.fault) this.#follow(statusUrl || read?.statusUrl || src);
+  }
+
+  /** Asks for news now; where nothing is followed, begins anew. */
+  refresh(): void {
+    if (this.fault?.code === 'not-found') this.fault = undefined;
+    if (this.#following) this.#following.ask();
+    else if (this.#given) this.#begin(this.#given);
+    this.#host.requestUpdate();
+  }
+
+  hostConnected(): void {
+    if (this.#url && !this.fault) this.#follow(this.#url);
+  }
+
+  hostDisconnected(): void {
+    this.#stop();
+  }
+
+  hostUpdated(): void {
+    for (const event of this.#events.splice(0)) this.#host.dispatchEvent(event);
+  }
+
+  #stop() {
+    this.#following?.stop();
+    this.#following = this.#heard = undefined;
+  }
+
+  #follow(url: string, fresh = false) {
+    this.#url = url;
+    if (!url || !this.#host.isConnected || (this.knownPhase && isFinal(this.knownPhase))) return;
+    const address = webUrl(url, document.baseURI);
+    if (!address) return this.#fail({ code: 'unreadable-payment', field: 'statusUrl', reason: 'not a web address' });
+    const known = { phase: this.knownPhase, version: this.payment?.version, fresh };
+    this.#following = follow(address, (state) => this.#hear(state), known);
+  }
+
+  #read(raw: unknown): PublicPayment | undefined {
+    const read = parsePayment(raw);
+    if (!read.ok) {
+      this.#fail({ code: 'unreadable-payment', field: read.field, reason: read.reason });
+      this.hostedUrl = hostedUrlIn(raw);
+      return undefined;
+    }
+    const { payment } = read;
+    if (methodOf(payment) !== this.#method) {
+      this.#fail({ code: 'wrong-method', field: ID_FIELD[this.#method] });
+      this.hostedUrl = payment.hostedUrl;
+      return undefined;
+    }
+    this.#take(payment);
+    if ('tid' in payment && !findCoin(payment.cryptoCoin))
+      this.#report({ code: 'unknown-coin', coin: payment.cryptoCoin });
+    return payment;
+  }
+
+  #hear({ contact, news, stalled }: PollerState) {
+    this.lost = contact === 'lost';
+    this.stalled = stalled;
+    if (this.lost) this.#report({ code: 'contact-lost' });
+    else this.#reported.delete('contact-lost');
+    if (stalled) this.#report({ code: 'stalled' });
+    if (contact === 'gone') this.#fail({ code: 'not-found' });
+    else if (contact === 'good' && this.fault?.code === 'not-found') this.fault = undefined;
+    if (news && news !== this.#heard) {
+      this.#heard = news;
+      if (this.payment) this.#merge(this.payment, news);
+      else this.#begun(news);
+    }
+    this.#host.requestUpdate();
+  }
+
+  /** The first answer of `src`: the payment itself, and perhaps another address to follow it at. */
+  #begun({ body }: News) {
+    const read = this.#read(body);
+    if (!read) return this.#stop();
+    const next = this.#given?.statusUrl || read.statusUrl;
+    if (!next) return;
+    const before = this.#following;
+    this.#follow(next, true);
+    before?.stop();
+  }
+
+  #merge(payment: PublicPayment, news: News) {
+    if (!mayTake({ phase: this.knownPhase, version: payment.version }, news)) return;
+    const { status, phase, version = payment.version, body } = news;
+    const change: Record<string, unknown> = { status, phase };
+    if (version !== undefined) change['version'] = version;
+    const fields = Object.fromEntries(CHANGING.filter((name) => name in body).map((name) => [name, body[name]]));
+    const read = parsePayment({ ...payment, ...fields, ...change });
+    if (read.ok) this.#take(read.payment);
+  }
+
+  #take(payment: PublicPayment) {
+    const previous = this.payment;
+    const { status, phase } = payment;
+    this.payment = Object.freeze(payment);
+    if (phase !== 'unknown') this.knownPhase = phase;
+    if (previous?.phase === phase && previous.status === status) return;
+    this.#events.push(new PayStatusEvent(payment, previous?.phase));
+    if (phase === 'unknown') this.#report({ code: 'unknown-status', status });
+    if ((phase === 'paid' || phase === 'overpaid') && previous?.phase !== phase)
+      this.#events.push(new PayPaidEvent(payment));
+  }
+
+  #fail(fault: Fault) {
+    this.fault = fault;
+    this.#report(fault);
+  }
+
+  /** Tells the developer once, until it is over. */
+  #report(problem: Problem) {
+    if (this.#reported.has(problem.code)) return;
+    this.#reported.add(problem.code);
+    this.#events.push(new PayProblemEvent(problem));
+    if ('field' in problem) console.error(`${this.#host.localName}: ${problem.code} (${problem.field})`, problem);
+  }
+}
+
+/** The hosted page's address in something that is otherwise no payment, so that the payer is not left alone. */
+function hostedUrlIn(raw: unknown): string | undefined {
+  try {
+    const value = (typeof raw === 'string' ? JSON.parse(raw) : raw) as {
+      hostedUrl?: unknown;
+      data?: { hostedUrl?: unknown };
+    };
+    return webUrl(value.hostedUrl ?? value.data?.hostedUrl);
+  } catch {
+    return undefined;
+  }
+}

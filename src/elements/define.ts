@@ -1,0 +1,4 @@
+/** Registers the three tags, each unless somebody did. */
+import './define/pay-crypto.ts';
+import './define/pay-wallet.ts';
+import './define/pay-localcode.ts';

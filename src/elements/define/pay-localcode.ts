@@ -1,0 +1,4 @@
+import { PayLocalcodeElement } from '../pay-localcode.ts';
+import { register } from '../register.ts';
+
+register('pay-localcode', PayLocalcodeElement);

@@ -1,0 +1,4 @@
+import { PayWalletElement } from '../pay-wallet.ts';
+import { register } from '../register.ts';
+
+register('pay-wallet', PayWalletElement);

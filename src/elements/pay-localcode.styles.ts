@@ -1,0 +1,9 @@
+import { css } from 'lit';
+
+/** What to do with the code. */
+export const styles = css`
+  h3 {
+    font-size: 18px;
+    line-height: 1.2;
+  }
+`;

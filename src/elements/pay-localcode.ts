@@ -1,0 +1,86 @@
+import { PayElement, type CardClass } from './pay-element.ts';
+
+/**
+ * Takes a payment by a local mobile code: the amount, that the payment waits for the payer's code, the hosted
+ * page where it is entered, as a button and as a QR code to go on with on a phone, and a status line that
+ * follows the payment to its end.
+ *
+ * The contract shows no way to hand the code over but the hosted page (section 4.5), so there is no field for it.
+ *
+ * @tagname pay-localcode
+ *
+ * @attr {string} payment - The payment as JSON: the shop's public payment, or the service's raw answer or envelope.
+ * @attr {string} src - Where to get the payment.
+ * @attr {string} status-url - Where to ask for news of it. Default: the payment's `statusUrl`, else `src`.
+ * @attr {'none'} qr - `none` leaves the QR code out.
+ * @attr {'auto'|'stack'|'row'} layout - One column, two, or two from 520 px of its own width (`auto`, the default).
+ * @attr {string} lang - The language. Default: the nearest `lang` around it, else the browser's.
+ * @attr {string} phase - Read only: `awaiting`, `detected`, `confirming`, `underpaid`, `unmatched`, `paid`, `overpaid`, `expired`, `late`, `failed`, `cancelled`, `refunded` or `unknown`.
+ *
+ * @fires {PayStatusEvent} pay-status - The payment was shown for the first time, or its status changed: `status`, `phase`, `previousPhase`, `payment`.
+ * @fires {PayPaidEvent} pay-paid - The shop's backend says that it is paid: `payment`.
+ * @fires {PayOpenEvent} pay-open - The payer opened the hosted `page`: `what`, `url`.
+ * @fires {PayProblemEvent} pay-problem - Something is in the way: `code`, `recoverable`, `problem`.
+ *
+ * @slot header - Under the sum: the shop's name, what is bought.
+ * @slot footer - At the very end of the card.
+ * @slot paid - Under the outcome once it is paid: a way back to the shop.
+ * @slot help - Instead of the help text.
+ *
+ * @csspart card - The whole card.
+ * @csspart header - Sum and method.
+ * @csspart amount - The fiat sum.
+ * @csspart method - The method in the corner.
+ * @csspart qr-tile - The white tile of the QR code.
+ * @csspart qr - The QR code.
+ * @csspart page-link - The link to the hosted page.
+ * @csspart outcome - The view of a phase with nothing to pay.
+ * @csspart status - The status line.
+ * @csspart try-now - The button that asks again.
+ * @csspart footer - Links at the foot.
+ * @csspart help-button - Opens the help.
+ * @csspart help - The help.
+ *
+ * @cssprop [--pay-accent=#0b57d0] - Main button, links, focus ring.
+ * @cssprop [--pay-on-accent=#fff] - Text on the accent.
+ * @cssprop [--pay-ink=#14181f] - Text.
+ * @cssprop [--pay-muted=#5a6472] - Quieter text.
+ * @cssprop [--pay-line=#e3e7ed] - Hairlines.
+ * @cssprop [--pay-card=#fff] - The card's ground.
+ * @cssprop [--pay-soft=#f3f6fb] - The ground of quieter buttons.
+ * @cssprop [--pay-ok=#137a3f] - Success.
+ * @cssprop [--pay-warn=#8a5a00] - Warnings.
+ * @cssprop [--pay-bad=#b3261e] - Failure.
+ * @cssprop [--pay-radius=16px] - The card's corners.
+ * @cssprop [--pay-padding=20px] - Inside the card.
+ * @cssprop [--pay-max-width=620px] - The card's greatest width.
+ * @cssprop [--pay-font=system-ui] - Font family.
+ *
+ * @cssstate loading - Waiting for the first answer of `src`.
+ * @cssstate problem - There is nothing to show: no payment, an unreadable one, or one the shop no longer knows.
+ * @cssstate lost - Three questions in a row went without an answer.
+ * @cssstate awaiting - Nothing has been seen yet.
+ * @cssstate detected - The payment was seen.
+ * @cssstate confirming - It is being confirmed.
+ * @cssstate underpaid - A part is missing.
+ * @cssstate unmatched - The note was missing or different.
+ * @cssstate paid - Paid.
+ * @cssstate overpaid - Paid, and more than asked.
+ * @cssstate expired - The time to pay is over.
+ * @cssstate late - Money came after that.
+ * @cssstate failed - The shop reports that it failed.
+ * @cssstate cancelled - Cancelled.
+ * @cssstate refunded - The money was sent back.
+ * @cssstate unknown - The shop reports a word that nobody knows.
+ */
+export class PayLocalcodeElement extends PayElement {
+  protected override async load(): Promise<CardClass> {
+    return (await import('./cards/localcode-card.ts')).LocalcodeCard;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pay-localcode': PayLocalcodeElement;
+  }
+}

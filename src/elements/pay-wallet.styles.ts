@@ -1,0 +1,62 @@
+import { css } from 'lit';
+
+/** The two steps and the note. */
+export const styles = css`
+  .steps {
+    display: grid;
+    gap: 18px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+    counter-reset: step;
+  }
+  li {
+    counter-increment: step;
+    display: grid;
+    grid-template-columns: 28px minmax(0, 1fr);
+    gap: 8px 10px;
+  }
+  li::before {
+    content: counter(step);
+    grid-row: 1;
+    display: grid;
+    place-items: center;
+    inline-size: 24px;
+    block-size: 24px;
+    border: 1px solid var(--_line);
+    border-radius: 50%;
+    font-size: 13px;
+    font-weight: 600;
+  }
+  li:only-child {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  li:only-child::before {
+    content: none;
+  }
+  li > * {
+    grid-column: -2;
+  }
+  li > .main {
+    justify-self: start;
+  }
+  b {
+    font-weight: 600;
+  }
+  .note {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 10px;
+    align-items: center;
+    justify-content: space-between;
+    padding: 8px 8px 8px 14px;
+    padding-inline: 14px 8px;
+    border: 1px dashed color-mix(in srgb, var(--_muted) 50%, transparent);
+    border-radius: 12px;
+  }
+  code {
+    font: 600 16px/1.4 var(--_mono);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+`;

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { build } from 'vite';
+import { chromiumArgs, findChromium } from '../../scripts/browsers.mjs';
+import { crypto, localcode, wallet } from '../support/payments.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The strictest a shop can be: nothing but its own script and questions, pictures only as data, no text into script. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "require-trusted-types-for 'script'",
+  'trusted-types lit-html',
+].join('; ');
+
+/** Listens before anything else runs. */
+const LISTENER = `window.violations = [];
+document.addEventListener('securitypolicyviolation', (e) => violations.push(e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample));
+window.heard = [];
+for (const type of ['pay-status', 'pay-paid', 'pay-problem', 'pay-copy'])
+  document.addEventListener(type, (e) => heard.push(type + ' ' + (e.phase ?? e.code ?? e.what ?? '')));`;
+
+const attribute = (payment: object) => JSON.stringify(payment).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
+
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Shop</title><script src="/listen.js"></script><script type="module" src="/pay-elements.js"></script>
+<pay-crypto status-url="/status" payment="${attribute(crypto())}"></pay-crypto>
+<pay-crypto qr="image" payment="${attribute(crypto())}"></pay-crypto>
+<pay-wallet payment="${attribute(wallet())}"></pay-wallet>
+<pay-localcode payment="${attribute(localcode())}"></pay-localcode>
+<pay-wallet payment="{"></pay-wallet>`;
+
+describe('in a real page of a strict shop', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pay-elements-csp-'));
+  let status = 'NEW';
+  let server: Server;
+  let browser: Browser;
+  let address: string;
+
+  before(async () => {
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      publicDir: false,
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: folder,
+        minify: 'oxc',
+        target: 'es2022',
+        lib: { entry: join(root, 'src/cdn.ts'), formats: ['es'], fileName: () => 'pay-elements.js' },
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+    });
+    const script = readFileSync(join(folder, 'pay-elements.js'), 'utf8');
+    const files: Record<string, () => [string, string]> = {
+      '/': () => ['text/html', PAGE],
+      '/listen.js': () => ['text/javascript', LISTENER],
+      '/pay-elements.js': () => ['text/javascript', script],
+      '/status': () => ['application/json', JSON.stringify({ status, after: 1000 })],
+    };
+    server = createServer((request, response) => {
+      const [type, body] = files[request.url ?? '']?.() ?? ['text/plain', ''];
+      response.writeHead(body ? 200 : 404, { 'content-type': type, 'content-security-policy': POLICY });
+      response.end(body);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    browser = await puppeteer.launch({ executablePath: findChromium(), args: chromiumArgs });
+  });
+
+  after(async () => {
+    await browser?.close();
+    server?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
+    status = 'NEW';
+    const page = await browser.newPage();
+    await prepare(page);
+    await page.goto(address);
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('[payment]')].every((tag) => tag.shadowRoot?.querySelector('[role=status]')),
+    );
+    await page.waitForFunction(() => document.querySelector('pay-localcode')!.shadowRoot!.querySelector('[part=qr]'));
+    return page;
+  }
+
+  it('breaks neither its Content-Security-Policy nor Trusted Types, from the first view to paid', async () => {
+    const page = await open();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    const card = await page.waitForSelector('pay-crypto');
+    await (await card!.waitForSelector('>>> [part=qr-switch] button:last-child'))!.click();
+    await (await card!.waitForSelector('>>> [part=copy-button]'))!.click();
+    await (await card!.waitForSelector('>>> [part=help-button]'))!.click();
+    await card!.waitForSelector('>>> #help.placed');
+    status = 'PAID';
+    await page.waitForFunction(() => document.querySelector('pay-crypto')!.getAttribute('phase') === 'paid');
+    const { violations, heard } = await page.evaluate(() => {
+      const { violations, heard } = window as unknown as Record<'violations' | 'heard', string[]>;
+      return { violations, heard };
+    });
+    assert.deepEqual(violations, []);
+    assert.deepEqual(errors, []);
+    assert.ok(heard.includes('pay-paid '));
+    assert.ok(heard.includes('pay-problem unreadable-payment'));
+    await page.close();
+  });
+
+  it('is styled under that policy', async () => {
+    const page = await open();
+    const display = await page.$eval(
+      'pay-crypto',
+      (tag) => getComputedStyle(tag.shadowRoot!.querySelector('.card')!).display,
+    );
+    assert.equal(display, 'grid');
+    await page.close();
+  });
+
+  it('folds the code away on a phone, where the wallet is in the same hand, until the payer asks for it', async () => {
+    const page = await open((page) => page.setViewport({ width: 360, height: 800, hasTouch: true, isMobile: true }));
+    const look = () =>
+      page.$eval('pay-crypto', (tag) => {
+        const find = (selector: string) => tag.shadowRoot!.querySelector<HTMLElement>(selector)!;
+        const { bottom } = find('[part=wallet-link]').getBoundingClientRect();
+        return {
+          code: find('.tile').offsetHeight > 0,
+          expanded: find('.fold').getAttribute('aria-expanded'),
+          walletFirst: bottom < find('.fold').getBoundingClientRect().top,
+        };
+      });
+    assert.deepEqual(await look(), { code: false, expanded: 'false', walletFirst: true });
+    await page.$eval('pay-crypto', (tag) => tag.shadowRoot!.querySelector<HTMLElement>('.fold')!.click());
+    await page.waitForFunction(() => document.querySelector('pay-crypto')!.shadowRoot!.querySelector('.left.open'));
+    assert.deepEqual(await look(), { code: true, expanded: 'true', walletFirst: true });
+    await page.close();
+  });
+
+  it('moves nothing for who asked for less motion, and keeps its code dark on white in forced colours', async () => {
+    const page = await open();
+    await (
+      await page.createCDPSession()
+    ).send('Emulation.setEmulatedMedia', {
+      features: [
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+        { name: 'forced-colors', value: 'active' },
+        { name: 'prefers-color-scheme', value: 'dark' },
+      ],
+    });
+    const look = await page.$eval('pay-localcode', (tag) => {
+      const style = (selector: string) => getComputedStyle(tag.shadowRoot!.querySelector(selector)!);
+      return {
+        motion: style('.dot').animationName,
+        forced: matchMedia('(forced-colors: active)').matches,
+        tile: style('.tile').backgroundColor,
+      };
+    });
+    assert.deepEqual(look, { motion: 'none', forced: true, tile: 'rgb(255, 255, 255)' });
+    await page.close();
+  });
+
+  it('needs no sideways scrolling at 280 px, and every target is at least 24 px', async () => {
+    for (const size of [
+      { width: 280, height: 700 },
+      { width: 720, height: 900 },
+    ]) {
+      const page = await open((page) => page.setViewport(size));
+      const found = await page.evaluate(() => {
+        const tags = [...document.querySelectorAll('[payment]')];
+        const targets = tags.flatMap((tag) => [...tag.shadowRoot!.querySelectorAll<HTMLElement>('button, a')]);
+        const small = targets
+          .map((node) => [node.className, node.offsetWidth, node.offsetHeight] as const)
+          .filter(([, width, height]) => height > 0 && (width < 24 || height < 24));
+        const wide = tags.some((tag) => tag.shadowRoot!.querySelector('.card')!.scrollWidth > tag.clientWidth);
+        return { small, wide, page: document.documentElement.scrollWidth };
+      });
+      assert.deepEqual(found, { small: [], wide: false, page: size.width });
+      await page.close();
+    }
+  });
+});
+
+describe('on a server', () => {
+  it('the classes can be imported, which registers nothing', async () => {
+    const { PayCryptoElement } = await import('../../src/elements/index.ts');
+    assert.equal(PayCryptoElement.name, 'PayCryptoElement');
+    assert.equal(globalThis.customElements?.get('pay-crypto'), undefined);
+    await import('../../src/elements/define.ts');
+  });
+});

@@ -1,0 +1,119 @@
+import { expect } from '@open-wc/testing';
+import type { CopiedThing } from '../../src/elements/events.ts';
+import type { PayElement } from '../../src/elements/pay-element.ts';
+import { BTC, crypto, next, part, show, text, until, wallet } from './support.ts';
+
+const buttons = (tag: PayElement) => [...tag.shadowRoot!.querySelectorAll<HTMLElement>('[part~="copy-button"]')];
+
+/** A clipboard in the place of the browser's, which asks people for permission. */
+function clipboard(write: ((text: string) => Promise<void>) | undefined) {
+  const own = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: write && { writeText: write } });
+  return () =>
+    own ? Object.defineProperty(navigator, 'clipboard', own) : delete (navigator as { clipboard?: unknown }).clipboard;
+}
+
+describe('copying', () => {
+  let restore = () => undefined as unknown;
+  afterEach(() => restore());
+
+  const cases: [CopiedThing, () => Promise<PayElement>, number, string][] = [
+    ['amount', () => show('pay-crypto', crypto()), 0, '0.00071342'],
+    ['address', () => show('pay-crypto', crypto()), 1, BTC],
+    ['note', () => show('pay-wallet', wallet({ note: ' a  b\n' })), 0, ' a  b\n'],
+  ];
+  for (const [what, make, at, expected] of cases)
+    it(`puts the exact ${what} on the clipboard and then says so, in sight and aloud`, async () => {
+      const written: string[] = [];
+      let done = () => {};
+      restore = clipboard((value) => {
+        written.push(value);
+        return new Promise((resolve) => (done = resolve));
+      });
+      const tag = await make();
+      const button = buttons(tag)[at]!;
+      const copied = next(tag, 'pay-copy');
+      button.click();
+      await tag.updateComplete;
+      expect(text(tag.shadowRoot!.querySelector('.hint')), 'not before the clipboard has it').to.equal('');
+      done();
+      expect((await copied).what).to.equal(what);
+      await tag.updateComplete;
+      expect(written).to.deep.equal([expected]);
+      expect(button.getAttribute('aria-label')).to.equal('Copied');
+      expect(text(tag.shadowRoot!.querySelector('[role=status]'))).to.contain('Copied');
+      await until(() => tag.shadowRoot!.querySelector('.hint:popover-open.placed'));
+    });
+
+  it('tells who copied an address what to compare', async () => {
+    restore = clipboard(async () => {});
+    const tag = await show('pay-crypto', crypto());
+    const copied = next(tag, 'pay-copy');
+    buttons(tag)[1]!.click();
+    await copied;
+    await tag.updateComplete;
+    expect(text(tag.shadowRoot!.querySelector('.fine'))).to.equal(
+      'Compare the beginning, a middle group and the end after pasting.',
+    );
+  });
+
+  it('copies the model, not the page: an extension that rewrites the page does not reach the clipboard', async () => {
+    const written: string[] = [];
+    restore = clipboard(async (value) => void written.push(value));
+    const tag = await show('pay-crypto', crypto());
+    const words = document.createTreeWalker(part(tag, 'address')!, NodeFilter.SHOW_TEXT);
+    while (words.nextNode()) (words.currentNode as Text).data = 'evil';
+    const copied = next(tag, 'pay-copy');
+    buttons(tag)[1]!.click();
+    await copied;
+    expect(written).to.deep.equal([BTC]);
+  });
+
+  for (const [why, write] of [
+    ['there is no clipboard', undefined],
+    ['the browser refuses', () => Promise.reject(new DOMException('no', 'NotAllowedError'))],
+  ] as const)
+    it(`selects the text and never claims to have copied when ${why}`, async () => {
+      restore = clipboard(write);
+      const tag = await show('pay-crypto', crypto());
+      let claimed = false;
+      tag.addEventListener('pay-copy', () => (claimed = true));
+      for (const [at, expected] of [
+        [0, '0.00071342'],
+        [1, BTC],
+      ] as const) {
+        buttons(tag)[at]!.click();
+        await until(() => getSelection()!.toString() === expected);
+        await tag.updateComplete;
+        expect(text(tag.shadowRoot!.querySelector('.hint'))).to.contain('Press Ctrl+C');
+      }
+      expect(claimed).to.equal(false);
+      expect(tag.shadowRoot!.innerHTML).not.to.contain('>Copied');
+    });
+
+  it('opens the help beside its button and closes it with Escape', async () => {
+    const tag = await show('pay-crypto', crypto());
+    part(tag, 'help-button')!.click();
+    const help = await until(() => tag.shadowRoot!.querySelector<HTMLElement>('#help:popover-open.placed'));
+    const [box, button] = [help.getBoundingClientRect(), part(tag, 'help-button')!.getBoundingClientRect()];
+    expect(Math.min(Math.abs(box.bottom - button.top), Math.abs(button.bottom - box.top))).to.be.lessThan(10);
+    expect(text(help)).to.contain('7f3k92qx');
+    help.hidePopover();
+    await until(() => !help.classList.contains('placed'));
+  });
+
+  it('reports what the payer opens', async () => {
+    const tag = await show('pay-crypto', crypto());
+    for (const [name, what] of [
+      ['wallet-link', 'wallet'],
+      ['page-link', 'page'],
+    ] as const) {
+      const link = part<HTMLAnchorElement>(tag, name)!;
+      tag.shadowRoot!.addEventListener('click', (event) => event.preventDefault(), { once: true });
+      const event = next(tag, 'pay-open');
+      link.click();
+      const { what: opened, url } = await event;
+      expect([opened, url]).to.deep.equal([what, link.href]);
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import { expect } from '@open-wc/testing';
+import { followedCount } from '../../src/elements/following.ts';
+import { crypto, localcode, part, show, until, wallet, type Tag } from './support.ts';
+
+const MANY = 1_000;
+
+/** Counts what a page is left with: timers that wait, and listeners on what outlives a tag. */
+function ledger() {
+  const method = <K extends 'addEventListener' | 'removeEventListener'>(name: K) =>
+    Object.getOwnPropertyDescriptor(EventTarget.prototype, name)!.value as EventTarget[K];
+  const real = {
+    setTimeout: window.setTimeout.bind(window) as typeof setTimeout,
+    clearTimeout: window.clearTimeout.bind(window),
+    setInterval: window.setInterval.bind(window) as typeof setInterval,
+    add: method('addEventListener'),
+    remove: method('removeEventListener'),
+  };
+  const timers = new Set<unknown>();
+  const listeners = new Map<string, number>();
+  const lasting = (target: EventTarget | undefined) => !target || target === window || target === document;
+  const count = (type: string, by: number) => listeners.set(type, (listeners.get(type) ?? 0) + by);
+
+  window.setTimeout = ((run: () => void, ms?: number) => {
+    const id = real.setTimeout(() => {
+      timers.delete(id);
+      run();
+    }, ms);
+    timers.add(id);
+    return id;
+  }) as typeof setTimeout;
+  window.clearTimeout = (id) => {
+    timers.delete(id);
+    real.clearTimeout(id);
+  };
+  window.setInterval = ((...args: Parameters<typeof setInterval>) => {
+    const id = real.setInterval(...args);
+    timers.add(id);
+    return id;
+  }) as typeof setInterval;
+  EventTarget.prototype.addEventListener = function (this: EventTarget, ...args: Parameters<typeof real.add>) {
+    if (lasting(this)) count(args[0], 1);
+    return real.add.apply(this ?? window, args);
+  };
+  EventTarget.prototype.removeEventListener = function (this: EventTarget, ...args: Parameters<typeof real.remove>) {
+    if (lasting(this)) count(args[0], -1);
+    return real.remove.apply(this ?? window, args);
+  };
+  return {
+    timers,
+    listeners: () => [...listeners].filter(([, left]) => left !== 0),
+    close() {
+      Object.assign(window, {
+        setTimeout: real.setTimeout,
+        clearTimeout: real.clearTimeout,
+        setInterval: real.setInterval,
+      });
+      EventTarget.prototype.addEventListener = real.add;
+      EventTarget.prototype.removeEventListener = real.remove;
+    },
+  };
+}
+
+describe('a page that tags come to and go from', () => {
+  it(`is left with no timer, listener, question or node by ${MANY} of them`, async function () {
+    // A thousand cards on a busy machine take more than the usual limit. Milliseconds.
+    this.timeout(60_000);
+    const realFetch = window.fetch.bind(window);
+    let open = 0;
+    window.fetch = (_url, init) =>
+      new Promise((_give, refuse) => {
+        open++;
+        init!.signal!.addEventListener('abort', () => {
+          open--;
+          refuse(new DOMException('called off', 'AbortError'));
+        });
+      });
+    // Everything that is loaded on demand is there before the counting begins.
+    const first = await show('pay-crypto', crypto());
+    part(first, 'help-button')!.click();
+    await until(() => first.shadowRoot!.querySelector('#help.placed'));
+    first.remove();
+
+    const book = ledger();
+    let left: object;
+    try {
+      const before = document.querySelectorAll('*').length;
+      const kinds: [Tag, object][] = [
+        ['pay-crypto', crypto()],
+        ['pay-wallet', wallet()],
+        ['pay-localcode', localcode()],
+      ];
+      const stage = document.createElement('div');
+      document.body.append(stage);
+      for (let at = 0; at < MANY; at++) {
+        const [name, payment] = kinds[at % 3]!;
+        const tag = document.createElement(name);
+        tag.payment = payment;
+        // Drawing hundreds of codes would only take time.
+        if (at > 30) tag.qr = 'none';
+        tag.statusUrl = `/status/${at % 50}`;
+        stage.append(tag);
+      }
+      const tags = [...stage.children];
+      await until(() => tags.every((tag) => tag.shadowRoot?.querySelector('[role=status]')));
+      expect([followedCount(), open]).to.deep.equal([50, 50]);
+      part(tags[0]!, 'help-button')!.click();
+      part(tags[1]!, 'copy-button')?.click();
+      await until(() => tags[0]!.shadowRoot!.querySelector('#help.placed'));
+      expect(book.timers.size).to.be.greaterThan(0);
+
+      stage.remove();
+      await until(() => open === 0);
+      left = {
+        timers: book.timers.size,
+        listeners: book.listeners(),
+        followed: followedCount(),
+        nodes: document.querySelectorAll('*').length - before,
+      };
+    } finally {
+      book.close();
+      window.fetch = realFetch;
+    }
+    expect(left).to.deep.equal({ timers: 0, listeners: [], followed: 0, nodes: 0 });
+  });
+});

@@ -1,0 +1,187 @@
+import { expect } from '@open-wc/testing';
+import jsQR from 'jsqr';
+import { paymentUri, qrText } from '../../src/core/payment-uri.ts';
+import { coins } from '../../src/core/coin.ts';
+import { create } from '../../src/vendor/qr.ts';
+import type { PayElement } from '../../src/elements/pay-element.ts';
+import { BTC, crypto, EVM, part, PNG, show, shown, text, until } from './support.ts';
+
+const LTC = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+const ADDRESSES = {
+  BTC,
+  LTC,
+  ETH: EVM,
+  BCH: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+  DOGE: 'D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcF2',
+  BNB: EVM,
+  TRX: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+  'ERC20/USDT': EVM,
+  'SOL/SOL': '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+};
+
+/** Photographs the QR code as a camera would, and reads it with somebody else's reader. */
+async function scan(tag: PayElement): Promise<string | undefined> {
+  const svg = await until(() => part<SVGElement>(tag, 'qr'));
+  const copy = svg.cloneNode(true) as SVGElement;
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', '400');
+  copy.setAttribute('height', '400');
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(copy.outerHTML)}`;
+  await image.decode();
+  const canvas = new OffscreenCanvas(400, 400).getContext('2d')!;
+  canvas.drawImage(image, 0, 0);
+  return jsQR(canvas.getImageData(0, 0, 400, 400).data, 400, 400)?.data;
+}
+
+const choose = async (tag: PayElement, at: number) => {
+  part(tag, 'qr-switch')!.querySelectorAll('button')[at]!.click();
+  await tag.updateComplete;
+};
+
+function bitsOf(payload: string) {
+  const { size, data } = create(payload, { errorCorrectionLevel: 'M' }).modules;
+  const bytes = new Uint8Array(Math.ceil(data.length / 8));
+  data.forEach((bit, at) => (bytes[at >> 3]! |= bit << (7 - (at & 7))));
+  return { size, bits: btoa(String.fromCharCode(...bytes)) };
+}
+
+describe('pay-crypto', () => {
+  it('shows price, exact amount, network, address and the hosted page, and follows the status', async () => {
+    const tag = await show('pay-crypto', crypto(), { lang: 'en-US' });
+    expect(text(part(tag, 'amount'))).to.equal('$48.20');
+    expect(text(part(tag, 'coin-amount'))).to.contain('0.00071342 BTC');
+    expect(part(tag, 'address')!.textContent).to.equal(BTC);
+    expect(text(part(tag, 'network'))).to.contain('Bitcoin network only.');
+    const link = part<HTMLAnchorElement>(tag, 'page-link')!;
+    expect(link.href).to.equal('https://pay.example/7f3k92qx');
+    expect([link.rel, link.referrerPolicy, link.target]).to.deep.equal(['noopener', 'no-referrer', '_blank']);
+    expect(text(tag.shadowRoot!.querySelector('[role=status]'))).to.contain('Waiting for your payment');
+    await expect(tag).to.be.accessible();
+  });
+
+  it('writes an amount as plain digits, also one that JSON wrote with an exponent', async () => {
+    const tag = await show('pay-crypto', JSON.stringify(crypto({ cryptoAmountExpected: 1e-8 })));
+    expect(text(tag.shadowRoot!.querySelector('.num'))).to.equal('0.00000001');
+    expect(part<HTMLAnchorElement>(tag, 'wallet-link')!.href).to.equal(`bitcoin:${BTC}?amount=0.00000001`);
+  });
+
+  for (const { symbol, token } of coins)
+    it(`draws the code of ${symbol} so that a camera reads exactly what the coin's wallets can`, async () => {
+      const address = ADDRESSES[symbol];
+      const tag = await show(
+        'pay-crypto',
+        crypto({ cryptoCoin: symbol.toLowerCase(), address, cryptoAmountExpected: 1.25 }),
+      );
+      expect(await scan(tag)).to.equal(qrText({ coin: symbol, address, amount: '1.25' }));
+      if (token) {
+        expect(part(tag, 'qr-switch'), 'no URI for a token, not even on demand').to.equal(null);
+        return;
+      }
+      await choose(tag, 1);
+      expect(await scan(tag)).to.equal(address);
+      await choose(tag, 0);
+      expect(await scan(tag)).to.equal(paymentUri({ coin: symbol, address, amount: '1.25' }));
+    });
+
+  it('links into a wallet only where wallets agree on one form: not for BNB, TRX and USDT', async () => {
+    for (const { symbol } of coins) {
+      const tag = await show('pay-crypto', crypto({ cryptoCoin: symbol, address: ADDRESSES[symbol] }));
+      const link = part<HTMLAnchorElement>(tag, 'wallet-link');
+      expect(!!link, symbol).to.equal(!['BNB', 'TRX', 'ERC20/USDT'].includes(symbol));
+    }
+  });
+
+  it('names the one network the coin may be sent on, in the words of wallets', async () => {
+    const words = {
+      'ERC20/USDT': 'USDT on Ethereum (ERC-20) only, not on TRON (TRC-20), BNB Smart Chain (BEP-20) or Solana.',
+      BNB: 'BNB Smart Chain (BEP-20) only, chain 56, not Ethereum.',
+      TRX: 'TRON network only.',
+      'SOL/SOL': 'Native SOL on Solana only.',
+    };
+    for (const [cryptoCoin, line] of Object.entries(words)) {
+      const tag = await show('pay-crypto', crypto({ cryptoCoin }));
+      expect(text(part(tag, 'network')!.querySelector('b'))).to.equal(line);
+    }
+  });
+
+  it('says the smallest amount that confirms, where the shop knows it (contract 4.2)', async () => {
+    const tag = await show('pay-crypto', crypto({ minimumTransactionCoin: 0.0001 }));
+    expect(text(part(tag, 'network'))).to.contain('Send no less than 0.0001 BTC');
+  });
+
+  it('paints the code the backend drew, without loading the encoder', async () => {
+    const payload = qrText({ coin: 'BTC', address: BTC, amount: '0.00071342' })!;
+    const tag = await show('pay-crypto', crypto({ qr: bitsOf(payload) }));
+    expect(part(tag, 'qr'), 'there with the first view').not.to.equal(null);
+    expect(await scan(tag)).to.equal(payload);
+  });
+
+  it('leaves four light modules around the code, dark on white in every theme', async () => {
+    const tag = await show('pay-crypto', crypto());
+    const svg = await until(() => part<SVGElement>(tag, 'qr'));
+    const [ground, modules] = svg.querySelectorAll('path');
+    expect(ground!.getAttribute('fill')).to.equal('#fff');
+    expect(modules!.getAttribute('d')!.startsWith('M4 4h7v1h-7z')).to.equal(true);
+    expect(svg.querySelectorAll('*')).to.have.lengthOf(2);
+  });
+
+  it('obeys qr: address, image and none', async () => {
+    expect(await scan(await show('pay-crypto', crypto(), { qr: 'address' }))).to.equal(BTC);
+    const image = await show('pay-crypto', crypto(), { qr: 'image' });
+    expect(image.shadowRoot!.querySelector('img')!.src).to.equal(PNG);
+    const none = await show('pay-crypto', crypto(), { qr: 'none' });
+    expect(none.shadowRoot!.querySelector('.tile')).to.equal(null);
+  });
+
+  it("shows a coin it does not know by the service's own picture, warns about the network and links no wallet", async () => {
+    const codes: string[] = [];
+    const listen = ({ code }: { code: string }) => codes.push(code);
+    document.addEventListener('pay-problem', listen as never);
+    const tag = await show('pay-crypto', crypto({ cryptoCoin: 'card', address: '4'.repeat(95) }));
+    document.removeEventListener('pay-problem', listen as never);
+    expect(codes).to.deep.equal(['unknown-coin']);
+    expect(tag.shadowRoot!.querySelector('img')!.src).to.equal(PNG);
+    expect(part(tag, 'address')!.textContent).to.equal('4'.repeat(95));
+    expect(text(part(tag, 'network'))).to.contain('We do not know this coin');
+    expect(part(tag, 'wallet-link')).to.equal(null);
+  });
+
+  it('marks a sandbox payment across the code and opens no wallet with it', async () => {
+    const tag = await show('pay-crypto', crypto({ test: true }));
+    expect(text(tag.shadowRoot!.querySelector('.stamp'))).to.equal('Sandbox');
+    expect(shown(tag)).to.contain('Do not send real money');
+    expect(part(tag, 'wallet-link')).to.equal(null);
+  });
+
+  it('asks an underpaying payer for exactly the rest, in text, code, link and clipboard', async () => {
+    const tag = await show('pay-crypto', crypto({ status: 'UNDERPAID', cryptoAmountReceived: 0.0007 }));
+    const rest = `bitcoin:${BTC}?amount=0.00001342`;
+    expect(text(part(tag, 'missing'))).to.contain('Received 0.0007 of 0.00071342 BTC');
+    expect(text(tag.shadowRoot!.querySelector('.num'))).to.equal('0.00001342');
+    expect(part<HTMLAnchorElement>(tag, 'wallet-link')!.href).to.equal(rest);
+    expect(await scan(tag)).to.equal(rest);
+  });
+
+  it('asks for no rest that is too small to confirm, nor for one it does not know (contract 3)', async () => {
+    const small = crypto({ status: 'UNDERPAID', cryptoAmountReceived: 0.0007, minimumTransactionCoin: 0.0001 });
+    for (const payment of [small, crypto({ status: 'UNDERPAID' })]) {
+      const tag = await show('pay-crypto', payment);
+      expect(part(tag, 'address')).to.equal(null);
+      expect(shown(tag)).to.match(/contact the shop/i);
+    }
+  });
+
+  it('gives the plain address to who selects it: groups are spaced by style alone', async () => {
+    for (const address of [BTC, EVM, ADDRESSES.BCH]) {
+      const tag = await show('pay-crypto', crypto({ cryptoCoin: address === EVM ? 'eth' : 'btc', address }));
+      const node = part(tag, 'address')!;
+      getSelection()!.selectAllChildren(node);
+      expect(getSelection()!.toString()).to.equal(address);
+      expect([node.dir, node.getAttribute('translate')]).to.deep.equal(['ltr', 'no']);
+    }
+    const tag = await show('pay-crypto', crypto({ cryptoCoin: 'eth', address: EVM }));
+    const cells = [...part(tag, 'address')!.querySelectorAll('span')].map((cell) => cell.textContent);
+    expect(cells.slice(0, 3)).to.deep.equal(['0x', '5aAe', 'b605']);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect } from '@open-wc/testing';
+import { part, show, shown, text, wallet } from './support.ts';
+
+describe('pay-wallet', () => {
+  it('shows the amount, the note, what to do with it and the hosted page (contract 4.4)', async () => {
+    const tag = await show('pay-wallet', wallet(), { lang: 'en-US' });
+    expect(text(part(tag, 'amount'))).to.equal('€32.00');
+    expect(part(tag, 'note')!.querySelector('code')!.textContent).to.equal('NW-7F3K-92QX-ORDER1001');
+    expect(shown(tag)).to.contain('Place it unchanged in the note of your transfer');
+    expect(shown(tag)).to.contain('your payment cannot be matched');
+    const link = part<HTMLAnchorElement>(tag, 'page-link')!;
+    expect([link.href, link.rel, link.referrerPolicy]).to.deep.equal([
+      'https://wallet.example/w81',
+      'noopener',
+      'no-referrer',
+    ]);
+    await expect(tag).to.be.accessible();
+  });
+
+  it('shows the note byte for byte, where spaces count and browsers may not translate', async () => {
+    const note = '  two  spaces\n\ttab “quotes” é é ';
+    const tag = await show('pay-wallet', wallet({ note }));
+    const code = part(tag, 'note')!.querySelector('code')!;
+    expect(code.textContent).to.equal(note);
+    expect(getComputedStyle(code).whiteSpaceCollapse).to.equal('preserve');
+    expect(code.getAttribute('translate')).to.equal('no');
+  });
+
+  it('does without a hosted page', async () => {
+    const tag = await show('pay-wallet', wallet({ hostedUrl: undefined }));
+    expect(part(tag, 'page-link')).to.equal(null);
+    expect(tag.shadowRoot!.querySelectorAll('li')).to.have.lengthOf(1);
+  });
+
+  it('tells the payer of an unmatched payment not to pay again (contract 3)', async () => {
+    const tag = await show('pay-wallet', wallet({ status: 'UNMATCHED' }));
+    expect(shown(tag)).to.contain('Do not pay again');
+    expect(shown(tag)).to.contain('w81');
+    expect(part(tag, 'note')).to.equal(null);
+  });
+});

@@ -1,0 +1,424 @@
+import { expect } from '@open-wc/testing';
+import type { Known } from '../../src/elements/news.ts';
+import { createPoller, type Poller, type PollerState } from '../../src/elements/poller.ts';
+
+const MINUTE = 60_000;
+
+/** A world with a clock that only turns when told, and an address that answers what a test says. */
+function world(start: Known & { fresh?: boolean } = {}) {
+  let now = 1_000;
+  let timers: { at: number; run: () => void }[] = [];
+  let wakers: (() => void)[] = [];
+  let hidden = false;
+  let chance = 0.5; // in the middle: no jitter
+  const asked: {
+    url: string;
+    at: number;
+    signal: AbortSignal;
+    give: (response: Response) => void;
+    fail: () => void;
+  }[] = [];
+  const states: PollerState[] = [];
+
+  const ports = {
+    fetch: (url: string, { signal }: { signal: AbortSignal }) =>
+      new Promise<Response>((give, refuse) => {
+        const fail = () => refuse(new TypeError('network'));
+        signal.addEventListener('abort', fail);
+        asked.push({ url, at: now, signal, give, fail });
+      }),
+    now: () => now,
+    wait(run: () => void, ms: number) {
+      const timer = { at: now + ms, run };
+      timers.push(timer);
+      return () => void (timers = timers.filter((each) => each !== timer));
+    },
+    random: () => chance,
+    hidden: () => hidden,
+    onWake(run: () => void) {
+      wakers.push(run);
+      return () => void (wakers = wakers.filter((each) => each !== run));
+    },
+  };
+
+  /** Lets what is already decided come to pass; no clock is involved. */
+  const settle = async () => {
+    for (let turn = 0; turn < 12; turn++) await Promise.resolve();
+    await new Response('').text();
+    for (let turn = 0; turn < 12; turn++) await Promise.resolve();
+  };
+  const turn = async (ms: number) => {
+    const end = now + ms;
+    for (;;) {
+      const next = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      now = next.at;
+      timers = timers.filter((each) => each !== next);
+      next.run();
+      await settle();
+    }
+    now = end;
+  };
+  const poller: Poller = createPoller('/status/1', ports, (state) => states.push(state), start);
+  const last = () => asked[asked.length - 1]!;
+  return {
+    poller,
+    asked,
+    states,
+    turn,
+    last,
+    state: () => states[states.length - 1],
+    timers: () => timers.length,
+    wakers: () => wakers.length,
+    luck: (value: number) => (chance = value),
+    hide: () => (hidden = true),
+    async show() {
+      hidden = false;
+      for (const wake of wakers) wake();
+      await settle();
+    },
+    async answer(body: unknown, init: ResponseInit = {}) {
+      last().give(new Response(typeof body === 'string' ? body : JSON.stringify(body), init));
+      await settle();
+    },
+    async fail() {
+      last().fail();
+      await settle();
+    },
+    /** Milliseconds until the next question, none asked in between. */
+    async untilAsked(limit = 2 * 60 * MINUTE) {
+      const count = asked.length;
+      const from = now;
+      while (asked.length === count && now - from < limit) {
+        const next = Math.min(...timers.map(({ at }) => at));
+        if (!Number.isFinite(next)) return undefined;
+        await turn(next - now);
+      }
+      return asked.length > count ? now - from : undefined;
+    },
+  };
+}
+
+const NEW = { status: 'NEW' };
+
+describe('the poller (DESIGN 5)', () => {
+  it('asks at once, and 2.5 s later again', async () => {
+    const w = world();
+    expect(w.asked).to.have.lengthOf(1);
+    await w.answer(NEW);
+    expect(await w.untilAsked()).to.equal(2_500);
+  });
+
+  it('rests before its first question when the payment was read just now', async () => {
+    const w = world({ fresh: true });
+    expect(w.asked).to.have.lengthOf(0);
+    expect(await w.untilAsked()).to.equal(2_500);
+  });
+
+  it('rests 5 s after a minute, 10 s after five, 30 s after half an hour', async () => {
+    for (const [watched, rest] of [
+      [MINUTE, 5_000],
+      [5 * MINUTE, 10_000],
+      [30 * MINUTE, 30_000],
+    ] as const) {
+      const w = world();
+      w.hide();
+      await w.answer(NEW);
+      await w.turn(watched);
+      await w.show();
+      await w.answer(NEW);
+      expect(await w.untilAsked(), `after ${watched} ms`).to.equal(rest);
+    }
+  });
+
+  it('spreads its questions by 20 % either way', async () => {
+    for (const [chance, rest] of [
+      [0, 2_000],
+      [1, 3_000],
+    ] as const) {
+      const w = world();
+      w.luck(chance);
+      await w.answer(NEW);
+      expect(Math.round((await w.untilAsked())!)).to.equal(rest);
+    }
+  });
+
+  it('names the version it knows, also beside a query of the address', async () => {
+    const w = world({ version: 3 });
+    expect(w.asked[0]!.url).to.equal('/status/1?since=3');
+    await w.answer({ ...NEW, version: 4 });
+    await w.untilAsked();
+    expect(w.last().url).to.equal('/status/1?since=4');
+  });
+
+  it('asks again at once after an answer that was held longer than the rest', async () => {
+    const w = world({ version: 3 });
+    await w.turn(15_000);
+    await w.answer({ ...NEW, version: 3 });
+    expect(await w.untilAsked()).to.equal(0);
+  });
+
+  it('waits as long as `after` says, but never hammers', async () => {
+    const w = world();
+    await w.answer({ ...NEW, after: 7_000 });
+    expect(await w.untilAsked()).to.equal(7_000);
+    await w.answer({ ...NEW, after: 0 });
+    expect(await w.untilAsked()).to.equal(1_000);
+  });
+
+  it('backs off from 1 s to 30 s while questions fail, and starts over after an answer', async () => {
+    const w = world();
+    const waits: (number | undefined)[] = [];
+    for (let at = 0; at < 8; at++) {
+      await w.fail();
+      waits.push(await w.untilAsked());
+    }
+    expect(waits).to.deep.equal([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+    await w.answer(NEW);
+    await w.untilAsked();
+    await w.fail();
+    expect(await w.untilAsked()).to.equal(1_000);
+  });
+
+  it('says that contact is lost after three failures in a row, and never that the payment failed', async () => {
+    const w = world();
+    await w.answer(NEW);
+    for (const contact of ['good', 'good', 'lost', 'lost']) {
+      await w.untilAsked();
+      await w.fail();
+      expect(w.state()!.contact).to.equal(contact);
+      expect(w.state()!.news!.phase).to.equal('awaiting');
+    }
+    await w.untilAsked();
+    await w.answer(NEW);
+    expect(w.state()!.contact).to.equal('good');
+  });
+
+  it('takes an answer that is no status for a failure: a login page, an empty body, an error', async () => {
+    for (const [body, init] of [
+      ['<h1>Log in</h1>', {}],
+      ['', {}],
+      ['{}', {}],
+      ['[]', {}],
+      ['{"status":true}', {}],
+      [{ status: 'PAID' }, { status: 500 }],
+      [{ status: 'PAID' }, { status: 401 }],
+    ] as const) {
+      const w = world();
+      await w.answer(body, init);
+      expect(w.state()!.news, JSON.stringify(body)).to.equal(undefined);
+      expect(await w.untilAsked()).to.equal(1_000);
+    }
+  });
+
+  it('does not take the success of an envelope for the success of the payment (contract 2.1)', async () => {
+    const w = world();
+    await w.answer({ status: 'success', data: { status: 'PENDING' } });
+    expect(w.state()!.news!.phase).to.equal('awaiting');
+  });
+
+  it('stops at 404 and 410, and takes up again only when asked', async () => {
+    for (const status of [404, 410]) {
+      const w = world();
+      await w.answer('', { status });
+      expect(w.state()!.contact).to.equal('gone');
+      expect(w.timers()).to.equal(0);
+      await w.show();
+      expect(w.asked).to.have.lengthOf(1);
+      w.poller.ask();
+      await w.answer(NEW);
+      expect(w.state()!.contact).to.equal('good');
+    }
+  });
+
+  it('waits as told by 429 and 503, whatever wakes it', async () => {
+    const told: [number, Record<string, string>, string, number][] = [
+      [429, { 'retry-after': '12' }, '', 12_000],
+      [503, { 'retry-after': '40' }, '', 40_000],
+      [429, {}, '{"after":9000}', 9_000],
+      [503, { date: 'Fri, 20 Nov 2026 10:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2026 10:00:20 GMT' }, '', 20_000],
+    ];
+    for (const [status, headers, body, wait] of told) {
+      const w = world();
+      await w.answer(body, { status, headers });
+      await w.turn(2_000);
+      await w.show();
+      expect(w.asked, `${status} ${wait}`).to.have.lengthOf(1);
+      expect(await w.untilAsked()).to.equal(wait - 2_000);
+    }
+  });
+
+  it('does not call a shop lost that only asks for patience', async () => {
+    const w = world();
+    for (let at = 0; at < 4; at++) {
+      await w.answer('', { status: 429, headers: { 'retry-after': '2' } });
+      await w.untilAsked();
+    }
+    expect(w.state()!.contact).to.equal('unknown');
+  });
+
+  it('gives up a question after 25 s: the 15 s a server may hold it, and 10 s more', async () => {
+    const w = world();
+    await w.turn(24_999);
+    expect(w.last().signal.aborted).to.equal(false);
+    await w.turn(1);
+    expect(w.last().signal.aborted).to.equal(true);
+    expect(await w.untilAsked()).to.equal(1_000);
+  });
+
+  it('never has two questions under way', async () => {
+    const w = world();
+    await w.turn(5_000);
+    w.poller.ask();
+    await w.show();
+    w.poller.ask();
+    expect(w.asked.filter(({ signal }) => !signal.aborted)).to.have.lengthOf(1);
+  });
+
+  it('drops the answer to a question it took back', async () => {
+    const w = world();
+    const first = w.last();
+    w.poller.ask();
+    await w.answer(NEW);
+    first.give(new Response('{"status":"PAID"}'));
+    await w.turn(0);
+    expect(w.state()!.news!.phase).to.equal('awaiting');
+  });
+
+  it('rests while the page is hidden and asks at once when it is shown', async () => {
+    const w = world();
+    w.hide();
+    await w.answer(NEW);
+    await w.turn(10 * MINUTE);
+    expect(w.asked).to.have.lengthOf(1);
+    await w.show();
+    expect(w.asked).to.have.lengthOf(2);
+  });
+
+  it('rests when the page is hidden between two questions', async () => {
+    const w = world();
+    await w.answer(NEW);
+    w.hide();
+    await w.turn(10 * MINUTE);
+    expect(w.asked).to.have.lengthOf(1);
+  });
+
+  it('asks once where shown, online and pageshow come together', async () => {
+    const w = world();
+    await w.answer(NEW);
+    await w.turn(2_000);
+    await w.show();
+    await w.show();
+    expect(w.asked).to.have.lengthOf(2);
+  });
+
+  it('asks anew when shown again over a question that went to sleep with the page', async () => {
+    const w = world();
+    await w.turn(8_000);
+    await w.show();
+    expect(w.asked).to.have.lengthOf(2);
+    expect(w.asked[0]!.signal.aborted).to.equal(true);
+  });
+
+  it('stops at every final phase', async () => {
+    for (const status of ['PAID', 'OVERPAID', 'FAILED', 'CANCELLED', 'REFUNDED']) {
+      const w = world();
+      await w.answer({ status });
+      expect(w.timers(), status).to.equal(0);
+      expect(await w.untilAsked()).to.equal(undefined);
+    }
+  });
+
+  it('asks nothing about a payment that is known to have ended', async () => {
+    const w = world({ phase: 'paid' });
+    await w.show();
+    expect(w.asked).to.have.lengthOf(0);
+  });
+
+  it('ignores an answer of an older version', async () => {
+    const w = world();
+    await w.answer({ status: 'CONFIRMING', version: 5 });
+    await w.untilAsked();
+    await w.answer({ status: 'UNDERPAID', version: 4 });
+    expect(w.state()!.news!.phase).to.equal('confirming');
+  });
+
+  it('never leaves a final phase, but for money given back', async () => {
+    const w = world();
+    await w.answer({ status: 'PAID' });
+    w.poller.ask();
+    await w.answer({ status: 'NEW', version: 99 });
+    expect(w.state()!.news!.phase).to.equal('paid');
+    w.poller.ask();
+    await w.answer({ status: 'REFUNDED' });
+    expect(w.state()!.news!.phase).to.equal('refunded');
+  });
+
+  it('keeps asking after a word nobody knows, and goes on from the last phase it knew', async () => {
+    const w = world();
+    await w.answer({ status: 'CONFIRMING' });
+    await w.untilAsked();
+    await w.answer({ status: 'AML_REVIEW' });
+    expect(w.state()!.news!.phase).to.equal('unknown');
+    expect(await w.untilAsked()).to.be.greaterThan(0);
+    await w.answer({ status: 'NEW' });
+    expect(w.state()!.news!.phase).to.equal('unknown');
+    await w.untilAsked();
+    await w.answer({ status: 'PAID' });
+    expect(w.state()!.news!.phase).to.equal('paid');
+  });
+
+  it("takes the shop's own phase before its reading of the word", async () => {
+    const w = world();
+    await w.answer({ status: 'SETTLED', phase: 'paid' });
+    expect(w.state()!.news!.phase).to.equal('paid');
+  });
+
+  it('keeps numbers of an answer as their exact text', async () => {
+    const w = world();
+    await w.answer('{"status":"UNDERPAID","cryptoAmountReceived":0.00000010}');
+    expect(w.state()!.news!.body['cryptoAmountReceived']).to.equal('0.00000010');
+  });
+
+  it('watches for late money every 30 s for an hour after expiry, then stops', async () => {
+    const w = world();
+    await w.answer({ status: 'EXPIRED' });
+    let asked = 0;
+    for (let wait = await w.untilAsked(); wait !== undefined; wait = await w.untilAsked()) {
+      expect(wait).to.equal(30_000);
+      asked++;
+      await w.answer({ status: 'EXPIRED' });
+    }
+    expect(asked).to.equal(120);
+  });
+
+  it('goes on to paid when late money comes', async () => {
+    const w = world({ phase: 'expired' });
+    await w.answer({ status: 'PAID' });
+    expect(w.state()!.news!.phase).to.equal('paid');
+  });
+
+  it('says after a quarter of an hour that nothing has come, and goes on asking', async () => {
+    const w = world();
+    w.hide();
+    await w.answer(NEW);
+    expect(w.state()!.stalled).to.equal(false);
+    await w.turn(15 * MINUTE);
+    await w.show();
+    await w.answer(NEW);
+    expect(w.state()!.stalled).to.equal(true);
+    await w.untilAsked();
+    await w.answer({ status: 'DETECTED' });
+    expect(w.state()!.stalled).to.equal(false);
+  });
+
+  it('leaves no timer, no listener and no question behind when it is stopped', async () => {
+    const w = world();
+    await w.answer(NEW);
+    await w.untilAsked();
+    w.poller.stop();
+    expect([w.timers(), w.wakers(), w.last().signal.aborted]).to.deep.equal([0, 0, true]);
+    await w.turn(MINUTE);
+    expect(w.asked).to.have.lengthOf(2);
+  });
+});

@@ -1,0 +1,336 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { phases, type Phase } from '../../src/core/status.ts';
+import { followedCount } from '../../src/elements/following.ts';
+import { PayElement } from '../../src/elements/pay-element.ts';
+import { BTC, crypto, localcode, next, opened, part, show, shown, text, until, wallet, type Tag } from './support.ts';
+
+const KINDS: [Tag, (fields?: object) => object][] = [
+  ['pay-crypto', crypto],
+  ['pay-wallet', wallet],
+  ['pay-localcode', localcode],
+];
+const status = (tag: Element) => tag.shadowRoot!.querySelector<HTMLElement>('[role=status]')!;
+
+/** What the payer would send money by. */
+const PAYABLE = '[part~="qr"], [part~="address"], [part~="note"], [part~="wallet-link"], [part~="qr-tile"]';
+
+/** The shop's backend: answers by path, and remembers what it was asked. */
+function shop(answers: Record<string, () => Response | Promise<Response>>) {
+  const asked: string[] = [];
+  const real = window.fetch.bind(window);
+  window.fetch = async (input, init) => {
+    const { pathname, search } = new URL(input as string, location.href);
+    const answer = answers[pathname];
+    if (!answer) return real(input, init);
+    asked.push(pathname + search);
+    return answer();
+  };
+  return { asked, close: () => void (window.fetch = real) };
+}
+
+const json =
+  (body: unknown, status = 200) =>
+  () =>
+    new Response(JSON.stringify(body), { status });
+
+describe('all three tags', () => {
+  let backend: ReturnType<typeof shop> | undefined;
+  let errors: unknown[][] = [];
+  const realError = console.error;
+  beforeEach(() => {
+    errors = [];
+    console.error = (...args) => void errors.push(args);
+  });
+  afterEach(() => {
+    backend?.close();
+    console.error = realError;
+  });
+
+  for (const [name, make] of KINDS) {
+    for (const phase of phases)
+      it(`${name} has words for ${phase}, and something to pay by only where there is something to pay`, async () => {
+        const known = { phase, status: phase.toUpperCase(), cryptoAmountReceived: '0.0001' };
+        const tag = await show(name, make(known));
+        await tag.updateComplete;
+        expect(text(status(tag)).length).to.be.greaterThan(8);
+        expect(tag.getAttribute('phase')).to.equal(phase);
+        expect(tag.matches(`:state(${phase})`)).to.equal(true);
+        const open = ['awaiting', 'unknown'].includes(phase) || (phase === 'underpaid' && name === 'pay-crypto');
+        const payable = tag.shadowRoot!.querySelector(PAYABLE);
+        expect(!!payable, `${phase} payable`).to.equal(open);
+        if (!open) expect(tag.shadowRoot!.querySelector('h2')!.textContent.length).to.be.greaterThan(3);
+        await expect(tag).to.be.accessible();
+      });
+
+    it(`${name} opens the slot for a paid payment, and no other`, async () => {
+      expect((await show(name, make({ status: 'PAID' }))).shadowRoot!.querySelector('slot[name=paid]')).not.to.equal(
+        null,
+      );
+      expect((await show(name, make())).shadowRoot!.querySelector('slot[name=paid]')).to.equal(null);
+    });
+
+    it(`${name} says so when it was given nothing`, async () => {
+      const tag = await show(name, undefined);
+      expect(text(status(tag))).to.contain('No payment to show');
+      expect(part(tag, 'outcome')).not.to.equal(null);
+      expect(tag.matches(':state(problem)')).to.equal(true);
+    });
+
+    it(`${name} refuses a payment of another kind and leads to its hosted page`, async () => {
+      const [, other] = KINDS.find(([kind]) => kind !== name)!;
+      const tag = await show(name, other());
+      expect(shown(tag)).to.contain('This payment cannot be shown');
+      expect(part<HTMLAnchorElement>(tag, 'page-link')!.href).to.contain('https://');
+      expect(String(errors[0])).to.contain('wrong-method');
+    });
+
+    it(`${name} reads the service's whole answer as any backend may hand it on (contract 2.1)`, async () => {
+      const answer = JSON.stringify({ message: 'created', data: { ...make(), webhookUrl: 'https://shop/secret' } });
+      const tag = await show(name, undefined, { payment: answer });
+      expect(tag.phase).to.equal('awaiting');
+      expect(tag.shadowRoot!.innerHTML).not.to.contain('secret');
+    });
+  }
+
+  it('names the unreadable field to the developer and speaks calmly to the payer', async () => {
+    const tag = document.createElement('pay-crypto');
+    const problem = next(tag, 'pay-problem');
+    tag.setAttribute('payment', JSON.stringify({ ...crypto(), address: undefined }));
+    await fixture(html`${tag}`);
+    const { code, recoverable, problem: details } = await problem;
+    expect([code, recoverable]).to.deep.equal(['unreadable-payment', false]);
+    expect(details).to.include({ field: 'address' });
+    expect(String(errors[0])).to.contain('address');
+    expect(text(part(tag, 'outcome')))
+      .to.contain('This payment cannot be shown')
+      .and.not.to.contain('address');
+    expect(part<HTMLAnchorElement>(tag, 'page-link')!.href).to.equal('https://pay.example/7f3k92qx');
+  });
+
+  it('keeps hostile text text, and hostile addresses and pictures away', async () => {
+    const evil = '<img src=x onerror=alert(1)>';
+    const tag = await show(
+      'pay-crypto',
+      crypto({
+        status: evil,
+        currency: evil,
+        cryptoCoin: evil,
+        tid: evil,
+        address: '"><script>1</script>',
+        hostedUrl: 'javascript:alert(1)',
+        qrCodeBase64: 'data:image/svg+xml,<svg onload=alert(1)>',
+      }),
+    );
+    expect(tag.shadowRoot!.querySelector('script, img, [onerror], [onload], [href^="javascript"]')).to.equal(null);
+    expect(shown(tag)).to.contain('The shop reports: <img');
+    const note = await show('pay-wallet', wallet({ note: evil }));
+    expect(part(note, 'note')!.querySelector('code')!.textContent).to.equal(evil);
+  });
+
+  it('writes no style into its markup', async () => {
+    for (const [name, make] of KINDS)
+      expect((await show(name, make())).shadowRoot!.querySelector('[style], style')).to.equal(null);
+  });
+
+  it('writes the price in the language around it, every digit of it', async () => {
+    const page = await fixture(
+      html`<div lang="de-DE"><pay-wallet .payment=${wallet({ amount: '1234.567' })}></pay-wallet></div>`,
+    );
+    const tag = await opened(page.querySelector('pay-wallet')!);
+    expect(text(part(tag, 'amount'))).to.equal('1.234,567 €');
+    tag.lang = 'en-US';
+    await tag.updateComplete;
+    expect(text(part(tag, 'amount'))).to.equal('€1,234.567');
+    const odd = await show('pay-wallet', wallet({ currency: 'points' }));
+    expect(text(part(odd, 'amount'))).to.equal('32 POINTS');
+  });
+
+  it('shows what stands inside it when its card cannot be loaded, and tries again when told', async () => {
+    let broken = true;
+    class BrokenElement extends PayElement {
+      protected override async load() {
+        if (broken) throw new TypeError('no network');
+        return (await import('../../src/elements/cards/wallet-card.ts')).WalletCard;
+      }
+    }
+    customElements.define('pay-broken', BrokenElement);
+    const tag = await fixture<BrokenElement>(html`<pay-broken>Pay at the desk</pay-broken>`);
+    await until(() => tag.shadowRoot!.querySelector('[role=alert]'));
+    expect(tag.shadowRoot!.querySelector('slot')!.assignedNodes()).to.have.lengthOf(1);
+    broken = false;
+    tag.payment = wallet();
+    tag.refresh();
+    await opened(tag);
+    expect(part(tag, 'note')).not.to.equal(null);
+  });
+
+  describe('following', () => {
+    it('gets the payment from src, then its news from its status address', async () => {
+      let word = 'NEW';
+      backend = shop({
+        '/pay/1': json({ ...crypto(), statusUrl: '/pay/status/1' }),
+        '/pay/status/1': () => json({ status: word })(),
+      });
+      const tag = document.createElement('pay-crypto');
+      tag.src = '/pay/1';
+      await fixture(html`${tag}`);
+      await opened(tag);
+      await until(() => part(tag, 'address'));
+      word = 'CONFIRMING';
+      const changed = next(tag, 'pay-status');
+      tag.refresh();
+      const event = await changed;
+      expect([event.status, event.phase, event.previousPhase]).to.deep.equal(['CONFIRMING', 'confirming', 'awaiting']);
+      expect(event.payment).to.include({ tid: '7f3k92qx' });
+      expect([event.bubbles, event.composed]).to.deep.equal([true, true]);
+      expect(part(tag, 'address')).to.equal(null);
+      expect(backend.asked).to.deep.equal(['/pay/1', '/pay/status/1']);
+      expect(followedCount()).to.equal(1);
+    });
+
+    it('goes to paid by itself, says so once, and asks no more', async () => {
+      backend = shop({ '/s': json({ status: 'PAID', version: 2 }) });
+      const tag = document.createElement('pay-crypto');
+      const heard: string[] = [];
+      for (const type of ['pay-status', 'pay-paid'] as const) tag.addEventListener(type, () => heard.push(type));
+      tag.payment = crypto({ version: 1 });
+      tag.statusUrl = '/s';
+      await fixture(html`${tag}`);
+      await until(() => tag.phase === 'paid');
+      await tag.updateComplete;
+      expect(heard).to.deep.equal(['pay-status', 'pay-status', 'pay-paid']);
+      expect(backend.asked).to.deep.equal(['/s?since=1']);
+      expect(shown(tag)).to.contain('Paid');
+    });
+
+    it('shares one poller among the tags of one payment', async () => {
+      backend = shop({ '/s': json({ status: 'CONFIRMING' }) });
+      const page = await fixture(
+        html`<div>
+          <pay-crypto .payment=${crypto()} status-url="/s"></pay-crypto
+          ><pay-crypto .payment=${crypto()} status-url="/s"></pay-crypto>
+        </div>`,
+      );
+      await until(() => [...page.children].every((tag) => (tag as PayElement).phase === 'confirming'));
+      expect([followedCount(), backend.asked.length]).to.deep.equal([1, 1]);
+    });
+
+    it('never lets news change where the money goes', async () => {
+      backend = shop({ '/s': json({ ...crypto(), address: 'bc1qthief', cryptoAmountExpected: 9, status: 'PENDING' }) });
+      const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
+      await until(() => backend!.asked.length);
+      const changed = next(tag, 'pay-status');
+      tag.refresh();
+      await Promise.race([changed, until(() => tag.phase === 'awaiting')]);
+      expect(part(tag, 'address')!.textContent).to.equal(BTC);
+      expect(text(tag.shadowRoot!.querySelector('.num'))).to.equal('0.00071342');
+    });
+
+    it('keeps the last good view under a word nobody knows', async () => {
+      backend = shop({ '/s': json({ status: 'AML_REVIEW' }) });
+      const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
+      await until(() => tag.phase === ('unknown' satisfies Phase));
+      await tag.updateComplete;
+      expect(text(status(tag))).to.contain('The shop reports: AML_REVIEW');
+      expect(part(tag, 'address')).not.to.equal(null);
+    });
+
+    it('says that contact is lost, keeps what it shows, and tries when told', async () => {
+      let up = false;
+      backend = shop({ '/s': () => (up ? json({ status: 'PAID' })() : Promise.reject(new TypeError('offline'))) });
+      const tag = document.createElement('pay-crypto');
+      tag.payment = crypto();
+      tag.setAttribute('status-url', '/s');
+      const lost = next(tag, 'pay-problem');
+      await fixture(html`${tag}`);
+      await opened(tag);
+      const spoken = status(tag);
+      tag.refresh();
+      await until(() => backend!.asked.length >= 2);
+      tag.refresh();
+      expect((await lost).code).to.equal('contact-lost');
+      expect(text(spoken)).to.contain('No contact with the shop');
+      expect(tag.matches(':state(lost)')).to.equal(true);
+      expect(part(tag, 'address')).not.to.equal(null);
+      expect(tag.phase).to.equal('awaiting');
+      up = true;
+      part(tag, 'try-now')!.click();
+      await until(() => tag.phase === 'paid');
+      await tag.updateComplete;
+      expect(status(tag), 'the node that speaks stays').to.equal(spoken);
+    });
+
+    it('says so when the shop no longer knows the payment, and withdraws it', async () => {
+      backend = shop({ '/s': () => new Response('', { status: 404 }) });
+      const tag = await show('pay-wallet', wallet(), { 'status-url': '/s' });
+      await until(() => part(tag, 'outcome'));
+      expect(shown(tag)).to.contain('no longer known');
+      expect(part(tag, 'note')).to.equal(null);
+    });
+
+    it('shows the shape of the card while the payment is under way', async () => {
+      let give: (response: Response) => void;
+      backend = shop({ '/later': () => new Promise((done) => (give = done)) });
+      const tag = document.createElement('pay-localcode');
+      tag.src = '/later';
+      await fixture(html`${tag}`);
+      expect(tag.shadowRoot!.querySelector('.bone')).not.to.equal(null);
+      await opened(tag);
+      expect(text(status(tag))).to.equal('Loading the payment');
+      expect(tag.matches(':state(loading)')).to.equal(true);
+      give!(json(localcode())());
+      await until(() => part(tag, 'page-link'));
+    });
+
+    it('begins anew with another payment', async () => {
+      const tag = await show('pay-crypto', crypto({ status: 'PAID' }));
+      tag.payment = crypto({ tid: 'second' });
+      await tag.updateComplete;
+      expect(tag.phase).to.equal('awaiting');
+      expect(part(tag, 'address')).not.to.equal(null);
+    });
+
+    for (const [type, target] of [
+      ['online', window],
+      ['pageshow', window],
+      ['visibilitychange', document],
+    ] as const)
+      it(`asks at once on ${type}`, async () => {
+        backend = shop({ '/s': json({ status: 'NEW', version: 1 }) });
+        const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
+        const asked = () => backend!.asked.length;
+        await until(() => asked() === 1);
+        await new Promise((done) => requestAnimationFrame(done)); // the answer has come
+        target.dispatchEvent(new Event(type));
+        expect(asked()).to.equal(2);
+        tag.remove();
+        target.dispatchEvent(new Event(type));
+        expect(asked()).to.equal(2);
+      });
+
+    it('never goes back when a framework hands in its payment again', async () => {
+      backend = shop({ '/s': json({ status: 'PAID' }) });
+      const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
+      await until(() => tag.phase === 'paid');
+      let events = 0;
+      tag.addEventListener('pay-status', () => events++);
+      tag.payment = crypto();
+      await tag.updateComplete;
+      expect([tag.phase, events, backend.asked.length]).to.deep.equal(['paid', 0, 1]);
+      tag.payment = crypto({ status: 'REFUNDED' });
+      await tag.updateComplete;
+      expect([tag.phase, events]).to.deep.equal(['refunded', 1]);
+    });
+
+    it('takes up its payment again where it is moved to', async () => {
+      backend = shop({ '/s': json({ status: 'NEW' }) });
+      const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
+      const parent = tag.parentElement!;
+      tag.remove();
+      expect(followedCount()).to.equal(0);
+      parent.append(tag);
+      expect(followedCount()).to.equal(1);
+      expect(part(tag, 'address')).not.to.equal(null);
+    });
+  });
+});

@@ -1,0 +1,68 @@
+/**
+ * Every view of the three tags on one page, to look at. Not part of the package and not a test: serve the
+ * project with Vite and open a page that imports this file. `?tag=pay-crypto` shows one tag only.
+ */
+import '../../src/elements/define.ts';
+import { create } from '../../src/vendor/qr.ts';
+import { phases } from '../../src/core/status.ts';
+import { qrText } from '../../src/core/payment-uri.ts';
+import { BTC, EVM, crypto, localcode, wallet } from './payments.ts';
+
+const SOL = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
+const TRX = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+
+function qrOf(text: string) {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const bytes = new Uint8Array(Math.ceil(data.length / 8));
+  data.forEach((bit, at) => (bytes[at >> 3]! |= bit << (7 - (at & 7))));
+  return { size, bits: btoa(String.fromCharCode(...bytes)) };
+}
+
+const drawn = { qr: qrOf(qrText({ coin: 'BTC', address: BTC, amount: '0.00071342' })!) };
+const EXTRA: Record<string, object> = {
+  underpaid: { cryptoAmountReceived: '0.0007' },
+  overpaid: { cryptoAmountReceived: '0.0008' },
+  confirming: { confirmations: 1, confirmationsRequired: 3 },
+  unknown: { status: 'AML_REVIEW' },
+};
+const words = (phase: string) => ({ status: phase.toUpperCase(), phase, ...EXTRA[phase] });
+
+const views: [string, unknown, Record<string, string>?][] = [
+  ...phases.map((phase): [string, unknown] => ['pay-crypto', crypto({ ...drawn, ...words(phase) })]),
+  ['pay-crypto', crypto({ ...drawn, ...words('underpaid'), minimumTransactionCoin: '0.0001' })],
+  [
+    'pay-crypto',
+    crypto({ cryptoCoin: 'erc20/usdt', address: EVM, cryptoAmountExpected: 48.2, minimumTransactionCoin: 5 }),
+  ],
+  ['pay-crypto', crypto({ cryptoCoin: 'bnb', address: EVM, cryptoAmountExpected: '0.0712345678901234' })],
+  ['pay-crypto', crypto({ cryptoCoin: 'trx', address: TRX, cryptoAmountExpected: 312.5 })],
+  ['pay-crypto', crypto({ cryptoCoin: 'sol/sol', address: SOL, cryptoAmountExpected: 0.31, test: true })],
+  ['pay-crypto', crypto({ cryptoCoin: 'xmr', address: '4'.repeat(95), cryptoAmountExpected: 0.31 })],
+  ['pay-crypto', undefined],
+  ['pay-crypto', '{"tid":"x"}'],
+  ['pay-crypto', { tid: 'x', hostedUrl: 'https://pay.example/x' }],
+  ['pay-crypto', undefined, { src: '/missing' }],
+  ['pay-crypto', undefined, { src: '/slow' }],
+  ...phases.map((phase): [string, unknown] => ['pay-wallet', wallet(words(phase))]),
+  ['pay-wallet', wallet({ note: '  two  spaces\nand a line ', hostedUrl: undefined, test: true })],
+  ...phases.map((phase): [string, unknown] => ['pay-localcode', localcode(words(phase))]),
+  ['pay-localcode', localcode({ hostedUrl: undefined })],
+];
+
+const only = new URLSearchParams(location.search).get('tag');
+const main = document.querySelector('main') ?? document.body;
+for (const [name, payment, attributes = {}] of views) {
+  if (only && only !== name) continue;
+  const tag = document.createElement(name as 'pay-crypto');
+  for (const [key, value] of Object.entries(attributes)) tag.setAttribute(key, value);
+  tag.payment = payment as object;
+  const shop = document.createElement('span');
+  shop.slot = 'header';
+  shop.textContent = 'to Northwind Coffee';
+  const back = document.createElement('a');
+  back.slot = 'paid';
+  back.href = '#shop';
+  back.textContent = 'Back to the shop';
+  tag.append(shop, back);
+  main.append(tag);
+}

@@ -1,0 +1,39 @@
+/** Payments as the service answers them (contract 2.6 to 2.8), for the browser tests and the gallery. */
+
+/** The 8 x 8 px picture a payment may bring along. */
+export const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAAD0lEQVR42mP4//8/AxUxAPrEEe+D8fGvAAAAAElFTkSuQmCC';
+
+export const BTC = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+export const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+export const crypto = (fields: object = {}) => ({
+  tid: '7f3k92qx',
+  address: BTC,
+  qrCodeBase64: PNG,
+  currency: 'usd',
+  amount: '48.20',
+  cryptoCoin: 'btc',
+  cryptoAmountExpected: '0.00071342',
+  status: 'NEW',
+  hostedUrl: 'https://pay.example/7f3k92qx',
+  ...fields,
+});
+
+export const wallet = (fields: object = {}) => ({
+  pid: 'w81',
+  currency: 'EUR',
+  amount: '32.00',
+  note: 'NW-7F3K-92QX-ORDER1001',
+  status: 'NEW',
+  hostedUrl: 'https://wallet.example/w81',
+  ...fields,
+});
+
+export const localcode = (fields: object = {}) => ({
+  bid: 'b77',
+  amount: '20.00',
+  status: 'PENDING',
+  hostedUrl: 'https://pay.example/b77',
+  ...fields,
+});
