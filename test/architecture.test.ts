@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const src = join(root, 'src');
+
+interface Import {
+  readonly file: string;
+  readonly line: number;
+  readonly to: string;
+  readonly typeOnly: boolean;
+  readonly lazy: boolean;
+}
+
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+  .map((name) => join(src, name));
+
+function importsOf(file: string): Import[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: Import[] = [];
+  const add = (node: ts.Node, specifier: ts.Expression | undefined, typeOnly: boolean, lazy: boolean) => {
+    if (!specifier || !ts.isStringLiteral(specifier)) return;
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    const to = specifier.text.startsWith('.')
+      ? relative(src, resolve(dirname(file), specifier.text))
+          .split(sep)
+          .join('/')
+      : specifier.text;
+    found.push({ file: relative(root, file), line: line + 1, to, typeOnly, lazy });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      const clause = node.importClause;
+      const named = clause?.namedBindings;
+      const allTypes =
+        !!named && ts.isNamedImports(named) && !clause?.name && named.elements.every((e) => e.isTypeOnly);
+      add(node, node.moduleSpecifier, clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || allTypes, false);
+    }
+    if (ts.isExportDeclaration(node)) add(node, node.moduleSpecifier, node.isTypeOnly, false);
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node, node.arguments[0], false, true);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const VENDORED_QR = /^vendor\/qr\.ts$/;
+const HASHES = /^@(?:noble\/hashes|scure\/base)(?:\/|$)/;
+
+/** Which file may import what; the first rule whose `from` matches a file is its rule. */
+const ARROWS: readonly {
+  from: RegExp;
+  may: readonly RegExp[];
+  mayTypes?: readonly RegExp[];
+  mayLazily?: readonly RegExp[];
+}[] = [
+  { from: /^core\/(?:address|cash-address)/, may: [/^core\//, HASHES] },
+  { from: /^core\//, may: [/^core\//] },
+  {
+    from: /^elements\//,
+    // Addresses are checked on the server: the hashes they stand on never reach a browser.
+    may: [
+      /^elements\//,
+      /^core\/(?!address|cash-address|payout|index)/,
+      /^lit(?:\/|$)/,
+      /^@floating-ui\/dom$/,
+      VENDORED_QR,
+    ],
+  },
+  { from: /^cdn\.ts$/, may: [/^elements\//] },
+  { from: /^cli\.ts$/, may: [/^sandbox\//, /^node:/] },
+  { from: /^server\/node\//, may: [/^server\//, /^core\//, /^node:/] },
+  {
+    from: /^server\//,
+    may: [/^server\/(?!node\/)/, /^core\//, VENDORED_QR],
+    mayTypes: [/^server\/node\//],
+    // The one door: `fetch` refuses the GET with a body of contract 4.5.
+    mayLazily: [/^server\/node\/transport\.ts$/],
+  },
+  {
+    from: /^sandbox\/(?:node|main)\b/,
+    may: [/^sandbox\//, /^node:/],
+    mayTypes: [/^core\//],
+  },
+  { from: /^sandbox\//, may: [/^sandbox\//, HASHES, VENDORED_QR], mayTypes: [/^core\//] },
+  { from: /^vendor\//, may: [/^qrcode\//] },
+];
+
+function isAllowed({ file, to, typeOnly, lazy }: Import): boolean {
+  const from = relative('src', file).split(sep).join('/');
+  const rule = ARROWS.find((arrow) => arrow.from.test(from));
+  if (!rule) return false;
+  const may = [...rule.may, ...((typeOnly && rule.mayTypes) || []), ...((lazy && rule.mayLazily) || [])];
+  return may.some((pattern) => pattern.test(to));
+}
+
+describe('the house', () => {
+  const imports = sources.flatMap(importsOf);
+
+  it('keeps its arrows', () => {
+    const wrong = imports.filter((i) => !isAllowed(i)).map(({ file, line, to }) => `${file}:${line} -> ${to}`);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('sees the arrows at all', () => assert.ok(imports.length > 50, `${imports.length} imports read`));
+
+  it('imports files that exist', () => {
+    const missing = imports.filter(({ to }) => to.endsWith('.ts') && !existsSync(join(src, to)));
+    assert.deepEqual(missing, []);
+  });
+
+  it('keeps core free of the page, the clock and the network', () => {
+    const banned =
+      /\b(?:document|window|navigator|fetch|setTimeout|setInterval|localStorage|performance)\b(?!['`-])|Date\.now|new Date\(\)|Math\.random/;
+    for (const file of sources.filter((name) => relative(src, name).startsWith('core'))) {
+      const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+      assert.doesNotMatch(code, banned, relative(root, file));
+    }
+  });
+
+  it('has no file that nobody can hold in the head', () => {
+    const long = sources.map((file) => [relative(root, file), readFileSync(file, 'utf8').split('\n').length] as const);
+    assert.deepEqual(
+      long.filter(([, lines]) => lines > 240),
+      [],
+    );
+  });
+
+  it('puts nothing into a page but text', () => {
+    const sinks =
+      /\binnerHTML\b|\bouterHTML\b|insertAdjacentHTML|document\.write|\bunsafe(?:HTML|SVG|CSS|Static)\b|\beval\(|new Function\(|\sstyle="/;
+    for (const file of sources.filter((name) => relative(src, name).startsWith('elements'))) {
+      const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+      assert.doesNotMatch(code, sinks, relative(root, file));
+    }
+  });
+});

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const tool = (name: string) => join(root, 'node_modules', name);
+
+/** Everything below is tried on what a user gets: the packed tarball, installed into an empty folder. */
+const folder = mkdtempSync(join(tmpdir(), 'pay-elements-consumer-'));
+const installed = join(folder, 'node_modules/pay-elements');
+let tarball: string;
+
+/** Every entry a reader may type, with one thing it must hold. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  'pay-elements': 'PayCryptoElement',
+  'pay-elements/core': 'checkAddress',
+  'pay-elements/server': 'createCheckout',
+  'pay-elements/server/node': 'nodeHandler',
+  'pay-elements/server/sqlite': 'sqliteStore',
+  'pay-elements/sandbox': 'startSandbox',
+};
+const SIDE_EFFECTS = ['define', 'define/pay-crypto', 'define/pay-wallet', 'define/pay-localcode'].map(
+  (name) => `pay-elements/${name}`,
+);
+
+/** This Node, and the machine's own where the tests run in a borrowed one. */
+const nodes = [...new Set([process.execPath, process.env.MACHINE_NODE ?? process.execPath])];
+
+before(async () => {
+  const packed = await run(
+    'npm',
+    ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder],
+    { cwd: root },
+  );
+  const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
+  tarball = join(folder, filename);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', tarball], {
+    cwd: folder,
+  });
+  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
+  symlinkSync(tool('@types/node'), join(folder, 'node_modules/@types/node'));
+  symlinkSync(tool('undici-types'), join(folder, 'node_modules/undici-types'));
+});
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the packed package', () => {
+  it('holds what a user needs and nothing else', () => {
+    assert.deepEqual(readdirSync(installed).sort(), [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'custom-elements.json',
+      'dist',
+      'package.json',
+    ]);
+    assert.ok(
+      !readdirSync(join(installed, 'dist'), { recursive: true }).some((name) => String(name).endsWith('.test.js')),
+    );
+  });
+
+  it('needs no more at run time than the budget allows', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+      dependencies: object;
+    };
+    assert.deepEqual(Object.keys(dependencies).sort(), ['@floating-ui/dom', '@noble/hashes', '@scure/base', 'lit']);
+  });
+
+  it('satisfies publint', async () => {
+    const { stdout } = await run(process.execPath, [
+      tool('publint/src/cli.js'),
+      'run',
+      '--strict',
+      '--pack',
+      'false',
+      installed,
+    ]);
+    assert.match(stdout, /All good/);
+  });
+
+  it('satisfies Are The Types Wrong', async () => {
+    const ignored = ['--exclude-entrypoints', './cdn', './custom-elements.json', './package.json'];
+    await run(process.execPath, [
+      tool('@arethetypeswrong/cli/dist/index.js'),
+      tarball,
+      '--profile',
+      'esm-only',
+      ...ignored,
+    ]);
+  });
+
+  for (const node of nodes)
+    it(`imports every entry in plain Node (${node === process.execPath ? 'this one' : "the machine's own"})`, async () => {
+      const program = `
+        for (const [entry, name] of Object.entries(${JSON.stringify(ENTRIES)})) {
+          const module = await import(entry);
+          if (typeof module[name] !== 'function') throw new Error(entry + ' has no ' + name);
+        }
+        for (const entry of ${JSON.stringify(SIDE_EFFECTS)}) await import(entry);
+        for (const name of ['window', 'document']) if (name in globalThis) throw new Error(name);`;
+      await run(node, ['--input-type=module', '-e', program], { cwd: folder });
+    });
+
+  for (const [module, moduleResolution] of [
+    ['ESNext', 'bundler'],
+    ['NodeNext', 'nodenext'],
+  ])
+    it(`is typed for a consumer with moduleResolution ${moduleResolution}`, async () => {
+      writeFileSync(join(folder, 'right.ts'), RIGHT_USES);
+      writeFileSync(join(folder, 'wrong.ts'), WRONG_USES);
+      const options = {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        target: 'ES2022',
+        lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+        types: ['node'],
+      };
+      const config = (files: string[], skipLibCheck: boolean) =>
+        JSON.stringify({
+          compilerOptions: {
+            ...options,
+            module,
+            moduleResolution,
+            noEmit: true,
+            skipLibCheck,
+            resolveJsonModule: true,
+          },
+          files,
+        });
+      writeFileSync(join(folder, 'tsconfig.json'), config(['right.ts'], false));
+      await run(process.execPath, [tool('typescript/bin/tsc')], { cwd: folder }).catch(
+        ({ stdout }: { stdout: string }) => assert.fail(stdout),
+      );
+      writeFileSync(join(folder, 'tsconfig.json'), config(['wrong.ts'], true));
+      const errors = await run(process.execPath, [tool('typescript/bin/tsc')], { cwd: folder }).then(
+        () => '',
+        ({ stdout }: { stdout: string }) => stdout,
+      );
+      const lines = [...errors.matchAll(/wrong\.ts\((\d+),/g)].map(([, line]) => Number(line));
+      assert.deepEqual([...new Set(lines)], [3, 4, 5, 6], errors);
+    });
+
+  it("is bundled by a consumer's bundler, and one tag brings no QR encoder with it", async () => {
+    writeFileSync(
+      join(folder, 'page.js'),
+      [...SIDE_EFFECTS, ...Object.keys(ENTRIES).slice(0, 2)].map((entry) => `import '${entry}';`).join('\n'),
+    );
+    writeFileSync(join(folder, 'wallet.js'), "import 'pay-elements/define/pay-wallet';");
+    const bundle = async (input: string) => {
+      const result = await build({
+        root: folder,
+        configFile: false,
+        logLevel: 'error',
+        build: { write: false, minify: false, modulePreload: false, rolldownOptions: { input: join(folder, input) } },
+      });
+      assert.ok('output' in result);
+      return result.output.filter((chunk) => chunk.type === 'chunk');
+    };
+    assert.ok((await bundle('page.js')).some(({ isDynamicEntry }) => isDynamicEntry));
+    const first = (await bundle('wallet.js')).filter(({ isDynamicEntry }) => !isDynamicEntry);
+    assert.ok(first.every(({ code }) => !/Reed.?Solomon|getPenalty/i.test(code)));
+  });
+
+  it('lists its tags in custom-elements.json', async () => {
+    const { default: manifest } = (await import(join(installed, 'custom-elements.json'), {
+      with: { type: 'json' },
+    })) as {
+      default: { modules: { declarations?: { tagName?: string; customElement?: boolean }[] }[] };
+    };
+    const tags = manifest.modules.flatMap(({ declarations = [] }) =>
+      declarations.flatMap(({ tagName }) => tagName ?? []),
+    );
+    assert.deepEqual(tags.sort(), ['pay-crypto', 'pay-localcode', 'pay-wallet']);
+  });
+
+  it('brings a sandbox that a command starts and a signal ends', async () => {
+    // A bundler that ran in this process has left NODE_ENV=production, where the sandbox does not start.
+    const env = { ...process.env, NODE_ENV: 'test' };
+    const child = spawn(join(folder, 'node_modules/.bin/pay-elements'), ['sandbox', '--port', '0'], {
+      cwd: folder,
+      env,
+    });
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(String(said)) ?? [];
+    assert.ok(url, String(said));
+    assert.equal((await fetch(`${url}/v2/user/me`)).status, 401);
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+});
+
+const RIGHT_USES = `
+import { PayCryptoElement, type PayStatusEvent } from 'pay-elements';
+import 'pay-elements/define';
+import 'pay-elements/define/pay-crypto';
+import { checkAddress, cryptoAmount, parsePayment, type PublicPayment } from 'pay-elements/core';
+import { createCheckout, memoryStore, ServiceClient, ServiceError } from 'pay-elements/server';
+import { nodeHandler } from 'pay-elements/server/node';
+import { sqliteStore } from 'pay-elements/server/sqlite';
+import { startSandbox } from 'pay-elements/sandbox';
+import manifest from 'pay-elements/custom-elements.json' with { type: 'json' };
+
+export const tag: PayCryptoElement = document.createElement('pay-crypto');
+tag.addEventListener('pay-status', (event: PayStatusEvent) => event.phase satisfies string);
+const read = parsePayment('{}');
+if (read.ok) tag.payment = read.payment satisfies PublicPayment;
+export const amount: bigint = cryptoAmount('1.5', 'BTC').atomic;
+const check = checkAddress('BTC', '');
+export const reason: string = check.ok ? check.canonical : check.reason;
+export const checkout = createCheckout({
+  service: { baseUrl: 'http://127.0.0.1:1', apiKey: 'k' },
+  secret: 'x'.repeat(32),
+  publicUrl: 'https://shop.example/pay',
+  store: memoryStore(),
+  order: async () => ({ amount: '19.99', currency: 'USD', payout: { crypto: { BTC: 'bc1' } } }),
+  onStatus: async (payment, change) => void [payment.order, change.to],
+  statuses: { SETTLED: 'paid' },
+});
+export const { GET, POST } = checkout;
+export const middleware = nodeHandler(checkout);
+export const all = [sqliteStore, startSandbox, ServiceClient, ServiceError, manifest];
+`;
+
+// Each line from the third on is wrong in one way.
+const WRONG_USES = `import { cryptoAmount } from 'pay-elements/core';
+import { createCheckout } from 'pay-elements/server';
+export const amount: number = cryptoAmount('1.5', 'BTC').atomic;
+export const checkout = createCheckout({ secret: 'x' });
+export const tag: HTMLInputElement = document.createElement('pay-crypto');
+export { sandbox } from 'pay-elements/sandbox';
+`;
