@@ -1,0 +1,90 @@
+/**
+ * `npm start`: a small shop, its database and the sandbox of the payment service, in one process.
+ *
+ * PORT is the shop's port and SANDBOX_PORT the sandbox's; else the ones of the last start, where they are
+ * still free, so that an open page goes on after a restart; else any. SANDBOX_URL and SANDBOX_KEY name a
+ * sandbox that runs elsewhere. DEMO_DATA is where the database lies.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startSandbox } from 'pay-elements/sandbox';
+import { startShop } from './shop.ts';
+
+const { env } = process;
+const data = env.DEMO_DATA ?? fileURLToPath(new URL('./.data', import.meta.url));
+mkdirSync(data, { recursive: true });
+const portsFile = join(data, 'ports.json');
+
+function lastPorts(): { shop?: number; sandbox?: number } {
+  try {
+    return JSON.parse(readFileSync(portsFile, 'utf8')) as { shop?: number; sandbox?: number };
+  } catch {
+    return {};
+  }
+}
+
+function portOf(name: string): number | undefined {
+  const text = env[name];
+  if (text === undefined || text === '') return undefined;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new TypeError(`${name}: not a port: ${text}`);
+}
+
+/** Starts on the port that was asked for, or else on the last one, or on any. */
+async function onPort<T>(
+  asked: number | undefined,
+  last: number | undefined,
+  start: (port: number) => Promise<T>,
+): Promise<T> {
+  if (asked !== undefined) return start(asked);
+  if (last !== undefined)
+    try {
+      return await start(last);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  return start(0);
+}
+
+async function main() {
+  const last = lastPorts();
+  const sandbox = env.SANDBOX_URL
+    ? { url: env.SANDBOX_URL, panelUrl: env.SANDBOX_URL, apiKey: env.SANDBOX_KEY ?? '', close: async () => {} }
+    : await onPort(portOf('SANDBOX_PORT'), last.sandbox, (port) =>
+        startSandbox({ port, data: join(data, 'sandbox.json') }),
+      );
+  const shop = await onPort(portOf('PORT'), last.shop, (port) =>
+    startShop({ port, database: join(data, 'shop.db'), service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey } }),
+  );
+  writeFileSync(portsFile, JSON.stringify({ shop: shop.port, sandbox: Number(new URL(sandbox.url).port) }));
+
+  console.log(`
+  The shop        ${shop.url}
+  The payer       ${sandbox.panelUrl}   (the sandbox's panel: pay, underpay, expire …)
+
+  Buy something in the shop, then play its payer in the panel. No real money anywhere. Ctrl-C ends both.
+`);
+
+  let ending = false;
+  const end = async () => {
+    if (ending) return process.exit(130); // a second Ctrl-C: now
+    ending = true;
+    await shop.close();
+    await sandbox.close();
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void end());
+  process.on('SIGTERM', () => void end());
+}
+
+try {
+  await main();
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  console.error(
+    code === 'EADDRINUSE' ? `The port is taken: ${message}. Set PORT or SANDBOX_PORT to another.` : message,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { products } from './catalogue.ts';
+
+/** What a visitor bought: lines with the price of the day, and whether it is paid. */
+export interface ShopOrder {
+  readonly id: string;
+  readonly lines: readonly { readonly name: string; readonly cents: number; readonly count: number }[];
+  readonly cents: number;
+  readonly paid: boolean;
+}
+
+/** No letter or digit that is mistaken for another when it is read out. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Twelve of thirty letters: nobody guesses a neighbour's order. */
+const newId = () => `NW-${Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
+
+const COUNT_MAX = 99;
+
+/** The shop's orders, in the same SQLite file as its payments. */
+export function orderBook(db: DatabaseSync) {
+  db.exec(
+    'create table if not exists orders (id text primary key, lines text not null, paid integer not null default 0)',
+  );
+  const insert = db.prepare('insert into orders (id, lines) values (?, ?)');
+  const select = db.prepare('select id, lines, paid from orders where id = ?');
+  const setPaid = db.prepare('update orders set paid = 1 where id = ?');
+
+  return {
+    /** The order of a form with a count for each product, or `undefined` when nothing was chosen. */
+    create(form: URLSearchParams): string | undefined {
+      const lines = products
+        .map(({ id, name, cents }) => ({ name, cents, count: Number(form.get(id) ?? 0) }))
+        .filter(({ count }) => Number.isInteger(count) && count > 0 && count <= COUNT_MAX);
+      if (lines.length === 0) return undefined;
+      const id = newId();
+      insert.run(id, JSON.stringify(lines));
+      return id;
+    },
+
+    find(id: string): ShopOrder | undefined {
+      const row = select.get(id);
+      if (!row) return undefined;
+      const lines = JSON.parse(String(row.lines)) as ShopOrder['lines'];
+      const cents = lines.reduce((sum, line) => sum + line.cents * line.count, 0);
+      return { id, lines, cents, paid: row.paid === 1 };
+    },
+
+    /** Safe to call twice: the payment helper tells of each change at least once. */
+    markPaid(id: string): void {
+      setPaid.run(id);
+    },
+  };
+}

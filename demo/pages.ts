@@ -1,0 +1,133 @@
+import { price, products } from './catalogue.ts';
+import type { ShopOrder } from './orders.ts';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter]!);
+
+class Markup {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Hole = Markup | readonly Markup[] | string | number;
+
+/** HTML with every hole escaped, but for markup that came from here. */
+function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
+  const fill = (hole: Hole): string =>
+    hole instanceof Markup ? hole.text : typeof hole === 'object' ? hole.map(fill).join('') : escape(String(hole));
+  return new Markup(String.raw({ raw: parts }, ...holes.map(fill)));
+}
+
+function page(shop: string, title: string, scripts: readonly string[], body: Markup): string {
+  const { text } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · ${shop}</title>
+        <link rel="icon" href="/assets/mark.svg" />
+        <link rel="stylesheet" href="/assets/shop.css" />
+        ${scripts.map((name) => html`<script type="module" src="/assets/${name}"></script>`)}
+      </head>
+      <body>
+        <header class="top">
+          <a href="/"><img src="/assets/mark.svg" alt="" width="28" height="28" />${shop}</a
+          ><span>Demo shop: no real money</span>
+        </header>
+        ${body}
+      </body>
+    </html>`;
+  return text;
+}
+
+export function cataloguePage(shop: string, empty: boolean): string {
+  const card = ({ id, name, text, cents, picture }: (typeof products)[number]) =>
+    html` <li class="product">
+      <img src="/assets/${picture}" alt="" width="320" height="240" />
+      <h2>${name}</h2>
+      <p>${text}</p>
+      <div class="buy">
+        <strong>${price(cents)}</strong>
+        <span class="stepper">
+          <button type="button" data-step="-1" aria-label="One ${name} less" hidden>−</button>
+          <input
+            type="number"
+            name="${id}"
+            value="0"
+            min="0"
+            max="99"
+            inputmode="numeric"
+            data-cents="${cents}"
+            data-name="${name}"
+            aria-label="How many ${name}"
+          />
+          <button type="button" data-step="1" aria-label="One ${name} more" hidden>+</button>
+        </span>
+      </div>
+    </li>`;
+  return page(
+    shop,
+    'Coffee',
+    ['cart.js'],
+    html`<main>
+      <h1>Fresh from the roaster</h1>
+      <p class="lead">
+        Four things we make well. Pay with coins, with your online wallet or with a code from your phone.
+      </p>
+      <form action="/orders" method="post">
+        <ul class="products">
+          ${products.map(card)}
+        </ul>
+        <section class="cart" aria-label="Your cart">
+          <ul class="lines"></ul>
+          <p class="total" role="status">${empty ? 'Choose at least one thing first.' : 'Your cart is empty.'}</p>
+          <button class="primary">Checkout</button>
+        </section>
+      </form>
+    </main>`,
+  );
+}
+
+export function checkoutPage(shop: string, order: ShopOrder): string {
+  return page(
+    shop,
+    'Checkout',
+    ['pay-elements.js', 'checkout.js'],
+    html`<main class="checkout">
+      <section class="summary" aria-labelledby="summary">
+        <h1 id="summary">Your order</h1>
+        <ul class="lines">
+          ${order.lines.map(({ name, count, cents }) => html`<li><span>${count} × ${name}</span><span>${price(count * cents)}</span></li>`)}
+        </ul>
+        <p class="sum"><span>Total</span><strong>${price(order.cents)}</strong></p>
+        <p class="muted">Order ${order.id}</p>
+      </section>
+      <section id="pay" class="pay" data-order="${order.id}" aria-live="polite">
+        <p class="muted">${order.paid ? 'This order is paid. Thank you!' : 'Loading the ways to pay …'}</p>
+        <noscript><p>The checkout of this demo needs JavaScript.</p></noscript>
+      </section>
+    </main>`,
+  );
+}
+
+export function notFoundPage(shop: string): string {
+  return page(
+    shop,
+    'Not here',
+    [],
+    html`<main>
+      <h1>There is nothing here</h1>
+      <p class="lead">The address may be mistyped, or the order is no longer kept.</p>
+      <p><a class="primary" href="/">Back to the shop</a></p>
+    </main>`,
+  );
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { coins } from 'pay-elements/core';
+import type { Browser, Page } from 'puppeteer-core';
+import { openBrowser, shadowText, waitForPhase } from '../support/chromium.ts';
+import { startDemo, type Demo } from '../support/demo.ts';
+
+/** The whole way in a real browser: tag, shop's handler, client, sandbox, webhook, store, status address, tag. */
+describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
+  const data = mkdtempSync(join(tmpdir(), 'pay-elements-demo-'));
+  let demo: Demo;
+  let browser: Browser;
+  let page: Page;
+  let faults: string[];
+
+  before(async () => {
+    [demo, browser] = await Promise.all([startDemo({ DEMO_DATA: data, PORT: '0', SANDBOX_PORT: '0' }), openBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    assert.equal(await demo.stop(), 0);
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  beforeEach(async () => {
+    page = await browser.newPage();
+    await page.setViewport({ width: 1200, height: 1000 });
+    faults = [];
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+  });
+  afterEach(async () => {
+    await page.close();
+    assert.deepEqual(faults, []);
+  });
+
+  const play = async (id: string, does: string, body: object = {}) => {
+    const answer = await fetch(new URL(`/_control/payments/${id}/${does}`, demo.panelUrl), {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    assert.equal(answer.status, 200, await answer.clone().text());
+  };
+
+  const newestPayment = async () => {
+    const answer = await fetch(new URL('/_control/payments', demo.panelUrl));
+    const { payments } = (await answer.json()) as { payments: Record<string, string>[] };
+    return payments.sort((a, b) => Number(b.createdAt) - Number(a.createdAt))[0]!;
+  };
+
+  const buy = async () => {
+    await page.goto(demo.shopUrl);
+    await page.click('.product:nth-child(2) [data-step="1"]');
+    await Promise.all([page.waitForNavigation(), page.click('.cart .primary')]);
+    await page.waitForSelector('[data-coin]');
+  };
+
+  const chooseCoin = async (symbol: string) => {
+    await page.click(`[data-coin="${symbol}"]`);
+    await waitForPhase(page, 'pay-crypto', 'awaiting');
+  };
+
+  const statusOf = async (tag: string) => (await shadowText(page, tag, '[role=status]')) ?? '';
+
+  for (const { symbol } of coins)
+    it(`pays with ${symbol}`, async () => {
+      await buy();
+      await chooseCoin(symbol);
+      const payment = await newestPayment();
+      assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), payment.address);
+      assert.match(
+        (await shadowText(page, 'pay-crypto', '[part~=coin-amount]')) ?? '',
+        new RegExp(`\\b${payment.expected!.replace('.', '\\.')}\\b`),
+      );
+      await play(payment.id!, 'pay');
+      await waitForPhase(page, 'pay-crypto', 'paid');
+      assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), undefined);
+      await page.reload();
+      await waitForPhase(page, 'pay-crypto', 'paid');
+    });
+
+  it('pays by online wallet, with the note unchanged', async () => {
+    await buy();
+    await page.click('[data-method=wallet] button');
+    await waitForPhase(page, 'pay-wallet', 'awaiting');
+    const payment = await newestPayment();
+    const note = await page.evaluate(
+      () => document.querySelector('pay-wallet')?.shadowRoot?.querySelector('[part~=note] code')?.textContent,
+    );
+    assert.equal(note, payment.note);
+    await play(payment.id!, 'note', { note });
+    await waitForPhase(page, 'pay-wallet', 'paid');
+  });
+
+  it('is told when the note of the transfer was wrong', async () => {
+    await buy();
+    await page.click('[data-method=wallet] button');
+    await waitForPhase(page, 'pay-wallet', 'awaiting');
+    await play((await newestPayment()).id!, 'note', { note: 'thanks for the coffee' });
+    await waitForPhase(page, 'pay-wallet', 'unmatched');
+  });
+
+  it('pays by local mobile code, on the hosted page, after a wrong try', async () => {
+    await buy();
+    await page.click('[data-method=localcode] button');
+    await waitForPhase(page, 'pay-localcode', 'awaiting');
+    const payment = await newestPayment();
+    const hosted = await browser.newPage();
+    const { hostedUrl } = payment.data as unknown as { hostedUrl: string };
+    await hosted.goto(hostedUrl);
+    for (const code of ['000000', payment.code!]) {
+      await hosted.type('input[name=code]', code);
+      await Promise.all([hosted.waitForNavigation(), hosted.click('form button')]);
+    }
+    await hosted.close();
+    await waitForPhase(page, 'pay-localcode', 'paid');
+  });
+
+  it('pays too little, is told what is missing, and completes it', async () => {
+    await buy();
+    await chooseCoin('LTC');
+    const { id, expected } = await newestPayment();
+    await play(id!, 'under');
+    await waitForPhase(page, 'pay-crypto', 'underpaid');
+    const rest = await shadowText(page, 'pay-crypto', '[part~=coin-amount]');
+    assert.ok(rest && !rest.includes(expected!), rest);
+    await play(id!, 'pay');
+    await waitForPhase(page, 'pay-crypto', 'paid');
+  });
+
+  it('reloads in the middle and finds the same payment', async () => {
+    await buy();
+    await chooseCoin('DOGE');
+    const address = await shadowText(page, 'pay-crypto', '[part~=address]');
+    await page.reload();
+    await waitForPhase(page, 'pay-crypto', 'awaiting');
+    assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), address);
+    const { id } = await newestPayment();
+    await play(id!, 'pay');
+    await waitForPhase(page, 'pay-crypto', 'paid');
+  });
+
+  it('sees nothing change when the payment is below the minimum, and no webhook comes (contract 3)', async () => {
+    await buy();
+    await chooseCoin('TRX');
+    const { id } = await newestPayment();
+    await play(id!, 'below-minimum');
+    const deliveries = await fetch(new URL(`/_control/deliveries?payment=${id}`, demo.panelUrl));
+    assert.deepEqual(await deliveries.json(), { deliveries: [] });
+    assert.equal(await page.$eval('pay-crypto', (tag) => tag.getAttribute('phase')), 'awaiting');
+    assert.match(await statusOf('pay-crypto'), /waiting/i);
+  });
+
+  it('is told when the time is up, and that late money is still seen', async () => {
+    await buy();
+    await chooseCoin('BTC');
+    const { id } = await newestPayment();
+    await play(id!, 'expire');
+    await waitForPhase(page, 'pay-crypto', 'expired');
+    await play(id!, 'webhook', { status: 'LATE' });
+    await page.$eval('pay-crypto', (tag) => (tag as HTMLElement & { refresh(): void }).refresh());
+    await waitForPhase(page, 'pay-crypto', 'late');
+  });
+
+  it('goes back, takes another coin, and comes back to the first payment', async () => {
+    await buy();
+    await chooseCoin('BTC');
+    const first = await shadowText(page, 'pay-crypto', '[part~=address]');
+    await page.click('button.link');
+    await page.waitForSelector('[data-coin]');
+    await chooseCoin('ETH');
+    assert.notEqual(await shadowText(page, 'pay-crypto', '[part~=address]'), first);
+    await page.click('button.link');
+    await page.waitForSelector('[data-coin]');
+    await chooseCoin('BTC');
+    assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), first);
+  });
+
+  it('is helped when the cart is empty or the address is wrong', async () => {
+    await page.goto(new URL('/?empty', demo.shopUrl).href);
+    assert.equal(await page.$eval('.cart .primary', (button) => (button as HTMLButtonElement).disabled), true);
+    const answer = await fetch(new URL('/checkout/NW-NOTHERE', demo.shopUrl));
+    assert.equal(answer.status, 404);
+    assert.match(await answer.text(), /Back to the shop/);
+  });
+});
