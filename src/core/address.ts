@@ -22,6 +22,7 @@ export type AddressFault =
   | 'not-a-recipient'
   | 'unknown-coin';
 
+/** The form of a valid address, by what it pays to. */
 export type AddressKind =
   'p2pkh' | 'p2sh' | 'p2sh32' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'p2pkh-legacy' | 'p2sh-legacy' | 'evm' | 'tron' | 'sol';
 
@@ -42,6 +43,7 @@ export interface ValidAddress {
   readonly warnings: readonly AddressWarning[];
 }
 
+/** A valid address with its form and canonical spelling, or why it is none. */
 export type AddressCheck = ValidAddress | { readonly ok: false; readonly reason: AddressFault };
 
 const CHECKS: Readonly<Record<CoinSymbol, (text: string) => AddressCheck>> = {

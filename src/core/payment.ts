@@ -10,6 +10,7 @@ import { readPng, webUrl } from './web.ts';
 
 /** The service's three kinds of payment. */
 export const methods = ['crypto', 'wallet', 'localcode'] as const;
+/** `crypto` (contract 4.3), `wallet` (4.4) or `localcode` (4.5). */
 export type Method = (typeof methods)[number];
 
 /** A QR code as drawn modules, so that a page need not load an encoder. */
@@ -79,6 +80,7 @@ export interface LocalcodePayment extends Shown {
 /** What may leave the shop's backend for a browser. */
 export type PublicPayment = CryptoPayment | WalletPayment | LocalcodePayment;
 
+/** Which kind of payment it is, by the identifier it carries. */
 export function methodOf(payment: PublicPayment): Method {
   return 'tid' in payment ? 'crypto' : 'pid' in payment ? 'wallet' : 'localcode';
 }

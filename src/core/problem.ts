@@ -20,6 +20,7 @@ export type Problem =
   /** Nothing was heard for a long while. */
   | { readonly code: 'stalled' };
 
+/** The stable name of a problem, as `pay-problem` carries it. */
 export type ProblemCode = Problem['code'];
 
 /** Whether the tag goes on by itself, or when the payer asks it to. */

@@ -23,6 +23,7 @@ export const phases = [
   'unknown',
 ] as const;
 
+/** One look of a tag, and one state of a payment as the shop keeps it. */
 export type Phase = (typeof phases)[number];
 
 /** A merchant's own reading of status words: `{ SETTLED: 'paid' }`. Letter case does not matter. */
@@ -65,6 +66,7 @@ export function phaseOf(status: string, table?: StatusTable): Phase {
   return byWord.get(word) ?? 'unknown';
 }
 
+/** Whether a value is one of the thirteen phases. */
 export function isPhase(value: unknown): value is Phase {
   return phases.includes(value as Phase);
 }

@@ -1,6 +1,7 @@
 /** The coin symbols, exactly as contract 2.9 writes them. */
 export const symbols = ['BTC', 'ETH', 'LTC', 'BCH', 'DOGE', 'BNB', 'TRX', 'ERC20/USDT', 'SOL/SOL'] as const;
 
+/** The coin symbols of contract 2.9. */
 export type CoinSymbol = (typeof symbols)[number];
 
 /** What the sandbox must know of a coin to play the service. */

@@ -1,3 +1,4 @@
+/** Why a control call was refused. */
 export type ControlErrorCode =
   | 'unknown_payment'
   | 'unknown_delivery'

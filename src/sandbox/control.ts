@@ -38,6 +38,7 @@ export interface PaymentView {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** What came of a play, and the payment after it. */
 export interface PlayResult extends Outcome {
   readonly payment: PaymentView;
 }

@@ -9,6 +9,7 @@ export interface SandboxRequest {
   readonly body: string;
 }
 
+/** An answer of the sandbox, its body as text. */
 export interface SandboxAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -18,6 +18,7 @@ const ELEMENTS = [
   new URL('../../dist/cdn/pay-elements.js', import.meta.url),
 ];
 
+/** What `startSandbox` is started with: the options of `createSandbox`, a port and a file. */
 export interface StartOptions extends Omit<SandboxOptions, 'url' | 'elementsScript' | 'saved'> {
   /** 0 takes any that is free. Default: 0. */
   readonly port?: number;

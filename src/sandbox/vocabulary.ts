@@ -13,6 +13,7 @@ export type State =
   | 'CANCELLED'
   | 'REFUNDED';
 
+/** The three kinds of payment. */
 export type Kind = 'crypto' | 'wallet' | 'localcode';
 
 /** Why a request was refused. */
@@ -28,6 +29,7 @@ export type RefusalCode =
   | 'rate_limited'
   | 'quota_exhausted';
 
+/** Why a request was refused, before it is written as the contract may or may not show it. */
 export interface Refusal {
   readonly code: RefusalCode;
   /** One sentence that can be acted upon. */

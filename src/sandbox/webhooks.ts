@@ -8,6 +8,7 @@ import type { News } from './vocabulary.ts';
 /** The log forgets the oldest beyond this many. */
 const MOST_KEPT = 1_000;
 
+/** One try to deliver a webhook. */
 export interface Attempt {
   readonly at: number;
   /** The HTTP status of the answer, or null when there was none. */

@@ -19,6 +19,7 @@ const MAX_WAIT_MS = 15_000;
 /** How often the outbox is looked through for changes that the shop was not told of. Milliseconds. */
 const SWEEP_EVERY_MS = 60_000;
 
+/** All options of `createCheckout` but the service itself. */
 export interface CheckoutBaseOptions {
   /**
    * Signs webhook addresses: at least 32 bytes. To rotate, hand in `[current, previous]` until the last
@@ -57,6 +58,7 @@ export type CheckoutOptions = CheckoutBaseOptions &
     | { readonly client: ServiceClient; readonly service?: never }
   );
 
+/** What `createCheckout` gives: handlers for every kind of server, the client, and its end. */
 export interface Checkout {
   /** `(Request) => Response`, for every web-standard runtime and framework. */
   readonly handler: (request: Request) => Promise<Response>;

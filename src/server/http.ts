@@ -19,6 +19,7 @@ export interface CheckoutRequest {
 /** What `order()` may look at to decide whose order this is. */
 export type OrderRequest = Pick<CheckoutRequest, 'method' | 'url' | 'header' | 'raw'>;
 
+/** An answer of the checkout without web-standard objects: what an adapter writes out. */
 export interface CheckoutAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

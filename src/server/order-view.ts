@@ -19,11 +19,13 @@ export interface OrderAnswer {
   readonly expiresAt?: string;
 }
 
+/** A way an order may be paid. */
 export type OfferedMethod =
   | { readonly method: 'crypto'; readonly coins: readonly OfferedCoin[] }
   | { readonly method: 'wallet' }
   | { readonly method: 'localcode' };
 
+/** A coin that an order may be paid with, in the words a payer needs to choose it. */
 export interface OfferedCoin {
   readonly symbol: CoinSymbol;
   readonly name: string;

@@ -34,6 +34,7 @@ export interface Order {
   readonly soldOut?: boolean;
 }
 
+/** Where the proceeds of an order go, by method. What is not named here is not offered. */
 export interface OrderPayout {
   /** By coin: one address, or a split of exactly 100 percent. The coins named here are the coins offered. */
   readonly crypto?: Partial<

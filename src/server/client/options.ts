@@ -15,6 +15,7 @@ export interface CryptoInfoRequest {
   readonly body?: (symbol: string) => Readonly<Record<string, unknown>>;
 }
 
+/** How many requests a minute are sent, and how long one may wait for its turn (contract 8). */
 export interface LimitOptions {
   /** Contract 8: 35, unless the operator agreed to more. */
   readonly perMinute?: number;
@@ -24,6 +25,7 @@ export interface LimitOptions {
   readonly log?: SlotLog;
 }
 
+/** What a `ServiceClient` is made with. */
 export interface ServiceClientOptions {
   /** The contract's `{base_url}`. */
   readonly baseUrl: string;
@@ -51,6 +53,7 @@ export interface ServiceClientOptions {
   readonly after?: (ms: number, run: () => void) => () => void;
 }
 
+/** What each call of `ServiceClient` may be given beside its fields. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Instead of the client's, for each request of this call. Milliseconds. */

@@ -18,6 +18,7 @@ export interface TransportRequest {
   readonly maxBytes: number;
 }
 
+/** What a transport brings back, read to its end. */
 export interface TransportResponse {
   readonly status: number;
   /** Names in lower case; a header that came twice is joined by a comma. */
@@ -31,6 +32,7 @@ export interface TransportResponse {
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
+/** How a request can fail on its way: the codes of `TransportError`. */
 export type TransportFault = 'network' | 'timeout' | 'aborted' | 'bad_answer';
 
 /** A request that got no answer. */

@@ -10,6 +10,7 @@ export interface FastifyLikeRequest {
   readonly raw: IncomingMessage;
   readonly body?: unknown;
 }
+/** What is used of a Fastify reply. */
 export interface FastifyLikeReply {
   readonly raw: ServerResponse;
   hijack(): unknown;

@@ -13,6 +13,7 @@ export interface SqliteDatabase {
   };
 }
 
+/** How the SQLite store looks for what other processes wrote. */
 export interface SqliteStoreOptions {
   /** How often another process's changes are looked for while someone waits for news, in ms. */
   readonly lookEvery?: number;

@@ -79,6 +79,7 @@ export interface PaymentData {
   readonly problem?: string;
 }
 
+/** A payment as it is written down before the service is asked. */
 export interface NewPayment {
   /** 128 random bits, known to the shop's server and, inside the webhook address, to the service. */
   readonly ref: string;
@@ -93,6 +94,7 @@ export interface NewPayment {
   readonly at: number;
 }
 
+/** A payment as the store keeps it. */
 export interface PaymentRow extends Omit<NewPayment, 'at'>, Facts {
   /** `tid`, `pid` or `bid`; null until the service has told it. */
   readonly serviceId: string | null;
@@ -109,6 +111,7 @@ export interface PaymentRow extends Omit<NewPayment, 'at'>, Facts {
   readonly updated: number;
 }
 
+/** What the service answered to a creation, as it is added to its row. */
 export interface Attachment {
   readonly serviceId: string;
   /** Kept only if no webhook has brought a word before. */
@@ -117,6 +120,7 @@ export interface Attachment {
   readonly at: number;
 }
 
+/** How a row gives up its claim on its choice. */
 export interface Release {
   readonly data: PaymentData;
   readonly at: number;
@@ -124,6 +128,7 @@ export interface Release {
   readonly stage: Stage;
 }
 
+/** One step of a payment to another phase, with what was heard beside it. */
 export interface Move {
   readonly phase: Phase;
   readonly status: string;
@@ -144,4 +149,5 @@ export interface Change {
   readonly at: number;
 }
 
+/** Where a walk through the outbox stands. */
 export type ChangeCursor = Pick<Change, 'ref' | 'version'>;
