@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startSandbox } from 'pay-elements/sandbox';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const manifest = readFileSync(join(root, 'custom-elements.json'), 'utf8');
+const { scripts, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+  exports: Record<string, unknown>;
+};
+
+const blocks = (language: string) =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text]) => text!);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('the README', () => {
+  it('shows a backend that takes a payment as it stands', async () => {
+    const [program] = blocks('js');
+    assert.ok(program);
+    const folder = mkdtempSync(join(root, 'test/.readme-')); // below our package.json, so that the package finds itself
+    const sandbox = await startSandbox({ port: 0 });
+    const port = String(await freePort());
+    writeFileSync(join(folder, 'shop.mjs'), program.replaceAll('8080', port).replace("'payments.db'", "':memory:'"));
+    const env = {
+      ...process.env,
+      SERVICE_URL: sandbox.url,
+      SERVICE_KEY: sandbox.apiKey,
+      PAY_SECRET: 'a secret of thirty-two characters',
+    };
+    const child = spawn(process.execPath, [join(folder, 'shop.mjs')], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      const pay = `http://127.0.0.1:${port}/pay`;
+      await ready(pay);
+      const answer = await fetch(`${pay}/payments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order: '1001', method: 'wallet' }),
+      });
+      assert.equal(answer.status, 201, await answer.clone().text());
+      const payment = (await answer.json()) as { pid: string; note: string; statusUrl: string };
+      sandbox.control.note(payment.pid, payment.note);
+      const [said] = (await once(child.stdout, 'data')) as [Buffer];
+      assert.match(String(said), /^1001 awaiting -> /);
+      await sandbox.control.settled();
+      const status = (await (await fetch(new URL(payment.statusUrl, pay))).json()) as { phase: string };
+      assert.equal(status.phase, 'paid');
+    } finally {
+      child.kill();
+      await sandbox.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('names tags, attributes, events, tokens, parts and states that there are', () => {
+    const [css] = blocks('css');
+    const [html] = blocks('html');
+    const names = [
+      ...css!.matchAll(/(--pay-[\w-]+)|::part\(([\w-]+)\)|:state\(([\w-]+)\)/g),
+      ...html!.matchAll(/<(pay-[\w-]+)/g),
+      ...readme.matchAll(/`(pay-(?:status|paid|copy|open|problem)|src|status-url|lang|layout)`/g),
+    ].flatMap((match) => match.slice(1).filter(Boolean));
+    assert.ok(names.length > 10);
+    for (const name of names) assert.ok(manifest.includes(`"${name}"`) || readmeStates.has(name), name);
+  });
+
+  it('names commands and entries that there are', () => {
+    for (const [, name] of readme.matchAll(/npm (?:run )?(start|test|sandbox|build|size)\b/g))
+      assert.ok(scripts[name!], name);
+    for (const [, entry] of readme.matchAll(/'pay-elements\/([\w/-]+)'/g))
+      assert.ok(exports[`./${entry}`] ?? exports[`./${entry!.split('/')[0]}/*`], entry);
+    for (const [, file] of readme.matchAll(/\]\(([\w/.-]+)\)/g)) assert.ok(existsSync(join(root, file!)), file);
+  });
+});
+
+/** States that stand for each of the phases. */
+const readmeStates = new Set(['paid']);
+
+async function ready(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (
+      await fetch(`${url}/payments/none`).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the backend of the README did not start');
+}
