@@ -84,6 +84,17 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
       await waitForPhase(page, 'pay-crypto', 'paid');
     });
 
+  it("is played by clicks in the sandbox's panel, and the tag goes to paid by itself", async () => {
+    await buy();
+    await chooseCoin('BCH');
+    const panel = await browser.newPage();
+    await panel.goto(demo.panelUrl);
+    await panel.locator('button ::-p-text(Pay exactly)').click(); // the youngest payment comes first
+    await page.bringToFront();
+    await waitForPhase(page, 'pay-crypto', 'paid');
+    await panel.close();
+  });
+
   it('pays by online wallet, with the note unchanged', async () => {
     await buy();
     await page.click('[data-method=wallet] button');
