@@ -13,7 +13,8 @@ export interface Webhook {
 const TEXT_MAX = 200;
 
 const ID_NAMES = ['tid', 'pid', 'bid'] as const;
-const STATUS_NAMES = ['status', 'paymentStatus', 'payment_status', 'state'] as const;
+/** The names that can only mean the payment come before those that may mean the call. */
+const STATUS_NAMES = ['paymentStatus', 'payment_status', 'status', 'state'] as const;
 /** Where a payment is usually wrapped. One level down and no deeper. */
 const WRAPPERS = ['data', 'payment', 'payload', 'object', 'event'] as const;
 
@@ -25,7 +26,8 @@ type Fields = Readonly<Record<string, unknown>>;
  * of plain objects count, and only texts are words: numbers, lists and objects are nobody's status.
  *
  * The level that holds both is believed first. The account family's envelope says `status: 'success'` of
- * the call, not of the payment (contract 2.1), so beside a wrapped object that word is passed over.
+ * the call, not of the payment (contract 2.1), so that word is passed over at the top unless it stands beside
+ * an identifier and beside nothing that could be the payment itself.
  *
  * @returns undefined when the body is no object at all.
  */
@@ -34,13 +36,15 @@ export function readWebhook(body: string): Webhook | undefined {
   if (!read) return undefined;
   const { plain, exact } = read;
   const wrapped = WRAPPERS.filter((name) => isObject(own(plain, name)));
+  // Also `data: null` and a list: a call that succeeded, whatever became of the payment.
+  const isEnvelope = WRAPPERS.some((name) => typeof own(plain, name) === 'object') || !first(plain, ID_NAMES);
   const levels = [
     { plain, exact },
     ...wrapped.map((name) => ({ plain: own(plain, name) as Fields, exact: Object(own(exact, name)) as Fields })),
   ].map(({ plain: fields, exact: digits }, index) => {
     const word = first(fields, STATUS_NAMES);
-    const envelope = index === 0 && wrapped.length > 0 && word?.toLowerCase() === 'success';
-    return { id: first(fields, ID_NAMES), status: envelope ? undefined : word, facts: readFacts(fields, digits) };
+    const ofTheCall = index === 0 && isEnvelope && word?.toLowerCase() === 'success';
+    return { id: first(fields, ID_NAMES), status: ofTheCall ? undefined : word, facts: readFacts(fields, digits) };
   });
   const whole = levels.find(({ id, status }) => id !== undefined && status !== undefined);
   return {

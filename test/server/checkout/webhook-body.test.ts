@@ -27,6 +27,11 @@ describe('a webhook body (contract 6: its shape is not shown)', () => {
     assert.deepEqual(heard({ status: 'success', data: { tid: 't', status: 'CONFIRMING' } }), ['t', 'CONFIRMING']);
     assert.deepEqual(heard({ status: 'success', data: { tid: 't' } }), ['t', undefined]);
     assert.deepEqual(heard({ tid: 't', status: 'success' }), ['t', 'success']);
+    assert.deepEqual(heard({ tid: 't', status: 'success', event: 'payment.paid' }), ['t', 'success']);
+    for (const data of [null, [], [{ tid: 't' }]])
+      assert.deepEqual(heard({ status: 'success', data }), [undefined, undefined], JSON.stringify(data));
+    assert.deepEqual(heard({ status: 'Success', message: 'a test of your address' }), [undefined, undefined]);
+    assert.deepEqual(heard({ tid: 't', status: 'success', paymentStatus: 'PENDING' }), ['t', 'PENDING']);
   });
 
   it('is read as a form, and behind a byte order mark', () => {
