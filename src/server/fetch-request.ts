@@ -1,4 +1,4 @@
-import { BodyTooLarge, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
+import { BodyCutShort, BodyTooLarge, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
 
 /** A web-standard `Request` as the checkout sees it. */
 export function fromFetch(request: Request): CheckoutRequest {
@@ -29,7 +29,9 @@ async function readText(request: Request, limit: number): Promise<string> {
   let text = '';
   let length = 0;
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw new BodyCutShort('The body could not be read to its end.', { cause });
+    });
     if (done) return text + decoder.decode();
     length += value.length;
     if (length > limit) {

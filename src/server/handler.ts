@@ -4,6 +4,7 @@ import { isCurrent, type Created } from './creation.ts';
 import type { Emit } from './events.ts';
 import {
   answer,
+  BodyCutShort,
   BodyTooLarge,
   errorAnswer,
   jsonAnswer,
@@ -142,6 +143,8 @@ export function createHandler({ store, order, create, questions, receive, public
       return await dispatch(route, request);
     } catch (cause) {
       if (cause instanceof BodyTooLarge) return errorAnswer('invalid-request', { field: 'body' }, { status: 413 });
+      // Strangers come and go as they like: that is no failure of the shop's.
+      if (cause instanceof BodyCutShort) return errorAnswer('invalid-request', { field: 'body' });
       if (!(cause instanceof OrderError)) emit({ type: 'failed', at: route.name, cause });
       return errorAnswer('internal');
     }

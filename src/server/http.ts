@@ -8,7 +8,10 @@ export interface CheckoutRequest {
   readonly url: string;
   /** A header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** The body as text. @throws BodyTooLarge when it is longer than `limit` bytes; it is not read to its end. */
+  /**
+   * The body as text. @throws BodyTooLarge when it is longer than `limit` bytes; it is not read to its end.
+   * @throws BodyCutShort when the client left before its end.
+   */
   readonly text: (limit: number) => Promise<string>;
   /** Aborts when the client leaves. Asked for only when an answer is held. */
   readonly signal: () => AbortSignal | undefined;
@@ -33,6 +36,11 @@ export class BodyTooLarge extends Error {
   constructor(limit: number) {
     super(`The body is longer than ${limit} bytes.`);
   }
+}
+
+/** The client left, or its connection was lost, in the middle of its body: nobody is there to be answered. */
+export class BodyCutShort extends Error {
+  override readonly name = 'BodyCutShort';
 }
 
 /** Why the browser did not get what it asked for. Fixed words: nothing of the service's or the shop's is in them. */

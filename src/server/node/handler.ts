@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Checkout } from '../checkout.ts';
-import { BodyTooLarge, type CheckoutAnswer, type CheckoutRequest } from '../http.ts';
+import { BodyCutShort, BodyTooLarge, type CheckoutAnswer, type CheckoutRequest } from '../http.ts';
 
 /** Node's request, with the body that a framework may have read from it before us. */
 export type NodeRequest = IncomingMessage & { body?: unknown };
@@ -90,9 +90,18 @@ async function readParsed(parsed: unknown, limit: number): Promise<string> {
         ? parsed
         : parsed instanceof Uint8Array
           ? new TextDecoder().decode(parsed)
-          : JSON.stringify(parsed);
+          : writtenAgain(parsed);
   if (Buffer.byteLength(text) > limit) throw new BodyTooLarge(limit);
   return text;
+}
+
+/** Nothing, and so unreadable, when it is nested more deeply than can be written: no wish and no webhook is. */
+function writtenAgain(parsed: unknown): string {
+  try {
+    return JSON.stringify(parsed) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 async function readText(message: IncomingMessage, limit: number): Promise<string> {
@@ -100,11 +109,16 @@ async function readText(message: IncomingMessage, limit: number): Promise<string
   const chunks: Buffer[] = [];
   let length = 0;
   // Not destroyed when left early: the refusal still has to be written to the same socket.
-  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > limit) throw new BodyTooLarge(limit);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > limit) break;
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw new BodyCutShort('The client left before the end of its body.', { cause });
   }
+  if (length > limit) throw new BodyTooLarge(limit);
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import express from 'express';
 import fastify from 'fastify';
 import { startSandbox, type RunningSandbox } from '../../../src/sandbox/index.ts';
-import { createCheckout, memoryStore, type Checkout } from '../../../src/server/index.ts';
+import { createCheckout, memoryStore, type Checkout, type CheckoutEvent } from '../../../src/server/index.ts';
 import { nodeHandler, type NodeHandler } from '../../../src/server/node/index.ts';
 import { ORDER, SECRET, sendWebhook, webhookOf } from './shop.ts';
 
@@ -68,6 +68,7 @@ for (const [name, mount] of Object.entries(ways)) {
     let shop: Mounted;
     let checkout: Checkout;
     let pay: string;
+    const events: CheckoutEvent[] = [];
 
     before(async () => {
       sandbox = await startSandbox({ port: 0 });
@@ -82,6 +83,7 @@ for (const [name, mount] of Object.entries(ways)) {
         publicUrl: pay,
         store: memoryStore(),
         maxWait: 60_000,
+        onEvent: (event) => void events.push(event),
         order: async (ref, { header }) => {
           if (ref === 'throws') throw new Error('secret of the shop');
           return ref === '1001' && header('x-cart') !== 'other' ? ORDER : undefined;
@@ -140,6 +142,30 @@ for (const [name, mount] of Object.entries(ways)) {
       const long = await make({ order: '1001', method: 'wallet', more: 'x'.repeat(17 * 1024) });
       assert.equal(long.status, 413);
       assert.equal((await fetch(`${pay}/orders/1001`)).status, 200);
+    });
+
+    it('reads nothing in a body that is nested too deeply, and is not at fault for it', async () => {
+      const before = events.length;
+      const body = `{"order":${'['.repeat(8_000)}${']'.repeat(8_000)}}`;
+      const deep = await fetch(`${pay}/payments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      assert.equal(deep.status, 400);
+      assert.deepEqual(events.slice(before), []);
+    });
+
+    it('is not at fault for a client that leaves in the middle of its body', async () => {
+      const before = events.length;
+      const socket = connect(Number(new URL(pay).port), '127.0.0.1');
+      const head = 'POST /pay/payments HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n';
+      socket.write(`${head}Content-Length: 100\r\n\r\n{"order":`);
+      socket.end();
+      socket.resume();
+      await once(socket, 'close');
+      assert.equal((await fetch(`${pay}/orders/1001`)).status, 200);
+      assert.deepEqual(events.slice(before), []);
     });
 
     it('lives on after a bad Host and a path that is none', async () => {
