@@ -31,8 +31,10 @@ export interface Secrets {
  * @throws TypeError when a secret is missing or shorter than 32 bytes.
  */
 export function createSecrets(secret: string | readonly (string | undefined)[]): Secrets {
-  const given = (typeof secret === 'string' ? [secret] : [...(secret ?? [])]).filter((one) => one !== undefined);
-  if (given.length === 0) throw new TypeError('secret: at least one is needed');
+  const [current, ...previous] = typeof secret === 'string' ? [secret] : [...(secret ?? [])];
+  // Not the previous one in its place: an address signed by it would be believed by nobody after the rotation.
+  if (current === undefined) throw new TypeError('secret: the current one is missing');
+  const given = [current, ...previous.filter((one) => one !== undefined)];
   const keys = given.map((one, index) => {
     const bytes = typeof one === 'string' ? new TextEncoder().encode(one) : new Uint8Array();
     if (bytes.length < SECRET_MIN_BYTES)

@@ -62,6 +62,7 @@ describe('createCheckout', () => {
       [{ secret: 'x'.repeat(31) }, /^TypeError: secret\[0\].*32 bytes/],
       [{ secret: [SECRET, 'short'] }, /^TypeError: secret\[1\]/],
       [{ secret: [] }, /^TypeError: secret/],
+      [{ secret: [undefined, SECRET] }, /^TypeError: secret: the current one/],
       [{ publicUrl: '/pay' }, /^TypeError: publicUrl/],
       [{ publicUrl: 'http://shop.example/pay' }, /^TypeError: publicUrl.*https/],
       [{ publicUrl: 'https://shop.example/pay?x=1' }, /^TypeError: publicUrl/],
