@@ -11,7 +11,8 @@ import { createSecrets } from './secrets.ts';
 import { createStatusQuestions } from './status.ts';
 import { memoryStore } from './stores/memory.ts';
 import type { PaymentStore } from './stores/store.ts';
-import { createWebhookReceiver, type Confirm } from './webhook.ts';
+import { createTaker, type Confirm } from './take-word.ts';
+import { createWebhookReceiver } from './webhook.ts';
 
 /** How long a question about a payment is held: below every proxy's patience (reference: Akamai's 20 s). Milliseconds. */
 const MAX_WAIT_MS = 15_000;
@@ -33,15 +34,19 @@ export interface CheckoutBaseOptions {
   /** What is to be paid for an order, and where to. Undefined when there is no such order, or not for this payer. */
   readonly order: HandlerPorts['order'];
   /**
-   * Called for every change of a payment, at least once and in order. It must be safe to call twice:
-   * remember `change.ref` and `change.version`. What rejects is called again by the sweep.
+   * Called for every change of a payment's phase, and for each word that nobody knows, at least once and in
+   * order. It must be safe to call twice: remember `change.ref` and `change.version`. What rejects is called
+   * again by the sweep.
    */
   readonly onStatus?: OnStatus;
   /** The shop's own reading of status words: `{ SETTLED: 'paid' }`. The contract names only NEW and PENDING. */
   readonly statuses?: StatusTable;
-  /** Hears of what went wrong. What it throws is swallowed. */
-  readonly onEvent?: (event: CheckoutEvent) => void;
-  /** A second look before a payment becomes paid or overpaid. */
+  /** Hears of what went wrong. What it throws or rejects with is swallowed. */
+  readonly onEvent?: (event: CheckoutEvent) => unknown;
+  /**
+   * A second look before a payment becomes paid or overpaid. False is a decision and is not asked for again;
+   * who cannot decide yet throws, and the service is asked to send its news once more.
+   */
   readonly confirm?: Confirm;
   /** How long a question about a payment may be held, in ms. 0 where a waiting request costs money. */
   readonly maxWait?: number;
@@ -73,7 +78,7 @@ export interface Checkout {
   readonly client: ServiceClient;
   /** Tells the shop of changes it was not told of yet; runs by itself at the start and on an interval. */
   readonly sweep: () => Promise<void>;
-  /** Ends timers, answers held questions, and resolves when `onStatus` calls that have begun are over. */
+  /** Ends timers, answers whoever is held, and resolves when `onStatus` calls that have begun are over. */
   readonly close: () => Promise<void>;
 }
 
@@ -101,8 +106,10 @@ export function createCheckout(options: CheckoutOptions): Checkout {
 
   const delivery = createDelivery(store, onStatus, emit);
   const questions = createStatusQuestions(store, maxWait, now);
-  const create = createCreations({ store, client, secrets, delivery, publicUrl, statuses, emit, now });
-  const receive = createWebhookReceiver({ store, secrets, delivery, statuses, confirm, emit, now });
+  const take = createTaker({ store, delivery, statuses, confirm, emit, now });
+  const closing = new AbortController();
+  const create = createCreations({ store, client, secrets, take, publicUrl, closing: closing.signal, emit, now });
+  const receive = createWebhookReceiver({ store, secrets, take, statuses, emit, now });
   const answerTo = createHandler({ store, order, create, questions, receive, publicUrl, emit, now });
 
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -135,6 +142,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     sweep: () => delivery.sweep(),
     async close() {
       closed = true;
+      closing.abort();
       clearInterval(timer);
       questions.close();
       await delivery.close();

@@ -1,4 +1,4 @@
-import { compareDecimals, phaseOf, toPublicPayment, type StatusTable } from '../core/index.ts';
+import { compareDecimals, toPublicPayment } from '../core/index.ts';
 import {
   askService,
   idOfAnswer,
@@ -8,7 +8,6 @@ import {
   type ServiceAnswer,
 } from './ask-service.ts';
 import { ServiceError } from './client/errors.ts';
-import type { Delivery } from './delivery.ts';
 import type { Emit } from './events.ts';
 import { createHold, lookUntil } from './hold.ts';
 import type { CheckoutErrorCode } from './http.ts';
@@ -18,6 +17,7 @@ import { drawQr } from './qr.ts';
 import { randomText, type Secrets } from './secrets.ts';
 import { holdsChoice } from './stores/rules.ts';
 import type { NewPayment, PaymentData, PaymentRow, PaymentStore } from './stores/store.ts';
+import type { TakeWord } from './take-word.ts';
 import { shownPhase } from './view.ts';
 
 /** A row still being created after this long was left by a crash: it holds its choice no more. Milliseconds. */
@@ -40,10 +40,11 @@ export interface CreationPorts {
   readonly store: PaymentStore;
   readonly client: CreationClient;
   readonly secrets: Secrets;
-  readonly delivery: Delivery;
+  readonly take: TakeWord;
   /** Without a slash at its end. */
   readonly publicUrl: string;
-  readonly statuses: StatusTable | undefined;
+  /** Aborted when the checkout closes: nobody is kept waiting for another's creation any more. */
+  readonly closing: AbortSignal;
   readonly emit: Emit;
   readonly now: () => number;
 }
@@ -61,7 +62,7 @@ export function isCurrent(row: PaymentRow, { amount, currency }: ReadOrder, now:
  * The row is written before the service is asked, so a crash leaves a trace and the webhook of a payment
  * whose answer was lost still finds its row. Who loses the race for a choice waits for the winner's answer.
  */
-export function createCreations({ store, client, secrets, delivery, publicUrl, statuses, emit, now }: CreationPorts) {
+export function createCreations({ store, client, secrets, take, publicUrl, closing, emit, now }: CreationPorts) {
   const minimumOf = createMinimums(client, emit, now);
 
   return async function create(choice: Choice, signal?: () => AbortSignal | undefined): Promise<Created> {
@@ -92,7 +93,11 @@ export function createCreations({ store, client, secrets, delivery, publicUrl, s
   /** What the winner of the race gets. */
   async function answerOf(holder: PaymentRow, left: number, signal: AbortSignal | undefined): Promise<Created> {
     const hold = createHold(left, signal);
-    const row = await lookUntil(store, holder.token, hold, ({ stage }) => stage !== 'creating');
+    closing.addEventListener('abort', hold.release);
+    if (closing.aborted) hold.release();
+    const row = await lookUntil(store, holder.token, hold, ({ stage }) => stage !== 'creating').finally(() =>
+      closing.removeEventListener('abort', hold.release),
+    );
     if (row?.stage === 'ready') return { row, fresh: false };
     if (row?.data.problem === 'below-minimum') return { error: 'below-minimum' };
     return { error: row?.stage === 'released' ? 'service-unavailable' : 'busy', retryAfter: RETRY_AFTER_S };
@@ -141,7 +146,8 @@ export function createCreations({ store, client, secrets, delivery, publicUrl, s
       return { error: 'service-unavailable' };
     }
     if (attached.stage !== 'ready') return { error: 'busy', retryAfter: RETRY_AFTER_S };
-    return { row: await take(attached, answer.status), fresh: true };
+    // Usually NEW or PENDING (contract 3), which moves nothing. Any other word is news.
+    return { row: (await take(attached, { status: answer.status, facts: {} })) ?? attached, fresh: true };
   }
 
   /** Refused or lost, the choice can be tried again. A payment that came of it all the same has no payer. */
@@ -159,16 +165,6 @@ export function createCreations({ store, client, secrets, delivery, publicUrl, s
     await release({ ...row, stage: 'creating' }, code);
     if (code === 'busy' || code === 'rate_limited') return { error: 'busy', retryAfter: retryAfter ?? RETRY_AFTER_S };
     return code === 'invalid_request' ? { error: 'internal' } : { error: 'service-unavailable', retryAfter };
-  }
-
-  /** A creation usually answers NEW or PENDING (contract 3). Any other word is news. */
-  async function take(row: PaymentRow, status: string): Promise<PaymentRow> {
-    const phase = phaseOf(status, statuses);
-    if (phase === 'awaiting') return row;
-    const moved = await store.move(row.ref, { phase, status, facts: {}, at: now() });
-    if (moved && phase === 'unknown') emit({ type: 'status-unknown', ref: row.ref, order: row.order, status });
-    if (moved) void delivery.deliver(row.ref);
-    return moved ?? row;
   }
 }
 

@@ -23,7 +23,7 @@ export type CheckoutEvent =
   | { readonly type: 'below-minimum'; readonly ref: string; readonly order: string; readonly minimum: string }
   /** The smallest payable amount could not be learnt; the payment was made without it. */
   | { readonly type: 'minimum-unknown'; readonly coin: string; readonly code: string }
-  /** A body that is no object, neither as JSON nor as a form. */
+  /** A body that is no object, neither as JSON nor as a form, or longer than 64 KiB. */
   | { readonly type: 'webhook-unreadable'; readonly ref: string; readonly order: string }
   /** A body without a status word. */
   | { readonly type: 'webhook-without-status'; readonly ref: string; readonly order: string }
@@ -31,6 +31,18 @@ export type CheckoutEvent =
   | { readonly type: 'webhook-conflict'; readonly ref: string; readonly order: string }
   /** A word that neither the shop's table nor ours knows: add it to `statuses`. */
   | { readonly type: 'status-unknown'; readonly ref: string; readonly order: string; readonly status: string }
+  /**
+   * A word that speaks of another end than the payment had: paid after failed, overpaid after paid. Nothing was
+   * changed, for an end never goes back, and `onStatus` is not told: see to it by hand.
+   */
+  | {
+      readonly type: 'other-end';
+      readonly ref: string;
+      readonly order: string;
+      readonly from: Phase;
+      readonly to: Phase;
+      readonly status: string;
+    }
   /** `confirm()` said no to a payment that the service called paid. */
   | { readonly type: 'not-confirmed'; readonly ref: string; readonly order: string; readonly to: Phase }
   /** `onStatus()` failed or took too long; it is called again by the next sweep. */
@@ -40,11 +52,11 @@ export type CheckoutEvent =
 
 export type Emit = (event: CheckoutEvent) => void;
 
-/** A log that throws must not cost a payment. */
-export function safely(onEvent: Emit | undefined): Emit {
+/** A log that throws, at once or in a promise that nobody waits for, must not cost a payment. */
+export function safely<Event>(onEvent: ((event: Event) => unknown) | undefined): (event: Event) => void {
   return (event) => {
     try {
-      onEvent?.(event);
+      Promise.resolve(onEvent?.(event)).catch(() => {});
     } catch {
       // There is nobody left to tell.
     }

@@ -23,17 +23,5 @@ export type {
   Stage,
 } from './stores/store.ts';
 export type { ShopPayment, StatusAnswer } from './view.ts';
-export type { Confirm } from './webhook.ts';
-export { ServiceClient } from './client/service-client.ts';
-export { ServiceError, type ServiceErrorCode } from './client/errors.ts';
-export { TransportError, type Transport, type TransportFault } from './client/transport.ts';
-export type { TransportRequest, TransportResponse } from './client/transport.ts';
-export type { CryptoFields, LocalcodeFields, WalletFields } from './client/fields.ts';
-export type {
-  CallOptions,
-  CryptoInfoRequest,
-  Given,
-  LimitOptions,
-  Raw,
-  ServiceClientOptions,
-} from './client/options.ts';
+export type { Confirm } from './take-word.ts';
+export * from './client/index.ts';

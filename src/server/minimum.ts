@@ -3,7 +3,7 @@ import { ServiceError } from './client/errors.ts';
 import type { ServiceClient } from './client/service-client.ts';
 import type { Emit } from './events.ts';
 
-/** After a failure the service is not asked again for so long: the call costs a request of the plan's. Milliseconds. */
+/** After an answer that was of no use the service is not asked again for so long: the call costs a request of the plan's. Milliseconds. */
 const REST_MS = 10 * 60_000;
 
 /**
@@ -17,8 +17,10 @@ export function createMinimums(client: Pick<ServiceClient, 'cryptoInfo'>, emit: 
     try {
       return (await client.cryptoInfo(coin)).minimum_transaction_coinText;
     } catch (error) {
-      restUntil.set(coin, now() + REST_MS);
-      emit({ type: 'minimum-unknown', coin, code: error instanceof ServiceError ? error.code : 'internal' });
+      const { code, sent } = error instanceof ServiceError ? error : { code: 'internal', sent: true };
+      // What never reached the service (no turn was free, no connection) has cost nothing.
+      if (sent) restUntil.set(coin, now() + REST_MS);
+      emit({ type: 'minimum-unknown', coin, code });
       return undefined;
     }
   };

@@ -45,8 +45,8 @@ export interface ServiceClientOptions {
   readonly cryptoInfo?: CryptoInfoRequest;
   /** Reads an answer outside 2xx, when the service's errors (not shown) are not what the default takes them for. */
   readonly refusal?: (response: TransportResponse) => Refused;
-  /** Told of each attempt. What it throws is dropped: a log must not stop a payment. */
-  readonly onEvent?: (event: ClientEvent) => void;
+  /** Told of each attempt. What it throws or rejects with is dropped: a log must not stop a payment. */
+  readonly onEvent?: (event: ClientEvent) => unknown;
   /** The time in milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number;
   /** Runs something once after so many milliseconds and answers how to call it off. Default `setTimeout`. */

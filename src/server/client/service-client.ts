@@ -17,6 +17,7 @@ import {
   type Raw,
   type ServiceClientOptions,
 } from './options.ts';
+import { safely } from '../events.ts';
 import { createRateLimit } from './rate-limit.ts';
 import {
   AnswerFault,
@@ -92,13 +93,7 @@ export class ServiceClient {
       maxWait: readMs('limit.maxWait', limit.maxWait ?? MAX_WAIT_MS, 0),
       clock,
       refusal: options.refusal ?? readRefusal,
-      onEvent: (event) => {
-        try {
-          onEvent?.(event);
-        } catch {
-          // A log that fails must not stop a payment.
-        }
-      },
+      onEvent: safely(onEvent),
     });
   }
 

@@ -1,16 +1,22 @@
 type Maybe<T> = T | Promise<T>;
 
 /**
- * Where the times of the last requests are kept. The one in memory knows this process only; shops with
- * several share one through their store, with the same rule in one conditional update.
+ * The rate limit's memory: when the last requests were sent, each of which takes one slot of the minute
+ * (contract 8). The one in memory knows this process only. Shops that share a key among several hand in one of
+ * their own as `limit.log`, with the same rule in one conditional update of a shared row.
+ *
+ * What it throws or rejects with is told to whoever waits, as `busy` with the cause: nothing is sent uncounted.
  */
 export interface SlotLog {
   /**
-   * Takes one slot if one is free now. Answers in how many milliseconds each of the next `wanted` slots is
-   * free, in order, as it was before: a first 0 means that this slot has been taken.
+   * Takes one slot if one is free now; takes none otherwise. Two who ask at once never get the same slot.
+   *
+   * @param wanted how many callers wait, from 1 on
+   * @returns for each of them in order, in how many milliseconds its slot is free, as it was before: a first 0
+   *   means that this one slot has been taken. The rest only tell who need not wait on.
    */
   reserve(wanted: number): Maybe<readonly number[]>;
-  /** Lets nothing through for so many milliseconds: the service says that the log is wrong. */
+  /** Lets nothing through for so many milliseconds: the service has said 429, so somebody else uses the key too. */
   block(ms: number): Maybe<void>;
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, before, describe, it } from 'node:test';
-import { memoryStore } from '../../../src/server/index.ts';
+import { memoryStore, ServiceError } from '../../../src/server/index.ts';
+import { createMinimums } from '../../../src/server/minimum.ts';
 import { json, soundData, startServiceStub, type ServiceStub, type StubAnswer } from '../../support/service-stub.ts';
-import { openShop, sendWebhook, type Shop, type ShopOptions } from './shop.ts';
+import { openShop, sendWebhook, type Answer, type Shop, type ShopOptions } from './shop.ts';
 
 describe('a creation that the service does not answer well', () => {
   let stub: ServiceStub;
@@ -105,6 +106,47 @@ describe('a creation that the service does not answer well', () => {
       const { json: body } = await pay(wish);
       assert.deepEqual([body['status'], body['phase'], body['version']], ['EXPIRED', 'expired', 2]);
     }));
+
+  it('asks for a second look also when the creation itself says paid', () => {
+    const asked: string[] = [];
+    const confirm: ShopOptions['confirm'] = (_payment, { to }) => (asked.push(to), false);
+    return withShop(
+      async ({ pay, events }) => {
+        stub.answer = (request, response) => json(response, 200, { data: soundData(request, { status: 'PAID' }) });
+        const { status, json: body } = await pay(wish);
+        assert.deepEqual([status, body['phase'], asked], [201, 'awaiting', ['paid']]);
+        assert.equal(events.at(-1)?.type, 'not-confirmed');
+      },
+      { confirm },
+    );
+  });
+
+  it('keeps nobody waiting for a creation of somebody else when the shop closes', () =>
+    withShop(async ({ checkout, pay, store }) => {
+      await new Promise<void>((resolve) => {
+        stub.answer = () => resolve(); // and never an answer
+        pay(wish).catch(() => {});
+      });
+      const watch = store.watch.bind(store);
+      let second: Promise<Answer> | undefined;
+      await new Promise<void>((resolve) => {
+        store.watch = (...args) => (resolve(), watch(...args));
+        second = pay(wish);
+      });
+      await checkout.close();
+      const { status, json: body } = await second!;
+      assert.deepEqual([status, body.error?.code], [503, 'busy']);
+    }));
+
+  it('asks for the minimum again when the question before never reached the service', async () => {
+    let questions = 0;
+    const unasked = new ServiceError('busy', 'no turn', { sent: false });
+    const cryptoInfo = () => ((questions += 1), Promise.reject(unasked));
+    const minimumOf = createMinimums({ cryptoInfo }, () => {}, Date.now);
+    await minimumOf('BTC');
+    await minimumOf('BTC');
+    assert.equal(questions, 2);
+  });
 
   it('makes payments without the minimum when it cannot be learnt, and does not ask for it each time', () =>
     withShop(async ({ pay, events }) => {

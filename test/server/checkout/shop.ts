@@ -78,7 +78,7 @@ export async function openShop(
     store,
     onEvent: (event) => {
       events.push(event);
-      options.onEvent?.(event);
+      return options.onEvent?.(event);
     },
   });
   server.on('request', nodeHandler(checkout));

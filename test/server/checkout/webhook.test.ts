@@ -193,6 +193,39 @@ describe('a webhook', () => {
     for (const shop of [first, second, third]) await shop.close();
   });
 
+  it('of another end than the payment had changes nothing, and the shop hears of it', () =>
+    withPayment({}, async ({ send, id, state, events }) => {
+      assert.equal(await send({ tid: id, status: 'FAILED' }), 200);
+      assert.equal(await send({ tid: id, status: 'EXPIRED' }), 200);
+      assert.ok(!events.some(({ type }) => type === 'other-end'));
+      assert.equal(await send({ tid: id, status: 'PAID' }), 200);
+      assert.equal((await state())['phase'], 'failed');
+      const event = events.at(-1);
+      assert.ok(events.length === 1 && event?.type === 'other-end');
+      assert.deepEqual([event.from, event.to, event.status, event.order], ['failed', 'paid', 'PAID', '1001']);
+    }));
+
+  it('of a payment that is overpaid or refunded may say late that it was paid', () =>
+    withPayment({}, async ({ send, events }) => {
+      for (const status of ['PAID', 'REFUNDED', 'PAID', 'REFUNDED']) await send({ status });
+      assert.deepEqual(events, []);
+    }));
+
+  it('that is too long is refused, and the shop hears of it', () =>
+    withPayment({}, async ({ send, events }) => {
+      assert.equal(await send({ status: 'PAID', more: 'x'.repeat(64 * 1024) }), 413);
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ['webhook-unreadable'],
+      );
+    }));
+
+  it('is taken although the log rejects in a promise that nobody waits for', () =>
+    withPayment({ onEvent: async () => Promise.reject(new Error('the log is full')) }, async ({ send, state }) => {
+      assert.equal(await send({ status: 'HELD_FOR_REVIEW' }), 200);
+      assert.equal((await state())['phase'], 'unknown');
+    }));
+
   it('needs a second look where the shop wants one', async () => {
     let sure = false;
     const seen: unknown[] = [];

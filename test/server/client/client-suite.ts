@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parsePayment } from '../../../src/core/index.ts';
-import { ServiceClient, type ClientEvent, type CryptoAnswer } from '../../../src/server/client/index.ts';
+import { ServiceClient, type ClientEvent, type CryptoAnswer } from '../../../src/server/index.ts';
 import { failure } from './support.ts';
 
 export interface Service {

@@ -155,6 +155,8 @@ describe('what is told of each attempt', () => {
       throw new Error('log is full');
     };
     assert.ok((await played([ok(DATA.crypto)], { onEvent }).client.createCrypto(CRYPTO)).tid);
+    const rejecting = async () => Promise.reject(new Error('log is full'));
+    assert.ok((await played([ok(DATA.crypto)], { onEvent: rejecting }).client.createCrypto(CRYPTO)).tid);
   });
 });
 
