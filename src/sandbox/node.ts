@@ -1,13 +1,12 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SandboxControl } from './control.ts';
+import { keepIn, savedIn } from './node-keeper.ts';
 import { strict } from './options.ts';
 import type { SandboxOptions } from './options.ts';
-import { createSandbox } from './service.ts';
-import { readState, writeState } from './state.ts';
+import { createSandbox, type Sandbox } from './service.ts';
 
 /** The one address the sandbox listens at: it has no locks on its doors. */
 const LOOPBACK = '127.0.0.1';
@@ -47,20 +46,20 @@ export interface RunningSandbox {
  * Starts the sandbox as a server on this machine. It takes bodies of GET requests too, as contract 4.5 asks.
  *
  * @throws {Error} in production: a sandbox takes any payment for paid that its panel says is
+ * @throws {Error} when the file `data` is not one of a sandbox, or cannot be read or written; the message names it
  */
 export async function startSandbox({ port = 0, data, ...options }: StartOptions = {}): Promise<RunningSandbox> {
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('The sandbox does not start with NODE_ENV=production: it plays payments, it takes none.');
   }
-  const saved = data !== undefined && existsSync(data) ? readState(readFileSync(data, 'utf8')) : undefined;
+  const saved = data === undefined ? undefined : savedIn(data);
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, LOOPBACK, resolve);
   });
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
-  const sandbox = createSandbox({ ...options, url, elementsScript, saved });
-  const keeper = data === undefined ? undefined : keepIn(data, () => writeState(sandbox.save()));
+  const { sandbox, keeper } = begun();
   const most = options.notShown?.maxBodyBytes ?? strict.maxBodyBytes;
 
   server.on('request', (request, response) => {
@@ -70,6 +69,19 @@ export async function startSandbox({ port = 0, data, ...options }: StartOptions 
       response.end('{"message":"The sandbox itself has failed."}');
     });
   });
+
+  /** When it cannot begin, nothing of it is left listening or waiting. */
+  function begun() {
+    let sandbox: Sandbox | undefined;
+    try {
+      sandbox = createSandbox({ ...options, url, elementsScript, saved });
+      return { sandbox, keeper: data === undefined ? undefined : keepIn(data, sandbox.save) };
+    } catch (error) {
+      sandbox?.close();
+      server.close();
+      throw error;
+    }
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isLocalName(request.headers.host)) {
@@ -81,7 +93,8 @@ export async function startSandbox({ port = 0, data, ...options }: StartOptions 
     for (const [name, value] of Object.entries(request.headers)) headers[name] = value?.toString();
     const { method = 'GET', url: path = '/' } = request;
     const { status, headers: own, body } = await sandbox.handle({ method, path, headers, body: text });
-    keeper?.keep();
+    // Reading changes nothing that must be remembered. A creation is a GET too, but one with a body (contract 4.5).
+    if (method !== 'GET' || text !== '') keeper?.keep();
     // What was not read to its end would be taken for the next request.
     const closing = whole ? {} : { connection: 'close' };
     response.writeHead(status, { ...own, ...closing, 'content-length': Buffer.byteLength(body) });
@@ -135,29 +148,4 @@ async function elementsScript(): Promise<string | undefined> {
     if (text !== undefined) return text;
   }
   return undefined;
-}
-
-/** How often what happened by itself (confirmations, webhooks) is written down, in ms. */
-const KEEP_EVERY_MS = 250;
-
-/** Writes the state to a file when it has changed: before each answer, and now and then. */
-function keepIn(file: string, state: () => string) {
-  let last = '';
-  function keep() {
-    const text = state();
-    if (text === last) return;
-    last = text;
-    // A crash in the middle of writing leaves the old file whole.
-    writeFileSync(`${file}.part`, text, { mode: 0o600 });
-    renameSync(`${file}.part`, file);
-  }
-  const timer = setInterval(keep, KEEP_EVERY_MS);
-  timer.unref();
-  return {
-    keep,
-    end() {
-      clearInterval(timer);
-      keep();
-    },
-  };
 }

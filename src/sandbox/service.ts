@@ -5,6 +5,7 @@ import { ControlError } from './control-error.ts';
 import { controlAnswer, controlRefusal } from './control-routes.ts';
 import { createControl } from './control.ts';
 import type { EarlyNews, SandboxControl } from './control.ts';
+import { jsonAnswer } from './http.ts';
 import type { SandboxAnswer, SandboxRequest } from './http.ts';
 import { createLedger } from './ledger.ts';
 import { strict } from './options.ts';
@@ -99,7 +100,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     }),
     close: agenda.close,
     async handle(request) {
-      const url = new URL(request.path.replace(/^\/+/, '/'), 'http://localhost');
+      const path = request.path.replace(/^\/+/, '/');
+      if (!URL.canParse(path, 'http://localhost')) return jsonAnswer(400, { message: 'The request has no path.' });
+      const url = new URL(path, 'http://localhost');
       const answer = await api(request, url);
       if (answer) return answer;
       // A page from elsewhere in the payer's browser must not play in here.

@@ -1,4 +1,4 @@
-import { digitsOf, exactNumber } from './exact-json.ts';
+import { readJson, writeJson } from './exact-json.ts';
 import type { CoinSymbol } from './coins.ts';
 import type { PaymentEntry } from './ledger.ts';
 import type { Delivery } from './webhooks.ts';
@@ -25,20 +25,18 @@ export interface AccountState {
   readonly lastReset: number;
 }
 
-/** Marks a number of `meta` whose digits a double might lose. No request can hold this key's NUL unescaped. */
-const DIGITS = '\0digits';
-
+/**
+ * The state as JSON. `meta` is free-form, and a double might lose digits of its numbers, so it stands as JSON text
+ * of its own inside: nothing that a request holds can be taken for a mark of ours.
+ */
 export function writeState(state: SandboxState): string {
-  return JSON.stringify(state, (_key, value: unknown) => {
-    const digits = digitsOf(value);
-    return digits === undefined ? value : { [DIGITS]: digits };
-  });
+  return JSON.stringify(state, (key, value: unknown) => (key === 'meta' ? writeJson(value) : value));
 }
 
 /** @throws {SyntaxError} when the text is not what `writeState` wrote */
 export function readState(text: string): SandboxState {
-  const state = JSON.parse(text, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && DIGITS in value ? exactNumber(String(value[DIGITS])) : value,
+  const state = JSON.parse(text, (key, value: unknown) =>
+    key === 'meta' && typeof value === 'string' ? readJson(value) : value,
   ) as Partial<SandboxState> | null;
   if (!state?.seed || !state.account || !Array.isArray(state.payments)) throw new SyntaxError('no state of a sandbox');
   return state as SandboxState;

@@ -132,6 +132,14 @@ test('a request that is none does not end it', async () => {
   assert.equal((await ask('GET', '/')).status, 200);
 });
 
+test('a request whose path is none is refused, not failed over', async () => {
+  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
+  socket.write('GET http://[ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket as AsyncIterable<Buffer>) chunks.push(chunk);
+  assert.match(Buffer.concat(chunks).toString(), /^HTTP\/1\.1 400 /);
+});
+
 test('it does not start in production', async () => {
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';

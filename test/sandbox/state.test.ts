@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { createSandbox } from '../../src/sandbox/service.ts';
 import { readState, writeState } from '../../src/sandbox/state.ts';
@@ -74,8 +74,44 @@ test('a sandbox with a data file remembers over a restart, and says when the fil
     await second.close();
 
     writeFileSync(file, '{"mine":true}');
-    await assert.rejects(startSandbox({ data: file }), { name: 'SyntaxError' });
+    await assert.rejects(startSandbox({ data: file }), { message: /sandbox\.json: cannot be read/ });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('nothing in meta is taken for a number of its own after a restart', async () => {
+  const options = { clock: () => START, timers: { set: () => undefined, clear: () => undefined } };
+  const first = createSandbox(options);
+  const meta = { '\0digits': '1,"injected":2', nested: { meta: { n: 7 } }, __proto__: { a: 1 }, list: [1.5, '2'] };
+  const { data } = await create(first, JSON.stringify({ ...cryptoBody, meta }));
+  const before = first.control.payment(data.tid).data;
+  const second = createSandbox({ ...options, saved: readState(writeState(first.save())) });
+  assert.deepEqual(second.control.payment(data.tid).data, before);
+  assert.equal((before['meta'] as Record<string, unknown>)['\0digits'], '1,"injected":2');
+});
+
+test('a sandbox that cannot write its data file says so at the start, by its name, and leaves nothing behind', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pay-elements-sandbox-'));
+  rmSync(folder, { recursive: true });
+  await assert.rejects(startSandbox({ data: join(folder, 'x.json') }), { message: /x\.json: cannot be written/ });
+});
+
+test('a data file that cannot be written later does not end the sandbox, and is written when it can be again', async (t: TestContext) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pay-elements-sandbox-'));
+  const file = join(folder, 'sandbox.json');
+  const said = new Promise((resolve) => t.mock.method(console, 'error', resolve));
+  const sandbox = await startSandbox({ data: file });
+  try {
+    rmSync(folder, { recursive: true });
+    await sandbox.control.advance(1);
+    await said;
+    assert.equal((await fetch(sandbox.panelUrl)).status, 200);
+  } finally {
+    t.mock.restoreAll();
+    mkdirSync(folder);
+    await sandbox.close();
+  }
+  assert.ok(existsSync(file));
+  rmSync(folder, { recursive: true });
 });
