@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { TransportError } from '../../../src/server/client/index.ts';
-import { ADDRESSES, codeOf, DATA, failure, ok, played, reasonOf } from './support.ts';
+import { ADDRESSES, clientWith, codeOf, DATA, failure, ok, played, reasonOf, tcpServer } from './support.ts';
 
 const CRYPTO = { amount: '19.99', currency: 'USD', crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;
 const LOCALCODE = { amount: '19.99', payout_crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;
@@ -45,6 +45,33 @@ describe('a creation', () => {
         assert.equal(asked.length, 1);
       }
     });
+
+  /** What a creation comes to when the service resets its connections, and how many it saw and read from. */
+  async function resetWhen(t: TestContext, when: 'accepted' | 'read from') {
+    let connections = 0;
+    let read = 0;
+    const baseUrl = await tcpServer(t, (socket) => {
+      connections += 1;
+      socket.on('data', () => (read += 1));
+      if (when === 'accepted') socket.resetAndDestroy();
+      else socket.once('data', () => socket.resetAndDestroy());
+    });
+    const now = (_ms: number, run: () => void) => {
+      const timer = setImmediate(run);
+      return () => clearImmediate(timer);
+    };
+    const { code, sent } = await failure(clientWith({ baseUrl, after: now }).createCrypto(CRYPTO));
+    return { code, sent, connections, read };
+  }
+
+  it('whose connection is reset before a byte of it was sent is not at the service, however often it is tried', async (t) => {
+    const { code, read } = await resetWhen(t, 'accepted');
+    assert.deepEqual({ code, read }, { code: 'network', read: 0 });
+  });
+
+  it('is on one connection only, once a byte of it was sent', async (t) => {
+    assert.deepEqual(await resetWhen(t, 'read from'), { code: 'network', sent: true, connections: 1, read: 1 });
+  });
 
   it('is given up after three attempts, and says that the service saw it once it did', async () => {
     const never = played([refused]);
