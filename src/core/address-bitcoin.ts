@@ -23,7 +23,7 @@ interface Legacy {
 /** A version byte and a 20-byte hash, or why the text is not that. */
 function readLegacy(text: string): Legacy | AddressFault {
   if (!/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return 'charset';
-  if (text.length > 36) return 'length';
+  if (text.length < 25 || text.length > 36) return 'length';
   try {
     const bytes = base58check.decode(text);
     return bytes.length === 21 ? { version: bytes[0]!, hash: bytes.subarray(1) } : 'length';

@@ -25,7 +25,9 @@ const ADDRESS = /^(?:[a-z]+:)?[0-9A-Za-z]{1,120}$/i;
  * the chain id because without it a wallet stays on whatever network it shows; TRX as its wallets do.
  * Scheme and keys are lower case, the address keeps its own.
  */
-export function paymentUri({ coin, address, amount, label, message }: PaymentUriParts): string | undefined {
+export function paymentUri(parts: PaymentUriParts): string | undefined {
+  if (typeof parts !== 'object' || parts === null) throw new TypeError('parts: a coin and an address are needed');
+  const { coin, address, amount, label, message } = parts;
   if (typeof address !== 'string') throw new TypeError('address: an address as text is needed');
   const known = asCoin(coin);
   if (!known || !ADDRESS.test(address)) return undefined;

@@ -1,4 +1,4 @@
-/** Checks of text from the network before it becomes a link or an image (DESIGN rule 3). */
+/** Checks of text from the network before it becomes a link or an image. */
 
 /** The normal form of an http or https address, or `undefined`: `javascript:` and `data:` are no places to go. */
 export function webUrl(text: unknown, base?: string): string | undefined {

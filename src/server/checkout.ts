@@ -92,6 +92,8 @@ export interface Checkout {
  * @throws TypeError when an option is missing or cannot be used; the message names it.
  */
 export function createCheckout(options: CheckoutOptions): Checkout {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError('options: service, secret, publicUrl and order are needed');
   const { store = memoryStore(), now = Date.now, statuses, confirm, order, onStatus = () => {} } = options;
   const maxWait = readMilliseconds('maxWait', options.maxWait, MAX_WAIT_MS, 0);
   const sweepEvery = readMilliseconds('sweepEvery', options.sweepEvery, SWEEP_EVERY_MS, 1);

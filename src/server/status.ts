@@ -12,7 +12,7 @@ const HELD_PER_PAYMENT = 2;
 /** Between an answer that was held and the next question: the holding is the rest. Milliseconds. */
 const AFTER_HELD_MS = 300;
 
-/** How soon to ask again where answers are not held, by the age of the payment. Milliseconds (DESIGN 5). */
+/** How soon to ask again where answers are not held, by the age of the payment. Milliseconds. */
 const PACE: readonly (readonly [age: number, after: number])[] = [
   [60_000, 2_500],
   [5 * 60_000, 5_000],

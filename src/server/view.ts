@@ -46,7 +46,7 @@ function changing(row: PaymentRow, now: number) {
   };
 }
 
-/** What the status address answers (DESIGN 5). Usually under 300 bytes. */
+/** What the status address answers. Usually under 300 bytes. */
 export interface StatusAnswer extends Facts {
   readonly status: string;
   readonly phase: Phase;

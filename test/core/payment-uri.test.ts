@@ -63,6 +63,7 @@ describe('paymentUri', () => {
   it('is misuse without an address or a coin', () => {
     assert.throws(() => paymentUri({ coin: 'BTC' } as never), TypeError);
     assert.throws(() => paymentUri({ address: 'abc' } as never), TypeError);
+    for (const call of [paymentUri, qrText]) assert.throws(() => call(undefined as never), /^TypeError: parts:/);
   });
 
   it('writes the prefix of Bitcoin Cash once, in the case of the address', () => {

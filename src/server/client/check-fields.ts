@@ -98,7 +98,7 @@ function present(fields: unknown): Bag {
 function readAmount(value: unknown): string {
   if (value === undefined) throw refusal('amount', 'missing');
   const text = decimalText(value);
-  if (text === undefined) throw refusal('amount', 'not a finite decimal number');
+  if (text === undefined) throw refusal('amount', 'not a decimal number of more than zero');
   if (compareDecimals(text, '0') === 0) throw refusal('amount', 'not above zero');
   return text;
 }

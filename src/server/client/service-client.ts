@@ -75,6 +75,7 @@ export class ServiceClient {
   readonly #send: <T>(call: Call<T>) => Promise<Answered<T>>;
 
   constructor(options: ServiceClientOptions) {
+    if (typeof options !== 'object' || options === null) throw new TypeError('options: baseUrl and apiKey are needed');
     const { auth = 'bearer', limit = {}, now, onEvent, cryptoInfo = {} } = options;
     this.#base = readBaseUrl(options.baseUrl);
     this.#apiKey = readApiKey(options.apiKey);

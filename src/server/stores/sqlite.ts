@@ -39,6 +39,8 @@ const factValues = (facts: Facts): SqliteValue[] => [
  * @throws Error when the tables were made by a later version of this package.
  */
 export function sqliteStore(db: SqliteDatabase, { lookEvery = LOOK_EVERY_MS }: SqliteStoreOptions = {}): PaymentStore {
+  if (typeof db?.exec !== 'function' || typeof db.prepare !== 'function')
+    throw new TypeError('db: a SQLite database of node:sqlite, better-sqlite3 or bun:sqlite is needed');
   // FULL: a payment that was acknowledged must survive a power cut.
   for (const pragma of ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL']) db.exec(`PRAGMA ${pragma}`);
 

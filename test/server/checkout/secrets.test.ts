@@ -48,6 +48,11 @@ describe('a webhook address', () => {
 });
 
 describe('createCheckout', () => {
+  it('says what it needs when it is given nothing', () => {
+    assert.throws(() => createCheckout(undefined as never), /^TypeError: options/);
+    assert.throws(() => new ServiceClient(undefined as never), /^TypeError: options/);
+  });
+
   const base = {
     client: new ServiceClient({ baseUrl: 'https://service.example', apiKey: 'key' }),
     secret: SECRET,

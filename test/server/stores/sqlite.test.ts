@@ -16,6 +16,8 @@ const newFile = () => join(folder, `${(files += 1)}.db`);
 storeContract('SQLite', () => sqliteStore(new DatabaseSync(newFile())));
 
 describe('a SQLite file', () => {
+  it('must be handed in', () => assert.throws(() => sqliteStore(undefined as never), /^TypeError: db/));
+
   const moved = { phase: 'detected', status: 'SEEN', facts: {}, at: 1 } as const;
 
   it('is durable: it waits for the disk, and a second opening finds what was written', async () => {
