@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { products } from './catalogue.ts';
 
-/** What a visitor bought: lines with the price of the day, and whether it is paid. */
+export type OrderState = 'open' | 'paid' | 'refunded';
+
+/** What a visitor bought: lines with the price of the day, and what became of it. */
 export interface ShopOrder {
   readonly id: string;
   readonly lines: readonly { readonly name: string; readonly cents: number; readonly count: number }[];
   readonly cents: number;
-  readonly paid: boolean;
+  readonly state: OrderState;
 }
 
 /** No letter or digit that is mistaken for another when it is read out. */
@@ -20,12 +22,10 @@ const COUNT_MAX = 99;
 
 /** The shop's orders, in the same SQLite file as its payments. */
 export function orderBook(db: DatabaseSync) {
-  db.exec(
-    'create table if not exists orders (id text primary key, lines text not null, paid integer not null default 0)',
-  );
+  db.exec('create table if not exists orders (id text primary key, lines text not null, state text)');
   const insert = db.prepare('insert into orders (id, lines) values (?, ?)');
-  const select = db.prepare('select id, lines, paid from orders where id = ?');
-  const setPaid = db.prepare('update orders set paid = 1 where id = ?');
+  const select = db.prepare('select id, lines, state from orders where id = ?');
+  const setState = db.prepare('update orders set state = ? where id = ?');
 
   return {
     /** The order of a form with a count for each product, or `undefined` when nothing was chosen. */
@@ -44,12 +44,12 @@ export function orderBook(db: DatabaseSync) {
       if (!row) return undefined;
       const lines = JSON.parse(String(row.lines)) as ShopOrder['lines'];
       const cents = lines.reduce((sum, line) => sum + line.cents * line.count, 0);
-      return { id, lines, cents, paid: row.paid === 1 };
+      return { id, lines, cents, state: (row.state ?? 'open') as OrderState };
     },
 
     /** Safe to call twice: the payment helper tells of each change at least once. */
-    markPaid(id: string): void {
-      setPaid.run(id);
+    mark(id: string, state: OrderState): void {
+      setState.run(state, id);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { price, products } from './catalogue.ts';
-import type { ShopOrder } from './orders.ts';
+import type { OrderState, ShopOrder } from './orders.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -97,6 +97,13 @@ export function cataloguePage(shop: string, empty: boolean): string {
   );
 }
 
+/** What is said of an order that can no longer be paid. */
+const ENDED: Readonly<Record<OrderState, string>> = {
+  open: '',
+  paid: 'This order is paid. Thank you!',
+  refunded: 'This order was paid and its money was given back.',
+};
+
 export function checkoutPage(shop: string, order: ShopOrder): string {
   return page(
     shop,
@@ -111,8 +118,15 @@ export function checkoutPage(shop: string, order: ShopOrder): string {
         <p class="sum"><span>Total</span><strong>${price(order.cents)}</strong></p>
         <p class="muted">Order ${order.id}</p>
       </section>
-      <section id="pay" class="pay" data-order="${order.id}" aria-live="polite">
-        <p class="muted">${order.paid ? 'This order is paid. Thank you!' : 'Loading the ways to pay …'}</p>
+      <section
+        id="pay"
+        class="pay"
+        data-order="${order.id}"
+        data-ended="${ENDED[order.state]}"
+        tabindex="-1"
+        aria-label="Payment"
+      >
+        <p class="muted">${ENDED[order.state] || 'Loading the ways to pay …'}</p>
         <noscript><p>The checkout of this demo needs JavaScript.</p></noscript>
       </section>
     </main>`,

@@ -73,12 +73,13 @@ export async function startShop({ port, database, service }: ShopOptions) {
           payout,
           label: SHOP,
           meta: { order: ref },
-          paid: order.paid,
+          paid: order.state !== 'open',
         }
       );
     },
     onStatus: async (payment, { to }) => {
-      if (to === 'paid' || to === 'overpaid') orders.markPaid(payment.order);
+      if (to === 'paid' || to === 'overpaid') orders.mark(payment.order, 'paid');
+      if (to === 'refunded') orders.mark(payment.order, 'refunded');
     },
     onEvent: (event) => {
       console.error('checkout:', event);

@@ -1,7 +1,10 @@
 // The checkout page: shows the ways to pay that the order allows, makes the payment on the payer's choice, and
 // hands it to its tag. The choice is kept in the address, so that reload and back find the same payment.
 const place = document.querySelector('#pay');
-const { order } = place.dataset;
+const { order, ended } = place.dataset;
+
+/** Each view that is asked for has a number; an answer that comes after the payer went elsewhere changes nothing. */
+let turn = 0;
 
 const TAGS = { crypto: 'pay-crypto', wallet: 'pay-wallet', localcode: 'pay-localcode' };
 const TITLES = { crypto: 'Cryptocurrency', wallet: 'Online wallet', localcode: 'Mobile code' };
@@ -37,10 +40,15 @@ async function ask(path, body) {
   throw Object.assign(new Error(`${answer.status}`), json.error);
 }
 
-function showTrouble({ code }, again) {
+function showTrouble({ code }, again, ...more) {
   const text = TROUBLE[code] ?? 'The payment could not be started. Nothing was charged.';
   const button = make('button', { type: 'button', className: 'plain', onclick: again }, 'Try again');
-  place.replaceChildren(make('p', { className: 'trouble' }, text), button);
+  place.replaceChildren(make('p', { className: 'trouble', role: 'alert' }, text), button, ...more);
+}
+
+function changeButton() {
+  const properties = { type: 'button', className: 'link', onclick: () => void choose() };
+  return make('button', properties, 'Choose another way to pay');
 }
 
 function keepChoice(choice) {
@@ -53,23 +61,26 @@ function showPayment(method, payment) {
   const tag = document.createElement(TAGS[method]);
   tag.payment = payment;
   tag.append(make('a', { slot: 'paid', href: '/', className: 'primary' }, 'Back to the shop'));
-  const change = make(
-    'button',
-    { type: 'button', className: 'link', onclick: () => void choose() },
-    'Choose another way to pay',
-  );
-  tag.addEventListener('pay-paid', () => change.remove());
-  place.replaceChildren(tag, ...(payment.phase === 'paid' || payment.phase === 'overpaid' ? [] : [change]));
+  const change = changeButton();
+  // Once money is under way, another payment would be a second one.
+  const offer = (phase) => (change.hidden = !['awaiting', 'expired', 'failed', 'cancelled'].includes(phase));
+  offer(payment.phase);
+  tag.addEventListener('pay-status', (event) => offer(event.phase));
+  place.replaceChildren(tag, change);
 }
 
 async function pay(method, coin) {
+  const mine = ++turn;
   keepChoice(coin ? { method, coin } : { method });
   place.replaceChildren(make('p', { className: 'muted' }, 'Preparing your payment …'));
+  place.focus({ preventScroll: true });
   try {
-    showPayment(method, await ask('payments', { order, method, ...(coin && { coin }) }));
+    const payment = await ask('payments', { order, method, ...(coin && { coin }) });
+    if (mine === turn) showPayment(method, payment);
   } catch (error) {
+    if (mine !== turn) return;
     if (error.code === 'already-paid') return start();
-    showTrouble(error, () => void pay(method, coin));
+    showTrouble(error, () => void pay(method, coin), changeButton());
   }
 }
 
@@ -102,14 +113,16 @@ function methodCard({ method, coins }) {
 
 /** The ways to pay, or the payment that paid the order already. */
 async function start() {
+  const mine = ++turn;
   let known;
   try {
     known = await ask(`orders/${order}`);
   } catch (error) {
-    return showTrouble(error, () => void start());
+    return mine === turn && showTrouble(error, () => void start());
   }
+  if (mine !== turn) return;
   const { paid } = known;
-  if (paid === true) return place.replaceChildren(make('p', { className: 'muted' }, 'This order is paid. Thank you!'));
+  if (paid === true) return place.replaceChildren(make('p', { className: 'muted' }, ended || 'This order is paid.'));
   if (paid) return showPayment('tid' in paid ? 'crypto' : 'pid' in paid ? 'wallet' : 'localcode', paid);
   const method = new URL(location.href).searchParams.get('method');
   const coin = new URL(location.href).searchParams.get('coin');
