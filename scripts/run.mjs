@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 const LEAST_NODE = [22, 18];
 const BORROWED_NODE = 'node@24.21.0';
 
+const PARENT_LOOK_MS = 500;
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [task, ...rest] = process.argv.slice(2);
 
@@ -52,10 +54,20 @@ function borrowNode() {
   process.exit(1);
 }
 
+/**
+ * Ends the task when whoever started it is gone: a process manager that signals npm alone ends npm and its shell,
+ * and the shop would go on without a master.
+ */
+function endWithParent(end) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && end(), PARENT_LOOK_MS).unref();
+}
+
 installIfNeeded();
 const script = fileURLToPath(new URL(`./${task}.mjs`, import.meta.url));
 if (isNewEnough()) {
   process.argv = [process.argv[0], script, ...rest];
+  endWithParent(() => process.kill(process.pid, 'SIGTERM'));
   await import(script);
 } else {
   const node = borrowNode();
@@ -69,5 +81,6 @@ if (isNewEnough()) {
   const child = spawn(node, [script, ...rest], { cwd: root, stdio: 'inherit', env });
   // A terminal sends Ctrl-C to the child as well; a process manager signals only us.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  endWithParent(() => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** `npm start` itself, in a process group of its own, as far as its first address. */
+async function npmStart(env: Readonly<Record<string, string>>) {
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += String(chunk)));
+  while (!/The shop +http/.test(said) && child.exitCode === null)
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  const [url = ''] = /http:\/\/[^\s]+/.exec(said) ?? [];
+  return { child, url, said: () => said };
+}
+
+async function isGone(url: string): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (
+      await fetch(url).then(
+        () => false,
+        () => true,
+      )
+    )
+      return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}
+
+describe('npm start', { timeout: 120_000 }, () => {
+  const data = mkdtempSync(join(tmpdir(), 'pay-elements-start-'));
+
+  it('ends with Ctrl-C, which a terminal sends to the whole group', async () => {
+    const { child, url, said } = await npmStart({ PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data });
+    assert.ok(url, said());
+    process.kill(-child.pid!, 'SIGINT');
+    await once(child, 'exit');
+    assert.ok(await isGone(url));
+  });
+
+  it('ends when npm alone is told to end, as a process manager does', async () => {
+    const { child, url, said } = await npmStart({ PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data });
+    assert.ok(url, said());
+    child.kill('SIGTERM');
+    assert.ok(await isGone(url));
+  });
+
+  it('names the variable that is no port', async () => {
+    const { child, said } = await npmStart({ PORT: 'abc', DEMO_DATA: data });
+    if (child.exitCode === null) await once(child, 'exit');
+    assert.match(said(), /PORT: not a port: abc/);
+    rmSync(data, { recursive: true, force: true });
+  });
+});
