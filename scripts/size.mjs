@@ -60,12 +60,15 @@ function lazy(chunks, match) {
 const all = await bundle('pay-elements/define');
 const rows = [
   ['define: every tag, before any payment', weigh(all, closure(all, entryOf(all))), 13_000],
+  ['+ the cards, with the first payment', lazy(all, /cards[\\/]crypto-card/), 15_500],
   ['+ QR encoder, when one is drawn', lazy(all, /vendor[\\/]qr/), 7_500],
   ['+ popover placing, when one is opened', lazy(all, /@floating-ui/), 6_500],
 ];
-for (const tag of ['pay-crypto', 'pay-wallet', 'pay-localcode']) {
-  const one = await bundle(`pay-elements/define/${tag}`);
-  rows.push([`define/${tag} alone`, weigh(one, closure(one, entryOf(one)))]);
+const CARD_BUDGETS = { crypto: 14_900, wallet: 12_100, localcode: 13_000 };
+for (const [kind, budget] of Object.entries(CARD_BUDGETS)) {
+  const one = await bundle(`pay-elements/define/pay-${kind}`);
+  rows.push([`define/pay-${kind} alone`, weigh(one, closure(one, entryOf(one)))]);
+  rows.push([`+ the card of a payment (pay-${kind})`, lazy(one, new RegExp(`cards[\\\\/]${kind}-card`)), budget]);
 }
 rows.push(['cdn/pay-elements.js, everything inside', brotli(readFileSync(`${root}dist/cdn/pay-elements.js`))]);
 
