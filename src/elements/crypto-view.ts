@@ -33,11 +33,15 @@ export type Missing =
   /** The shop does not say how much arrived. */
   | { readonly kind: 'unknown' };
 
+/** Less than the smallest amount that confirms (contract 4.2): whoever sends it loses it. */
+export const isTooSmall = ({ minimumTransactionCoin: least }: CryptoPayment, due: string): boolean =>
+  least !== undefined && compareDecimals(due, least) < 0;
+
 export function missingOf(payment: CryptoPayment): Missing {
-  const { cryptoAmountExpected: expected, cryptoAmountReceived: received, minimumTransactionCoin: least } = payment;
+  const { cryptoAmountExpected: expected, cryptoAmountReceived: received } = payment;
   const rest = received === undefined ? '0' : subtractDecimals(expected, received);
   if (compareDecimals(rest, '0') === 0) return { kind: 'unknown' };
-  return least !== undefined && compareDecimals(rest, least) < 0 ? { kind: 'too-small' } : { kind: 'rest', rest };
+  return isTooSmall(payment, rest) ? { kind: 'too-small' } : { kind: 'rest', rest };
 }
 
 export function cryptoView(payment: CryptoPayment, due = payment.cryptoAmountExpected): CryptoView {

@@ -1,8 +1,9 @@
+import { takeEarly } from './early.ts';
 import type { Known } from './news.ts';
 import { createPoller, type Poller, type PollerPorts, type PollerState } from './poller.ts';
 
 const pagePorts: PollerPorts = {
-  fetch: (url, init) => fetch(url, init),
+  fetch: (url, init) => takeEarly(url, init.signal) ?? fetch(url, init),
   now: () => performance.now(),
   wait(run, ms) {
     const timer = setTimeout(run, ms);
@@ -52,7 +53,7 @@ export function follow(
   let entry = followed.get(url);
   if (entry) {
     const { state } = entry.poller;
-    if (state.contact !== 'unknown') listener(state);
+    if (state.contact !== 'unknown' || state.odd !== undefined) listener(state);
   } else {
     const listeners = new Set<(state: PollerState) => void>();
     const tell = (state: PollerState) => listeners.forEach((each) => each(state));

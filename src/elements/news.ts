@@ -27,9 +27,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export const count = (value: unknown) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : undefined);
 
-/** Reads `{ "status": … }`, alone or inside the service's own envelope; `undefined` for anything else. */
-export function readNews(text: string): News | undefined {
-  let body = exactJson(text);
+/** Finds `{ "status": … }`, alone or inside the service's own envelope; `undefined` in anything else. */
+export function newsIn(answer: unknown): News | undefined {
+  let body = answer;
   if (isRecord(body) && isRecord(body['data'])) body = body['data'];
   if (!isRecord(body)) return undefined;
   const { status, phase, version } = body;

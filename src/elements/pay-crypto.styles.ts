@@ -12,7 +12,7 @@ export const styles = css`
     block-size: 22px;
     border-radius: 50%;
     font:
-      700 12px/1 system-ui,
+      700 0.857em/1 system-ui,
       sans-serif;
     color: #fff;
     background: #5a6472;
@@ -45,10 +45,10 @@ export const styles = css`
     background: #7a3fe0;
   }
   .big {
-    line-height: 36px;
+    line-height: 1.3;
   }
   .num {
-    font-size: 23px;
+    font-size: 1.533em;
     font-weight: 650;
     letter-spacing: -0.01em;
     font-variant-numeric: tabular-nums;
@@ -58,7 +58,7 @@ export const styles = css`
     font-weight: 550;
   }
   .addr {
-    font: 14.5px/1.7 var(--_mono);
+    font: 0.967em/1.7 var(--_mono);
     color: var(--_muted);
     text-align: left;
   }
@@ -75,7 +75,7 @@ export const styles = css`
     padding: 10px 12px;
     border-radius: 10px;
     background: var(--_soft);
-    font-size: 13.5px;
+    font-size: 0.9em;
     line-height: 1.45;
   }
   .net .icon {
@@ -93,7 +93,7 @@ export const styles = css`
     padding: 4px 10px;
     border-radius: 8px;
     color: var(--_muted);
-    font-size: 13px;
+    font-size: 0.867em;
   }
   .seg [aria-pressed='true'] {
     color: var(--_ink);

@@ -20,7 +20,7 @@ export const baseStyles = css`
     --_radius: var(--pay-radius, 16px);
     --_mono: var(--pay-font-mono, ui-monospace, 'DejaVu Sans Mono', Menlo, monospace);
     color: var(--_ink);
-    font: 15px/1.5 var(--pay-font, system-ui, 'Noto Sans', sans-serif);
+    font: var(--pay-font-size, 15px) / 1.5 var(--pay-font, system-ui, 'Noto Sans', sans-serif);
     text-align: left;
   }
   :host(:dir(rtl)) {
@@ -44,6 +44,40 @@ export const baseStyles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 18px;
+    overflow-wrap: anywhere;
+  }
+  .card > p {
+    margin: 0;
+  }
+  button {
+    font: inherit;
+    color: inherit;
+    background: none;
+    border: 0;
+    padding: 0;
+    cursor: pointer;
+  }
+  .main,
+  .plain,
+  ::slotted(a[slot='paid']) {
+    box-sizing: border-box;
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 8px;
+    min-block-size: 46px;
+    padding: 4px 18px;
+    border-radius: 12px;
+    font-weight: 600;
+    text-align: center;
+    text-decoration: none;
+    color: var(--_on-accent);
+    background: var(--_accent);
+  }
+  .plain {
+    color: inherit;
+    background: none;
+    border: 1px solid var(--_line);
   }
   header,
   footer {

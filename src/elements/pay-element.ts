@@ -1,6 +1,7 @@
-import { LitElement, adoptStyles, html, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, adoptStyles, html, isServer, type PropertyValues, type TemplateResult } from 'lit';
 import type { Phase } from '../core/status.ts';
 import type { Card } from './cards/card.ts';
+import { askEarly } from './early.ts';
 import { skeleton } from './parts/skeleton.ts';
 import { baseStyles } from './pay-element.styles.ts';
 
@@ -13,7 +14,7 @@ export type CardClass = new (host: PayElement) => Card;
 /**
  * What a page loads before there is a payment: a tag's attributes, its place on the page and the shape of the
  * card to come. The card itself (`cards/`) knows payments, their news and all the words; it is loaded with the
- * first tag that stands in a page, so that a shop may register the tags everywhere for a few kilobytes.
+ * first tag that is made, while `src` is asked, so that a shop may register the tags everywhere for a few kilobytes.
  */
 export abstract class PayElement extends LitElement {
   static override styles = baseStyles;
@@ -44,13 +45,18 @@ export abstract class PayElement extends LitElement {
   declare phase: Phase | undefined;
 
   readonly #internals: ElementInternals | undefined = this.attachInternals?.();
+  #loading: Promise<CardClass> | undefined;
   #card: Card | undefined;
-  #opening: 'no' | 'yes' | 'failed' = 'no';
+  #opening = false;
+  #failed = false;
+  #endEarly: (() => void) | undefined;
 
   constructor() {
     super();
     this.src = this.statusUrl = this.qr = '';
     this.layout = 'auto';
+    // A tag that is made will be shown. Should it not load, `#open` says so.
+    if (!isServer) this.#inside().catch(() => {});
   }
 
   /** Asks the status address now. */
@@ -61,7 +67,13 @@ export abstract class PayElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    if (!this.#card && this.src && !this.payment) this.#endEarly = askEarly(this.src);
     void this.#open();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#endEarly?.();
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
@@ -78,7 +90,18 @@ export abstract class PayElement extends LitElement {
     if (card) this.phase = card.phase;
     const states = this.#internals?.states;
     states?.clear();
-    for (const state of card?.states ?? ['loading']) states?.add(state);
+    for (const state of card?.states ?? [this.#failed ? 'problem' : 'loading']) states?.add(state);
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    const root = this.renderRoot as ShadowRoot;
+    const focused = root.activeElement;
+    super.update(changed);
+    if (!focused || root.contains(focused)) return;
+    // What was in hand is gone ('Try now' after an answer): go on from what has come in its place.
+    const next = root.querySelector<HTMLElement>('h2') ?? root.querySelector<HTMLElement>('.card')!;
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
   }
 
   protected override render(): TemplateResult {
@@ -86,26 +109,37 @@ export abstract class PayElement extends LitElement {
     // What stands inside the tag is all there is to show when the rest cannot be loaded.
     return html`<div class="card" part="card">
       ${
-        this.#opening === 'failed'
-          ? html`<p role="alert">This payment could not be loaded. Please reload the page.</p>
-              <slot></slot>`
+        this.#failed
+          ? html`<p role="alert">
+                <b>This payment could not be loaded.</b> Nothing you sent is lost. Check your connection and try again,
+                or reload the page.
+              </p>
+              <button type="button" class="plain" part="try-now" @click=${() => this.#open()}>Try again</button>
+              <div><slot></slot></div>`
           : skeleton()
       }
     </div>`;
   }
 
+  #inside() {
+    return (this.#loading ??= this.load());
+  }
+
   async #open() {
-    if (this.#card || this.#opening === 'yes') return;
-    this.#opening = 'yes';
+    if (this.#card || this.#opening) return;
+    this.#opening = true;
     try {
-      const Inside = await this.load();
+      const Inside = await this.#inside();
       await this.updateComplete; // the shadow root is there after the first update
       this.#card = new Inside(this);
       adoptStyles(this.renderRoot as ShadowRoot, [baseStyles, ...this.#card.styles]);
     } catch (error) {
-      this.#opening = 'failed';
+      this.#failed = true;
+      this.#loading = undefined;
+      this.#endEarly?.();
       console.error(`${this.localName}: could not be loaded`, error);
     }
+    this.#opening = false;
     this.requestUpdate();
   }
 }

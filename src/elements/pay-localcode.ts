@@ -6,6 +6,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * follows the payment to its end.
  *
  * The contract shows no way to hand the code over but the hosted page (section 4.5), so there is no field for it.
+ * A page that takes the code itself puts its own form into the slot `code`.
  *
  * @tagname pay-localcode
  *
@@ -24,6 +25,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  *
  * @slot header - Under the sum: the shop's name, what is bought.
  * @slot footer - At the very end of the card.
+ * @slot code - The page's own form for the code, where there is one: shown while the payment waits, instead of the way to the hosted page.
  * @slot paid - Under the outcome once it is paid: a way back to the shop.
  * @slot help - Instead of the help text.
  *
@@ -36,7 +38,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @csspart page-link - The link to the hosted page.
  * @csspart outcome - The view of a phase with nothing to pay.
  * @csspart status - The status line.
- * @csspart try-now - The button that asks again.
+ * @csspart try-now - The button that asks, or loads the card, again.
  * @csspart footer - Links at the foot.
  * @csspart help-button - Opens the help.
  * @csspart help - The help.
@@ -55,6 +57,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @cssprop [--pay-padding=20px] - Inside the card.
  * @cssprop [--pay-max-width=620px] - The card's greatest width.
  * @cssprop [--pay-font=system-ui] - Font family.
+ * @cssprop [--pay-font-size=15px] - Text; all other sizes follow it. `1rem` obeys the browser's own setting.
  *
  * @cssstate loading - Waiting for the first answer of `src`.
  * @cssstate problem - There is nothing to show: no payment, an unreadable one, or one the shop no longer knows.
@@ -75,7 +78,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  */
 export class PayLocalcodeElement extends PayElement {
   protected override async load(): Promise<CardClass> {
-    return (await import('./cards/localcode-card.ts')).LocalcodeCard;
+    return (await import('./cards/cards.ts')).LocalcodeCard;
   }
 }
 

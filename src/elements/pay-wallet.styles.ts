@@ -25,7 +25,7 @@ export const styles = css`
     block-size: 24px;
     border: 1px solid var(--_line);
     border-radius: 50%;
-    font-size: 13px;
+    font-size: 0.867em;
     font-weight: 600;
   }
   li:only-child {
@@ -55,8 +55,9 @@ export const styles = css`
     border-radius: 12px;
   }
   code {
-    font: 600 16px/1.4 var(--_mono);
+    font: 600 1.067em/1.4 var(--_mono);
     white-space: pre-wrap;
-    overflow-wrap: anywhere;
+    /* Spaces at either end are seen by the ground they stand on. */
+    background: var(--_soft);
   }
 `;

@@ -36,7 +36,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @csspart page-link - The link to the hosted page.
  * @csspart outcome - The view of a phase with nothing to pay.
  * @csspart status - The status line.
- * @csspart try-now - The button that asks again.
+ * @csspart try-now - The button that asks, or loads the card, again.
  * @csspart footer - Links at the foot.
  * @csspart help-button - Opens the help.
  * @csspart help - The help.
@@ -56,6 +56,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @cssprop [--pay-padding=20px] - Inside the card.
  * @cssprop [--pay-max-width=620px] - The card's greatest width.
  * @cssprop [--pay-font=system-ui] - Font family.
+ * @cssprop [--pay-font-size=15px] - Text; all other sizes follow it. `1rem` obeys the browser's own setting.
  * @cssprop [--pay-font-mono=ui-monospace] - Font family of the note.
  *
  * @cssstate loading - Waiting for the first answer of `src`.
@@ -77,7 +78,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  */
 export class PayWalletElement extends PayElement {
   protected override async load(): Promise<CardClass> {
-    return (await import('./cards/wallet-card.ts')).WalletCard;
+    return (await import('./cards/cards.ts')).WalletCard;
   }
 }
 

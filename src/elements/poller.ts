@@ -1,5 +1,6 @@
+import { exactJson } from '../core/json.ts';
 import { isFinal } from '../core/status.ts';
-import { count, mayTake, readNews, toldToWait, type Known, type News } from './news.ts';
+import { count, mayTake, newsIn, toldToWait, type Known, type News } from './news.ts';
 
 /** Our own backend holds a question up to 15 s; an answer that takes 10 s more is not coming. */
 const REQUEST_LIMIT_MS = 25_000;
@@ -42,6 +43,8 @@ export interface PollerState {
   /** `lost`: three questions came to nothing. `gone`: the address knows no such payment (404, 410). */
   readonly contact: 'unknown' | 'good' | 'lost' | 'gone';
   readonly news?: News;
+  /** The last answer, when it was JSON that says no status. No news, but perhaps what `src` has instead of a payment. */
+  readonly odd?: unknown;
   /** Nothing was seen for a quarter of an hour. */
   readonly stalled: boolean;
 }
@@ -93,17 +96,17 @@ export function createPoller(
 
   const say = (next: Partial<PollerState>) => {
     const seen = known.phase && known.phase !== 'awaiting';
-    state = { ...state, ...next, stalled: !seen && ports.now() - began >= STALL_MS };
+    state = { ...state, odd: undefined, ...next, stalled: !seen && ports.now() - began >= STALL_MS };
     changed(state);
   };
 
-  const failed = (told?: number, lost = true) => {
+  const failed = (told?: number, lost = true, odd?: unknown) => {
     failures++;
     const [first, most] = BACK_OFF_MS;
     const ms = told ?? Math.min(most, jitter(first * 2 ** Math.min(failures - 1, 5)));
     if (told !== undefined) notBefore = ports.now() + Math.min(told, LONGEST_WAIT_MS);
     plan(ms);
-    say(lost && failures >= LOST_AFTER ? { contact: 'lost' } : {});
+    say({ odd, ...(lost && failures >= LOST_AFTER && { contact: 'lost' }) });
   };
 
   const heard = (news: News | undefined) => {
@@ -131,13 +134,14 @@ export function createPoller(
     // Too many questions is an answer of a shop that is there; its silence is not.
     if (status === 429 || status === 503) return failed(toldToWait(response, text), status === 503);
     if (status === 204 || status === 304) return heard(undefined);
-    let news: News | undefined;
+    let answer: unknown;
     try {
-      if (response.ok) news = readNews(text);
+      if (response.ok) answer = exactJson(text);
     } catch {
       // Not JSON: a login page, a proxy's apology.
     }
-    return news ? heard(news) : failed();
+    const news = newsIn(answer);
+    return news ? heard(news) : failed(undefined, true, answer);
   };
 
   const ask = async () => {

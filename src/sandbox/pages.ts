@@ -74,31 +74,28 @@ function walletTag(entry: WalletEntry, payment: string): Html {
 
 function localcodeTag(entry: LocalcodeEntry, payment: string, wrongCode: boolean): Html {
   const waiting = entry.state === 'PENDING';
-  return html`${
+  return html`<pay-localcode payment="${payment}" status-url="/pay/${entry.id}/status">
+    ${
       waiting &&
-      html`<section class="card">
-        <h1>Enter your payment code</h1>
-        <form method="post" action="/pay/${entry.id}/code">
-          <label>
-            Code
-            <input
-              name="code"
-              required
-              maxlength="40"
-              inputmode="numeric"
-              autocomplete="one-time-code"
-              ${wrongCode && html`aria-invalid="true" aria-describedby="wrong"`}
-            />
-          </label>
-          ${wrongCode && html`<p class="wrong" id="wrong" role="alert">That code is wrong. Nothing was taken; try again.</p>`}
-          <button class="primary">Pay ${sumText(entry.order.amount)}</button>
-        </form>
+      html`<form slot="code" class="row" method="post" action="/pay/${entry.id}/code">
+        <label>
+          Code
+          <input
+            name="code"
+            required
+            maxlength="40"
+            inputmode="numeric"
+            autocomplete="one-time-code"
+            ${wrongCode && html`aria-invalid="true" aria-describedby="wrong"`}
+          />
+        </label>
+        <button class="primary">Pay ${sumText(entry.order.amount)}</button>
+        ${wrongCode && html`<p class="wrong" id="wrong" role="alert">That code is wrong. Nothing was taken; try again.</p>`}
         <p class="muted">In this sandbox, the right code is shown in the control panel.</p>
-      </section>`
+      </form>`
     }
-    <pay-localcode payment="${payment}" status-url="/pay/${entry.id}/status">
-      ${plain(sumText(entry.order.amount), entry.state, [])}
-    </pay-localcode>`;
+    ${plain(sumText(entry.order.amount), entry.state, [])}
+  </pay-localcode>`;
 }
 
 /** The view without our tags: the facts, and a way to look again. */

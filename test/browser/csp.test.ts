@@ -94,7 +94,12 @@ describe('in a real page of a strict shop', () => {
     await page.waitForFunction(() =>
       [...document.querySelectorAll('[payment]')].every((tag) => tag.shadowRoot?.querySelector('[role=status]')),
     );
-    await page.waitForFunction(() => document.querySelector('pay-localcode')!.shadowRoot!.querySelector('[part=qr]'));
+    // On a phone it is folded away, and drawn when it is asked for.
+    await page.waitForFunction(() =>
+      document
+        .querySelector('pay-localcode')!
+        .shadowRoot!.querySelector(matchMedia('(pointer: coarse)').matches ? '.fold' : '[part=qr]'),
+    );
     return page;
   }
 
@@ -138,14 +143,15 @@ describe('in a real page of a strict shop', () => {
         const { bottom } = find('[part=wallet-link]').getBoundingClientRect();
         return {
           code: find('.tile').offsetHeight > 0,
+          drawn: tag.shadowRoot!.querySelector('[part=qr]') !== null,
           expanded: find('.fold').getAttribute('aria-expanded'),
           walletFirst: bottom < find('.fold').getBoundingClientRect().top,
         };
       });
-    assert.deepEqual(await look(), { code: false, expanded: 'false', walletFirst: true });
+    assert.deepEqual(await look(), { code: false, drawn: false, expanded: 'false', walletFirst: true });
     await page.$eval('pay-crypto', (tag) => tag.shadowRoot!.querySelector<HTMLElement>('.fold')!.click());
-    await page.waitForFunction(() => document.querySelector('pay-crypto')!.shadowRoot!.querySelector('.left.open'));
-    assert.deepEqual(await look(), { code: true, expanded: 'true', walletFirst: true });
+    await page.waitForFunction(() => document.querySelector('pay-crypto')!.shadowRoot!.querySelector('[part=qr]'));
+    assert.deepEqual(await look(), { code: true, drawn: true, expanded: 'true', walletFirst: true });
     await page.close();
   });
 
@@ -170,6 +176,43 @@ describe('in a real page of a strict shop', () => {
     });
     assert.deepEqual(look, { motion: 'none', forced: true, tile: 'rgb(255, 255, 255)' });
     await page.close();
+  });
+
+  it('holds words of any length and text twice as large at 280 px', async () => {
+    for (const style of ['', 'pay-crypto, pay-wallet, pay-localcode { --pay-font-size: 30px }']) {
+      const page = await open((page) => page.setViewport({ width: 280, height: 700 }));
+      const wide = await page.evaluate(
+        async (style, long) => {
+          // A constructed sheet: the policy allows no inline style.
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(style);
+          document.adoptedStyleSheets = [sheet];
+          const tags = [...document.querySelectorAll<HTMLElement & { payment: object }>('[payment]')].slice(0, 4);
+          const before = getComputedStyle(tags[0]!.shadowRoot!.querySelector('.label')!).fontSize;
+          const [coin, , wallet] = tags;
+          const [inCoin, inWallet] = [coin, wallet].map((tag) => JSON.parse(tag!.getAttribute('payment')!) as object);
+          coin!.payment = {
+            ...inCoin,
+            tid: long,
+            cryptoCoin: long,
+            status: long,
+            cryptoAmountExpected: '1'.repeat(60),
+          };
+          wallet!.payment = { ...inWallet, pid: long, note: long, status: 'UNMATCHED' };
+          const shop = document.createElement('span');
+          shop.slot = 'header';
+          shop.textContent = long;
+          coin!.append(shop);
+          await new Promise((done) => setTimeout(done, 50));
+          const cards = tags.map((tag) => tag.shadowRoot!.querySelector('.card')!);
+          return [before, ...cards.map((card) => card.scrollWidth <= card.clientWidth)];
+        },
+        style,
+        'Donaudampfschiffahrtselektrizitätenhauptbetriebswerk'.repeat(3),
+      );
+      assert.deepEqual(wide, [style ? '26.01px' : '13.005px', true, true, true, true]);
+      await page.close();
+    }
   });
 
   it('needs no sideways scrolling at 280 px, and every target is at least 24 px', async () => {

@@ -110,6 +110,63 @@ describe('pay-crypto', () => {
     expect(text(part(tag, 'network'))).to.contain('Send no less than 0.0001 BTC');
   });
 
+  it('asks for nothing below that smallest amount, and says why', async () => {
+    const tag = await show('pay-crypto', crypto({ minimumTransactionCoin: '0.001' }));
+    expect(shown(tag)).to.contain('0.00071342 BTC is less than the smallest payment that can be confirmed, 0.001 BTC');
+    for (const name of ['address', 'coin-amount', 'qr-tile', 'wallet-link', 'page-link'])
+      expect(part(tag, name), name).to.equal(null);
+    expect(tag.phase, 'what the shop says stays').to.equal('awaiting');
+    expect(text(tag.shadowRoot!.querySelector('[role=status]'))).to.contain('This amount is too small');
+    const just = await show('pay-crypto', crypto({ minimumTransactionCoin: '0.00071342' }));
+    expect(part(just, 'address')).not.to.equal(null);
+  });
+
+  it('says until when to pay, on the clock of the payer, only where the shop says so', async () => {
+    const status = (tag: Element) => text(tag.shadowRoot!.querySelector('[role=status]'));
+    const soon = new Date();
+    soon.setHours(12, 30);
+    const today = await show('pay-crypto', crypto({ expiresAt: soon.toISOString() }), { lang: 'en-GB' });
+    expect(status(today)).to.contain('Pay before 12:30.');
+    const far = await show('pay-crypto', crypto({ expiresAt: new Date(2031, 4, 9, 8, 5).toISOString() }), {
+      lang: 'en-GB',
+    });
+    expect(status(far)).to.contain('Pay before 9 May 2031, 08:05.');
+    expect(status(await show('pay-crypto', crypto()))).not.to.contain('before');
+    expect(status(await show('pay-crypto', crypto({ status: 'PAID', expiresAt: soon })))).not.to.contain('before');
+  });
+
+  it('never replaces the address of a payment by another, and tells the developer who tried', async () => {
+    const realError = console.error;
+    console.error = () => {};
+    try {
+      const tag = await show('pay-crypto', crypto());
+      const problems: unknown[] = [];
+      tag.addEventListener('pay-problem', ({ problem }) => problems.push(problem));
+      const other = { address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT', cryptoAmountExpected: 5 };
+      tag.payment = crypto(other);
+      await tag.updateComplete;
+      expect(part(tag, 'address')!.textContent).to.equal(BTC);
+      expect(problems).to.have.lengthOf(1);
+      expect(problems[0]).to.include({ code: 'unreadable-payment', field: 'address' });
+      // Nor on the way round: with another address to ask, or after nothing at all.
+      tag.qr = 'none';
+      tag.src = '/none';
+      await tag.updateComplete;
+      tag.payment = undefined;
+      tag.src = '';
+      await tag.updateComplete;
+      tag.payment = crypto(other);
+      await tag.updateComplete;
+      expect(part(tag, 'address')!.textContent).to.equal(BTC);
+      expect(text(tag.shadowRoot!.querySelector('.num'))).to.equal('0.00071342');
+      tag.payment = crypto({ ...other, tid: 'another' });
+      await tag.updateComplete;
+      expect(part(tag, 'address')!.textContent).to.equal(other.address);
+    } finally {
+      console.error = realError;
+    }
+  });
+
   it('paints the code the backend drew, without loading the encoder', async () => {
     const payload = qrText({ coin: 'BTC', address: BTC, amount: '0.00071342' })!;
     const tag = await show('pay-crypto', crypto({ qr: bitsOf(payload) }));

@@ -24,6 +24,15 @@ describe('pay-wallet', () => {
     expect(code.textContent).to.equal(note);
     expect(getComputedStyle(code).whiteSpaceCollapse).to.equal('preserve');
     expect(code.getAttribute('translate')).to.equal('no');
+    const ground = getComputedStyle(code).backgroundColor;
+    expect(ground, 'spaces at the ends are seen by the ground they stand on').not.to.equal('rgba(0, 0, 0, 0)');
+  });
+
+  it('keeps a note without a gap inside a narrow card', async () => {
+    const tag = await show('pay-wallet', wallet({ note: 'x'.repeat(300) }));
+    tag.style.width = '280px';
+    const card = tag.shadowRoot!.querySelector('.card')!;
+    expect(card.scrollWidth).to.be.at.most(280);
   });
 
   it('does without a hosted page', async () => {

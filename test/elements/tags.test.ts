@@ -145,23 +145,82 @@ describe('all three tags', () => {
     expect(text(part(odd, 'amount'))).to.equal('32 POINTS');
   });
 
-  it('shows what stands inside it when its card cannot be loaded, and tries again when told', async () => {
-    let broken = true;
-    class BrokenElement extends PayElement {
-      protected override async load() {
-        if (broken) throw new TypeError('no network');
-        return (await import('../../src/elements/cards/wallet-card.ts')).WalletCard;
+  describe('while its card is loaded', () => {
+    /** A tag whose card comes when the test says so. */
+    function slowTag(name: string) {
+      const loads: { come: () => void; fail: () => void }[] = [];
+      class SlowElement extends PayElement {
+        protected override async load() {
+          await new Promise<void>((come, refuse) =>
+            loads.push({ come, fail: () => refuse(new TypeError('no network')) }),
+          );
+          return (await import('../../src/elements/cards/wallet-card.ts')).WalletCard;
+        }
       }
+      customElements.define(name, SlowElement);
+      return { loads, tag: document.createElement(name) as SlowElement };
     }
-    customElements.define('pay-broken', BrokenElement);
-    const tag = await fixture<BrokenElement>(html`<pay-broken>Pay at the desk</pay-broken>`);
-    await until(() => tag.shadowRoot!.querySelector('[role=alert]'));
-    expect(tag.shadowRoot!.querySelector('slot')!.assignedNodes()).to.have.lengthOf(1);
-    broken = false;
-    tag.payment = wallet();
-    tag.refresh();
-    await opened(tag);
-    expect(part(tag, 'note')).not.to.equal(null);
+
+    it('begins to load as soon as it is made', () => {
+      expect(slowTag('pay-made').loads).to.have.lengthOf(1);
+    });
+
+    it('asks src meanwhile, and only once', async () => {
+      backend = shop({ '/pay/early': json(wallet({ status: 'PAID' })) });
+      const { tag, loads } = slowTag('pay-early');
+      tag.src = '/pay/early';
+      await fixture(html`${tag}`);
+      expect(backend.asked).to.deep.equal(['/pay/early']);
+      loads[0]!.come();
+      await opened(tag);
+      await until(() => tag.phase === 'paid');
+      expect(backend.asked).to.deep.equal(['/pay/early']);
+    });
+
+    it('calls that question off when it leaves the page', async () => {
+      const real = window.fetch.bind(window);
+      const signals: AbortSignal[] = [];
+      window.fetch = (_url, init) => {
+        signals.push(init!.signal!);
+        return new Promise(() => {});
+      };
+      try {
+        const { tag } = slowTag('pay-leaving');
+        tag.src = '/pay/never';
+        await fixture(html`${tag}`);
+        tag.remove();
+        expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true]);
+      } finally {
+        window.fetch = real;
+      }
+    });
+
+    it('shows what stands inside it when its card cannot be loaded, and tries again when told', async () => {
+      const { tag, loads } = slowTag('pay-broken');
+      tag.textContent = 'Pay at the desk';
+      await fixture(html`${tag}`);
+      loads[0]!.fail();
+      const alert = await until(() => tag.shadowRoot!.querySelector('[role=alert]'));
+      expect(text(alert)).to.contain('Nothing you sent is lost');
+      expect(tag.matches(':state(problem)')).to.equal(true);
+      expect(tag.shadowRoot!.querySelector('slot')!.assignedNodes()).to.have.lengthOf(1);
+      await expect(tag).to.be.accessible();
+      const again = part<HTMLButtonElement>(tag, 'try-now')!;
+      again.focus();
+      again.click();
+      again.click();
+      expect(loads, 'one question for two clicks').to.have.lengthOf(2);
+      loads[1]!.fail();
+      await until(() => errors.length === 2);
+      await tag.updateComplete;
+      expect(tag.shadowRoot!.activeElement === again, 'still in hand').to.equal(true);
+      again.click();
+      tag.payment = wallet();
+      loads[2]!.come();
+      await opened(tag);
+      expect(part(tag, 'note')).not.to.equal(null);
+      expect(tag.shadowRoot!.activeElement === part(tag, 'card'), 'the focus goes on in the card').to.equal(true);
+    });
   });
 
   describe('following', () => {
@@ -186,6 +245,46 @@ describe('all three tags', () => {
       expect(part(tag, 'address')).to.equal(null);
       expect(backend.asked).to.deep.equal(['/pay/1', '/pay/status/1']);
       expect(followedCount()).to.equal(1);
+    });
+
+    it('gets the payment from src also where the status address is given', async () => {
+      backend = shop({ '/pay/2': json(crypto()), '/s/2': json({ status: 'CONFIRMING' }) });
+      const tag = await show('pay-crypto', undefined, { src: '/pay/2', 'status-url': '/s/2' });
+      await until(() => part(tag, 'address'));
+      tag.refresh();
+      await until(() => tag.phase === 'confirming');
+      expect(backend.asked).to.deep.equal(['/pay/2', '/s/2']);
+    });
+
+    for (const [what, answer, field] of [
+      ['an apology', { error: 'maintenance' }, 'payment'],
+      ['a payment without a status', { ...crypto(), status: undefined }, 'status'],
+      ['a list', [], 'payment'],
+    ] as const)
+      it(`shows no lost contact where src answers ${what}, but that it cannot be read`, async () => {
+        backend = shop({ '/pay/odd': json(answer) });
+        const tag = document.createElement('pay-crypto');
+        tag.src = '/pay/odd';
+        const problem = next(tag, 'pay-problem');
+        await fixture(html`${tag}`);
+        expect((await problem).problem).to.include({ code: 'unreadable-payment', field });
+        expect(shown(tag)).to.contain('This payment cannot be shown');
+        expect([followedCount(), backend.asked.length]).to.deep.equal([0, 1]);
+        backend.close();
+        backend = shop({ '/pay/odd': json(crypto()) });
+        tag.refresh();
+        await until(() => part(tag, 'address'));
+      });
+
+    it('takes a status address that says no status for silence, not for the end', async () => {
+      backend = shop({ '/s': json({ ok: true }) });
+      const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
+      for (let at = 1; at <= 3; at++) {
+        await until(() => backend!.asked.length === at);
+        tag.refresh();
+      }
+      await until(() => tag.matches(':state(lost)'));
+      expect(part(tag, 'address')).not.to.equal(null);
     });
 
     it('goes to paid by itself, says so once, and asks no more', async () => {
@@ -254,9 +353,11 @@ describe('all three tags', () => {
       expect(part(tag, 'address')).not.to.equal(null);
       expect(tag.phase).to.equal('awaiting');
       up = true;
+      part(tag, 'try-now')!.focus();
       part(tag, 'try-now')!.click();
       await until(() => tag.phase === 'paid');
       await tag.updateComplete;
+      expect(tag.shadowRoot!.activeElement?.localName, 'the focus goes on at the outcome').to.equal('h2');
       expect(status(tag), 'the node that speaks stays').to.equal(spoken);
     });
 

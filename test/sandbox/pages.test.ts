@@ -86,6 +86,8 @@ test('the payer enters the code on the hosted page, without a script', async () 
   const { ask, localcode, control } = bench();
   const id = String((await localcode())['bid']);
   assert.ok((await ask('GET', `/pay/${id}`)).body.includes(`action="/pay/${id}/code"`));
+  const page = (await ask('GET', `/pay/${id}`)).body;
+  assert.match(page, /<pay-localcode [^>]*>\s*<form slot="code"/, 'the tag shows it while the payment waits');
   const wrong = await ask('POST', `/pay/${id}/code`, 'code=000', form);
   assert.deepEqual([wrong.status, wrong.headers['location']], [303, `/pay/${id}?wrong`]);
   const again = await ask('GET', `/pay/${id}?wrong`);

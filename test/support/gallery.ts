@@ -38,6 +38,8 @@ const views: [string, unknown, Record<string, string>?][] = [
   ['pay-crypto', crypto({ cryptoCoin: 'trx', address: TRX, cryptoAmountExpected: 312.5 })],
   ['pay-crypto', crypto({ cryptoCoin: 'sol/sol', address: SOL, cryptoAmountExpected: 0.31, test: true })],
   ['pay-crypto', crypto({ cryptoCoin: 'xmr', address: '4'.repeat(95), cryptoAmountExpected: 0.31 })],
+  ['pay-crypto', crypto({ minimumTransactionCoin: '0.001', expiresAt: new Date(Date.now() + 9e5).toISOString() })],
+  ['pay-crypto', crypto({ ...drawn, expiresAt: new Date(Date.now() + 9e5).toISOString() })],
   ['pay-crypto', undefined],
   ['pay-crypto', '{"tid":"x"}'],
   ['pay-crypto', { tid: 'x', hostedUrl: 'https://pay.example/x' }],
@@ -47,6 +49,7 @@ const views: [string, unknown, Record<string, string>?][] = [
   ['pay-wallet', wallet({ note: '  two  spaces\nand a line ', hostedUrl: undefined, test: true })],
   ...phases.map((phase): [string, unknown] => ['pay-localcode', localcode(words(phase))]),
   ['pay-localcode', localcode({ hostedUrl: undefined })],
+  ['pay-localcode', localcode({ hostedUrl: undefined }), { form: 'code' }],
 ];
 
 const only = new URLSearchParams(location.search).get('tag');
@@ -64,5 +67,11 @@ for (const [name, payment, attributes = {}] of views) {
   back.href = '#shop';
   back.textContent = 'Back to the shop';
   tag.append(shop, back);
+  if ('form' in attributes) {
+    const form = document.createElement('form');
+    form.slot = 'code';
+    form.append(document.createElement('input'), 'Pay');
+    tag.append(form);
+  }
   main.append(tag);
 }

@@ -29,12 +29,11 @@ export const cardStyles = css`
   }
   .fiat {
     color: var(--_ink);
-    font-size: 28px;
+    font-size: 1.867em;
     line-height: 1.15;
     font-weight: 650;
     letter-spacing: -0.01em;
     font-variant-numeric: tabular-nums;
-    overflow-wrap: anywhere;
   }
   .chip {
     display: inline-flex;
@@ -44,8 +43,7 @@ export const cardStyles = css`
     border-radius: 99px;
     padding: 4px 12px;
     font-weight: 550;
-    font-size: 14px;
-    overflow-wrap: anywhere;
+    font-size: 0.933em;
   }
   .field {
     display: grid;
@@ -54,14 +52,13 @@ export const cardStyles = css`
   .label,
   .fine {
     color: var(--_muted);
-    font-size: 13px;
+    font-size: 0.867em;
   }
   .value {
     display: flex;
     justify-content: space-between;
-    align-items: start;
+    align-items: center;
     gap: 8px;
-    overflow-wrap: anywhere;
   }
   .muted,
   small,
@@ -70,14 +67,14 @@ export const cardStyles = css`
   }
   .alert {
     color: var(--_warn);
-    font-size: 13.5px;
+    font-size: 0.9em;
   }
   .banner {
     display: grid;
     gap: 4px;
     padding: 12px 14px;
     border-radius: 12px;
-    font-size: 14px;
+    font-size: 0.933em;
     background: color-mix(in srgb, var(--_warn) 12%, transparent);
   }
   .banner b {
@@ -98,14 +95,13 @@ export const cardStyles = css`
   }
   .status > div {
     flex: 1 1 150px;
-    overflow-wrap: anywhere;
   }
   .status b {
     display: block;
     font-weight: 600;
   }
   small {
-    font-size: 13.5px;
+    font-size: 0.9em;
   }
   .dot {
     flex: none;
@@ -152,7 +148,7 @@ export const cardStyles = css`
     max-inline-size: min(320px, 100vw - 16px);
     color: var(--_ink);
     background: var(--_card);
-    font-size: 14px;
+    font-size: 0.933em;
     box-shadow: 0 6px 24px #0003;
   }
   .pop:not(.placed) {
@@ -180,6 +176,7 @@ export const cardStyles = css`
   }
   @media (forced-colors: active) {
     .main,
+    ::slotted(a[slot='paid']),
     .ghost,
     .sign,
     .pop {

@@ -1,21 +1,22 @@
 import { html, nothing, type CSSResult, type TemplateResult } from 'lit';
 import { idOf, type Method, type PublicPayment } from '../../core/payment.ts';
-import { isFinal, type Phase } from '../../core/status.ts';
+import type { Phase } from '../../core/status.ts';
 import { CopyController } from '../controllers/copy-controller.ts';
 import { HintController } from '../controllers/hint-controller.ts';
 import { PaymentController } from '../controllers/payment-controller.ts';
 import { WordsController } from '../controllers/words-controller.ts';
-import { PayOpenEvent, type OpenedThing } from '../events.ts';
+import { PayOpenEvent, type CopiedThing, type OpenedThing } from '../events.ts';
 import { fiatText } from '../parts/fiat.ts';
 import { icon } from '../parts/icons.ts';
 import { skeleton } from '../parts/skeleton.ts';
+import { copyButton } from '../parts/copy-button.ts';
 import { LOOKS, facts, outcome, statusLine } from '../parts/views.ts';
 import type { PayElement } from '../pay-element.ts';
 import type { WordKey } from '../words/words.ts';
-import { faultWords, statusOf } from './status-of.ts';
+import { faultWords, statusOf, type Said } from './status-of.ts';
 
 /** What a tag says in words of its own. */
-interface MethodWords {
+export interface MethodWords {
   readonly awaiting: WordKey;
   readonly help: WordKey;
 }
@@ -108,9 +109,18 @@ export abstract class Card {
   }
 
   /** The words of an outcome. */
-  protected outcomeText(_payment: PublicPayment, phase: Phase): string {
+  protected outcomeWords(_payment: PublicPayment, phase: Phase): Said {
     const { words } = this.wording;
-    return phase === 'underpaid' ? words.underpaidUnknown : words[`${phase}Text` as WordKey];
+    return [words[phase as WordKey], words[`${phase}Text` as WordKey]];
+  }
+
+  /** The button behind a value that copies it. */
+  protected copyButton(what: CopiedThing, text: string, wide = false): TemplateResult {
+    return copyButton(what, text, this.copying, this.wording.words, wide);
+  }
+
+  protected testNote({ test }: PublicPayment): unknown {
+    return test ? html`<p class="alert">${this.wording.words.testNote}</p>` : nothing;
   }
 
   protected fiat(payment: PublicPayment): string {
@@ -172,32 +182,26 @@ export abstract class Card {
       [words.received, this.coinReceived(payment)],
       [words.confirmations, confirming && (needed ? `${seen} / ${needed}` : `${seen}`)],
       [words.paymentNumber, idOf(payment)],
-    ])}${payment.test ? html`<p class="alert">${words.testNote}</p>` : nothing}${
+    ])}${this.testNote(payment)}${
       phase === 'paid' || phase === 'overpaid' ? html`<slot name="paid"></slot>` : nothing
     }`;
-    return outcome(
-      LOOKS[phase],
-      words[phase as Exclude<Phase, 'awaiting'>],
-      this.outcomeText(payment, phase),
-      rest,
-      sum,
-    );
+    return outcome(LOOKS[phase], this.outcomeWords(payment, phase), rest, sum);
   }
 
   #problem() {
     const { fault, hostedUrl } = this.follow;
-    const [title, text] = faultWords(fault, !!hostedUrl, this.wording.words);
+    const said = faultWords(fault, !!hostedUrl, this.wording.words);
     const link = hostedUrl ? this.outLink(hostedUrl, this.wording.words.openPage, 'main') : nothing;
-    return outcome(['warn', 'mark'], title, text, link);
+    return outcome(['warn', 'mark'], said, link);
   }
 
   #status(paying: boolean) {
-    const { words } = this.wording;
+    const { words, lang } = this.wording;
     const { follow } = this;
     const phase = this.#shownPhase;
     const { payment } = follow;
-    const outcome = payment && !paying ? this.outcomeText(payment, phase) : undefined;
-    const status = statusOf(follow, words, { phase, awaiting: words[this.#own.awaiting], outcome });
+    const outcome = payment && !paying ? this.outcomeWords(payment, phase) : undefined;
+    const status = statusOf(follow, words, { phase, awaiting: words[this.#own.awaiting], outcome, lang });
     const aside = this.copying.done === 'address' ? `${words.copied}. ${words.compare}` : this.#copied;
     const again = html`<button type="button" class="plain" part="try-now" @click=${() => this.refresh()}>
       ${words.tryNow}
@@ -209,9 +213,9 @@ export abstract class Card {
     const { words } = this.wording;
     const { fault } = this.follow;
     const url = !fault && payment?.hostedUrl;
-    const over = isFinal(this.#shownPhase);
-    // Where the page is the main thing to do, the body has it already.
-    const linked = url && !over && !(paying && this.#method !== 'crypto');
+    const phase = this.#shownPhase;
+    // Where the page is the main thing to do, the body has it already; where nothing is to be paid, it would invite to.
+    const linked = url && (paying ? this.#method === 'crypto' : LOOKS[phase][0] === 'wait');
     const onToggle = (event: ToggleEvent) => {
       const opener = this.host.renderRoot.querySelector('[popovertarget]');
       if (opener) this.#hints.toggled(event, opener);

@@ -12,37 +12,9 @@ export const controlStyles = css`
     stroke-linecap: round;
     stroke-linejoin: round;
   }
-  button {
-    font: inherit;
-    color: inherit;
-    background: none;
-    border: 0;
-    padding: 0;
-    cursor: pointer;
-  }
-  .main,
-  .plain {
-    display: inline-flex;
-    align-items: center;
-    justify-content: center;
-    gap: 8px;
-    min-block-size: 46px;
-    padding: 4px 18px;
-    border-radius: 12px;
-    font-weight: 600;
-    text-align: center;
-    text-decoration: none;
-    color: var(--_on-accent);
-    background: var(--_accent);
-  }
   .soft {
     color: var(--_accent);
     background: var(--_soft);
-  }
-  .plain {
-    color: inherit;
-    background: none;
-    border: 1px solid var(--_line);
   }
   .ghost {
     flex: none;
@@ -58,7 +30,7 @@ export const controlStyles = css`
     align-items: center;
     gap: 6px;
     min-block-size: 24px;
-    font-size: 14px;
+    font-size: 0.933em;
     color: var(--_muted);
   }
   .link .icon {

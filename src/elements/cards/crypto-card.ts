@@ -1,18 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CryptoPayment, PublicPayment } from '../../core/payment.ts';
 import type { Phase } from '../../core/status.ts';
-import { QrController } from '../controllers/qr-controller.ts';
-import { cryptoView, missingOf, type CryptoView, type QrMode } from '../crypto-view.ts';
+import { cryptoView, isTooSmall, missingOf, type CryptoView, type QrMode } from '../crypto-view.ts';
 import { addressGroups } from '../parts/address.ts';
-import { copyButton } from '../parts/copy-button.ts';
 import { icon } from '../parts/icons.ts';
-import { qrCode, qrTile } from '../parts/qr.ts';
+import { qrCode } from '../parts/qr.ts';
 import { field } from '../parts/views.ts';
 import { styles } from '../pay-crypto.styles.ts';
 import type { PayElement } from '../pay-element.ts';
-import { Card } from './card.ts';
-import { sharedStyles } from './shared.styles.ts';
-import { qrStyles } from './qr.styles.ts';
+import { QrCard, qrCardStyles } from './qr-card.ts';
+import type { Said } from './status-of.ts';
 import { fill, type WordKey } from '../words/words.ts';
 
 /** Coins whose network needs more words than its name. */
@@ -24,17 +21,14 @@ const NETWORK_WORDS: Readonly<Record<string, WordKey>> = {
 };
 
 /** What a payer does for `<pay-crypto>`. */
-export class CryptoCard extends Card {
-  override readonly styles = [...sharedStyles, qrStyles, styles];
+export class CryptoCard extends QrCard {
+  override readonly styles = [...qrCardStyles, styles];
 
-  readonly #codes: QrController;
   /** The payer's own choice for the QR code. */
   #chosen: QrMode | undefined;
-  #unfolded = false;
 
   constructor(host: PayElement) {
     super(host, 'crypto', { awaiting: 'awaitingCrypto', help: 'helpCrypto' });
-    this.#codes = new QrController(host);
   }
 
   protected override chip(payment: CryptoPayment): unknown {
@@ -54,16 +48,19 @@ export class CryptoCard extends Card {
     return received === undefined || received === amount ? undefined : `${received} ${ticker}`;
   }
 
-  protected override outcomeText(payment: CryptoPayment, phase: Phase): string {
+  protected override outcomeWords(payment: CryptoPayment, phase: Phase): Said {
+    const said = super.outcomeWords(payment, phase);
+    if (phase === 'awaiting') return [this.wording.words.tooSmall, this.#say('tooSmallText', payment)];
     const small = phase === 'underpaid' && missingOf(payment).kind === 'too-small';
-    return small ? this.#received('underpaidSmall', payment) : super.outcomeText(payment, phase);
+    return small ? [said[0], this.#say('underpaidSmall', payment)] : said;
   }
 
   protected override pay(payment: PublicPayment, phase: Phase): TemplateResult | undefined {
     if (!('tid' in payment)) return undefined;
-    const missing = phase === 'underpaid' ? missingOf(payment) : undefined;
-    if (missing && missing.kind !== 'rest') return undefined;
-    const view = cryptoView(payment, missing?.rest);
+    const missing = phase === 'underpaid' && missingOf(payment);
+    const due = !missing ? payment.cryptoAmountExpected : missing.kind === 'rest' ? missing.rest : undefined;
+    if (due === undefined || isTooSmall(payment, due)) return undefined;
+    const view = cryptoView(payment, due);
     return html`${missing ? this.#missing(payment) : nothing}
       <div class="body">
         <div class="right">${this.#fields(view, !!missing)} ${this.#network(view, payment)} ${this.#wallet(view)}</div>
@@ -71,48 +68,46 @@ export class CryptoCard extends Card {
       </div>`;
   }
 
-  #received(key: WordKey, payment: CryptoPayment) {
+  #say(key: WordKey, payment: CryptoPayment) {
     const { amount, ticker } = cryptoView(payment);
-    return fill(this.wording.words[key], {
-      received: payment.cryptoAmountReceived ?? '',
-      expected: `${amount} ${ticker}`,
-    });
+    const { cryptoAmountReceived: received = '', minimumTransactionCoin: least = '' } = payment;
+    return fill(this.wording.words[key], { received, expected: `${amount} ${ticker}`, least: `${least} ${ticker}` });
   }
 
   #missing(payment: CryptoPayment) {
     const { cryptoAmountReceived: received, cryptoAmountExpected: expected } = payment;
     // A bar, not an amount: here rounding is harmless.
     return html`<div class="banner" part="missing">
-      <b>${this.wording.words.underpaid}</b><span>${this.#received('underpaidText', payment)}</span
-      ><progress aria-hidden="true" max="1" value=${Number(received) / Number(expected)}></progress>
+      <b>${this.wording.words.underpaid}</b>
+      <p>${this.#say('underpaidRest', payment)}</p>
+      <progress aria-hidden="true" max="1" value=${Number(received) / Number(expected)}></progress>
     </div>`;
   }
 
   #fields({ amount, ticker, address }: CryptoView, rest: boolean) {
     const { words } = this.wording;
-    const { copying } = this;
     const sum = html`<span class="big" dir="ltr" translate="no"
         ><span data-copied class="num">${amount}</span> <span class="unit">${ticker}</span></span
-      >${copyButton('amount', amount, copying, words)}`;
-    const to = html`${addressGroups(address)}${copyButton('address', address, copying, words)}`;
+      >${this.copyButton('amount', amount)}`;
+    const to = html`${addressGroups(address)}${this.copyButton('address', address)}`;
     return html`${field(rest ? words.sendRest : words.sendExactly, sum, 'coin-amount')}${field(
       rest ? words.toSameAddress : words.toAddress,
       to,
       'coin-address',
-    )}${copying.last === 'address' ? html`<p class="fine">${words.compare}</p>` : nothing}`;
+    )}${this.copying.last === 'address' ? html`<p class="fine">${words.compare}</p>` : nothing}`;
   }
 
-  #network({ coin, ticker }: CryptoView, { minimumTransactionCoin: least, test }: CryptoPayment) {
+  #network({ coin }: CryptoView, payment: CryptoPayment) {
     const { words } = this.wording;
     const only = coin
       ? fill(words[NETWORK_WORDS[coin.ticker] ?? 'network'], { network: coin.network })
       : words.networkUnknown;
-    const rules = [coin && words.noMemo, least && fill(words.minimum, { amount: `${least} ${ticker}` })];
+    const rules = [coin && words.noMemo, payment.minimumTransactionCoin && this.#say('minimum', payment)];
     return html`<div class="net" part="network">
         ${icon('net')}
         <p><b>${only}</b> ${rules.filter(Boolean).join(' ')}</p>
       </div>
-      ${test ? html`<p class="alert">${words.testNote}</p>` : nothing}`;
+      ${this.testNote(payment)}`;
   }
 
   #wallet({ link }: CryptoView) {
@@ -131,19 +126,11 @@ export class CryptoCard extends Card {
     const drawn = this.#code(view, payment, mode, rest, image);
     const choice = (value: QrMode, label: string) =>
       html`<button type="button" aria-pressed=${mode === value} @click=${() => this.#choose(value)}>${label}</button>`;
-    return html`<div class="left ${this.#unfolded ? 'open' : ''}">
-      <button type="button" class="main soft fold" aria-expanded=${this.#unfolded} @click=${() => this.#fold()}>
-        ${this.#unfolded ? words.qrHide : words.qrShow}</button
-      >${qrTile(drawn, payment.test ? words.test : false)}${
-        image ? html`<p class="fine">${words.qrFromService}</p>` : nothing
-      }${
-        !image && texts.uri
-          ? html`<div class="seg" part="qr-switch" role="group" aria-label=${words.qr}>
-              ${choice('uri', words.qrWithAmount)}${choice('address', words.qrAddressOnly)}
-            </div>`
-          : nothing
-      }
+    const note = html`<p class="fine">${words.qrFromService}</p>`;
+    const choices = html`<div class="seg" part="qr-switch" role="group" aria-label=${words.qr}>
+      ${choice('uri', words.qrWithAmount)}${choice('address', words.qrAddressOnly)}
     </div>`;
+    return this.qr(drawn, image ? note : texts.uri ? choices : nothing, payment);
   }
 
   #code(view: CryptoView, payment: CryptoPayment, mode: QrMode, rest: boolean, image: string | undefined) {
@@ -153,17 +140,12 @@ export class CryptoCard extends Card {
     if (image) return html`<img src=${image} alt=${words.qr} />`;
     // What the backend drew is the coin's default for the whole amount.
     const given = coin && mode === view.mode && !rest ? payment.qr : undefined;
-    const modules = this.#codes.modules(texts[mode] ?? address, given);
+    const modules = this.codes.modules(texts[mode] ?? address, given);
     return modules === 'failed' ? html`<p>${words.qrFailed}</p>` : modules && qrCode(modules, label);
   }
 
   #choose(mode: QrMode) {
     this.#chosen = mode;
-    this.host.requestUpdate();
-  }
-
-  #fold() {
-    this.#unfolded = !this.#unfolded;
     this.host.requestUpdate();
   }
 }

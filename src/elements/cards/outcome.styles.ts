@@ -27,7 +27,7 @@ export const outcomeStyles = css`
     block-size: 34px;
   }
   h2 {
-    font-size: 24px;
+    font-size: 1.6em;
     line-height: 1.2;
   }
   .outcome progress {
@@ -41,7 +41,7 @@ export const outcomeStyles = css`
     display: grid;
     gap: 4px;
     inline-size: min(340px, 100%);
-    font-size: 14px;
+    font-size: 0.933em;
   }
   dl div {
     display: flex;
@@ -50,7 +50,6 @@ export const outcomeStyles = css`
   }
   dd {
     text-align: end;
-    overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
   }
 `;

@@ -24,7 +24,7 @@ export const qrStyles = css`
   .tile > p {
     padding: 16px;
     color: #14181f;
-    font-size: 14px;
+    font-size: 0.933em;
   }
   .tile > .bone {
     block-size: 100%;
@@ -51,7 +51,7 @@ export const qrStyles = css`
     gap: 6px;
     align-items: center;
     color: var(--_muted);
-    font-size: 13.5px;
+    font-size: 0.9em;
   }
   .fold {
     display: none;

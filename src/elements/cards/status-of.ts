@@ -1,10 +1,14 @@
 import type { Phase } from '../../core/status.ts';
 import type { Fault, PaymentController } from '../controllers/payment-controller.ts';
+import { timeText } from '../parts/time.ts';
 import type { Status } from '../parts/views.ts';
-import type { Words } from '../words/words.ts';
+import { fill, type Words } from '../words/words.ts';
 
-/** Title and text where there is no payment to show. */
-export function faultWords(fault: Fault | undefined, hosted: boolean, words: Words): [string, string] {
+/** A title and a text. */
+export type Said = readonly [title: string, text: string];
+
+/** What is said where there is no payment to show. */
+export function faultWords(fault: Fault | undefined, hosted: boolean, words: Words): Said {
   if (fault?.code === 'no-payment') return [words.noPayment, words.noPaymentText];
   if (fault?.code === 'not-found') return [words.gone, words.goneText];
   return [words.unreadable, hosted ? words.unreadablePage : words.unreadableText];
@@ -15,8 +19,10 @@ interface Shown {
   readonly phase: Phase;
   /** What this method calls waiting. */
   readonly awaiting: string;
-  /** The text of the outcome that is shown, when there is nothing to pay. */
-  readonly outcome: string | undefined;
+  /** What the card says in large letters, when there is nothing to pay. */
+  readonly outcome: Said | undefined;
+  /** For times. */
+  readonly lang: string;
 }
 
 /**
@@ -26,20 +32,15 @@ interface Shown {
 export function statusOf(
   { fault, payment, lost, stalled, hostedUrl }: PaymentController,
   words: Words,
-  { phase, awaiting, outcome }: Shown,
+  { phase, awaiting, outcome, lang }: Shown,
 ): Omit<Status, 'aside'> {
-  if (fault) {
-    const [title, text] = faultWords(fault, !!hostedUrl, words);
-    return { title, text, tone: 'warn', unseen: true };
-  }
-  if (lost) return { title: words.lost, text: words.lostText, tone: 'warn', unseen: false };
-  if (!payment) return { title: words.loading, tone: 'wait', unseen: false };
-  if (payment.phase === 'unknown') {
-    const title = words.unknown.replace('{status}', () => payment.status);
-    return { title, text: words.awaitingText, tone: 'calm', unseen: false };
-  }
-  if (outcome !== undefined)
-    return { title: words[phase as Exclude<Phase, 'awaiting'>], text: outcome, tone: 'wait', unseen: true };
-  if (phase === 'underpaid') return { title: words.waitingRest, tone: 'wait', unseen: false };
-  return { title: awaiting, text: stalled ? words.stalled : words.awaitingText, tone: 'wait', unseen: false };
+  const large = fault ? faultWords(fault, !!hostedUrl, words) : lost ? undefined : outcome;
+  if (!fault && lost) return { title: words.lost, text: words.lostText, tone: 'warn' };
+  if (!fault && payment?.phase === 'unknown')
+    return { title: fill(words.unknown, { status: payment.status }), text: words.awaitingText, tone: 'calm' };
+  if (large) return { title: large[0], text: large[1], tone: 'wait', unseen: true };
+  if (!payment) return { title: words.loading, tone: 'wait' };
+  const until = payment.expiresAt ? `${fill(words.payBefore, { time: timeText(payment.expiresAt, lang) })} ` : '';
+  const text = until + (stalled ? words.stalled : words.awaitingText);
+  return { title: phase === 'underpaid' ? words.waitingRest : awaiting, text, tone: 'wait' };
 }

@@ -1,7 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { PublicPayment } from '../../core/payment.ts';
 import type { Phase } from '../../core/status.ts';
-import { copyButton } from '../parts/copy-button.ts';
 import type { PayElement } from '../pay-element.ts';
 import { Card } from './card.ts';
 import { sharedStyles } from './shared.styles.ts';
@@ -18,16 +17,16 @@ export class WalletCard extends Card {
   protected override pay(payment: PublicPayment, phase: Phase): TemplateResult | undefined {
     if (!('pid' in payment) || phase !== 'awaiting') return undefined;
     const { words } = this.wording;
-    const { note, hostedUrl, test } = payment;
+    const { note, hostedUrl } = payment;
     return html`<ol class="steps">
       ${hostedUrl ? html`<li><b>${words.walletOpen}</b>${this.outLink(hostedUrl, words.walletGo, 'main')}</li>` : ''}
       <li>
         <b>${hostedUrl ? words.walletPaste : words.walletOnly}</b>
         <div class="note" part="note">
-          <code dir="auto" translate="no">${note}</code>${copyButton('note', note, this.copying, words, true)}
+          <code dir="auto" translate="no">${note}</code>${this.copyButton('note', note, true)}
         </div>
         <p class="alert">${words.walletWarning}</p>
-        ${test ? html`<p class="alert">${words.testNote}</p>` : ''}
+        ${this.testNote(payment)}
       </li>
     </ol>`;
   }

@@ -9,6 +9,7 @@ import { PayPaidEvent, PayProblemEvent, PayStatusEvent } from '../events.ts';
 import { follow, type Following } from '../following.ts';
 import { mayTake, type News } from '../news.ts';
 import type { PollerState } from '../poller.ts';
+import { CHANGING, FIXED, hostedUrlIn, pick } from './payment-fields.ts';
 
 /** What a tag was given. */
 export interface PaymentInputs {
@@ -16,15 +17,6 @@ export interface PaymentInputs {
   readonly src: string;
   readonly statusUrl: string;
 }
-
-/** The fields news may change. Where the money goes, and how much, is not among them: a payer may be typing it. */
-const CHANGING = [
-  'expiresAt',
-  'minimumTransactionCoin',
-  'cryptoAmountReceived',
-  'confirmations',
-  'confirmationsRequired',
-] as const;
 
 const ID_FIELD = { crypto: 'tid', wallet: 'pid', localcode: 'bid' } as const;
 
@@ -43,6 +35,8 @@ export class PaymentController implements ReactiveController {
   #given: PaymentInputs | undefined;
   /** What is followed, or would be if the host were in a page. */
   #url = '';
+  /** The payment as it was first shown. */
+  #shown: PublicPayment | undefined;
   #events: Event[] = [];
   #reported = new Set<string>();
 
@@ -74,6 +68,7 @@ export class PaymentController implements ReactiveController {
   #isSame(raw: unknown): boolean {
     const read = parsePayment(raw);
     if (!read.ok || !this.payment || this.fault || idOf(read.payment) !== idOf(this.payment)) return false;
+    this.#keep(read.payment);
     const { status, phase, version } = read.payment;
     this.#merge(this.payment, { status, phase, version, body: { ...read.payment } });
     return true;
@@ -89,7 +84,7 @@ export class PaymentController implements ReactiveController {
     const given = payment !== undefined && payment !== null && payment !== '';
     const read = given ? this.#read(payment) : undefined;
     if (!given && !src) this.#fail({ code: 'no-payment' });
-    if (!this.fault) this.#follow(statusUrl || read?.statusUrl || src);
+    if (!this.fault) this.#follow((read && (statusUrl || read.statusUrl)) || src);
   }
 
   /** Asks for news now; where nothing is followed, begins anew. */
@@ -139,13 +134,13 @@ export class PaymentController implements ReactiveController {
       this.hostedUrl = payment.hostedUrl;
       return undefined;
     }
-    this.#take(payment);
+    this.#take(this.#keep(payment));
     if ('tid' in payment && !findCoin(payment.cryptoCoin))
       this.#report({ code: 'unknown-coin', coin: payment.cryptoCoin });
     return payment;
   }
 
-  #hear({ contact, news, stalled }: PollerState) {
+  #hear({ contact, news, stalled, odd }: PollerState) {
     this.lost = contact === 'lost';
     this.stalled = stalled;
     if (this.lost) this.#report({ code: 'contact-lost' });
@@ -156,13 +151,13 @@ export class PaymentController implements ReactiveController {
     if (news && news !== this.#heard) {
       this.#heard = news;
       if (this.payment) this.#merge(this.payment, news);
-      else this.#begun(news);
-    }
+      else this.#begun(news.body);
+    } else if (odd !== undefined && !this.payment && !this.fault) this.#begun(odd);
     this.#host.requestUpdate();
   }
 
   /** The first answer of `src`: the payment itself, and perhaps another address to follow it at. */
-  #begun({ body }: News) {
+  #begun(body: unknown) {
     const read = this.#read(body);
     if (!read) return this.#stop();
     const next = this.#given?.statusUrl || read.statusUrl;
@@ -172,13 +167,23 @@ export class PaymentController implements ReactiveController {
     before?.stop();
   }
 
+  /** The payment with the address it was first shown with, whoever hands it in with another. */
+  #keep(payment: PublicPayment): PublicPayment {
+    if (!this.#shown || idOf(this.#shown) !== idOf(payment)) return (this.#shown = payment);
+    const shown = pick({ ...this.#shown }, FIXED);
+    const given = pick({ ...payment }, FIXED);
+    const field = FIXED.find((name) => given[name] !== shown[name]);
+    if (field)
+      this.#report({ code: 'unreadable-payment', field, reason: 'not what was shown for this payment before' });
+    return { ...payment, ...shown };
+  }
+
   #merge(payment: PublicPayment, news: News) {
     if (!mayTake({ phase: this.knownPhase, version: payment.version }, news)) return;
     const { status, phase, version = payment.version, body } = news;
     const change: Record<string, unknown> = { status, phase };
     if (version !== undefined) change['version'] = version;
-    const fields = Object.fromEntries(CHANGING.filter((name) => name in body).map((name) => [name, body[name]]));
-    const read = parsePayment({ ...payment, ...fields, ...change });
+    const read = parsePayment({ ...payment, ...pick(body, CHANGING), ...change });
     if (read.ok) this.#take(read.payment);
   }
 
@@ -205,18 +210,5 @@ export class PaymentController implements ReactiveController {
     this.#reported.add(problem.code);
     this.#events.push(new PayProblemEvent(problem));
     if ('field' in problem) console.error(`${this.#host.localName}: ${problem.code} (${problem.field})`, problem);
-  }
-}
-
-/** The hosted page's address in something that is otherwise no payment, so that the payer is not left alone. */
-function hostedUrlIn(raw: unknown): string | undefined {
-  try {
-    const value = (typeof raw === 'string' ? JSON.parse(raw) : raw) as {
-      hostedUrl?: unknown;
-      data?: { hostedUrl?: unknown };
-    };
-    return webUrl(value.hostedUrl ?? value.data?.hostedUrl);
-  } catch {
-    return undefined;
   }
 }

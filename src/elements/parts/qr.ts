@@ -50,7 +50,7 @@ export function qrCode(modules: Modules, label: string): TemplateResult {
  * @param content - The code; nothing while it is being drawn.
  * @param mark - Laid across it, for a payment that takes no real money.
  */
-export const qrTile = (content: TemplateResult | undefined, mark: string | false): TemplateResult =>
+export const qrTile = (content: TemplateResult | undefined, mark: string | false | undefined): TemplateResult =>
   html`<div class="tile" part="qr-tile">
     ${content ?? html`<span class="bone"></span>`}${
       mark ? html`<span class="stamp" aria-hidden="true">${mark}</span>` : nothing

@@ -4,9 +4,9 @@ import { icon, type Icon } from './icons.ts';
 
 export type Tone = 'ok' | 'wait' | 'warn' | 'bad' | 'calm';
 
-/** How each phase looks when there is nothing to pay (any more). */
+/** How each phase looks when there is nothing to pay (any more); awaiting with nothing to pay means trouble. */
 export const LOOKS: Readonly<Record<Phase, readonly [Tone, Icon]>> = {
-  awaiting: ['wait', 'wait'],
+  awaiting: ['warn', 'mark'],
   detected: ['wait', 'wait'],
   confirming: ['wait', 'wait'],
   underpaid: ['warn', 'mark'],
@@ -24,8 +24,7 @@ export const LOOKS: Readonly<Record<Phase, readonly [Tone, Icon]>> = {
 /** One thing said plainly in the middle of the card: an end, a wait, a problem. */
 export const outcome = (
   [tone, sign]: readonly [Tone, Icon],
-  title: string,
-  text: string,
+  [title, text]: readonly [string, string],
   rest: unknown = nothing,
   sum: unknown = nothing,
 ): TemplateResult =>
@@ -62,7 +61,7 @@ export interface Status {
   readonly text?: string | undefined;
   readonly tone: Tone;
   /** Said aloud, not shown: the card says it already. */
-  readonly unseen: boolean;
+  readonly unseen?: boolean;
   /** The result of a copy, for those who do not see the hint. */
   readonly aside: string | undefined;
 }

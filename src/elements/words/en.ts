@@ -42,7 +42,10 @@ export const en = {
   networkSOL: 'Native SOL on Solana only.',
   networkUnknown: 'We do not know this coin. Make sure which network it is on before you send.',
   noMemo: 'No memo or tag needed. If your exchange takes its fee from the amount, add it.',
-  minimum: 'Send no less than {amount}: a smaller payment cannot be confirmed.',
+  minimum: 'Send no less than {least}: a smaller payment cannot be confirmed.',
+  tooSmall: 'This amount is too small',
+  tooSmallText:
+    '{expected} is less than the smallest payment that can be confirmed, {least}. Send nothing: go back and pay another way.',
   helpCrypto:
     'Send the exact amount to the address, or scan the QR code with your wallet. Payments with a coin cannot be called back.',
 
@@ -56,6 +59,7 @@ export const en = {
 
   codeTitle: 'Enter your payment code',
   codeText: 'The payment waits for your code. Enter it on the payment page; this page goes on by itself.',
+  codeHere: 'Enter your code below; this page goes on by itself.',
   codeNoPage: 'The payment waits for your code. Ask the shop where to enter it.',
   codeGo: 'Enter code',
   codeScan: 'Scan to go on by phone',
@@ -64,15 +68,16 @@ export const en = {
   awaitingCrypto: 'Waiting for your payment',
   awaitingWallet: 'Waiting for your transfer',
   awaitingLocalcode: 'Waiting for your code',
+  payBefore: 'Pay before {time}.',
   awaitingText: 'This page updates by itself.',
   detected: 'Payment seen',
   detectedText: 'It is waiting to be confirmed. You have nothing more to do.',
   confirming: 'Payment is being confirmed',
   confirmingText: 'You have nothing more to do. This page updates by itself.',
   underpaid: 'A part is still missing',
-  underpaidText: 'Received {received} of {expected}. Send the rest to the same address.',
+  underpaidRest: 'Received {received} of {expected}. Send the rest to the same address.',
   underpaidSmall: 'Received {received} of {expected}. The rest is too small to be confirmed: contact the shop.',
-  underpaidUnknown: 'Less than the amount has arrived. Contact the shop to learn how much is missing.',
+  underpaidText: 'Less than the amount has arrived. Contact the shop to learn how much is missing.',
   waitingRest: 'Waiting for the rest',
   unmatched: 'Your payment could not be matched',
   unmatchedText: 'Its note was missing or different. Do not pay again: contact the shop with the payment number.',
