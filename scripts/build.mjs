@@ -5,10 +5,13 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { integrityOf } from './integrity.mjs';
+import { licenceText, packagesOf } from './licences.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = join(root, 'dist/.built');
-const THIRD_PARTY = '/*! pay-elements, MIT. With lit (BSD-3-Clause), @floating-ui/dom (MIT) and qrcode (MIT). */';
+const THIRD_PARTY =
+  '/*! pay-elements, MIT. With lit (BSD-3-Clause), @floating-ui/dom (MIT) and qrcode (MIT): THIRD-PARTY-LICENSES.txt */';
 
 const filesBelow = (dir) => readdirSync(join(root, dir), { recursive: true }).map((name) => join(root, dir, name));
 
@@ -35,13 +38,29 @@ function rewriteDeclarations() {
   }
 }
 
-/** One file in, one file out, everything inside. */
-async function bundle(entry, file, minify) {
-  await build({
+/**
+ * Lit makes its Trusted Types policy as it loads. A page that allows `lit-html` once would refuse a second copy's,
+ * with an error before that copy could say that it is one too many: where every tag is taken, it makes none.
+ */
+const onePolicy = {
+  name: 'one-policy',
+  transform(code, id) {
+    if (!/[\\/]lit-html[\\/]lit-html\.js$/.test(id)) return null;
+    const taken = `['pay-crypto','pay-wallet','pay-localcode'].every((tag) => globalThis.customElements?.get(tag))`;
+    const changed = code.replace(/=(\w+)\.trustedTypes,/, `=${taken} ? void 0 : $1.trustedTypes,`);
+    if (changed === code) throw new Error('lit-html makes its Trusted Types policy in another way: see onePolicy');
+    return { code: changed, map: null };
+  },
+};
+
+/** One file in, one file out, everything inside. Gives the folders of the packages that went in. */
+async function bundle(entry, file, minify, plugins = []) {
+  const [{ output }] = await build({
     root,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins,
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       target: 'es2022',
@@ -53,14 +72,26 @@ async function bundle(entry, file, minify) {
       rolldownOptions: { output: { codeSplitting: false, banner: THIRD_PARTY } },
     },
   });
+  return packagesOf(output.flatMap(({ moduleIds = [] }) => moduleIds));
+}
+
+/** Beside the file, so that a shop has its hash from the package and not from whoever serves the file. */
+function writeIntegrity() {
+  const integrity = integrityOf(readFileSync(join(root, 'dist/cdn/pay-elements.js')));
+  writeFileSync(join(root, 'dist/cdn/integrity.txt'), `${integrity}\n`);
+  console.log(`dist/cdn/pay-elements.js ${integrity}`);
 }
 
 export async function buildAll() {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
   rewriteDeclarations();
-  await bundle('src/vendor/qr.ts', 'vendor/qr.js', false);
-  await bundle('src/cdn.ts', 'cdn/pay-elements.js', 'oxc');
+  const bundled = [
+    ...(await bundle('src/vendor/qr.ts', 'vendor/qr.js', false)),
+    ...(await bundle('src/cdn.ts', 'cdn/pay-elements.js', 'oxc', [onePolicy])),
+  ];
+  writeIntegrity();
+  writeFileSync(join(root, 'dist/THIRD-PARTY-LICENSES.txt'), licenceText([...new Set(bundled)]));
   run(
     '@custom-elements-manifest/analyzer/cem.js',
     'analyze',
