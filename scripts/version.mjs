@@ -1,6 +1,17 @@
-// After `changeset version`: the version of package.json into the file that the tags know theirs from.
+// After `changeset version`: the version of package.json into every other place that names it.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const file = new URL('../src/elements/version.ts', import.meta.url);
-writeFileSync(file, readFileSync(file, 'utf8').replace(/(?<=version = ')[^']*/, version));
+const at = (name) => new URL(`../${name}`, import.meta.url);
+const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+
+function change(name, edit) {
+  writeFileSync(at(name), edit(readFileSync(at(name), 'utf8')));
+}
+
+change('src/elements/version.ts', (text) => text.replace(/(?<=version = ')[^']*/, version));
+change('README.md', (text) => text.replace(/(?<=pay-elements@)\d[\w.-]*/g, version));
+change('package-lock.json', (text) => {
+  const lock = JSON.parse(text);
+  lock.version = lock.packages[''].version = version;
+  return `${JSON.stringify(lock, null, 2)}\n`;
+});

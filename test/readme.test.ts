@@ -73,6 +73,16 @@ describe('the README', () => {
     for (const name of names) assert.ok(manifest.includes(`"${name}"`) || readmeStates.has(name), name);
   });
 
+  it('shows a script tag of this version, for a file that is packed, that a browser checks', () => {
+    const tag = blocks('html').find((text) => text.includes('integrity='))!;
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    const [, named, file] = /src="https:\/\/[\w.]+\/pay-elements@([\w.-]+?)\/([\w./-]+)"/.exec(tag) ?? [];
+    assert.equal(named, version);
+    assert.ok(existsSync(join(root, file!)), file);
+    for (const needed of ['type="module"', 'integrity="sha384-', 'crossorigin="anonymous"'])
+      assert.ok(tag.includes(needed), needed);
+  });
+
   it('names commands and entries that there are', () => {
     for (const [, name] of readme.matchAll(/npm (?:run )?(start|test|sandbox|build|size)\b/g))
       assert.ok(scripts[name!], name);
