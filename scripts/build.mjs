@@ -69,7 +69,8 @@ async function bundle(entry, file, minify, plugins = []) {
       sourcemap: true,
       minify,
       lib: { entry: join(root, entry), formats: ['es'], fileName: () => file },
-      rolldownOptions: { output: { codeSplitting: false, banner: THIRD_PARTY } },
+      // Vite leaves the spaces in a library's file, for the sake of bundlers; this one goes to pages as it is.
+      rolldownOptions: { output: { codeSplitting: false, postBanner: THIRD_PARTY, minify: minify !== false } },
     },
   });
   return packagesOf(output.flatMap(({ moduleIds = [] }) => moduleIds));
