@@ -1,15 +1,19 @@
 // Builds dist/: each source file as one module (tsc), the QR encoder as ESM (it is CommonJS), the single file for a
-// script tag, and custom-elements.json; templates lose their indentation on the way. `--if-stale` does nothing where dist is newer than every source.
+// script tag, and custom-elements.json. `--if-stale` does nothing where dist is newer than every source.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { build } from 'vite';
+import { integrityOf } from './integrity.mjs';
+import { licenceText, packagesOf } from './licences.mjs';
+import { shrinking, shrinkTemplates } from './shrink-templates.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = join(root, 'dist/.built');
-const THIRD_PARTY = '/*! pay-elements, MIT. With lit (BSD-3-Clause), @floating-ui/dom (MIT) and qrcode (MIT). */';
+const THIRD_PARTY =
+  '/*! pay-elements, MIT. With lit (BSD-3-Clause), @floating-ui/dom (MIT) and qrcode (MIT): THIRD-PARTY-LICENSES.txt */';
 
 const filesBelow = (dir) => readdirSync(join(root, dir), { recursive: true }).map((name) => join(root, dir, name));
 
@@ -28,41 +32,6 @@ function run(name, ...args) {
   });
 }
 
-const text = {
-  /** Our styles hold no string with spaces that count; comments, line breaks and what stands around signs go. */
-  css: (css) =>
-    css
-      .replace(/\/\*[\s\S]*?\*\//g, '')
-      .replace(/\s+/g, ' ')
-      .replace(/ ?([{};,>]) ?/g, '$1')
-      .replace(/: /g, ':')
-      .replace(/;}/g, '}'),
-  /** One space is the same to a browser as a line break with indentation; none would not be. */
-  html: (html) => html.replace(/[ \t\r\n]+/g, ' '),
-};
-
-/** Takes the indentation out of `css` and `html` templates: minifiers leave the text of templates alone. */
-export const shrinkTemplates = (context) => (file) => {
-  const { factory: make } = context;
-  const shrunk = (template, shrink) => {
-    const part = (create, { text, rawText = text }) => create(shrink(text), shrink(rawText));
-    if (ts.isNoSubstitutionTemplateLiteral(template)) return part(make.createNoSubstitutionTemplateLiteral, template);
-    const spans = template.templateSpans.map(({ expression, literal }) =>
-      make.createTemplateSpan(
-        ts.visitNode(expression, visit),
-        part(ts.isTemplateTail(literal) ? make.createTemplateTail : make.createTemplateMiddle, literal),
-      ),
-    );
-    return make.createTemplateExpression(part(make.createTemplateHead, template.head), spans);
-  };
-  const visit = (node) => {
-    const shrink = ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && text[node.tag.text];
-    if (!shrink) return ts.visitEachChild(node, visit, context);
-    return make.updateTaggedTemplateExpression(node, node.tag, undefined, shrunk(node.template, shrink));
-  };
-  return ts.visitNode(file, visit);
-};
-
 /** Every source as one module, with its types and its map, as `tsconfig.build.json` says. */
 function compile() {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem) => report([problem]) };
@@ -78,20 +47,6 @@ function report(problems) {
   throw new Error(ts.formatDiagnostics(problems, paths));
 }
 
-/** The same for what Vite bundles from the sources themselves. */
-const shrinking = {
-  name: 'templates',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!/[\\/]src[\\/]elements[\\/].*\.ts$/.test(id)) return undefined;
-    const { options } = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.build.json'), {}, ts.sys);
-    const compilerOptions = { ...options, inlineSources: false, declaration: false };
-    const transformers = { before: [shrinkTemplates] };
-    const { outputText, sourceMapText } = ts.transpileModule(code, { compilerOptions, fileName: id, transformers });
-    return { code: outputText.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'), map: sourceMapText };
-  },
-};
-
 /** tsc rewrites `.ts` in imports of the code it writes, and leaves them in the declarations beside it. */
 function rewriteDeclarations() {
   for (const file of filesBelow('dist').filter((name) => name.endsWith('.d.ts'))) {
@@ -100,14 +55,29 @@ function rewriteDeclarations() {
   }
 }
 
-/** One file in, one file out, everything inside. */
-async function bundle(entry, file, minify) {
-  await build({
+/**
+ * Lit makes its Trusted Types policy as it loads. A page that allows `lit-html` once would refuse a second copy's,
+ * with an error before that copy could say that it is one too many: where every tag is taken, it makes none.
+ */
+const onePolicy = {
+  name: 'one-policy',
+  transform(code, id) {
+    if (!/[\\/]lit-html[\\/]lit-html\.js$/.test(id)) return null;
+    const taken = `['pay-crypto','pay-wallet','pay-localcode'].every((tag) => globalThis.customElements?.get(tag))`;
+    const changed = code.replace(/=(\w+)\.trustedTypes,/, `=${taken} ? void 0 : $1.trustedTypes,`);
+    if (changed === code) throw new Error('lit-html makes its Trusted Types policy in another way: see onePolicy');
+    return { code: changed, map: null };
+  },
+};
+
+/** One file in, one file out, everything inside. Gives the folders of the packages that went in. */
+async function bundle(entry, file, minify, plugins = []) {
+  const [{ output }] = await build({
     root,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [shrinking],
+    plugins: [shrinking, ...plugins],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       target: 'es2022',
@@ -116,17 +86,30 @@ async function bundle(entry, file, minify) {
       sourcemap: true,
       minify,
       lib: { entry: join(root, entry), formats: ['es'], fileName: () => file },
-      rolldownOptions: { output: { codeSplitting: false, banner: THIRD_PARTY } },
+      // Vite leaves the spaces in a library's file, for the sake of bundlers; this one goes to pages as it is.
+      rolldownOptions: { output: { codeSplitting: false, postBanner: THIRD_PARTY, minify: minify !== false } },
     },
   });
+  return packagesOf(output.flatMap(({ moduleIds = [] }) => moduleIds));
+}
+
+/** Beside the file, so that a shop has its hash from the package and not from whoever serves the file. */
+function writeIntegrity() {
+  const integrity = integrityOf(readFileSync(join(root, 'dist/cdn/pay-elements.js')));
+  writeFileSync(join(root, 'dist/cdn/integrity.txt'), `${integrity}\n`);
+  console.log(`dist/cdn/pay-elements.js ${integrity}`);
 }
 
 export async function buildAll() {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   compile();
   rewriteDeclarations();
-  await bundle('src/vendor/qr.ts', 'vendor/qr.js', false);
-  await bundle('src/cdn.ts', 'cdn/pay-elements.js', 'oxc');
+  const bundled = [
+    ...(await bundle('src/vendor/qr.ts', 'vendor/qr.js', false)),
+    ...(await bundle('src/cdn.ts', 'cdn/pay-elements.js', 'oxc', [onePolicy])),
+  ];
+  writeIntegrity();
+  writeFileSync(join(root, 'dist/THIRD-PARTY-LICENSES.txt'), licenceText([...new Set(bundled)]));
   run(
     '@custom-elements-manifest/analyzer/cem.js',
     'analyze',
@@ -138,6 +121,5 @@ export async function buildAll() {
   writeFileSync(STAMP, '');
 }
 
-// Not when a test takes `shrinkTemplates` from here.
-if (process.argv[1] === fileURLToPath(import.meta.url) && !(process.argv.includes('--if-stale') && isFresh()))
-  await buildAll();
+if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
+await buildAll();

@@ -60,7 +60,7 @@ function lazy(chunks, match) {
 const all = await bundle('pay-elements/define');
 const rows = [
   ['define: every tag, before any payment', weigh(all, closure(all, entryOf(all))), 13_000],
-  ['+ the cards, with the first payment', lazy(all, /cards[\\/]crypto-card/), 15_500],
+  ['+ the card, with a crypto payment', lazy(all, /cards[\\/]crypto-card/), 16_500],
   ['+ QR encoder, when one is drawn', lazy(all, /vendor[\\/]qr/), 7_500],
   ['+ popover placing, when one is opened', lazy(all, /@floating-ui/), 6_500],
 ];

@@ -42,6 +42,7 @@ const steps = {
   lint: check([bin('eslint/bin/eslint.js'), '.']),
   templates: check([bin('lit-analyzer/cli.js'), 'src/elements/**/*.ts', '--strict', '--quiet']),
   format: check([bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']),
+  api: check(['scripts/api.mjs', '--check']),
   size: check(['scripts/size.mjs']),
   node: () =>
     counted('node', (file) => [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -73,12 +73,56 @@ describe('the README', () => {
     for (const name of names) assert.ok(manifest.includes(`"${name}"`) || readmeStates.has(name), name);
   });
 
+  it('shows a script tag of this version, for a file that is packed, that a browser checks', () => {
+    const tag = blocks('html').find((text) => text.includes('integrity='))!;
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    const [, named, file] = /src="https:\/\/[\w.]+\/pay-elements@([\w.-]+?)\/([\w./-]+)"/.exec(tag) ?? [];
+    assert.equal(named, version);
+    assert.ok(existsSync(join(root, file!)), file);
+    for (const needed of ['type="module"', 'integrity="sha384-', 'crossorigin="anonymous"'])
+      assert.ok(tag.includes(needed), needed);
+  });
+
   it('names commands and entries that there are', () => {
     for (const [, name] of readme.matchAll(/npm (?:run )?(start|test|sandbox|build|size)\b/g))
       assert.ok(scripts[name!], name);
     for (const [, entry] of readme.matchAll(/'pay-elements\/([\w/-]+)'/g))
       assert.ok(exports[`./${entry}`] ?? exports[`./${entry!.split('/')[0]}/*`], entry);
     for (const [, file] of readme.matchAll(/\]\(([\w/.-]+)\)/g)) assert.ok(existsSync(join(root, file!)), file);
+  });
+});
+
+describe('CONTRIBUTING and SECURITY', () => {
+  for (const name of ['CONTRIBUTING.md', 'SECURITY.md'])
+    it(`${name} names files and commands that there are`, () => {
+      const text = readFileSync(join(root, name), 'utf8');
+      const files = [...text.matchAll(/`((?:src|test|dist|api|scripts)\/[\w./-]*)`|\]\(([\w/.-]+)\)/g)].map(
+        (m) => m[1] ?? m[2]!,
+      );
+      assert.ok(files.length > 2);
+      for (const file of files) assert.ok(existsSync(join(root, file)), file);
+      for (const [, script] of text.matchAll(/npm run ([\w-]+)/g)) assert.ok(scripts[script!], script);
+    });
+
+  it('CONTRIBUTING lists the steps of npm test, each of them and no other', () => {
+    const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+    const [, checks] = /^## Checks$([\s\S]*?)^## /m.exec(text)!;
+    const listed = [...checks!.matchAll(/^\| `(\w+)`/gm)].map(([, step]) => step);
+    const [, steps] = /^const steps = \{$([\s\S]*?)^\};/m.exec(readFileSync(join(root, 'scripts/test.mjs'), 'utf8'))!;
+    assert.deepEqual(
+      listed,
+      [...steps!.matchAll(/^ {2}(\w+):/gm)].map(([, step]) => step),
+    );
+  });
+
+  it('every changeset says what kind of change it is, and of what', () => {
+    const folder = join(root, '.changeset');
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md'))
+      assert.match(
+        readFileSync(join(folder, name), 'utf8'),
+        /^---\n'pay-elements': (?:patch|minor|major)\n---\n\n\S/,
+        name,
+      );
   });
 });
 

@@ -87,7 +87,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  */
 export class PayCryptoElement extends PayElement {
   protected override async load(): Promise<CardClass> {
-    return (await import('./cards/cards.ts')).CryptoCard;
+    return (await import('./cards/crypto-card.ts')).CryptoCard;
   }
 }
 

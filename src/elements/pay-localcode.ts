@@ -78,7 +78,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  */
 export class PayLocalcodeElement extends PayElement {
   protected override async load(): Promise<CardClass> {
-    return (await import('./cards/cards.ts')).LocalcodeCard;
+    return (await import('./cards/localcode-card.ts')).LocalcodeCard;
   }
 }
 

@@ -78,7 +78,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  */
 export class PayWalletElement extends PayElement {
   protected override async load(): Promise<CardClass> {
-    return (await import('./cards/cards.ts')).WalletCard;
+    return (await import('./cards/wallet-card.ts')).WalletCard;
   }
 }
 

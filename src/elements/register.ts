@@ -1,4 +1,36 @@
-/** Registers a tag where there are tags and nobody did before: two copies on one page must not crash each other. */
+import { version } from './version.ts';
+
+/** Where a registered class says which version it came with. All copies on a page know the same symbol. */
+const VERSION = Symbol.for('pay-elements.version');
+
+interface Versioned {
+  readonly [VERSION]?: string;
+}
+
+/** Tags that another copy had registered before this one came. */
+const taken: { tag: string; by: string }[] = [];
+
+/**
+ * Registers a tag where there are tags and nobody did before. Two copies on one page must not crash each other:
+ * the first one stays, and the other says so in one line.
+ */
 export function register(tag: string, type: CustomElementConstructor): void {
-  if (globalThis.customElements && !customElements.get(tag)) customElements.define(tag, type);
+  const registry = globalThis.customElements;
+  if (!registry) return;
+  const there: (CustomElementConstructor & Versioned) | undefined = registry.get(tag);
+  if (there === type) return;
+  if (there) {
+    const first = there[VERSION];
+    if (taken.push({ tag, by: first ? `pay-elements ${first}` : 'other code' }) === 1) queueMicrotask(tell);
+    return;
+  }
+  Object.defineProperty(type, VERSION, { value: version });
+  registry.define(tag, type);
+}
+
+function tell() {
+  const tags = taken.map(({ tag, by }) => `<${tag}> (by ${by})`).join(', ');
+  console.warn(
+    `pay-elements ${version}: already on this page: ${tags}. The first stays and this copy does nothing. Load one copy only.`,
+  );
 }

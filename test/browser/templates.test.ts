@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import ts from 'typescript';
-import { shrinkTemplates } from '../../scripts/build.mjs';
+import { shrinkTemplates } from '../../scripts/shrink-templates.mjs';
 
 const shrink = (code: string): string =>
   ts

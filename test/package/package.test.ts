@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'vite';
+import { integrityOf } from '../../scripts/integrity.mjs';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,6 +43,15 @@ const SIDE_EFFECTS = ['define', 'define/pay-crypto', 'define/pay-wallet', 'defin
 
 /** This Node, and the machine's own where the tests run in a borrowed one. */
 const nodes = [...new Set([process.execPath, process.env.MACHINE_NODE ?? process.execPath])];
+
+/** What the build writes besides one module for each source. */
+const WRITTEN_OUT = ['THIRD-PARTY-LICENSES.txt', 'cdn/integrity.txt', 'cdn/pay-elements.js', 'cdn/pay-elements.js.map'];
+
+/** Paths of the files in a folder of the installed package, with `/`. */
+const filesOf = (name: string) =>
+  readdirSync(join(installed, name), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(join(installed, name), join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 
 before(async () => {
   const packed = await run(
@@ -63,9 +82,63 @@ describe('the packed package', () => {
       'dist',
       'package.json',
     ]);
-    assert.ok(
-      !readdirSync(join(installed, 'dist'), { recursive: true }).some((name) => String(name).endsWith('.test.js')),
-    );
+    const strangers = filesOf('dist').filter((name) => {
+      const [, source] = /^([\w./-]+?)(?:\.d\.ts|\.js|\.js\.map)$/.exec(name) ?? [];
+      return !WRITTEN_OUT.includes(name) && !(source && existsSync(join(root, 'src', `${source}.ts`)));
+    });
+    assert.deepEqual(strangers, []);
+    for (const name of WRITTEN_OUT) assert.ok(filesOf('dist').includes(name), name);
+  });
+
+  it('names no file that it does not hold', () => {
+    const { exports, bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<
+      string,
+      object
+    >;
+    const named = [...JSON.stringify([exports, bin]).matchAll(/"(\.\/[^"]*\.\w+)"(?!:)/g)].map(([, path]) => path!);
+    assert.ok(named.length > 10);
+    for (const path of named.filter((name) => !name.includes('*'))) assert.ok(existsSync(join(installed, path)), path);
+  });
+
+  it('brings a source map with every program, and in it the source', () => {
+    for (const name of filesOf('dist').filter((name) => name.endsWith('.js'))) {
+      const map = JSON.parse(readFileSync(join(installed, 'dist', `${name}.map`), 'utf8')) as {
+        sources: string[];
+        sourcesContent?: (string | null)[];
+      };
+      assert.equal(map.sourcesContent?.filter((text) => typeof text === 'string').length, map.sources.length, name);
+      assert.ok(
+        !map.sources.some((source) => source.startsWith('/')),
+        `${name}: a path of the machine it was built on`,
+      );
+    }
+  });
+
+  it('brings the licences of what is inside its files', () => {
+    const text = readFileSync(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    const inside = {
+      'BSD-3-Clause': ['lit', 'lit-html', 'lit-element', '@lit/reactive-element'],
+      MIT: ['@floating-ui/dom', '@floating-ui/core', '@floating-ui/utils', 'qrcode', 'dijkstrajs'],
+    };
+    for (const [licence, names] of Object.entries(inside))
+      for (const name of names) assert.match(text, new RegExp(`^-+\n${name} [\\d.]+ \\(${licence}\\)\n-+\n`, 'm'));
+    assert.equal(text.match(/^-{79}$/gm)?.length, 2 * Object.values(inside).flat().length);
+    assert.equal(text.match(/Redistribution and use in source and binary forms/g)?.length, 4);
+    assert.equal(text.match(/Permission is hereby granted, free of charge/g)?.length, 4);
+    assert.match(text, /Wyatt Baldwin[\s\S]+Licensed under the MIT license/); // dijkstrajs says it in its own words
+  });
+
+  it('gives the hash of its script where README says', async () => {
+    const [, command] = /^```sh\n(.*integrity.*)\n```/m.exec(readFileSync(join(installed, 'README.md'), 'utf8')) ?? [];
+    assert.ok(command);
+    const { stdout } = await run('sh', ['-c', command], { cwd: folder });
+    assert.equal(stdout.trim(), integrityOf(readFileSync(join(installed, 'dist/cdn/pay-elements.js'))));
+  });
+
+  it('knows its own version', async () => {
+    const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string };
+    const said = (await import(join(installed, 'dist/elements/version.js'))) as { version: string };
+    assert.equal(said.version, version);
   });
 
   it('needs no more at run time than the budget allows', () => {
@@ -149,6 +222,15 @@ describe('the packed package', () => {
       assert.deepEqual([...new Set(lines)], [3, 4, 5, 6], errors);
     });
 
+  it('is typed for a page that only registers a tag', async () => {
+    writeFileSync(join(folder, 'only.ts'), ONLY_REGISTERS);
+    const options = ['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2022', '--types', 'node'];
+    const args = [tool('typescript/bin/tsc'), '--ignoreConfig', '--strict', '--noEmit', '--skipLibCheck', ...options];
+    await run(process.execPath, [...args, 'only.ts'], { cwd: folder }).catch(({ stdout }: { stdout: string }) =>
+      assert.fail(stdout),
+    );
+  });
+
   it("is bundled by a consumer's bundler, and one tag brings no QR encoder with it", async () => {
     writeFileSync(
       join(folder, 'page.js'),
@@ -228,6 +310,13 @@ export const checkout = createCheckout({
 export const { GET, POST } = checkout;
 export const middleware = nodeHandler(checkout);
 export const all = [sqliteStore, startSandbox, ServiceClient, ServiceError, manifest];
+`;
+
+const ONLY_REGISTERS = `
+import 'pay-elements/define/pay-wallet';
+document.createElement('pay-wallet').refresh();
+document.addEventListener('click', () => document.querySelector('pay-wallet')?.refresh());
+document.createElement('pay-wallet').addEventListener('pay-paid', ({ payment }) => payment.amount satisfies string);
 `;
 
 // Each line from the third on is wrong in one way.
