@@ -5,6 +5,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { writeDerived } from './derive/index.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = join(root, 'dist/.built');
@@ -15,9 +16,12 @@ const filesBelow = (dir) => readdirSync(join(root, dir), { recursive: true }).ma
 function isFresh() {
   if (!existsSync(STAMP)) return false;
   const built = statSync(STAMP).mtimeMs;
-  return [...filesBelow('src'), join(root, 'package.json'), fileURLToPath(import.meta.url)].every(
-    (file) => statSync(file).mtimeMs <= built,
-  );
+  return [
+    ...filesBelow('src'),
+    ...filesBelow('scripts/derive'),
+    join(root, 'package.json'),
+    fileURLToPath(import.meta.url),
+  ].every((file) => statSync(file).mtimeMs <= built);
 }
 
 function run(name, ...args) {
@@ -60,6 +64,7 @@ export async function buildAll() {
   run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
   rewriteDeclarations();
   await bundle('src/vendor/qr.ts', 'vendor/qr.js', false);
+  await bundle('src/vendor/lit-react.ts', 'vendor/lit-react.js', false);
   await bundle('src/cdn.ts', 'cdn/pay-elements.js', 'oxc');
   run(
     '@custom-elements-manifest/analyzer/cem.js',
@@ -68,6 +73,7 @@ export async function buildAll() {
     'custom-elements-manifest.config.mjs',
     '--quiet',
   );
+  writeDerived(root);
   chmodSync(join(root, 'dist/cli.js'), 0o755);
   writeFileSync(STAMP, '');
 }

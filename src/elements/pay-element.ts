@@ -39,6 +39,7 @@ export abstract class PayElement extends LitElement {
   declare statusUrl: string;
   /** What the QR code holds: `uri`, `address`, `image` (the service's own), `none`; what suits the coin when empty. */
   declare qr: string;
+  /** One column, two, or as its own width allows (`auto`, the default). */
   declare layout: Layout;
   /** What is known of the payment, for styling and scripts. Read only. */
   declare phase: Phase | undefined;
