@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { build } from 'vite';
+import { writeDerived } from './derive/index.mjs';
 import { integrityOf } from './integrity.mjs';
 import { licenceText, packagesOf } from './licences.mjs';
 import { shrinking, shrinkTemplates } from './shrink-templates.mjs';
@@ -20,9 +21,12 @@ const filesBelow = (dir) => readdirSync(join(root, dir), { recursive: true }).ma
 function isFresh() {
   if (!existsSync(STAMP)) return false;
   const built = statSync(STAMP).mtimeMs;
-  return [...filesBelow('src'), join(root, 'package.json'), fileURLToPath(import.meta.url)].every(
-    (file) => statSync(file).mtimeMs <= built,
-  );
+  return [
+    ...filesBelow('src'),
+    ...filesBelow('scripts/derive'),
+    join(root, 'package.json'),
+    fileURLToPath(import.meta.url),
+  ].every((file) => statSync(file).mtimeMs <= built);
 }
 
 function run(name, ...args) {
@@ -106,6 +110,7 @@ export async function buildAll() {
   rewriteDeclarations();
   const bundled = [
     ...(await bundle('src/vendor/qr.ts', 'vendor/qr.js', false)),
+    ...(await bundle('src/vendor/lit-react.ts', 'vendor/lit-react.js', false)),
     ...(await bundle('src/cdn.ts', 'cdn/pay-elements.js', 'oxc', [onePolicy])),
   ];
   writeIntegrity();
@@ -117,6 +122,7 @@ export async function buildAll() {
     'custom-elements-manifest.config.mjs',
     '--quiet',
   );
+  writeDerived(root);
   chmodSync(join(root, 'dist/cli.js'), 0o755);
   writeFileSync(STAMP, '');
 }

@@ -36,7 +36,7 @@ export function licenceText(folders) {
   parts.sort((a, b) => (a.title < b.title ? -1 : 1));
   const rule = '-'.repeat(79);
   return [
-    'Files of pay-elements (dist/cdn/pay-elements.js, dist/vendor/qr.js) hold code of these packages:',
+    'Files of pay-elements (dist/cdn/pay-elements.js, dist/vendor/*.js) hold code of these packages:',
     parts.map(({ title }) => `  ${title}`).join('\n'),
     ...parts.map(({ title, text }) => `${rule}\n${title}\n${rule}\n\n${text}`),
   ]

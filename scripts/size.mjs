@@ -1,5 +1,5 @@
 // Weighs what a page loads, as a shop's bundler would send it: minified, brotli at its highest, everything in.
-// Fails when a budget of DESIGN.md section 9 is exceeded.
+// Fails when a budget is exceeded.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';

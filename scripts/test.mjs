@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installBrowser } from './browsers.mjs';
+import { prepareFrameworks } from './frameworks.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'pay-elements-'));
@@ -31,10 +32,21 @@ function counted(name, args, env) {
   return ok || count.failed ? count : { ...count, failed: 1 };
 }
 
-const nodeTests = (pattern) =>
-  globSync(pattern, { cwd: root })
-    .filter((file) => !file.startsWith(join('test', 'elements')))
-    .sort();
+const nodeTests = (pattern) => globSync(pattern, { cwd: root }).sort();
+
+/** Tests of their own runner, or of a step of their own. */
+const ELSEWHERE = ['elements', 'frameworks'].map((name) => join('test', name));
+
+const nodeRunner = (name, files) =>
+  counted(name, (file) => [
+    '--test',
+    '--test-timeout=180000', // ms; what hangs fails
+    '--test-reporter=dot',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./scripts/count-node.mjs',
+    `--test-reporter-destination=${file}`,
+    ...files,
+  ]);
 
 const steps = {
   build: check(['scripts/build.mjs']),
@@ -45,16 +57,13 @@ const steps = {
   api: check(['scripts/api.mjs', '--check']),
   size: check(['scripts/size.mjs']),
   node: () =>
-    counted('node', (file) => [
-      '--test',
-      '--test-timeout=180000', // ms; what hangs fails
-      '--test-reporter=dot',
-      '--test-reporter-destination=stdout',
-      '--test-reporter=./scripts/count-node.mjs',
-      `--test-reporter-destination=${file}`,
-      ...nodeTests('test/**/*.test.ts'),
-    ]),
+    nodeRunner(
+      'node',
+      nodeTests('test/**/*.test.ts').filter((file) => !ELSEWHERE.some((folder) => file.startsWith(folder))),
+    ),
   elements: () => counted('elements', () => [bin('@web/test-runner/dist/bin.js')]),
+  frameworks: () =>
+    prepareFrameworks() ? nodeRunner('frameworks', nodeTests('test/frameworks/*.test.ts')) : { passed: 0, failed: 1 },
 };
 
 const wanted = process.argv.slice(2);

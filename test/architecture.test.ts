@@ -89,7 +89,9 @@ const ARROWS: readonly {
     mayTypes: [/^core\//],
   },
   { from: /^sandbox\//, may: [/^sandbox\//, HASHES, VENDORED_QR], mayTypes: [/^core\//] },
-  { from: /^vendor\//, may: [/^qrcode\//] },
+  { from: /^react\//, may: [/^elements\//, /^vendor\/lit-react\.ts$/, /^react$/] },
+  { from: /^vue\//, may: [/^elements\//, /^vue$/] },
+  { from: /^vendor\//, may: [/^qrcode\//, /^@lit\/react$/] },
 ];
 
 function isAllowed({ file, to, typeOnly, lazy }: Import): boolean {

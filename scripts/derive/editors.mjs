@@ -1,0 +1,82 @@
+/** What editors show while a page is written: VS Code's custom data, and web-types for those of JetBrains. */
+
+const stateList = (tag) => tag.states.map(({ name }) => `\`:state(${name})\``).join(', ');
+
+/** https://code.visualstudio.com/api/extension-guides/custom-data-extension, version 1.1 */
+export const vsCodeData = (tags) => ({
+  version: 1.1,
+  tags: tags.map((tag) => ({
+    name: tag.name,
+    description: {
+      kind: 'markdown',
+      value: [
+        tag.description,
+        `Events\n${tag.events.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n')}`,
+        `Slots\n${tag.slots.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n')}`,
+        `States: ${stateList(tag)}`,
+      ].join('\n\n'),
+    },
+    attributes: tag.attributes.map(({ name, description, words }) => ({
+      name,
+      description,
+      ...(words.length ? { values: words.map((word) => ({ name: word })) } : {}),
+    })),
+  })),
+});
+
+/** The tokens, for completion and hover in style sheets. */
+export const vsCodeCssData = (tags) => ({
+  version: 1.1,
+  properties: [
+    ...new Map(
+      tags.flatMap(({ properties }) =>
+        properties.map(({ name, description, default: initial }) => [
+          name,
+          { name, description: `${description} Default: \`${initial}\`.` },
+        ]),
+      ),
+    ).values(),
+  ],
+  pseudoElements: [{ name: '::part', description: [...new Set(tags.flatMap(partNames))].sort().join(', ') }],
+});
+
+const partNames = ({ parts }) => parts.map(({ name }) => name);
+
+/** https://github.com/JetBrains/web-types */
+export const webTypes = (tags, { name, version }) => ({
+  $schema: 'https://raw.githubusercontent.com/JetBrains/web-types/master/schema/web-types.json',
+  name,
+  version,
+  'js-types-syntax': 'typescript',
+  'description-markup': 'markdown',
+  contributions: {
+    html: {
+      elements: tags.map((tag) => ({
+        name: tag.name,
+        description: tag.description,
+        source: { module: name, symbol: tag.element },
+        attributes: tag.attributes.map(({ name, description, type }) => ({ name, description, value: { type } })),
+        slots: tag.slots.map(({ name, description }) => ({ name, description })),
+        js: {
+          properties: tag.members
+            .filter(({ kind }) => kind === 'field')
+            .map(({ name, description, type, readonly }) => ({
+              name,
+              ...(description ? { description } : {}),
+              type: type.text,
+              ...(readonly ? { 'read-only': true } : {}),
+            })),
+          events: tag.events.map(({ name, description, type }) => ({ name, description, type })),
+        },
+        css: {
+          properties: tag.properties.map(({ name, description, default: initial }) => ({
+            name,
+            description,
+            default: initial,
+          })),
+          parts: tag.parts.map(({ name, description }) => ({ name, description })),
+        },
+      })),
+    },
+  },
+});

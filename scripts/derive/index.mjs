@@ -1,0 +1,24 @@
+/** Writes into dist/ all that is made from custom-elements.json: editors' files, typings and framework wrappers. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { vsCodeCssData, vsCodeData, webTypes } from './editors.mjs';
+import { readTags } from './tags.mjs';
+import { typings } from './typings.mjs';
+import { wrappers } from './wrappers.mjs';
+
+export function writeDerived(root) {
+  const tags = readTags(join(root, 'custom-elements.json'));
+  const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+  const files = [
+    ['editors/vscode.html-custom-data.json', json(vsCodeData(tags))],
+    ['editors/vscode.css-custom-data.json', json(vsCodeCssData(tags))],
+    ['editors/web-types.json', json(webTypes(tags, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))))],
+    ...typings(tags).map(([name, text]) => [`types/${name}`, text]),
+    ...wrappers(tags),
+  ];
+  for (const [name, text] of files) {
+    const file = join(root, 'dist', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}

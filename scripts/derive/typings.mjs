@@ -1,0 +1,101 @@
+/**
+ * Typings that let React, Preact, Solid, Vue and Svelte check our tags in their templates. Each is one import of
+ * types, `pay-elements/types/<framework>`, and an empty module beside it for who imports it as a value.
+ */
+import { comment } from './tags.mjs';
+
+const HEAD = `// Made from custom-elements.json by the build: change the comments of the classes, not this.
+import type * as Pay from '../elements/index.js';
+`;
+
+const attributes = (tag, key = 'name') =>
+  tag.attributes
+    .filter(({ field }) => field)
+    .map((each) => `${comment(each.description)}\n  '${each[key]}'?: ${optional(each.type)};`);
+
+const events = (tag, named) =>
+  tag.events.map(
+    (event) => `${comment(event.description)}\n  '${named(event)}'?: ((event: Pay.${event.type}) => void) | undefined;`,
+  );
+
+/** A type that may also be `undefined`, which takes an attribute away. */
+export const optional = (type) => (/\bundefined\b/.test(type) ? type : `${type} | undefined`);
+
+const shape = (tag, ...members) =>
+  `${comment(tag.description)}\nexport interface ${tag.component}Attributes {\n  ${members.flat().join('\n  ')}\n}\n`;
+
+const augment = (module, lines) => `declare module '${module}' {\n${lines}\n}\n`;
+const intrinsic = (module, tags, type) =>
+  augment(
+    module,
+    `  namespace JSX {\n    interface IntrinsicElements {\n${tags.map((tag) => `      ${comment(tag.description)}\n      '${tag.name}': ${type(tag)};`).join('\n')}\n    }\n  }`,
+  );
+
+const native = ({ name }) => `on${name}`;
+const shapes = (tags, ...parts) => tags.map((tag) => shape(tag, ...parts.map((part) => part(tag)))).join('\n');
+
+const FRAMEWORKS = {
+  react: (tags) =>
+    `import type { DetailedHTMLProps, HTMLAttributes } from 'react';\n
+${shapes(
+  tags,
+  (tag) => attributes(tag),
+  (tag) => events(tag, native),
+)}
+${intrinsic('react', tags, (tag) => `DetailedHTMLProps<HTMLAttributes<Pay.${tag.element}>, Pay.${tag.element}> & ${tag.component}Attributes`)}`,
+
+  preact: (tags) =>
+    `import type { HTMLAttributes } from 'preact';\n
+${shapes(
+  tags,
+  (tag) => attributes(tag),
+  (tag) => events(tag, native),
+)}
+${intrinsic('preact', tags, (tag) => `Omit<HTMLAttributes<Pay.${tag.element}>, keyof ${tag.component}Attributes> & ${tag.component}Attributes`)}`,
+
+  // Solid sets properties of a custom element; what has no property of the same name is asked for as an attribute.
+  solid: (tags) =>
+    `import type { JSX as SolidJSX } from 'solid-js';\n
+${shapes(
+  tags,
+  (tag) => attributes(tag),
+  (tag) =>
+    tag.attributes
+      .filter(({ field }) => field)
+      .map(({ field, type, description }) => `${comment(description)}\n  'prop:${field}'?: ${optional(type)};`),
+  (tag) => events(tag, ({ name }) => `on:${name}`),
+)}
+${intrinsic('solid-js', tags, (tag) => `SolidJSX.HTMLAttributes<Pay.${tag.element}> & ${tag.component}Attributes`)}`,
+
+  // Volar reads `status-url` as `statusUrl`, and knows no `slot`.
+  vue: (tags) =>
+    `import type { HTMLAttributes, ReservedProps } from 'vue';\n
+${shapes(
+  tags,
+  (tag) => attributes(tag, 'field'),
+  (tag) => events(tag, ({ handler }) => handler),
+)}
+${augment(
+  'vue',
+  `  interface HTMLAttributes {\n    /** Which slot of the tag around it an element goes into. */\n    slot?: string | undefined;\n  }\n  interface GlobalComponents {\n${tags.map((tag) => `    ${comment(tag.description)}\n    '${tag.name}': new () => Pay.${tag.element} & {\n      $props: HTMLAttributes & ReservedProps & ${tag.component}Attributes;\n      $slots: { default?(): unknown };\n    };`).join('\n')}\n  }`,
+)}`,
+
+  svelte: (tags) =>
+    `import type { HTMLAttributes } from 'svelte/elements';\n
+${shapes(
+  tags,
+  (tag) => attributes(tag),
+  (tag) => events(tag, native),
+)}
+${augment(
+  'svelte/elements',
+  `  interface SvelteHTMLElements {\n${tags.map((tag) => `    ${comment(tag.description)}\n    '${tag.name}': HTMLAttributes<Pay.${tag.element}> & ${tag.component}Attributes;`).join('\n')}\n  }`,
+)}`,
+};
+
+/** File names below dist/types with their text. */
+export const typings = (tags) =>
+  Object.entries(FRAMEWORKS).flatMap(([name, text]) => [
+    [`${name}.d.ts`, HEAD + text(tags)],
+    [`${name}.js`, 'export {};\n'],
+  ]);

@@ -1,0 +1,91 @@
+/** `pay-elements/react` and `pay-elements/vue`: one small module a tag around src/react/wrap.ts and src/vue/wrap.ts. */
+import { comment } from './tags.mjs';
+import { optional } from './typings.mjs';
+
+const HEAD = '// Made from custom-elements.json by the build: change the comments of the classes, not this.\n';
+
+const ours = (tag) => tag.attributes.filter(({ field }) => field);
+
+const fields = (tag) =>
+  ours(tag).map(({ field, type, description }) => `${comment(description)}\n  ${field}?: ${optional(type)};`);
+const handlers = (tag) =>
+  tag.events.map(
+    ({ handler, type, description }) =>
+      `${comment(description)}\n  ${handler}?: ((event: Pay.${type}) => void) | undefined;`,
+  );
+
+const props = (tag, base) =>
+  `${comment(`What \`<${tag.component}>\` takes.`)}\nexport interface ${tag.component}Props extends ${base} {\n  ${[...fields(tag), ...handlers(tag)].join('\n  ')}\n}\n`;
+
+const table = (pairs) => JSON.stringify(Object.fromEntries(pairs), null, 2);
+const attributeNames = (tag) => table(ours(tag).map(({ field, name }) => [field, name]));
+
+const react = {
+  js: (tag) => `'use client';
+${HEAD}import '../elements/define/${tag.name}.js';
+import { ${tag.element} } from '../elements/${tag.name}.js';
+import { wrap } from './wrap.js';
+
+export const ${tag.component} = wrap({
+  tagName: '${tag.name}',
+  displayName: '${tag.component}',
+  elementClass: ${tag.element},
+  attributes: ${attributeNames(tag)},
+  events: ${table(tag.events.map(({ handler, name }) => [handler, name]))},
+});
+`,
+  types: (tag) => `${HEAD}import type { ForwardRefExoticComponent, HTMLAttributes, RefAttributes } from 'react';
+import type * as Pay from '../elements/index.js';
+
+${props(tag, `HTMLAttributes<Pay.${tag.element}>`)}
+${comment(tag.description)}
+export declare const ${tag.component}: ForwardRefExoticComponent<${tag.component}Props & RefAttributes<Pay.${tag.element}>>;
+`,
+};
+
+const vue = {
+  js: (tag) => `${HEAD}import '../elements/define/${tag.name}.js';
+import { wrap } from './wrap.js';
+
+export const ${tag.component} = wrap({
+  tagName: '${tag.name}',
+  name: '${tag.component}',
+  attributes: ${attributeNames(tag)},
+  slots: ${JSON.stringify(tag.slots.map(({ name }) => name))},
+});
+`,
+  types: (tag) => `${HEAD}import type { HTMLAttributes, ReservedProps, VNodeChild } from 'vue';
+import type * as Pay from '../elements/index.js';
+
+${props(tag, 'HTMLAttributes')}
+${comment(`What a template ref to \`<${tag.component}>\` holds.`)}
+export interface ${tag.component}Instance {
+  /** The tag itself, once it is mounted. */
+  readonly element: Pay.${tag.element} | undefined;
+  /** Asks the status address now. */
+  refresh(): void;
+}
+
+${comment(tag.description)}
+export declare const ${tag.component}: new () => ${tag.component}Instance & {
+  $props: ${tag.component}Props & ReservedProps;
+  $slots: {
+    default?(): VNodeChild;
+    ${tag.slots.map(({ name, description }) => `${comment(description)}\n    '${name}'?(): VNodeChild;`).join('\n    ')}
+  };
+};
+`,
+};
+
+const index = (tags, extension) => HEAD + tags.map(({ name }) => `export * from './${name}.${extension}';\n`).join('');
+
+/** File names below dist with their text. */
+export const wrappers = (tags) =>
+  Object.entries({ react, vue }).flatMap(([room, { js, types }]) => [
+    ...tags.flatMap((tag) => [
+      [`${room}/${tag.name}.js`, js(tag)],
+      [`${room}/${tag.name}.d.ts`, types(tag)],
+    ]),
+    [`${room}/index.js`, (room === 'react' ? "'use client';\n" : '') + index(tags, 'js')],
+    [`${room}/index.d.ts`, index(tags, 'js')],
+  ]);
