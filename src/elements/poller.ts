@@ -57,7 +57,7 @@ export interface Poller {
 }
 
 /**
- * Follows one status address to the payment's end (DESIGN 5). Knows no DOM: clock, fetch, chance and the
+ * Follows one status address to the payment's end. Knows no DOM: clock, fetch, chance and the
  * page's visibility are handed in.
  *
  * A request that fails says nothing about the payment: it is asked again, later and later. One question is
@@ -157,7 +157,9 @@ export function createPoller(
       own.abort();
     }, REQUEST_LIMIT_MS);
     own.signal.addEventListener('abort', callOffLimit);
-    const since = known.version === undefined ? '' : `${url.includes('?') ? '&' : '?'}since=${known.version}`;
+    // A held answer would leave 'no contact' standing though there is contact: after a failure any answer is news.
+    const since =
+      known.version === undefined || failures ? '' : `${url.includes('?') ? '&' : '?'}since=${known.version}`;
     let answer: [Response, string] | undefined;
     try {
       const response = await ports.fetch(url + since, { signal: own.signal, cache: 'no-store' });

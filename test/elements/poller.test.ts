@@ -101,7 +101,7 @@ function world(start: Known & { fresh?: boolean } = {}) {
 
 const NEW = { status: 'NEW' };
 
-describe('the poller (DESIGN 5)', () => {
+describe('the poller', () => {
   it('asks at once, and 2.5 s later again', async () => {
     const w = world();
     expect(w.asked).to.have.lengthOf(1);
@@ -178,6 +178,16 @@ describe('the poller (DESIGN 5)', () => {
     await w.untilAsked();
     await w.fail();
     expect(await w.untilAsked()).to.equal(1_000);
+  });
+
+  it('asks without a version after a failure, so that an answer that would be held does not keep the loss standing', async () => {
+    const w = world({ version: 3 });
+    await w.fail();
+    await w.untilAsked();
+    expect(w.last().url).to.equal('/status/1');
+    await w.answer({ ...NEW, version: 3 });
+    await w.untilAsked();
+    expect(w.last().url).to.equal('/status/1?since=3');
   });
 
   it('says that contact is lost after three failures in a row, and never that the payment failed', async () => {
