@@ -44,6 +44,7 @@ export const baseStyles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 18px;
+    overflow-wrap: anywhere;
   }
   header,
   footer {
