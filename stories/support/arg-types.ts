@@ -24,12 +24,12 @@ export const listenerName = (event: string): string =>
  * The words in the table are Storybook's own reading of the same manifest.
  */
 export function argTypesOf(tag: Tag): ArgTypes {
-  const { attributes, members, slots } = describedTag(tag);
+  const { attributes, members, events, slots, cssParts, cssProperties } = describedTag(tag);
   const own = new Set(attributes.map(({ name }) => name));
   const still = members.filter(({ name, kind }) => kind === 'field' && !own.has(name));
   return Object.fromEntries([
+    ...[...still, ...events, ...cssParts, ...cssProperties].map(({ name }) => [name, { control: false }]),
     ...attributes.map((entry) => [entry.name, controlOf(entry)]),
     ...slots.map(({ name }) => [name, { control: { type: 'text' } }]),
-    ...still.map(({ name }) => [name, { control: false }]),
   ]) as ArgTypes;
 }

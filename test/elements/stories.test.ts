@@ -15,6 +15,10 @@ import * as theming from '../../stories/theming.stories.ts';
 import * as wholeChain from '../../stories/whole-chain.stories.ts';
 import { phases } from '../../src/core/status.ts';
 import { coins as allCoins } from '../../src/core/coin.ts';
+import { argTypesOf } from '../../stories/support/arg-types.ts';
+import { describedTag } from '../../stories/support/manifest.ts';
+import { renderTag } from '../../stories/support/render.ts';
+import { render } from 'lit';
 import { followedCount } from '../../src/elements/following.ts';
 
 interface Composed {
@@ -87,4 +91,18 @@ describe('the stories', () => {
     expect(names(payCrypto)).to.include('unknowncoin');
     expect(names(coins)).to.have.lengthOf(allCoins.length);
   });
+
+  for (const tag of ['pay-crypto', 'pay-wallet', 'pay-localcode'] as const)
+    it(`let every attribute and slot of ${tag} be set by a control`, () => {
+      const { attributes, slots } = describedTag(tag);
+      const { phase, ...controls } = argTypesOf(tag);
+      expect(phase, 'the tag alone says its phase').to.deep.equal({ control: false });
+      const names = attributes.map(({ name }) => name).filter((name) => name !== 'phase');
+      const args = Object.fromEntries([...names, ...slots.map(({ name }) => name)].map((name) => [name, `a ${name}`]));
+      render(renderTag(tag)(args), canvas);
+      const drawn = canvas.querySelector(tag)!;
+      for (const name of names) expect(drawn.getAttribute(name), name).to.equal(args[name]);
+      for (const { name } of slots) expect(drawn.querySelector(`[slot=${name}]`)!.textContent).to.equal(args[name]);
+      for (const name of Object.keys(args)) expect(controls[name]!.control, name).to.be.an('object');
+    });
 });
