@@ -8,16 +8,7 @@ const [command, ...rest] = process.argv.slice(2);
 const args =
   command === 'build'
     ? ['build', '--quiet', ...rest]
-    : [
-        'dev',
-        '-p',
-        '6006',
-        '--no-open',
-        '--no-version-updates',
-        '--no-release-notes',
-        ...(command ? [command] : []),
-        ...rest,
-      ];
+    : ['dev', '-p', '6006', '--no-open', '--no-version-updates', ...(command ? [command] : []), ...rest];
 
 // custom-elements.json is where the docs, the controls and the theming page come from.
 execFileSync(process.execPath, [at('./build.mjs'), '--if-stale'], { stdio: 'inherit' });
