@@ -1,6 +1,6 @@
 /**
  * Every story as a test: it is drawn by Storybook's own renderer inside our own preview, its play function runs,
- * and axe looks at what is on the page, in light and in dark, and once more right to left on a phone.
+ * and axe looks at what is on the page, in light and in dark. A third run, right to left on a phone, asks whether it fits.
  */
 import { expect } from '@open-wc/testing';
 import * as renderer from '@storybook/web-components/entry-preview';
