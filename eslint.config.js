@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   // Below test/frameworks each folder speaks to a framework of its own, and is checked by the tests there.
-  { ignores: ['dist', '**/*.mjs', '**/*.js', 'test/frameworks/*/'] },
+  { ignores: ['dist', 'storybook-static', '**/*.mjs', '**/*.js', 'test/frameworks/*/'] },
   tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -6,7 +6,18 @@ import { viteServed } from './scripts/vite-served.mjs';
 
 const vite = viteServed({
   // Known before the first test: a package found on the way would reload the page. One copy of Lit only.
-  optimizeDeps: { noDiscovery: true, include: ['qrcode/lib/core/qrcode.js', 'jsqr'], exclude: ['lit'] },
+  optimizeDeps: {
+    noDiscovery: true,
+    include: [
+      'qrcode/lib/core/qrcode.js',
+      'jsqr',
+      'storybook/preview-api',
+      'storybook/test',
+      '@storybook/web-components/entry-preview',
+      '@storybook/web-components',
+    ],
+    exclude: ['lit'],
+  },
 });
 
 export default {

@@ -1,0 +1,5 @@
+/** Vite gives any file as its text. */
+declare module '*?raw' {
+  const text: string;
+  export default text;
+}

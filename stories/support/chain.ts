@@ -1,0 +1,90 @@
+import { createSandbox, type Sandbox } from '../../src/sandbox/service.ts';
+import { createCheckout, memoryStore, ServiceClient, type Order } from '../../src/server/index.ts';
+import { answerInPage, SHOP } from './in-page.ts';
+
+const EVM = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+
+/** What is bought, and where the shop's money goes. In a shop this is its own database. */
+const ORDER: Order = {
+  amount: '19.99',
+  currency: 'USD',
+  payout: {
+    crypto: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', ETH: EVM, 'ERC20/USDT': EVM },
+    wallet: 'till@northwind.example',
+    localcode: { payout_crypto_coin: 'ETH', payout_address: EVM },
+  },
+};
+
+/** Two blocks, in a visitor's time. Milliseconds. */
+const BLOCK_MS = 600;
+
+/** A shop and its payment service, both in the page. */
+export interface Chain {
+  /** The name of the one order. */
+  readonly order: string;
+  /** Where the shop's handler is mounted. */
+  readonly payUrl: string;
+  /** Where the hosted pages would be. */
+  readonly serviceUrl: string;
+  /** Plays the payer. */
+  readonly control: Sandbox['control'];
+  readonly close: () => Promise<void>;
+}
+
+let opened = 0;
+
+/**
+ * The whole chain without a network: the tag asks the shop's handler, the handler asks the service by its client,
+ * the service is the sandbox's pure core, and its webhooks come back into the handler. Only the two wires are
+ * ours: a transport into `sandbox.handle`, and a sender into `checkout.handler`.
+ *
+ * @param onNews - Called after each webhook.
+ */
+export function openChain(onNews: () => void): Chain {
+  const number = ++opened;
+  const payUrl = `${SHOP}/chain-${number}/pay`;
+  const serviceUrl = `https://service-${number}.example`;
+
+  const sandbox = createSandbox({
+    url: serviceUrl,
+    webhookTargets: 'any',
+    notShown: { confirmations: { required: 2, everyMs: BLOCK_MS } },
+    async send(url, body) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await checkout.handler(new Request(url, { method: 'POST', headers, body }));
+      queueMicrotask(onNews);
+      return { status: answer.status, text: await answer.text() };
+    },
+  });
+
+  const client = new ServiceClient({
+    baseUrl: serviceUrl,
+    apiKey: sandbox.storeApiKey,
+    async transport({ method, url, headers, body = '' }) {
+      const { pathname, search } = new URL(url);
+      const answer = await sandbox.handle({ method, path: pathname + search, headers, body });
+      return { status: answer.status, headers: answer.headers, text: answer.body };
+    },
+  });
+
+  const checkout = createCheckout({
+    client,
+    secret: 'thirty-two bytes that nobody guesses, for a preview',
+    publicUrl: payUrl,
+    store: memoryStore(),
+    order: (name) => (name === '1001' ? ORDER : undefined),
+  });
+
+  const hangUp = answerInPage(payUrl, checkout.handler);
+  return {
+    order: '1001',
+    payUrl,
+    serviceUrl,
+    control: sandbox.control,
+    async close() {
+      hangUp();
+      sandbox.close();
+      await checkout.close();
+    },
+  };
+}

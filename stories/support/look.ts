@@ -1,0 +1,53 @@
+import { expect, waitFor } from 'storybook/test';
+import type { PayElement } from '../../src/elements/pay-element.ts';
+
+/** What a play function gets. */
+export interface Played {
+  readonly canvasElement: HTMLElement;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** A plain way through open shadow roots, one selector a root: `look(canvas, 'pay-crypto', '[part~=status]')`. */
+export function look<T extends Element = HTMLElement>(root: ParentNode, ...path: readonly string[]): T {
+  let at: ParentNode | null = root;
+  let found: Element | null = null;
+  for (const selector of path) {
+    found = at?.querySelector(selector) ?? null;
+    at = found?.shadowRoot ?? found;
+  }
+  if (!found) throw new Error(`not there: ${path.join(' > ')}`);
+  return found as T;
+}
+
+/** The tag of a story. */
+export const tagIn = (canvas: ParentNode): PayElement =>
+  look<PayElement>(canvas, 'pay-crypto, pay-wallet, pay-localcode');
+
+/** A part inside the tag. */
+export const part = <T extends Element = HTMLElement>(tag: Element, name: string): T =>
+  look<T>(tag.shadowRoot!, `[part~="${name}"]`);
+
+/** Whether a tag has a part now. */
+export const hasPart = (tag: Element, name: string): boolean => !!tag.shadowRoot?.querySelector(`[part~="${name}"]`);
+
+/** All words of an element as one line. */
+export const wordsOf = (node: Element): string => (node.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+/** What the tag says aloud. */
+export const spoken = (tag: Element): string => wordsOf(look(tag.shadowRoot!, '[role=status]'));
+
+/** How long anything in a story may take. Milliseconds. */
+const PATIENCE_MS = 4_000;
+
+/** Waits until an assertion holds. */
+export const soon = <T>(holds: () => T | Promise<T>): Promise<T> =>
+  waitFor(holds, { timeout: PATIENCE_MS, interval: 20 });
+
+/** Waits for the card and the words on it. */
+export async function opened(canvas: ParentNode): Promise<PayElement> {
+  return soon(() => {
+    const tag = tagIn(canvas);
+    void expect(spoken(tag).length).toBeGreaterThan(3);
+    return tag;
+  });
+}

@@ -1,0 +1,108 @@
+/**
+ * Every story as a test: it is drawn by Storybook's own renderer inside our own preview, its play function runs,
+ * and axe looks at what is on the page, in light and in dark. A third run, right to left on a phone, asks whether it fits.
+ */
+import { expect } from '@open-wc/testing';
+import * as renderer from '@storybook/web-components/entry-preview';
+import { emulateMedia } from '@web/test-runner-commands';
+import { composeConfigs, composeStories, composeStory } from 'storybook/preview-api';
+import preview from '../../.storybook/preview.ts';
+import * as coins from '../../stories/coins.stories.ts';
+import * as payCrypto from '../../stories/pay-crypto.stories.ts';
+import * as payLocalcode from '../../stories/pay-localcode.stories.ts';
+import * as payWallet from '../../stories/pay-wallet.stories.ts';
+import * as theming from '../../stories/theming.stories.ts';
+import * as wholeChain from '../../stories/whole-chain.stories.ts';
+import { phases } from '../../src/core/status.ts';
+import { coins as allCoins } from '../../src/core/coin.ts';
+import { argTypesOf } from '../../stories/support/arg-types.ts';
+import { describedTag } from '../../stories/support/manifest.ts';
+import { renderTag } from '../../stories/support/render.ts';
+import { render } from 'lit';
+import { followedCount } from '../../src/elements/following.ts';
+
+interface Composed {
+  run(options: { canvasElement: HTMLElement }): Promise<void>;
+}
+
+const PHONE_PX = 360;
+
+/** The stories of a file under the toolbar's settings. The renderer has no composeStories of its own (React's has). */
+function compose(file: object, globals: object = {}): Record<string, Composed> {
+  const project = composeConfigs([
+    renderer,
+    preview,
+    { initialGlobals: { ...preview.initialGlobals, ...globals } },
+  ] as never);
+  const one = (story: never, meta: never, _: never, name: string) =>
+    composeStory(story, meta, {}, project as never, name);
+  return composeStories(file as never, {}, one as never);
+}
+
+const files = { coins, payCrypto, payWallet, payLocalcode, theming, wholeChain };
+
+describe('the stories', () => {
+  let canvas: HTMLElement;
+  const realError = console.error;
+  // Storybook waits for animations to end before it calls a story done.
+  before(() => emulateMedia({ reducedMotion: 'reduce' }));
+  after(() => emulateMedia({ reducedMotion: 'no-preference' }));
+  beforeEach(() => {
+    canvas = document.createElement('main');
+    document.body.append(canvas);
+    console.error = () => {}; // a tag tells the developer of its troubles, which some stories are about
+  });
+  afterEach(() => {
+    canvas.remove();
+    console.error = realError;
+    expect(followedCount(), 'nothing is followed any more').to.equal(0);
+  });
+
+  for (const [file, module] of Object.entries(files)) {
+    const dark = compose(module, { theme: 'dark' });
+    const phone = compose(module, { direction: 'rtl' });
+    for (const [name, story] of Object.entries(compose(module))) {
+      it(`${file}: ${name}`, async () => {
+        await story.run({ canvasElement: canvas });
+        expect(canvas.querySelector('pay-crypto, pay-wallet, pay-localcode, chain-shop')).not.to.equal(null);
+        await expect(canvas).to.be.accessible();
+      });
+
+      it(`${file}: ${name}, in the dark`, async () => {
+        await dark[name]!.run({ canvasElement: canvas });
+        expect(getComputedStyle(canvas.querySelector('.surface')!).colorScheme).to.equal('dark');
+        await expect(canvas).to.be.accessible();
+      });
+
+      it(`${file}: ${name}, right to left on a phone`, async () => {
+        canvas.style.inlineSize = `${PHONE_PX}px`;
+        await phone[name]!.run({ canvasElement: canvas });
+        expect(getComputedStyle(canvas.querySelector('.surface')!).direction).to.equal('rtl');
+        expect(canvas.scrollWidth, 'nothing sticks out').to.be.at.most(PHONE_PX);
+      });
+    }
+  }
+
+  it('have one for each phase and each trouble of every tag, and for every coin', () => {
+    const names = (file: object) => Object.keys(compose(file)).map((name) => name.toLowerCase());
+    const troubles = ['loading', 'unreadable', 'contactlost', 'notfound', 'longwords', 'hostiletext'];
+    for (const file of [payCrypto, payWallet, payLocalcode])
+      expect(names(file)).to.include.members([...phases, ...troubles]);
+    expect(names(payCrypto)).to.include('unknowncoin');
+    expect(names(coins)).to.have.lengthOf(allCoins.length);
+  });
+
+  for (const tag of ['pay-crypto', 'pay-wallet', 'pay-localcode'] as const)
+    it(`let every attribute and slot of ${tag} be set by a control`, () => {
+      const { attributes, slots } = describedTag(tag);
+      const { phase, ...controls } = argTypesOf(tag);
+      expect(phase, 'the tag alone says its phase').to.deep.equal({ control: false });
+      const names = attributes.map(({ name }) => name).filter((name) => name !== 'phase');
+      const args = Object.fromEntries([...names, ...slots.map(({ name }) => name)].map((name) => [name, `a ${name}`]));
+      render(renderTag(tag)(args), canvas);
+      const drawn = canvas.querySelector(tag)!;
+      for (const name of names) expect(drawn.getAttribute(name), name).to.equal(args[name]);
+      for (const { name } of slots) expect(drawn.querySelector(`[slot=${name}]`)!.textContent).to.equal(args[name]);
+      for (const name of Object.keys(args)) expect(controls[name]!.control, name).to.be.an('object');
+    });
+});
