@@ -28,7 +28,9 @@ function placePackage(folder) {
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const name of ['package.json', ...files]) cpSync(join(root, name), join(place, name), { recursive: true });
+  // What `files` takes back with a '!' is not worth leaving out here.
+  for (const name of ['package.json', ...files.filter((entry) => !entry.startsWith('!'))])
+    cpSync(join(root, name), join(place, name), { recursive: true });
 }
 
 /** Whether all is there to try the package with. */
