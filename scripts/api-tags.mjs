@@ -29,7 +29,7 @@ function line({ name, type, default: value, parameters, readonly, reflects, stat
 
 /**
  * Every public thing of every tag, by its name in markup, from custom-elements.json.
- * @param {{ modules: { declarations?: any[] }[] }} manifest
+ * @param {{ modules: { declarations?: (Record<string, unknown> & { tagName?: string })[] }[] }} manifest
  * @returns {string}
  */
 export function tagsReport(manifest) {

@@ -45,10 +45,15 @@ export const outcomeStyles = css`
   }
   dl div {
     display: flex;
+    flex-wrap: wrap;
     justify-content: space-between;
-    gap: 16px;
+    gap: 0 16px;
+  }
+  dt {
+    text-align: start;
   }
   dd {
+    margin-inline-start: auto;
     text-align: end;
     font-variant-numeric: tabular-nums;
   }
