@@ -29,6 +29,7 @@ export type {
   QrModules,
   WalletPayment,
 } from './payment.ts';
+export type { OfferedCoin, OfferedMethod, OrderAnswer } from './order-answer.ts';
 export { parsePayment } from './parse-payment.ts';
 export { parsePaymentUri, type PaymentRequest } from './parse-payment-uri.ts';
 export { paymentUri, qrText, type PaymentUriParts } from './payment-uri.ts';

@@ -1,5 +1,5 @@
-/** A string, or a number with every digit it was written with. Strings match first, so digits inside them stay text. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** A string, or a number with every digit it was written with. Strings match first, so digits inside them stay text, and run through without a way back. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
  * Reads JSON and keeps every number as the text it was written with: `{"a":1.10}` gives `{ a: '1.10' }`.
@@ -13,4 +13,14 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 export function exactJson(text: string): unknown {
   JSON.parse(text); // 'tru5e' would otherwise pass with its digit quoted
   return JSON.parse(text.replace(TOKEN, (token) => (token.startsWith('"') ? token : `"${token}"`)));
+}
+
+/** Whether a text is JSON at all, and not a login page or a proxy's apology. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

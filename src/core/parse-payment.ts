@@ -8,6 +8,15 @@ const TEXT_MAX = 200;
 /** A note may be longer; the contract shows no limit. Characters. */
 const NOTE_MAX = 2_000;
 
+/** Far above a payment with the largest picture we show. Characters of JSON. */
+const JSON_MAX = 1024 * 1024;
+
+/** What turns the text around it, is a control or half a letter. */
+const UNPLAIN = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u;
+
+/** A note is copied byte for byte and may hold nearly all; these no clipboard keeps. */
+const NOT_COPIED = /[\0\p{Cs}]/u;
+
 /** An address is plain ASCII without spaces; a look-alike letter or an invisible one must not be shown as one. */
 const ADDRESS = /^[\x21-\x7e]+$/;
 
@@ -20,6 +29,9 @@ const NEEDED = {
 
 const IDS = ['tid', 'pid', 'bid'] as const;
 
+/** What is written on the page as it came. */
+const TEXTS = [...IDS, 'currency', 'cryptoCoin', 'status', 'address', 'note'];
+
 /**
  * Reads a payment for a tag: JSON text or an object; the shop's public payment, the service's own `data`,
  * or its whole answer `{ message, data }` (contract 2.1), as a backend in any language may hand it on.
@@ -29,12 +41,14 @@ const IDS = ['tid', 'pid', 'bid'] as const;
  */
 export function parsePayment(json: unknown): Result<{ readonly payment: PublicPayment }> {
   let value = json;
-  if (typeof value === 'string')
+  if (typeof value === 'string') {
+    if (value.length > JSON_MAX) return refuse('payment', 'too long');
     try {
       value = exactJson(value);
     } catch {
       return refuse('payment', 'not JSON');
     }
+  }
   if (!isRecord(value)) return refuse('payment', 'not an object');
   const fields = unwrap(value);
 
@@ -48,7 +62,13 @@ export function parsePayment(json: unknown): Result<{ readonly payment: PublicPa
   for (const name of [id, ...NEEDED[id]]) {
     const text = shown[name];
     if (typeof text !== 'string' || text === '') return refuse(name, name in fields ? 'not readable' : 'missing');
-    if (text.length > (name === 'note' ? NOTE_MAX : TEXT_MAX)) return refuse(name, 'too long');
+  }
+  for (const name of TEXTS) {
+    const text = shown[name];
+    if (typeof text !== 'string') continue;
+    const [max, odd] = name === 'note' ? [NOTE_MAX, NOT_COPIED] : [TEXT_MAX, UNPLAIN];
+    if (text.length > max) return refuse(name, 'too long');
+    if (odd.test(text)) return refuse(name, 'has characters that are not shown');
   }
   if ('address' in payment && !ADDRESS.test(payment.address)) return refuse('address', 'not plain text without spaces');
   return { ok: true, payment };

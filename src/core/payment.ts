@@ -116,7 +116,7 @@ const instant: Reader = (value) => {
 
 const qrModules: Reader = (value) => {
   const { size, bits } = Object(value) as Partial<Record<string, unknown>>;
-  const side = Number(size);
+  const side = Number(decimalText(size));
   // Versions 1 to 40 of ISO/IEC 18004 are 21 to 177 modules wide, four apart.
   if (!(side >= 21 && side <= 177 && side % 4 === 1) || typeof bits !== 'string') return undefined;
   const bytes = Math.ceil((side * side) / 8);

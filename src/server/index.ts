@@ -7,7 +7,7 @@ export type { OnStatus } from './delivery.ts';
 export type { CheckoutEvent } from './events.ts';
 export type { CheckoutAnswer, CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http.ts';
 export type { Order, OrderPayout } from './order.ts';
-export type { OfferedCoin, OfferedMethod, OrderAnswer } from './order-view.ts';
+export type { OfferedCoin, OfferedMethod, OrderAnswer } from '../core/index.ts';
 export { memoryStore } from './stores/memory.ts';
 export type {
   Attachment,

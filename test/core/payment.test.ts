@@ -128,7 +128,42 @@ describe('parsePayment', () => {
       const result = parsePayment(json);
       assert.equal(!result.ok && result.field, field);
     }
+    assert.equal(parsePayment({ ...crypto, qr: { size: Symbol('21'), bits: '' } }).ok, true);
     for (const json of ['', '{', '[]', 'null', '7', null, undefined, [], 7]) assert.equal(parsePayment(json).ok, false);
+  });
+
+  it('refuses text that is too long, turns what stands around it, or is not seen, and names the field', () => {
+    for (const [data, id] of [
+      [crypto, 'tid'],
+      [wallet, 'pid'],
+      [localcode, 'bid'],
+    ] as const)
+      for (const field of [id, 'currency', 'status'])
+        for (const bad of ['x'.repeat(201), 'a\u202eb', 'a\u2066', 'a\u0000', 'a\u001b[0m', 'a\ud800', '\udfff\ud800'])
+          for (const json of [{ ...data, [field]: bad }, JSON.stringify({ ...data, [field]: bad })]) {
+            const result = parsePayment(json);
+            assert.equal(!result.ok && result.field, field, JSON.stringify(bad.slice(0, 9)));
+          }
+    assert.equal(parsePayment({ ...crypto, status: 'در\u200cانتظار 😀' }).ok, true, 'other alphabets are no harm');
+  });
+
+  it('keeps any note that a clipboard can hold, and refuses what it would change', () => {
+    for (const note of ['\u202eabc', 'a\u2069\u200b\ufeffb', '\t \n', '<b>', '😀'.repeat(1_000)]) {
+      const payment = read(JSON.stringify({ ...wallet, note }));
+      assert.equal('note' in payment && payment.note, note);
+    }
+    for (const note of ['a\u0000b', 'a\ud83d', 'x'.repeat(2_001)]) {
+      const result = parsePayment({ ...wallet, note });
+      assert.equal(!result.ok && result.field, 'note');
+    }
+  });
+
+  it('does not read a text that no payment fills', () => {
+    assert.deepEqual(parsePayment(JSON.stringify({ ...crypto, meta: 'x'.repeat(2 ** 20) })), {
+      ok: false,
+      field: 'payment',
+      reason: 'too long',
+    });
   });
 
   it('keeps no link but to the web, no image but a PNG, and nothing from a prototype', () => {
@@ -168,6 +203,11 @@ describe('exactJson', () => {
         assert.equal(JSON.stringify(exactJson(text)), JSON.stringify(asText(JSON.parse(text))));
       }),
     );
+  });
+
+  it('reads a text of many megabytes', () => {
+    const long = 'x'.repeat(30_000_000);
+    assert.deepEqual(exactJson(JSON.stringify({ long, a: 1.5 })), { long, a: '1.5' });
   });
 
   it('refuses what JSON refuses', () => {
