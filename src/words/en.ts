@@ -1,9 +1,10 @@
-/**
- * English, the language everything falls back to. `{name}` is filled in by `fill`. Short, saying what to do;
- * no promise that the shop did not make.
- */
-export const en = {
+/** Which way a language is written. */
+export type Direction = 'ltr' | 'rtl';
+
+/** English, the language everything falls back to: what the first view of a payment says. */
+export const first = {
   lang: 'en',
+  dir: 'ltr' as Direction,
   crypto: 'Cryptocurrency',
   wallet: 'Online wallet',
   localcode: 'Mobile code',
@@ -16,7 +17,6 @@ export const en = {
   copyAddress: 'Copy address',
   copyNote: 'Copy note',
   copied: 'Copied',
-  copyByHand: 'Selected. Press Ctrl+C, or hold it and choose Copy.',
   compare: 'Compare the beginning, a middle group and the end after pasting.',
   openWallet: 'Open in wallet',
   openPage: 'Open payment page',
@@ -33,21 +33,15 @@ export const en = {
   qrShow: 'Show QR code',
   qrHide: 'Hide QR code',
   qrFailed: 'The QR code could not be drawn. Copy the address instead.',
-  qrFromService: 'From the payment service. Compare the address after scanning.',
 
   network: '{network} network only.',
   networkETH: 'Ethereum network only (ERC-20 network, chain 1).',
   networkUSDT: 'USDT on Ethereum (ERC-20) only, not on TRON (TRC-20), BNB Smart Chain (BEP-20) or Solana.',
   networkBNB: 'BNB Smart Chain (BEP-20) only, chain 56, not Ethereum.',
   networkSOL: 'Native SOL on Solana only.',
-  networkUnknown: 'We do not know this coin. Make sure which network it is on before you send.',
-  noMemo: 'No memo or tag needed. If your exchange takes its fee from the amount, add it.',
+  noMemo: 'No memo or tag needed.',
+  exactNet: 'The recipient must receive exactly this amount: add any fee your exchange takes from it.',
   minimum: 'Send no less than {least}: a smaller payment cannot be confirmed.',
-  tooSmall: 'This amount is too small',
-  tooSmallText:
-    '{expected} is less than the smallest payment that can be confirmed, {least}. Send nothing: go back and pay another way.',
-  helpCrypto:
-    'Send the exact amount to the address, or scan the QR code with your wallet. Payments with a coin cannot be called back.',
 
   walletOpen: 'Open the payment page',
   walletGo: 'Continue to wallet',
@@ -55,15 +49,12 @@ export const en = {
   walletOnly: 'Send the transfer with this note, unchanged',
   walletWarning:
     'Place it unchanged in the note of your transfer. Without exactly this note your payment cannot be matched.',
-  helpWallet: 'Transfer the amount in your wallet and paste the note as it is: nothing before it, nothing after it.',
 
   codeTitle: 'Enter your payment code',
   codeText: 'The payment waits for your code. Enter it on the payment page; this page goes on by itself.',
   codeHere: 'Enter your code below; this page goes on by itself.',
-  codeNoPage: 'The payment waits for your code. Ask the shop where to enter it.',
   codeGo: 'Enter code',
   codeScan: 'Scan to go on by phone',
-  helpLocalcode: 'Your code comes from your mobile payment app or a voucher.',
 
   awaitingCrypto: 'Waiting for your payment',
   awaitingWallet: 'Waiting for your transfer',
@@ -74,6 +65,36 @@ export const en = {
   detectedText: 'It is waiting to be confirmed. You have nothing more to do.',
   confirming: 'Payment is being confirmed',
   confirmingText: 'You have nothing more to do. This page updates by itself.',
+  paid: 'Paid',
+  paidText: 'The shop has your payment.',
+  unknown: 'The shop reports: {status}',
+
+  loading: 'Loading the payment',
+  lost: 'No contact with the shop',
+  lostText: 'Nothing you sent is lost. Trying again by itself.',
+  tryNow: 'Try now',
+
+  timeLeft: 'Time left: {time}',
+  more: 'More',
+};
+
+/** What may be said later: outcomes, troubles, help, choosing among ways to pay, what is done with a payment. */
+export const more = {
+  copyByHand: 'Selected. Press Ctrl+C, or hold it and choose Copy.',
+  qrFromService: 'From the payment service. Compare the address after scanning.',
+  networkUnknown: 'We do not know this coin. Make sure which network it is on before you send.',
+  codeNoPage: 'The payment waits for your code. Ask the shop where to enter it.',
+
+  tooSmall: 'This amount is too small',
+  tooSmallText:
+    '{expected} is less than the smallest payment that can be confirmed, {least}. Send nothing: go back and pay another way.',
+  helpCrypto:
+    'Send the exact amount to the address, or scan the QR code with your wallet. Payments with a coin cannot be called back.',
+
+  helpWallet: 'Transfer the amount in your wallet and paste the note as it is: nothing before it, nothing after it.',
+
+  helpLocalcode: 'Your code comes from your mobile payment app or a voucher.',
+
   underpaid: 'A part is still missing',
   underpaidRest: 'Received {received} of {expected}. Send the rest to the same address.',
   underpaidSmall: 'Received {received} of {expected}. The rest is too small to be confirmed: contact the shop.',
@@ -81,8 +102,6 @@ export const en = {
   waitingRest: 'Waiting for the rest',
   unmatched: 'Your payment could not be matched',
   unmatchedText: 'Its note was missing or different. Do not pay again: contact the shop with the payment number.',
-  paid: 'Paid',
-  paidText: 'The shop has your payment.',
   overpaid: 'Paid',
   overpaidText: 'More arrived than was asked for. Contact the shop about the difference.',
   expired: 'The time to pay is over',
@@ -95,9 +114,7 @@ export const en = {
   cancelledText: 'Send nothing to it any more. If you sent something already, contact the shop.',
   refunded: 'Refunded',
   refundedText: 'The shop reports that the money was sent back.',
-  unknown: 'The shop reports: {status}',
 
-  loading: 'Loading the payment',
   noPayment: 'No payment to show',
   noPaymentText: 'Go back to the shop and choose how to pay.',
   unreadable: 'This payment cannot be shown',
@@ -105,8 +122,49 @@ export const en = {
   unreadablePage: 'Pay on the payment page instead, or go back to the shop.',
   gone: 'This payment is no longer known',
   goneText: 'Send nothing to it. If you have paid already, contact the shop.',
-  lost: 'No contact with the shop',
-  lostText: 'Nothing you sent is lost. Trying again by itself.',
-  tryNow: 'Try now',
   stalled: 'Nothing has arrived yet. If you sent it, check amount and network in your wallet, or contact the shop.',
+  changed: 'The payment details have changed',
+  changedText:
+    'The shop now gives other details for this payment. If you have sent something already, do not pay again: contact the shop.',
+  changedShow: 'Show the new details',
+  tampered: 'Do not pay from this page',
+  tamperedText:
+    'Something, perhaps a browser extension, has changed what is shown here. Copying is blocked. Reload the page or use another device.',
+
+  choose: 'Choose how to pay',
+  chooseCoin: 'Choose a coin',
+  onNetwork: 'on {network}',
+  begun: 'Started',
+  confirmNetwork: 'Does your wallet send on this network?',
+  confirmYes: 'Yes, continue',
+  back: 'Back',
+  change: 'Change payment method',
+  preparing: 'Preparing your payment',
+  notPrepared: 'The payment could not be prepared',
+  notPreparedText: 'Nothing was paid. Try again, or choose another way to pay.',
+  busy: 'Very busy right now',
+  busyText: 'Many people are paying. It goes on by itself in a moment.',
+  noOrder: 'This order is not known',
+  alreadyPaid: 'This order is already paid',
+  alreadyPaidText: 'Do not pay again.',
+  soldOut: 'No longer available',
+  soldOutText: 'This order can no longer be paid. Send nothing.',
+
+  noWallet: 'No wallet opened?',
+  noWalletText: 'Copy the amount and the address, or scan the QR code with another phone.',
+  onPhone: 'Continue on your phone',
+  share: 'Share',
+  saveQr: 'Save QR code',
+  copyAll: 'Copy everything',
+  print: 'Print',
+  receipt: 'Receipt',
+  printReceipt: 'Print receipt',
+  amount: 'Amount',
+  address: 'Address',
+  note: 'Note',
+  time: 'Time',
+  checkAgain: 'Check again',
 };
+
+/** `{name}` is filled in by `fill`. Short, saying what to do; no promise that the shop did not make. */
+export const en = { ...first, ...more };
