@@ -1,27 +1,6 @@
-import { takeEarly } from './early.ts';
-import type { Known } from './news.ts';
-import { createPoller, type Poller, type PollerPorts, type PollerState } from './poller.ts';
-
-const pagePorts: PollerPorts = {
-  fetch: (url, init) => takeEarly(url, init.signal) ?? fetch(url, init),
-  now: () => performance.now(),
-  wait(run, ms) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-  random: () => Math.random(),
-  hidden: () => document.visibilityState === 'hidden',
-  onWake(run) {
-    document.addEventListener('visibilitychange', run);
-    addEventListener('online', run);
-    addEventListener('pageshow', run);
-    return () => {
-      document.removeEventListener('visibilitychange', run);
-      removeEventListener('online', run);
-      removeEventListener('pageshow', run);
-    };
-  },
-};
+import type { Known, PollerState } from './news.ts';
+import { createPoller, type Poller } from './poller.ts';
+import { pagePorts } from './page-ports.ts';
 
 interface Followed {
   readonly poller: Poller;
@@ -42,8 +21,7 @@ export interface Following {
 
 /**
  * Follows a status address and tells `listener` of every change, at once if something is known already.
- * The last tag to stop ends the poller. Tags know nothing of who asks: a page that leaves the asking to
- * another tab of the browser would decide so here.
+ * The last tag to stop ends the poller. Tags know nothing of who asks, this page or another tab (`tabs.ts`).
  */
 export function follow(
   url: string,

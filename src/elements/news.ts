@@ -16,6 +16,18 @@ export interface Known {
   readonly version?: number | undefined;
 }
 
+export interface PollerState {
+  /** `lost`: three questions came to nothing. `gone`: the address knows no such payment (404, 410). */
+  readonly contact: 'unknown' | 'good' | 'lost' | 'gone';
+  readonly news?: News;
+  /** The last answer, when it was JSON that says no status. No news, but perhaps what `src` has instead of a payment. */
+  readonly odd?: unknown;
+  /** Nothing was seen for a quarter of an hour. */
+  readonly stalled: boolean;
+  /** What the server's clock said when `now()` was 0, ms since 1970; the payer's own where no answer shows it. */
+  readonly clock?: number;
+}
+
 /** Whether news changes what is known: never back in version, never out of a final phase, never backwards. */
 export function mayTake(known: Known, news: News): boolean {
   if (known.version !== undefined && news.version !== undefined && news.version < known.version) return false;
@@ -25,31 +37,43 @@ export function mayTake(known: Known, news: News): boolean {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const count = (value: unknown) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : undefined);
+/** A number of the answer, as its text. An object may have no text at all. */
+export const count = (value: unknown) =>
+  typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+
+/** What a body says in JSON, numbers as their exact text; nothing in a login page or a proxy's apology. */
+export function jsonIn(text: string): unknown {
+  try {
+    return exactJson(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Finds `{ "status": … }`, alone or inside the service's own envelope; `undefined` in anything else. */
 export function newsIn(answer: unknown): News | undefined {
   let body = answer;
-  if (isRecord(body) && isRecord(body['data'])) body = body['data'];
+  // An envelope's own `status` is that of the request, also where it holds nothing.
+  if (isRecord(body) && 'data' in body) body = body['data'];
   if (!isRecord(body)) return undefined;
   const { status, phase, version } = body;
   if (typeof status !== 'string' || !status) return undefined;
+  // A shop that could not say (JSend's way), not a payment that failed.
+  if (/^(error|fail)$/i.test(status) && 'message' in body) return undefined;
   return { status, phase: isPhase(phase) ? phase : phaseOf(status), version: count(version), body };
 }
+
+/** What the server's own clock said with an answer, ms since 1970: the payer's may be wrong. Other origins hide it. */
+export const serverTime = ({ headers }: Response): number | undefined =>
+  Date.parse(headers.get('date') ?? '') || undefined;
 
 /** Milliseconds a refusal asks to wait: `Retry-After` in seconds or as a date, else `after` in its body. */
 export function toldToWait(response: Response, text: string): number | undefined {
   const header = response.headers.get('retry-after');
   if (header) {
     const seconds = count(header.trim());
-    // The server's own clock where it shows one: the payer's may be wrong.
-    const from = Date.parse(response.headers.get('date') ?? '') || Date.now();
-    const ms = seconds === undefined ? Date.parse(header) - from : seconds * 1000;
+    const ms = seconds === undefined ? Date.parse(header) - (serverTime(response) ?? Date.now()) : seconds * 1000;
     if (ms >= 0) return ms;
   }
-  try {
-    return count((exactJson(text) as { after?: unknown }).after);
-  } catch {
-    return undefined;
-  }
+  return count((jsonIn(text) as { after?: unknown } | null | undefined)?.after);
 }

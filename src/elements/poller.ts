@@ -1,53 +1,14 @@
-import { exactJson } from '../core/json.ts';
 import { isFinal } from '../core/status.ts';
-import { count, mayTake, newsIn, toldToWait, type Known, type News } from './news.ts';
+import { count, jsonIn, mayTake, newsIn, type Known, type News, type PollerState } from './news.ts';
+import { backOff, LATE_WATCH_MS, LONGEST_WAIT_MS, restAfter, SILENCE_MS, SPACING_MS, thrift } from './pace.ts';
+import { ask, type Outcome } from './question.ts';
+import type { Tabs, Teller } from './tabs.ts';
+import type { PollerPorts } from './page-ports.ts';
 
-/** Our own backend holds a question up to 15 s; an answer that takes 10 s more is not coming. */
-const REQUEST_LIMIT_MS = 25_000;
-/** How long to rest after so much watching, where the answer does not say: `[watched less than, rest]`. */
-const RESTS_MS = [
-  [60_000, 2_500],
-  [5 * 60_000, 5_000],
-  [30 * 60_000, 10_000],
-] as const;
-/** After half an hour, and for money that may come after the time was up. */
-const SLOW_REST_MS = 30_000;
-const LATE_WATCH_MS = 60 * 60_000;
 /** After this long with nothing seen the payer is told what may be wrong. The watching goes on. */
 const STALL_MS = 15 * 60_000;
-/** From the start of one question to the start of the next, however eager the answer's `after`. */
-const SPACING_MS = 1_000;
-const BACK_OFF_MS = [1_000, 30_000] as const;
-/** A wait beyond an hour is no way to follow a payment, and far larger ones overflow the browser's timers. */
-const LONGEST_WAIT_MS = 60 * 60_000;
 /** One lost question is a tunnel, three are trouble worth a word. */
 const LOST_AFTER = 3;
-/** Spreads many payers' questions apart: +-20 %. */
-const JITTER = 0.2;
-
-/** All that following needs from the world. */
-export interface PollerPorts {
-  fetch(url: string, init: { signal: AbortSignal; cache: 'no-store' }): Promise<Response>;
-  /** Milliseconds of a clock that never goes back. */
-  now(): number;
-  /** Calls once after so many milliseconds; the answer calls it off. */
-  wait(run: () => void, ms: number): () => void;
-  /** From 0 up to 1. */
-  random(): number;
-  hidden(): boolean;
-  /** Calls when the page is shown again or the network is back; the answer ends it. */
-  onWake(run: () => void): () => void;
-}
-
-export interface PollerState {
-  /** `lost`: three questions came to nothing. `gone`: the address knows no such payment (404, 410). */
-  readonly contact: 'unknown' | 'good' | 'lost' | 'gone';
-  readonly news?: News;
-  /** The last answer, when it was JSON that says no status. No news, but perhaps what `src` has instead of a payment. */
-  readonly odd?: unknown;
-  /** Nothing was seen for a quarter of an hour. */
-  readonly stalled: boolean;
-}
 
 export interface Poller {
   readonly state: PollerState;
@@ -62,6 +23,9 @@ export interface Poller {
  *
  * A request that fails says nothing about the payment: it is asked again, later and later. One question is
  * under way at a time. What stops it: a final phase, 404 or 410, an hour of watching after expiry, `stop()`.
+ *
+ * Of several tabs in a browser one asks while it can be seen, and the others listen (`tabs.ts`). A tab asks for itself
+ * all the same at its first look, whenever it is shown, and when told to: nobody who looks depends on another tab.
  *
  * @param fresh - The payment was read just now, so the first question can rest like any other.
  */
@@ -78,39 +42,77 @@ export function createPoller(
   let askedAt = 0;
   let notBefore = 0;
   let failures = 0;
+  let losses = 0;
   let over = false;
-  let request: AbortController | undefined;
+  /** Called off: the next question, and the one under way. */
   let callOff: (() => void) | undefined;
+  let endQuestion: (() => void) | undefined;
+  let tabs: Tabs | undefined;
+  /** Whether the last answer came from the tab that asks for all. */
+  let listens = false;
 
-  const jitter = (ms: number) => ms * (1 - JITTER + 2 * JITTER * ports.random());
+  const ended = () => !!known.phase && isFinal(known.phase);
   const watchedLate = () => known.phase === 'expired' || known.phase === 'late';
-  const rest = () => {
-    const watched = ports.now() - began;
-    return jitter((!watchedLate() && RESTS_MS.find(([until]) => watched < until)?.[1]) || SLOW_REST_MS);
-  };
+  const rest = () => restAfter(ports.now() - began, watchedLate(), ports);
 
   const plan = (ms: number) => {
     callOff?.();
-    callOff = over || ports.hidden() ? undefined : ports.wait(wake, Math.min(ms, LONGEST_WAIT_MS));
+    const idle = over || endQuestion || ports.hidden();
+    callOff = idle ? undefined : ports.wait(wake, Math.min(ms, LONGEST_WAIT_MS) + (listens ? SILENCE_MS : 0));
+  };
+
+  /** Waits for no other tab. */
+  const askAlone = (ms: number) => {
+    listens = false;
+    plan(ms);
   };
 
   const say = (next: Partial<PollerState>) => {
     const seen = known.phase && known.phase !== 'awaiting';
     state = { ...state, odd: undefined, ...next, stalled: !seen && ports.now() - began >= STALL_MS };
     changed(state);
+    queue();
   };
 
-  const failed = (told?: number, lost = true, odd?: unknown) => {
+  /** Stands in line for the lock while there is something to ask and somebody to see it. */
+  const queue = () => {
+    const wanted = !over && !ports.hidden();
+    if (wanted) tabs ??= ports.joinTabs?.(url, heardOf, led);
+    tabs?.lead(wanted);
+  };
+
+  const leave = () => {
+    tabs?.close();
+    tabs = undefined;
+    callOff?.();
+    endQuestion?.();
+    endQuestion = undefined;
+  };
+
+  /** Who was answered asks next; the others hear of it in time. */
+  const behind = (by: Teller) => (by === 'self' ? 0 : SPACING_MS);
+
+  const failed = (by: Teller, told?: number, lost = true, odd?: unknown) => {
+    if (over) return;
+    if (by !== 'self' && told === undefined) {
+      // What another tab cannot reach this one may.
+      if (listens) askAlone(backOff(1, ports));
+      return;
+    }
     failures++;
-    const [first, most] = BACK_OFF_MS;
-    const ms = told ?? Math.min(most, jitter(first * 2 ** Math.min(failures - 1, 5)));
-    if (told !== undefined) notBefore = ports.now() + Math.min(told, LONGEST_WAIT_MS);
-    plan(ms);
-    say({ odd, ...(lost && failures >= LOST_AFTER && { contact: 'lost' }) });
+    losses = lost ? losses + 1 : 0;
+    let ms = backOff(failures, ports);
+    if (told !== undefined) {
+      ms = Math.min(Math.max(told, SPACING_MS), LONGEST_WAIT_MS);
+      notBefore = Math.max(notBefore, ports.now() + ms);
+    }
+    plan(ms + behind(by));
+    say({ odd, ...(losses >= LOST_AFTER && { contact: 'lost' }) });
   };
 
-  const heard = (news: News | undefined) => {
-    failures = 0;
+  const heard = (by: Teller, news?: News) => {
+    listens ||= by === 'leader';
+    failures = losses = 0;
     const taken = news && mayTake(known, news);
     if (taken) {
       const phase = news.phase === 'unknown' ? known.phase : news.phase;
@@ -118,72 +120,80 @@ export function createPoller(
       known = { phase, version: news.version ?? known.version };
     }
     const late = watchedLate() && ports.now() - phaseSince >= LATE_WATCH_MS;
-    over = late || (!!known.phase && isFinal(known.phase));
-    const spent = ports.now() - askedAt;
+    over = late || ended();
+    const spent = by === 'self' ? ports.now() - askedAt : 0;
     const after = news && count(news.body['after']);
-    plan(after === undefined ? Math.max(0, rest() - spent) : Math.max(after, SPACING_MS - spent));
+    const ms = after === undefined ? Math.max(0, rest() - spent) : Math.max(after * thrift(ports), SPACING_MS - spent);
+    plan(ms + behind(by));
     say({ contact: 'good', ...(taken && { news }) });
   };
 
-  const read = (response: Response, text: string) => {
-    const { status } = response;
+  const read = ([status, text, told, time]: Outcome, by: Teller) => {
+    const { clock = -Infinity } = state;
+    // A Date is in whole seconds and late by the way it came: of many, the latest is the nearest.
+    if (time) state = { ...state, clock: Math.max(clock, time - ports.now()) };
+    else if (status && !state.clock) state = { ...state, clock: Date.now() - ports.now() };
     if (status === 404 || status === 410) {
       over = true;
-      return say({ contact: 'gone' });
+      plan(0);
+      // What has ended and is no longer kept has ended all the same.
+      return say(ended() ? {} : { contact: 'gone' });
     }
     // Too many questions is an answer of a shop that is there; its silence is not.
-    if (status === 429 || status === 503) return failed(toldToWait(response, text), status === 503);
-    if (status === 204 || status === 304) return heard(undefined);
-    let answer: unknown;
-    try {
-      if (response.ok) answer = exactJson(text);
-    } catch {
-      // Not JSON: a login page, a proxy's apology.
-    }
+    if (status === 429 || status === 503) return failed(by, told, status === 503);
+    if (status === 204 || status === 304) return heard(by);
+    const answer = status >= 200 && status < 300 ? jsonIn(text) : undefined;
     const news = newsIn(answer);
-    return news ? heard(news) : failed(undefined, true, answer);
+    return news ? heard(by, news) : failed(by, undefined, true, answer);
   };
 
-  const ask = async () => {
+  const heardOf = (outcome: Outcome | undefined, by: Teller) => {
+    // Who leads and is well says so to who speaks without.
+    if (by === 'other' && !failures) tabs?.tell();
+    if (outcome) read(outcome, by);
+    else if (by === 'leader') {
+      listens = true;
+      plan(rest());
+    }
+  };
+
+  /** The tab that asked is gone, perhaps in the middle of a question. */
+  const led = () => {
+    if (listens) askAlone(SPACING_MS);
+  };
+
+  const askNow = () => {
     callOff?.();
-    request?.abort();
-    const own = (request = new AbortController());
+    endQuestion?.();
     askedAt = ports.now();
     notBefore = 0;
-    /** True once, for the question that is still the running one. */
-    const settle = () => request === own && ((request = undefined), true);
-    const callOffLimit = ports.wait(() => {
-      if (settle()) failed();
-      own.abort();
-    }, REQUEST_LIMIT_MS);
-    own.signal.addEventListener('abort', callOffLimit);
     // A held answer would leave 'no contact' standing though there is contact: after a failure any answer is news.
     const since =
       known.version === undefined || failures ? '' : `${url.includes('?') ? '&' : '?'}since=${known.version}`;
-    let answer: [Response, string] | undefined;
-    try {
-      const response = await ports.fetch(url + since, { signal: own.signal, cache: 'no-store' });
-      answer = [response, await response.text()];
-    } catch {
-      // No network, no such host, called off: told apart by `settle`.
-    }
-    callOffLimit();
-    if (!settle()) return;
-    if (answer) read(...answer);
-    else failed();
+    endQuestion = ask(url + since, ports, (outcome) => {
+      endQuestion = undefined;
+      tabs?.tell(outcome);
+      read(outcome, 'self');
+    });
   };
 
   const wake = () => {
     if (over || ports.hidden()) return;
+    listens = false;
     const now = ports.now();
     if (now < notBefore) return plan(notBefore - now);
     // Shown, online and pageshow come in pairs; one question is enough for both.
-    if (!request || now - askedAt >= SPACING_MS) void ask();
+    if (!endQuestion || now - askedAt >= SPACING_MS) askNow();
   };
 
-  const endWake = ports.onWake(wake);
-  if (known.phase && isFinal(known.phase)) over = true;
-  else if (fresh) plan(rest());
+  const endTurns = ports.onTurn((left) => {
+    if (left) return leave();
+    queue();
+    wake();
+  });
+  over = ended();
+  queue();
+  if (fresh) plan(rest());
   else wake();
 
   return {
@@ -192,14 +202,13 @@ export function createPoller(
     },
     ask() {
       over = false;
-      void ask();
+      askNow();
+      queue();
     },
     stop() {
       over = true;
-      endWake();
-      callOff?.();
-      request?.abort();
-      request = undefined;
+      endTurns();
+      leave();
     },
   };
 }

@@ -1,84 +1,68 @@
 import { expect } from '@open-wc/testing';
-import type { Known } from '../../src/elements/news.ts';
-import { createPoller, type Poller, type PollerState } from '../../src/elements/poller.ts';
+import type { Known, PollerState } from '../../src/elements/news.ts';
+import { createPoller, type Poller } from '../../src/elements/poller.ts';
+import type { PollerPorts } from '../../src/elements/page-ports.ts';
+import { createClock, MINUTE, read, settle } from './turned.ts';
 
-const MINUTE = 60_000;
-
-/** A world with a clock that only turns when told, and an address that answers what a test says. */
+/** A page on a clock that only turns when told, and an address that answers what a test says. */
 function world(start: Known & { fresh?: boolean } = {}) {
-  let now = 1_000;
-  let timers: { at: number; run: () => void }[] = [];
-  let wakers: (() => void)[] = [];
+  const clock = createClock();
+  let turns: ((left: boolean) => void)[] = [];
   let hidden = false;
+  let thrifty = false;
   let chance = 0.5; // in the middle: no jitter
   const asked: {
     url: string;
     at: number;
     signal: AbortSignal;
+    init: object;
     give: (response: Response) => void;
     fail: () => void;
   }[] = [];
   const states: PollerState[] = [];
 
-  const ports = {
-    fetch: (url: string, { signal }: { signal: AbortSignal }) =>
+  const page: PollerPorts = {
+    fetch: (url, init) =>
       new Promise<Response>((give, refuse) => {
         const fail = () => refuse(new TypeError('network'));
-        signal.addEventListener('abort', fail);
-        asked.push({ url, at: now, signal, give, fail });
+        init.signal.addEventListener('abort', fail);
+        asked.push({ url, at: clock.now(), signal: init.signal, init, give, fail });
       }),
-    now: () => now,
-    wait(run: () => void, ms: number) {
-      const timer = { at: now + ms, run };
-      timers.push(timer);
-      return () => void (timers = timers.filter((each) => each !== timer));
-    },
+    now: clock.now,
+    wait: clock.wait,
     random: () => chance,
+    thrifty: () => thrifty,
     hidden: () => hidden,
-    onWake(run: () => void) {
-      wakers.push(run);
-      return () => void (wakers = wakers.filter((each) => each !== run));
+    onTurn(run) {
+      turns.push(run);
+      return () => void (turns = turns.filter((each) => each !== run));
     },
   };
-
-  /** Lets what is already decided come to pass; no clock is involved. */
-  const settle = async () => {
-    for (let turn = 0; turn < 12; turn++) await Promise.resolve();
-    await new Response('').text();
-    for (let turn = 0; turn < 12; turn++) await Promise.resolve();
-  };
-  const turn = async (ms: number) => {
-    const end = now + ms;
-    for (;;) {
-      const next = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
-      if (!next) break;
-      now = next.at;
-      timers = timers.filter((each) => each !== next);
-      next.run();
-      await settle();
-    }
-    now = end;
-  };
-  const poller: Poller = createPoller('/status/1', ports, (state) => states.push(state), start);
+  const poller: Poller = createPoller('/status/1', page, (state) => states.push(state), start);
   const last = () => asked[asked.length - 1]!;
   return {
     poller,
     asked,
     states,
-    turn,
+    turn: clock.turn,
     last,
     state: () => states[states.length - 1],
-    timers: () => timers.length,
-    wakers: () => wakers.length,
+    timers: () => clock.waiting,
+    turners: () => turns.length,
     luck: (value: number) => (chance = value),
+    saveData: (value = true) => (thrifty = value),
     hide: () => (hidden = true),
     async show() {
       hidden = false;
-      for (const wake of wakers) wake();
+      for (const turned of turns) turned(false);
       await settle();
     },
-    async answer(body: unknown, init: ResponseInit = {}) {
-      last().give(new Response(typeof body === 'string' ? body : JSON.stringify(body), init));
+    async leave() {
+      for (const turned of turns) turned(true);
+      await settle();
+    },
+    async answer(body: object | string | null, init: ResponseInit = {}) {
+      last().give(read(new Response(typeof body === 'string' || !body ? body : JSON.stringify(body), init)));
       await settle();
     },
     async fail() {
@@ -88,13 +72,12 @@ function world(start: Known & { fresh?: boolean } = {}) {
     /** Milliseconds until the next question, none asked in between. */
     async untilAsked(limit = 2 * 60 * MINUTE) {
       const count = asked.length;
-      const from = now;
-      while (asked.length === count && now - from < limit) {
-        const next = Math.min(...timers.map(({ at }) => at));
-        if (!Number.isFinite(next)) return undefined;
-        await turn(next - now);
+      const from = clock.now();
+      while (asked.length === count && clock.now() - from < limit) {
+        if (clock.next === undefined) return undefined;
+        await clock.turn(clock.next - clock.now());
       }
-      return asked.length > count ? now - from : undefined;
+      return asked.length > count ? clock.now() - from : undefined;
     },
   };
 }
@@ -143,6 +126,38 @@ describe('the poller', () => {
     }
   });
 
+  it('rests twice as long for who saves data, also where the shop says how long, and tries again no later', async () => {
+    const w = world();
+    w.saveData();
+    await w.answer(NEW);
+    expect(await w.untilAsked()).to.equal(5_000);
+    await w.answer({ ...NEW, after: 7_000 });
+    expect(await w.untilAsked()).to.equal(14_000);
+    await w.fail();
+    expect(await w.untilAsked()).to.equal(1_000);
+    await w.answer('', { status: 429, headers: { 'retry-after': '12' } });
+    expect(await w.untilAsked()).to.equal(12_000);
+    w.saveData(false);
+    await w.answer(NEW);
+    expect(await w.untilAsked()).to.equal(2_500);
+  });
+
+  it('asks for what no cache keeps, with no header of its own', async () => {
+    const w = world({ version: 3 });
+    expect(Object.keys(w.last().init).sort()).to.deep.equal(['cache', 'signal']);
+    expect(w.last().init).to.include({ cache: 'no-store' });
+  });
+
+  it('takes 204 and 304 for contact without news', async () => {
+    for (const status of [204, 304]) {
+      const w = world({ phase: 'confirming', version: 3 });
+      await w.answer(null, { status });
+      expect([w.state()!.contact, w.state()!.news]).to.deep.equal(['good', undefined]);
+      expect(await w.untilAsked()).to.equal(2_500);
+      expect(w.last().url).to.equal('/status/1?since=3');
+    }
+  });
+
   it('names the version it knows, also beside a query of the address', async () => {
     const w = world({ version: 3 });
     expect(w.asked[0]!.url).to.equal('/status/1?since=3');
@@ -164,6 +179,14 @@ describe('the poller', () => {
     expect(await w.untilAsked()).to.equal(7_000);
     await w.answer({ ...NEW, after: 0 });
     expect(await w.untilAsked()).to.equal(1_000);
+  });
+
+  it('waits an hour at most, whatever it is told', async () => {
+    const w = world();
+    await w.answer({ ...NEW, after: 10 ** 14 });
+    expect(await w.untilAsked()).to.equal(60 * MINUTE);
+    await w.answer('', { status: 429, headers: { 'retry-after': '999999999' } });
+    expect(await w.untilAsked()).to.equal(60 * MINUTE);
   });
 
   it('backs off from 1 s to 30 s while questions fail, and starts over after an answer', async () => {
@@ -227,6 +250,21 @@ describe('the poller', () => {
     expect(w.state()!.news!.phase).to.equal('awaiting');
   });
 
+  it("does not take a request's own success or failure for the payment's", async () => {
+    for (const body of [
+      { status: 'success', data: null },
+      { status: 'success', data: [] },
+      { status: 'error', data: null },
+      { status: 'error', message: 'The database is away.' },
+      { status: 'fail', message: '' },
+    ]) {
+      const w = world({ phase: 'confirming' });
+      await w.answer(body);
+      expect(w.state()!.news, JSON.stringify(body)).to.equal(undefined);
+      expect(await w.untilAsked()).to.equal(1_000);
+    }
+  });
+
   it('stops at 404 and 410, and takes up again only when asked', async () => {
     for (const status of [404, 410]) {
       const w = world();
@@ -239,6 +277,15 @@ describe('the poller', () => {
       await w.answer(NEW);
       expect(w.state()!.contact).to.equal('good');
     }
+  });
+
+  it('lets a payment that has ended be, though the address no longer knows it', async () => {
+    const w = world();
+    await w.answer({ status: 'PAID' });
+    w.poller.ask();
+    await w.answer('', { status: 404 });
+    expect([w.state()!.contact, w.state()!.news!.phase]).to.deep.equal(['good', 'paid']);
+    expect(w.timers()).to.equal(0);
   });
 
   it('waits as told by 429 and 503, whatever wakes it', async () => {
@@ -258,6 +305,14 @@ describe('the poller', () => {
     }
   });
 
+  it('never hammers a shop that sends it away for no time at all', async () => {
+    const w = world();
+    for (const init of [{ status: 429 }, { status: 503 }]) {
+      await w.answer('', { ...init, headers: { 'retry-after': '0' } });
+      expect(await w.untilAsked()).to.equal(1_000);
+    }
+  });
+
   it('does not call a shop lost that only asks for patience', async () => {
     const w = world();
     for (let at = 0; at < 4; at++) {
@@ -265,6 +320,24 @@ describe('the poller', () => {
       await w.untilAsked();
     }
     expect(w.state()!.contact).to.equal('unknown');
+  });
+
+  it('counts only what came to nothing: patience between two failures is contact', async () => {
+    const w = world();
+    for (const round of [1, 2, 3]) {
+      await w.fail();
+      await w.untilAsked();
+      await w.fail();
+      await w.untilAsked();
+      await w.answer('', { status: 429 });
+      await w.untilAsked();
+      expect(w.state()!.contact, `round ${round}`).to.equal('unknown');
+    }
+    for (let at = 0; at < 3; at++) {
+      await w.fail();
+      await w.untilAsked();
+    }
+    expect(w.state()!.contact).to.equal('lost');
   });
 
   it('gives up a question after 25 s: the 15 s a server may hold it, and 10 s more', async () => {
@@ -328,6 +401,20 @@ describe('the poller', () => {
     await w.show();
     expect(w.asked).to.have.lengthOf(2);
     expect(w.asked[0]!.signal.aborted).to.equal(true);
+  });
+
+  it('has nothing under way in a page that is left, and asks at once where the payer comes back to it', async () => {
+    const w = world();
+    await w.leave();
+    w.hide();
+    expect([w.timers(), w.last().signal.aborted]).to.deep.equal([0, true]);
+    await w.turn(10 * MINUTE);
+    expect(w.asked).to.have.lengthOf(1);
+    await w.show();
+    expect(w.asked).to.have.lengthOf(2);
+    await w.answer(NEW);
+    await w.leave();
+    expect(w.timers()).to.equal(0);
   });
 
   it('stops at every final phase', async () => {
@@ -427,7 +514,7 @@ describe('the poller', () => {
     await w.answer(NEW);
     await w.untilAsked();
     w.poller.stop();
-    expect([w.timers(), w.wakers(), w.last().signal.aborted]).to.deep.equal([0, 0, true]);
+    expect([w.timers(), w.turners(), w.last().signal.aborted]).to.deep.equal([0, 0, true]);
     await w.turn(MINUTE);
     expect(w.asked).to.have.lengthOf(2);
   });

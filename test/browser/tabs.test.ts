@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import { build, type Rolldown } from 'vite';
+import { openBrowser } from '../support/chromium.ts';
+import { crypto } from '../support/payments.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const attribute = JSON.stringify(crypto()).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
+
+/** A page whose address is its name; the browser says it as the referrer of every question. */
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
+<script type="module" crossorigin src="/pay-elements.js"></script>
+<pay-crypto status-url="/status" payment="${attribute}"></pay-crypto>`;
+
+/** The same in a frame that may run scripts and nothing else: locks are refused there. */
+const FRAMED = '<!doctype html><title>Frame</title><iframe sandbox="allow-scripts" src="/framed"></iframe>';
+
+describe('several tabs of one browser', () => {
+  let script: string;
+  let server: Server;
+  let browser: Browser;
+  let context: BrowserContext;
+  let address: string;
+  let status: object;
+  /** Holds questions open, as a shop may. */
+  let holding: boolean;
+  let held: ServerResponse[] = [];
+  let questions: string[] = [];
+  const heard: (() => void)[] = [];
+
+  before(async () => {
+    const { output } = (await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      publicDir: false,
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        write: false,
+        target: 'es2022',
+        modulePreload: false,
+        rolldownOptions: {
+          input: fileURLToPath(new URL('../../src/cdn.ts', import.meta.url)),
+          output: { codeSplitting: false },
+        },
+      },
+    })) as Rolldown.RolldownOutput;
+    script = output[0].code;
+    server = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://shop');
+      // For the frame, whose origin is nobody's.
+      response.setHeader('access-control-allow-origin', '*');
+      if (pathname === '/pay-elements.js') {
+        response.setHeader('content-type', 'text/javascript');
+        response.end(script);
+      } else if (pathname === '/status') {
+        questions.push(new URL(request.headers.referer ?? 'http://shop/?').pathname);
+        if (holding) held.push(response);
+        else response.end(JSON.stringify(status));
+        for (const run of heard.splice(0)) run();
+      } else {
+        response.setHeader('content-type', 'text/html');
+        response.end(pathname === '/frame' ? FRAMED : PAGE);
+      }
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await openBrowser();
+  });
+
+  beforeEach(async () => {
+    status = { status: 'NEW', after: 500 };
+    holding = false;
+    questions = [];
+    held = [];
+    context = await browser.createBrowserContext();
+  });
+
+  afterEach(() => context.close());
+
+  after(async () => {
+    await browser?.close();
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  /** In a window of its own, where it can be seen beside the others; or as one more tab, which hides them. */
+  const open = async (name: string, type: 'window' | 'tab' = 'window'): Promise<Page> => {
+    const page = await context.newPage({ type });
+    await page.goto(address + name);
+    return page;
+  };
+
+  /** Who asks the next questions, as many as wanted. */
+  const next = async (count: number): Promise<string[]> => {
+    const from = questions.length;
+    while (questions.length < from + count) await new Promise<void>((run) => heard.push(run));
+    return questions.slice(from, from + count);
+  };
+
+  const release = () => {
+    holding = false;
+    for (const response of held.splice(0)) response.end(JSON.stringify(status));
+  };
+
+  const untilAsked = async (name: string) => {
+    while (!questions.includes(name)) await next(1);
+  };
+
+  /** Pages that are not seen draw no frames, so what is waited for is the attribute itself. */
+  const phase = (page: Page, wanted: string) =>
+    page.waitForSelector(`pay-crypto[phase=${wanted}]`, { timeout: 20_000 });
+  const wantsLock = (page: Page) =>
+    page.evaluate(async () => {
+      const { held = [], pending = [] } = await navigator.locks.query();
+      return [held.length, pending.length];
+    });
+
+  it('let one of them ask, hear what it hears, and go on when it is closed or crashes', async () => {
+    const pages = [await open('/a'), await open('/b'), await open('/c')];
+    await untilAsked('/c');
+    assert.deepEqual(await next(3), Array(3).fill('/a'));
+    assert.deepEqual(await wantsLock(pages[1]!), [1, 2]);
+
+    await pages[0]!.close();
+    assert.deepEqual(await next(2), Array(2).fill('/b'));
+
+    holding = true;
+    assert.deepEqual(await next(1), ['/b']);
+    holding = false; // for the questions to come: this one stays open
+    await pages[1]!.goto('chrome://crash').catch(() => {});
+    assert.deepEqual(await next(2), Array(2).fill('/c'));
+
+    pages.push(await open('/d'), await open('/e'));
+    await untilAsked('/e');
+    await next(2);
+    const before = questions.length;
+    status = { status: 'PAID' };
+    for (const page of pages.slice(2)) await phase(page, 'paid');
+    assert.deepEqual(questions.slice(before), ['/c'], 'one question brought the news to all three');
+    assert.deepEqual(await wantsLock(pages[2]!), [0, 0]);
+  });
+
+  it('let the one that is seen ask, and tell those that are not', async () => {
+    const a = await open('/a', 'tab');
+    await untilAsked('/a');
+    const b = await open('/b', 'tab');
+    await untilAsked('/b');
+    assert.deepEqual(await next(2), Array(2).fill('/b'));
+    await a.bringToFront();
+    assert.equal(await b.evaluate(() => document.visibilityState), 'hidden');
+    await next(1);
+    assert.deepEqual(await next(2), Array(2).fill('/a'));
+    status = { status: 'PAID' };
+    await phase(b, 'paid');
+    await phase(a, 'paid');
+  });
+
+  it('keep their place in the back/forward cache, with no lock and no question, and ask at once on the way back', async () => {
+    const a = await open('/a');
+    await untilAsked('/a');
+    holding = true;
+    await next(1);
+    await a.evaluate(() => {
+      addEventListener('pageshow', ({ persisted }) => (document.title = `persisted ${persisted}`));
+    });
+    const left = once(held[0]!, 'close');
+    await a.goto(`${address}/frame`);
+    await left;
+    const b = await open('/b');
+    await untilAsked('/b');
+    assert.deepEqual(await wantsLock(b), [1, 0]);
+    release();
+    const asked = next(1);
+    await a.goBack();
+    assert.equal(await a.title(), 'persisted true');
+    await asked;
+    status = { status: 'PAID' };
+    await phase(a, 'paid');
+  });
+
+  it('ask alone in a frame that may have no locks', async () => {
+    const page = await open('/frame');
+    const frame = await page.waitForFrame((each) => each.url().endsWith('/framed'));
+    const refused = await frame.evaluate(() =>
+      navigator.locks.request('x', () => {}).catch((error: Error) => error.name),
+    );
+    assert.equal(refused, 'SecurityError');
+    await next(3);
+    status = { status: 'PAID' };
+    await frame.waitForSelector('pay-crypto[phase=paid]');
+  });
+});

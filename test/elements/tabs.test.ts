@@ -1,0 +1,317 @@
+import { expect } from '@open-wc/testing';
+import type { Poller } from '../../src/elements/poller.ts';
+import { createBrowser, createClock, MINUTE, read, settle, type Asked, type Flaws, type Start } from './turned.ts';
+
+const json = (body: object | string, init: ResponseInit = {}) =>
+  read(new Response(typeof body === 'string' ? body : JSON.stringify(body), init));
+
+/** A browser whose shop answers at once with `shop.body`, unless a test says otherwise. */
+function world() {
+  const clock = createClock();
+  const shop: { body: object; answer: (question: Asked) => Response | Promise<Response> } = {
+    body: { status: 'NEW' },
+    answer: () => json(shop.body),
+  };
+  const browser = createBrowser(clock, async (question) => shop.answer(question));
+  /** Opens tabs, one after the other. */
+  const open = async (...tabs: [name: string, start?: Start][]) => {
+    const opened = [];
+    for (const [name, start] of tabs) {
+      opened.push(browser.open(name, start));
+      await settle();
+    }
+    return opened as [...typeof opened] & { 0: (typeof opened)[0]; 1: (typeof opened)[0]; 2: (typeof opened)[0] };
+  };
+  /** Who asked in so many milliseconds. */
+  const askedIn = async (ms: number) => {
+    const before = browser.asked.length;
+    await clock.turn(ms);
+    return browser.asked.slice(before).map(({ tab }) => tab);
+  };
+  const phases = (tabs: { poller: Poller }[]) => tabs.map(({ poller }) => poller.state.news?.phase);
+  return { clock, shop, browser, open, askedIn, phases };
+}
+
+const only = (names: string[]) => [...new Set(names)];
+
+describe('the tabs of one browser', () => {
+  it('leave the asking to one of them after their first look, and all hear', async () => {
+    const { shop, browser, open, askedIn, phases } = world();
+    const tabs = await open(['a'], ['b'], ['c']);
+    expect(browser.asked.map(({ tab }) => tab)).to.deep.equal(['a', 'b', 'c']);
+    expect(await askedIn(11_000)).to.deep.equal(['a', 'a', 'a', 'a']);
+    shop.body = { status: 'PAID' };
+    expect(await askedIn(10_000)).to.deep.equal(['a']);
+    expect(phases(tabs)).to.deep.equal(['paid', 'paid', 'paid']);
+    expect(await askedIn(10 * MINUTE)).to.deep.equal([]);
+    expect([browser.queueing, tabs.map(({ poller }) => poller.state.contact)]).to.deep.equal([
+      [],
+      ['good', 'good', 'good'],
+    ]);
+  });
+
+  it('never ask where a payment was read just now and another tab asks already', async () => {
+    const { open, askedIn } = world();
+    await open(['a'], ['b', { fresh: true }]);
+    expect(only(await askedIn(5 * MINUTE))).to.deep.equal(['a']);
+  });
+
+  it("know the server's time from the one that asks", async () => {
+    const { shop, open, askedIn } = world();
+    shop.answer = () => json({ status: 'NEW' }, { headers: { date: new Date(Date.UTC(2031, 0, 2)).toUTCString() } });
+    const [, b] = await open(['a'], ['b', { fresh: true }]);
+    expect(only(await askedIn(MINUTE))).to.deep.equal(['a']);
+    expect(b.poller.state.clock).to.be.within(Date.UTC(2031, 0, 1), Date.UTC(2031, 0, 2));
+  });
+
+  it('follow each address apart', async () => {
+    const { open, askedIn } = world();
+    await open(['a'], ['b', { url: '/status/2' }]);
+    expect((await askedIn(2_500)).sort()).to.deep.equal(['a', 'b']);
+  });
+
+  it('have another ask within a second when the one that asked is closed or crashes', async () => {
+    const { browser, open, askedIn } = world();
+    const [a, b] = await open(['a'], ['b'], ['c']);
+    await askedIn(30 * MINUTE);
+    await a.close();
+    expect(await askedIn(1_000)).to.deep.equal(['b']);
+    expect(only(await askedIn(5 * MINUTE))).to.deep.equal(['b']);
+    b.poller.stop();
+    expect(await askedIn(1_000)).to.deep.equal(['c']);
+    expect([browser.leading, browser.queueing]).to.deep.equal([['c'], ['c']]);
+  });
+
+  it('do not wait for the answer to a question whose tab is gone', async () => {
+    const { shop, open, askedIn } = world();
+    const [a] = await open(['a', { version: 1 }], ['b', { version: 1 }]);
+    shop.answer = ({ tab }) => (tab === 'a' ? new Promise(() => {}) : json({ status: 'PAID' }));
+    await askedIn(10_000);
+    await a.close();
+    expect(await askedIn(1_000)).to.deep.equal(['b']);
+  });
+
+  it('wait as another was told, also who takes its place', async () => {
+    const { shop, open, askedIn } = world();
+    const [a] = await open(['a'], ['b']);
+    shop.answer = () => json('', { status: 429, headers: { 'retry-after': '60' } });
+    expect(await askedIn(3_500)).to.deep.equal(['a']);
+    await a.close();
+    expect(await askedIn(59_000)).to.deep.equal([]);
+    expect(await askedIn(1_000)).to.deep.equal(['b']);
+  });
+
+  it('do not depend on one that is hidden: who is shown asks', async () => {
+    const { shop, browser, open, askedIn, phases } = world();
+    const tabs = await open(['a'], ['b', { hidden: true }]);
+    const [a, b] = tabs;
+    expect(only(await askedIn(MINUTE))).to.deep.equal(['a']);
+    await a.hide();
+    expect(await askedIn(10 * MINUTE)).to.deep.equal([]);
+    expect(browser.queueing).to.deep.equal([]);
+    await b.show();
+    await settle();
+    expect(browser.asked.at(-1)!.tab).to.equal('b');
+    expect(browser.leading).to.deep.equal(['b']);
+    shop.body = { status: 'PAID' };
+    expect(await askedIn(MINUTE)).to.deep.equal(['b']);
+    expect(phases(tabs), 'the hidden one has heard it').to.deep.equal(['paid', 'paid']);
+  });
+
+  it('look for themselves when they are shown, and listen again', async () => {
+    const { browser, open, askedIn } = world();
+    const [, b] = await open(['a'], ['b']);
+    await askedIn(MINUTE);
+    await b.hide();
+    expect(browser.queueing, 'and wait for no lock meanwhile').to.deep.equal(['a']);
+    expect(only(await askedIn(MINUTE))).to.deep.equal(['a']);
+    await b.show();
+    await settle();
+    expect(browser.asked.at(-1)!.tab).to.equal('b');
+    expect(only(await askedIn(MINUTE))).to.deep.equal(['a']);
+  });
+
+  it('ask for themselves in the end when the one that asks stands still and keeps its lock', async () => {
+    const { browser, open, askedIn } = world();
+    const [a] = await open(['a'], ['b']);
+    await askedIn(MINUTE);
+    a.freeze();
+    const silent = await askedIn(2 * MINUTE);
+    expect(only(silent)).to.deep.equal(['b']);
+    expect(browser.leading).to.deep.equal(['a']);
+    expect((await askedIn(MINUTE)).length, 'at the usual rests').to.be.greaterThan(11);
+    await a.thaw();
+    await askedIn(5_000);
+    expect(only(await askedIn(MINUTE))).to.deep.equal(['a']);
+  });
+
+  it('let go of all in a page that is left, and stand in line again where the payer comes back', async () => {
+    const { browser, open, askedIn } = world();
+    const [a] = await open(['a'], ['b']);
+    await askedIn(MINUTE);
+    await a.leave();
+    expect([browser.leading, browser.queueing, browser.channels]).to.deep.equal([['b'], ['b'], 1]);
+    expect(only(await askedIn(MINUTE))).to.deep.equal(['b']);
+    await a.back();
+    await settle();
+    expect(browser.asked.at(-1)!.tab).to.equal('a');
+    expect([browser.queueing, browser.channels]).to.deep.equal([['b', 'a'], 2]);
+    expect(only(await askedIn(MINUTE))).to.deep.equal(['b']);
+  });
+
+  it('ask at once where they are told to, and all hear of it', async () => {
+    const { shop, browser, open, askedIn, phases } = world();
+    const tabs = await open(['a'], ['b'], ['c']);
+    await askedIn(30 * MINUTE);
+    shop.body = { status: 'CONFIRMING' };
+    tabs[1].poller.ask();
+    await settle();
+    expect(browser.asked.at(-1)!.tab).to.equal('b');
+    expect(phases(tabs)).to.deep.equal(['confirming', 'confirming', 'confirming']);
+    expect(await askedIn(30_999), 'the rest is everybody’s').to.deep.equal([]);
+    expect(await askedIn(1)).to.deep.equal(['a']);
+  });
+
+  it('wait until the last of what they were told, though another was told less', async () => {
+    const { shop, browser, open, askedIn } = world();
+    const flaws: Flaws = { locks: 'refused' };
+    const [, b] = await open(['a', { flaws }], ['b', { flaws }]);
+    shop.answer = () => json('', { status: 429, headers: { 'retry-after': '60' } });
+    b.poller.ask();
+    await settle();
+    await browser.say([false, 503, '', 2_000]);
+    expect(await askedIn(59_999)).to.deep.equal([]);
+  });
+
+  it('take turns without a lock where channels are left: who was answered asks next', async () => {
+    const { shop, open, askedIn } = world();
+    const flaws: Flaws = { locks: 'silent' };
+    shop.body = { status: 'NEW', after: 5_000 };
+    await open(['a', { flaws }], ['b', { flaws }], ['c', { flaws }]);
+    expect((await askedIn(MINUTE)).length).to.equal(12);
+  });
+
+  const flawed: Flaws[] = [
+    { locks: 'refused' },
+    { locks: 'silent' },
+    { channels: 'refused' },
+    { channels: 'deaf' },
+    { channels: 'mute' },
+    { locks: 'refused', channels: 'refused' },
+  ];
+  for (const flaws of flawed)
+    it(`ask alone where it cannot be shared: ${JSON.stringify(flaws)}`, async () => {
+      const { shop, open, askedIn, phases } = world();
+      const tabs = await open(['a', { flaws }], ['b', { flaws }]);
+      await askedIn(MINUTE);
+      await tabs[0].close();
+      // Nobody waits longer for another than it would rest itself.
+      expect(await askedIn(5_000)).to.deep.equal(['b']);
+      tabs.push(...(await open(['c'])));
+      shop.body = { status: 'PAID' };
+      await askedIn(10_000);
+      expect(phases(tabs.slice(1))).to.deep.equal(['paid', 'paid']);
+    });
+
+  it('judge what another says as they judge an answer', async () => {
+    const { shop, browser, open } = world();
+    shop.body = { status: 'CONFIRMING', version: 5 };
+    const [a] = await open(['a']);
+    const said = (...outcome: unknown[]) => browser.say([true, ...outcome]);
+    for (const message of [
+      null,
+      'PAID',
+      { status: 'PAID' },
+      [],
+      [true],
+      [true, 'PAID'],
+      [true, '200', '{"status":"PAID"}'],
+      [true, 200, { status: 'PAID' }],
+      [true, 200, '<h1>PAID</h1>'],
+      [true, 200, '{"status":"PAID"'],
+      [true, 200, '{"status":"PAID","version":4}'],
+      [true, 200, '{"status":"NEW","version":9}'],
+      [true, 201.5, '{"paid":true}'],
+      [true, 500, '{"status":"PAID"}'],
+      [true, 429, '{"status":"PAID"}', 'soon'],
+      [true, 429, '{"status":"PAID"}', NaN, {}],
+    ]) {
+      await browser.say(message);
+      expect(a.poller.state.news!.phase, JSON.stringify(message)).to.equal('confirming');
+    }
+    await said(200, '{"status":"PAID","version":6}');
+    await said(200, '{"status":"NEW","version":7}');
+    await said(404, '');
+    for (let at = 0; at < 4; at++) {
+      await said(0, '');
+      await said(503, '', 2_000);
+    }
+    expect([a.poller.state.news!.phase, a.poller.state.contact]).to.deep.equal(['paid', 'good']);
+  });
+
+  it('ask for themselves what the one that asks cannot reach', async () => {
+    const { shop, browser, open, askedIn } = world();
+    const tabs = await open(['a'], ['b']);
+    await askedIn(MINUTE);
+    shop.answer = ({ tab }) =>
+      tab === 'a' ? Promise.reject(new TypeError('blocked')) : json({ status: 'CONFIRMING' });
+    await askedIn(10_000);
+    expect(browser.asked.map(({ tab }) => tab)).to.include('b');
+    expect(tabs.map(({ poller: { state } }) => [state.contact, state.news!.phase])).to.deep.equal([
+      ['good', 'confirming'],
+      ['good', 'confirming'],
+    ]);
+  });
+
+  it('find out for themselves that contact is lost, each as it would alone, and hear of it when one has it again', async () => {
+    const { shop, open, askedIn } = world();
+    const tabs = await open(['a'], ['b'], ['c']);
+    await askedIn(MINUTE);
+    shop.answer = () => Promise.reject(new TypeError('offline'));
+    const tried = await askedIn(5 * MINUTE);
+    for (const name of ['a', 'b', 'c'])
+      // 1, 2, 4, 8, 16 s, then every 30 s.
+      expect(tried.filter((tab) => tab === name).length, name).to.be.within(13, 15);
+    expect(tabs.map(({ poller }) => poller.state.contact)).to.deep.equal(['lost', 'lost', 'lost']);
+    shop.answer = () => json({ status: 'NEW' });
+    tabs[2].poller.ask();
+    await settle();
+    expect(tabs.map(({ poller }) => poller.state.contact)).to.deep.equal(['good', 'good', 'good']);
+    await askedIn(10_000);
+    expect(only(await askedIn(MINUTE)).length, 'one asks again').to.equal(1);
+  });
+
+  it('all stop at one 404, and all go on where one is told to try again', async () => {
+    const { shop, browser, open, askedIn } = world();
+    const tabs = await open(['a'], ['b'], ['c']);
+    await askedIn(MINUTE);
+    shop.answer = () => json('', { status: 404 });
+    expect(await askedIn(10_000)).to.have.lengthOf(1);
+    expect(tabs.map(({ poller }) => poller.state.contact)).to.deep.equal(['gone', 'gone', 'gone']);
+    expect([browser.queueing, await askedIn(10 * MINUTE)]).to.deep.equal([[], []]);
+    shop.answer = () => json({ status: 'NEW' });
+    tabs[1].poller.ask();
+    await settle();
+    expect(tabs.map(({ poller }) => poller.state.contact)).to.deep.equal(['good', 'good', 'good']);
+    await askedIn(30_000);
+    expect(only(await askedIn(5 * MINUTE)).length).to.equal(1);
+  });
+
+  it('do not talk without end, whoever says to be the one that asks', async () => {
+    const { browser, open } = world();
+    await open(['a'], ['b']);
+    const before = browser.said;
+    for (const message of [[true], [false], [true, 200, '{"status":"NEW"}'], 'x', []]) await browser.say(message);
+    expect(browser.said - before).to.be.below(8);
+  });
+
+  it('leave no lock, no channel, no timer and no question behind', async () => {
+    const { clock, browser, open, askedIn } = world();
+    const tabs = await open(['a'], ['b'], ['c', { hidden: true }]);
+    await askedIn(MINUTE);
+    for (const { poller } of tabs) poller.stop();
+    await settle();
+    expect([browser.queueing, browser.channels, clock.waiting]).to.deep.equal([[], 0, 0]);
+    expect(await askedIn(10 * MINUTE)).to.deep.equal([]);
+  });
+});
