@@ -1,0 +1,118 @@
+import { css } from 'lit';
+
+/** The ways to pay as large buttons, a step that asks, and what stands around a payment. */
+export const checkoutStyles = css`
+  .card {
+    align-content: start;
+  }
+  .chosen {
+    display: grid;
+    gap: 12px;
+    justify-items: center;
+  }
+  .chosen > :not(button, .vh) {
+    inline-size: 100%;
+    min-inline-size: 0;
+  }
+  .step {
+    display: grid;
+    gap: 14px;
+  }
+  .step h2 {
+    font-size: 1.267em;
+    font-weight: 650;
+  }
+  h2:focus {
+    outline: none;
+  }
+  .choices {
+    display: grid;
+    gap: 10px;
+    margin: 0;
+    padding: 0;
+    /* Safari takes no list from 'none'. */
+    list-style: '';
+  }
+  .coins {
+    grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr));
+  }
+  .choice {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    gap: 2px 12px;
+    align-items: center;
+    align-content: center;
+    hyphens: auto;
+    inline-size: 100%;
+    block-size: 100%;
+    min-block-size: 60px;
+    padding: 10px 14px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_inner);
+    text-align: start;
+  }
+  .choice > .icon,
+  .choice > .badge {
+    grid-row: span 2;
+  }
+  .choice > .icon {
+    inline-size: 24px;
+    block-size: 24px;
+    color: var(--_accent);
+  }
+  .choice > .badge {
+    inline-size: 30px;
+    block-size: 30px;
+    font-size: 1em;
+  }
+  .choice b {
+    font-weight: 600;
+  }
+  .choice small {
+    grid-column: 2;
+    line-height: 1.35;
+  }
+  .choice .next {
+    display: grid;
+    grid-area: 1 / 3 / span 2;
+    color: var(--_muted);
+  }
+  .choice:dir(rtl) .next,
+  .turns:dir(rtl) .icon {
+    scale: -1 1;
+  }
+  .begun {
+    grid-column: 2;
+    justify-self: start;
+    padding: 2px 10px;
+    border-radius: 99px;
+    font-size: 0.8em;
+    font-weight: 600;
+    color: var(--_accent);
+    background: color-mix(in srgb, var(--_accent) 12%, transparent);
+  }
+  .unit {
+    color: var(--_muted);
+    font-weight: 400;
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 10px;
+  }
+  .step > .buttons {
+    justify-content: start;
+  }
+  @media (hover: hover) {
+    .choice:hover {
+      border-color: var(--_accent);
+      background: color-mix(in srgb, var(--_accent) 6%, transparent);
+    }
+  }
+  @media (forced-colors: active) {
+    .begun {
+      border: 1px solid;
+    }
+  }
+`;

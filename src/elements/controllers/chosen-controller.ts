@@ -1,0 +1,60 @@
+import type { ReactiveController, ReactiveElement } from 'lit';
+import type { Phase } from '../../core/status.ts';
+import type { PayElement } from '../pay-element.ts';
+
+/** What a tag may show beside its phase. */
+const STATES = ['loading', 'problem', 'lost'];
+
+/** `:state()` is not known to every browser. */
+function isIn(tag: Element, state: string): boolean {
+  try {
+    return tag.matches(`:state(${state})`);
+  } catch {
+    return false;
+  }
+}
+
+/** Knows the tag of the payment that its host shows: its phase and states, in step with it and before its events. */
+export class ChosenController implements ReactiveController {
+  readonly #host: PayElement;
+  readonly #selector: string;
+  readonly #mirror: ReactiveController = { hostUpdated: () => this.#look() };
+  #tag: (ReactiveElement & PayElement) | undefined;
+
+  phase: Phase | undefined;
+  states: readonly string[] = [];
+
+  /** @param selector - Finds the tag in the host's shadow root. */
+  constructor(host: PayElement, selector: string) {
+    this.#host = host;
+    this.#selector = selector;
+    host.addController(this);
+  }
+
+  refresh(): void {
+    this.#tag?.refresh();
+  }
+
+  hostUpdated(): void {
+    const tag = this.#host.renderRoot.querySelector<PayElement>(this.#selector) ?? undefined;
+    if (tag === this.#tag) return;
+    this.#tag?.removeController(this.#mirror);
+    this.#tag = tag;
+    this.phase = undefined;
+    this.states = [];
+    tag?.addController(this.#mirror);
+    this.#look();
+  }
+
+  #look() {
+    const tag = this.#tag;
+    if (!tag) return;
+    const { phase } = tag;
+    const states = [...(phase ? [phase] : []), ...STATES.filter((state) => isIn(tag, state))];
+    if (states.join() === this.states.join()) return;
+    this.states = states;
+    // The host has it before whoever hears of it by an event.
+    this.#host.phase = this.phase = phase;
+    this.#host.requestUpdate();
+  }
+}

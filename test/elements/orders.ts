@@ -1,0 +1,74 @@
+import { fixture, html } from '@open-wc/testing';
+import type { PayCheckoutElement } from '../../src/elements/pay-checkout.ts';
+import { until } from './support.ts';
+
+/** What `GET orders/1001` answers. */
+export const order = (fields: object = {}) => ({
+  order: '1001',
+  amount: '48.20',
+  currency: 'USD',
+  methods: [
+    { method: 'crypto', coins: ['BTC', 'ETH', 'ERC20/USDT'].map((symbol) => ({ symbol })) },
+    { method: 'wallet' },
+    { method: 'localcode' },
+  ],
+  payments: [],
+  ...fields,
+});
+
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+
+export const refused = (code: string, status: number, beside: object = {}, headers: Record<string, string> = {}) =>
+  json({ error: { code }, ...beside }, status, headers);
+
+type Answer = (body: { order: string; method: string; coin?: string }) => Response | Promise<Response>;
+
+/** A shop's backend in the page, for as long as a test runs. */
+export class Backend {
+  readonly asked: string[] = [];
+  /** What payments were asked for: `BTC`, `wallet`. */
+  readonly wishes: string[] = [];
+  onOrder: () => Response | Promise<Response> = () => json(order());
+  onPayment: Answer = () => refused('internal', 500);
+  readonly #real = window.fetch.bind(window);
+
+  constructor() {
+    window.fetch = async (input, init) => {
+      const url = input instanceof Request ? input.url : input;
+      const { pathname } = new URL(url, location.href);
+      if (!pathname.startsWith('/pay/')) return this.#real(input, init);
+      this.asked.push(`${init?.method ?? 'GET'} ${pathname}`);
+      const left = new Promise<never>((_, refuse) =>
+        init?.signal?.addEventListener('abort', () => refuse(new DOMException('called off', 'AbortError'))),
+      );
+      if (init?.method !== 'POST') return Promise.race([this.onOrder(), left]);
+      const body = JSON.parse(init.body as string) as Parameters<Answer>[0];
+      this.wishes.push(body.coin ?? body.method);
+      return Promise.race([this.onPayment(body), left]);
+    };
+  }
+
+  close() {
+    window.fetch = this.#real;
+  }
+}
+
+/** An answer that comes when the test says so. */
+export function later() {
+  let give: (response: Response) => void = () => {};
+  let refuse: () => void = () => {};
+  const answer = new Promise<Response>((done, fail) => {
+    give = done;
+    refuse = () => fail(new TypeError('Failed to fetch'));
+  });
+  return { answer, give, refuse };
+}
+
+/** The tag on the page, with its card. */
+export async function checkout(src = '/pay/orders/1001', inside: unknown = ''): Promise<PayCheckoutElement> {
+  const tag = await fixture<PayCheckoutElement>(html`<pay-checkout src=${src}>${inside}</pay-checkout>`);
+  await until(() => tag.shadowRoot?.querySelector('[role=status], pay-crypto, pay-wallet, pay-localcode'));
+  await tag.updateComplete;
+  return tag;
+}

@@ -1,0 +1,546 @@
+import { expect, html } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import type { PayCheckoutElement } from '../../src/elements/pay-checkout.ts';
+import type { ProblemCode } from '../../src/core/problem.ts';
+import { followedCount } from '../../src/elements/following.ts';
+import { Backend, checkout, json, later, order, refused } from './orders.ts';
+import { BTC, crypto, EVM, localcode, next, part, shown, text, until, wallet } from './support.ts';
+
+const usdt = { tid: 'u1', cryptoCoin: 'erc20/usdt', address: EVM, cryptoAmountExpected: '48.2' };
+const MADE: Record<string, object> = {
+  BTC: crypto(),
+  ETH: crypto({ tid: 'e1', cryptoCoin: 'eth', address: EVM, cryptoAmountExpected: '0.02' }),
+  'ERC20/USDT': crypto(usdt),
+  wallet: wallet(),
+  localcode: localcode(),
+};
+
+const buttons = (tag: Element) => [...tag.shadowRoot!.querySelectorAll('button')];
+const button = (tag: Element, words: string) => until(() => buttons(tag).find((one) => text(one).includes(words)));
+const press = async (tag: Element, words: string) => (await button(tag, words)).click();
+const heading = (tag: Element) => text(tag.shadowRoot!.querySelector('h2'));
+const inner = (tag: Element, name = 'pay-crypto') => until(() => tag.shadowRoot!.querySelector(name as 'pay-crypto'));
+/** Every word in the tag and in the tag inside it. */
+const page = (tag: Element) => shown(tag.shadowRoot!.querySelector('pay-crypto, pay-wallet, pay-localcode') ?? tag);
+const says = (tag: Element, words: string) => until(() => page(tag).includes(words));
+const state = (tag: PayCheckoutElement, name: string) => until(() => tag.matches(`:state(${name})`));
+
+async function chooseCoin(tag: Element, name: string) {
+  await press(tag, 'Cryptocurrency');
+  await press(tag, name);
+}
+
+describe('<pay-checkout>', () => {
+  let backend: Backend;
+  const realError = console.error;
+  beforeEach(() => {
+    backend = new Backend();
+    backend.onPayment = ({ coin, method }) => json(MADE[coin ?? method], 201);
+    console.error = () => {};
+  });
+  afterEach(() => {
+    backend.close();
+    console.error = realError;
+  });
+
+  describe('lets the payer choose', () => {
+    it('among the methods and coins of the order, and shows the payment by its tag', async () => {
+      const tag = await checkout();
+      await state(tag, 'choosing');
+      expect(text(part(tag, 'amount'))).to.equal('$48.20');
+      expect(heading(tag)).to.equal('Choose how to pay');
+      expect(buttons(tag).map((one) => text(one.querySelector('b')))).to.deep.equal([
+        'Cryptocurrency',
+        'Online wallet',
+        'Mobile code',
+      ]);
+      await press(tag, 'Cryptocurrency');
+      await until(() => heading(tag) === 'Choose a coin');
+      expect(text(part(tag, 'amount'))).to.equal('$48.20');
+      expect(text(await button(tag, 'Tether'))).to.equal('TTether USD USDT on Ethereum (ERC-20)');
+      await press(tag, 'Bitcoin');
+      const shownBy = await inner(tag);
+      await until(() => part(shownBy, 'address'));
+      expect(part(shownBy, 'address')!.textContent).to.equal(BTC);
+      expect(backend.asked).to.deep.equal(['GET /pay/orders/1001', 'POST /pay/payments']);
+      expect(backend.wishes).to.deep.equal(['BTC']);
+      await until(() => tag.phase === 'awaiting');
+      await tag.updateComplete;
+      expect([tag.getAttribute('phase'), tag.matches(':state(awaiting)')]).to.deep.equal(['awaiting', true]);
+    });
+
+    for (const [method, name, words] of [
+      ['wallet', 'pay-wallet', 'Online wallet'],
+      ['localcode', 'pay-localcode', 'Mobile code'],
+    ] as const)
+      it(`by ${method}`, async () => {
+        const tag = await checkout();
+        await press(tag, words);
+        await inner(tag, name);
+        expect(backend.wishes).to.deep.equal([method]);
+      });
+
+    it('asks on which network USDT is sent, and goes back when told', async () => {
+      const tag = await checkout();
+      await chooseCoin(tag, 'Tether');
+      await until(() => heading(tag).includes('this network'));
+      expect(page(tag)).to.contain('Ethereum (ERC-20) only, not on TRON');
+      expect(backend.wishes).to.deep.equal([]);
+      part(tag, 'back-button')!.click();
+      await until(() => heading(tag) === 'Choose a coin');
+      await press(tag, 'Tether');
+      await until(() => part(tag, 'confirm-button')).then((yes) => yes.click());
+      await inner(tag);
+      expect(backend.wishes).to.deep.equal(['ERC20/USDT']);
+    });
+
+    it('asks nothing where there is one thing to choose', async () => {
+      backend.onOrder = () => json(order({ methods: [{ method: 'wallet' }] }));
+      const tag = await checkout();
+      await inner(tag, 'pay-wallet');
+      expect(part(tag, 'change-button')).to.equal(null);
+      expect(backend.wishes).to.deep.equal(['wallet']);
+    });
+
+    it('asks for the network all the same where that one thing is USDT', async () => {
+      backend.onOrder = () => json(order({ methods: [{ method: 'crypto', coins: [{ symbol: 'ERC20/USDT' }] }] }));
+      const tag = await checkout();
+      await until(() => part(tag, 'confirm-button'));
+      expect([part(tag, 'back-button'), backend.wishes.length]).to.deep.equal([null, 0]);
+    });
+
+    it('leaves out what it does not know', async () => {
+      const methods = [
+        { method: 'barter' },
+        { method: 'crypto', coins: [{ symbol: 'BTC' }, { symbol: 'XMR' }, 7] },
+        { method: 'wallet' },
+      ];
+      backend.onOrder = () => json(order({ methods }));
+      const tag = await checkout();
+      await press(tag, 'Cryptocurrency'); // with one coin there is nothing more to ask
+      await inner(tag);
+      expect(backend.wishes).to.deep.equal(['BTC']);
+    });
+  });
+
+  describe('makes one payment for one choice', () => {
+    it('however often it is pressed', async () => {
+      const { answer, give } = later();
+      backend.onPayment = () => answer;
+      const tag = await checkout();
+      await press(tag, 'Cryptocurrency');
+      const bitcoin = await button(tag, 'Bitcoin');
+      const ether = await button(tag, 'Ethereum');
+      for (const one of [bitcoin, bitcoin, ether, bitcoin]) one.click();
+      await state(tag, 'preparing');
+      expect(tag.shadowRoot!.querySelector('[aria-busy=true]')).not.to.equal(null);
+      give(json(MADE['BTC']));
+      await inner(tag);
+      expect(backend.wishes).to.deep.equal(['BTC']);
+    });
+
+    it('and takes the second click of a double one for none', async () => {
+      const tag = await checkout();
+      await press(tag, 'Cryptocurrency');
+      (await button(tag, 'Bitcoin')).dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }));
+      await tag.updateComplete;
+      expect([heading(tag), backend.wishes.length]).to.deep.equal(['Choose a coin', 0]);
+    });
+
+    it('also when the payer changes the method and comes back', async () => {
+      const tag = await checkout();
+      await chooseCoin(tag, 'Bitcoin');
+      await inner(tag);
+      await press(tag, 'Change payment method');
+      expect(text(await button(tag, 'Cryptocurrency'))).to.contain('Started');
+      expect(tag.hasAttribute('phase')).to.equal(false);
+      await chooseCoin(tag, 'Ethereum');
+      await inner(tag);
+      await press(tag, 'Change payment method');
+      await press(tag, 'Cryptocurrency');
+      expect(text(await button(tag, 'Bitcoin'))).to.contain('Started');
+      await press(tag, 'Bitcoin');
+      const shownBy = await inner(tag);
+      await until(() => part(shownBy, 'address')?.textContent === BTC);
+      expect(backend.wishes).to.deep.equal(['BTC', 'ETH']);
+      expect(followedCount()).to.equal(0);
+    });
+
+    it('and another one where the first has come to nothing', async () => {
+      backend.onPayment = () => json(crypto({ status: 'EXPIRED' }));
+      const tag = await checkout();
+      await chooseCoin(tag, 'Bitcoin');
+      await until(() => tag.phase === 'expired');
+      await press(tag, 'Change payment method');
+      await chooseCoin(tag, 'Bitcoin');
+      await until(() => backend.wishes.length === 2);
+    });
+
+    it('and offers what was begun before the page was loaded', async () => {
+      backend.onOrder = () => json(order({ payments: [crypto()] }));
+      const tag = await checkout();
+      expect(text(await button(tag, 'Cryptocurrency'))).to.contain('Started');
+      await chooseCoin(tag, 'Bitcoin');
+      await inner(tag);
+      expect(backend.wishes).to.deep.equal([]);
+    });
+
+    for (const phase of ['detected', 'confirming', 'underpaid', 'unmatched'])
+      it(`and shows at once what is ${phase}, with no other way to pay`, async () => {
+        backend.onOrder = () =>
+          json(
+            order({
+              payments: [wallet(), crypto({ phase, status: phase.toUpperCase(), cryptoAmountReceived: '0.0001' })],
+            }),
+          );
+        const tag = await checkout();
+        await until(() => tag.phase === phase);
+        await tag.updateComplete;
+        expect([part(tag, 'change-button'), backend.wishes.length]).to.deep.equal([null, 0]);
+      });
+
+    it('and asks the order what came of an answer that was lost, before anything else', async () => {
+      const { answer, refuse } = later();
+      backend.onPayment = () => answer;
+      const tag = await checkout();
+      await press(tag, 'Cryptocurrency');
+      await press(tag, 'Bitcoin');
+      await state(tag, 'preparing');
+      backend.onOrder = () => json(order({ payments: [crypto()] }));
+      refuse();
+      await inner(tag);
+      expect(backend.asked).to.deep.equal(['GET /pay/orders/1001', 'POST /pay/payments', 'GET /pay/orders/1001']);
+    });
+
+    it('and leaves another try to the payer where nothing came of it', async () => {
+      backend.onPayment = () => new Response('Bad gateway', { status: 502 });
+      const tag = await checkout();
+      const problem = next(tag, 'pay-problem');
+      await press(tag, 'Online wallet');
+      await says(tag, 'could not be prepared');
+      expect((await problem).problem).to.deep.equal({ code: 'not-prepared', reason: 'lost' });
+      expect(backend.wishes).to.have.lengthOf(1);
+      backend.onPayment = () => json(wallet());
+      await press(tag, 'Try now');
+      await inner(tag, 'pay-wallet');
+      expect(backend.wishes).to.have.lengthOf(2);
+    });
+
+    it('and sends nothing while the device is offline, and then does', async () => {
+      const tag = await checkout();
+      await button(tag, 'Online wallet');
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+      backend.onOrder = () => Promise.reject(new TypeError('Failed to fetch'));
+      try {
+        await press(tag, 'Online wallet');
+        await says(tag, 'No contact with the shop');
+      } finally {
+        delete (navigator as { onLine?: boolean }).onLine;
+      }
+      expect(backend.wishes).to.deep.equal([]);
+      backend.onOrder = () => json(order());
+      window.dispatchEvent(new Event('online'));
+      await inner(tag, 'pay-wallet');
+      expect(backend.wishes).to.deep.equal(['wallet']);
+    });
+
+    it('and none where the tag leaves the page in the middle', async () => {
+      backend.onPayment = () => later().answer;
+      const tag = await checkout();
+      const parent = tag.parentElement!;
+      await press(tag, 'Online wallet');
+      await state(tag, 'preparing');
+      tag.remove();
+      parent.append(tag);
+      await says(tag, 'could not be prepared');
+      expect(backend.asked.slice(-1)).to.deep.equal(['GET /pay/orders/1001']);
+      expect(backend.wishes).to.have.lengthOf(1);
+    });
+  });
+
+  describe('has a view of its own', () => {
+    /** The first problem of a tag that is put on the page after the listener. */
+    const first = () =>
+      new Promise<ProblemCode>((done) =>
+        document.body.addEventListener('pay-problem', ({ code }) => done(code), { once: true }),
+      );
+
+    it('for a busy shop, waits as it is told, and goes on by itself', async () => {
+      let free = false;
+      backend.onPayment = () => (free ? json(wallet()) : refused('busy', 503, {}, { 'retry-after': '1' }));
+      const tag = await checkout();
+      const problem = next(tag, 'pay-problem');
+      await press(tag, 'Online wallet');
+      await state(tag, 'busy');
+      const { code, recoverable } = await problem;
+      expect([code, recoverable]).to.deep.equal(['busy', true]);
+      expect(heading(tag)).to.equal('Very busy right now');
+      window.dispatchEvent(new Event('online')); // not sooner than told
+      expect(backend.wishes).to.have.lengthOf(1);
+      free = true;
+      await inner(tag, 'pay-wallet');
+      expect(backend.wishes).to.have.lengthOf(2);
+    });
+
+    it('for a busy shop, where the payer may try now or choose something else', async () => {
+      backend.onPayment = ({ method }) =>
+        method === 'wallet' ? refused('busy', 429, {}, { 'retry-after': '600' }) : json(localcode());
+      const tag = await checkout();
+      await press(tag, 'Online wallet');
+      await press(tag, 'Try now');
+      await until(() => backend.wishes.length === 2);
+      await press(tag, 'Change payment method');
+      await press(tag, 'Mobile code');
+      await inner(tag, 'pay-localcode');
+      expect(backend.wishes).to.deep.equal(['wallet', 'wallet', 'localcode']);
+    });
+
+    it('for an order that is paid, with the payment that paid it', async () => {
+      backend.onOrder = () => json(order({ paid: crypto({ status: 'PAID' }) }));
+      const tag = await checkout(undefined, html`<a slot="paid" href="#shop">Back to the shop</a>`);
+      await until(() => tag.phase === 'paid');
+      await says(tag, 'The shop has your payment');
+      expect(part(tag, 'change-button')).to.equal(null);
+      expect(tag.querySelector('a')!.assignedSlot, 'the way back is shown').not.to.equal(null);
+    });
+
+    it('for an order that is paid by other means', async () => {
+      backend.onOrder = () => json(order({ paid: true }));
+      const code = first();
+      const tag = await checkout(undefined, html`<a slot="paid" href="#shop">Back to the shop</a>`);
+      await says(tag, 'This order is already paid');
+      expect([await code, tag.phase, tag.matches(':state(paid)')]).to.deep.equal(['already-paid', 'paid', true]);
+      expect(tag.querySelector('a')!.assignedSlot).not.to.equal(null);
+    });
+
+    it('for an order that was paid while the payer chose', async () => {
+      backend.onPayment = () => refused('already-paid', 409, { payment: wallet({ status: 'PAID' }) });
+      const tag = await checkout();
+      await press(tag, 'Online wallet');
+      await until(() => tag.phase === 'paid');
+    });
+
+    for (const [words, code, event, status] of [
+      ['No longer available', 'sold-out', 'sold-out', 409],
+      ['No longer available', 'offer-expired', 'sold-out', 409],
+      ['This order is not known', 'unknown-order', 'unknown-order', 404],
+      ['This amount is too small', 'below-minimum', 'not-prepared', 422],
+      ['could not be prepared', 'invalid-request', 'not-prepared', 400],
+      ['could not be prepared', 'service-unavailable', 'not-prepared', 503],
+    ] as const)
+      it(`for a refused creation: ${code}`, async () => {
+        backend.onPayment = () => refused(code, status);
+        const tag = await checkout();
+        const problem = next(tag, 'pay-problem');
+        await press(tag, 'Online wallet');
+        await says(tag, words);
+        expect((await problem).code).to.equal(event);
+        expect(!!part(tag, 'change-button'), 'another way to pay').to.equal(event === 'not-prepared');
+        expect(backend.wishes).to.have.lengthOf(1);
+      });
+
+    for (const [what, answer, words, expected] of [
+      ['sold out', () => json(order({ soldOut: true })), 'No longer available', 'sold-out'],
+      ['unknown', () => refused('unknown-order', 404), 'This order is not known', 'unknown-order'],
+      ['unreadable', () => json({ ok: true }), 'cannot be shown', 'unreadable-order'],
+      ['without a way to pay', () => json(order({ methods: [] })), 'cannot be shown', 'unreadable-order'],
+    ] as const)
+      it(`for an order that is ${what}`, async () => {
+        backend.onOrder = answer;
+        const code = first();
+        const tag = await checkout();
+        await says(tag, words);
+        expect(await code).to.equal(expected);
+        await state(tag, 'problem');
+        expect(backend.wishes).to.deep.equal([]);
+      });
+
+    it('for no order at all', async () => {
+      const tag = await checkout('');
+      await says(tag, 'No payment to show');
+      expect(backend.asked).to.deep.equal([]);
+    });
+
+    for (const [what, answer] of [
+      ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+      ['answers a login page', () => new Response('<html>')],
+      ['answers 500', () => refused('internal', 500)],
+    ] as const)
+      it(`for a shop that ${what}, and asks again by itself`, async () => {
+        backend.onOrder = answer;
+        const tag = await checkout();
+        await state(tag, 'lost');
+        await says(tag, 'No contact with the shop');
+        expect(page(tag)).not.to.match(/fail/i);
+        await until(() => backend.asked.length === 2);
+        backend.onOrder = () => json(order());
+        await press(tag, 'Try now');
+        await state(tag, 'choosing');
+      });
+  });
+
+  describe('is one tag to the page', () => {
+    it('passes each event on once, as its own, with the phase known before', async () => {
+      const heard: string[] = [];
+      const listen = (event: Event) =>
+        heard.push(
+          `${event.type} ${(event.target as Element).localName} ${(event.target as PayCheckoutElement).phase}`,
+        );
+      for (const type of ['pay-status', 'pay-paid']) document.addEventListener(type, listen);
+      backend.onOrder = () => json(order({ paid: crypto({ status: 'PAID' }) }));
+      const tag = await checkout();
+      await until(() => tag.phase === 'paid');
+      for (const type of ['pay-status', 'pay-paid']) document.removeEventListener(type, listen);
+      expect(heard).to.deep.equal(['pay-status pay-checkout paid', 'pay-paid pay-checkout paid']);
+    });
+
+    it('hands on slots that are filled, and leaves those that are not to the payment', async () => {
+      const tag = await checkout(undefined, html`<span slot="header">to Northwind</span>`);
+      expect(tag.querySelector('span')!.assignedSlot).not.to.equal(null);
+      await chooseCoin(tag, 'Bitcoin');
+      const shownBy = await inner(tag);
+      await until(() => part(shownBy, 'help'));
+      const slot = (name: string) => shownBy.shadowRoot!.querySelector<HTMLSlotElement>(`slot[name=${name}]`)!;
+      expect(slot('header').assignedElements({ flatten: true })).to.deep.equal([tag.querySelector('span')]);
+      expect(slot('help').assignedElements({ flatten: true })[0]!.textContent).to.contain('Send the exact amount');
+      const help = document.createElement('span');
+      help.slot = 'help';
+      tag.append(help);
+      await until(() => slot('help').assignedElements({ flatten: true })[0] === help);
+    });
+
+    it('hands on qr, layout and language', async () => {
+      const tag = await checkout();
+      tag.qr = 'none';
+      tag.layout = 'row';
+      await chooseCoin(tag, 'Bitcoin');
+      const shownBy = await inner(tag);
+      await until(() => part(shownBy, 'address'));
+      expect([shownBy.layout, part(shownBy, 'qr-tile')]).to.deep.equal(['row', null]);
+      tag.lang = 'de';
+      await until(() => text(part(shownBy, 'wallet-link')).startsWith('In Wallet'));
+      await until(() => text(part(tag, 'change-button')) === 'Andere Zahlungsart');
+    });
+
+    it('lets a page style every part inside', async () => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('pay-checkout::part(address) { outline: 3px solid rgb(1, 2, 3) }');
+      document.adoptedStyleSheets.push(sheet);
+      const tag = await checkout();
+      await chooseCoin(tag, 'Bitcoin');
+      const shownBy = await inner(tag);
+      const address = await until(() => part(shownBy, 'address'));
+      expect(getComputedStyle(address).outlineColor).to.equal('rgb(1, 2, 3)');
+      document.adoptedStyleSheets.pop();
+    });
+
+    it('asks for news of the payment by refresh(), and for the order while there is none', async () => {
+      const tag = await checkout();
+      await button(tag, 'Online wallet');
+      tag.refresh();
+      await until(() => backend.asked.length === 2);
+      backend.onPayment = () => json(wallet({ statusUrl: '/pay/status/1' }));
+      backend.onOrder = () => json({ status: 'PAID' });
+      await press(tag, 'Online wallet');
+      await inner(tag, 'pay-wallet');
+      tag.refresh();
+      await until(() => tag.phase === 'paid');
+    });
+
+    it('begins anew with another order', async () => {
+      const tag = await checkout();
+      await press(tag, 'Online wallet');
+      await inner(tag, 'pay-wallet');
+      backend.onOrder = () => json(order({ order: '1002', amount: '7' }));
+      tag.src = '/pay/orders/1002';
+      await until(() => text(part(tag, 'amount')) === '$7.00');
+      expect(tag.phase).to.equal(undefined);
+    });
+
+    it('asks the order again when the page comes back as it was left', async () => {
+      const tag = await checkout();
+      await button(tag, 'Online wallet');
+      backend.onOrder = () => json(order({ paid: true }));
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await says(tag, 'already paid');
+    });
+
+    it('leaves nothing behind', async () => {
+      backend.onOrder = () => Promise.reject(new TypeError('Failed to fetch'));
+      const tag = await checkout();
+      await state(tag, 'lost');
+      tag.remove();
+      const asked = backend.asked.length;
+      window.dispatchEvent(new Event('online'));
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      expect([backend.asked.length, followedCount()]).to.deep.equal([asked, 0]);
+    });
+  });
+
+  describe('is used without a mouse', () => {
+    const focused = (tag: Element) => text(tag.shadowRoot!.activeElement);
+
+    it('by keys alone, and the focus goes to the heading of every step', async () => {
+      const tag = await checkout();
+      (await button(tag, 'Cryptocurrency')).focus();
+      await sendKeys({ press: 'Enter' });
+      await until(() => focused(tag) === 'Choose a coin');
+      await sendKeys({ press: 'Escape' });
+      await until(() => focused(tag) === 'Choose how to pay');
+      await sendKeys({ press: 'Tab' });
+      await sendKeys({ press: 'Enter' });
+      for (let at = 0; at < 3; at++) await sendKeys({ press: 'Tab' });
+      await sendKeys({ press: 'Enter' });
+      await until(() => focused(tag).includes('this network'));
+      await sendKeys({ press: 'Tab' });
+      await sendKeys({ press: 'Enter' });
+      await inner(tag);
+      await until(() => focused(tag) === 'Tether USD');
+      (await button(tag, 'Change')).focus();
+      await sendKeys({ press: 'Enter' });
+      await until(() => focused(tag) === 'Choose how to pay');
+    });
+
+    it('takes no focus from a payer who did nothing', async () => {
+      backend.onOrder = () => json(order({ payments: [crypto({ status: 'CONFIRMING' })] }));
+      const tag = await checkout();
+      await until(() => tag.phase === 'confirming');
+      expect(document.activeElement).to.equal(document.body);
+    });
+
+    it('speaks in one place', async () => {
+      const spoken = (tag: Element) => tag.shadowRoot!.querySelectorAll('[role=status]');
+      const { answer, give } = later();
+      backend.onPayment = () => answer;
+      const tag = await checkout();
+      await button(tag, 'Online wallet');
+      const [line] = spoken(tag);
+      expect(text(line)).to.equal('Choose how to pay');
+      await press(tag, 'Online wallet');
+      await until(() => text(line).startsWith('Preparing your payment'));
+      expect(spoken(tag)[0], 'the node that speaks stays').to.equal(line);
+      give(json(wallet()));
+      const shownBy = await inner(tag, 'pay-wallet');
+      await until(() => spoken(shownBy).length);
+      expect([...spoken(tag), ...spoken(shownBy)]).to.have.lengthOf(1);
+    });
+
+    it('with buttons large enough, on the smallest phone', async () => {
+      const tag = await checkout();
+      tag.parentElement!.style.inlineSize = '280px';
+      const measure = () => {
+        for (const one of buttons(tag)) expect(one.getBoundingClientRect().height, text(one)).to.be.at.least(44);
+        expect(tag.scrollWidth).to.be.at.most(280);
+      };
+      await button(tag, 'Cryptocurrency');
+      measure();
+      await press(tag, 'Cryptocurrency');
+      await button(tag, 'Tether');
+      measure();
+      await press(tag, 'Tether');
+      await button(tag, 'Yes');
+      measure();
+      await expect(tag).to.be.accessible();
+    });
+  });
+});
