@@ -1,0 +1,243 @@
+import { expect } from '@open-wc/testing';
+import type { Problem } from '../../src/core/problem.ts';
+import type { PayElement } from '../../src/elements/pay-element.ts';
+import {
+  BTC,
+  clipboard,
+  consoleErrors,
+  crypto,
+  json,
+  part,
+  shop,
+  show,
+  shown,
+  text,
+  until,
+  wallet,
+  type Tag,
+} from './support.ts';
+
+const OTHER = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
+const QR_OF_BTC = { size: 21, bits: 'A'.repeat(76) };
+const PAYABLE =
+  '[part~="qr-tile"], [part~="address"], [part~="note"], .num, [part~="copy-button"], [part~="wallet-link"], [part~="page-link"], [part~="more-button"]';
+
+const payable = (tag: PayElement) => [...tag.shadowRoot!.querySelectorAll(PAYABLE)];
+const alertOf = (tag: PayElement) => tag.shadowRoot!.querySelector('[role="alert"]');
+const showIt = async (tag: PayElement) => {
+  part(tag, 'show-changed')!.click();
+  await tag.updateComplete;
+};
+
+describe('details that change', () => {
+  let errors: ReturnType<typeof consoleErrors>;
+  let backend: ReturnType<typeof shop> | undefined;
+  let problems: Problem[];
+  const listen = ({ problem }: { problem: Problem }) => problems.push(problem);
+  beforeEach(() => {
+    errors = consoleErrors();
+    problems = [];
+    document.addEventListener('pay-problem', listen as never);
+  });
+  afterEach(() => {
+    document.removeEventListener('pay-problem', listen as never);
+    backend?.close();
+    errors.close();
+  });
+
+  const cases: [Tag, string, object, unknown, (tag: PayElement) => string][] = [
+    ['pay-crypto', 'address', crypto(), OTHER, (tag) => part(tag, 'address')!.textContent],
+    ['pay-crypto', 'cryptoAmountExpected', crypto(), '0.002', (tag) => text(tag.shadowRoot!.querySelector('.num'))],
+    [
+      'pay-crypto',
+      'cryptoCoin',
+      crypto(),
+      'ltc',
+      (tag) => text(part(tag, 'coin-amount')).replace(/.* /, '').toLowerCase(),
+    ],
+    ['pay-wallet', 'note', wallet(), 'NW-2ND-NOTE', (tag) => text(part(tag, 'note')!.querySelector('code'))],
+  ];
+  for (const [name, field, payment, value, seen] of cases) {
+    const other = { ...payment, [field]: value };
+    const from: Record<string, () => Promise<PayElement>> = {
+      'a payment that the page hands in': async () => {
+        const tag = await show(name, payment);
+        tag.payment = other;
+        await tag.updateComplete;
+        return tag;
+      },
+      'another address to follow': async () => {
+        backend = shop({ '/other': json(other) });
+        const tag = await show(name, payment);
+        tag.payment = undefined;
+        tag.src = '/other';
+        await until(() => problems.length);
+        return tag;
+      },
+      'an answer of the status address': async () => {
+        backend = shop({ '/s': json({ status: 'NEW', [field]: value }) });
+        const tag = await show(name, payment, { 'status-url': '/s' });
+        await until(() => problems.length);
+        return tag;
+      },
+    };
+    for (const [who, bring] of Object.entries(from))
+      it(`covers a ${field} that ${who} would replace, until the payer asks for the new one`, async () => {
+        const tag = await bring();
+        await tag.updateComplete;
+        expect(payable(tag), 'nothing of either to pay by').to.deep.equal([]);
+        expect(tag.shadowRoot!.innerHTML).not.to.contain(value);
+        expect(text(alertOf(tag)))
+          .to.contain('The payment details have changed')
+          .and.contain('do not pay again');
+        expect(text(tag.shadowRoot!.querySelector('[role="status"]')), 'said once').to.equal('');
+        expect(problems).to.deep.equal([{ code: 'details-changed', field }]);
+        expect(errors.said.join()).to.contain(`details-changed (${field})`);
+        await expect(tag).to.be.accessible();
+        await showIt(tag);
+        expect(alertOf(tag)).to.equal(null);
+        expect(seen(tag)).to.equal(value);
+        expect(text(part(tag, 'changed')), 'and a word that it is another').to.equal(
+          'The payment details have changed',
+        );
+        await expect(tag).to.be.accessible();
+      });
+  }
+
+  it('draws no code of the old details for the new ones', async () => {
+    backend = shop({ '/s': json({ status: 'NEW', address: OTHER }) });
+    const tag = await show('pay-crypto', crypto({ qr: QR_OF_BTC }), { 'status-url': '/s' });
+    await until(() => alertOf(tag));
+    await showIt(tag);
+    const code = await until(() => part(tag, 'qr'));
+    expect(code.getAttribute('aria-label')).to.contain(OTHER);
+    expect(code.getAttribute('viewBox'), 'a URI takes more than the smallest code').not.to.equal('0 0 29 29');
+    expect(part<HTMLAnchorElement>(tag, 'wallet-link')!.href).to.contain(OTHER);
+  });
+
+  it('keeps the mark and follows on, and covers the next change again', async () => {
+    let answer: object = { status: 'NEW', address: OTHER };
+    backend = shop({ '/s': () => json(answer)() });
+    const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
+    await until(() => alertOf(tag));
+    answer = { status: 'NEW', confirmations: 0 };
+    tag.refresh();
+    await until(() => backend!.asked.length === 2);
+    await showIt(tag);
+    expect(part(tag, 'address')!.textContent, 'an answer without details takes nothing back').to.equal(OTHER);
+    answer = { status: 'UNDERPAID', cryptoAmountReceived: '0.0005' };
+    tag.refresh();
+    await until(() => tag.phase === 'underpaid');
+    await tag.updateComplete;
+    expect(part(tag, 'address')!.textContent).to.equal(OTHER);
+    expect(part(tag, 'changed')).not.to.equal(null);
+    answer = { status: 'UNDERPAID', address: BTC };
+    tag.refresh();
+    await until(() => alertOf(tag));
+    expect(problems.map(({ code }) => code)).to.deep.equal(['details-changed', 'details-changed']);
+  });
+
+  it('says the same whoever tells it, in any letter case, and covers nothing', async () => {
+    backend = shop({ '/s': json({ ...crypto(), cryptoCoin: 'BTC', cryptoAmountExpected: '0.000713420', version: 1 }) });
+    const tag = await show('pay-crypto', crypto({ qr: QR_OF_BTC }), { 'status-url': '/s' });
+    await until(() => backend!.asked.length);
+    tag.refresh();
+    await until(() => backend!.asked.length === 2);
+    tag.payment = crypto({ address: BTC.toUpperCase() });
+    await tag.updateComplete;
+    expect(alertOf(tag)).to.equal(null);
+    expect(part(tag, 'address')!.textContent).to.equal(BTC);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('is told of details that cannot be read, and shows what was there', async () => {
+    backend = shop({ '/s': json({ status: 'NEW', address: 'bc1q\u0441' }) });
+    const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
+    await until(() => problems.length);
+    expect(problems[0]).to.include({ code: 'unreadable-payment', field: 'address' });
+    expect(part(tag, 'address')!.textContent).to.equal(BTC);
+  });
+
+  it('does not let an old payment of the page take back what the shop said since', async () => {
+    backend = shop({ '/s': json({ status: 'NEW', version: 2, address: OTHER }) });
+    const tag = await show('pay-crypto', crypto({ version: 1 }), { 'status-url': '/s' });
+    await until(() => alertOf(tag));
+    await showIt(tag);
+    tag.payment = crypto({ version: 1 });
+    await tag.updateComplete;
+    expect(alertOf(tag)).to.equal(null);
+    expect(part(tag, 'address')!.textContent).to.equal(OTHER);
+  });
+
+  it('does not stand before an outcome: who has paid needs no other details', async () => {
+    backend = shop({ '/s': json({ status: 'PAID', address: OTHER }) });
+    const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
+    await until(() => tag.phase === 'paid');
+    await tag.updateComplete;
+    expect(alertOf(tag)).to.equal(null);
+    expect(shown(tag)).to.contain('The shop has your payment');
+  });
+
+  it('remembers what was shown also on the way round: by another address to ask, or after nothing at all', async () => {
+    const tag = await show('pay-crypto', crypto());
+    tag.payment = undefined;
+    await tag.updateComplete;
+    expect(part(tag, 'address')).to.equal(null);
+    tag.payment = crypto({ address: OTHER });
+    tag.setAttribute('status-url', '/none');
+    await tag.updateComplete;
+    expect(payable(tag)).to.deep.equal([]);
+    expect(alertOf(tag)).not.to.equal(null);
+  });
+
+  describe('with another payment', () => {
+    const second = crypto({ tid: 'second', address: OTHER });
+    let restore = () => {};
+    beforeEach(() => (restore = clipboard(async () => {})));
+    afterEach(() => restore());
+
+    it('shows it at once while the payer has taken nothing from the first', async () => {
+      const tag = await show('pay-crypto', crypto());
+      tag.payment = second;
+      await tag.updateComplete;
+      expect(part(tag, 'address')!.textContent).to.equal(OTHER);
+      expect(problems).to.deep.equal([]);
+    });
+
+    const takes: Record<string, (tag: PayElement) => void> = {
+      copied: (tag) => part(tag, 'copy-button')!.click(),
+      'copied by hand': (tag) => {
+        restore();
+        restore = clipboard(undefined);
+        part(tag, 'copy-button')!.click();
+      },
+      opened: (tag) => {
+        tag.shadowRoot!.addEventListener('click', (event) => event.preventDefault(), { once: true });
+        part(tag, 'wallet-link')!.click();
+      },
+    };
+    for (const [how, take] of Object.entries(takes))
+      it(`asks first where something of the first was ${how}: it would be pasted next`, async () => {
+        const tag = await show('pay-crypto', crypto());
+        take(tag);
+        if (how !== 'opened') await until(() => tag.shadowRoot!.querySelector('.hint:popover-open'));
+        tag.payment = second;
+        await tag.updateComplete;
+        expect(payable(tag)).to.deep.equal([]);
+        expect(problems).to.deep.equal([{ code: 'details-changed', field: 'tid' }]);
+        await showIt(tag);
+        expect(part(tag, 'address')!.textContent).to.equal(OTHER);
+      });
+
+    it('does not ask where the first has come to its end', async () => {
+      const tag = await show('pay-crypto', crypto());
+      part(tag, 'wallet-link')!.addEventListener('click', (event) => event.preventDefault());
+      part(tag, 'wallet-link')!.click();
+      tag.payment = crypto({ status: 'PAID' });
+      await tag.updateComplete;
+      tag.payment = second;
+      await tag.updateComplete;
+      expect(part(tag, 'address')!.textContent).to.equal(OTHER);
+    });
+  });
+});
