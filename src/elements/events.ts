@@ -4,8 +4,8 @@ import type { Phase } from '../core/status.ts';
 
 const PASSING: EventInit = { bubbles: true, composed: true };
 
-/** What was copied. */
-export type CopiedThing = 'amount' | 'address' | 'note';
+/** What was copied. `all`: amount, network and address or note in lines. */
+export type CopiedThing = 'amount' | 'address' | 'note' | 'all';
 
 /** What was opened: the payer's wallet by a payment link, or the hosted payment page. */
 export type OpenedThing = 'wallet' | 'page';

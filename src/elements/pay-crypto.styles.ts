@@ -1,48 +1,9 @@
 import { css } from 'lit';
 
-/** The coin's badge, amount, address, network note and the switch under the QR code. */
+/** The amount, address, network note and the switch under the QR code. */
 export const styles = css`
   .chip {
     padding-inline-start: 5px;
-  }
-  .badge {
-    display: grid;
-    place-items: center;
-    inline-size: 22px;
-    block-size: 22px;
-    border-radius: 50%;
-    font:
-      700 0.857em/1 system-ui,
-      sans-serif;
-    color: #fff;
-    background: #5a6472;
-  }
-  .btc {
-    background: #b85c00;
-  }
-  .eth {
-    background: #4f63c6;
-  }
-  .ltc {
-    background: #345d9d;
-  }
-  .bch {
-    background: #0a7d4f;
-  }
-  .doge {
-    background: #8a6d1d;
-  }
-  .bnb {
-    background: #8f6a00;
-  }
-  .trx {
-    background: #c8102e;
-  }
-  .usdt {
-    background: #13795b;
-  }
-  .sol {
-    background: #7a3fe0;
   }
   .big {
     line-height: 1.3;
@@ -73,25 +34,29 @@ export const styles = css`
     display: flex;
     gap: 8px;
     padding: 10px 12px;
-    border-radius: 10px;
+    border-radius: min(10px, var(--_inner));
     background: var(--_soft);
     font-size: 0.9em;
     line-height: 1.45;
+  }
+  .net b {
+    display: block;
   }
   .net .icon {
     color: var(--_accent);
   }
   .seg {
-    display: inline-grid;
-    grid-auto-flow: column;
+    display: inline-flex;
+    flex-wrap: wrap;
     padding: 3px;
-    border-radius: 10px;
+    border-radius: min(10px, var(--_inner));
     background: var(--_soft);
   }
   .seg button {
+    flex: auto;
     min-block-size: 30px;
     padding: 4px 10px;
-    border-radius: 8px;
+    border-radius: min(8px, var(--_inner));
     color: var(--_muted);
     font-size: 0.867em;
   }

@@ -1,3 +1,4 @@
+import type { PropertyValues } from 'lit';
 import { PayElement, type CardClass } from './pay-element.ts';
 
 /**
@@ -11,17 +12,18 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @attr {string} payment - The payment as JSON: the shop's public payment, or the service's raw answer or envelope.
  * @attr {string} src - Where to get the payment.
  * @attr {string} status-url - Where to ask for news of it. Default: the payment's `statusUrl`, else `src`.
- * @attr {'uri'|'address'|'image'|'none'} qr - What the QR code holds. Default: what wallets of the coin can read. `image` is the service's own picture.
+ * @attr {'uri'|'address'|'image'|'none'} qr - What the QR code holds. When empty: what wallets of the coin can read. `image` is the service's own picture.
  * @attr {'auto'|'stack'|'row'} layout - One column, two, or two from 520 px of its own width (`auto`, the default).
  * @attr {string} lang - The language. Default: the nearest `lang` around it, else the browser's.
  * @attr {string} phase - Read only: `awaiting`, `detected`, `confirming`, `underpaid`, `unmatched`, `paid`, `overpaid`, `expired`, `late`, `failed`, `cancelled`, `refunded` or `unknown`.
  *
  * @fires {PayStatusEvent} pay-status - The payment was shown for the first time, or its status changed: `status`, `phase`, `previousPhase`, `payment`.
  * @fires {PayPaidEvent} pay-paid - The shop's backend says that it is paid: `payment`.
- * @fires {PayCopyEvent} pay-copy - The clipboard holds the `amount` or the `address`: `what`.
+ * @fires {PayCopyEvent} pay-copy - The clipboard holds the `amount`, the `address` or `all`: `what`.
  * @fires {PayOpenEvent} pay-open - The payer opened the `wallet` or the hosted `page`: `what`, `url`.
  * @fires {PayProblemEvent} pay-problem - Something is in the way: `code`, `recoverable`, `problem`.
  *
+ * @slot - What a payer without JavaScript sees (`renderPayment`), shown until the card is there.
  * @slot header - Under the sum: the shop's name, what is bought.
  * @slot footer - At the very end of the card.
  * @slot paid - Under the outcome once it is paid: a way back to the shop.
@@ -41,12 +43,19 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @csspart qr - The QR code.
  * @csspart qr-switch - The switch between 'with amount' and 'address only'.
  * @csspart wallet-link - 'Open in wallet'.
+ * @csspart no-wallet - What to do where no app has answered 'open in wallet'.
  * @csspart page-link - The link to the hosted page.
  * @csspart missing - What an underpaid payment lacks.
  * @csspart outcome - The view of a phase with nothing to pay.
+ * @csspart changed - Reminds who asked for changed details that they are others.
+ * @csspart show-changed - The button that shows changed details.
  * @csspart status - The status line.
+ * @csspart timer - The time left to pay, in the last hour before the shop's `expiresAt`.
  * @csspart try-now - The button that asks, or loads the card, again.
  * @csspart footer - Links at the foot.
+ * @csspart more-button - Opens what else can be done: share, save, copy everything, print.
+ * @csspart more - That menu.
+ * @csspart print-button - Prints a receipt, once it is paid.
  * @csspart help-button - Opens the help.
  * @csspart help - The help.
  * @csspart hint - What appears at a copy button.
@@ -62,6 +71,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @cssprop [--pay-warn=#8a5a00] - Warnings.
  * @cssprop [--pay-bad=#b3261e] - Failure.
  * @cssprop [--pay-radius=16px] - The card's corners.
+ * @cssprop [--pay-radius-inner=12px] - Corners of buttons, notes and the tile of the code.
  * @cssprop [--pay-padding=20px] - Inside the card.
  * @cssprop [--pay-max-width=620px] - The card's greatest width.
  * @cssprop [--pay-font=system-ui] - Font family.
@@ -86,6 +96,21 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @cssstate unknown - The shop reports a word that nobody knows.
  */
 export class PayCryptoElement extends PayElement {
+  static override properties = { qr: {} };
+
+  /** What the QR code holds. When empty: what wallets of the coin can read. `image` is the service's own picture. */
+  declare qr: string;
+
+  constructor() {
+    super();
+    this.qr = '';
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.qr ||= '';
+    super.willUpdate(changed);
+  }
+
   protected override async load(): Promise<CardClass> {
     return (await import('./cards/crypto-card.ts')).CryptoCard;
   }

@@ -18,12 +18,29 @@ export const baseStyles = css`
     --_warn: var(--pay-warn, light-dark(#8a5a00, #f0b429));
     --_bad: var(--pay-bad, light-dark(#b3261e, #f2867e));
     --_radius: var(--pay-radius, 16px);
+    --_inner: var(--pay-radius-inner, 12px);
     --_mono: var(--pay-font-mono, ui-monospace, 'DejaVu Sans Mono', Menlo, monospace);
     color: var(--_ink);
     font: var(--pay-font-size, 15px) / 1.5 var(--pay-font, system-ui, 'Noto Sans', sans-serif);
     text-align: left;
   }
-  :host(:dir(rtl)) {
+  /* Chromium before 123, Firefox before 120, Safari before 17.5: light everywhere, rather than without colours. */
+  @supports not (color: light-dark(#000, #fff)) {
+    :host {
+      --_accent: var(--pay-accent, #0b57d0);
+      --_on-accent: var(--pay-on-accent, #fff);
+      --_ink: var(--pay-ink, #14181f);
+      --_muted: var(--pay-muted, #5a6472);
+      --_line: var(--pay-line, #e3e7ed);
+      --_card: var(--pay-card, #fff);
+      --_soft: var(--pay-soft, #f3f6fb);
+      --_ok: var(--pay-ok, #137a3f);
+      --_warn: var(--pay-warn, #8a5a00);
+      --_bad: var(--pay-bad, #b3261e);
+    }
+  }
+  /* The side of the card's language, not of the page's. Not 'start': that would be the side of each text by itself. */
+  [dir='rtl'] {
     text-align: right;
   }
   :host([hidden]) {
@@ -44,6 +61,7 @@ export const baseStyles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 18px;
+    align-content: space-between;
     overflow-wrap: anywhere;
   }
   .card > p {
@@ -67,10 +85,11 @@ export const baseStyles = css`
     gap: 8px;
     min-block-size: 46px;
     padding: 4px 18px;
-    border-radius: 12px;
+    border-radius: var(--_inner);
     font-weight: 600;
     text-align: center;
     text-decoration: none;
+    hyphens: auto;
     color: var(--_on-accent);
     background: var(--_accent);
   }
@@ -79,8 +98,8 @@ export const baseStyles = css`
     background: none;
     border: 1px solid var(--_line);
   }
-  header,
-  footer {
+  /* No header and footer elements: those would be landmarks of the shop's own page. */
+  .ends {
     display: flex;
     flex-wrap: wrap;
     justify-content: space-between;

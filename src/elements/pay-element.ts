@@ -1,15 +1,48 @@
-import { LitElement, adoptStyles, html, isServer, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  LitElement,
+  adoptStyles,
+  html,
+  isServer,
+  type CSSResult,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import type { Phase } from '../core/status.ts';
-import type { Card } from './cards/card.ts';
+import { loadWords } from '../words/load.ts';
 import { askEarly } from './early.ts';
-import { skeleton } from './parts/skeleton.ts';
+import { nearestLang } from './nearest-lang.ts';
+import { standIn } from './parts/stand-in.ts';
 import { baseStyles } from './pay-element.styles.ts';
+
+/** A page that knows a tag's type knows its events' too. */
+export type {} from './events.ts';
 
 /** One column, two, or as the card's own width allows. */
 export type Layout = 'auto' | 'stack' | 'row';
 
+/** What is inside a tag once it is loaded. */
+export interface Inside {
+  /** Adopted by the tag when it is put in. */
+  readonly styles: readonly CSSResult[];
+  readonly phase: Phase | undefined;
+  /** For `:state(…)`. */
+  readonly states: readonly string[];
+  /** Before every update of the tag. */
+  prepare(): void;
+  refresh(): void;
+  render(): TemplateResult;
+}
+
+/** Puts the focus where there is nothing to press: a reader goes on from here. */
+export function focusOn(place: Element | null): void {
+  if (!(place instanceof HTMLElement)) return;
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+}
+
 /** Makes the inside of a tag. */
-export type CardClass = new (host: PayElement) => Card;
+export type CardClass = new (host: PayElement) => Inside;
 
 /**
  * What a page loads before there is a payment: a tag's attributes, its place on the page and the shape of the
@@ -19,11 +52,10 @@ export type CardClass = new (host: PayElement) => Card;
 export abstract class PayElement extends LitElement {
   static override styles = baseStyles;
 
-  static override properties = {
+  static override properties: PropertyDeclarations = {
     payment: {},
     src: {},
     statusUrl: { attribute: 'status-url' },
-    qr: {},
     layout: {},
     phase: { reflect: true },
   };
@@ -38,8 +70,6 @@ export abstract class PayElement extends LitElement {
   declare src: string;
   /** Where to ask for news of it. The payment's own `statusUrl`, else `src`, when empty. */
   declare statusUrl: string;
-  /** What the QR code holds: `uri`, `address`, `image` (the service's own), `none`; what suits the coin when empty. */
-  declare qr: string;
   /** One column, two, or as its own width allows (`auto`, the default). */
   declare layout: Layout;
   /** What is known of the payment, for styling and scripts. Read only. */
@@ -47,14 +77,14 @@ export abstract class PayElement extends LitElement {
 
   readonly #internals: ElementInternals | undefined = this.attachInternals?.();
   #loading: Promise<CardClass> | undefined;
-  #card: Card | undefined;
+  #card: Inside | undefined;
   #opening = false;
   #failed = false;
   #endEarly: (() => void) | undefined;
 
   constructor() {
     super();
-    this.src = this.statusUrl = this.qr = '';
+    this.src = this.statusUrl = '';
     this.layout = 'auto';
     // A tag that is made will be shown. Should it not load, `#open` says so.
     if (!isServer) this.#inside().catch(() => {});
@@ -68,6 +98,7 @@ export abstract class PayElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    loadWords(nearestLang(this));
     if (!this.#card && this.src && !this.payment) this.#endEarly = askEarly(this.src);
     void this.#open();
   }
@@ -86,23 +117,34 @@ export abstract class PayElement extends LitElement {
   protected abstract load(): Promise<CardClass>;
 
   protected override willUpdate(_changed: PropertyValues<this>): void {
+    // A page takes a property away by setting it to nothing, or its attribute off.
+    this.src ||= '';
+    this.statusUrl ||= '';
+    this.layout ||= 'auto';
     const card = this.#card;
     card?.prepare();
     if (card) this.phase = card.phase;
     const states = this.#internals?.states;
     states?.clear();
-    for (const state of card?.states ?? [this.#failed ? 'problem' : 'loading']) states?.add(state);
+    try {
+      for (const state of card?.states ?? [this.#failed ? 'problem' : 'loading']) states?.add(state);
+    } catch {
+      // Chromium before 125 takes dashed names only. A shop's looks are missed; the payment is not.
+    }
   }
 
   protected override update(changed: PropertyValues<this>): void {
     const root = this.renderRoot as ShadowRoot;
     const focused = root.activeElement;
+    const before = root.querySelector('.card > slot:not([name])') && root.querySelector<HTMLElement>('.card');
+    const height = before?.offsetHeight;
     super.update(changed);
+    // What comes in the place of what was inside takes no less room: nothing below it jumps up.
+    const card = root.querySelector<HTMLElement>('.card');
+    if (height && card && !card.querySelector('slot:not([name])')) card.style.minBlockSize = `${height}px`;
     if (!focused || root.contains(focused)) return;
     // What was in hand is gone ('Try now' after an answer): go on from what has come in its place.
-    const next = root.querySelector<HTMLElement>('h2') ?? root.querySelector<HTMLElement>('.card')!;
-    next.tabIndex = -1;
-    next.focus({ preventScroll: true });
+    focusOn(root.querySelector('h2') ?? root.querySelector('.card'));
   }
 
   protected override render(): TemplateResult {
@@ -117,7 +159,7 @@ export abstract class PayElement extends LitElement {
               </p>
               <button type="button" class="plain" part="try-now" @click=${() => this.#open()}>Try again</button>
               <div><slot></slot></div>`
-          : skeleton()
+          : standIn(this)
       }
     </div>`;
   }

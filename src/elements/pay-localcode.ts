@@ -1,3 +1,4 @@
+import type { PropertyValues } from 'lit';
 import { PayElement, type CardClass } from './pay-element.ts';
 
 /**
@@ -23,6 +24,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @fires {PayOpenEvent} pay-open - The payer opened the hosted `page`: `what`, `url`.
  * @fires {PayProblemEvent} pay-problem - Something is in the way: `code`, `recoverable`, `problem`.
  *
+ * @slot - What a payer without JavaScript sees (`renderPayment`), shown until the card is there.
  * @slot header - Under the sum: the shop's name, what is bought.
  * @slot footer - At the very end of the card.
  * @slot code - The page's own form for the code, where there is one: shown while the payment waits, instead of the way to the hosted page.
@@ -37,9 +39,15 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @csspart qr - The QR code.
  * @csspart page-link - The link to the hosted page.
  * @csspart outcome - The view of a phase with nothing to pay.
+ * @csspart changed - Reminds who asked for changed details that they are others.
+ * @csspart show-changed - The button that shows changed details.
  * @csspart status - The status line.
+ * @csspart timer - The time left to pay, in the last hour before the shop's `expiresAt`.
  * @csspart try-now - The button that asks, or loads the card, again.
  * @csspart footer - Links at the foot.
+ * @csspart more-button - Opens what else can be done: share, save, copy everything, print.
+ * @csspart more - That menu.
+ * @csspart print-button - Prints a receipt, once it is paid.
  * @csspart help-button - Opens the help.
  * @csspart help - The help.
  *
@@ -54,6 +62,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @cssprop [--pay-warn=#8a5a00] - Warnings.
  * @cssprop [--pay-bad=#b3261e] - Failure.
  * @cssprop [--pay-radius=16px] - The card's corners.
+ * @cssprop [--pay-radius-inner=12px] - Corners of buttons, notes and the tile of the code.
  * @cssprop [--pay-padding=20px] - Inside the card.
  * @cssprop [--pay-max-width=620px] - The card's greatest width.
  * @cssprop [--pay-font=system-ui] - Font family.
@@ -77,6 +86,21 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @cssstate unknown - The shop reports a word that nobody knows.
  */
 export class PayLocalcodeElement extends PayElement {
+  static override properties = { qr: {} };
+
+  /** `none` leaves the QR code out. */
+  declare qr: string;
+
+  constructor() {
+    super();
+    this.qr = '';
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.qr ||= '';
+    super.willUpdate(changed);
+  }
+
   protected override async load(): Promise<CardClass> {
     return (await import('./cards/localcode-card.ts')).LocalcodeCard;
   }

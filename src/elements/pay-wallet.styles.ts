@@ -52,7 +52,12 @@ export const styles = css`
     padding: 8px 8px 8px 14px;
     padding-inline: 14px 8px;
     border: 1px dashed color-mix(in srgb, var(--_muted) 50%, transparent);
-    border-radius: 12px;
+    border-radius: var(--_inner);
+  }
+  @container (max-width: 240px) {
+    li > .note {
+      grid-column: 1 / -1;
+    }
   }
   code {
     font: 600 1.067em/1.4 var(--_mono);

@@ -18,10 +18,11 @@ import { PayElement, type CardClass } from './pay-element.ts';
  *
  * @fires {PayStatusEvent} pay-status - The payment was shown for the first time, or its status changed: `status`, `phase`, `previousPhase`, `payment`.
  * @fires {PayPaidEvent} pay-paid - The shop's backend says that it is paid: `payment`.
- * @fires {PayCopyEvent} pay-copy - The clipboard holds the `note`: `what`.
+ * @fires {PayCopyEvent} pay-copy - The clipboard holds the `note` or `all`: `what`.
  * @fires {PayOpenEvent} pay-open - The payer opened the hosted `page`: `what`, `url`.
  * @fires {PayProblemEvent} pay-problem - Something is in the way: `code`, `recoverable`, `problem`.
  *
+ * @slot - What a payer without JavaScript sees (`renderPayment`), shown until the card is there.
  * @slot header - Under the sum: the shop's name, what is bought.
  * @slot footer - At the very end of the card.
  * @slot paid - Under the outcome once it is paid: a way back to the shop.
@@ -35,9 +36,15 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @csspart note - The note with its copy button.
  * @csspart page-link - The link to the hosted page.
  * @csspart outcome - The view of a phase with nothing to pay.
+ * @csspart changed - Reminds who asked for changed details that they are others.
+ * @csspart show-changed - The button that shows changed details.
  * @csspart status - The status line.
+ * @csspart timer - The time left to pay, in the last hour before the shop's `expiresAt`.
  * @csspart try-now - The button that asks, or loads the card, again.
  * @csspart footer - Links at the foot.
+ * @csspart more-button - Opens what else can be done: share, save, copy everything, print.
+ * @csspart more - That menu.
+ * @csspart print-button - Prints a receipt, once it is paid.
  * @csspart help-button - Opens the help.
  * @csspart help - The help.
  * @csspart hint - What appears at a copy button.
@@ -53,6 +60,7 @@ import { PayElement, type CardClass } from './pay-element.ts';
  * @cssprop [--pay-warn=#8a5a00] - Warnings.
  * @cssprop [--pay-bad=#b3261e] - Failure.
  * @cssprop [--pay-radius=16px] - The card's corners.
+ * @cssprop [--pay-radius-inner=12px] - Corners of buttons, notes and the tile of the code.
  * @cssprop [--pay-padding=20px] - Inside the card.
  * @cssprop [--pay-max-width=620px] - The card's greatest width.
  * @cssprop [--pay-font=system-ui] - Font family.

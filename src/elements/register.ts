@@ -7,6 +7,12 @@ interface Versioned {
   readonly [VERSION]?: string;
 }
 
+/**
+ * Whether tags can be here. On a server they cannot, and nothing is asked but this: not `customElements`, where Lit
+ * leaves a registry of its own in Node.
+ */
+export const inPage = typeof HTMLElement !== 'undefined';
+
 /** Tags that another copy had registered before this one came. */
 const taken: { tag: string; by: string }[] = [];
 
@@ -15,9 +21,8 @@ const taken: { tag: string; by: string }[] = [];
  * the first one stays, and the other says so in one line.
  */
 export function register(tag: string, type: CustomElementConstructor): void {
-  const registry = globalThis.customElements;
-  if (!registry) return;
-  const there: (CustomElementConstructor & Versioned) | undefined = registry.get(tag);
+  if (!inPage) return;
+  const there: (CustomElementConstructor & Versioned) | undefined = customElements.get(tag);
   if (there === type) return;
   if (there) {
     const first = there[VERSION];
@@ -25,7 +30,7 @@ export function register(tag: string, type: CustomElementConstructor): void {
     return;
   }
   Object.defineProperty(type, VERSION, { value: version });
-  registry.define(tag, type);
+  customElements.define(tag, type);
 }
 
 function tell() {

@@ -1,19 +1,13 @@
 import { expect } from '@open-wc/testing';
 import type { CopiedThing } from '../../src/elements/events.ts';
 import type { PayElement } from '../../src/elements/pay-element.ts';
-import { BTC, crypto, next, part, show, text, until, wallet } from './support.ts';
+import { BTC, clipboard, crypto, next, part, show, text, until, wallet } from './support.ts';
 
 const buttons = (tag: PayElement) => [...tag.shadowRoot!.querySelectorAll<HTMLElement>('[part~="copy-button"]')];
 
-/** A clipboard in the place of the browser's, which asks people for permission. */
-function clipboard(write: ((text: string) => Promise<void>) | undefined) {
-  const own = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
-  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: write && { writeText: write } });
-  return () =>
-    own ? Object.defineProperty(navigator, 'clipboard', own) : delete (navigator as { clipboard?: unknown }).clipboard;
-}
-
 describe('copying', () => {
+  // A hint that is placed after its time is over would never be seen.
+  before(() => import('../../src/elements/floating.ts'));
   let restore = () => undefined as unknown;
   afterEach(() => restore());
 
@@ -52,21 +46,9 @@ describe('copying', () => {
     buttons(tag)[1]!.click();
     await copied;
     await tag.updateComplete;
-    expect(text(tag.shadowRoot!.querySelector('.fine'))).to.equal(
-      'Compare the beginning, a middle group and the end after pasting.',
-    );
-  });
-
-  it('copies the model, not the page: an extension that rewrites the page does not reach the clipboard', async () => {
-    const written: string[] = [];
-    restore = clipboard(async (value) => void written.push(value));
-    const tag = await show('pay-crypto', crypto());
-    const words = document.createTreeWalker(part(tag, 'address')!, NodeFilter.SHOW_TEXT);
-    while (words.nextNode()) (words.currentNode as Text).data = 'evil';
-    const copied = next(tag, 'pay-copy');
-    buttons(tag)[1]!.click();
-    await copied;
-    expect(written).to.deep.equal([BTC]);
+    const compare = 'Compare the beginning, a middle group and the end after pasting.';
+    expect(text(tag.shadowRoot!.querySelector('.fine'))).to.equal(compare);
+    expect(text(tag.shadowRoot!.querySelector('.body')).split(compare), 'once').to.have.lengthOf(2);
   });
 
   for (const [why, write] of [

@@ -11,6 +11,13 @@ describe('pay-localcode', () => {
     await expect(tag).to.be.accessible();
   });
 
+  it("marks a sandbox payment across its code; the page it leads to is the sandbox's own", async () => {
+    const tag = await show('pay-localcode', localcode({ test: true }));
+    expect(text(tag.shadowRoot!.querySelector('.tile .stamp'))).to.equal('Sandbox');
+    expect(shown(tag)).to.contain('Do not send real money');
+    expect(part<HTMLAnchorElement>(tag, 'page-link')!.href).to.equal('https://pay.example/b77');
+  });
+
   it('does without a hosted page', async () => {
     const tag = await show('pay-localcode', localcode({ hostedUrl: 'javascript:alert(1)' }));
     expect(part(tag, 'page-link')).to.equal(null);

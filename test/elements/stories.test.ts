@@ -4,10 +4,10 @@
  */
 import { expect } from '@open-wc/testing';
 import * as renderer from '@storybook/web-components/entry-preview';
-import { emulateMedia } from '@web/test-runner-commands';
 import { composeConfigs, composeStories, composeStory } from 'storybook/preview-api';
 import preview from '../../.storybook/preview.ts';
 import * as coins from '../../stories/coins.stories.ts';
+import * as payCheckout from '../../stories/pay-checkout.stories.ts';
 import * as payCrypto from '../../stories/pay-crypto.stories.ts';
 import * as payLocalcode from '../../stories/pay-localcode.stories.ts';
 import * as payWallet from '../../stories/pay-wallet.stories.ts';
@@ -20,12 +20,16 @@ import { describedTag } from '../../stories/support/manifest.ts';
 import { renderTag } from '../../stories/support/render.ts';
 import { render } from 'lit';
 import { followedCount } from '../../src/elements/following.ts';
+import { until } from './support.ts';
 
 interface Composed {
   run(options: { canvasElement: HTMLElement }): Promise<void>;
 }
 
 const PHONE_PX = 360;
+
+// Storybook waits 100 ms after each story for animations, unless its own runner for tests is there.
+Object.assign(globalThis, { __vitest_browser__: true });
 
 /** The stories of a file under the toolbar's settings. The renderer has no composeStories of its own (React's has). */
 function compose(file: object, globals: object = {}): Record<string, Composed> {
@@ -39,14 +43,19 @@ function compose(file: object, globals: object = {}): Record<string, Composed> {
   return composeStories(file as never, {}, one as never);
 }
 
-const files = { coins, payCrypto, payWallet, payLocalcode, theming, wholeChain };
+/** Resolves when every code is drawn: what is looked at is what stays. */
+const settled = (canvas: HTMLElement) =>
+  until(() =>
+    [...canvas.querySelectorAll('pay-crypto, pay-localcode')].every(
+      ({ shadowRoot }) => !shadowRoot!.querySelector('.tile > .bone'),
+    ),
+  );
+
+const files = { coins, payCrypto, payWallet, payLocalcode, payCheckout, theming, wholeChain };
 
 describe('the stories', () => {
   let canvas: HTMLElement;
   const realError = console.error;
-  // Storybook waits for animations to end before it calls a story done.
-  before(() => emulateMedia({ reducedMotion: 'reduce' }));
-  after(() => emulateMedia({ reducedMotion: 'no-preference' }));
   beforeEach(() => {
     canvas = document.createElement('main');
     document.body.append(canvas);
@@ -64,12 +73,16 @@ describe('the stories', () => {
     for (const [name, story] of Object.entries(compose(module))) {
       it(`${file}: ${name}`, async () => {
         await story.run({ canvasElement: canvas });
-        expect(canvas.querySelector('pay-crypto, pay-wallet, pay-localcode, chain-shop')).not.to.equal(null);
+        await settled(canvas);
+        expect(canvas.querySelector('pay-crypto, pay-wallet, pay-localcode, pay-checkout, chain-shop')).not.to.equal(
+          null,
+        );
         await expect(canvas).to.be.accessible();
       });
 
       it(`${file}: ${name}, in the dark`, async () => {
         await dark[name]!.run({ canvasElement: canvas });
+        await settled(canvas);
         expect(getComputedStyle(canvas.querySelector('.surface')!).colorScheme).to.equal('dark');
         await expect(canvas).to.be.accessible();
       });
@@ -77,6 +90,7 @@ describe('the stories', () => {
       it(`${file}: ${name}, right to left on a phone`, async () => {
         canvas.style.inlineSize = `${PHONE_PX}px`;
         await phone[name]!.run({ canvasElement: canvas });
+        await settled(canvas);
         expect(getComputedStyle(canvas.querySelector('.surface')!).direction).to.equal('rtl');
         expect(canvas.scrollWidth, 'nothing sticks out').to.be.at.most(PHONE_PX);
       });
@@ -92,7 +106,7 @@ describe('the stories', () => {
     expect(names(coins)).to.have.lengthOf(allCoins.length);
   });
 
-  for (const tag of ['pay-crypto', 'pay-wallet', 'pay-localcode'] as const)
+  for (const tag of ['pay-crypto', 'pay-wallet', 'pay-localcode', 'pay-checkout'] as const)
     it(`let every attribute and slot of ${tag} be set by a control`, () => {
       const { attributes, slots } = describedTag(tag);
       const { phase, ...controls } = argTypesOf(tag);

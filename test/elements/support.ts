@@ -4,6 +4,9 @@ import '../../src/elements/define.ts';
 
 export * from '../support/payments.ts';
 
+/** Whether this engine can be told that it prints, or what its user likes: by DevTools, in Chromium alone. */
+export const emulates = navigator.userAgent.includes('Chrome/');
+
 export type Tag = 'pay-crypto' | 'pay-wallet' | 'pay-localcode';
 
 /** Resolves when the card has taken the place of the skeleton. */
@@ -14,12 +17,17 @@ export async function opened<T extends PayElement>(tag: T): Promise<T> {
 }
 
 /** A tag on the page, with its card. */
-export async function show(name: Tag, payment: unknown, attributes: Record<string, string> = {}): Promise<PayElement> {
+export async function show<T extends Tag>(
+  name: T,
+  payment: unknown,
+  attributes: Record<string, string> = {},
+): Promise<HTMLElementTagNameMap[T]> {
   const tag = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) tag.setAttribute(key, value);
   if (payment !== undefined) tag.payment = payment;
   await fixture(html`${tag}`);
-  return opened(tag);
+  await opened<PayElement>(tag);
+  return tag;
 }
 
 /** One part of a tag, and all of the card's text as a reader of the page gets it. */
@@ -47,3 +55,41 @@ export const next = <K extends keyof HTMLElementEventMap>(
   new Promise((done) =>
     target.addEventListener(type, (event) => done(event as HTMLElementEventMap[K]), { once: true }),
   );
+
+/** The shop's backend: answers by path, and remembers what it was asked. */
+export function shop(answers: Record<string, () => Response | Promise<Response>>) {
+  const asked: string[] = [];
+  const real = window.fetch.bind(window);
+  window.fetch = async (input, init) => {
+    const { pathname, search } = new URL(input as string, location.href);
+    const answer = answers[pathname];
+    if (!answer) return real(input, init);
+    asked.push(pathname + search);
+    return answer();
+  };
+  return { asked, close: () => void (window.fetch = real) };
+}
+
+/** An answer of the shop. */
+export const json =
+  (body: unknown, status = 200) =>
+  () =>
+    new Response(JSON.stringify(body), { status });
+
+/** Keeps what the tags tell the developer, until `close`. */
+export function consoleErrors() {
+  const real = console.error;
+  const said: string[] = [];
+  console.error = (...args) => void said.push(String(args[0]));
+  return { said, close: () => void (console.error = real) };
+}
+
+/** A clipboard in the place of the browser's, which asks people for permission; `undefined` for none. */
+export function clipboard(write: ((text: string) => Promise<void>) | undefined): () => void {
+  const own = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: write && { writeText: write } });
+  return () => {
+    if (own) Object.defineProperty(navigator, 'clipboard', own);
+    else delete (navigator as { clipboard?: unknown }).clipboard;
+  };
+}

@@ -73,7 +73,7 @@ export const cardStyles = css`
     display: grid;
     gap: 4px;
     padding: 12px 14px;
-    border-radius: 12px;
+    border-radius: var(--_inner);
     font-size: 0.933em;
     background: color-mix(in srgb, var(--_warn) 12%, transparent);
   }
@@ -100,8 +100,12 @@ export const cardStyles = css`
     display: block;
     font-weight: 600;
   }
-  small {
+  small,
+  .timer {
     font-size: 0.9em;
+  }
+  .timer {
+    font-variant-numeric: tabular-nums;
   }
   .dot {
     flex: none;
@@ -142,10 +146,12 @@ export const cardStyles = css`
     inset: 0 auto auto 0;
     margin: 0;
     border: 1px solid var(--_line);
-    border-radius: 12px;
+    border-radius: var(--_inner);
     padding: 12px 14px;
     inline-size: max-content;
     max-inline-size: min(320px, 100vw - 16px);
+    max-block-size: calc(100vh - 16px);
+    overflow: auto;
     color: var(--_ink);
     background: var(--_card);
     font-size: 0.933em;
@@ -153,6 +159,11 @@ export const cardStyles = css`
   }
   .pop:not(.placed) {
     opacity: 0;
+  }
+  @supports not selector(:popover-open) {
+    .pop {
+      display: none;
+    }
   }
   .pop p + dl,
   .pop dl:not(:empty) {
@@ -173,6 +184,11 @@ export const cardStyles = css`
     white-space: nowrap;
     padding: 0;
     border: 0;
+  }
+  .also {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 20px;
   }
   @media (forced-colors: active) {
     .main,

@@ -1,19 +1,27 @@
 import { html, nothing, type CSSResult, type TemplateResult } from 'lit';
 import { idOf, type Method, type PublicPayment } from '../../core/payment.ts';
 import type { Phase } from '../../core/status.ts';
+import { fiatText } from '../../words/fiat.ts';
+import { sayOutcome } from '../../words/said.ts';
+import type { WordKey } from '../../words/words.ts';
 import { CopyController } from '../controllers/copy-controller.ts';
+import { CountdownController } from '../controllers/countdown-controller.ts';
+import { HandOffController } from '../controllers/hand-off-controller.ts';
 import { HintController } from '../controllers/hint-controller.ts';
 import { PaymentController } from '../controllers/payment-controller.ts';
+import { SealController } from '../controllers/seal-controller.ts';
 import { WordsController } from '../controllers/words-controller.ts';
 import { PayOpenEvent, type CopiedThing, type OpenedThing } from '../events.ts';
-import { fiatText } from '../parts/fiat.ts';
-import { icon } from '../parts/icons.ts';
-import { skeleton } from '../parts/skeleton.ts';
+import { opener } from '../parts/opener.ts';
+import { outLink } from '../parts/out-link.ts';
+import { standIn } from '../parts/stand-in.ts';
 import { copyButton } from '../parts/copy-button.ts';
 import { LOOKS, facts, outcome, statusLine } from '../parts/views.ts';
-import type { PayElement } from '../pay-element.ts';
-import type { WordKey } from '../words/words.ts';
-import { faultWords, statusOf, type Said } from './status-of.ts';
+import type { Inside, PayElement } from '../pay-element.ts';
+import { changedNote, coverOf } from './cover.ts';
+import type { Due, Offer } from './offer.ts';
+import { outcomeView, type Sums } from './outcome-view.ts';
+import { faultWords, statusOf } from './status-of.ts';
 
 /** What a tag says in words of its own. */
 export interface MethodWords {
@@ -25,15 +33,18 @@ export interface MethodWords {
  * The inside of a tag: reads the payment, follows it, and draws one card with a head, a body, a status line that
  * is always there, and a foot. A method adds what its payer has to do (`pay`).
  */
-export abstract class Card {
-  /** Adopted by the tag when the card is put in. */
+export abstract class Card implements Inside {
   abstract readonly styles: readonly CSSResult[];
 
   protected readonly host: PayElement;
   protected readonly follow: PaymentController;
   protected readonly wording: WordsController;
   protected readonly copying: CopyController;
+  /** What is shown of the payment is said here too, so that nobody else can change it. */
+  protected readonly seals: SealController;
+  readonly #handOff: HandOffController;
   readonly #hints: HintController;
+  readonly #countdown: CountdownController;
   readonly #method: Method;
   readonly #own: MethodWords;
 
@@ -43,8 +54,11 @@ export abstract class Card {
     this.#own = own;
     this.follow = new PaymentController(host, method);
     this.wording = new WordsController(host);
+    this.seals = new SealController(host, (field) => this.follow.report({ code: 'tampered', field }));
+    this.#countdown = new CountdownController(host, this.follow);
     this.#hints = new HintController(host);
     this.copying = new CopyController(host, (button) => this.#hint(button));
+    this.#handOff = new HandOffController(host, this.copying);
   }
 
   /** What is known of the payment; nothing where there is none to show. */
@@ -63,7 +77,8 @@ export abstract class Card {
   prepare(): void {
     const { payment, src, statusUrl } = this.host;
     this.wording.read();
-    this.follow.prepare({ payment, src, statusUrl });
+    // Templates say 'none' in many ways: undefined, null, an empty text, false.
+    this.follow.prepare({ payment: payment || undefined, src, statusUrl });
   }
 
   refresh(): void {
@@ -74,17 +89,21 @@ export abstract class Card {
     const { fault, payment } = this.follow;
     const { words } = this.wording;
     const phase = this.#shownPhase;
-    const paying = !fault && payment && (phase === 'awaiting' || phase === 'underpaid') && this.pay(payment, phase);
+    const open = !fault && payment && (phase === 'awaiting' || phase === 'underpaid') && this.pay(payment, phase);
+    const cover = open ? coverOf(this.seals, this.follow, words) : undefined;
+    const paying = !cover && open;
+    if (cover) this.seals.lift();
     const layout = this.host.layout === 'stack' || this.host.layout === 'row' ? this.host.layout : 'auto';
     return html`<div
       class="card ${layout}"
       part="card"
       role="group"
       lang=${words.lang}
+      dir=${words.dir}
       aria-label=${words[this.#method]}
     >
-      ${fault ? this.#problem() : !payment ? skeleton() : paying ? [this.#head(payment), paying] : this.#outcome(payment, phase)}
-      ${this.#status(!!paying)} ${this.#foot(payment, !!paying)}
+      ${fault ? this.#problem() : !payment ? standIn(this.host) : cover ? cover : paying ? [this.#head(payment), changedNote(this.follow, words), paying] : outcomeView(payment, phase, this.#sums(payment), words)}
+      ${this.#status(!!paying, !!cover)} ${this.#foot(payment, !!paying)}
       <slot name="footer"></slot>
       <div class="pop hint" part="hint" popover="manual">${this.#copied}</div>
     </div>`;
@@ -98,6 +117,16 @@ export abstract class Card {
     return this.wording.words[this.#method];
   }
 
+  /** What is to be sent, in the texts that stand on the page. */
+  protected due(payment: PublicPayment, _phase: Phase): Due {
+    return { amount: this.fiat(payment) };
+  }
+
+  /** What else is to be said aloud now. */
+  protected aside(): string | undefined {
+    return undefined;
+  }
+
   /** The amount in the coin, where there is one. */
   protected coinSum(_payment: PublicPayment): string | undefined {
     return undefined;
@@ -108,40 +137,24 @@ export abstract class Card {
     return undefined;
   }
 
-  /** The words of an outcome. */
-  protected outcomeWords(_payment: PublicPayment, phase: Phase): Said {
-    const { words } = this.wording;
-    return [words[phase as WordKey], words[`${phase}Text` as WordKey]];
-  }
-
   /** The button behind a value that copies it. */
   protected copyButton(what: CopiedThing, text: string, wide = false): TemplateResult {
     return copyButton(what, text, this.copying, this.wording.words, wide);
-  }
-
-  protected testNote({ test }: PublicPayment): unknown {
-    return test ? html`<p class="alert">${this.wording.words.testNote}</p>` : nothing;
   }
 
   protected fiat(payment: PublicPayment): string {
     return fiatText(payment.amount, 'currency' in payment ? payment.currency : undefined, this.wording.lang);
   }
 
-  /** A link out of the page. It does not tell where the payer came from. */
-  protected outLink(url: string, text: string, className: string): TemplateResult {
-    return html`<a
-      class=${className}
-      part="page-link"
-      href=${url}
-      target="_blank"
-      rel="noopener"
-      referrerpolicy="no-referrer"
-      @click=${() => this.opened('page', url)}
-      >${text} ${icon('out')}</a
-    >`;
+  /** A link to the hosted page. */
+  protected outLink(url: string, text: string, className: string): unknown {
+    if (this.seals.broken) return nothing;
+    this.seals.seal('hostedUrl', '[part~="page-link"]', 'href', url);
+    return outLink(url, text, className, () => this.opened('page', url));
   }
 
   protected opened(what: OpenedThing, url: string): void {
+    this.follow.details.held = true;
     this.host.dispatchEvent(new PayOpenEvent(what, url));
   }
 
@@ -157,35 +170,21 @@ export abstract class Card {
 
   #hint(button: Element | undefined) {
     const pop = this.host.renderRoot.querySelector<HTMLElement>('.hint');
+    if (button) this.follow.details.held = true;
     if (!pop) return;
     if (button) this.#hints.show(button, pop);
     else this.#hints.hide(pop);
   }
 
-  #head(payment: PublicPayment) {
-    return html`<header part="header">
-      <div class="sum"><span class="fiat" part="amount">${this.fiat(payment)}</span><slot name="header"></slot></div>
-      <span class="chip" part="method">${this.chip(payment)}</span>
-    </header>`;
+  #sums(payment: PublicPayment): Sums {
+    return { fiat: this.fiat(payment), coin: this.coinSum(payment), received: this.coinReceived(payment) };
   }
 
-  #outcome(payment: PublicPayment, phase: Phase) {
-    const { words } = this.wording;
-    const { confirmations: seen, confirmationsRequired: needed } = payment;
-    const confirming = (phase === 'detected' || phase === 'confirming') && seen !== undefined;
-    const coin = this.coinSum(payment);
-    const sum = html`<p class="muted"><bdi>${this.fiat(payment)}</bdi>${coin && html` · <bdi>${coin}</bdi>`}</p>
-      <div class="muted"><slot name="header"></slot></div>`;
-    const bar =
-      confirming && needed ? html`<progress aria-hidden="true" max=${needed} value=${seen}></progress>` : nothing;
-    const rest = html`${bar}${facts([
-      [words.received, this.coinReceived(payment)],
-      [words.confirmations, confirming && (needed ? `${seen} / ${needed}` : `${seen}`)],
-      [words.paymentNumber, idOf(payment)],
-    ])}${this.testNote(payment)}${
-      phase === 'paid' || phase === 'overpaid' ? html`<slot name="paid"></slot>` : nothing
-    }`;
-    return outcome(LOOKS[phase], this.outcomeWords(payment, phase), rest, sum);
+  #head(payment: PublicPayment) {
+    return html`<div class="ends" part="header">
+      <div class="sum"><span class="fiat" part="amount">${this.fiat(payment)}</span><slot name="header"></slot></div>
+      <span class="chip" part="method">${this.chip(payment)}</span>
+    </div>`;
   }
 
   #problem() {
@@ -195,44 +194,44 @@ export abstract class Card {
     return outcome(['warn', 'mark'], said, link);
   }
 
-  #status(paying: boolean) {
+  #status(paying: boolean, covered: boolean) {
     const { words, lang } = this.wording;
     const { follow } = this;
     const phase = this.#shownPhase;
     const { payment } = follow;
-    const outcome = payment && !paying ? this.outcomeWords(payment, phase) : undefined;
-    const status = statusOf(follow, words, { phase, awaiting: words[this.#own.awaiting], outcome, lang });
-    const aside = this.copying.done === 'address' ? `${words.copied}. ${words.compare}` : this.#copied;
+    const outcome = payment && !paying ? sayOutcome(payment, phase, words) : undefined;
+    const copied = this.copying.done === 'address' ? `${words.copied}. ${words.compare}` : this.#copied;
+    const awaiting = words[this.#own.awaiting];
+    const shown = { phase, awaiting, outcome, covered, lang, copied, aside: this.aside(), left: this.#countdown };
     const again = html`<button type="button" class="plain" part="try-now" @click=${() => this.refresh()}>
       ${words.tryNow}
     </button>`;
-    return statusLine({ ...status, aside }, follow.lost ? again : nothing);
+    return statusLine(statusOf(follow, words, shown), follow.lost ? again : nothing);
   }
 
   #foot(payment: PublicPayment | undefined, paying: boolean) {
     const { words } = this.wording;
-    const { fault } = this.follow;
-    const url = !fault && payment?.hostedUrl;
+    const known = this.follow.fault ? undefined : payment;
     const phase = this.#shownPhase;
+    const url = known?.hostedUrl;
     // Where the page is the main thing to do, the body has it already; where nothing is to be paid, it would invite to.
     const linked = url && (paying ? this.#method === 'crypto' : LOOKS[phase][0] === 'wait');
-    const onToggle = (event: ToggleEvent) => {
-      const opener = this.host.renderRoot.querySelector('[popovertarget]');
-      if (opener) this.#hints.toggled(event, opener);
-    };
-    return html`<footer part="footer">
-      ${linked ? this.outLink(url, words.openPage, 'link') : html`<span></span>`}<button
-        type="button"
-        class="link"
-        part="help-button"
-        popovertarget="help"
-      >
-        ${words.help}
-      </button>
-      <div class="pop" part="help" id="help" popover @toggle=${onToggle}>
-        <slot name="help"><p>${words[this.#own.help]}</p></slot
-        >${payment && !fault ? facts([[words.paymentNumber, idOf(payment)]]) : nothing}
+    const offer = known && (paying || LOOKS[phase][0] === 'ok') ? this.#offer(known, phase) : undefined;
+    const toggled = (event: ToggleEvent, button: Element) => this.#hints.toggled(event, button);
+    const help = html`<slot name="help"><p>${words[this.#own.help]}</p></slot
+      >${known ? facts([[words.paymentNumber, idOf(known)]]) : nothing}`;
+    return html`<div class="ends" part="footer">
+      ${linked ? this.outLink(url, words.openPage, 'link') : html`<span></span>`}
+      <div class="also">
+        ${offer && this.#handOff.render(offer, paying, toggled)} ${opener('help', words.help, help, toggled)}
       </div>
-    </footer>`;
+    </div>`;
+  }
+
+  #offer(payment: PublicPayment, phase: Phase): Offer {
+    const { words, lang } = this.wording;
+    const { seals } = this;
+    const taken = () => void (this.follow.details.held = true);
+    return { payment, phase, words, lang, sums: this.#sums(payment), due: this.due(payment, phase), seals, taken };
   }
 }

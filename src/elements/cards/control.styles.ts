@@ -22,7 +22,7 @@ export const controlStyles = css`
     place-items: center;
     inline-size: 36px;
     block-size: 36px;
-    border-radius: 10px;
+    border-radius: min(10px, var(--_inner));
     color: var(--_accent);
   }
   .link {
@@ -53,6 +53,6 @@ export const controlStyles = css`
   :focus-visible {
     outline: 2px solid var(--_accent);
     outline-offset: 2px;
-    border-radius: 8px;
+    border-radius: min(8px, var(--_inner));
   }
 `;

@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { PublicPayment } from '../../core/payment.ts';
 import type { Phase } from '../../core/status.ts';
 import { icon } from '../parts/icons.ts';
-import { qrCode } from '../parts/qr.ts';
 import type { PayElement } from '../pay-element.ts';
 import { styles } from '../pay-localcode.styles.ts';
+import { testNote } from './outcome-view.ts';
 import { QrCard, qrCardStyles } from './qr-card.ts';
 
 /** What a payer does for `<pay-localcode>`. */
@@ -25,7 +25,7 @@ export class LocalcodeCard extends QrCard {
       <div class="right">
         <h3>${words.codeTitle}</h3>
         <p class="muted">${here ? words.codeHere : page ? words.codeText : words.codeNoPage}</p>
-        ${this.testNote(payment)}${page ? this.outLink(page, words.codeGo, 'main') : nothing}
+        ${testNote(payment.test, words)}${page ? this.outLink(page, words.codeGo, 'main') : nothing}
         <slot name="code" @slotchange=${() => this.host.requestUpdate()}></slot>
       </div>
       ${page && this.host.qr !== 'none' ? this.#scan(page, payment) : nothing}
@@ -37,6 +37,6 @@ export class LocalcodeCard extends QrCard {
     const modules = this.codes.modules(url, payment.qr);
     if (modules === 'failed') return nothing;
     const caption = html`<div class="cap" aria-hidden="true">${icon('phone')} ${codeScan}</div>`;
-    return this.qr(modules && qrCode(modules, codeScan), caption, payment);
+    return this.qr(this.code(modules, codeScan), caption, payment);
   }
 }

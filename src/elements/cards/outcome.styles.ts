@@ -27,7 +27,8 @@ export const outcomeStyles = css`
     block-size: 34px;
   }
   h2 {
-    font-size: 1.6em;
+    font-size: clamp(1.2em, 8cqi, 1.6em);
+    hyphens: auto;
     line-height: 1.2;
   }
   .outcome progress {

@@ -3,13 +3,15 @@ import { css } from 'lit';
 /** The white tile of a QR code and the button it folds behind on a phone, where the wallet is already in hand. */
 export const qrStyles = css`
   .tile {
+    /* A grid: in a plain block WebKit takes the height of what is inside from the border's box, and cuts the code off. */
+    display: grid;
     position: relative;
     inline-size: min(232px, 100%);
     aspect-ratio: 1;
     padding: 4px;
     overflow: hidden;
     border: 1px solid var(--_line);
-    border-radius: 12px;
+    border-radius: var(--_inner);
     background: #fff;
     forced-color-adjust: none;
   }
@@ -30,21 +32,22 @@ export const qrStyles = css`
     block-size: 100%;
     background: #f1f3f6;
   }
+  /* A band, not letters alone: a wallet must not be able to read the code, and send real money. */
   .stamp {
     position: absolute;
-    inset: 0;
+    inset: 34% -20%;
     display: grid;
     place-items: center;
     rotate: -35deg;
-    color: #b3261ed9;
+    color: #b3261e;
+    background: #fff;
+    border-block: 2px solid;
     font:
-      800 34px/1 system-ui,
+      800 30px/1 system-ui,
       sans-serif;
+    text-align: center;
     letter-spacing: 0.08em;
     text-transform: uppercase;
-    -webkit-text-stroke: 5px #fff;
-    paint-order: stroke fill;
-    pointer-events: none;
   }
   .cap {
     display: flex;

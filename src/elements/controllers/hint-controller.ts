@@ -3,6 +3,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 /** Between the button and what it opens, and between that and the window's edge. CSS pixels. */
 const GAP_PX = 8;
 
+/** Not in Chromium before 114, Firefox before 125 and Safari before 17: there nothing opens, and no selector asks. */
+const canOpen = (pop: HTMLElement) => !!pop.showPopover;
+const isOpen = (pop: HTMLElement) => canOpen(pop) && pop.matches(':popover-open');
+
 /**
  * Places native popovers beside what opened them, also while the page scrolls. The placing library is loaded
  * with the first one. Should it not come, a popover is shown where the browser puts it.
@@ -21,13 +25,14 @@ export class HintController implements ReactiveController {
 
   /** Shows a popover that has no opener of its own. */
   show(anchor: Element, pop: HTMLElement): void {
-    if (!pop.matches(':popover-open')) pop.showPopover?.();
+    if (!canOpen(pop)) return;
+    if (!isOpen(pop)) pop.showPopover();
     void this.place(anchor, pop);
   }
 
   hide(pop: HTMLElement): void {
     this.#end(pop);
-    if (pop.isConnected && pop.matches(':popover-open')) pop.hidePopover();
+    if (pop.isConnected && isOpen(pop)) pop.hidePopover();
   }
 
   /** Follows the popover's own opening and closing. */
@@ -43,7 +48,8 @@ export class HintController implements ReactiveController {
     this.#placed.set(pop, () => (open = false));
     try {
       const { autoUpdate, computePosition, flip, offset, shift } = await import('../floating.ts');
-      if (!open) return;
+      // A popover that opened as its tag left the page says so afterwards.
+      if (!open || !pop.isConnected) return;
       const put = async () => {
         const { x, y } = await computePosition(anchor, pop, {
           strategy: 'fixed',

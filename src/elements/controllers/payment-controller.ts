@@ -3,25 +3,27 @@ import { findCoin } from '../../core/coin.ts';
 import { parsePayment } from '../../core/parse-payment.ts';
 import { idOf, methodOf, type Method, type PublicPayment } from '../../core/payment.ts';
 import type { Problem } from '../../core/problem.ts';
+import type { Refusal } from '../../core/result.ts';
 import { isFinal, type Phase } from '../../core/status.ts';
 import { webUrl } from '../../core/web.ts';
 import { PayPaidEvent, PayProblemEvent, PayStatusEvent } from '../events.ts';
 import { follow, type Following } from '../following.ts';
-import { mayTake, type News } from '../news.ts';
-import type { PollerState } from '../poller.ts';
-import { CHANGING, FIXED, hostedUrlIn, pick } from './payment-fields.ts';
+import { mayTake, type News, type PollerState } from '../news.ts';
+import { Details } from './details.ts';
+import { CHANGING, ID_FIELD, hostedUrlIn, pick } from './payment-fields.ts';
 
 /** What a tag was given. */
 export interface PaymentInputs {
+  /** `undefined` when it was given none. */
   readonly payment: unknown;
   readonly src: string;
   readonly statusUrl: string;
 }
 
-const ID_FIELD = { crypto: 'tid', wallet: 'pid', localcode: 'bid' } as const;
-
 /** Codes after which there is nothing to follow or to show. */
 export type Fault = Extract<Problem, { code: 'no-payment' | 'unreadable-payment' | 'wrong-method' | 'not-found' }>;
+
+const unreadable = ({ field, reason }: Refusal) => ({ code: 'unreadable-payment', field, reason }) as const;
 
 /**
  * Has the payment of its host: reads it, follows it while the host is in a page, takes only news that may
@@ -35,17 +37,19 @@ export class PaymentController implements ReactiveController {
   #given: PaymentInputs | undefined;
   /** What is followed, or would be if the host were in a page. */
   #url = '';
-  /** The payment as it was first shown. */
-  #shown: PublicPayment | undefined;
   #events: Event[] = [];
   #reported = new Set<string>();
 
+  /** What was shown to pay with, and what is told instead. */
+  readonly details = new Details((field) => this.report({ code: 'details-changed', field }));
   payment: PublicPayment | undefined;
   /** The last phase that was not `unknown`: the view to keep when a word is. */
   knownPhase: Phase | undefined;
   fault: Fault | undefined;
   lost = false;
   stalled = false;
+  /** The server's time at `performance.now()` 0, ms since 1970; unknown before the first answer. */
+  clock: number | undefined;
   /** The hosted page of a payment that could not be read otherwise. */
   hostedUrl: string | undefined;
 
@@ -67,10 +71,13 @@ export class PaymentController implements ReactiveController {
   /** A page that hands in its payment again, as frameworks do with every render, brings news of it at most. */
   #isSame(raw: unknown): boolean {
     const read = parsePayment(raw);
-    if (!read.ok || !this.payment || this.fault || idOf(read.payment) !== idOf(this.payment)) return false;
-    this.#keep(read.payment);
-    const { status, phase, version } = read.payment;
-    this.#merge(this.payment, { status, phase, version, body: { ...read.payment } });
+    if (!read.ok || !this.payment || this.fault) return false;
+    const { payment } = read;
+    if (idOf(payment) !== idOf(this.payment) || methodOf(payment) !== this.#method) return false;
+    const { status, phase, version } = payment;
+    // What a page had at first is no news, but details without a version may be.
+    if (!(version! < this.payment.version!)) this.details.compare(payment);
+    this.#merge(this.payment, { status, phase, version, body: { ...pick({ ...payment }, CHANGING) } });
     return true;
   }
 
@@ -80,17 +87,23 @@ export class PaymentController implements ReactiveController {
     this.#url = '';
     this.#reported.clear();
     this.payment = this.knownPhase = this.fault = this.hostedUrl = undefined;
-    this.lost = this.stalled = false;
-    const given = payment !== undefined && payment !== null && payment !== '';
-    const read = given ? this.#read(payment) : undefined;
-    if (!given && !src) this.#fail({ code: 'no-payment' });
+    const read = payment === undefined ? undefined : this.#read(payment);
+    if (payment === undefined && !src) this.#fail({ code: 'no-payment' });
     if (!this.fault) this.#follow((read && (statusUrl || read.statusUrl)) || src);
   }
 
-  /** Asks for news now; where nothing is followed, begins anew. */
+  /** Shows what the shop says now: the payer asked for it. */
+  accept(): void {
+    if (this.payment) this.#take(this.details.accept(this.payment));
+    this.#reported.delete('details-changed');
+    this.#host.requestUpdate();
+  }
+
+  /** Asks for news now; where nothing is followed, begins to, or begins anew. */
   refresh(): void {
     if (this.fault?.code === 'not-found') this.fault = undefined;
     if (this.#following) this.#following.ask();
+    else if (this.payment) this.#follow(this.#url);
     else if (this.#given) this.#begin(this.#given);
     this.#host.requestUpdate();
   }
@@ -107,14 +120,19 @@ export class PaymentController implements ReactiveController {
     for (const event of this.#events.splice(0)) this.#host.dispatchEvent(event);
   }
 
+  get #ended() {
+    return this.knownPhase && isFinal(this.knownPhase);
+  }
+
   #stop() {
     this.#following?.stop();
     this.#following = this.#heard = undefined;
+    this.lost = this.stalled = false;
   }
 
   #follow(url: string, fresh = false) {
     this.#url = url;
-    if (!url || !this.#host.isConnected || (this.knownPhase && isFinal(this.knownPhase))) return;
+    if (!url || !this.#host.isConnected || this.#ended) return;
     const address = webUrl(url, document.baseURI);
     if (!address) return this.#fail({ code: 'unreadable-payment', field: 'statusUrl', reason: 'not a web address' });
     const known = { phase: this.knownPhase, version: this.payment?.version, fresh };
@@ -124,7 +142,7 @@ export class PaymentController implements ReactiveController {
   #read(raw: unknown): PublicPayment | undefined {
     const read = parsePayment(raw);
     if (!read.ok) {
-      this.#fail({ code: 'unreadable-payment', field: read.field, reason: read.reason });
+      this.#fail(unreadable(read));
       this.hostedUrl = hostedUrlIn(raw);
       return undefined;
     }
@@ -134,19 +152,18 @@ export class PaymentController implements ReactiveController {
       this.hostedUrl = payment.hostedUrl;
       return undefined;
     }
-    this.#take(this.#keep(payment));
-    if ('tid' in payment && !findCoin(payment.cryptoCoin))
-      this.#report({ code: 'unknown-coin', coin: payment.cryptoCoin });
+    this.#take(this.details.keep(payment));
     return payment;
   }
 
-  #hear({ contact, news, stalled, odd }: PollerState) {
+  #hear({ contact, news, stalled, odd, clock = this.clock }: PollerState) {
     this.lost = contact === 'lost';
     this.stalled = stalled;
-    if (this.lost) this.#report({ code: 'contact-lost' });
+    this.clock = clock;
+    if (this.lost) this.report({ code: 'contact-lost' });
     else this.#reported.delete('contact-lost');
-    if (stalled) this.#report({ code: 'stalled' });
-    if (contact === 'gone') this.#fail({ code: 'not-found' });
+    if (stalled) this.report({ code: 'stalled' });
+    if (contact === 'gone' && !this.#ended) this.#fail({ code: 'not-found' });
     else if (contact === 'good' && this.fault?.code === 'not-found') this.fault = undefined;
     if (news && news !== this.#heard) {
       this.#heard = news;
@@ -167,24 +184,16 @@ export class PaymentController implements ReactiveController {
     before?.stop();
   }
 
-  /** The payment with the address it was first shown with, whoever hands it in with another. */
-  #keep(payment: PublicPayment): PublicPayment {
-    if (!this.#shown || idOf(this.#shown) !== idOf(payment)) return (this.#shown = payment);
-    const shown = pick({ ...this.#shown }, FIXED);
-    const given = pick({ ...payment }, FIXED);
-    const field = FIXED.find((name) => given[name] !== shown[name]);
-    if (field)
-      this.#report({ code: 'unreadable-payment', field, reason: 'not what was shown for this payment before' });
-    return { ...payment, ...shown };
-  }
-
   #merge(payment: PublicPayment, news: News) {
     if (!mayTake({ phase: this.knownPhase, version: payment.version }, news)) return;
     const { status, phase, version = payment.version, body } = news;
     const change: Record<string, unknown> = { status, phase };
     if (version !== undefined) change['version'] = version;
     const read = parsePayment({ ...payment, ...pick(body, CHANGING), ...change });
-    if (read.ok) this.#take(read.payment);
+    if (!read.ok) return this.report(unreadable(read));
+    this.#take(read.payment);
+    const odd = this.details.hear(read.payment, body);
+    if (odd) this.report(unreadable(odd));
   }
 
   #take(payment: PublicPayment) {
@@ -192,20 +201,23 @@ export class PaymentController implements ReactiveController {
     const { status, phase } = payment;
     this.payment = Object.freeze(payment);
     if (phase !== 'unknown') this.knownPhase = phase;
+    if (this.knownPhase !== 'awaiting' && this.knownPhase !== 'underpaid') this.details.held = false;
+    if ('tid' in payment && !findCoin(payment.cryptoCoin))
+      this.report({ code: 'unknown-coin', coin: payment.cryptoCoin });
     if (previous?.phase === phase && previous.status === status) return;
     this.#events.push(new PayStatusEvent(payment, previous?.phase));
-    if (phase === 'unknown') this.#report({ code: 'unknown-status', status });
+    if (phase === 'unknown') this.report({ code: 'unknown-status', status });
     if ((phase === 'paid' || phase === 'overpaid') && previous?.phase !== phase)
       this.#events.push(new PayPaidEvent(payment));
   }
 
   #fail(fault: Fault) {
     this.fault = fault;
-    this.#report(fault);
+    this.report(fault);
   }
 
   /** Tells the developer once, until it is over. */
-  #report(problem: Problem) {
+  report(problem: Problem): void {
     if (this.#reported.has(problem.code)) return;
     this.#reported.add(problem.code);
     this.#events.push(new PayProblemEvent(problem));

@@ -9,11 +9,17 @@ export const CHANGING = [
   'confirmationsRequired',
 ] as const;
 
-/** What a payer may be typing from the page: the same payment never shows another (DESIGN rule 7). */
-export const FIXED = ['address', 'note', 'cryptoCoin', 'cryptoAmountExpected'] as const;
+/** Which field tells payments of a kind apart. */
+export const ID_FIELD = { crypto: 'tid', wallet: 'pid', localcode: 'bid' } as const;
+
+/** What an answer of the status address may change. */
+export const NEWS = [...CHANGING, 'status', 'phase', 'version'];
+
+/** A payment as somebody wrote it. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Some of the fields, where they are there. */
-export const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]) =>
+export const pick = (from: Fields, names: readonly string[]) =>
   Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]]));
 
 /** The hosted page's address in something that is otherwise no payment, so that the payer is not left alone. */

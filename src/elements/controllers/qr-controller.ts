@@ -1,10 +1,10 @@
 import type { ReactiveController, ReactiveElement } from 'lit';
 import type { QrModules } from '../../core/payment.ts';
-import { modulesOf, type Modules } from '../parts/qr.ts';
+import { encode } from '../parts/encode.ts';
+import { modulesOf, type Modules } from '../../core/qr-path.ts';
 
 /**
- * Draws text as QR modules. The encoder is the heaviest thing there is, so it is loaded with the first text whose
- * tile is on the page: not while the tile is folded away on a phone.
+ * Draws text as QR modules, once its tile is on the page: not while the tile is folded away on a phone.
  */
 export class QrController implements ReactiveController {
   readonly #host: ReactiveElement;
@@ -30,7 +30,9 @@ export class QrController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const tile = this.#wanted === undefined ? null : this.#host.renderRoot.querySelector('.tile');
+    // An update may come after the host has left; nothing is begun then.
+    const shown = this.#wanted !== undefined && this.#host.isConnected;
+    const tile = shown ? this.#host.renderRoot.querySelector('.tile') : null;
     if (tile !== this.#tile) {
       this.#sizes.disconnect();
       if ((this.#tile = tile)) this.#sizes.observe(tile);
@@ -57,9 +59,7 @@ export class QrController implements ReactiveController {
     this.#drawn.set(text, undefined);
     let drawn: Modules | 'failed' = 'failed';
     try {
-      const { create } = await import('../../vendor/qr.ts');
-      const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-      drawn = { size, dark: (at) => data[at] === 1 };
+      drawn = await encode(text);
     } catch {
       // Offline in the middle, or a text longer than a code can hold: the address stands beside it.
     }

@@ -1,24 +1,20 @@
-import { wordsFor, type Words } from '../words/words.ts';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { loadWords, onWords } from '../../words/load.ts';
+import { wordsFor } from '../../words/lookup.ts';
+import type { Words } from '../../words/words.ts';
+import { nearestLang } from '../nearest-lang.ts';
 
-/** The nearest `lang`, looking out of shadow roots; else the browser's own language. */
-function nearestLang(from: Element): string {
-  for (let at: Element | null | undefined = from; at;) {
-    const found: Element | null = at.closest('[lang]');
-    if (found) return found.getAttribute('lang') || navigator.language;
-    const root: Node = at.getRootNode();
-    at = root instanceof ShadowRoot ? root.host : undefined;
-  }
-  return navigator.language;
-}
-
-/** The host's language and the words in it, read anew with every update. */
-export class WordsController {
-  readonly #host: Element;
+/** The host's language and the words in it: read anew with every update, when the page changes its language, and when words have come. */
+export class WordsController implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
+  readonly #changed = () => this.#host.requestUpdate();
+  readonly #page = new MutationObserver(this.#changed);
   /** A BCP 47 tag, for `Intl`. */
   lang = '';
 
-  constructor(host: Element) {
+  constructor(host: ReactiveControllerHost & Element) {
     this.#host = host;
+    host.addController(this);
   }
 
   get words(): Words {
@@ -26,6 +22,19 @@ export class WordsController {
   }
 
   read(): void {
-    this.lang = nearestLang(this.#host);
+    const lang = nearestLang(this.#host);
+    if (lang === this.lang) return;
+    this.lang = lang;
+    loadWords(lang);
+  }
+
+  hostConnected(): void {
+    onWords.add(this.#changed);
+    this.#page.observe(document, { subtree: true, attributeFilter: ['lang'] });
+  }
+
+  hostDisconnected(): void {
+    onWords.delete(this.#changed);
+    this.#page.disconnect();
   }
 }

@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit';
 import type { CopyController } from '../controllers/copy-controller.ts';
 import type { CopiedThing } from '../events.ts';
-import type { Words } from '../words/words.ts';
+import type { Words } from '../../words/words.ts';
 import { icon } from './icons.ts';
 
-const LABEL = { amount: 'copyAmount', address: 'copyAddress', note: 'copyNote' } as const;
+const LABEL = { amount: 'copyAmount', address: 'copyAddress', note: 'copyNote', all: 'copyAll' } as const;
 
 /**
  * The button that copies a value of the model. The element in front of it is where the same text stands.

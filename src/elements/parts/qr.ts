@@ -1,32 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { QrModules } from '../../core/payment.ts';
-
-/** A drawn QR code without its quiet zone: `dark` of a module by its place, row by row. */
-export interface Modules {
-  readonly size: number;
-  dark(at: number): boolean;
-}
-
-/** ISO/IEC 18004: four light modules on every side. */
-const QUIET = 4;
-
-/** Reads the modules a backend drew: bits row by row, most significant first, in base64. */
-export function modulesOf({ size, bits }: QrModules): Modules {
-  const bytes = atob(bits);
-  return { size, dark: (at) => ((bytes.charCodeAt(at >> 3) >> (7 - (at & 7))) & 1) === 1 };
-}
-
-/** All dark modules as one path, a rectangle a run: one node however large the code. */
-export function qrPath({ size, dark }: Modules): string {
-  let path = '';
-  for (let y = 0; y < size; y++)
-    for (let x = 0; x < size; x++) {
-      const from = x;
-      while (x < size && dark(y * size + x)) x++;
-      if (x > from) path += `M${from + QUIET} ${y + QUIET}h${x - from}v1h${from - x}z`;
-    }
-  return path;
-}
+import { QUIET, qrPath, type Modules } from '../../core/qr-path.ts';
 
 /** The code on white in every theme: a light code on dark is one that many cameras do not read. */
 export function qrCode(modules: Modules, label: string): TemplateResult {

@@ -43,7 +43,7 @@ export const facts = (pairs: readonly (readonly [string, string | undefined | fa
       value
         ? html`<div>
             <dt>${name}</dt>
-            <dd dir="auto">${value}</dd>
+            <dd><bdi>${value}</bdi></dd>
           </div>`
         : nothing,
     )}
@@ -64,12 +64,17 @@ export interface Status {
   readonly unseen?: boolean;
   /** The result of a copy, for those who do not see the hint. */
   readonly aside: string | undefined;
+  /** Ticks in sight, so it is not in the place that speaks. */
+  readonly timer: string | undefined;
 }
 
 /** The one place that speaks. Always in the tree, so that every change of it is announced. */
-export const statusLine = ({ title, text, tone, unseen, aside }: Status, action: unknown): TemplateResult =>
+export const statusLine = ({ title, text, tone, unseen, aside, timer }: Status, action: unknown): TemplateResult =>
   html`<div class="status ${tone} ${unseen ? 'vh' : ''}" part="status">
     <span class="dot"></span>
-    <div role="status" aria-atomic="false"><b>${title}</b><small>${text}</small><span class="vh">${aside}</span></div>
+    <div>
+      <div role="status" aria-atomic="false"><b>${title}</b><small>${text}</small><span class="vh">${aside}</span></div>
+      ${timer && html`<div class="timer" part="timer" role="timer">${timer}</div>`}
+    </div>
     ${action}
   </div>`;

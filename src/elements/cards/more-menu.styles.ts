@@ -1,0 +1,41 @@
+import { css } from 'lit';
+
+/** The menu and what its actions put there: worn from its first opening on. */
+export const moreMenuStyles = css`
+  .menu {
+    display: grid;
+    min-inline-size: 200px;
+    margin: -8px -10px;
+  }
+  .menu > button {
+    min-block-size: 40px;
+    padding: 4px 10px;
+    border-radius: 8px;
+    text-align: start;
+  }
+  .phone {
+    display: grid;
+    justify-items: center;
+    gap: 8px;
+    padding: 4px 10px 10px;
+  }
+  .phone .qr {
+    inline-size: 200px;
+    border-radius: 8px;
+  }
+  pre {
+    margin: 4px 10px;
+    font: 0.933em/1.5 var(--_mono);
+    white-space: pre-wrap;
+  }
+  /* There to be selected or printed, not to be seen. */
+  .away {
+    position: fixed;
+    inline-size: 1px;
+    block-size: 1px;
+    margin: 0;
+    border: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+`;

@@ -1,0 +1,53 @@
+import { css } from 'lit';
+
+/**
+ * The card in a page that is printed whole: black on white, with what buttons open, nothing to press, and links in
+ * full. The menu's own 'Print' makes a sheet without the page around it (`slip`).
+ */
+export const printStyles = css`
+  @media print {
+    :host {
+      color-scheme: light;
+      --_ink: #000;
+      --_muted: #333;
+      --_line: #999;
+      --_card: #fff;
+      --_soft: #fff;
+      --_accent: #000;
+    }
+    button,
+    .icon,
+    .dot,
+    .seg,
+    .main[part~='wallet-link'] {
+      display: none !important;
+    }
+    .card {
+      max-inline-size: none;
+      break-inside: avoid;
+    }
+    .card .left > .tile {
+      display: block !important;
+    }
+    .main,
+    .link {
+      display: inline;
+      padding: 0;
+      color: inherit;
+      background: none;
+    }
+    a[part~='page-link']::after {
+      content: attr(href);
+    }
+    #help {
+      display: block;
+      position: static;
+      opacity: 1;
+      border: 0;
+      padding: 0;
+      inline-size: auto;
+      max-inline-size: none;
+      box-shadow: none;
+    }
+  }
+`;

@@ -1,0 +1,47 @@
+import { QUIET, type Modules } from '../../core/qr-path.ts';
+import type { Offer } from './offer.ts';
+
+/** Sharp on paper and in any chat that shrinks pictures. CSS pixels a side, at least. */
+const LEAST_PX = 1024;
+
+/** The code as a picture: black on white, whole pixels a module, with its quiet zone; marked where it is of a sandbox. */
+export function drawCode({ size, dark }: Modules, mark: string | false | undefined): HTMLCanvasElement {
+  const side = size + 2 * QUIET;
+  const scale = Math.ceil(LEAST_PX / side);
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = side * scale;
+  const pen = canvas.getContext('2d')!;
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = '#000';
+  for (let at = 0; at < size * size; at++)
+    if (dark(at)) pen.fillRect(((at % size) + QUIET) * scale, (Math.floor(at / size) + QUIET) * scale, scale, scale);
+  if (mark) stamp(pen, mark, canvas.width);
+  return canvas;
+}
+
+/** The band that lies across it on the page: no wallet reads what is left. */
+function stamp(pen: CanvasRenderingContext2D, mark: string, side: number) {
+  pen.translate(side / 2, side / 2);
+  pen.rotate(-Math.PI / 5);
+  pen.font = `800 ${side / 7}px system-ui, sans-serif`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  pen.fillStyle = '#fff';
+  pen.fillRect(-side, -side / 6, 2 * side, side / 3);
+  pen.fillStyle = '#b3261e';
+  pen.fillText(mark, 0, 0);
+}
+
+/** Saves it under the coin's amount. Gives what lets the browser forget the picture, once it has it. */
+export async function savePng(modules: Modules, { payment: { test }, words, due }: Offer): Promise<() => void> {
+  const canvas = drawCode(modules, test && words.test);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done));
+  if (!blob) throw new Error('no picture');
+  const href = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = `${due.amount.replace(/[^\w.]+/g, '-')}.png`;
+  link.click();
+  return () => URL.revokeObjectURL(href);
+}

@@ -1,0 +1,59 @@
+import { css } from 'lit';
+
+/** A sheet of paper: black on white, the code as large as a hand, nothing cut off. */
+export const slipStyles = css`
+  body {
+    margin: 0;
+    color: #000;
+    background: #fff;
+    color-scheme: light;
+    font:
+      12pt/1.5 system-ui,
+      'Noto Sans',
+      sans-serif;
+    overflow-wrap: anywhere;
+  }
+  h1 {
+    margin: 0 0 2mm;
+    font-size: 22pt;
+    line-height: 1.2;
+  }
+  p {
+    margin: 2mm 0;
+  }
+  p:empty {
+    display: none;
+  }
+  .test {
+    border: 1px solid;
+    padding: 2mm 3mm;
+    font-weight: 700;
+  }
+  .qr {
+    display: block;
+    inline-size: 70mm;
+    block-size: 70mm;
+    margin: 2mm 0;
+    print-color-adjust: exact;
+  }
+  dl {
+    margin: 4mm 0;
+  }
+  dl div {
+    padding: 2mm 0;
+    border-block-start: 1px solid #999;
+    break-inside: avoid;
+  }
+  dt {
+    font-size: 10pt;
+  }
+  dd {
+    margin: 0;
+    font-weight: 600;
+    white-space: pre-wrap;
+  }
+  /* Each value has its own direction, and the sheet's side. */
+  :dir(rtl) > dl dd {
+    text-align: right;
+  }
+`;

@@ -1,0 +1,312 @@
+import { expect } from '@open-wc/testing';
+import { emulateMedia, sendKeys } from '@web/test-runner-commands';
+import jsQR from 'jsqr';
+import type { PayElement } from '../../src/elements/pay-element.ts';
+import { BTC, crypto, emulates, localcode, next, part, show, text, until, wallet, type Tag } from './support.ts';
+
+/** Puts a thing of the page's in the place of another till the test is over. */
+const undo: (() => void)[] = [];
+function stub<T extends object>(target: T, name: keyof T & string, value: unknown) {
+  const own = Object.getOwnPropertyDescriptor(target, name);
+  Object.defineProperty(target, name, { configurable: true, writable: true, value });
+  undo.push(() => (own ? Object.defineProperty(target, name, own) : delete target[name]));
+}
+afterEach(() => {
+  for (const each of undo.splice(0).reverse()) each();
+});
+
+const menu = (tag: PayElement) => tag.shadowRoot!.querySelector<HTMLElement>('#more')!;
+const items = (tag: PayElement) => [...menu(tag).querySelectorAll('button')];
+const item = (tag: PayElement, name: string) => items(tag).find((each) => text(each) === name)!;
+
+const focused = (tag: PayElement) => text(tag.shadowRoot!.activeElement);
+
+async function open(name: Tag, payment: object, attributes: Record<string, string> = {}) {
+  const tag = await show(name, payment, { lang: 'en-US', ...attributes });
+  part(tag, 'more-button')!.click();
+  await until(() => items(tag).length);
+  return tag;
+}
+
+/** Reads a picture with somebody else's reader. */
+async function decode(source: CanvasImageSource, side: number) {
+  const pen = new OffscreenCanvas(side, side).getContext('2d')!;
+  pen.drawImage(source, 0, 0, side, side);
+  const { data } = pen.getImageData(0, 0, side, side);
+  return { read: jsQR(data, side, side)?.data, corner: [...data.slice(0, 4)] };
+}
+
+async function decodeSvg(svg: SVGElement) {
+  const copy = svg.cloneNode(true) as SVGElement;
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', '400');
+  copy.setAttribute('height', '400');
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(copy.outerHTML)}`;
+  await image.decode();
+  return (await decode(image, 400)).read;
+}
+
+const LINES = `Amount: 0.00071342 BTC\nBitcoin network only.\nAddress: ${BTC}`;
+
+describe('what can be taken along of a payment', () => {
+  it('is behind one button, and what this browser or payment cannot do is not there', async () => {
+    stub(navigator, 'share', undefined);
+    const names = async (name: Tag, payment: object, attributes = {}) =>
+      items(await open(name, payment, attributes)).map(text);
+    const all = ['Continue on your phone', 'Save QR code', 'Copy everything', 'Print'];
+    expect(await names('pay-crypto', crypto())).to.deep.equal(all);
+    expect(await names('pay-crypto', crypto({ hostedUrl: undefined }))).to.deep.equal(all.slice(1));
+    expect(await names('pay-crypto', crypto(), { qr: 'image' })).to.deep.equal([all[0], ...all.slice(2)]);
+    expect(await names('pay-wallet', wallet())).to.deep.equal([all[0], ...all.slice(2)]);
+    expect(await names('pay-localcode', localcode())).to.deep.equal(['Print']);
+    stub(navigator, 'share', () => Promise.resolve());
+    expect(await names('pay-localcode', localcode())).to.deep.equal(['Share', 'Print']);
+    const fine = window.matchMedia.bind(window);
+    stub(window, 'matchMedia', (query: string) => (query === '(pointer: coarse)' ? { matches: true } : fine(query)));
+    expect(await names('pay-wallet', wallet()), 'on the phone itself').to.deep.equal([
+      'Share',
+      'Copy everything',
+      'Print',
+    ]);
+  });
+
+  it('is not offered where there is nothing to pay', async () => {
+    for (const phase of ['confirming', 'expired', 'failed', 'unmatched', 'refunded']) {
+      const tag = await show('pay-crypto', crypto({ status: phase, phase }));
+      expect([part(tag, 'more-button'), part(tag, 'print-button')], phase).to.deep.equal([null, null]);
+    }
+  });
+
+  it('opens, is walked through and closes by keys, and gives the focus back', async () => {
+    stub(navigator, 'share', undefined);
+    const tag = await show('pay-crypto', crypto());
+    const button = part(tag, 'more-button')!;
+    button.focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => items(tag).length && menu(tag).matches(':popover-open.placed'));
+    for (const each of items(tag)) {
+      await sendKeys({ press: 'Tab' });
+      expect(focused(tag)).to.equal(text(each));
+    }
+    await sendKeys({ press: 'Escape' });
+    expect(menu(tag).matches(':popover-open')).to.equal(false);
+    expect(focused(tag)).to.equal('More');
+  });
+
+  it('shows the hosted page as a code for another phone, and forgets it when the menu is closed', async () => {
+    const tag = await open('pay-wallet', wallet());
+    const button = item(tag, 'Continue on your phone');
+    expect(button.ariaExpanded).to.equal('false');
+    button.focus();
+    button.click();
+    const code = await until(() => menu(tag).querySelector<SVGElement>('svg.qr'));
+    expect(await decodeSvg(code)).to.equal('https://wallet.example/w81');
+    expect(button.ariaExpanded).to.equal('true');
+    expect(focused(tag), 'still in hand').to.equal('Continue on your phone');
+    await expect(tag).to.be.accessible();
+    menu(tag).hidePopover();
+    await until(() => !menu(tag).querySelector('.phone'));
+  });
+
+  it('shares amount and hosted page, and nothing else', async () => {
+    const shared: unknown[] = [];
+    stub(
+      navigator,
+      'share',
+      (data: unknown) => (shared.push(data), Promise.reject(new DOMException('no', 'AbortError'))),
+    );
+    const tag = await open('pay-wallet', wallet({ webhookUrl: 'https://shop.example/secret' }));
+    item(tag, 'Share').click();
+    expect(shared).to.deep.equal([{ text: 'Amount: €32.00', url: 'https://wallet.example/w81' }]);
+    expect(menu(tag).matches(':popover-open')).to.equal(false);
+  });
+
+  it('saves the code as a picture that any camera reads, and lets it go', async () => {
+    const blobs: Blob[] = [];
+    const gone: string[] = [];
+    const saved: [string, string][] = [];
+    const make = URL.createObjectURL.bind(URL);
+    stub(URL, 'createObjectURL', (blob: Blob) => (blobs.push(blob), make(blob)));
+    stub(URL, 'revokeObjectURL', (url: string) => gone.push(url));
+    stub(HTMLAnchorElement.prototype, 'click', function (this: HTMLAnchorElement) {
+      saved.push([this.href, this.download]);
+    });
+    const tag = await open('pay-crypto', crypto());
+    item(tag, 'Save QR code').click();
+    const [href, name] = await until(() => saved[0]);
+    expect(name).to.equal('0.00071342-BTC.png');
+    expect(href).to.match(/^blob:/);
+    const picture = await createImageBitmap(blobs[0]!);
+    expect(blobs[0]!.type).to.equal('image/png');
+    expect(picture.width).to.be.at.least(1024);
+    expect(picture.height).to.equal(picture.width);
+    const { read, corner } = await decode(picture, picture.width);
+    expect(read).to.equal(`bitcoin:${BTC}?amount=0.00071342`);
+    expect(corner, 'a light edge on any ground').to.deep.equal([255, 255, 255, 255]);
+    expect(gone).to.deep.equal([]);
+    tag.remove();
+    await until(() => gone.length);
+    expect(gone).to.deep.equal([href]);
+  });
+
+  it('saves what the payer chose to see, and a sandbox’s with its mark', async () => {
+    const blobs: Blob[] = [];
+    stub(URL, 'createObjectURL', (blob: Blob) => (blobs.push(blob), 'blob:none'));
+    stub(HTMLAnchorElement.prototype, 'click', () => {});
+    const tag = await open('pay-crypto', crypto());
+    part(tag, 'qr-switch')!.querySelectorAll('button')[1]!.click();
+    await tag.updateComplete;
+    item(tag, 'Save QR code').click();
+    const plain = await createImageBitmap(await until(() => blobs[0]));
+    expect((await decode(plain, plain.width)).read).to.equal(BTC);
+    const test = await open('pay-crypto', crypto({ test: true }), { qr: 'address' });
+    item(test, 'Save QR code').click();
+    const marked = await createImageBitmap(await until(() => blobs[1]));
+    const pen = new OffscreenCanvas(marked.width, marked.width).getContext('2d')!;
+    pen.drawImage(marked, 0, 0);
+    const { data } = pen.getImageData(0, 0, marked.width, marked.width);
+    const red = data.filter((value, at) => at % 4 === 0 && value === 0xb3).length;
+    expect(red / (marked.width * marked.width)).to.be.greaterThan(0.01);
+    expect((await decode(marked, marked.width)).read, 'and no wallet reads it').to.equal(undefined);
+  });
+
+  it('copies everything in lines that say what is what, and tells so', async () => {
+    const written: string[] = [];
+    stub(navigator, 'clipboard', { writeText: async (value: string) => void written.push(value) });
+    const tag = await open('pay-crypto', crypto());
+    const copied = next(tag, 'pay-copy');
+    item(tag, 'Copy everything').click();
+    expect((await copied).what).to.equal('all');
+    expect(written).to.deep.equal([LINES]);
+    await tag.updateComplete;
+    expect(text(tag.shadowRoot!.querySelector('[role=status]'))).to.contain('Copied');
+    const other = await open('pay-wallet', wallet({ note: ' a  b', test: true }));
+    item(other, 'Copy everything').click();
+    await until(() => written[1]);
+    expect(written[1]).to.equal('This is a test payment. Do not send real money.\nAmount: €32.00\nNote:  a  b');
+  });
+
+  it('selects those lines, in sight, where there is no clipboard', async () => {
+    stub(navigator, 'clipboard', undefined);
+    const tag = await open('pay-crypto', crypto());
+    item(tag, 'Copy everything').click();
+    await until(() => getSelection()!.toString() === LINES);
+    await tag.updateComplete;
+    expect(menu(tag).querySelector('pre')!.offsetHeight).to.be.greaterThan(30);
+  });
+
+  describe('on paper', () => {
+    /** The frame that was printed, and how often. */
+    const printed: Window[] = [];
+    const frame = (tag: PayElement) => tag.shadowRoot!.querySelector('iframe');
+    beforeEach(() => {
+      printed.length = 0;
+      const own = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')!;
+      undo.push(() => Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', own));
+      Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
+        ...own,
+        get(this: HTMLIFrameElement) {
+          const page = own.get!.call(this) as Window | null;
+          if (page) page.print = () => void printed.push(page);
+          return page;
+        },
+      });
+    });
+    const sheet = async (tag: PayElement, act: () => void) => {
+      const before = printed.length;
+      act();
+      await until(() => printed.length > before);
+      return printed.at(-1)!.document;
+    };
+
+    it('is a sheet of its own with all that a payer needs away from the page', async () => {
+      const expiresAt = '2031-05-09T10:00:00Z';
+      const tag = await open('pay-crypto', crypto({ expiresAt }));
+      const shop = document.createElement('span');
+      shop.slot = 'header';
+      shop.textContent = 'to Northwind Coffee';
+      tag.append(shop);
+      const page = await sheet(tag, () => item(tag, 'Print').click());
+      const said = text(page.body);
+      for (const each of [
+        '$48.20',
+        'to Northwind Coffee',
+        '0.00071342 BTC',
+        BTC,
+        '7f3k92qx',
+        'https://pay.example/7f3k92qx',
+      ])
+        expect(said).to.contain(each);
+      expect(said).to.contain('Bitcoin network only.');
+      expect(said).to.match(/Pay before May 9, 2031, .* (UTC|GMT|[A-Z]{3,4})/);
+      expect(await decodeSvg(page.querySelector('svg')!)).to.equal(`bitcoin:${BTC}?amount=0.00071342`);
+      expect(page.querySelector('button, a, script, style, [style]')).to.equal(null);
+      const { backgroundColor, color } = printed[0]!.getComputedStyle(page.body);
+      expect([color, backgroundColor]).to.deep.equal(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+      expect(page.querySelector('svg')!.getBoundingClientRect().width, '70 mm').to.be.greaterThan(250);
+      expect(frame(tag)!.getBoundingClientRect().width).to.equal(1);
+      expect([frame(tag)!.ariaHidden, frame(tag)!.tabIndex]).to.deep.equal(['true', -1]);
+    });
+
+    it('has the note byte for byte, and says that a test is one', async () => {
+      const tag = await open('pay-wallet', wallet({ note: ' a  b\nc', test: true }));
+      const page = await sheet(tag, () => item(tag, 'Print').click());
+      const note = [...page.querySelectorAll('dd')].find((each) => each.textContent.includes('a  b'))!;
+      expect(note.textContent).to.equal(' a  b\nc');
+      expect(text(page.body)).to.contain('Do not send real money');
+    });
+
+    it('keeps hostile text text', async () => {
+      const evil = '<img src=x onerror=alert(1)>';
+      const tag = await open('pay-wallet', wallet({ note: evil, pid: evil }));
+      const page = await sheet(tag, () => item(tag, 'Print').click());
+      expect(page.querySelector('img')).to.equal(null);
+      expect(text(page.body)).to.contain(evil);
+    });
+
+    it('is a receipt once it is paid', async () => {
+      const tag = await show(
+        'pay-crypto',
+        crypto({ status: 'OVERPAID', phase: 'overpaid', cryptoAmountReceived: '0.0008' }),
+        {
+          lang: 'en-US',
+        },
+      );
+      expect(part(tag, 'more-button')).to.equal(null);
+      const page = await sheet(tag, () => part(tag, 'print-button')!.click());
+      const said = text(page.body);
+      for (const each of ['Receipt', 'Paid. More arrived', '$48.20 · 0.00071342 BTC', '0.0008 BTC', '7f3k92qx', 'Time'])
+        expect(said).to.contain(each);
+      expect(page.querySelector('svg')).to.equal(null);
+    });
+
+    it('leaves one frame at most, and none when the tag is gone', async () => {
+      const tag = await show('pay-wallet', wallet({ status: 'PAID' }));
+      await sheet(tag, () => part(tag, 'print-button')!.click());
+      await sheet(tag, () => part(tag, 'print-button')!.click());
+      await until(() => tag.shadowRoot!.querySelectorAll('iframe').length === 1);
+      tag.remove();
+      expect(frame(tag)).to.equal(null);
+    });
+  });
+
+  if (emulates)
+    it('is legible too where the whole page is printed: black on white, in full, with nothing to press', async () => {
+      undo.push(() => void emulateMedia({ media: 'screen', colorScheme: 'light' }));
+      await emulateMedia({ media: 'print', colorScheme: 'dark' });
+      const tag = await show('pay-crypto', crypto());
+      tag.style.colorScheme = 'dark';
+      await until(() => part(tag, 'qr'));
+      const seen = (node: Element) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      const root = tag.shadowRoot!;
+      expect([...root.querySelectorAll('button')].filter(seen)).to.have.lengthOf(0);
+      for (const name of ['qr', 'address', 'coin-amount', 'network', 'page-link', 'help'])
+        expect(seen(part(tag, name)!), name).to.equal(true);
+      expect(text(part(tag, 'help'))).to.contain('7f3k92qx');
+      const link = getComputedStyle(part(tag, 'page-link')!, '::after').content;
+      expect(link).to.contain('https://pay.example/7f3k92qx');
+      const { color, backgroundColor } = getComputedStyle(part(tag, 'card')!);
+      expect([color, backgroundColor]).to.deep.equal(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    });
+});

@@ -1,0 +1,48 @@
+import { expect } from '@open-wc/testing';
+import { addWords } from '../../src/elements/index.ts';
+import { crypto, show, shown, until } from './support.ts';
+
+const card = (tag: Element) => tag.shadowRoot!.querySelector('.card')!;
+
+describe('the language of a tag', () => {
+  afterEach(() => document.documentElement.removeAttribute('lang'));
+
+  it('is its own, with the files of that language alone', async () => {
+    const tag = await show('pay-crypto', crypto(), { lang: 'de' });
+    await until(() => shown(tag).includes('Genau senden'));
+    expect(card(tag).getAttribute('lang')).to.equal('de');
+    const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    expect(files.filter((name) => /locales\/\w/.test(name)).map((name) => name.split('/').pop())).to.have.members([
+      'de.ts',
+      'de.more.ts',
+    ]);
+  });
+
+  it('is that of the page around it, and changes with it', async () => {
+    document.documentElement.lang = 'de-AT';
+    const tag = await show('pay-crypto', crypto());
+    await until(() => shown(tag).includes('Genau senden'));
+    document.documentElement.lang = 'en';
+    await until(() => shown(tag).includes('Send exactly'));
+  });
+
+  for (const [lang, page, side] of [
+    ['ar', 'ltr', 'right'],
+    ['en', 'rtl', 'left'],
+  ] as const)
+    it(`stands at its own side on a page that is ${page}: ${lang}`, async () => {
+      const tag = await show('pay-crypto', crypto(), { lang, dir: page });
+      await until(() => (lang === 'en') === shown(tag).includes('Send exactly'));
+      const label = tag.shadowRoot!.querySelector('.label')!;
+      const words = document.createRange();
+      words.selectNodeContents(label);
+      expect(words.getBoundingClientRect()[side]).to.be.closeTo(label.getBoundingClientRect()[side], 0.5);
+    });
+
+  it('has the words of the shop at once, on tags that are there already', async () => {
+    const tag = await show('pay-crypto', crypto({ status: 'PAID' }), { lang: 'en' });
+    addWords('en', { paid: 'Merci!' });
+    await until(() => shown(tag).includes('Merci!'));
+    addWords('en', { paid: 'Paid' });
+  });
+});
