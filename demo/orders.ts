@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { products } from './catalogue.ts';
 
-export type OrderState = 'open' | 'paid' | 'refunded';
+export type OrderState = 'open' | 'paid' | 'refunded' | 'sold-out';
 
 /** What a visitor bought: lines with the price of the day, and what became of it. */
 export interface ShopOrder {

@@ -1,32 +1,9 @@
 import { price, products } from './catalogue.ts';
+import { html, type Markup } from './markup.ts';
 import type { OrderState, ShopOrder } from './orders.ts';
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter]!);
-
-class Markup {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Hole = Markup | readonly Markup[] | string | number;
-
-/** HTML with every hole escaped, but for markup that came from here. */
-function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
-  const fill = (hole: Hole): string =>
-    hole instanceof Markup ? hole.text : typeof hole === 'object' ? hole.map(fill).join('') : escape(String(hole));
-  return new Markup(String.raw({ raw: parts }, ...holes.map(fill)));
-}
-
-function page(shop: string, title: string, scripts: readonly string[], body: Markup): string {
+/** @param assets - Scripts and style sheets. */
+function page(shop: string, title: string, assets: readonly string[], body: Markup): string {
   const { text } = html`<!doctype html>
     <html lang="en">
       <head>
@@ -36,7 +13,7 @@ function page(shop: string, title: string, scripts: readonly string[], body: Mar
         <title>${title} · ${shop}</title>
         <link rel="icon" href="/assets/mark.svg" />
         <link rel="stylesheet" href="/assets/shop.css" />
-        ${scripts.map((name) => html`<script type="module" src="/assets/${name}"></script>`)}
+        ${assets.map((name) => (name.endsWith('.css') ? html`<link rel="stylesheet" href="/assets/${name}" />` : html`<script type="module" src="/assets/${name}"></script>`))}
       </head>
       <body>
         <header class="top">
@@ -98,17 +75,24 @@ export function cataloguePage(shop: string, empty: boolean): string {
 }
 
 /** What is said of an order that can no longer be paid. */
-const ENDED: Readonly<Record<OrderState, string>> = {
-  open: '',
+const ENDED: Readonly<Record<Exclude<OrderState, 'open'>, string>> = {
   paid: 'This order is paid. Thank you!',
   refunded: 'This order was paid and its money was given back.',
+  'sold-out': 'Somebody was faster.',
 };
 
-export function checkoutPage(shop: string, order: ShopOrder): string {
+/** Other looks for the checkout, each a style sheet that knows no more of the tags than their documentation says. */
+const THEMES = ['bank', 'playful', 'brutalist'] as const;
+export type Theme = (typeof THEMES)[number] | 'plain';
+
+export const themeOf = (name: string | null | undefined): Theme => THEMES.find((theme) => theme === name) ?? 'plain';
+
+/** @param inside - What the tag shows where no script runs. */
+export function checkoutPage(shop: string, order: ShopOrder, inside: Markup, theme: Theme): string {
   return page(
     shop,
     'Checkout',
-    ['pay-elements.js', 'checkout.js'],
+    ['pay-elements.js', ...(theme === 'plain' ? [] : [`theme-${theme}.css`])],
     html`<main class="checkout">
       <section class="summary" aria-labelledby="summary">
         <h1 id="summary">Your order</h1>
@@ -117,18 +101,16 @@ export function checkoutPage(shop: string, order: ShopOrder): string {
         </ul>
         <p class="sum"><span>Total</span><strong>${price(order.cents)}</strong></p>
         <p class="muted">Order ${order.id}</p>
+        ${order.state === 'open' ? [] : html`<p class="muted">${ENDED[order.state]}</p>`}
       </section>
-      <section
-        id="pay"
-        class="pay"
-        data-order="${order.id}"
-        data-ended="${ENDED[order.state]}"
-        tabindex="-1"
-        aria-label="Payment"
-      >
-        <p class="muted">${ENDED[order.state] || 'Loading the ways to pay …'}</p>
-        <noscript><p>The checkout of this demo needs JavaScript.</p></noscript>
-      </section>
+      <pay-checkout src="/pay/orders/${order.id}">
+        <div class="inside">${inside}</div>
+        <a slot="paid" href="/">Back to the shop</a>
+      </pay-checkout>
+      <form class="themes">
+        <span class="muted">Looks</span>
+        ${(['plain', ...THEMES] as const).map((name) => html`<button name="theme" value="${name}" aria-pressed="${String(name === theme)}">${name}</button>`)}
+      </form>
     </main>`,
   );
 }

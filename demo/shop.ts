@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { createCheckout } from 'pay-elements/server';
@@ -11,8 +11,9 @@ import { nodeHandler } from 'pay-elements/server/node';
 import { sqliteStore } from 'pay-elements/server/sqlite';
 import { CURRENCY, decimalOf } from './catalogue.ts';
 import { orderBook } from './orders.ts';
-import { cataloguePage, checkoutPage, notFoundPage } from './pages.ts';
+import { cataloguePage, checkoutPage, notFoundPage, themeOf } from './pages.ts';
 import { payout } from './payout.ts';
+import { plainCheckout } from './without-script.ts';
 
 export interface ShopOptions {
   /** 0 for any free one. */
@@ -39,7 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const folder = fileURLToPath(new URL('./public/', import.meta.url));
 
 /** The package's file for a script tag, as a shop would copy it to its own assets. */
-const elements = dirname(fileURLToPath(import.meta.resolve('pay-elements/cdn')));
+const elements = fileURLToPath(new URL('dist/cdn/', import.meta.resolve('pay-elements/package.json')));
 
 /** The key that signs webhook addresses lives beside the database, so that open payments survive a restart. */
 function secretBeside(database: string): string {
@@ -73,7 +74,8 @@ export async function startShop({ port, database, service }: ShopOptions) {
           payout,
           label: SHOP,
           meta: { order: ref },
-          paid: order.state !== 'open',
+          paid: order.state === 'paid' || order.state === 'refunded',
+          soldOut: order.state === 'sold-out',
         }
       );
     },
@@ -86,6 +88,7 @@ export async function startShop({ port, database, service }: ShopOptions) {
     },
   });
   const pay = nodeHandler(checkout);
+  const plain = plainCheckout(checkout, `${url}/pay`);
 
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/pay/')) return void pay(request, response);
@@ -97,18 +100,26 @@ export async function startShop({ port, database, service }: ShopOptions) {
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
-    const { pathname } = new URL(request.url ?? '/', url);
+    const { pathname, searchParams } = new URL(request.url ?? '/', url);
     if (request.method === 'POST' && pathname === '/orders') {
       const id = orders.create(new URLSearchParams(await readForm(request)));
       return response.writeHead(303, { location: id ? `/checkout/${id}` : '/?empty' }).end();
     }
+    const [, id] = /^\/checkout\/([\w-]+)$/.exec(pathname) ?? [];
+    if (request.method === 'POST' && id && orders.find(id)) {
+      const choice = new URLSearchParams(await readForm(request)).get('choice') ?? '';
+      const query = new URLSearchParams((await plain.choose(id, choice)) ? { with: choice } : { failed: '' });
+      return response.writeHead(303, { location: `/checkout/${id}?${query}` }).end();
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return response.writeHead(405, { allow: 'GET, HEAD' }).end();
     if (pathname === '/') return page(response, 200, cataloguePage(SHOP, request.url?.endsWith('?empty') ?? false));
-    const [, id] = /^\/checkout\/([\w-]+)$/.exec(pathname) ?? [];
     if (id) {
       const order = orders.find(id);
-      return order ? page(response, 200, checkoutPage(SHOP, order)) : page(response, 404, notFoundPage(SHOP));
+      if (!order) return page(response, 404, notFoundPage(SHOP));
+      const theme = themeOf(searchParams.get('theme') ?? /(?:^|; )theme=(\w+)/.exec(request.headers.cookie ?? '')?.[1]);
+      response.setHeader('set-cookie', `theme=${theme}; Path=/; SameSite=Lax; HttpOnly`);
+      return page(response, 200, checkoutPage(SHOP, order, await plain.inside(id, searchParams), theme));
     }
     const asset = assetOf(pathname);
     if (!asset) return page(response, 404, notFoundPage(SHOP));
@@ -145,7 +156,7 @@ function page(response: ServerResponse, status: number, html: string) {
 
 /** A file of the shop or of the package; a plain name only, so that no path leads out of the folder. */
 function assetOf(pathname: string): string | undefined {
-  const [, name] = /^\/assets\/([a-z-]+\.(?:css|js|svg|js\.map))$/.exec(pathname) ?? [];
+  const [, name] = /^\/assets\/((?:locales\/)?[\w-]+(?:\.more)?\.(?:css|js|svg|js\.map))$/.exec(pathname) ?? [];
   return name && [join(folder, name), join(elements, name)].find((file) => existsSync(file));
 }
 

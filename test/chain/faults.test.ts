@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { startSandbox } from 'pay-elements/sandbox';
 import type { Browser, Page } from 'puppeteer-core';
-import { openBrowser, waitForPhase } from '../support/chromium.ts';
+import { chooseCoin, openBrowser, waitForPhase } from '../support/chromium.ts';
 import { startDemo, type Demo } from '../support/demo.ts';
 
 /** What goes wrong between the shop and the service, with the sandbox outside the shop's process. */
@@ -34,12 +34,11 @@ describe('a payment', { timeout: 180_000 }, () => {
   });
   afterEach(() => page.close());
 
-  const begin = async (coin = 'BTC') => {
+  const begin = async (name = 'Bitcoin') => {
     await page.goto(shop.shopUrl);
     await page.click('.product:nth-child(1) [data-step="1"]');
     await Promise.all([page.waitForNavigation(), page.click('.cart .primary')]);
-    await page.waitForSelector(`[data-coin="${coin}"]`);
-    await page.click(`[data-coin="${coin}"]`);
+    await chooseCoin(page, name);
   };
   const newestId = () => sandbox.control.payments().sort((a, b) => b.createdAt - a.createdAt)[0]!.id;
 
@@ -52,7 +51,7 @@ describe('a payment', { timeout: 180_000 }, () => {
     await sandbox.control.settled();
     shop = await startShop();
     await sandbox.control.advance(10 * 60_000);
-    await page.$eval('pay-crypto', (tag) => (tag as HTMLElement & { refresh(): void }).refresh());
+    await page.$eval('pay-checkout', (tag) => (tag as HTMLElement & { refresh(): void }).refresh());
     await waitForPhase(page, 'pay-crypto', 'paid');
     await page.reload();
     await waitForPhase(page, 'pay-crypto', 'paid');
@@ -60,12 +59,12 @@ describe('a payment', { timeout: 180_000 }, () => {
 
   it('is paid when the webhook comes before the answer to its creation', async () => {
     sandbox.control.beforeNextAnswer('PAID');
-    await begin('LTC');
+    await begin('Litecoin');
     await waitForPhase(page, 'pay-crypto', 'paid');
   });
 
   it('ends at paid when webhooks come twice and out of order', async () => {
-    await begin('ETH');
+    await begin('Ethereum');
     await waitForPhase(page, 'pay-crypto', 'awaiting');
     const id = newestId();
     for (const status of ['CONFIRMING', 'PAID', 'CONFIRMING', 'PAID', 'NEW', 'EXPIRED']) {
@@ -79,7 +78,7 @@ describe('a payment', { timeout: 180_000 }, () => {
   });
 
   it('is neither paid nor failed by a word nobody knows, and goes on', async () => {
-    await begin('SOL/SOL');
+    await begin('Solana');
     await waitForPhase(page, 'pay-crypto', 'awaiting');
     const id = newestId();
     await sandbox.control.webhook(id, { status: 'FROBNICATED' });
@@ -93,7 +92,7 @@ describe('a payment', { timeout: 180_000 }, () => {
     const outside = shop;
     try {
       shop = await startDemo({ DEMO_DATA: folder });
-      await begin('DOGE');
+      await begin('Dogecoin');
       await waitForPhase(page, 'pay-crypto', 'awaiting');
       await shop.kill();
       shop = await startDemo({ DEMO_DATA: folder });

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
+import { startSandbox } from 'pay-elements/sandbox';
+import type { Browser, Page } from 'puppeteer-core';
+import { chooseCoin, openBrowser, press, waitForPhase } from '../support/chromium.ts';
+import { startDemo, type Demo } from '../support/demo.ts';
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** What each look makes of the corners of the card, and of the buttons in it. */
+const CORNERS = {
+  plain: ['16px', '12px'],
+  bank: ['2px', '2px'],
+  playful: ['32px', '22px'],
+  brutalist: ['0px', '0px'],
+};
+
+/** The looks of the demo's checkout, in a real browser, from choosing to 'Paid'. */
+describe('the looks of the demo shop', { timeout: 180_000 }, () => {
+  const data = mkdtempSync(join(tmpdir(), 'pay-elements-demo-'));
+  let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+  let shop: Demo;
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    sandbox = await startSandbox({ port: 0 });
+    [shop, browser] = await Promise.all([
+      startDemo({ DEMO_DATA: data, SANDBOX_URL: sandbox.url, SANDBOX_KEY: sandbox.apiKey }),
+      openBrowser(),
+    ]);
+  });
+  after(async () => {
+    await browser.close();
+    await shop.stop();
+    await sandbox.close();
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  /** In light and dark: WCAG 2.2 AA as far as axe can tell, and no second scroll bar. */
+  async function look(name: string) {
+    for (const value of ['light', 'dark']) {
+      await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ]);
+      await page.evaluate(axe);
+      const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+      const said = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+      assert.deepEqual(said, [], `${name}, ${value}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${name}: ${wide} px too wide`);
+      const folder = process.env.PHOTOGRAPHS;
+      if (folder)
+        await page.screenshot({ path: join(folder, `${name}-${value}.png`), fullPage: true });
+    }
+  }
+
+  for (const [theme, corners] of Object.entries(CORNERS))
+    it(`${theme}: chosen by its button, kept by the shop, and fit to read`, async () => {
+      page = await browser.newPage();
+      page.setDefaultTimeout(15_000);
+      await page.setViewport({ width: 360, height: 740 });
+      await page.goto(shop.shopUrl);
+      await page.type('.product:nth-child(1) input', '1');
+      await Promise.all([page.waitForNavigation(), page.click('.cart .primary')]);
+      await Promise.all([page.waitForNavigation(), page.click(`.themes [value=${theme}]`)]);
+      await page.goto(page.url().split('?')[0]!);
+      await page.waitForSelector('pay-checkout >>> .choice');
+      const cornersOf = (selector: string) =>
+        page.$eval(`pay-checkout >>> ${selector}`, (element) => getComputedStyle(element).borderRadius);
+      assert.deepEqual([await cornersOf('.card'), await cornersOf('.choice')], corners);
+      await look(`${theme}-choosing`);
+      await chooseCoin(page, 'Bitcoin');
+      await waitForPhase(page, 'pay-crypto', 'awaiting');
+      await look(`${theme}-crypto`);
+      await page.setViewport({ width: 1280, height: 800 });
+      await look(`${theme}-desk`);
+      await press(page, 'Change payment method');
+      await press(page, 'Online wallet');
+      await waitForPhase(page, 'pay-wallet', 'awaiting');
+      await look(`${theme}-wallet`);
+      await page.close();
+    });
+});
