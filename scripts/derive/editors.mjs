@@ -12,7 +12,7 @@ export const vsCodeData = (tags) => ({
       value: [
         tag.description,
         `Events\n${tag.events.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n')}`,
-        `Slots\n${tag.slots.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n')}`,
+        `Slots\n${tag.slots.map(({ name, description }) => `- \`${name || 'default'}\`: ${description}`).join('\n')}`,
         `States: ${stateList(tag)}`,
       ].join('\n\n'),
     },
@@ -24,23 +24,33 @@ export const vsCodeData = (tags) => ({
   })),
 });
 
-/** The tokens, for completion and hover in style sheets. */
+/** Each name once, and what it is in the tags that have it. */
+function gathered(tags, kind, said = ({ description }) => description) {
+  const names = new Map();
+  for (const tag of tags)
+    for (const one of tag[kind]) {
+      const meanings = names.get(one.name) ?? new Map();
+      const of = meanings.get(said(one)) ?? [];
+      names.set(one.name, meanings.set(said(one), [...of, `\`<${tag.name}>\``]));
+    }
+  return [...names].map(([name, meanings]) => ({
+    name,
+    description: {
+      kind: 'markdown',
+      value: [...meanings].map(([text, of]) => `${text} (${of.join(', ')})`).join('\n\n'),
+    },
+  }));
+}
+
+const named = (list, as) => list.map(({ name, description }) => ({ name: as(name), description }));
+
+/** Tokens, states and parts, for completion and hover in style sheets. */
 export const vsCodeCssData = (tags) => ({
   version: 1.1,
-  properties: [
-    ...new Map(
-      tags.flatMap(({ properties }) =>
-        properties.map(({ name, description, default: initial }) => [
-          name,
-          { name, description: `${description} Default: \`${initial}\`.` },
-        ]),
-      ),
-    ).values(),
-  ],
-  pseudoElements: [{ name: '::part', description: [...new Set(tags.flatMap(partNames))].sort().join(', ') }],
+  properties: gathered(tags, 'properties', (one) => `${one.description} Default: \`${one.default}\`.`),
+  pseudoClasses: named(gathered(tags, 'states'), (name) => `:state(${name})`),
+  pseudoElements: named(gathered(tags, 'parts'), (name) => `::part(${name})`),
 });
-
-const partNames = ({ parts }) => parts.map(({ name }) => name);
 
 /** https://github.com/JetBrains/web-types */
 export const webTypes = (tags, { name, version }) => ({
@@ -75,6 +85,7 @@ export const webTypes = (tags, { name, version }) => ({
             default: initial,
           })),
           parts: tag.parts.map(({ name, description }) => ({ name, description })),
+          'pseudo-classes': named(tag.states, (name) => `state(${name})`),
         },
       })),
     },

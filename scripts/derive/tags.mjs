@@ -24,7 +24,15 @@ function readTag(tag) {
       const words = wordsOf(type.text);
       // The property takes more than text (an object), an attribute's words say more than `string`.
       const field = tag.members.find((member) => member.name === fieldName);
-      return { name, field: fieldName, type: words.length || !field ? type.text : field.type.text, words, description };
+      return {
+        name,
+        field: fieldName,
+        type: words.length || !field ? type.text : field.type.text,
+        words,
+        description,
+        /** What the property says of itself: it may take more than the attribute. */
+        about: field?.description ?? description,
+      };
     }),
     events: tag.events.map(({ name, type, description }) => ({
       name,

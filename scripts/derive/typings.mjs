@@ -11,7 +11,7 @@ import type * as Pay from '../elements/index.js';
 const attributes = (tag, key = 'name') =>
   tag.attributes
     .filter(({ field }) => field)
-    .map((each) => `${comment(each.description)}\n  '${each[key]}'?: ${optional(each.type)};`);
+    .map((each) => `${comment(each.about)}\n  '${each[key]}'?: ${optional(each.type)};`);
 
 const events = (tag, named) =>
   tag.events.map(
@@ -62,7 +62,7 @@ ${shapes(
   (tag) =>
     tag.attributes
       .filter(({ field }) => field)
-      .map(({ field, type, description }) => `${comment(description)}\n  'prop:${field}'?: ${optional(type)};`),
+      .map(({ field, type, about }) => `${comment(about)}\n  'prop:${field}'?: ${optional(type)};`),
   (tag) => events(tag, ({ name }) => `on:${name}`),
 )}
 ${intrinsic('solid-js', tags, (tag) => `SolidJSX.HTMLAttributes<Pay.${tag.element}> & ${tag.component}Attributes`)}`,

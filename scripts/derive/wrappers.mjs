@@ -6,8 +6,7 @@ const HEAD = '// Made from custom-elements.json by the build: change the comment
 
 const ours = (tag) => tag.attributes.filter(({ field }) => field);
 
-const fields = (tag) =>
-  ours(tag).map(({ field, type, description }) => `${comment(description)}\n  ${field}?: ${optional(type)};`);
+const fields = (tag) => ours(tag).map(({ field, type, about }) => `${comment(about)}\n  ${field}?: ${optional(type)};`);
 const handlers = (tag) =>
   tag.events.map(
     ({ handler, type, description }) =>
@@ -16,6 +15,9 @@ const handlers = (tag) =>
 
 const props = (tag, base) =>
   `${comment(`What \`<${tag.component}>\` takes.`)}\nexport interface ${tag.component}Props extends ${base} {\n  ${[...fields(tag), ...handlers(tag)].join('\n  ')}\n}\n`;
+
+/** What stands in no slot is Vue's `default`. */
+const named = (tag) => tag.slots.filter(({ name }) => name);
 
 const table = (pairs) => JSON.stringify(Object.fromEntries(pairs), null, 2);
 const attributeNames = (tag) => table(ours(tag).map(({ field, name }) => [field, name]));
@@ -51,7 +53,7 @@ export const ${tag.component} = wrap({
   tagName: '${tag.name}',
   name: '${tag.component}',
   attributes: ${attributeNames(tag)},
-  slots: ${JSON.stringify(tag.slots.map(({ name }) => name))},
+  slots: ${JSON.stringify(named(tag).map(({ name }) => name))},
 });
 `,
   types: (tag) => `${HEAD}import type { HTMLAttributes, ReservedProps, VNodeChild } from 'vue';
@@ -70,8 +72,14 @@ ${comment(tag.description)}
 export declare const ${tag.component}: new () => ${tag.component}Instance & {
   $props: ${tag.component}Props & ReservedProps;
   $slots: {
+    ${tag.slots
+      .filter(({ name }) => !name)
+      .map(({ description }) => comment(description))
+      .join()}
     default?(): VNodeChild;
-    ${tag.slots.map(({ name, description }) => `${comment(description)}\n    '${name}'?(): VNodeChild;`).join('\n    ')}
+    ${named(tag)
+      .map(({ name, description }) => `${comment(description)}\n    '${name}'?(): VNodeChild;`)
+      .join('\n    ')}
   };
 };
 `,

@@ -1,5 +1,6 @@
 'use client';
 import * as React from 'react';
+import { inPage } from '../elements/register.ts';
 import { createComponent } from '../vendor/lit-react.ts';
 
 interface Wrapped {
@@ -11,8 +12,6 @@ interface Wrapped {
   /** React's prop to the event's own name. */
   readonly events: Readonly<Record<string, string>>;
 }
-
-const onServer = typeof document === 'undefined';
 
 /**
  * React for a server, where a tag is markup: what is text becomes an attribute, so that the tag can begin before
@@ -35,11 +34,11 @@ const reactForServer = (attributes: Wrapped['attributes']): typeof React => ({
 /** A component for a tag: properties and events by React's own way of naming, and the element as its ref. */
 export function wrap({ tagName, displayName, elementClass, attributes, events }: Wrapped): unknown {
   return createComponent({
-    react: onServer ? reactForServer(attributes) : React,
+    react: inPage ? React : reactForServer(attributes),
     tagName,
     displayName,
     // On a server nothing is a property.
-    elementClass: onServer ? (class {} as unknown as typeof HTMLElement) : elementClass,
+    elementClass: inPage ? elementClass : (class {} as unknown as typeof HTMLElement),
     events,
   });
 }

@@ -1,9 +1,9 @@
-/** Bundles one of the pages with its framework, as an application's own build would. */
-import { cpSync } from 'node:fs';
+/** Bundles the pages of a framework, as an application's own build would: once, with every page for every tag. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin, type InlineConfig } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -19,7 +19,7 @@ const solid: Plugin = {
   name: 'solid',
   enforce: 'pre',
   async transform(code, id) {
-    if (!id.endsWith('.jsx')) return null;
+    if (!/\.jsx\b/.test(id)) return null;
     const babel = require('@babel/core') as Babel;
     const presets = [require.resolve('babel-preset-solid')];
     const { code: compiled } = await babel.transformAsync(code, { filename: id, presets, configFile: false });
@@ -30,32 +30,53 @@ const solid: Plugin = {
 const svelte: Plugin = {
   name: 'svelte',
   transform(code, id) {
-    if (!id.endsWith('.svelte')) return null;
+    if (!/\.svelte\b/.test(id)) return null;
     const { compile } = require('svelte/compiler') as Svelte;
     return { code: compile(code, { filename: id, css: 'injected' }).js.code, moduleType: 'js' };
   },
 };
 
-/** What a page does: by default it plays the scenario, and leaves what was seen in `window.seen`, a promise. */
-const play = (page: string, scenario: string) =>
-  `import { mount } from ${page}; import { play } from ${scenario}; window.seen = play(mount);`;
+/** `pay-crypto` -> `PayCrypto` */
+const component = (tag: string) => tag.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A page is written for `<pay-tag>`; asked for as `page.tsx?pay-crypto`, it is that tag's, as if written for it. */
+const ofTag: Plugin = {
+  name: 'of-tag',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    return id.includes('?pay-') && importer ? join(here, 'pages', id) : null;
+  },
+  load(id) {
+    const [file = '', tag] = id.split('?');
+    if (!tag?.startsWith('pay-')) return null;
+    const code = readFileSync(file, 'utf8').replaceAll('pay-tag', tag).replaceAll('PayTag', component(tag));
+    const extension = file.split('.').pop();
+    return { code, ...(extension !== 'svelte' && { moduleType: extension as 'tsx' }) };
+  },
+};
+
+/** React 18 has a folder of its own: what pages import by name is that folder's. */
+const from = (folder: string): Plugin => ({
+  name: 'from',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (!/^[\w@]/.test(id) || !importer?.startsWith(join(here, 'pages'))) return null;
+    return this.resolve(id, join(here, folder, 'package.json'), { skipSelf: true });
+  },
+});
+
+export interface Framework {
+  /** Where it is installed: '.' or 'react18' */
+  readonly folder: string;
+  /** Where its JSX comes from. */
+  readonly jsx?: string;
+}
 
 /**
- * The page's modules by file name, `entry.js` first.
- * @param name of the file in pages/
- * @param folder whose frameworks it gets: '.' or 'react18'
- * @param jsx where its JSX comes from
- * @param program the entry, given the page's module and the scenario's as string literals
+ * The modules by file name, `entry.js` first.
+ * @param entry the program: what it imports by a name that ends in `?pay-…` is the page of that tag
  */
-export async function bundlePage(
-  name: string,
-  folder: string,
-  jsx?: string,
-  program = play,
-): Promise<Map<string, string>> {
-  const from = join(here, 'pages');
-  const pages = folder === '.' ? from : join(here, folder, '.made');
-  if (pages !== from) cpSync(from, pages, { recursive: true });
+export async function bundle({ folder, jsx }: Framework, entry: string): Promise<Map<string, string>> {
   const config: InlineConfig = {
     root: here,
     configFile: false,
@@ -68,15 +89,14 @@ export async function bundlePage(
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
     plugins: [
+      from(folder),
+      ofTag,
       solid,
       svelte,
       {
-        name: 'page',
-        resolveId: (id) => (id === 'page' ? '\0page' : null),
-        load: (id) =>
-          id === '\0page'
-            ? program(JSON.stringify(join(pages, name)), JSON.stringify(join(from, 'scenario.ts')))
-            : null,
+        name: 'entry',
+        resolveId: (id) => (id === 'entry' ? join(here, 'entry') : null),
+        load: (id) => (id === join(here, 'entry') ? entry : null),
       },
     ],
     ...(jsx ? { oxc: { jsx: { runtime: 'automatic' as const, importSource: jsx } } } : {}),
@@ -85,7 +105,7 @@ export async function bundlePage(
       minify: false,
       target: 'es2022',
       modulePreload: false,
-      rolldownOptions: { input: 'page', output: { entryFileNames: 'entry.js', chunkFileNames: '[name]-[hash].js' } },
+      rolldownOptions: { input: 'entry', output: { entryFileNames: 'entry.js', chunkFileNames: '[name]-[hash].js' } },
     },
   };
   const result = await build(config);

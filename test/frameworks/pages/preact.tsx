@@ -1,15 +1,34 @@
 import 'pay-elements/define';
-import { render } from 'preact';
+import { createRef, render } from 'preact';
 
-export function mount(place, Tag, given) {
-  const update = ({ header, footer, onStatus, statusUrl, ...props }) =>
+export function mount(place, first) {
+  const ref = createRef();
+  const update = ({ statusUrl, on = {}, slots = {}, inside, away, strict, ...props }) =>
     render(
-      <Tag {...props} status-url={statusUrl} onpay-status={onStatus}>
-        <b slot="header">{header}</b>
-        {footer && <i slot="footer">Terms</i>}
-      </Tag>,
+      away ? (
+        <p>elsewhere</p>
+      ) : (
+        <pay-tag
+          {...props}
+          ref={ref}
+          status-url={statusUrl}
+          onClick={on.click}
+          onpay-status={on['pay-status']}
+          onpay-paid={on['pay-paid']}
+          onpay-copy={on['pay-copy']}
+          onpay-open={on['pay-open']}
+          onpay-problem={on['pay-problem']}
+        >
+          {inside}
+          {Object.entries(slots).map(([slot, text]) => (
+            <b key={slot} slot={slot}>
+              {text}
+            </b>
+          ))}
+        </pay-tag>
+      ),
       place,
     );
-  update(given);
-  return { update, unmount: () => render(null, place) };
+  update(first);
+  return { update, unmount: () => render(null, place), ref: () => ref.current };
 }

@@ -1,18 +1,42 @@
 import 'pay-elements/define';
+import { Fragment, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 
-export function mount(place, Tag, given) {
+export function mount(place, first) {
   const root = createRoot(place);
-  const update = ({ header, footer, onStatus, statusUrl, ...props }) =>
+  let tag = null;
+  const update = ({ statusUrl, on = {}, slots = {}, inside, away, strict, ...props }) => {
+    const Mode = strict ? StrictMode : Fragment;
     flushSync(() =>
       root.render(
-        <Tag {...props} status-url={statusUrl} onpay-status={onStatus}>
-          <b slot="header">{header}</b>
-          {footer && <i slot="footer">Terms</i>}
-        </Tag>,
+        <Mode>
+          {away ? (
+            <p>elsewhere</p>
+          ) : (
+            <pay-tag
+              {...props}
+              ref={(node) => void (tag = node)}
+              status-url={statusUrl}
+              onclick={on.click}
+              onpay-status={on['pay-status']}
+              onpay-paid={on['pay-paid']}
+              onpay-copy={on['pay-copy']}
+              onpay-open={on['pay-open']}
+              onpay-problem={on['pay-problem']}
+            >
+              {inside}
+              {Object.entries(slots).map(([slot, text]) => (
+                <b key={slot} slot={slot}>
+                  {text}
+                </b>
+              ))}
+            </pay-tag>
+          )}
+        </Mode>,
       ),
     );
-  update(given);
-  return { update, unmount: () => root.unmount() };
+  };
+  update(first);
+  return { update, unmount: () => root.unmount(), ref: () => tag };
 }

@@ -1,21 +1,41 @@
-import { PayCrypto, PayLocalcode, PayWallet } from 'pay-elements/react';
+import { PayTag } from 'pay-elements/react';
+import { createRef, Fragment, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 
-const TAGS = { 'pay-crypto': PayCrypto, 'pay-wallet': PayWallet, 'pay-localcode': PayLocalcode };
-
-export function mount(place, tag, given) {
-  const Tag = TAGS[tag];
+export function mount(place, first) {
   const root = createRoot(place);
-  const update = ({ header, footer, onStatus, ...props }) =>
+  const ref = createRef();
+  const update = ({ on = {}, slots = {}, inside, away, strict, ...props }) => {
+    const Mode = strict ? StrictMode : Fragment;
     flushSync(() =>
       root.render(
-        <Tag {...props} onPayStatus={onStatus}>
-          <b slot="header">{header}</b>
-          {footer && <i slot="footer">Terms</i>}
-        </Tag>,
+        <Mode>
+          {away ? (
+            <p>elsewhere</p>
+          ) : (
+            <PayTag
+              {...props}
+              ref={ref}
+              onClick={on.click}
+              onPayStatus={on['pay-status']}
+              onPayPaid={on['pay-paid']}
+              onPayCopy={on['pay-copy']}
+              onPayOpen={on['pay-open']}
+              onPayProblem={on['pay-problem']}
+            >
+              {inside}
+              {Object.entries(slots).map(([slot, text]) => (
+                <b key={slot} slot={slot}>
+                  {text}
+                </b>
+              ))}
+            </PayTag>
+          )}
+        </Mode>,
       ),
     );
-  update(given);
-  return { update, unmount: () => root.unmount() };
+  };
+  update(first);
+  return { update, unmount: () => root.unmount(), ref: () => ref.current };
 }

@@ -1,60 +1,38 @@
 import 'pay-elements/define';
-import { createSignal, Match, Show, Switch } from 'solid-js';
+import { createSignal, Index, Show } from 'solid-js';
 import { render } from 'solid-js/web';
 
-export function mount(place, tag, first) {
+export function mount(place, first) {
   const [given, update] = createSignal(first);
   // Solid's listeners are set once: what they call may change.
-  const onStatus = (event) => given().onStatus(event);
-  const inside = () => (
-    <>
-      <b slot="header">{given().header}</b>
-      <Show when={given().footer}>
-        <i slot="footer">Terms</i>
-      </Show>
-    </>
-  );
+  const call = (event) => given().on?.[event.type]?.(event);
+  let tag;
   const unmount = render(
     () => (
-      <Switch>
-        <Match when={tag === 'pay-crypto'}>
-          <pay-crypto
-            payment={given().payment}
-            prop:statusUrl={given().statusUrl}
-            qr={given().qr}
-            layout={given().layout}
-            lang={given().lang}
-            on:pay-status={onStatus}
-          >
-            {inside()}
-          </pay-crypto>
-        </Match>
-        <Match when={tag === 'pay-wallet'}>
-          <pay-wallet
-            payment={given().payment}
-            prop:statusUrl={given().statusUrl}
-            layout={given().layout}
-            lang={given().lang}
-            on:pay-status={onStatus}
-          >
-            {inside()}
-          </pay-wallet>
-        </Match>
-        <Match when={tag === 'pay-localcode'}>
-          <pay-localcode
-            payment={given().payment}
-            prop:statusUrl={given().statusUrl}
-            qr={given().qr}
-            layout={given().layout}
-            lang={given().lang}
-            on:pay-status={onStatus}
-          >
-            {inside()}
-          </pay-localcode>
-        </Match>
-      </Switch>
+      <Show when={!given().away} fallback={<p>elsewhere</p>}>
+        <pay-tag
+          ref={tag}
+          payment={given().payment}
+          src={given().src}
+          prop:statusUrl={given().statusUrl}
+          qr={given().qr}
+          layout={given().layout}
+          lang={given().lang}
+          hidden={given().hidden}
+          attr:tabindex={given().tabindex}
+          on:click={call}
+          on:pay-status={call}
+          on:pay-paid={call}
+          on:pay-copy={call}
+          on:pay-open={call}
+          on:pay-problem={call}
+        >
+          {given().inside}
+          <Index each={Object.entries(given().slots ?? {})}>{(entry) => <b slot={entry()[0]}>{entry()[1]}</b>}</Index>
+        </pay-tag>
+      </Show>
     ),
     place,
   );
-  return { update, unmount };
+  return { update, unmount, ref: () => tag };
 }

@@ -1,17 +1,24 @@
 import 'pay-elements/define';
 import { createApp, shallowRef } from 'vue/dist/vue.esm-bundler.js';
 
-export function mount(place, tag, given) {
-  const current = shallowRef(given);
+// Without devtools Vue waits for them for three seconds.
+globalThis.__VUE_DEVTOOLS_GLOBAL_HOOK__ ??= { emit() {} };
+
+export function mount(place, first) {
+  const given = shallowRef(first);
+  const tag = shallowRef();
   const app = createApp({
-    setup: () => ({ given: current }),
-    template: `<${tag} :payment="given.payment" :status-url="given.statusUrl" :qr="given.qr"
-      :layout="given.layout" :lang="given.lang" @pay-status="given.onStatus">
-        <b slot="header">{{ given.header }}</b>
-        <i v-if="given.footer" slot="footer">Terms</i>
-      </${tag}>`,
+    setup: () => ({ given, tag }),
+    template: `<p v-if="given.away">elsewhere</p>
+      <pay-tag v-else ref="tag" :payment="given.payment" :src="given.src" :status-url="given.statusUrl" :qr="given.qr"
+        :layout="given.layout" :lang="given.lang" :hidden="given.hidden" :tabindex="given.tabindex"
+        @click="given.on?.click" @pay-status="given.on?.['pay-status']" @pay-paid="given.on?.['pay-paid']"
+        @pay-copy="given.on?.['pay-copy']" @pay-open="given.on?.['pay-open']" @pay-problem="given.on?.['pay-problem']">
+        {{ given.inside }}
+        <b v-for="(text, slot) in given.slots" :key="slot" :slot="slot">{{ text }}</b>
+      </pay-tag>`,
   });
   app.config.compilerOptions.isCustomElement = (name) => name.startsWith('pay-');
   app.mount(place);
-  return { update: (next) => void (current.value = next), unmount: () => app.unmount() };
+  return { update: (next) => void (given.value = next), unmount: () => app.unmount(), ref: () => tag.value };
 }

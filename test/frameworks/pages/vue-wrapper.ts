@@ -1,18 +1,24 @@
-import { PayCrypto, PayLocalcode, PayWallet } from 'pay-elements/vue';
+import { PayTag } from 'pay-elements/vue';
 import { createApp, shallowRef } from 'vue/dist/vue.esm-bundler.js';
 
-export function mount(place, tag, given) {
-  const current = shallowRef(given);
-  const component = { 'pay-crypto': 'PayCrypto', 'pay-wallet': 'PayWallet', 'pay-localcode': 'PayLocalcode' }[tag];
+// Without devtools Vue waits for them for three seconds.
+globalThis.__VUE_DEVTOOLS_GLOBAL_HOOK__ ??= { emit() {} };
+
+export function mount(place, first) {
+  const given = shallowRef(first);
+  const tag = shallowRef();
   const app = createApp({
-    components: { PayCrypto, PayLocalcode, PayWallet },
-    setup: () => ({ given: current }),
-    template: `<${component} :payment="given.payment" :status-url="given.statusUrl" :qr="given.qr"
-      :layout="given.layout" :lang="given.lang" @pay-status="given.onStatus">
-        <template #header>{{ given.header }}</template>
-        <template v-if="given.footer" #footer>Terms</template>
-      </${component}>`,
+    components: { PayTag },
+    setup: () => ({ given, tag }),
+    template: `<p v-if="given.away">elsewhere</p>
+      <PayTag v-else ref="tag" :payment="given.payment" :src="given.src" :status-url="given.statusUrl" :qr="given.qr"
+        :layout="given.layout" :lang="given.lang" :hidden="given.hidden" :tabindex="given.tabindex"
+        @click="given.on?.click" @pay-status="given.on?.['pay-status']" @pay-paid="given.on?.['pay-paid']"
+        @pay-copy="given.on?.['pay-copy']" @pay-open="given.on?.['pay-open']" @pay-problem="given.on?.['pay-problem']">
+        {{ given.inside }}
+        <template v-for="(text, slot) in given.slots" #[slot]>{{ text }}</template>
+      </PayTag>`,
   });
   app.mount(place);
-  return { update: (next) => void (current.value = next), unmount: () => app.unmount() };
+  return { update: (next) => void (given.value = next), unmount: () => app.unmount(), ref: () => tag.value };
 }

@@ -1,5 +1,5 @@
 import { createRef } from 'react';
-import { PayCrypto, PayLocalcode, PayWallet } from 'pay-elements/react';
+import { PayCheckout, PayCrypto, PayLocalcode, PayWallet } from 'pay-elements/react';
 // wrong: no such component
 import { PayPal } from 'pay-elements/react';
 
@@ -19,6 +19,8 @@ export const uses = [
   <PayLocalcode onPayCopy={() => {}} />,
   // wrong: the tag sets it
   <PayCrypto phase="paid" />,
+  // wrong: it gets its payments itself
+  <PayCheckout payment="{}" />,
   // wrong: the ref is another element
   <PayCrypto ref={input} />,
 ];

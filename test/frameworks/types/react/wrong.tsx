@@ -15,6 +15,8 @@ export const uses = [
   <pay-crypto phase="paid" />,
   // wrong: a number is no payment
   <pay-wallet payment={5} />,
+  // wrong: it gets its payments itself
+  <pay-checkout payment="{}" />,
   // wrong: no such tag
   <pay-paypal />,
 ];

@@ -14,12 +14,13 @@ export function Checkout(props: { payment: object | undefined }) {
         lang="de"
         class="card"
         on:pay-status={(event) => event.phase satisfies string}
-        on:pay-copy={({ what }) => what satisfies 'amount' | 'address' | 'note'}
+        on:pay-copy={({ what }) => what satisfies 'amount' | 'address' | 'note' | 'all'}
       >
         <p slot="paid">Thank you</p>
       </pay-crypto>
       <pay-wallet src="/pay/payments/1" on:pay-paid={({ payment }) => payment.status satisfies string} />
       <pay-localcode qr="none" prop:payment={'{"bid":"1"}'} on:pay-problem={({ recoverable }) => recoverable} />
+      <pay-checkout src="/pay/orders/1001" qr="uri" on:pay-paid={({ payment }) => payment.status satisfies string} />
       <button onClick={() => tag?.refresh()}>Ask again</button>
     </>
   );

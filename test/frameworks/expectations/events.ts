@@ -1,0 +1,87 @@
+/** What a tag says reaches the page, in the framework's own way of listening and by hand. */
+import { answering } from './shop.ts';
+import { elementOf, part, same, until, type Expectation, type Tag } from './stage.ts';
+import type { Given, Row } from './tags.ts';
+
+/** How an event comes about, once the tag is shown, and what it says. */
+interface Cause {
+  readonly next?: Given;
+  readonly act?: (tag: Tag) => void;
+  readonly says: object;
+}
+
+const causes = (row: Row): Record<string, Cause> => ({
+  'pay-status': { next: row.give({ status: 'CONFIRMING' }), says: { phase: 'confirming', status: 'CONFIRMING' } },
+  'pay-paid': { next: row.give({ status: 'PAID' }), says: { payment: { status: 'PAID', phase: 'paid' } } },
+  'pay-problem': {
+    next: { src: answering({}, 404) },
+    says: { code: row.gone, recoverable: false, problem: { code: row.gone } },
+  },
+  ...Object.fromEntries(
+    Object.entries(row.clicks).map(([type, [name, says]]) => [
+      type,
+      { act: (tag: Tag) => part(tag, name)!.click(), says },
+    ]),
+  ),
+});
+
+/** The events with which the tags speak. */
+export const eventsOf = (row: Row) => Object.keys(causes(row));
+
+/** Of what was heard, the fields that are asked for. */
+const told = (heard: unknown, asked: unknown): unknown =>
+  typeof asked === 'object' && asked
+    ? Object.fromEntries(
+        Object.entries(asked).map(([key, value]) => [key, told(Reflect.get(heard as object, key), value)]),
+      )
+    : heard;
+
+export function events(row: Row): Record<string, Expectation> {
+  const each = Object.entries(causes(row)).map(([type, { next, act, says }]): [string, Expectation] => [
+    `hears ${type}, with all it says: by the framework's own listener, by hand, and around the tag`,
+    async ({ show }) => {
+      const heard: Event[] = [];
+      const seen: string[] = [];
+      const on = { [type]: (event: Event) => heard.push(event) };
+      const { tag, ref, place, update } = await show({ ...row.give(), on });
+      heard.length = 0; // the first sight of the payment
+      place.addEventListener('click', (event) => event.preventDefault()); // links lead out of the page
+      elementOf(ref())!.addEventListener(type, () => seen.push('by hand'));
+      place.addEventListener(type, () => seen.push('around'));
+      if (next) update({ ...next, on });
+      act?.(tag);
+      const event = await until(() => heard[0]);
+      same(told(event, says), says);
+      same(
+        [event.type, event.target === tag, event.bubbles, event.composed, heard.length],
+        [type, true, true, true, 1],
+      );
+      same(seen, ['by hand', 'around']);
+    },
+  ]);
+  return {
+    ...Object.fromEntries(each),
+
+    async 'hears an event of the browser’s own from inside the card'({ show }) {
+      const heard: string[] = [];
+      const { tag } = await show({ ...row.give(), on: { click: ({ type }: Event) => heard.push(type) } });
+      part(tag, 'status')!.click();
+      same(heard, ['click']);
+    },
+
+    async 'calls the listener of the last render, and none once it is taken away'({ show }) {
+      const heard: string[] = [];
+      const listener = (name: string) => ({ 'pay-status': ({ phase }: { phase: string }) => heard.push(name + phase) });
+      const { tag, update } = await show({ ...row.give(), on: listener('first ') });
+      const go = async (status: string, on: Given['on']) => {
+        update({ ...row.give({ status }), ...(on && { on }) });
+        await until(() => tag.phase === status.toLowerCase());
+        await tag.updateComplete;
+      };
+      await go('DETECTED', listener('second '));
+      await go('CONFIRMING', undefined);
+      await go('PAID', listener('third '));
+      same(heard, ['first awaiting', 'second detected', 'third paid']);
+    },
+  };
+}
