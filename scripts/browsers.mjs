@@ -1,14 +1,28 @@
-/** Finds the Chromium the browser tests run in. CHROME_PATH wins over the usual places. */
+/**
+ * The browsers the tests run in: Chromium, Firefox and WebKit. Finds those that are on the machine, installs what
+ * lacks where it may, and says how each is started, so that it is quiet and the same everywhere.
+ *
+ * `CHROME_PATH`, `FIREFOX_PATH`, `MINIBROWSER_PATH` and `WEBKIT_DRIVER_PATH` win over the usual places.
+ */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
-const ELSEWHERE = [
+const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+const CHROMIUM_ELSEWHERE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
+const FIREFOX_ELSEWHERE = ['/Applications/Firefox.app/Contents/MacOS/firefox'];
+const TRIPLETS = { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' };
+
+/** What Debian calls each. MiniBrowser comes with the driver; xdotool gives its window the keyboard. */
+const PACKAGES = {
+  chromium: ['chromium'],
+  firefox: ['firefox-esr'],
+  webkit: ['webkit2gtk-driver', 'xvfb', 'xdotool'],
+};
 
 function usable(path) {
   try {
@@ -19,11 +33,37 @@ function usable(path) {
   }
 }
 
-function chromium(env) {
+function find(env, names, elsewhere = []) {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  const places = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...ELSEWHERE];
-  return env.CHROME_PATH || places.find(usable);
+  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...elsewhere].find(usable);
 }
+
+function findWebkit(env) {
+  const folder = `/usr/lib/${TRIPLETS[process.arch]}`;
+  const parts = {
+    driver: env.WEBKIT_DRIVER_PATH || find(env, ['WebKitWebDriver']),
+    binary:
+      env.MINIBROWSER_PATH ||
+      find(
+        {},
+        [],
+        ['4.1', '4.0'].map((v) => `${folder}/webkit2gtk-${v}/MiniBrowser`),
+      ),
+    xvfb: find(env, ['Xvfb']),
+    xdotool: find(env, ['xdotool']),
+  };
+  return Object.values(parts).every(Boolean) ? parts : undefined;
+}
+
+/**
+ * What is on this machine, by name of the engine. WebKit is several programs.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export const findBrowsers = (env = process.env) => ({
+  chromium: env.CHROME_PATH || find(env, CHROMIUM, CHROMIUM_ELSEWHERE),
+  firefox: env.FIREFOX_PATH || find(env, ['firefox', 'firefox-esr'], FIREFOX_ELSEWHERE),
+  webkit: findWebkit(env),
+});
 
 /**
  * The path of a Chromium.
@@ -32,9 +72,9 @@ function chromium(env) {
  * @throws Error with what to do when there is none.
  */
 export function findChromium(env = process.env) {
-  const found = chromium(env);
-  if (!found) throw new Error('No Chromium on this machine: install one, or set CHROME_PATH to its path.');
-  return found;
+  const { chromium } = findBrowsers(env);
+  if (!chromium) throw new Error('No Chromium on this machine: install one, or set CHROME_PATH to its path.');
+  return chromium;
 }
 
 /** Quiet, the same on every machine, and without a sandbox where Chromium refuses to make one (root, CI). */
@@ -50,16 +90,46 @@ export const chromiumArgs = [
   '--force-color-profile=srgb',
 ];
 
-/** On a Debian machine that is ours (root, as in CI) an absent Chromium is installed from its own packages. */
-export function installBrowser(env = process.env) {
-  if (chromium(env) || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+/**
+ * How Puppeteer starts Firefox. Without the first setting and its switch it asks Mozilla for news at every start.
+ * @type {(executablePath: string) => import('puppeteer-core').LaunchOptions}
+ */
+export const firefoxOptions = (executablePath) => ({
+  browser: 'firefox',
+  executablePath,
+  env: { ...process.env, MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' },
+  extraPrefsFirefox: { 'services.settings.server': 'data:,#remote-settings-dummy/v1', 'ui.prefersReducedMotion': 1 },
+});
+
+/**
+ * The engines to test in, each with what it is started by: Chromium, or those on this machine that ENGINES names, as in
+ * `chromium,firefox,webkit`.
+ */
+export function enginesHere(env = process.env) {
+  const found = findBrowsers(env);
+  const wanted = env.ENGINES?.split(',') ?? ['chromium'];
+  return Object.entries(found).filter(([name, program]) => program && wanted.includes(name));
+}
+
+/** A line that names the engines no test runs in here. Undefined where there is none. */
+export function leftOut(env = process.env) {
+  const here = new Set(enginesHere(env).map(([name]) => name));
+  const names = Object.keys(PACKAGES).filter((name) => !here.has(name));
+  return names.length ? `not run in ${names.join(' and ')}: not on this machine, or not asked for` : undefined;
+}
+
+/** On a Debian machine that is ours (root, as in CI) absent browsers are installed from its own packages. */
+export function installBrowsers(env = process.env) {
+  const found = findBrowsers(env);
+  const lacking = Object.keys(PACKAGES).filter((name) => !found[name]);
+  if (!lacking.length || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const apt = (...args) =>
-    spawnSync('apt-get', ['-qq', ...args], {
+    spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
     });
-  console.log('installing Chromium for the browser tests …');
+  console.log(`installing for the browser tests: ${lacking.join(', ')} …`);
   apt('update');
   // A font too: without one every letter is a box, and some have no width.
-  apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core');
+  apt('install', '-y', '--no-install-recommends', 'fonts-dejavu-core', ...lacking.flatMap((name) => PACKAGES[name]));
 }
