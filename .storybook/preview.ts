@@ -1,10 +1,10 @@
 import { setCustomElementsManifest } from '@storybook/web-components';
 import type { Preview } from '@storybook/web-components-vite';
 import '../src/elements/define.ts';
-import { manifest } from '../stories/support/manifest.ts';
+import { manifestForTables } from '../stories/support/manifest.ts';
 import { surface } from '../stories/support/surface.ts';
 
-setCustomElementsManifest(manifest);
+setCustomElementsManifest(manifestForTables);
 
 const preview: Preview = {
   tags: ['autodocs'],

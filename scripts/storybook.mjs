@@ -4,11 +4,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+/** This machine alone can reach it. */
+const HERE = ['--host', '127.0.0.1', '-p', '6006'];
+
 const [command, ...rest] = process.argv.slice(2);
 const args =
   command === 'build'
     ? ['build', '--quiet', ...rest]
-    : ['dev', '-p', '6006', '--no-open', '--no-version-updates', ...(command ? [command] : []), ...rest];
+    : ['dev', ...HERE, '--no-open', '--no-version-updates', ...(command ? [command] : []), ...rest];
 
 // custom-elements.json is where the docs, the controls and the theming page come from.
 execFileSync(process.execPath, [at('./build.mjs'), '--if-stale'], { stdio: 'inherit' });

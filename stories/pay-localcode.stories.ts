@@ -1,7 +1,7 @@
 import type { Meta } from '@storybook/web-components-vite';
 import { expect, userEvent } from 'storybook/test';
 import { localcode } from '../test/support/payments.ts';
-import { opened, part, soon, wordsOf, type Played } from './support/look.ts';
+import { type Played, opened, part, said, soon, wordsOf } from './support/look.ts';
 import { EVIL, LONG, tagStories, type TagStory } from './support/tag-stories.ts';
 import { argTypesOf } from './support/arg-types.ts';
 import { listenersOf, renderTag, type Args } from './support/render.ts';
@@ -55,6 +55,6 @@ export const WithoutPage: TagStory = {
   args: { payment: localcode({ hostedUrl: undefined }) },
   async play({ canvasElement }: Played) {
     const tag = await opened(canvasElement);
-    await soon(() => expect(wordsOf(part(tag, 'card'))).toContain('Ask the shop'));
+    await soon(() => expect(wordsOf(part(tag, 'card'))).toContain(said(tag, 'codeNoPage')));
   },
 };

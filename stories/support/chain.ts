@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from '../../src/sandbox/service.ts';
 import { createCheckout, memoryStore, ServiceClient, type Order } from '../../src/server/index.ts';
-import { answerInPage, SHOP } from './in-page.ts';
+import { answerInPage, served, SHOP } from './in-page.ts';
 
 const EVM = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
@@ -51,7 +51,7 @@ export function openChain(onNews: () => void): Chain {
     notShown: { confirmations: { required: 2, everyMs: BLOCK_MS } },
     async send(url, body) {
       const headers = { 'content-type': 'application/json' };
-      const answer = await checkout.handler(new Request(url, { method: 'POST', headers, body }));
+      const answer = await checkout.handler(await served(new Request(url, { method: 'POST', headers, body })));
       queueMicrotask(onNews);
       return { status: answer.status, text: await answer.text() };
     },

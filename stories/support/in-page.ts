@@ -12,11 +12,20 @@ const EXAMPLE = /^https:\/\/([^/]+\.)?example(\/|$)/;
 const answers = new Map<string, InPage>();
 let network: typeof fetch | undefined;
 
+/** A request that a server's handler can read: Firefox's own shows no stream of its body. */
+export async function served(request: Request): Promise<Request> {
+  if (!('body' in request)) {
+    const { body } = new Response(await (request as Request).clone().blob());
+    Object.defineProperty(request, 'body', { value: body });
+  }
+  return request;
+}
+
 async function fetchInPage(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const url = new URL(input instanceof Request ? input.url : input, document.baseURI).href;
   if (!EXAMPLE.test(url)) return network!(input, init);
   const [, answer] = [...answers].find(([prefix]) => url.startsWith(prefix)) ?? [];
-  return answer ? answer(new Request(input, init)) : new Response('', { status: 404 });
+  return answer ? answer(await served(new Request(input, init))) : new Response('', { status: 404 });
 }
 
 /** Answers every address that begins with `prefix`, until the function it returns is called. */

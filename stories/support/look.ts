@@ -1,5 +1,8 @@
 import { expect, waitFor } from 'storybook/test';
+import { nearestLang } from '../../src/elements/nearest-lang.ts';
 import type { PayElement } from '../../src/elements/pay-element.ts';
+import { wordsFor } from '../../src/words/lookup.ts';
+import type { WordKey } from '../../src/words/words.ts';
 
 /** What a play function gets. */
 export interface Played {
@@ -19,9 +22,11 @@ export function look<T extends Element = HTMLElement>(root: ParentNode, ...path:
   return found as T;
 }
 
+/** The tags that show a payment. */
+const TAGS = 'pay-crypto, pay-wallet, pay-localcode';
+
 /** The tag of a story. */
-export const tagIn = (canvas: ParentNode): PayElement =>
-  look<PayElement>(canvas, 'pay-crypto, pay-wallet, pay-localcode');
+export const tagIn = (canvas: ParentNode): PayElement => look<PayElement>(canvas, `pay-checkout, ${TAGS}`);
 
 /** A part inside the tag. */
 export const part = <T extends Element = HTMLElement>(tag: Element, name: string): T =>
@@ -33,8 +38,12 @@ export const hasPart = (tag: Element, name: string): boolean => !!tag.shadowRoot
 /** All words of an element as one line. */
 export const wordsOf = (node: Element): string => (node.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** What the tag says aloud. */
-export const spoken = (tag: Element): string => wordsOf(look(tag.shadowRoot!, '[role=status]'));
+/** A text in the language of the tag. */
+export const said = (tag: Element, key: WordKey): string => wordsFor(nearestLang(tag))[key];
+
+/** What the tag, or the tag of a payment in it, says aloud. */
+export const spoken = (tag: Element): string =>
+  wordsOf(look((tag.shadowRoot!.querySelector(TAGS) ?? tag).shadowRoot!, '[role=status]'));
 
 /** How long anything in a story may take. Milliseconds. */
 const PATIENCE_MS = 4_000;

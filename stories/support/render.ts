@@ -12,6 +12,7 @@ const TAGS = {
   'pay-crypto': literal`pay-crypto`,
   'pay-wallet': literal`pay-wallet`,
   'pay-localcode': literal`pay-localcode`,
+  'pay-checkout': literal`pay-checkout`,
 };
 
 /** A spy for every event of a tag: the panel "Actions" shows what it hears, and play functions ask it. */

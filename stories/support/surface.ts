@@ -5,7 +5,7 @@ import { styleMap } from 'lit/directives/style-map.js';
 
 const SCHEMES: Readonly<Record<string, string>> = { light: 'light', dark: 'dark', system: 'light dark' };
 
-/** The page a story stands on: light or dark, left to right or right to left, as the toolbar says. */
+/** The page a story stands on: light or dark, English or Arabic for the direction of writing, as the toolbar says. */
 export const surface: DecoratorFunction<WebComponentsRenderer> = (story, { globals, viewMode }) => {
   const page = {
     'color-scheme': SCHEMES[String(globals.theme)] ?? 'light',
@@ -15,7 +15,6 @@ export const surface: DecoratorFunction<WebComponentsRenderer> = (story, { globa
     'box-sizing': 'border-box',
     'min-block-size': viewMode === 'docs' ? 'auto' : '100vh',
   };
-  return html`<div class="surface" dir=${globals.direction === 'rtl' ? 'rtl' : 'ltr'} style=${styleMap(page)}>
-    ${story()}
-  </div>`;
+  const [dir, lang] = globals.direction === 'rtl' ? ['rtl', 'ar'] : ['ltr', 'en'];
+  return html`<div class="surface" dir=${dir} lang=${lang} style=${styleMap(page)}>${story()}</div>`;
 };

@@ -2,7 +2,7 @@ import type { StoryObj } from '@storybook/web-components-vite';
 import { expect } from 'storybook/test';
 import type { Phase } from '../../src/core/status.ts';
 import { answerTroubles, TROUBLE } from './in-page.ts';
-import { hasPart, look, opened, part, soon, spoken, wordsOf, type Played } from './look.ts';
+import { type Played, hasPart, look, opened, part, said, soon, spoken, wordsOf } from './look.ts';
 import type { Args } from './render.ts';
 
 /** A story of a tag. */
@@ -48,7 +48,7 @@ export function tagStories(make: Make) {
     args: { payment: undefined, src: TROUBLE.silent },
     async play({ canvasElement }: Played) {
       const tag = await opened(canvasElement);
-      await expect(spoken(tag)).toBe('Loading the payment');
+      await soon(() => expect(spoken(tag)).toBe(said(tag, 'loading')));
       await expect(tag.matches(':state(loading)')).toBe(true);
     },
   };
@@ -58,7 +58,7 @@ export function tagStories(make: Make) {
     args: { payment: { ...make(), status: null } },
     async play({ canvasElement, args }: Played) {
       const tag = await opened(canvasElement);
-      await soon(() => expect(wordsOf(part(tag, 'outcome'))).toContain('This payment cannot be shown'));
+      await soon(() => expect(wordsOf(part(tag, 'outcome'))).toContain(said(tag, 'unreadable')));
       const problem = expect.objectContaining({ field: 'status' }) as unknown;
       await soon(() =>
         expect(args.onPayProblem).toHaveBeenCalledWith(
@@ -77,7 +77,7 @@ export function tagStories(make: Make) {
         tag.refresh(); // a payer would wait a few seconds for the third question
         return expect(tag.matches(':state(lost)')).toBe(true);
       });
-      await soon(() => expect(spoken(tag)).toContain('No contact with the shop'));
+      await soon(() => expect(spoken(tag)).toContain(said(tag, 'lost')));
       await expect(tag.phase).toBe('awaiting');
       look<HTMLButtonElement>(tag.shadowRoot!, '[part~="try-now"]').click();
       await expect(tag.phase).toBe('awaiting');
@@ -89,7 +89,7 @@ export function tagStories(make: Make) {
     args: { payment: make(), 'status-url': TROUBLE.gone },
     async play({ canvasElement }: Played) {
       const tag = await opened(canvasElement);
-      await soon(() => expect(wordsOf(part(tag, 'outcome'))).toContain('no longer known'));
+      await soon(() => expect(wordsOf(part(tag, 'outcome'))).toContain(said(tag, 'gone')));
       await expect(tag.shadowRoot!.querySelector(PAYABLE)).toBeNull();
     },
   };

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { PNG } from 'pngjs';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { build } from 'vite';
 import { chromiumArgs, findChromium } from '../../scripts/browsers.mjs';
@@ -122,6 +123,35 @@ describe('in a real page of a strict shop', () => {
     assert.deepEqual(errors, []);
     assert.ok(heard.includes('pay-paid '));
     assert.ok(heard.includes('pay-problem unreadable-payment'));
+    await page.close();
+  });
+
+  it('saves the code as a picture and prints a sheet of its own under that policy', async () => {
+    const page = await open();
+    const folder = mkdtempSync(join(tmpdir(), 'pay-elements-saved-'));
+    const session = await page.createCDPSession();
+    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, eventsEnabled: true });
+    const saved = new Promise<void>((done) =>
+      session.on('Browser.downloadProgress', ({ state }) => state === 'completed' && done()),
+    );
+    const card = await page.waitForSelector('pay-crypto');
+    const choose = async (words: string) => {
+      await (await card!.waitForSelector('>>> [part=more-button]'))!.click();
+      await (await card!.waitForSelector(`>>> .menu ::-p-text(${words})`))!.click();
+    };
+    await choose('Save QR code');
+    await saved;
+    const { width, height } = PNG.sync.read(readFileSync(join(folder, '0.00071342-BTC.png')));
+    assert.ok(width >= 1024 && width === height, `${width} x ${height}`);
+    rmSync(folder, { recursive: true });
+    await choose('Print');
+    const frame = await (await card!.waitForSelector('>>> iframe'))!.contentFrame();
+    await frame.waitForSelector('dd');
+    const sheet = await frame.evaluate(() => [document.body.innerText, getComputedStyle(document.body).fontSize]);
+    assert.match(sheet[0]!, /0\.00071342 BTC/);
+    assert.equal(sheet[1], '16px', 'its own style is there: 12 pt');
+    const violations = await page.evaluate(() => (window as unknown as { violations: string[] }).violations);
+    assert.deepEqual(violations, []);
     await page.close();
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ async function listen(answer: (path: string) => { status?: number; headers: Reco
 
 describe('the script tag, from another origin', () => {
   let status = 'NEW';
-  let shown: { scripts: readonly Script[]; allowed: readonly string[] };
+  let shown: { scripts: readonly Script[]; allowed: readonly string[]; lang: string };
   let browser: Browser;
   let cdn: { server: Server; origin: string };
   let shop: { server: Server; origin: string };
@@ -57,6 +57,8 @@ describe('the script tag, from another origin', () => {
       [later.path]: laterFile,
       '/changed/pay-elements.js': `${file}\ndocument.title = 'robbed';`,
     };
+    for (const name of readdirSync(join(root, 'dist/cdn/locales')))
+      files[`/locales/${name}`] = readFileSync(join(root, 'dist/cdn/locales', name), 'utf8');
     cdn = await listen((path) => ({
       status: files[path] ? 200 : 404,
       headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' },
@@ -71,7 +73,7 @@ describe('the script tag, from another origin', () => {
       );
       const policy = [
         "default-src 'none'",
-        `script-src ${shown.allowed.map((hash) => `'${hash}'`).join(' ')}`,
+        `script-src ${shown.allowed.map((allowed) => (allowed.startsWith('http') ? allowed : `'${allowed}'`)).join(' ')}`,
         "connect-src 'self'",
         'img-src data:',
         "require-trusted-types-for 'script'",
@@ -79,7 +81,7 @@ describe('the script tag, from another origin', () => {
       ].join('; ');
       return {
         headers: { 'content-type': 'text/html', 'content-security-policy': policy },
-        body: `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${scripts.join('')}${TAGS}`,
+        body: `<!doctype html><html lang="${shown.lang}"><title>Shop</title><link rel="icon" href="data:,">${scripts.join('')}${TAGS}`,
       };
     });
     browser = await openBrowser();
@@ -92,9 +94,9 @@ describe('the script tag, from another origin', () => {
   });
 
   /** Opens the shop with these scripts, and hears all that the browser complains about. */
-  async function open(scripts: readonly Script[], allowed = scripts.map(({ integrity }) => integrity)) {
+  async function open(scripts: readonly Script[], allowed = scripts.map(({ integrity }) => integrity), lang = 'en') {
     status = 'NEW';
-    shown = { scripts, allowed: [...new Set(allowed)] };
+    shown = { scripts, allowed: [...new Set(allowed)], lang };
     const page = await browser.newPage();
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
@@ -133,6 +135,21 @@ describe('the script tag, from another origin', () => {
     await pay(page);
     assert.deepEqual(said, []);
     assert.equal(await versionOf(page, 'pay-crypto'), version);
+    await page.close();
+  });
+
+  it('speaks the language of the page where its policy lets the folder of languages in', async () => {
+    const { page, said } = await open([ours], [ours.integrity, `${cdn.origin}/locales/`], 'ar');
+    await page.waitForSelector('pay-crypto >>> .card[dir=rtl][lang=ar]');
+    await pay(page);
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it('stays with English, and takes payments, where its policy keeps languages out', async () => {
+    const { page, said } = await open([ours], [ours.integrity], 'ar');
+    await pay(page);
+    assert.ok(said.some((line) => line.includes("words for 'ar' could not be loaded")));
     await page.close();
   });
 

@@ -73,22 +73,32 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
     );
   });
 
-  it('has a control for every attribute, which works, and shows the events', async () => {
+  it('has controls that work, and shows the events', async () => {
     await page.setViewport({ width: 1400, height: 1000 });
     await page.goto(`${origin}/?path=/story/tags-pay-crypto--paid`);
-    for (const id of ['set-src', 'set-status-url', 'control-qr', 'control-layout', 'control-lang', 'set-header'])
-      await page.waitForSelector(`[id="${id}"]`);
-    await page.waitForFunction(() => document.body.innerText.includes('7f3k92qx')); // the payment, as an object
-    assert.deepEqual(
-      await page.$$('[id^="set---pay"], [id="set-pay-status"], [id="set-card"]'),
-      [],
-      'nothing else is set',
-    );
+    await page.waitForSelector('[id="control-layout"]');
     await page.select('[id="control-layout"]', 'stack');
     const frame = (await (await page.waitForSelector('#storybook-preview-iframe'))!.contentFrame())!;
     await frame.waitForSelector('pay-crypto[layout="stack"][phase="paid"]');
     await page.locator('[id$="tab-storybook/actions/panel"]').click();
     await page.waitForFunction(() => document.body.innerText.includes('onPayPaid'));
+    await page.locator('[id$="tab-addon-controls"]').click();
+  });
+
+  it('has a control for every attribute and slot of each tag, and for nothing else', async () => {
+    const common = ['src', 'status-url', 'layout', 'lang', 'header', 'footer', 'paid', 'help'];
+    for (const [tag, id, own, qr] of [
+      ['pay-crypto', '7f3k92qx', ['qr'], ['uri', 'address', 'image', 'none']],
+      ['pay-wallet', 'w81', [], []],
+      ['pay-localcode', 'b77', ['qr', 'code'], ['none']],
+    ] as const) {
+      await page.evaluate(open, `tags-${tag}--paid`);
+      await page.waitForFunction((id) => document.body.innerText.includes(id), {}, id); // the payment, as an object
+      const ids = await page.$$eval('[id^="set-"], [id^="control-"]', (all) => all.map(({ id }) => id));
+      assert.deepEqual(ids.map((id) => id.replace(/^(?:set|control)-/, '')).sort(), [...common, ...own].sort(), tag);
+      const words = await page.$$eval('[id="control-qr"] option', (all) => all.map(({ value }) => value));
+      assert.deepEqual(words.slice(2), qr, tag); // 'Choose option...' and none come first
+    }
   });
 
   it('turns dark, right to left and as narrow as a phone by the toolbar', async () => {
@@ -102,14 +112,35 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
   });
 
   it('writes the manual from the manifest', async () => {
+    await page.goto(`${origin}/iframe.html?id=tags-pay-localcode--api&viewMode=docs`);
+    await page.waitForFunction(() => document.body.innerText.includes(':state(refunded)'));
+    const said = await page.evaluate(() => document.body.innerText);
+    // An attribute and a part of one name, a slot and a part of one name: each has its own words.
+    for (const words of [
+      'Takes a payment by a local mobile code',
+      'none leaves the QR code out.',
+      '::part(qr)',
+      'The QR code.',
+      'Instead of the help text.',
+      '::part(help)',
+      '--pay-accent',
+      'pay-problem',
+    ])
+      assert.ok(said.includes(words), words);
+  });
+
+  it("plays every story to its end, and the accessibility addon's panel stays empty", async () => {
+    const { entries } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as {
+      entries: Record<string, { id: string; type: string }>;
+    };
+    const stories = Object.values(entries).flatMap(({ id, type }) => (type === 'story' ? [id] : []));
+    assert.ok(stories.length > 80);
+    // Storybook waits for animations to end before it calls a story done.
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     await page.goto(`${origin}/iframe.html?id=tags-pay-wallet--api&viewMode=docs`);
-    const said = await page.waitForFunction(() => {
-      const text = document.body.innerText;
-      return text.includes('--pay-accent') && text.includes('copy-button') && text.includes('pay-problem')
-        ? text
-        : false;
-    });
-    assert.match(String(await said.jsonValue()), /Takes a payment from an online wallet/);
+    await page.waitForFunction(() => document.body.innerText.includes('pay-problem'));
+    for (const id of stories)
+      assert.deepEqual(await page.evaluate(finish, id, PATIENCE_MS), { status: 'success', axe: [] }, id);
   });
 
   it('asked nobody else, and nothing went wrong', () => {
@@ -117,3 +148,39 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
     assert.deepEqual(faults, []);
   });
 });
+
+interface Finished {
+  readonly storyId: string;
+  readonly status: string;
+  readonly reporters: readonly { type: string; result: { violations?: readonly { id: string }[] } }[];
+}
+
+interface WithChannel {
+  readonly __STORYBOOK_ADDONS_CHANNEL__: {
+    on(event: string, listener: (payload: Finished) => void): void;
+    off(event: string, listener: (payload: Finished) => void): void;
+    emit(event: string, payload: object): void;
+  };
+}
+
+/** Runs in the manager: goes to a story as its own links do, without loading the page again. */
+function open(id: string): void {
+  history.pushState({}, '', `?path=/story/${id}`);
+  dispatchEvent(new PopStateEvent('popstate'));
+}
+
+/** Runs in the preview: shows a story and gives what Storybook's panels are told at its end. */
+function finish(id: string, patience: number): Promise<{ status: string; axe: unknown }> {
+  const { __STORYBOOK_ADDONS_CHANNEL__: channel } = window as unknown as WithChannel;
+  return new Promise((done) => {
+    const hear = ({ storyId, status, reporters }: Finished) => {
+      if (storyId !== id) return;
+      channel.off('storyFinished', hear);
+      const said = reporters.find(({ type }) => type === 'a11y')?.result;
+      done({ status, axe: said?.violations?.map(({ id }) => id) ?? 'axe did not end' });
+    };
+    channel.on('storyFinished', hear);
+    AbortSignal.timeout(patience).onabort = () => done({ status: 'did not end', axe: '' });
+    channel.emit('setCurrentStory', { storyId: id, viewMode: 'story' });
+  });
+}

@@ -5,26 +5,34 @@ export function openBrowser(): Promise<Browser> {
   return puppeteer.launch({ executablePath: findChromium(), args: chromiumArgs });
 }
 
-/** Runs in the page: the first element of a selector inside a tag's shadow root, as text or with its state. */
-export function shadowText(page: Page, tag: string, selector: string): Promise<string | undefined> {
-  return page.evaluate(
-    (name, inner) => document.querySelector(name)?.shadowRoot?.querySelector(inner)?.textContent?.trim(),
-    tag,
-    selector,
-  );
+/** A tag on the page, or inside the checkout there. */
+const inPage = (tag: string, inner: string) => `${tag} ${inner}, pay-checkout >>> ${tag} ${inner}`;
+
+/** The first element of a selector inside a tag's shadow root, as text. */
+export async function shadowText(page: Page, tag: string, selector: string): Promise<string | undefined> {
+  const found = await page.$(inPage(tag, `>>>> ${selector}`));
+  return found?.evaluate((element) => element.textContent.trim());
+}
+
+/** Presses a button of the checkout by its words, as a payer's mouse does. */
+export async function press(page: Page, words: string, times = 1): Promise<void> {
+  await page.locator(`pay-checkout >>> button ::-p-text(${words})`).click({ count: times });
+}
+
+/** Chooses a coin by its name, and says yes to its network where that is asked. */
+export async function chooseCoin(page: Page, name: string): Promise<void> {
+  await press(page, 'Cryptocurrency');
+  await press(page, name);
+  if (name.startsWith('Tether')) await press(page, 'Yes, continue');
 }
 
 /** Waits until the tag has come to the phase; fails with the one it is in. */
 export async function waitForPhase(page: Page, tag: string, phase: string): Promise<void> {
   try {
-    await page.waitForFunction(
-      (name, wanted) => document.querySelector(name)?.getAttribute('phase') === wanted,
-      { timeout: 20_000 },
-      tag,
-      phase,
-    );
+    await page.waitForSelector(inPage(`${tag}[phase=${phase}]`, ''), { timeout: 20_000 });
   } catch {
-    const now = await page.evaluate((name) => document.querySelector(name)?.outerHTML ?? document.body.innerText, tag);
+    const found = await page.$(inPage(tag, ''));
+    const now = await (found ?? (await page.$('body'))!).evaluate((element) => element.outerHTML);
     throw new Error(`${tag} did not come to '${phase}': ${now.slice(0, 500)}`);
   }
 }

@@ -6,7 +6,7 @@ import '../../src/elements/define.ts';
 import { create } from '../../src/vendor/qr.ts';
 import { phases } from '../../src/core/status.ts';
 import { qrText } from '../../src/core/payment-uri.ts';
-import { BTC, EVM, crypto, localcode, wallet } from './payments.ts';
+import { BTC, EVM, crypto, inPhase, localcode, wallet } from './payments.ts';
 
 const SOL = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
 const TRX = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
@@ -19,17 +19,9 @@ function qrOf(text: string) {
 }
 
 const drawn = { qr: qrOf(qrText({ coin: 'BTC', address: BTC, amount: '0.00071342' })!) };
-const EXTRA: Record<string, object> = {
-  underpaid: { cryptoAmountReceived: '0.0007' },
-  overpaid: { cryptoAmountReceived: '0.0008' },
-  confirming: { confirmations: 1, confirmationsRequired: 3 },
-  unknown: { status: 'AML_REVIEW' },
-};
-const words = (phase: string) => ({ status: phase.toUpperCase(), phase, ...EXTRA[phase] });
-
 const views: [string, unknown, Record<string, string>?][] = [
-  ...phases.map((phase): [string, unknown] => ['pay-crypto', crypto({ ...drawn, ...words(phase) })]),
-  ['pay-crypto', crypto({ ...drawn, ...words('underpaid'), minimumTransactionCoin: '0.0001' })],
+  ...phases.map((phase): [string, unknown] => ['pay-crypto', crypto({ ...drawn, ...inPhase(phase) })]),
+  ['pay-crypto', crypto({ ...drawn, ...inPhase('underpaid'), minimumTransactionCoin: '0.0001' })],
   [
     'pay-crypto',
     crypto({ cryptoCoin: 'erc20/usdt', address: EVM, cryptoAmountExpected: 48.2, minimumTransactionCoin: 5 }),
@@ -45,9 +37,9 @@ const views: [string, unknown, Record<string, string>?][] = [
   ['pay-crypto', { tid: 'x', hostedUrl: 'https://pay.example/x' }],
   ['pay-crypto', undefined, { src: '/missing' }],
   ['pay-crypto', undefined, { src: '/slow' }],
-  ...phases.map((phase): [string, unknown] => ['pay-wallet', wallet(words(phase))]),
+  ...phases.map((phase): [string, unknown] => ['pay-wallet', wallet(inPhase(phase))]),
   ['pay-wallet', wallet({ note: '  two  spaces\nand a line ', hostedUrl: undefined, test: true })],
-  ...phases.map((phase): [string, unknown] => ['pay-localcode', localcode(words(phase))]),
+  ...phases.map((phase): [string, unknown] => ['pay-localcode', localcode(inPhase(phase))]),
   ['pay-localcode', localcode({ hostedUrl: undefined })],
   ['pay-localcode', localcode({ hostedUrl: undefined }), { form: 'code' }],
 ];

@@ -1,8 +1,9 @@
 /** Payments as the service answers them (contract 2.6 to 2.8), for the browser tests and the gallery. */
+import type { Phase } from '../../src/core/status.ts';
 
 /** The 8 x 8 px picture a payment may bring along. */
 export const PNG =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAAD0lEQVR42mP4//8/AxUxAPrEEe+D8fGvAAAAAElFTkSuQmCC';
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAAEElEQVR42mNg+I8GGcgSAQB8BB/h+harkQAAAABJRU5ErkJggg==';
 
 export const BTC = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 export const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -37,3 +38,14 @@ export const localcode = (fields: object = {}) => ({
   hostedUrl: 'https://pay.example/b77',
   ...fields,
 });
+
+/** Figures that come with a phase, where the method has any. */
+const FIGURES: Partial<Record<Phase, object>> = {
+  underpaid: { cryptoAmountReceived: '0.0007' },
+  overpaid: { cryptoAmountReceived: '0.0008' },
+  confirming: { confirmations: 1, confirmationsRequired: 3 },
+  unknown: { status: 'AML_REVIEW' },
+};
+
+/** The fields a payment has in a phase. */
+export const inPhase = (phase: Phase) => ({ status: phase.toUpperCase(), phase, ...FIGURES[phase] });

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'puppeteer-core';
+import { phases } from '../../src/core/status.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { BTC, crypto, localcode, wallet } from '../support/payments.ts';
+
+const SCRIPT = readFileSync(new URL('../../dist/cdn/pay-elements.js', import.meta.url));
+const PAGE = `<!doctype html><html lang="en-US"><meta charset="utf-8"><title>Shop</title>
+<script type="module" src="/pay-elements.js"></script><main></main>`;
+
+/** What is said of a thing that is reached: its role where that matters, and its words. */
+const SPOKEN = new Set(['StaticText', 'button', 'link', 'image', 'alert']);
+
+const KINDS = { 'pay-crypto': crypto, 'pay-wallet': wallet, 'pay-localcode': localcode };
+type Tag = keyof typeof KINDS;
+
+/**
+ * What a screen reader gets: Chromium's own accessibility tree, which it hands to the readers of the system, walked in
+ * reading order; and what its live region says, by the rules of ARIA 1.2: the text that was added or changed in it.
+ */
+describe('with a screen reader', () => {
+  let server: Server;
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    server = createServer((request, response) => {
+      const script = request.url === '/pay-elements.js';
+      response.setHeader('content-type', script ? 'text/javascript' : 'text/html');
+      response.end(script ? SCRIPT : PAGE);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    browser = await openBrowser();
+    page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  after(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  /** Puts one tag into the page and waits until it has said something. */
+  async function show(tag: Tag, fields: object = {}, slots = '') {
+    await page.evaluate(
+      async (name, payment, shop) => {
+        const node = document.createElement(name);
+        node.payment = payment;
+        if (shop) {
+          const words = document.createElement('span');
+          words.slot = 'header';
+          words.textContent = shop;
+          node.append(words);
+        }
+        document.querySelector('main')!.replaceChildren(node);
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        while (!node.shadowRoot?.querySelector('[role=status] b')) await frame();
+        while (node.shadowRoot.querySelector('.tile .bone')) await frame();
+        await node.updateComplete;
+      },
+      tag,
+      KINDS[tag](fields),
+      slots,
+    );
+  }
+
+  /** Everything there is to read, from top to bottom. */
+  async function read(): Promise<string[]> {
+    const session = await page.createCDPSession();
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    await session.detach();
+    const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+    const said: string[] = [];
+    const walk = (id: string) => {
+      const node = byId.get(id)!;
+      const role = String(node.role?.value);
+      const name = String(node.name?.value ?? '')
+        .replace(/\s+/g, ' ')
+        .trim();
+      if (!node.ignored && SPOKEN.has(role) && name) said.push(role === 'StaticText' ? name : `${role}: ${name}`);
+      // The words inside a button, a link or a picture are its name, which was said.
+      if (node.ignored || !SPOKEN.has(role) || role === 'alert') node.childIds?.forEach(walk);
+    };
+    walk(nodes[0]!.nodeId);
+    return said;
+  }
+
+  /** Where each is read first; fails on what is not read at all. */
+  const places = (said: string[], wanted: (string | RegExp)[]) =>
+    wanted.map((each) => {
+      const at = said.findIndex((words) => (typeof each === 'string' ? words.includes(each) : each.test(words)));
+      assert.notEqual(at, -1, `${String(each)} is not read: ${said.join(' | ')}`);
+      return at;
+    });
+  const inOrder = (said: string[], wanted: (string | RegExp)[]) => {
+    const found = places(said, wanted);
+    assert.deepEqual(
+      found,
+      found.toSorted((a, b) => a - b),
+      said.join(' | '),
+    );
+  };
+
+  it('a coin is paid without the code: amount, network, address, copy, wallet, hosted page, in that order', async () => {
+    await show('pay-crypto', {}, 'to Northwind Coffee');
+    const said = await read();
+    inOrder(said, [
+      '$48.20',
+      'to Northwind Coffee',
+      'Bitcoin',
+      'Send exactly',
+      '0.00071342',
+      'button: Copy amount',
+      'Bitcoin network only.',
+      'To this address',
+      'bc1q',
+      'button: Copy address',
+      'link: Open in wallet',
+      `image: QR code: 0.00071342 BTC, ${BTC}`,
+      'Waiting for your payment',
+      'link: Open payment page',
+      'button: More',
+      'button: Need help?',
+    ]);
+    const address = said.slice(said.indexOf('To this address') + 1, said.indexOf('button: Copy address'));
+    assert.equal(address.join(''), BTC, 'nothing between its letters');
+  });
+
+  it('a transfer is paid by its page and its note', async () => {
+    await show('pay-wallet');
+    inOrder(await read(), [
+      '€32.00',
+      'Open the payment page',
+      'link: Continue to wallet',
+      'Paste this note into the transfer, unchanged',
+      'NW-7F3K-92QX-ORDER1001',
+      'button: Copy note',
+      'Waiting for your transfer',
+      'button: More',
+      'button: Need help?',
+    ]);
+  });
+
+  it('a code is entered on its page', async () => {
+    await show('pay-localcode');
+    inOrder(await read(), [
+      '20.00',
+      'Enter your payment code',
+      'link: Enter code',
+      'image: Scan to go on by phone',
+      'Waiting for your code',
+      'button: Need help?',
+    ]);
+  });
+
+  it('what is behind More is read where it was opened, and reached with the next key', async () => {
+    await show('pay-wallet');
+    await page.evaluate(() =>
+      document.querySelector('pay-wallet')!.shadowRoot!.querySelector<HTMLElement>('[part~=more-button]')!.focus(),
+    );
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('>>> .menu button');
+    inOrder(await read(), [
+      'button: More',
+      'button: Continue on your phone',
+      'button: Copy everything',
+      'button: Print',
+    ]);
+    await page.keyboard.press('Tab');
+    const reached = () =>
+      page.evaluate(() => document.querySelector('pay-wallet')!.shadowRoot!.activeElement!.textContent.trim());
+    assert.equal(await reached(), 'Continue on your phone');
+    await page.keyboard.press('Escape');
+    assert.equal(await reached(), 'More');
+  });
+
+  for (const tag of Object.keys(KINDS) as Tag[])
+    it(`${tag} says every change of phase by itself, once, and politely`, async () => {
+      for (const phase of phases) {
+        if (phase === 'awaiting') continue;
+        await show(tag);
+        const said = await page.evaluate(
+          async (name, payment) => {
+            const node = document.querySelector(name)!;
+            const live = [...node.shadowRoot!.querySelectorAll('[role=status], [role=alert], [aria-live]')];
+            if (live.length !== 1 || !live[0]!.matches('[role=status][aria-atomic=false]'))
+              throw new Error('not the one polite region');
+            const heard: string[] = [];
+            const listener = new MutationObserver((changes) => {
+              for (const { target, addedNodes, type } of changes)
+                for (const each of type === 'characterData' ? [target] : addedNodes)
+                  if (each.textContent?.trim()) heard.push(each.textContent.trim());
+            });
+            listener.observe(live[0]!, { subtree: true, childList: true, characterData: true });
+            node.payment = payment;
+            await node.updateComplete;
+            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+            listener.disconnect();
+            if (!live[0]!.isConnected) throw new Error('the region was replaced: nothing is heard');
+            return heard;
+          },
+          tag,
+          KINDS[tag]({ status: phase.toUpperCase(), phase, cryptoAmountReceived: '0.0001' }),
+        );
+        const [title] = said;
+        assert.ok(title, `${phase}: nothing was said`);
+        assert.deepEqual(said, [...new Set(said)], `${phase}: twice`);
+        const page1 = await read();
+        assert.ok(
+          page1.some((words) => words.includes(title)),
+          `${phase}: '${title}' can be read again`,
+        );
+        assert.ok(!page1.some((words) => words.startsWith('alert')), phase);
+      }
+    });
+});
