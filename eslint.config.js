@@ -4,8 +4,8 @@ import { configs as wc } from 'eslint-plugin-wc';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  // Below test/frameworks each folder speaks to a framework of its own, and is checked by the tests there.
-  { ignores: ['dist', 'storybook-static', '**/*.mjs', '**/*.js', 'test/frameworks/*/'] },
+  // What speaks to a framework of its own below test/frameworks is checked by the tests there.
+  { ignores: ['dist', 'storybook-static', '**/*.mjs', '**/*.js', 'test/frameworks/{pages,types,react18,.made}/'] },
   tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -23,10 +23,15 @@ function print(node) {
   return text.replace(/^(?:export |declare |default )+/, '');
 }
 
-/** The entries that have declarations, `./x/*` as every file that it stands for. */
-function entriesOf(root, exports) {
+/**
+ * The entries that have declarations, `./x/*` as every file that it stands for; locales are all of one type.
+ * @param {string} root folder of the package, built
+ * @param {Record<string, string | { types?: string }>} exports
+ * @returns {{ name: string, types: string }[]}
+ */
+export function entriesOf(root, exports) {
   return Object.entries(exports).flatMap(([name, target]) => {
-    if (typeof target !== 'object' || !target.types) return [];
+    if (typeof target !== 'object' || !target.types || name === './locales/*') return [];
     const [before, after] = target.types.split('*');
     if (after === undefined) return [{ name, types: target.types }];
     return readdirSync(join(root, before))

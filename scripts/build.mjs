@@ -1,8 +1,8 @@
 // Builds dist/: each source file as one module (tsc), the QR encoder as ESM (it is CommonJS), the single file for a
 // script tag, and custom-elements.json. `--if-stale` does nothing where dist is newer than every source.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { build } from 'vite';
@@ -25,6 +25,7 @@ function isFresh() {
     ...filesBelow('src'),
     ...filesBelow('scripts/derive'),
     join(root, 'package.json'),
+    join(root, 'custom-elements-manifest.config.mjs'),
     fileURLToPath(import.meta.url),
   ].every((file) => statSync(file).mtimeMs <= built);
 }
@@ -67,12 +68,28 @@ const onePolicy = {
   name: 'one-policy',
   transform(code, id) {
     if (!/[\\/]lit-html[\\/]lit-html\.js$/.test(id)) return null;
-    const taken = `['pay-crypto','pay-wallet','pay-localcode'].every((tag) => globalThis.customElements?.get(tag))`;
+    const taken = `['pay-crypto','pay-wallet','pay-localcode','pay-checkout'].every((tag) => globalThis.customElements?.get(tag))`;
     const changed = code.replace(/=(\w+)\.trustedTypes,/, `=${taken} ? void 0 : $1.trustedTypes,`);
     if (changed === code) throw new Error('lit-html makes its Trusted Types policy in another way: see onePolicy');
     return { code: changed, map: null };
   },
 };
+
+/** The one file for pages has English in it; another language is a file beside it, loaded when a page asks. */
+const localesBeside = {
+  name: 'locales-beside',
+  enforce: 'pre',
+  resolveId: (name) =>
+    name.startsWith('./locales/') ? { id: name.replace(/\.ts$/, '.js'), external: 'absolute' } : null,
+};
+
+/** Copies what `tsc` made of the locales to where the one file looks for them. */
+function copyLocales() {
+  const to = join(root, 'dist/cdn/locales');
+  mkdirSync(to, { recursive: true });
+  for (const file of filesBelow('dist/words/locales').filter((name) => name.endsWith('.js')))
+    writeFileSync(join(to, basename(file)), readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*/, ''));
+}
 
 /** One file in, one file out, everything inside. Gives the folders of the packages that went in. */
 async function bundle(entry, file, minify, plugins = []) {
@@ -111,8 +128,9 @@ export async function buildAll() {
   const bundled = [
     ...(await bundle('src/vendor/qr.ts', 'vendor/qr.js', false)),
     ...(await bundle('src/vendor/lit-react.ts', 'vendor/lit-react.js', false)),
-    ...(await bundle('src/cdn.ts', 'cdn/pay-elements.js', 'oxc', [onePolicy])),
+    ...(await bundle('src/cdn.ts', 'cdn/pay-elements.js', 'oxc', [onePolicy, localesBeside])),
   ];
+  copyLocales();
   writeIntegrity();
   writeFileSync(join(root, 'dist/THIRD-PARTY-LICENSES.txt'), licenceText([...new Set(bundled)]));
   run(

@@ -1,11 +1,11 @@
 // Every check of the project, one after the other; all of them run even when one fails.
-// `npm test` runs all; `npm test -- lint node` only the named ones.
+// `npm test` runs all; `npm test -- lint node` only the named ones; `npm run visual -- --update` takes the pictures anew.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installBrowser } from './browsers.mjs';
+import { installBrowsers, leftOut } from './browsers.mjs';
 import { prepareFrameworks } from './frameworks.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,7 +35,7 @@ function counted(name, args, env) {
 const nodeTests = (pattern) => globSync(pattern, { cwd: root }).sort();
 
 /** Tests of their own runner, or of a step of their own. */
-const ELSEWHERE = ['elements', 'frameworks'].map((name) => join('test', name));
+const ELSEWHERE = ['elements', 'visual', 'frameworks'].map((name) => join('test', name));
 
 const nodeRunner = (name, files) =>
   counted(name, (file) => [
@@ -62,18 +62,20 @@ const steps = {
       nodeTests('test/**/*.test.ts').filter((file) => !ELSEWHERE.some((folder) => file.startsWith(folder))),
     ),
   elements: () => counted('elements', () => [bin('@web/test-runner/dist/bin.js')]),
+  visual: () => nodeRunner('visual', nodeTests('test/visual/*.test.ts')),
   frameworks: () =>
     prepareFrameworks() ? nodeRunner('frameworks', nodeTests('test/frameworks/*.test.ts')) : { passed: 0, failed: 1 },
 };
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => word !== '--update');
+if (wanted.length < process.argv.length - 2) process.env.UPDATE_PICTURES = '1';
 const unknown = wanted.filter((name) => !steps[name]);
 if (unknown.length) {
   console.error(`No such check: ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`);
   process.exit(2);
 }
 
-installBrowser();
+installBrowsers();
 const total = { passed: 0, failed: 0 };
 const lines = [];
 for (const [name, step] of Object.entries(steps)) {
@@ -89,5 +91,6 @@ for (const [name, step] of Object.entries(steps)) {
 }
 rmSync(scratch, { recursive: true, force: true });
 console.log(`\n${lines.join('\n')}\n`);
+if (leftOut()) console.log(leftOut());
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed ? 1 : 0;

@@ -1,5 +1,8 @@
-// After `changeset version`: the version of package.json into every other place that names it.
+// After `changeset version`: the version of package.json into every other place that names it, and no changeset waits
+// any more.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { released } from './api-announced.mjs';
 
 const at = (name) => new URL(`../${name}`, import.meta.url);
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
@@ -15,3 +18,4 @@ change('package-lock.json', (text) => {
   lock.version = lock.packages[''].version = version;
   return `${JSON.stringify(lock, null, 2)}\n`;
 });
+released(fileURLToPath(at('')));

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { entriesOf } from '../scripts/api-entries.mjs';
 import { phases } from '../src/core/status.ts';
-import { PayCryptoElement, PayLocalcodeElement, PayWalletElement, type PayElement } from '../src/elements/index.ts';
+import {
+  PayCheckoutElement,
+  PayCryptoElement,
+  PayLocalcodeElement,
+  PayWalletElement,
+  type PayElement,
+} from '../src/elements/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -35,19 +42,20 @@ const manifest = JSON.parse(readFileSync(join(root, 'custom-elements.json'), 'ut
 };
 const tags = manifest.modules.flatMap(({ declarations = [] }) => declarations.filter((d): d is Tag => !!d.tagName));
 
-const templates = readdirSync(join(root, 'src/elements'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => readFileSync(join(root, 'src/elements', name), 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, ''))
-  .join('\n');
-
 const CLASSES: Readonly<Record<string, typeof PayElement>> = {
   'pay-crypto': PayCryptoElement,
   'pay-wallet': PayWalletElement,
   'pay-localcode': PayLocalcodeElement,
+  'pay-checkout': PayCheckoutElement,
 };
 
 /** What a tag has by inheritance alone, and does nothing with. */
-const NOT_FOR: Readonly<Record<string, readonly string[]>> = { 'pay-wallet': ['qr'] };
+const NOT_FOR: Readonly<Record<string, readonly string[]>> = {
+  'pay-checkout': ['payment', 'status-url', 'statusUrl'],
+};
+
+/** States of choosing. */
+const MORE_STATES: Readonly<Record<string, readonly string[]>> = { 'pay-checkout': ['choosing', 'preparing', 'busy'] };
 
 /** What TypeScript says a page may touch of a class of ours: public, and not what Lit or the platform call. */
 function publicMembers(tag: string): string[] {
@@ -65,14 +73,9 @@ function publicMembers(tag: string): string[] {
   });
 }
 
-const namesOf = (kind: 'slots' | 'cssParts' | 'cssProperties' | 'events') =>
-  new Set(tags.flatMap((tag) => (tag[kind] ?? []).map(({ name = '' }) => name)));
-
-const used = (pattern: RegExp) => new Set([...templates.matchAll(pattern)].flatMap(([, names]) => names!.split(/\s+/)));
-
 describe('the manual of the tags (custom-elements.json)', () => {
-  it('has the three tags', () =>
-    assert.deepEqual(tags.map(({ tagName }) => tagName).sort(), ['pay-crypto', 'pay-localcode', 'pay-wallet']));
+  it('has the four tags', () =>
+    assert.deepEqual(tags.map(({ tagName }) => tagName).sort(), Object.keys(CLASSES).sort()));
 
   for (const tag of tags)
     it(`says of every public thing of ${tag.tagName} what it is`, () => {
@@ -96,120 +99,60 @@ describe('the manual of the tags (custom-elements.json)', () => {
     it(`tells of ${tag} all that the class has, and nothing that is not for pages`, () => {
       const { attributes = [], members = [], cssStates = [] } = tags.find(({ tagName }) => tagName === tag)!;
       const names = (list: readonly Documented[]) => list.map(({ name }) => name).sort();
-      const observed = type.observedAttributes.filter((name) => !(NOT_FOR[tag] ?? []).includes(name));
-      assert.deepEqual(names(attributes), observed.sort());
-
-      const symbol = publicMembers(tag).filter((name) => !(NOT_FOR[tag] ?? []).includes(name));
-      assert.deepEqual(names(members), symbol.sort());
+      const own = (name: string) => !NOT_FOR[tag]?.includes(name);
+      assert.deepEqual(names(attributes), type.observedAttributes.filter(own).sort());
+      assert.deepEqual(names(members), publicMembers(tag).filter(own).sort());
       assert.deepEqual(names(members.filter(({ readonly }) => readonly)), ['phase']);
-      assert.deepEqual(names(cssStates), [...phases, 'loading', 'problem', 'lost'].sort());
+      assert.deepEqual(names(cssStates), [...phases, 'loading', 'problem', 'lost', ...(MORE_STATES[tag] ?? [])].sort());
     });
 
-  it('names every part, slot and token that the templates and styles have, and none that they have not', () => {
-    const parts = used(/\bpart="([\w -]+)"/g);
-    for (const part of parts) assert.ok(namesOf('cssParts').has(part), `part ${part} is not documented`);
-    const slots = used(/<slot name="([\w-]+)"/g);
-    assert.deepEqual([...namesOf('slots')].sort(), [...slots].sort());
-    const tokens = used(/var\((--pay-[\w-]+)/g);
-    assert.deepEqual([...namesOf('cssProperties')].sort(), [...tokens].sort());
+  it('tells nothing that is private, of any class', () => {
+    const members = manifest.modules.flatMap(({ declarations = [] }) =>
+      declarations.flatMap(({ members = [] }) => members),
+    );
+    assert.ok(members.length > 0);
+    assert.deepEqual(
+      members.filter(({ name = '', privacy = 'public' }) => privacy !== 'public' || /^[#_]/.test(name)),
+      [],
+    );
   });
 
-  it('names every event that there is a class for', () => {
-    const events = used(/super\('(pay-[\w-]+)'/g);
-    assert.deepEqual([...namesOf('events')].sort(), [...events].sort());
+  it('hands every part of the three tags on through pay-checkout', () => {
+    const source = readFileSync(join(root, 'src/elements/cards/chosen-tag.ts'), 'utf8');
+    const [, handed = ''] = /PARTS =\s*'([^']+)'/.exec(source) ?? [];
+    const partsOf = ({ cssParts = [] }: Tag) => cssParts.map(({ name = '' }) => name);
+    const inner = new Set(tags.filter(({ tagName }) => tagName !== 'pay-checkout').flatMap(partsOf));
+    const outer = new Set(tags.filter(({ tagName }) => tagName === 'pay-checkout').flatMap(partsOf));
+    assert.deepEqual(handed.split(', ').sort(), [...inner].sort());
+    assert.deepEqual(
+      [...inner].filter((name) => !outer.has(name)),
+      [],
+    );
   });
 });
 
-describe('what is made from it', () => {
-  const read = <T>(name: string) => JSON.parse(readFileSync(join(root, 'dist/editors', name), 'utf8')) as T;
-  const settable = ({ attributes = [] }: Tag) => attributes.map(({ name }) => name).filter((name) => name !== 'phase');
-
-  it("tells VS Code's HTML every tag, what can be set on it, and the words that fit", () => {
-    interface Named {
-      name: string;
-      description: string | { value: string };
-    }
-    const data = read<{ version: number; tags: (Named & { attributes: (Named & { values?: Named[] })[] })[] }>(
-      'vscode.html-custom-data.json',
-    );
-    assert.equal(data.version, 1.1);
-    for (const tag of tags) {
-      const told = data.tags.find(({ name }) => name === tag.tagName)!;
-      assert.deepEqual(
-        told.attributes.map(({ name }) => name),
-        settable(tag),
-      );
-      const layout = told.attributes.find(({ name }) => name === 'layout')!;
-      assert.deepEqual(layout.values, [{ name: 'auto' }, { name: 'stack' }, { name: 'row' }]);
-      const text = JSON.stringify(told.description);
-      for (const { name = '' } of [...tag.events!, ...tag.slots!, ...tag.cssStates!])
-        assert.ok(text.includes(name), `${told.name}: ${name}`);
-    }
-  });
-
-  it("tells VS Code's CSS every token and part", () => {
-    const data = read<{ properties: { name: string }[]; pseudoElements: { description: string }[] }>(
-      'vscode.css-custom-data.json',
-    );
-    assert.deepEqual(new Set(data.properties.map(({ name }) => name)), namesOf('cssProperties'));
-    for (const part of namesOf('cssParts')) assert.ok(data.pseudoElements[0]!.description.includes(part), part);
-  });
-
-  it('tells JetBrains editors all of it', () => {
-    type Named = { name: string };
-    const { version, contributions } = read<{
-      version: string;
-      contributions: {
-        html: {
-          elements: (Named & {
-            attributes: Named[];
-            slots: Named[];
-            js: { events: Named[]; properties: Named[] };
-            css: { parts: Named[]; properties: Named[] };
-          })[];
-        };
-      };
-    }>('web-types.json');
-    const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      version: string;
-      'web-types': string;
-    };
-    assert.equal(version, own.version);
-    assert.equal(own['web-types'], './dist/editors/web-types.json');
-    const names = (list: readonly { name?: string }[] = []) => list.map(({ name }) => name);
-    for (const tag of tags) {
-      const told = contributions.html.elements.find(({ name }) => name === tag.tagName)!;
-      assert.deepEqual(names(told.attributes), settable(tag));
-      assert.deepEqual(names(told.slots), names(tag.slots));
-      assert.deepEqual(names(told.js.events), names(tag.events));
-      assert.deepEqual(names(told.js.properties), names(tag.members?.filter(({ kind }) => kind === 'field')));
-      assert.deepEqual(names(told.css.parts), names(tag.cssParts));
-      assert.deepEqual(names(told.css.properties), names(tag.cssProperties));
-    }
-  });
-});
-
+/** As a shop's editor reads them: the declarations in dist, those of the wrappers and typings among them. */
 describe('the public entries', () => {
-  const entries = [
-    'core/index.ts',
-    'elements/index.ts',
-    'server/index.ts',
-    'server/node/index.ts',
-    'server/stores/sqlite.ts',
-    'sandbox/index.ts',
-  ];
-  const files = entries.map((name) => join(root, 'src', name));
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (name) => ts.sys.readFile(name)) as {
-    config: { compilerOptions: object };
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    exports: Record<string, string>;
   };
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
-  const program = ts.createProgram(files, options);
+  const entries = entriesOf(root, exports);
+  const program = ts.createProgram(
+    entries.map(({ types }) => join(root, types)),
+    { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, noLib: true, types: [] },
+  );
   const checker = program.getTypeChecker();
 
-  for (const file of files)
-    it(`${relative(root, file)} exports nothing without a word on it`, () => {
-      const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
-      const silent = checker.getExportsOfModule(module).filter((exported) => {
+  it('are all here', () => {
+    const names = entries.map(({ name }) => name);
+    for (const name of ['.', './react', './vue', './types/solid', './define/pay-wallet'])
+      assert.ok(names.includes(name));
+  });
+
+  for (const { name, types } of entries)
+    it(`${name} exports nothing without a word on it`, () => {
+      const module = checker.getSymbolAtLocation(program.getSourceFile(join(root, types))!);
+      const silent = (module ? checker.getExportsOfModule(module) : []).filter((exported) => {
         const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
         return symbol.getDocumentationComment(checker).length === 0;
       });

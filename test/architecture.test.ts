@@ -62,17 +62,20 @@ const ARROWS: readonly {
 }[] = [
   { from: /^core\/(?:address|cash-address)/, may: [/^core\//, HASHES] },
   { from: /^core\//, may: [/^core\//] },
+  { from: /^words\//, may: [/^words\//, /^core\/(?!address|cash-address|payout|index)/] },
   {
     from: /^elements\//,
     // Addresses are checked on the server: the hashes they stand on never reach a browser.
     may: [
       /^elements\//,
+      /^words\//,
       /^core\/(?!address|cash-address|payout|index)/,
       /^lit(?:\/|$)/,
       /^@floating-ui\/dom$/,
       VENDORED_QR,
     ],
   },
+  { from: /^html\//, may: [/^html\//, /^words\//, /^core\/(?!address|cash-address|payout|index)/, VENDORED_QR] },
   { from: /^cdn\.ts$/, may: [/^elements\//] },
   { from: /^cli\.ts$/, may: [/^sandbox\//, /^node:/] },
   { from: /^server\/node\//, may: [/^server\//, /^core\//, /^node:/] },

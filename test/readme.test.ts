@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startSandbox } from 'pay-elements/sandbox';
+import { LOCALES } from '../src/words/locales.ts';
 import { freePort } from './support/free-port.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,6 +21,20 @@ const blocks = (language: string) =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text]) => text!);
 
 describe('the README', () => {
+  it('counts the languages, and gives texts that are taken as they stand', async () => {
+    assert.ok(readme.includes(`speak ${Object.keys(LOCALES).length + 1} languages`));
+    const [, program] = blocks('js');
+    assert.match(program!, /addWords\('de'/);
+    const folder = mkdtempSync(join(root, 'test/.readme-'));
+    const file = join(folder, 'words.mjs');
+    writeFileSync(file, program!);
+    try {
+      await import(file);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('shows a backend that takes a payment as it stands', async () => {
     const [program] = blocks('js');
     assert.ok(program);
@@ -84,11 +99,12 @@ describe('the README', () => {
   });
 
   it('names commands and entries that there are', () => {
-    for (const [, name] of readme.matchAll(/npm (?:run )?(start|test|sandbox|build|size)\b/g))
+    for (const [, name] of readme.matchAll(/npm (?:run )?(start|test|sandbox|build|size|storybook)\b/g))
       assert.ok(scripts[name!], name);
     for (const [, entry] of readme.matchAll(/'pay-elements\/([\w/-]+)'/g))
       assert.ok(exports[`./${entry}`] ?? exports[`./${entry!.split('/')[0]}/*`], entry);
-    for (const [, file] of readme.matchAll(/\]\(([\w/.-]+)\)/g)) assert.ok(existsSync(join(root, file!)), file);
+    for (const [, linked, packed] of readme.matchAll(/\]\(([\w/.-]+)\)|node_modules\/pay-elements\/([\w/.-]+)/g))
+      assert.ok(existsSync(join(root, linked ?? packed!)), linked ?? packed);
   });
 });
 

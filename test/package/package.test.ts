@@ -36,10 +36,15 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'pay-elements/server/node': 'nodeHandler',
   'pay-elements/server/sqlite': 'sqliteStore',
   'pay-elements/sandbox': 'startSandbox',
+  'pay-elements/cdn': 'PayCryptoElement',
 };
-const SIDE_EFFECTS = ['define', 'define/pay-crypto', 'define/pay-wallet', 'define/pay-localcode'].map(
-  (name) => `pay-elements/${name}`,
-);
+const SIDE_EFFECTS = [
+  'define',
+  'define/pay-crypto',
+  'define/pay-wallet',
+  'define/pay-localcode',
+  'define/pay-checkout',
+].map((name) => `pay-elements/${name}`);
 /** Types with an empty module each; `pay-elements/react` and `/vue` are tried beside those (test/frameworks). */
 const TYPINGS = ['react', 'preact', 'solid', 'vue', 'svelte'].map((name) => `pay-elements/types/${name}`);
 
@@ -74,8 +79,9 @@ before(async () => {
 
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Made from the manifest at build: a wrapper and typings a tag and framework, data for editors. */
-const DERIVED = /^(?:react|vue)\/(?:index|pay-\w+)\.(?:d\.ts|js)$|^types\/\w+\.(?:d\.ts|js)$|^editors\/[\w.-]+\.json$/;
+/** Made at build: a wrapper and typings a tag and framework, data for editors, locales beside the one file for pages. */
+const DERIVED =
+  /^cdn\/locales\/[\w.-]+\.js$|^(?:react|vue)\/(?:index|pay-\w+)\.(?:d\.ts|js)$|^types\/\w+\.(?:d\.ts|js)$|^editors\/[\w.-]+\.json$/;
 
 describe('the packed package', () => {
   it('holds what a user needs and nothing else', () => {
@@ -168,7 +174,7 @@ describe('the packed package', () => {
 
   it('satisfies Are The Types Wrong', async () => {
     const data = ['custom-elements', 'package', 'vscode.html-custom-data', 'vscode.css-custom-data', 'web-types'];
-    const ignored = ['--exclude-entrypoints', './cdn', ...data.map((name) => `./${name}.json`)];
+    const ignored = ['--exclude-entrypoints', ...data.map((name) => `./${name}.json`)];
     await run(process.execPath, [
       tool('@arethetypeswrong/cli/dist/index.js'),
       tarball,
@@ -259,16 +265,34 @@ describe('the packed package', () => {
     assert.ok(first.every(({ code }) => !/Reed.?Solomon|getPenalty/i.test(code)));
   });
 
-  it('lists its tags in custom-elements.json', async () => {
-    const { default: manifest } = (await import(join(installed, 'custom-elements.json'), {
-      with: { type: 'json' },
-    })) as {
-      default: { modules: { declarations?: { tagName?: string; customElement?: boolean }[] }[] };
+  it('lists its tags in custom-elements.json, and where each is found and registered', async () => {
+    interface Declared {
+      readonly name: string;
+      readonly module: string;
+    }
+    interface Listed {
+      readonly path: string;
+      readonly declarations?: { name: string; tagName?: string }[];
+      readonly exports?: { kind: string; name: string; declaration: Declared }[];
+    }
+    const { modules } = JSON.parse(readFileSync(join(installed, 'custom-elements.json'), 'utf8')) as {
+      modules: Listed[];
     };
-    const tags = manifest.modules.flatMap(({ declarations = [] }) =>
-      declarations.flatMap(({ tagName }) => tagName ?? []),
+    const found: string[] = [];
+    const registered: string[] = [];
+    for (const { path, declarations = [], exports = [] } of modules) {
+      const module = (await import(join(installed, path))) as object;
+      for (const { name, tagName } of declarations) if (tagName) found.push(`${tagName} ${path} ${name}`);
+      for (const { kind, name, declaration } of exports)
+        if (kind === 'js') assert.ok(name in module, `${path}: ${name}`);
+        else registered.push(`${name} ${declaration.module} ${declaration.name}`);
+    }
+    assert.deepEqual(
+      found.map((line) => line.split(' ')[0]),
+      ['pay-checkout', 'pay-crypto', 'pay-localcode', 'pay-wallet'],
     );
-    assert.deepEqual(tags.sort(), ['pay-crypto', 'pay-localcode', 'pay-wallet']);
+    assert.deepEqual(registered, found);
+    assert.doesNotMatch(JSON.stringify(modules), /src\/|\.ts"/);
   });
 
   it('brings a sandbox that a command starts and a signal ends', async () => {
