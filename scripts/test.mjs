@@ -1,6 +1,6 @@
-// Every check of the project, one after the other; all of them run even when one fails.
+// Every check of the project: the build, then what is in pages beside all that is not. All run even when one fails.
 // `npm test` runs all; `npm test -- lint node` only the named ones; `npm run visual -- --update` takes the pictures anew.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,24 +12,43 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'pay-elements-'));
 const bin = (name) => join(root, 'node_modules', name);
 
-function run(args, env = {}) {
-  const { status } = spawnSync(process.execPath, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
+const children = new Set();
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    for (const child of children) child.kill(signal);
+    process.exit(1);
   });
-  return status === 0;
+
+/** Whether a program ends well, and what it said: two checks run at a time, and each is heard out when it is over. */
+function run(args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    children.add(child);
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
+    child.on('close', (code) => {
+      children.delete(child);
+      resolve({ ok: code === 0, said: Buffer.concat(said).toString() });
+    });
+  });
 }
 
 /** A check without tests of its own counts as one. */
-const check = (args) => () => (run(args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+const check = (args) => async () => {
+  const { ok, said } = await run(args);
+  return { passed: Number(ok), failed: Number(!ok), said };
+};
 
 /** A test runner that leaves its counts in a file; one that ends badly without a failed test counts as one. */
-function counted(name, args, env) {
+async function counted(name, args) {
   const file = join(scratch, `${name}.json`);
-  const ok = run(args(file), { COUNT_FILE: file, ...env });
+  const { ok, said } = await run(args(file), { COUNT_FILE: file });
   const count = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: 0 };
-  return ok || count.failed ? count : { ...count, failed: 1 };
+  return { ...count, failed: count.failed || Number(!ok), said };
 }
 
 const nodeTests = (pattern) => globSync(pattern, { cwd: root }).sort();
@@ -64,8 +83,14 @@ const steps = {
   elements: () => counted('elements', () => [bin('@web/test-runner/dist/bin.js')]),
   visual: () => nodeRunner('visual', nodeTests('test/visual/*.test.ts')),
   frameworks: () =>
-    prepareFrameworks() ? nodeRunner('frameworks', nodeTests('test/frameworks/*.test.ts')) : { passed: 0, failed: 1 },
+    prepareFrameworks()
+      ? nodeRunner('frameworks', nodeTests('test/frameworks/*.test.ts'))
+      : { passed: 0, failed: 1, said: 'The frameworks could not be installed.' },
 };
+
+/** Everything else reads what the build wrote. Then these in pages, and beside them all others. */
+const FIRST = ['build'];
+const IN_PAGES = ['elements', 'visual', 'frameworks'];
 
 const wanted = process.argv.slice(2).filter((word) => word !== '--update');
 if (wanted.length < process.argv.length - 2) process.env.UPDATE_PICTURES = '1';
@@ -75,20 +100,29 @@ if (unknown.length) {
   process.exit(2);
 }
 
-installBrowsers();
 const total = { passed: 0, failed: 0 };
 const lines = [];
-for (const [name, step] of Object.entries(steps)) {
-  if (wanted.length && !wanted.includes(name)) continue;
-  console.log(`\n── ${name}`);
-  const begin = performance.now();
-  const { passed, failed } = step();
-  total.passed += passed;
-  total.failed += failed;
-  lines.push(
-    `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed ${((performance.now() - begin) / 1000).toFixed(1).padStart(6)} s`,
-  );
+
+async function runAll(names) {
+  for (const name of names) {
+    const begin = performance.now();
+    const { passed, failed, said } = await steps[name]();
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+    console.log(`\n── ${name}\n${said.trimEnd()}`);
+    total.passed += passed;
+    total.failed += failed;
+    lines.push(
+      `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed ${seconds.padStart(6)} s`,
+    );
+  }
 }
+
+const asked = Object.keys(steps).filter((name) => !wanted.length || wanted.includes(name));
+const others = asked.filter((name) => !FIRST.includes(name) && !IN_PAGES.includes(name));
+installBrowsers();
+await runAll(asked.filter((name) => FIRST.includes(name)));
+await Promise.all([runAll(asked.filter((name) => IN_PAGES.includes(name))), runAll(others)]);
+
 rmSync(scratch, { recursive: true, force: true });
 console.log(`\n${lines.join('\n')}\n`);
 if (leftOut()) console.log(leftOut());

@@ -56,8 +56,7 @@ describe('the looks of the demo shop', { timeout: 180_000 }, () => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${name}: ${wide} px too wide`);
       const folder = process.env.PHOTOGRAPHS;
-      if (folder)
-        await page.screenshot({ path: join(folder, `${name}-${value}.png`), fullPage: true });
+      if (folder) await page.screenshot({ path: join(folder, `${name}-${value}.png`), fullPage: true });
     }
   }
 

@@ -130,6 +130,9 @@ export async function play(
     for (const unmount of mounted) unmount();
   }
   await until(() => !ledger.busy());
+  // A lock that was given back is held until the browser's other process has heard of it.
+  const end = performance.now() + PATIENCE_MS;
+  while (written((await ledger.left()).locks) !== written(before.locks) && performance.now() < end) await turn();
   same(await ledger.left(), Object.keys(before).length ? before : own, 'left behind:');
   same(document.body.innerHTML.trim(), '', 'left in the page:');
   same(ledger.said, [], 'said:');
