@@ -7,16 +7,23 @@ import { phases } from '../../src/core/status.ts';
 import { onClipboard } from '../../stories/support/clipboard.ts';
 import { answerTroubles, TROUBLE } from '../../stories/support/in-page.ts';
 import { describedTag, type Entry } from '../../stories/support/manifest.ts';
-import { crypto, localcode, show, until, wallet, type Tag } from './support.ts';
+import type { PayElement } from '../../src/elements/pay-element.ts';
+import { crypto, localcode, part, shop, show, until, wallet, type Tag } from './support.ts';
 
-const KINDS: [Tag, (fields?: object) => object][] = [
-  ['pay-crypto', crypto],
-  ['pay-wallet', wallet],
-  ['pay-localcode', localcode],
+/** Each tag with what makes a payment of it, and the number of another, shown only when the payer asks for it. */
+const KINDS: [Tag, (fields?: object) => object, object][] = [
+  ['pay-crypto', crypto, { tid: 't2' }],
+  ['pay-wallet', wallet, { pid: 'p2' }],
+  ['pay-localcode', localcode, { bid: 'b2' }],
 ];
 
 /** What a phase may bring along. */
 const FIGURES = { cryptoAmountReceived: '0.0005', confirmations: 1, confirmationsRequired: 3 };
+
+/** Where answers tell the server's time, without which no time is counted. */
+const TIMED = '/timed';
+
+const soon = () => new Date(Date.now() + 600_000).toISOString();
 
 const EVENTS = ['pay-status', 'pay-paid', 'pay-copy', 'pay-open', 'pay-problem'];
 
@@ -24,7 +31,11 @@ const names = (entries: readonly Entry[]) => entries.map(({ name }) => name).sor
 
 /** The tokens that a tag's sheets make use of, its own and those of its card; most by a name of its own (`--_ink`). */
 function tokensOf(root: ShadowRoot): string[] {
-  const css = root.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join('\n');
+  // A rule for what is not in this tag makes use of nothing; one with a state or a host may.
+  const applies = (rule: CSSRule) =>
+    !(rule instanceof CSSStyleRule) || rule.selectorText.includes(':') || root.querySelector(rule.selectorText);
+  const rules = root.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules].filter(applies));
+  const css = rules.map(({ cssText }) => cssText).join('\n');
   const used = (declaration: string) => {
     const [, own] = /^\s*(--_[\w-]+):/.exec(declaration) ?? [];
     return !own || css.includes(`var(${own})`);
@@ -38,13 +49,22 @@ function tokensOf(root: ShadowRoot): string[] {
 describe('the manual', function () {
   this.timeout(30_000); // every phase, one after the other, on two busy cores
   const realError = console.error;
+  let timed: ReturnType<typeof shop>;
   beforeEach(() => {
     answerTroubles();
+    timed = shop({
+      [TIMED]: () => new Response('{"status":"NEW"}', { headers: { date: new Date().toUTCString() } }),
+    });
     console.error = () => {}; // a tag tells the developer of its troubles
+    document.hasFocus = () => true; // no wallet has come before the page
   });
-  afterEach(() => void (console.error = realError));
+  afterEach(() => {
+    timed.close();
+    console.error = realError;
+    delete (document as { hasFocus?: unknown }).hasFocus;
+  });
 
-  for (const [name, make] of KINDS)
+  for (const [name, make, other] of KINDS)
     it(`of ${name} tells its parts, slots, tokens, states and events, and none that it has not`, async () => {
       const manual = describedTag(name);
       const seen = { parts: new Set<string>(), slots: new Set<string>(), tokens: new Set<string>() };
@@ -57,20 +77,32 @@ describe('the manual', function () {
         for (const one of root.querySelectorAll<HTMLElement>('button, a')) one.click();
         if (root.querySelector('[part~="copy-button"]')) await until(() => events.has('pay-copy'));
         await until(() => !root.querySelector('[part~="qr-tile"]:not(:has([part~="qr"]))'));
+        const more = root.querySelector<HTMLElement>('[part~="more-button"]');
+        // The help beside it was opened after it, and closed it.
+        if (more && !root.querySelector('#more:popover-open')) more.click();
+        if (more) await until(() => root.querySelector('#more:popover-open button'));
+      };
+      const read = (tag: PayElement) => {
+        const root = tag.shadowRoot!;
+        for (const one of root.querySelectorAll('[part]'))
+          if (one.checkVisibility()) one.part.forEach((part) => seen.parts.add(part));
+        for (const { name } of root.querySelectorAll<HTMLSlotElement>('slot[name]')) seen.slots.add(name);
+        for (const token of tokensOf(root)) seen.tokens.add(token);
+        for (const state of names(manual.cssStates)) if (tag.matches(`:state(${state})`)) states.add(state);
       };
       const look = async (payment: unknown, attributes: Record<string, string> = {}, ready = (_: Element) => true) => {
         const hear = ({ type }: Event) => void events.add(type);
         for (const type of EVENTS) document.addEventListener(type, hear);
         const tag = await show(name, payment, attributes);
         await until(() => (tag.refresh(), ready(tag)));
-        const root = tag.shadowRoot!;
         await press(tag);
         for (const type of EVENTS) document.removeEventListener(type, hear);
-        for (const one of root.querySelectorAll('[part]'))
-          if (one.checkVisibility()) one.part.forEach((part) => seen.parts.add(part));
-        for (const { name } of root.querySelectorAll<HTMLSlotElement>('slot[name]')) seen.slots.add(name);
-        for (const token of tokensOf(root)) seen.tokens.add(token);
-        for (const state of names(manual.cssStates)) if (tag.matches(`:state(${state})`)) states.add(state);
+        read(tag);
+        return tag;
+      };
+      const comesUp = async (tag: PayElement, name: string) => {
+        await until(() => tag.shadowRoot!.querySelector(`[part~="${name}"]`));
+        read(tag);
       };
 
       await onClipboard(async () => {
@@ -78,10 +110,17 @@ describe('the manual', function () {
         await look(undefined);
         await look(undefined, { src: TROUBLE.silent });
         await look(make(), { 'status-url': TROUBLE.unreachable }, (tag) => tag.matches(':state(lost)'));
+        const tag = await look(make({ expiresAt: soon() }), { 'status-url': TIMED }, (tag) => !!part(tag, 'timer'));
+        if (name === 'pay-crypto') await comesUp(tag, 'no-wallet');
+        tag.payment = make(other);
+        await comesUp(tag, 'show-changed');
+        part(tag, 'show-changed')!.click();
+        await comesUp(tag, 'changed');
       });
 
       expect([...seen.parts].sort()).to.deep.equal(names(manual.cssParts));
-      expect([...seen.slots].sort()).to.deep.equal(names(manual.slots));
+      // The one without a name is for who has no scripts; the card takes its place.
+      expect([...seen.slots].sort()).to.deep.equal(names(manual.slots).filter(Boolean));
       expect([...seen.tokens].sort()).to.deep.equal(names(manual.cssProperties));
       expect([...states].sort()).to.deep.equal(names(manual.cssStates));
       expect([...events].sort()).to.deep.equal(names(manual.events));
