@@ -101,27 +101,28 @@ export const firefoxOptions = (executablePath) => ({
   extraPrefsFirefox: { 'services.settings.server': 'data:,#remote-settings-dummy/v1', 'ui.prefersReducedMotion': 1 },
 });
 
-/**
- * The engines to test in, each with what it is started by: Chromium, or those on this machine that ENGINES names, as in
- * `chromium,firefox,webkit`.
- */
+/** Chromium alone, or those that ENGINES names, as in `chromium,firefox,webkit`. */
+const wantedEngines = (env) => env.ENGINES?.split(',') ?? ['chromium'];
+
+/** The engines to test in: of those that are wanted the ones on this machine, each with what it is started by. */
 export function enginesHere(env = process.env) {
-  const found = findBrowsers(env);
-  const wanted = env.ENGINES?.split(',') ?? ['chromium'];
-  return Object.entries(found).filter(([name, program]) => program && wanted.includes(name));
+  const wanted = wantedEngines(env);
+  return Object.entries(findBrowsers(env)).filter(([name, program]) => program && wanted.includes(name));
 }
 
 /** A line that names the engines no test runs in here. Undefined where there is none. */
 export function leftOut(env = process.env) {
   const here = new Set(enginesHere(env).map(([name]) => name));
   const names = Object.keys(PACKAGES).filter((name) => !here.has(name));
-  return names.length ? `not run in ${names.join(' and ')}: not on this machine, or not asked for` : undefined;
+  return names.length
+    ? `not run in ${names.join(' and ')}: npm run engines does, where they are on the machine`
+    : undefined;
 }
 
 /** On a Debian machine that is ours (root, as in CI) absent browsers are installed from its own packages. */
 export function installBrowsers(env = process.env) {
   const found = findBrowsers(env);
-  const lacking = Object.keys(PACKAGES).filter((name) => !found[name]);
+  const lacking = Object.keys(PACKAGES).filter((name) => !found[name] && wantedEngines(env).includes(name));
   if (!lacking.length || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const apt = (...args) =>
     spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {

@@ -2,7 +2,20 @@ import { expect } from '@open-wc/testing';
 import { emulateMedia, sendKeys } from '@web/test-runner-commands';
 import jsQR from 'jsqr';
 import type { PayElement } from '../../src/elements/pay-element.ts';
-import { BTC, crypto, emulates, localcode, next, part, show, text, until, wallet, type Tag } from './support.ts';
+import {
+  BTC,
+  crypto,
+  emulates,
+  localcode,
+  next,
+  noPaper,
+  part,
+  show,
+  type Tag,
+  text,
+  until,
+  wallet,
+} from './support.ts';
 
 /** Puts a thing of the page's in the place of another till the test is over. */
 const undo: (() => void)[] = [];
@@ -198,20 +211,12 @@ describe('what can be taken along of a payment', () => {
 
   describe('on paper', () => {
     /** The frame that was printed, and how often. */
-    const printed: Window[] = [];
+    let printed: Window[] = [];
     const frame = (tag: PayElement) => tag.shadowRoot!.querySelector('iframe');
     beforeEach(() => {
-      printed.length = 0;
-      const own = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')!;
-      undo.push(() => Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', own));
-      Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
-        ...own,
-        get(this: HTMLIFrameElement) {
-          const page = own.get!.call(this) as Window | null;
-          if (page) page.print = () => void printed.push(page);
-          return page;
-        },
-      });
+      const paper = noPaper();
+      undo.push(paper.close);
+      printed = paper.printed;
     });
     const sheet = async (tag: PayElement, act: () => void) => {
       const before = printed.length;

@@ -8,7 +8,7 @@ import { onClipboard } from '../../stories/support/clipboard.ts';
 import { answerTroubles, TROUBLE } from '../../stories/support/in-page.ts';
 import { describedTag, type Entry } from '../../stories/support/manifest.ts';
 import type { PayElement } from '../../src/elements/pay-element.ts';
-import { crypto, localcode, part, shop, show, until, wallet, type Tag } from './support.ts';
+import { crypto, localcode, noPaper, part, shop, show, until, wallet, type Tag } from './support.ts';
 
 /** Each tag with what makes a payment of it, and the number of another, shown only when the payer asks for it. */
 const KINDS: [Tag, (fields?: object) => object, object][] = [
@@ -50,7 +50,9 @@ describe('the manual', function () {
   this.timeout(30_000); // every phase, one after the other, on two busy cores
   const realError = console.error;
   let timed: ReturnType<typeof shop>;
+  let paper: ReturnType<typeof noPaper>;
   beforeEach(() => {
+    paper = noPaper();
     answerTroubles();
     timed = shop({
       [TIMED]: () => new Response('{"status":"NEW"}', { headers: { date: new Date().toUTCString() } }),
@@ -60,6 +62,7 @@ describe('the manual', function () {
   });
   afterEach(() => {
     timed.close();
+    paper.close();
     console.error = realError;
     delete (document as { hasFocus?: unknown }).hasFocus;
   });

@@ -93,3 +93,18 @@ export function clipboard(write: ((text: string) => Promise<void>) | undefined):
     else delete (navigator as { clipboard?: unknown }).clipboard;
   };
 }
+
+/** Frames that say that they print, in the place of a dialog that waits for a person, until `close`. */
+export function noPaper() {
+  const printed: Window[] = [];
+  const own = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')!;
+  Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
+    ...own,
+    get(this: HTMLIFrameElement) {
+      const page = own.get!.call(this) as Window | null;
+      if (page) page.print = () => void printed.push(page);
+      return page;
+    },
+  });
+  return { printed, close: () => void Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', own) };
+}
