@@ -17,31 +17,41 @@ const { scripts, exports } = JSON.parse(readFileSync(join(root, 'package.json'),
   exports: Record<string, unknown>;
 };
 
+/** The JavaScript that says this. */
+const program = (words: string) => blocks('js').find((text) => text.includes(words))!;
+
 const blocks = (language: string) =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text]) => text!);
+
+/** Runs a program below our package.json, so that the package finds itself, and gives what it exports. */
+async function run(text: string): Promise<object> {
+  const folder = mkdtempSync(join(root, 'test/.readme-'));
+  const file = join(folder, 'program.mjs');
+  writeFileSync(file, text);
+  try {
+    return (await import(file)) as object;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 describe('the README', () => {
   it('counts the languages, and gives texts that are taken as they stand', async () => {
     assert.ok(readme.includes(`speak ${Object.keys(LOCALES).length + 1} languages`));
-    const [, program] = blocks('js');
-    assert.match(program!, /addWords\('de'/);
-    const folder = mkdtempSync(join(root, 'test/.readme-'));
-    const file = join(folder, 'words.mjs');
-    writeFileSync(file, program!);
-    try {
-      await import(file);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    await run(program("addWords('de'"));
+  });
+
+  it('shows what to put inside a tag for who has no JavaScript', async () => {
+    const { page } = (await run(`${program('renderPayment(')}\nexport { page };`)) as { page: string };
+    assert.match(page, /^<pay-wallet [^>]*><section [^>]*lang="de"[\s\S]*W1-NOTE[\s\S]*<\/section><\/pay-wallet>$/);
   });
 
   it('shows a backend that takes a payment as it stands', async () => {
-    const [program] = blocks('js');
-    assert.ok(program);
+    const shop = program('createCheckout({');
     const folder = mkdtempSync(join(root, 'test/.readme-')); // below our package.json, so that the package finds itself
     const sandbox = await startSandbox({ port: 0 });
     const port = String(await freePort());
-    writeFileSync(join(folder, 'shop.mjs'), program.replaceAll('8080', port).replace("'payments.db'", "':memory:'"));
+    writeFileSync(join(folder, 'shop.mjs'), shop.replaceAll('8080', port).replace("'payments.db'", "':memory:'"));
     const env = {
       ...process.env,
       SERVICE_URL: sandbox.url,

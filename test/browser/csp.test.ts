@@ -40,7 +40,17 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="v
 <pay-crypto qr="image" payment="${attribute(crypto())}"></pay-crypto>
 <pay-wallet payment="${attribute(wallet())}"></pay-wallet>
 <pay-localcode payment="${attribute(localcode())}"></pay-localcode>
-<pay-wallet payment="{"></pay-wallet>`;
+<pay-wallet payment="{"></pay-wallet>
+<pay-checkout src="/orders/1001"></pay-checkout>`;
+
+/** What the checkout asks for. */
+const ORDER = {
+  order: '1001',
+  amount: '32.00',
+  currency: 'EUR',
+  methods: [{ method: 'crypto', coins: [{ symbol: 'BTC' }] }, { method: 'wallet' }],
+  payments: [],
+};
 
 describe('in a real page of a strict shop', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pay-elements-csp-'));
@@ -69,6 +79,8 @@ describe('in a real page of a strict shop', () => {
       '/': () => ['text/html', PAGE],
       '/listen.js': () => ['text/javascript', LISTENER],
       '/pay-elements.js': () => ['text/javascript', script],
+      '/orders/1001': () => ['application/json', JSON.stringify(ORDER)],
+      '/payments': () => ['application/json', JSON.stringify({ ...wallet(), statusUrl: '/status' })],
       '/status': () => ['application/json', JSON.stringify({ status, after: 1000 })],
     };
     server = createServer((request, response) => {
@@ -113,8 +125,12 @@ describe('in a real page of a strict shop', () => {
     await (await card!.waitForSelector('>>> [part=copy-button]'))!.click();
     await (await card!.waitForSelector('>>> [part=help-button]'))!.click();
     await card!.waitForSelector('>>> #help.placed');
+    const checkout = await page.waitForSelector('pay-checkout');
+    await (await checkout!.waitForSelector('>>> button ::-p-text(wallet)'))!.click();
+    await checkout!.waitForSelector('>>> pay-wallet >>> [part=note]');
     status = 'PAID';
     await page.waitForFunction(() => document.querySelector('pay-crypto')!.getAttribute('phase') === 'paid');
+    await page.waitForFunction(() => document.querySelector('pay-checkout')!.getAttribute('phase') === 'paid');
     const { violations, heard } = await page.evaluate(() => {
       const { violations, heard } = window as unknown as Record<'violations' | 'heard', string[]>;
       return { violations, heard };
