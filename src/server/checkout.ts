@@ -148,7 +148,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       clearInterval(timer);
       questions.close();
       await delivery.close();
-      store.close();
+      await store.close();
     },
   };
 }

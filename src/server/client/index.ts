@@ -6,7 +6,7 @@ export type { TransportRequest, TransportResponse } from './transport.ts';
 export type { CallOptions, CryptoInfoRequest, Given, LimitOptions, Raw, ServiceClientOptions } from './options.ts';
 export type { ClientEvent } from './attempt.ts';
 export type { Refused } from './refusal.ts';
-export type { SlotLog } from './slot-log.ts';
+export { createSlotLog, type SlotLog } from './slot-log.ts';
 export type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 export type {
   CryptoAnswer,

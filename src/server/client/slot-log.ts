@@ -2,8 +2,7 @@ type Maybe<T> = T | Promise<T>;
 
 /**
  * The rate limit's memory: when the last requests were sent, each of which takes one slot of the minute
- * (contract 8). The one in memory knows this process only. Shops that share a key among several hand in one of
- * their own as `limit.log`, with the same rule in one conditional update of a shared row.
+ * (contract 8). The one in memory knows this process only; a payment store has one for all processes on it.
  *
  * What it throws or rejects with is told to whoever waits, as `busy` with the cause: nothing is sent uncounted.
  */
@@ -29,36 +28,70 @@ export const PER_MINUTE = 35;
  */
 export const SLOT_MS = 60_000 + 500;
 
+/** A sliding log: when each of the last places was taken, oldest first, and until when none is given. */
+export interface Slots {
+  readonly taken: readonly number[];
+  readonly blockedUntil: number;
+}
+
+/** How many places there are, and for how many ms each counts. */
+export interface SlotRule {
+  readonly places: number;
+  readonly windowMs: number;
+}
+
 /**
- * A sliding log of the last slots. Only this shape keeps the limit against a service that counts in sliding
+ * Takes a place now if one is free. Only this shape keeps the limit against a service that counts in sliding
  * and in fixed windows alike: token buckets and fixed windows let up to twice as many through at an edge.
+ *
+ * @returns the waits of `SlotLog.reserve`, and the log as it is then
  */
-export function createSlotLog({ perMinute = PER_MINUTE, now = () => performance.now() } = {}): SlotLog {
+export function takeSlot(
+  { taken, blockedUntil }: Slots,
+  at: number,
+  { places, windowMs }: SlotRule,
+  wanted = 1,
+): { readonly waits: readonly number[]; readonly slots: Slots } {
+  // A clock that was set back must not lock the shop out: such a place counts from now.
+  const counting = taken.map((time) => Math.min(time, at)).filter((time) => time + windowMs > at);
+  const opens: number[] = [];
+  for (let i = 0; i < wanted; i += 1) {
+    // The place that must have left the window before: one in the log, or one that is itself yet to come.
+    const before = i + counting.length - places;
+    const freed = before < 0 ? at : (counting[before] ?? opens[before - counting.length]!) + windowMs;
+    opens.push(Math.max(freed, blockedUntil));
+  }
+  const waits = opens.map((open) => Math.max(0, open - at));
+  return { waits, slots: { taken: waits[0] === 0 ? [...counting, at] : counting, blockedUntil } };
+}
+
+/** @throws TypeError */
+export function slotRule(perMinute = PER_MINUTE): SlotRule {
   if (!Number.isSafeInteger(perMinute) || perMinute < 1) throw new TypeError('perMinute: a whole number from 1 on');
-  /** When each of the last slots was taken, oldest first; never more than `perMinute`. */
-  const taken: number[] = [];
-  let blockedUntil = -Infinity;
+  return { places: perMinute, windowMs: SLOT_MS };
+}
+
+/** The log of this process alone. `createCheckout` takes its store's, which all its processes share. */
+export function createSlotLog({
+  perMinute = PER_MINUTE,
+  now = () => performance.now(),
+}: {
+  /** Requests a minute (contract 8). */
+  readonly perMinute?: number;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number;
+} = {}): SlotLog {
+  const rule = slotRule(perMinute);
+  let log: Slots = { taken: [], blockedUntil: -Infinity };
 
   return {
     reserve(wanted) {
-      const at = now();
-      // A clock that was set back must not lock the shop out: such a slot counts from now.
-      for (const [i, time] of taken.entries()) taken[i] = Math.min(time, at);
-      while (taken.length > 0 && taken[0]! + SLOT_MS <= at) taken.shift();
-
-      const opens: number[] = [];
-      for (let i = 0; i < wanted; i += 1) {
-        // The slot that must have left the window before: one in the log, or one that is itself yet to come.
-        const before = i + taken.length - perMinute;
-        const freed = before < 0 ? at : (taken[before] ?? opens[before - taken.length]!) + SLOT_MS;
-        opens.push(Math.max(freed, blockedUntil));
-      }
-      const waits = opens.map((open) => Math.max(0, open - at));
-      if (waits[0] === 0) taken.push(at);
+      const { waits, slots } = takeSlot(log, now(), rule, wanted);
+      log = slots;
       return waits;
     },
     block(ms) {
-      blockedUntil = Math.max(blockedUntil, now() + ms);
+      log = { ...log, blockedUntil: Math.max(log.blockedUntil, now() + ms) };
     },
   };
 }

@@ -1,11 +1,15 @@
+import { createLimits } from './limits.ts';
 import { holdsChoice, phasesBefore } from './rules.ts';
-import type { Change, Facts, PaymentRow, PaymentStore } from './store.ts';
+import type { Change, Facts, PaymentCursor, PaymentRow, PaymentStore } from './store.ts';
 import { createWatchers } from './watchers.ts';
 
 const isOpen = (row: PaymentRow) => row.stage !== 'released' && holdsChoice(row.knownPhase);
 
 /** What was said replaces what was known; what was left unsaid does not. */
 const heard = (facts: Facts) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+
+const byAge = (a: PaymentCursor, b: PaymentCursor) =>
+  a.created - b.created || (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0);
 
 const byVersion = (a: Change, b: Change) => (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : a.version - b.version);
 
@@ -16,6 +20,7 @@ const byVersion = (a: Change, b: Change) => (a.ref < b.ref ? -1 : a.ref > b.ref 
 export function memoryStore(): PaymentStore {
   const payments = new Map<string, PaymentRow>();
   const changes = new Map<string, Change>();
+  const limits = new Map<string, { readonly log: string; readonly until: number }>();
   const watchers = createWatchers();
 
   // Nobody outside may hold a row that changes, or change one that is kept.
@@ -86,14 +91,36 @@ export function memoryStore(): PaymentStore {
     byToken: async (token) => find((row) => row.token === token)[0],
     byServiceId: async (serviceId) => find((row) => row.serviceId === serviceId),
     ofOrder: async (order) => find((row) => row.order === order),
+    open: async (after, limit) =>
+      find((row) => isOpen(row) && (!after || byAge(row, after) > 0))
+        .sort(byAge)
+        .slice(0, limit),
+    countOpen: async () => [...payments.values()].filter(isOpen).length,
+    latest: async (after, limit) =>
+      find((row) => !after || byAge(row, after) < 0)
+        .sort((a, b) => byAge(b, a))
+        .slice(0, limit),
     unhandled: async (after, limit) =>
       waiting()
         .filter((change) => !after || byVersion(change, { ...change, ...after }) > 0)
         .slice(0, limit),
     unhandledOf: async (ref) => waiting().filter((change) => change.ref === ref),
     markHandled: async (ref, version) => void changes.delete(`${ref} ${version}`),
+    ...createLimits({
+      read: (name) => ({ log: limits.get(name)?.log ?? '' }),
+      swap(name, before, log, until) {
+        if ((limits.get(name)?.log ?? '') !== before) return false;
+        limits.set(name, { log, until });
+        return true;
+      },
+      forget(at) {
+        for (const [name, { until }] of limits) if (until < at) limits.delete(name);
+      },
+    }),
     watch: (token, look) => watchers.watch(token, look),
     wake: (token) => watchers.wake(token),
+    migrate: async () => {},
+    check: async () => {},
     close: () => {},
   };
 }

@@ -54,11 +54,19 @@ export const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX pay_unhandled ON pay_changes (ref, version) WHERE handled = 0`,
   ],
+  [
+    `CREATE INDEX pay_open ON pay_payments (created, ref) WHERE ${OPEN}`,
+    `CREATE INDEX pay_created ON pay_payments (created, ref)`,
+    `CREATE TABLE pay_limits (name TEXT PRIMARY KEY, log TEXT NOT NULL, until BIGINT NOT NULL)`,
+    `CREATE INDEX pay_limits_until ON pay_limits (until)`,
+  ],
 ];
 
 export const createSchema = `CREATE TABLE IF NOT EXISTS pay_schema (version INTEGER NOT NULL)`;
 export const schemaVersion = `SELECT max(version) AS version FROM pay_schema`;
 export const recordSchema = `INSERT INTO pay_schema (version) VALUES ($1)`;
+/** Changes nothing, and still has to read, lock and write: whether the database can. */
+export const check = `UPDATE pay_schema SET version = version RETURNING version`;
 
 /** ref, token, order, method, coin, data, at */
 export const insert = `INSERT INTO pay_payments
@@ -96,9 +104,10 @@ const moveTo = (next: Phase) => `UPDATE pay_payments SET
 
 export const move = Object.fromEntries(phases.map((next) => [next, moveTo(next)])) as Readonly<Record<Phase, string>>;
 
-/** ref, version, from, to, status, at */
-export const recordChange = `INSERT INTO pay_changes (ref, version, from_phase, to_phase, status, at, handled)
-  VALUES ($1, $2, $3, $4, $5, $6, 0)`;
+/** The line of the outbox, from the row that `move` has just written: its table and condition, or another name for it. */
+export const recordChange = (moved: string) =>
+  `INSERT INTO pay_changes (ref, version, from_phase, to_phase, status, at, handled)
+  SELECT ref, version, from_phase, phase, status, updated, 0 FROM ${moved}`;
 
 /** ref, version, at, then the four facts or null */
 export const note = `UPDATE pay_payments SET ${FACTS(4)}, updated = $3, version = version + 1
@@ -109,6 +118,15 @@ export const byToken = `SELECT * FROM pay_payments WHERE token = $1`;
 export const byServiceId = `SELECT * FROM pay_payments WHERE service_id = $1 ORDER BY created, ref`;
 export const ofOrder = `SELECT * FROM pay_payments WHERE order_ref = $1 ORDER BY created, ref`;
 
+/** created and ref of the cursor (-1 and `''` for the start), limit */
+export const open = `SELECT * FROM pay_payments WHERE ${OPEN} AND (created, ref) > ($1, $2)
+  ORDER BY created, ref LIMIT $3`;
+export const countOpen = `SELECT count(*) AS open FROM pay_payments WHERE ${OPEN}`;
+/** limit; then created and ref of the cursor */
+export const latest = `SELECT * FROM pay_payments ORDER BY created DESC, ref DESC LIMIT $1`;
+export const latestAfter = `SELECT * FROM pay_payments WHERE (created, ref) < ($2, $3)
+  ORDER BY created DESC, ref DESC LIMIT $1`;
+
 /** ref and version of the cursor (`''` and 0 for the start), limit */
 export const unhandled = `SELECT * FROM pay_changes WHERE handled = 0 AND (ref, version) > ($1, $2)
   ORDER BY ref, version LIMIT $3`;
@@ -116,11 +134,22 @@ export const unhandledOf = `SELECT * FROM pay_changes WHERE handled = 0 AND ref 
 /** ref, version */
 export const markHandled = `UPDATE pay_changes SET handled = 1 WHERE ref = $1 AND version = $2`;
 
+/** name */
+export const readLimit = `SELECT log FROM pay_limits WHERE name = $1`;
+/** name, log as it was seen (empty for none), log as it is to be, until */
+export const swapLimit = `INSERT INTO pay_limits (name, log, until) VALUES ($1, $3, $4)
+  ON CONFLICT (name) DO UPDATE SET log = excluded.log, until = excluded.until WHERE pay_limits.log = $2
+  RETURNING name`;
+/** at */
+export const forgetLimits = `DELETE FROM pay_limits WHERE until < $1`;
+
 /** A row as a database hands it out. Drivers differ in whether a BIGINT is a number or text. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 const numberOr = (value: unknown) => (value === null ? undefined : Number(value));
 const textOr = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+export const readLog = (row: SqlRow | undefined): string => textOr(row?.log) ?? '';
 
 export function readRow(row: SqlRow): PaymentRow {
   return {

@@ -1,3 +1,4 @@
+import { createLimits } from './limits.ts';
 import type { Facts, PaymentStore } from './store.ts';
 import * as sql from './sql.ts';
 import { createWatchers } from './watchers.ts';
@@ -21,6 +22,8 @@ export interface SqliteStoreOptions {
 
 /** Held questions are answered this soon after another process on the same file wrote, in ms. */
 const LOOK_EVERY_MS = 1_000;
+
+const recordChange = sql.recordChange('pay_payments WHERE ref = $1');
 
 const factValues = (facts: Facts): SqliteValue[] => [
   facts.cryptoAmountReceived ?? null,
@@ -60,7 +63,8 @@ export function sqliteStore(db: SqliteDatabase, { lookEvery = LOOK_EVERY_MS }: S
       throw error;
     }
   };
-  transaction(() => migrate(rows, run));
+  const upToDate = () => transaction(() => migrate(rows, run));
+  upToDate();
 
   // SQLite tells a connection that another one has written, by a number that is cheap to read.
   const dataVersion = () => rows('PRAGMA data_version')[0]?.data_version;
@@ -105,7 +109,7 @@ export function sqliteStore(db: SqliteDatabase, { lookEvery = LOOK_EVERY_MS }: S
         transaction(() => {
           const raw = rows(sql.move[phase], ref, status, serviceId ?? null, at, ...factValues(facts))[0];
           if (!raw) return undefined;
-          run(sql.recordChange, ref, Number(raw.version), String(raw.from_phase), phase, status, at);
+          run(recordChange, ref);
           return sql.readRow(raw);
         }),
       ),
@@ -114,12 +118,25 @@ export function sqliteStore(db: SqliteDatabase, { lookEvery = LOOK_EVERY_MS }: S
     byToken: async (token) => one(sql.byToken, [token]),
     byServiceId: async (serviceId) => rows(sql.byServiceId, serviceId).map(sql.readRow),
     ofOrder: async (order) => rows(sql.ofOrder, order).map(sql.readRow),
+    open: async (after, limit) => rows(sql.open, after?.created ?? -1, after?.ref ?? '', limit).map(sql.readRow),
+    countOpen: async () => Number(rows(sql.countOpen)[0]?.open),
+    latest: async (after, limit) =>
+      (after ? rows(sql.latestAfter, limit, after.created, after.ref) : rows(sql.latest, limit)).map(sql.readRow),
     unhandled: async (after, limit) =>
       rows(sql.unhandled, after?.ref ?? '', after?.version ?? 0, limit).map(sql.readChange),
     unhandledOf: async (ref) => rows(sql.unhandledOf, ref).map(sql.readChange),
     markHandled: async (ref, version) => run(sql.markHandled, ref, version),
+    ...createLimits({
+      read: (name) => ({ log: sql.readLog(rows(sql.readLimit, name)[0]) }),
+      swap: (...values) => rows(sql.swapLimit, ...values).length > 0,
+      forget: (at) => run(sql.forgetLimits, at),
+    }),
     watch: (token, look) => watchers.watch(token, look),
     wake: (token) => watchers.wake(token),
+    migrate: async () => upToDate(),
+    check: async () => {
+      if (rows(sql.check).length === 0) throw new Error('The payment tables are not there: call migrate().');
+    },
     close: () => clearInterval(timer),
   };
 }

@@ -1,4 +1,5 @@
 import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
+import type { SlotLog } from '../client/slot-log.ts';
 
 /**
  * Where a shop's payments are kept, as an interface with its promises.
@@ -29,6 +30,12 @@ export interface PaymentStore {
   byServiceId(serviceId: string): Promise<readonly PaymentRow[]>;
   /** All rows of an order, oldest first. */
   ofOrder(order: string): Promise<readonly PaymentRow[]>;
+  /** Payments that hold their choice (`holdsChoice`, not released), oldest first, after the cursor. */
+  open(after: PaymentCursor | undefined, limit: number): Promise<readonly PaymentRow[]>;
+  /** How many hold their choice. */
+  countOpen(): Promise<number>;
+  /** Payments whatever their phase, newest first, after the cursor: for lists. */
+  latest(after: PaymentCursor | undefined, limit: number): Promise<readonly PaymentRow[]>;
 
   /** Changes the shop has not been told of, by payment and then by version, after the cursor. */
   unhandled(after: ChangeCursor | undefined, limit: number): Promise<readonly Change[]>;
@@ -37,14 +44,39 @@ export interface PaymentStore {
   markHandled(ref: string, version: number): Promise<void>;
 
   /**
+   * Takes one place of `limit` in a sliding window, if one is free: 0. Else it takes none, and tells after how
+   * many ms one is. Shared by all processes on the store.
+   *
+   * @param name any text (a visitor, a session); only its hash is kept, and not for longer than it counts
+   * @param at milliseconds since 1970, by the shop's clock
+   */
+  take(name: string, limit: number, windowMs: number, at: number): Promise<number>;
+  /** The service's rate limit, shared by all processes on the store that name the same key. */
+  slotLog(options: SlotLogOptions): SlotLog;
+
+  /**
    * Calls `look` when the payment may have changed: only 'look again', never news in itself. Changes by
    * another process are noticed as far as the store can. Returns how to stop.
    */
   watch(token: string, look: () => void): () => void;
   /** Has everyone who watches this payment look again. Writes call it themselves. */
   wake(token: string): void;
-  /** Ends the store's own timers. What was handed in (a database) stays open: it is the shop's. */
-  close(): void;
+  /** Makes the tables, or brings them up to date. It may be called twice, and by two processes at once. */
+  migrate(): Promise<void>;
+  /** Resolves when the store can be read and written to; rejects with why not. */
+  check(): Promise<void>;
+  /** Ends the store's own timers and connections. What was handed in (a database, a pool) stays open: it is the shop's. */
+  close(): void | Promise<void>;
+}
+
+/** Whose rate limit is shared, and how high it is. */
+export interface SlotLogOptions {
+  /** Requests a minute (contract 8: 35). */
+  readonly perMinute: number;
+  /** Any text that names the account at the service; only its hash is kept. */
+  readonly key: string;
+  /** Milliseconds since 1970, for stores on one machine. A database for many machines goes by its own clock. */
+  readonly now?: (() => number) | undefined;
 }
 
 /**
@@ -151,3 +183,6 @@ export interface Change {
 
 /** Where a walk through the outbox stands. */
 export type ChangeCursor = Pick<Change, 'ref' | 'version'>;
+
+/** Where a walk through payments stands. */
+export type PaymentCursor = Pick<PaymentRow, 'created' | 'ref'>;

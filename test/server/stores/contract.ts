@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { phases, type Phase } from '../../../src/core/index.ts';
 import { randomText } from '../../../src/server/secrets.ts';
-import type { NewPayment, PaymentStore } from '../../../src/server/stores/store.ts';
+import type { NewPayment, PaymentCursor, PaymentRow, PaymentStore } from '../../../src/server/stores/store.ts';
 
 const AT = Date.UTC(2026, 10, 20);
 
@@ -32,11 +32,27 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
   return mixed;
 }
 
+/** A place for payments that is empty at first. */
+export interface Ground {
+  /** An opening of it; each next one is what another process would have, where processes can share it. */
+  open(): PaymentStore;
+  /** The clock that the shared rate limit goes by, and how to turn it. */
+  readonly now: () => number;
+  turn(ms: number): Promise<void> | void;
+}
+
+/** A clock that stands until it is turned. */
+export function turnedClock() {
+  let time = AT;
+  return { now: () => time, turn: (ms: number) => void (time += ms) };
+}
+
 /** What every store of payments must do. */
-export function storeContract(name: string, open: () => PaymentStore): void {
+export function storeContract(name: string, newGround: () => Ground | Promise<Ground>): void {
   describe(`the ${name} store`, () => {
+    const open = async () => (await newGround()).open();
     const begun = async (fields?: Partial<NewPayment>) => {
-      const store = open();
+      const store = await open();
       const row = newPayment(fields);
       assert.equal(await store.insert(row), true);
       return { store, row, move: mover(store, row.ref) };
@@ -69,11 +85,12 @@ export function storeContract(name: string, open: () => PaymentStore): void {
       assert.equal(await store.byToken(row.ref), undefined);
     });
 
-    it('lets one of twenty racing creations win a choice', async () => {
-      const store = open();
-      const won = await Promise.all(Array.from({ length: 20 }, () => store.insert(newPayment())));
+    it('lets one of twenty racing creations win a choice, over two openings', async () => {
+      const ground = await newGround();
+      const stores = [ground.open(), ground.open()];
+      const won = await Promise.all(Array.from({ length: 20 }, (_, n) => stores[n % 2]!.insert(newPayment())));
       assert.equal(won.filter(Boolean).length, 1);
-      assert.equal((await store.ofOrder('1001')).length, 1);
+      assert.equal((await stores[0]!.ofOrder('1001')).length, 1);
     });
 
     it('holds the choice of order, method and coin, and no other', async () => {
@@ -162,15 +179,19 @@ export function storeContract(name: string, open: () => PaymentStore): void {
       assert.equal(await move('unknown', 'HELD_FOR_REVIEW'), undefined);
     });
 
-    it('ends right after 200 webhooks, shuffled, repeated and at once', async () => {
+    it('ends right after 200 webhooks, shuffled, repeated and at once, over two openings', async () => {
       for (const seed of [1, 2, 3]) {
-        const { store, row, move } = await begun();
+        const ground = await newGround();
+        const [store, other] = [ground.open(), ground.open()];
+        const row = newPayment();
+        await store.insert(row);
+        const movers = [mover(store, row.ref), mover(other, row.ref)];
         const words: Phase[] = ['awaiting', 'detected', 'confirming', 'underpaid', 'expired', 'paid'];
         const moved = await Promise.all(
           shuffled(
             Array.from({ length: 200 }, (_, n) => words[n % 6]!),
             seed,
-          ).map((w) => move(w)),
+          ).map((word, n) => movers[n % 2]!(word)),
         );
         const end = await store.byRef(row.ref);
         assert.equal(end?.phase, 'paid');
@@ -204,7 +225,7 @@ export function storeContract(name: string, open: () => PaymentStore): void {
     });
 
     it('hands out the unhandled page by page, in order for each payment, and each until it is marked', async () => {
-      const store = open();
+      const store = await open();
       const rows = Array.from({ length: 5 }, (_, index) => newPayment({ order: `o${index}` }));
       for (const { ref } of rows.slice().reverse()) {
         await store.insert({ ...newPayment(), ...rows.find((row) => row.ref === ref)! });
@@ -233,6 +254,108 @@ export function storeContract(name: string, open: () => PaymentStore): void {
       assert.equal((await store.unhandled(undefined, 100)).length, 9);
     });
 
+    it('lists and counts the open payments, oldest first and page by page', async () => {
+      const store = await open();
+      const rows = Array.from({ length: 7 }, (_, n) => newPayment({ order: `o${n}`, at: AT + (n === 3 ? 2 : n) }));
+      for (const row of rows) await store.insert(row);
+      await mover(store, rows[1]!.ref)('paid');
+      await mover(store, rows[4]!.ref)('expired');
+      await mover(store, rows[5]!.ref)('confirming');
+      await mover(store, rows[5]!.ref)('unknown', 'ODD');
+      await store.release(rows[6]!.ref, { stage: 'creating', data: rows[6]!.data, at: AT });
+      assert.equal(await store.countOpen(), 4);
+      const pages = await paged((after) => store.open(after, 2), 2);
+      assert.deepEqual([...pages.slice(1, 3)].sort(), [rows[2]!.ref, rows[3]!.ref].sort(), 'of the same millisecond');
+      assert.deepEqual([pages.length, pages[0], pages[3]], [4, rows[0]!.ref, rows[5]!.ref]);
+      assert.deepEqual(await store.open({ created: AT + 5, ref: rows[5]!.ref }, 2), []);
+    });
+
+    it('lists all payments, newest first and page by page', async () => {
+      const store = await open();
+      assert.deepEqual(await store.latest(undefined, 3), []);
+      const rows = Array.from({ length: 5 }, (_, n) => newPayment({ order: `o${n}`, at: AT + n }));
+      for (const row of rows) await store.insert(row);
+      await mover(store, rows[3]!.ref)('paid');
+      const refs = rows.map(({ ref }) => ref).reverse();
+      assert.deepEqual(await paged((after) => store.latest(after, 2), 2), refs);
+      assert.equal((await store.latest(undefined, 2))[1]?.phase, 'paid');
+    });
+
+    it('gives the places of a window, tells when the next one is free, and keeps names apart', async () => {
+      const ground = await newGround();
+      const [store, other] = [ground.open(), ground.open()];
+      const taken = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => (n % 2 ? store : other).take('203.0.113.7', 5, 60_000, AT)),
+      );
+      assert.deepEqual(taken.sort(), [0, 0, 0, 0, 0, 60_000, 60_000, 60_000]);
+      assert.equal(await store.take('203.0.113.7', 5, 60_000, AT + 59_999), 1);
+      assert.equal(await store.take('203.0.113.8', 5, 60_000, AT), 0);
+      assert.equal(await other.take('203.0.113.7', 5, 60_000, AT + 60_000), 0, 'what was refused took no place');
+      assert.equal(await store.take('x'.repeat(100_000), 1, 1, AT), 0);
+      await assert.rejects(store.take('203.0.113.7', 0, 60_000, AT), TypeError);
+    });
+
+    it('lets 35 requests a minute through for a key, whoever asks, and each of them a minute after', async () => {
+      const ground = await newGround();
+      const logs = [ground.open(), ground.open()].map((store) =>
+        store.slotLog({ perMinute: 35, key: 'live', now: ground.now }),
+      );
+      const ask = async (n: number) => logs[n % 2]!.reserve(1);
+      const first = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));
+      assert.ok(first.every(([wait]) => wait === 0));
+      await ground.turn(10_000);
+      const rest = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));
+      assert.equal(rest.filter(([wait]) => wait === 0).length, 15);
+      assert.deepEqual(await logs[0]!.reserve(22), [...Array.from({ length: 20 }, () => 50_500), 60_500, 60_500]);
+      assert.deepEqual(await ground.open().slotLog({ perMinute: 35, key: 'other', now: ground.now }).reserve(1), [0]);
+      await ground.turn(50_500);
+      const next = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)));
+      assert.equal(next.filter(([wait]) => wait === 0).length, 20);
+    });
+
+    it('lets nothing through anywhere once the service has said when the next one may come', async () => {
+      const ground = await newGround();
+      const [one, two] = [ground.open(), ground.open()].map((store) =>
+        store.slotLog({ perMinute: 35, key: 'live', now: ground.now }),
+      );
+      await one!.block(20_000);
+      await two!.block(5_000);
+      assert.deepEqual(await two!.reserve(1), [20_000]);
+      await ground.turn(20_000);
+      assert.deepEqual(await two!.reserve(1), [0]);
+      assert.throws(() => ground.open().slotLog({ perMinute: 0, key: 'live' }), TypeError);
+    });
+
+    it('can be brought up to date again and by two at once, keeps what is there, and says that it is well', async () => {
+      const ground = await newGround();
+      const [store, other] = [ground.open(), ground.open()];
+      await Promise.all([store.migrate(), other.migrate(), store.migrate()]);
+      const row = newPayment();
+      await store.insert(row);
+      await other.migrate();
+      assert.equal((await store.byRef(row.ref))?.token, row.token);
+      await Promise.all([store.check(), other.check()]);
+    });
+
+    it('keeps hostile texts as they are, and finds by them', async () => {
+      for (const text of [`'; DROP TABLE pay_payments; --`, '\u{1F4B8} ‮', '"\\', '$1 ? :a', 'ä'.repeat(200)]) {
+        const data = { amount: '1', currency: 'USD', meta: { [text]: `\0${text}` } };
+        const { store, row } = await begun({ order: text, data });
+        await store.move(row.ref, { phase: 'unknown', status: text, serviceId: text, facts: {}, at: AT });
+        const [found] = await store.ofOrder(text);
+        assert.deepEqual([found?.order, found?.status, found?.data], [text, text, data]);
+        assert.deepEqual(await store.byServiceId(text), [found]);
+      }
+      const store = await open();
+      for (const odd of ['a\0b', '\ud800'])
+        assert.deepEqual(
+          [await store.byToken(odd), await store.ofOrder(odd), await store.byServiceId(odd)],
+          [undefined, [], []],
+        );
+      assert.equal(await store.insert(newPayment({ order: 'a\0b' })), true);
+      assert.equal((await store.ofOrder('a\0b')).length, 1);
+    });
+
     it('wakes who watches a payment on each of its changes, and no longer than they watch', async () => {
       const { store, row, move } = await begun();
       let looks = 0;
@@ -256,4 +379,18 @@ export function storeContract(name: string, open: () => PaymentStore): void {
       assert.deepEqual((await store.byRef(row.ref))?.data.meta, { cart: 7 });
     });
   });
+}
+
+/** The refs of a walk over all pages. */
+async function paged(
+  page: (after: PaymentCursor | undefined) => Promise<readonly PaymentRow[]>,
+  limit: number,
+): Promise<string[]> {
+  const refs: string[] = [];
+  for (let after: PaymentRow | undefined; ;) {
+    const rows = await page(after);
+    refs.push(...rows.map(({ ref }) => ref));
+    if (rows.length < limit) return refs;
+    after = rows.at(-1);
+  }
 }

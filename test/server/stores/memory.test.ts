@@ -1,4 +1,7 @@
 import { memoryStore } from '../../../src/server/stores/memory.ts';
-import { storeContract } from './contract.ts';
+import { storeContract, turnedClock } from './contract.ts';
 
-storeContract('memory', () => memoryStore());
+storeContract('memory', () => {
+  const store = memoryStore();
+  return { open: () => store, ...turnedClock() };
+});

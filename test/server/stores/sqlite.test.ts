@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { newPayment, storeContract } from './contract.ts';
+import { newPayment, storeContract, turnedClock } from './contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -13,7 +13,10 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 const newFile = () => join(folder, `${(files += 1)}.db`);
 
-storeContract('SQLite', () => sqliteStore(new DatabaseSync(newFile())));
+storeContract('SQLite', () => {
+  const file = newFile();
+  return { open: () => sqliteStore(new DatabaseSync(file)), ...turnedClock() };
+});
 
 describe('a SQLite file', () => {
   it('must be handed in', () => assert.throws(() => sqliteStore(undefined as never), /^TypeError: db/));
@@ -55,7 +58,7 @@ describe('a SQLite file', () => {
       void writing.move(row.ref, moved);
     });
     assert.equal((await watching.byToken(row.token))?.phase, 'detected');
-    watching.close();
+    await watching.close();
   });
 
   it('of a later version is not touched', () => {
@@ -63,6 +66,43 @@ describe('a SQLite file', () => {
     sqliteStore(db);
     db.exec('INSERT INTO pay_schema (version) VALUES (99)');
     assert.throws(() => sqliteStore(db), /version 99/);
+  });
+
+  it('of version 1 is brought up to date, with its payments', async () => {
+    const db = new DatabaseSync(newFile());
+    const row = newPayment();
+    await sqliteStore(db).insert(row);
+    for (const name of ['INDEX pay_open', 'INDEX pay_created', 'TABLE pay_limits']) db.exec(`DROP ${name}`);
+    db.exec('DELETE FROM pay_schema WHERE version = 2');
+    const store = sqliteStore(db);
+    assert.deepEqual(
+      (await store.open(undefined, 9)).map(({ ref }) => ref),
+      [row.ref],
+    );
+    assert.equal(await store.take('visitor', 1, 1_000, 0), 0);
+  });
+
+  it('forgets whoever has not come again, and keeps no name', async () => {
+    const db = new DatabaseSync(newFile());
+    const store = sqliteStore(db);
+    const rows = () => db.prepare('SELECT name, log FROM pay_limits').all();
+    for (let n = 0; n < 9; n += 1) await store.take(`visitor ${n}`, 1, 60_000, n);
+    await store.slotLog({ perMinute: 35, key: 'sk_live_1' }).reserve(1);
+    assert.equal(rows().length, 10);
+    assert.doesNotMatch(JSON.stringify(rows()), /visitor|sk_live/);
+    await store.take('visitor 10', 1, 60_000, 120_000);
+    assert.equal(rows().length, 2, 'the last visitor and the key');
+  });
+
+  it('says why it cannot be written to', async () => {
+    const file = newFile();
+    const db = new DatabaseSync(file);
+    const store = sqliteStore(db);
+    await store.check();
+    db.exec('PRAGMA query_only = 1');
+    await assert.rejects(store.check(), /readonly/);
+    db.close();
+    await assert.rejects(store.check(), /not open|finalized/);
   });
 
   it('takes back the whole step when the outbox cannot be written', async () => {
