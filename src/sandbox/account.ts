@@ -1,6 +1,7 @@
 import type { Agenda } from './agenda.ts';
-import type { NotShown } from './options.ts';
+import type { NotShown } from './not-shown.ts';
 import type { AccountState } from './state.ts';
+import { seededBytes } from './seeded.ts';
 import type { Refusal } from './vocabulary.ts';
 
 /** Contract 8 counts requests by the minute. */
@@ -8,7 +9,7 @@ const MINUTE_MS = 60_000;
 
 export interface AccountOptions {
   readonly agenda: Agenda;
-  readonly random: (count: number) => Uint8Array;
+  readonly seed: string;
   readonly apiKey: string;
   readonly storeApiKey: string;
   readonly requestsPerMinute: number;
@@ -25,15 +26,19 @@ export interface Account {
   readonly holderOf: (key: string) => 'user' | 'store' | undefined;
   /** Lets a request in, or says why not. */
   readonly admit: (key: string, family: 'account' | 'payments') => Refusal | undefined;
+  /** The time that all of this is counted by. */
+  readonly now: () => number;
   readonly usage: () => { used: number; quota: number; lastMinute: number; perMinute: number };
   readonly save: () => AccountState;
 }
 
 export function createAccount(options: AccountOptions): Account {
-  const { agenda, random, apiKey, storeApiKey, requestsPerMinute, quota, notShown, saved } = options;
+  const { agenda, seed, apiKey, storeApiKey, requestsPerMinute, quota, notShown, saved } = options;
   const iso = (ms: number) => new Date(ms).toISOString();
   const createdAt = saved?.createdAt ?? agenda.now();
-  const ids = saved?.ids ?? ([uuid(random(16)), uuid(random(16))] as const);
+  const ids =
+    saved?.ids ??
+    ([uuid(seededBytes(seed, 'id of the user', 16)), uuid(seededBytes(seed, 'id of the store', 16))] as const);
   const [userId, storeId] = ids;
   const recent = new Map<string, number[]>();
   let used = saved?.used ?? 0;
@@ -47,8 +52,12 @@ export function createAccount(options: AccountOptions): Account {
     used = 0;
   }
 
+  /** When the minute began that counts now: one ago, or the last full one of the clock. */
+  const minuteStart = () =>
+    notShown.rateWindow === 'fixed' ? agenda.now() - (agenda.now() % MINUTE_MS) - 1 : agenda.now() - MINUTE_MS;
+
   function inLastMinute(key: string): number[] {
-    const times = (recent.get(key) ?? []).filter((at) => at > agenda.now() - MINUTE_MS);
+    const times = (recent.get(key) ?? []).filter((at) => at > minuteStart());
     recent.set(key, times);
     return times;
   }
@@ -56,13 +65,17 @@ export function createAccount(options: AccountOptions): Account {
   return {
     save: () => ({ createdAt, ids, used, lastReset }),
 
+    now: agenda.now,
+
     holderOf: (key) => (key === apiKey ? 'user' : key === storeApiKey ? 'store' : undefined),
 
     admit(key, family) {
       const times = inLastMinute(key);
-      const [oldest = 0] = times;
-      if (times.length >= requestsPerMinute) {
-        const retryAfter = Math.max(1, Math.ceil((oldest + MINUTE_MS - agenda.now()) / 1000));
+      const oldest = times.at(-requestsPerMinute);
+      if (oldest !== undefined) {
+        if (notShown.rateCountsRefused) times.push(agenda.now());
+        const from = notShown.rateWindow === 'fixed' ? minuteStart() : oldest;
+        const retryAfter = Math.max(1, Math.ceil((from + MINUTE_MS - agenda.now()) / 1000));
         return { code: 'rate_limited', reason: `more than ${requestsPerMinute} requests in a minute`, retryAfter };
       }
       times.push(agenda.now());
@@ -85,12 +98,12 @@ export function createAccount(options: AccountOptions): Account {
         id: userId,
         username: 'sandbox',
         email: 'merchant@sandbox.example',
-        role: 'user',
+        role: notShown.userRole,
         agreedTOS: true,
         apiKey,
         twoFAEnabled: false,
         createdAt: iso(createdAt),
-        currentPlan: plan(iso(createdAt), quota),
+        currentPlan: plan(iso(createdAt), quota, notShown),
         stores: [
           {
             id: storeId,
@@ -116,14 +129,14 @@ export function createAccount(options: AccountOptions): Account {
 }
 
 /** Contract 2.3, the base plan. */
-function plan(startedAt: string, apiRequestLimit: number) {
+function plan(startedAt: string, apiRequestLimit: number, { planFees }: NotShown) {
   return {
     name: 'Base',
     startedAt,
     expiresAt: null,
     remainingTime: 'Unlimited',
-    feeCrypto: 0,
-    feeLocalcodeKarty: 0,
+    feeCrypto: planFees.crypto,
+    feeLocalcodeKarty: planFees.localcodeKarty,
     apiRequestLimit,
     maxShops: 1,
     codeEditor: false,

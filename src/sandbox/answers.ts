@@ -1,7 +1,8 @@
 import { exactNumber } from './exact-json.ts';
 import type { CryptoEntry, LocalcodeEntry, PaymentEntry, WalletEntry } from './ledger.ts';
-import type { NotShown } from './options.ts';
+import type { NotShown } from './not-shown.ts';
 import { qrDataUrl } from './png.ts';
+import { withSpareFields } from './spare-fields.ts';
 import type { News } from './vocabulary.ts';
 
 /** Where the hosted pages are: {pay_url} and {wallet_pay_url} of the contract. */
@@ -23,27 +24,27 @@ export function statusWord(entry: PaymentEntry, { statusWords }: NotShown): stri
 /** `data` of a creation answer, contract 2.6 to 2.8, as the payment stands now. */
 export function paymentData(entry: PaymentEntry, urls: PageUrls, notShown: NotShown): object {
   const { webhookUrl, meta } = entry.order;
+  const absentMeta = { empty: {}, null: null, omitted: undefined }[notShown.absentMeta];
   const shared = {
     status: statusWord(entry, notShown),
     webhookUrl: webhookUrl ?? (notShown.absentWebhookUrl === 'omitted' ? undefined : notShown.absentWebhookUrl),
     hostedUrl: hostedUrl(entry, urls),
-    meta,
+    meta: meta ?? absentMeta,
     test: notShown.testMark || undefined,
   };
-  switch (entry.kind) {
-    case 'crypto':
-      return { ...cryptoData(entry, notShown), ...shared };
-    case 'wallet':
-      return { ...walletData(entry), ...shared };
-    case 'localcode':
-      return { ...localcodeData(entry), ...shared };
-  }
+  const own = {
+    crypto: () => cryptoData(entry as CryptoEntry, notShown),
+    wallet: () => walletData(entry as WalletEntry),
+    localcode: () => localcodeData(entry as LocalcodeEntry),
+  }[entry.kind]();
+  return withSpareFields({ ...own, ...shared }, notShown);
 }
 
 function cryptoData({ id, address, order, expected }: CryptoEntry, { singlePayout }: NotShown) {
   const { payout } = order;
-  const whole = 'address' in payout ? [{ address: payout.address, percent: '100' }] : payout.shares;
-  const shares = 'address' in payout && singlePayout === 'empty' ? [] : whole;
+  const single = (address: string) =>
+    ({ empty: [], whole: [{ address, percent: '100' }], null: null, omitted: undefined })[singlePayout];
+  const shares = 'address' in payout ? single(payout.address) : payout.shares;
   return {
     tid: id,
     address,
@@ -52,7 +53,8 @@ function cryptoData({ id, address, order, expected }: CryptoEntry, { singlePayou
     amount: exactNumber(order.amount),
     cryptoCoin: order.coin.toLowerCase(),
     cryptoAmountExpected: exactNumber(expected),
-    splitPayoutAddresses: shares.map((share) => ({ address: share.address, percent: exactNumber(share.percent) })),
+    splitPayoutAddresses:
+      shares && shares.map((share) => ({ address: share.address, percent: exactNumber(share.percent) })),
   };
 }
 

@@ -2,20 +2,22 @@ import type { Account } from './account.ts';
 import { newsOf, paymentData } from './answers.ts';
 import type { PageUrls } from './answers.ts';
 import type { EarlyNews } from './control.ts';
+import { ControlError } from './control-error.ts';
 import { exactNumber, isObject, readJson } from './exact-json.ts';
+import { refusalAnswer, retryAfter } from './failure-answer.ts';
+import type { Family } from './failure-answer.ts';
 import { coinSymbol } from './fields.ts';
 import type { Fields } from './fields.ts';
 import { jsonAnswer } from './http.ts';
 import type { SandboxAnswer, SandboxRequest } from './http.ts';
 import { coinOf } from './ledger.ts';
-import type { Ledger, PaymentEntry } from './ledger.ts';
-import type { NotShown } from './options.ts';
+import type { Ledger, LocalcodeEntry, PaymentEntry } from './ledger.ts';
+import type { NotShown } from './not-shown.ts';
 import { refused, RefusedError } from './refused.ts';
 import { cryptoOrder, localcodeOrder, walletOrder } from './rules.ts';
+import { shaped } from './shape.ts';
+import type { Outcome } from './plays.ts';
 import type { Webhooks } from './webhooks.ts';
-import type { Refusal } from './vocabulary.ts';
-
-type Family = 'account' | 'payments';
 
 interface Route {
   readonly method: string;
@@ -33,8 +35,15 @@ export function createApi(parts: {
   readonly notShown: NotShown;
   /** Called with each new payment, before it is answered. */
   readonly onCreated: (entry: PaymentEntry) => void;
+  readonly enterCode: (entry: LocalcodeEntry, code: string) => Outcome;
 }): (request: SandboxRequest, url: URL) => Promise<SandboxAnswer | undefined> {
-  const { account, ledger, webhooks, early, urls, notShown, onCreated } = parts;
+  const { account, ledger, webhooks, early, urls, notShown, onCreated, enterCode } = parts;
+
+  function done(status: number, body: object): SandboxAnswer {
+    const { sunset, contentType } = notShown;
+    const ends = sunset === null ? {} : { deprecation: 'true', sunset: new Date(sunset).toUTCString() };
+    return jsonAnswer(status, shaped(body, notShown), { 'content-type': contentType, ...ends });
+  }
 
   async function created(entry: PaymentEntry, message: string): Promise<SandboxAnswer> {
     onCreated(entry);
@@ -43,23 +52,26 @@ export function createApi(parts: {
     if (status !== undefined && entry.order.webhookUrl !== undefined) {
       await webhooks.sendNow(entry.order.webhookUrl, newsOf(entry, notShown, { status }));
     }
-    return jsonAnswer(notShown.createdStatus, { message, data: paymentData(entry, urls, notShown) });
+    return done(notShown.createdStatus, { message, data: paymentData(entry, urls, notShown) });
   }
 
   const routes: Readonly<Record<string, Route>> = {
     '/v2/user/me': {
       method: 'GET',
       family: 'account',
-      answer: () => jsonAnswer(200, { status: 'success', data: account.user(), meta: {} }),
+      answer: () => done(200, { status: 'success', data: account.user(), meta: {} }),
     },
     '/v1/crypto-info': {
-      method: 'GET',
+      get method() {
+        return notShown.cryptoInfoMethod;
+      },
       family: 'payments',
-      answer: (_, query) => {
+      answer: (request, query) => {
         const name = notShown.cryptoInfoParameter;
-        const { symbol, minimum } = coinOf(coinSymbol(query.get(name), name, notShown));
+        const sent = request.method === 'GET' ? query.get(name) : bodyOf(request, notShown)[name];
+        const { symbol, minimum } = coinOf(coinSymbol(typeof sent === 'string' ? sent : undefined, name, notShown));
         const data = { crypto_coin: symbol, minimum_transaction_coin: exactNumber(minimum) };
-        return jsonAnswer(200, { message: 'Cryptocurrency information', data });
+        return done(200, notShown.cryptoInfoShape === 'bare' ? data : { message: 'Cryptocurrency information', data });
       },
     },
     '/v1/payments': {
@@ -88,6 +100,33 @@ export function createApi(parts: {
     },
   };
 
+  /** 4.5: "How the payer's code is supplied after creation: not shown." One way is a call of its own. */
+  function codeRoute(pathname: string): Route | undefined {
+    const [, id] = /^\/v1\/payments\/localcode\/([^/]+)\/code$/.exec(pathname) ?? [];
+    const entry = id === undefined ? undefined : ledger.find(id);
+    if (notShown.codeEntry !== 'endpoint' || entry?.kind !== 'localcode') return undefined;
+    return {
+      method: 'POST',
+      family: 'payments',
+      answer: (request) => {
+        const { code } = bodyOf(request, notShown);
+        if (typeof code !== 'string') throw refused('code', 'must be a string');
+        const { accepted, message } = entered(entry, code);
+        if (!accepted) throw refused('code', message, 'rejected');
+        return done(200, { message, data: paymentData(entry, urls, notShown) });
+      },
+    };
+  }
+
+  function entered(entry: LocalcodeEntry, code: string): Outcome {
+    try {
+      return enterCode(entry, code);
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      return { accepted: false, message: error.message }; // too late
+    }
+  }
+
   /** The bucket of the rate limit the request falls into: that of its key, or the one of all without. */
   function keyOf(request: SandboxRequest, family: Family): string {
     if (family === 'payments' && notShown.paymentAuth === 'none') return '';
@@ -95,7 +134,7 @@ export function createApi(parts: {
     if (sent === undefined && family === 'payments' && notShown.paymentAuth === 'optional') return '';
     const key = /^Bearer +(\S+)$/i.exec(sent ?? '')?.[1];
     const holder = key === undefined ? undefined : account.holderOf(key);
-    const allowed: readonly string[] = family === 'account' ? ['user'] : notShown.paymentKeys;
+    const allowed: readonly string[] = family === 'account' ? notShown.accountKeys : notShown.paymentKeys;
     if (key !== undefined && holder !== undefined && allowed.includes(holder)) return key;
     const reason = key === undefined ? 'needs Authorization: Bearer <key>' : 'the key is not known here';
     throw new RefusedError({ code: 'unauthorized', reason, field: 'Authorization' });
@@ -103,7 +142,7 @@ export function createApi(parts: {
 
   return async (request, url) => {
     if (!/^\/v\d+(\/|$)/.test(url.pathname)) return undefined;
-    const route = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
+    const route = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : codeRoute(url.pathname);
     const family = route?.family ?? (url.pathname.startsWith('/v2/') ? 'account' : 'payments');
     try {
       if (!route) throw new RefusedError({ code: 'not_found', reason: 'there is no such endpoint' });
@@ -115,18 +154,15 @@ export function createApi(parts: {
       return await route.answer(request, url.searchParams);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      return refusalAnswer(error.refusal, family, route);
+      const { refusal } = error;
+      const headers = {
+        ...(refusal.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
+        ...(refusal.code === 'method_not_allowed' && route && { allow: route.method }),
+        ...(refusal.retryAfter !== undefined && retryAfter(refusal.retryAfter, notShown, account.now())),
+      };
+      return refusalAnswer(refusal, family, notShown, headers);
     }
   };
-
-  function refusalAnswer(refusal: Refusal, family: Family, route: Route | undefined): SandboxAnswer {
-    const headers: Record<string, string> = {};
-    if (refusal.code === 'unauthorized') headers['www-authenticate'] = 'Bearer';
-    if (refusal.code === 'method_not_allowed' && route) headers['allow'] = route.method;
-    if (refusal.retryAfter !== undefined && notShown.sendRetryAfter)
-      headers['retry-after'] = String(refusal.retryAfter);
-    return jsonAnswer(notShown.refusalStatus[refusal.code], notShown.refusalBody(refusal, family), headers);
-  }
 }
 
 /** The fields of a body in JSON; also of a GET's, contract 4.5. */

@@ -1,12 +1,16 @@
 import { ControlError } from './control-error.ts';
 import type { ControlErrorCode } from './control-error.ts';
-import { readControlBody } from './control.ts';
+import { needed, readControlBody } from './call-fields.ts';
+import type { CallFields } from './call-fields.ts';
 import type { HandNews, SandboxControl } from './control.ts';
+import { readFault } from './faults.ts';
 import { jsonAnswer } from './http.ts';
 import type { SandboxAnswer, SandboxRequest } from './http.ts';
+import { isProfile, profiles } from './profiles.ts';
+import { readScript, wholeNumber } from './script.ts';
 
-/** The fields of a call, all as text. */
-export type CallFields = Readonly<Record<string, string>>;
+/** Ten years: further than any expiry, and still a date. */
+const MOST_TURN_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
 const statuses: Readonly<Record<ControlErrorCode, number>> = {
   unknown_payment: 404,
@@ -50,6 +54,10 @@ function controlRead(control: SandboxControl, path: readonly string[], query: UR
   }
   if (path.length === 1 && what === 'account') return control.account();
   if (path.length === 1 && what === 'clock') return { now: control.now() };
+  if (path.length === 1 && what === 'faults') return { faults: control.faults() };
+  if (path.length === 1 && what === 'webhooks') return { script: control.script() };
+  if (path.length === 3 && what === 'payments' && id && path[2] === 'webhooks') return { script: control.script(id) };
+  if (path.length === 1 && what === 'profile') return control.profile();
   throw new ControlError('unknown_call', `there is no control call GET ${path.join('/')}`);
 }
 
@@ -65,11 +73,25 @@ export async function controlCall(
     return { delivery: await control.repeat(Number(id)) };
   }
   if (path.length === 1 && what === 'clock') {
-    const ms = Number(needed(fields, 'advance'));
-    if (!Number.isSafeInteger(ms) || ms < 0)
-      throw new ControlError('bad_request', 'must be whole ms, 0 or more', 'advance');
-    await control.advance(ms);
+    await control.advance(wholeNumber('advance', needed(fields, 'advance'), MOST_TURN_MS));
     return { now: control.now() };
+  }
+  if (path.length === 1 && what === 'webhooks') return scripted(control, fields);
+  if (path.length === 1 && what === 'faults') {
+    control.addFault(readFault(fields));
+    return { faults: control.faults() };
+  }
+  if (path.length === 2 && what === 'faults' && id === 'clear') {
+    control.clearFaults();
+    return { faults: control.faults() };
+  }
+  if (path.length === 1 && what === 'profile') {
+    const name = needed(fields, 'profile');
+    if (!isProfile(name)) {
+      throw new ControlError('bad_request', `must be one of ${Object.keys(profiles).join(', ')}`, 'profile');
+    }
+    control.useProfile(name);
+    return control.profile();
   }
   if (path.length === 1 && what === 'next-creation') {
     control.beforeNextAnswer(needed(fields, 'webhookBeforeAnswer'));
@@ -101,11 +123,18 @@ async function paymentCall(control: SandboxControl, id: string, play: string, fi
       return control.note(id, needed(fields, 'note'));
     case 'code':
       return control.code(id, needed(fields, 'code'));
+    case 'webhooks':
+      return scripted(control, fields, id);
     case 'webhook':
       return { delivery: await control.webhook(id, handNews(fields)) };
     default:
       throw new ControlError('unknown_call', `a payment cannot be played '${play}'`);
   }
+}
+
+function scripted(control: SandboxControl, fields: CallFields, id?: string): object {
+  control.setScript(readScript(fields), id);
+  return { script: control.script(id) };
 }
 
 function handNews(fields: CallFields): HandNews {
@@ -127,10 +156,4 @@ function handNews(fields: CallFields): HandNews {
     ...count('confirmations'),
     ...count('confirmationsRequired'),
   };
-}
-
-function needed(fields: CallFields, name: string): string {
-  const value = fields[name];
-  if (value === undefined || value === '') throw new ControlError('bad_request', 'is missing', name);
-  return value;
 }

@@ -3,10 +3,15 @@ import type { Agenda } from './agenda.ts';
 import { hostedUrl, newsOf, paymentData } from './answers.ts';
 import type { PageUrls } from './answers.ts';
 import { ControlError } from './control-error.ts';
-import { digitsOf, readJson, writeJson } from './exact-json.ts';
+import { writeJson } from './exact-json.ts';
+import type { ApiFault, Faults } from './faults.ts';
 import type { Ledger, PaymentEntry } from './ledger.ts';
-import type { NotShown } from './options.ts';
+import type { NotShown } from './not-shown.ts';
 import type { Outcome, Plays } from './plays.ts';
+import type { ProfileView } from './profile-switch.ts';
+import type { Profile } from './profiles.ts';
+import type { WebhookScript } from './script.ts';
+import type { Scripts } from './scripts.ts';
 import type { Delivery, Webhooks } from './webhooks.ts';
 import type { Kind, News, State } from './vocabulary.ts';
 
@@ -34,6 +39,10 @@ export interface PaymentView {
   readonly playedNote?: string;
   readonly code?: string;
   readonly wrongCodes?: number;
+  /** What happens to its webhooks, where the payment has a script of its own. */
+  readonly script?: WebhookScript;
+  /** How many of the steps it asked for are done, and why the last that could not be done was not. */
+  readonly steps?: { readonly done: number; readonly of: number; readonly fault?: string };
   /** The contract's `data` of this payment now; its numbers are doubles. */
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -70,6 +79,18 @@ export interface SandboxControl {
   readonly repeat: (number: number) => Promise<Delivery>;
   /** The next creation sends a webhook of this word, and waits for it, before it answers. */
   readonly beforeNextAnswer: (status: string) => void;
+  /** What happens to the webhooks of a payment, or to all. */
+  readonly script: (id?: string) => WebhookScript;
+  /** Sets it, instead of what was set before. An empty one ends it. */
+  readonly setScript: (script: WebhookScript, id?: string) => void;
+  /** What will go wrong with the next requests, in this order. */
+  readonly faults: () => readonly ApiFault[];
+  readonly addFault: (fault: Omit<ApiFault, 'times'> & Partial<Pick<ApiFault, 'times'>>) => void;
+  readonly clearFaults: () => void;
+  /** The profile, and what each switch stands at. */
+  readonly profile: () => ProfileView;
+  /** Goes on with another profile, from the next request on. Switches that were set one by one stay. */
+  readonly useProfile: (profile: Profile) => void;
   readonly account: () => ReturnType<Account['usage']> & { readonly user: object };
   readonly now: () => number;
   /** Turns the clock on; what falls due on the way is done in its order. */
@@ -91,9 +112,13 @@ export function createControl(parts: {
   readonly agenda: Agenda;
   readonly early: EarlyNews;
   readonly urls: PageUrls;
+  readonly scripts: Scripts;
+  readonly faults: Faults;
+  readonly profile: SandboxControl['profile'];
+  readonly useProfile: SandboxControl['useProfile'];
   readonly notShown: NotShown;
 }): SandboxControl {
-  const { ledger, plays, webhooks, account, agenda, early, urls, notShown } = parts;
+  const { ledger, plays, webhooks, account, agenda, early, urls, scripts, faults, notShown } = parts;
 
   function found(id: string): PaymentEntry {
     const entry = ledger.find(id);
@@ -104,6 +129,8 @@ export function createControl(parts: {
   function view(entry: PaymentEntry): PaymentView {
     const { id, kind, state, version, createdAt, order } = entry;
     const data = JSON.parse(writeJson(paymentData(entry, urls, notShown))) as PaymentView['data'];
+    const { steps = [] } = order.wishes ?? {};
+    const fault = entry.stepFault === undefined ? {} : { fault: entry.stepFault };
     const shared = {
       id,
       kind,
@@ -112,6 +139,8 @@ export function createControl(parts: {
       createdAt,
       amount: order.amount,
       hostedUrl: hostedUrl(entry, urls),
+      ...(entry.script && { script: entry.script }),
+      ...(steps.length > 0 && { steps: { done: entry.stepsDone ?? 0, of: steps.length, ...fault } }),
       data,
     };
     if (entry.kind === 'crypto') {
@@ -161,6 +190,16 @@ export function createControl(parts: {
     beforeNextAnswer(status) {
       early.status = status;
     },
+    script: (id) => (id === undefined ? scripts.common() : (found(id).script ?? {})),
+    setScript(script, id) {
+      if (id === undefined) scripts.setCommon(script);
+      else found(id).script = script;
+    },
+    faults: faults.list,
+    addFault: (fault) => faults.add({ times: 1, ...fault }),
+    clearFaults: faults.clear,
+    profile: parts.profile,
+    useProfile: parts.useProfile,
     account: () => ({ ...account.usage(), user: account.user() }),
     now: agenda.now,
     async advance(ms) {
@@ -169,25 +208,4 @@ export function createControl(parts: {
     },
     settled: webhooks.settled,
   };
-}
-
-/** Reads the body of a control call: an object with texts and numbers in it, all given as text. */
-export function readControlBody(body: string): Readonly<Record<string, string>> {
-  if (body.trim() === '') return {};
-  let json: unknown;
-  try {
-    json = readJson(body);
-  } catch {
-    throw new ControlError('bad_request', 'the body is no JSON');
-  }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new ControlError('bad_request', 'the body must be an object');
-  }
-  const fields: Record<string, string> = {};
-  for (const [key, value] of Object.entries(json)) {
-    const text = typeof value === 'string' ? value : digitsOf(value);
-    if (text === undefined) throw new ControlError('bad_request', 'must be a text or a number', key);
-    fields[key] = text;
-  }
-  return fields;
 }

@@ -4,7 +4,7 @@ import { decimalText, placesOf, readDecimal } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
 import { digitsOf, isObject } from './exact-json.ts';
 import type { Json } from './exact-json.ts';
-import type { NotShown } from './options.ts';
+import type { NotShown } from './not-shown.ts';
 import { refused } from './refused.ts';
 
 /** The fields of a request body. */
@@ -22,16 +22,16 @@ function text(fields: Fields, name: string): string | undefined {
 }
 
 /** A number, digit for digit as it was sent. */
-export function number(value: Json | undefined, name: string): Decimal {
-  const digits = digitsOf(value);
+export function number(value: Json | undefined, name: string, { numberText }: NotShown): Decimal {
+  const digits = numberText && typeof value === 'string' ? value : digitsOf(value);
   if (digits === undefined) throw refused(name, 'must be a number');
   const read = readDecimal(digits);
   if (!read) throw refused(name, 'is out of all bounds');
   return read;
 }
 
-export function amount(fields: Fields): Decimal {
-  const value = number(fields['amount'], 'amount');
+export function amount(fields: Fields, notShown: NotShown): Decimal {
+  const value = number(fields['amount'], 'amount', notShown);
   if (value.units <= 0n) throw refused('amount', 'must be above 0');
   const [whole = ''] = decimalText(value).split('.');
   if (whole.length > MOST_AMOUNT_DIGITS || placesOf(value) > MOST_AMOUNT_PLACES) {
@@ -41,8 +41,8 @@ export function amount(fields: Fields): Decimal {
 }
 
 /** A fiat code in capitals, whatever the case it was sent in. */
-export function currency(fields: Fields): string {
-  const code = (text(fields, 'currency') ?? '').toUpperCase();
+export function currency(fields: Fields, { defaultCurrency }: NotShown): string {
+  const code = (text(fields, 'currency') ?? defaultCurrency).toUpperCase();
   if (!/^[A-Z]{3}$/.test(code)) throw refused('currency', 'must be a fiat currency code of three letters');
   if (!Object.hasOwn(fiatPrices, code)) throw refused('currency', 'is a currency the service does not take');
   return code;
@@ -85,10 +85,10 @@ export function additionalInformation(fields: Fields, { maxLength }: NotShown): 
   return sent;
 }
 
-/** The free-form object, as it came; an empty one when none was sent. */
-export function meta(fields: Fields): Fields {
+/** The free-form object, as it came. */
+export function meta(fields: Fields): Fields | undefined {
   const sent = fields['meta'];
-  if (sent === undefined) return {};
+  if (sent === undefined) return undefined;
   if (!isObject(sent)) throw refused('meta', 'must be an object');
   return sent;
 }

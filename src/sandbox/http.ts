@@ -14,6 +14,8 @@ export interface SandboxAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The connection is to end without this answer, as if the service had died. */
+  readonly reset?: boolean;
 }
 
 /** What every answer says: nothing is kept, guessed at or framed. */
@@ -45,6 +47,9 @@ export function pageAnswer(status: number, html: string): SandboxAnswer {
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY };
   return { status, headers: { ...ALWAYS, ...headers }, body: html };
 }
+
+/** The end of a connection. The status is for whoever has none to end. */
+export const noAnswer: SandboxAnswer = { status: 502, headers: {}, body: '', reset: true };
 
 export function assetAnswer(type: 'text/css' | 'text/javascript', body: string): SandboxAnswer {
   return { status: 200, headers: { ...ALWAYS, 'content-type': `${type}; charset=utf-8` }, body };

@@ -3,7 +3,9 @@ import type { Agenda } from './agenda.ts';
 import { coins, fiatPrices } from './coins.ts';
 import type { CoinSymbol, SandboxCoin } from './coins.ts';
 import { decimal, decimalText, divideUp, multiply } from './decimal.ts';
-import type { NotShown } from './options.ts';
+import type { NotShown } from './not-shown.ts';
+import { seededText } from './seeded.ts';
+import type { WebhookScript } from './script.ts';
 import type { SandboxState } from './state.ts';
 import type { CryptoOrder, LocalcodeOrder, WalletOrder } from './rules.ts';
 import type { State } from './vocabulary.ts';
@@ -14,6 +16,12 @@ interface Entry {
   state: State;
   /** Grows by one with every change, for whoever asks 'anything new?'. */
   version: number;
+  /** What happens to the webhooks of this payment; a number of them to drop goes down. */
+  script?: WebhookScript;
+  /** So many of the steps that its creation asked for are done. */
+  stepsDone?: number;
+  /** Why a step could not be done, the last such. */
+  stepFault?: string;
 }
 
 export interface CryptoEntry extends Entry {
@@ -64,21 +72,22 @@ const CLEAR = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 /** Keeps the payments, in memory. */
 export function createLedger(options: {
   readonly agenda: Agenda;
-  readonly random: (count: number) => Uint8Array;
   readonly seed: string;
   readonly notShown: NotShown;
   readonly saved?: Pick<SandboxState, 'payments' | 'counts'> | undefined;
 }): Ledger {
-  const { agenda, random, seed, notShown, saved } = options;
+  const { agenda, seed, notShown, saved } = options;
   const entries = new Map(saved?.payments.map((entry) => [entry.id, entry]));
   const counts = new Map<CoinSymbol, number>(saved?.counts);
 
-  const draw = (length: number, letters: string) =>
-    [...random(length)].map((byte) => letters[byte % letters.length] ?? '').join('');
+  /** Of the seed and the number of the next payment, so that a restart goes on where it was. */
+  const draw = (what: 'id' | 'note' | 'code', length: number, letters: string) =>
+    seededText(seed, `${what} of payment ${entries.size}`, length, letters);
 
   function add<T extends PaymentEntry>(fields: Omit<T, 'id' | 'createdAt' | 'version'>): T {
-    const common = { id: draw(20, CLEAR.toLowerCase()), createdAt: agenda.now(), version: 1 };
-    const entry = { ...fields, ...common } as T;
+    const common = { id: draw('id', 20, CLEAR.toLowerCase()), createdAt: agenda.now(), version: 1 };
+    const { webhooks } = fields.order.wishes ?? {};
+    const entry = { ...fields, ...common, ...(webhooks && { script: webhooks }) } as T;
     entries.set(entry.id, entry);
     return entry;
   }
@@ -102,11 +111,11 @@ export function createLedger(options: {
       });
     },
     addWallet(order) {
-      const note = `PN-${draw(4, CLEAR)}-${draw(4, CLEAR)}-${draw(4, CLEAR)}`;
+      const note = `PN-${draw('note', 12, CLEAR).replace(/(?<=^.{4}|^.{8})/g, '-')}`;
       return add<WalletEntry>({ kind: 'wallet', order, state: 'NEW', note, playedNote: undefined });
     },
     addLocalcode(order) {
-      const code = draw(6, '0123456789');
+      const code = draw('code', 6, '0123456789');
       return add<LocalcodeEntry>({ kind: 'localcode', order, state: 'PENDING', code, wrongCodes: 0 });
     },
     find: (id) => entries.get(id),

@@ -1,25 +1,34 @@
 import { parseArgs } from 'node:util';
 import { startSandbox } from './node.ts';
+import { isProfile, profiles } from './profiles.ts';
 
 /** Where the sandbox is found when nobody says where. */
 const DEFAULT_PORT = 4242;
 
-export const sandboxUsage = `Usage: pay-elements sandbox [--port <number>] [--data <file>]
+export const sandboxUsage = `Usage: pay-elements sandbox [--port <number>] [--profile <name>] [--seed <text>] [--data <file>]
 
 Plays the payment service on this machine: the whole interface, the payer, and a control panel.
 
-  --port <number>  where to listen; 0 takes any port that is free (default: ${DEFAULT_PORT})
-  --data <file>    remembers everything in this file, over restarts
-  --help           says this
+  --port <number>   where to listen; 0 takes any port that is free (default: ${DEFAULT_PORT})
+  --profile <name>  strict, lenient or weird: the choices where the contract is silent (default: strict)
+  --seed <text>     the same seed and the same calls give the same ids, notes, codes and addresses
+  --data <file>     remembers everything in this file, over restarts
+  --help            says this
 `;
 
 /** The command `pay-elements sandbox`. Runs until it is told to end, and gives the process's exit code. */
 export async function runSandbox(argv: readonly string[]): Promise<number> {
-  let values: { port?: string; data?: string; help?: boolean };
+  let values: { port?: string; profile?: string; seed?: string; data?: string; help?: boolean };
   try {
     ({ values } = parseArgs({
       args: [...argv],
-      options: { port: { type: 'string' }, data: { type: 'string' }, help: { type: 'boolean' } },
+      options: {
+        port: { type: 'string' },
+        profile: { type: 'string' },
+        seed: { type: 'string' },
+        data: { type: 'string' },
+        help: { type: 'boolean' },
+      },
     }));
   } catch (error) {
     return misused(error instanceof Error ? error.message : String(error));
@@ -31,11 +40,18 @@ export async function runSandbox(argv: readonly string[]): Promise<number> {
   const { port = String(DEFAULT_PORT) } = values;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return misused(`--port must be a number from 0 to 65535`);
 
+  const { profile, seed, data } = values;
+  if (profile !== undefined && !isProfile(profile)) {
+    return misused(`--profile must be one of ${Object.keys(profiles).join(', ')}`);
+  }
+
   const told = signal();
   try {
-    const { url, payUrl, walletPayUrl, panelUrl, apiKey, storeApiKey, close } = await startSandbox({
+    const { url, payUrl, walletPayUrl, panelUrl, apiKey, storeApiKey, control, close } = await startSandbox({
       port: Number(port),
-      ...(values.data === undefined ? {} : { data: values.data }),
+      ...(profile === undefined ? {} : { profile }),
+      ...(seed === undefined ? {} : { seed }),
+      ...(data === undefined ? {} : { data }),
     });
     process.stdout.write(`Sandbox of the payment service. No real money.
 
@@ -44,8 +60,9 @@ export async function runSandbox(argv: readonly string[]): Promise<number> {
   Hosted pages    ${payUrl}/<tid|bid>, ${walletPayUrl}/<pid>
   User key        ${apiKey}
   Store key       ${storeApiKey}
+  Profile         ${control.profile().profile}
 
-Ctrl-C ends it${values.data === undefined ? ', and it forgets everything' : ''}.
+Ctrl-C ends it${data === undefined ? ', and it forgets everything' : ''}.
 `);
     await told;
     await close();

@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SandboxControl } from './control.ts';
 import { keepIn, savedIn } from './node-keeper.ts';
-import { strict } from './options.ts';
 import type { SandboxOptions } from './options.ts';
 import { createSandbox, type Sandbox } from './service.ts';
 
@@ -60,7 +59,6 @@ export async function startSandbox({ port = 0, data, ...options }: StartOptions 
   });
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
   const { sandbox, keeper } = begun();
-  const most = options.notShown?.maxBodyBytes ?? strict.maxBodyBytes;
 
   server.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -69,6 +67,9 @@ export async function startSandbox({ port = 0, data, ...options }: StartOptions 
       response.end('{"message":"The sandbox itself has failed."}');
     });
   });
+
+  /** The longest body, as the profile has it now. */
+  const most = () => Number(sandbox.control.profile().switches['maxBodyBytes']?.value);
 
   /** When it cannot begin, nothing of it is left listening or waiting. */
   function begun() {
@@ -88,13 +89,17 @@ export async function startSandbox({ port = 0, data, ...options }: StartOptions 
       response.writeHead(421, { 'content-type': 'text/plain' }).end('The sandbox answers at this machine only.\n');
       return;
     }
-    const { text, whole } = await readBody(request, most);
+    const { text, whole } = await readBody(request, most());
     const headers: Record<string, string | undefined> = {};
     for (const [name, value] of Object.entries(request.headers)) headers[name] = value?.toString();
     const { method = 'GET', url: path = '/' } = request;
-    const { status, headers: own, body } = await sandbox.handle({ method, path, headers, body: text });
+    const { status, headers: own, body, reset } = await sandbox.handle({ method, path, headers, body: text });
     // Reading changes nothing that must be remembered. A creation is a GET too, but one with a body (contract 4.5).
     if (method !== 'GET' || text !== '') keeper?.keep();
+    if (reset) {
+      request.socket.resetAndDestroy();
+      return;
+    }
     // What was not read to its end would be taken for the next request.
     const closing = whole ? {} : { connection: 'close' };
     response.writeHead(status, { ...own, ...closing, 'content-length': Buffer.byteLength(body) });

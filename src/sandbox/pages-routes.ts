@@ -1,22 +1,21 @@
 import { publicView } from './answers.ts';
 import { ControlError } from './control-error.ts';
+import type { CallFields } from './call-fields.ts';
 import { controlCall } from './control-routes.ts';
-import type { CallFields } from './control-routes.ts';
 import type { SandboxControl } from './control.ts';
 import { assetAnswer, jsonAnswer, pageAnswer, seeOther } from './http.ts';
 import type { SandboxAnswer, SandboxRequest } from './http.ts';
 import type { Ledger, PaymentEntry } from './ledger.ts';
-import type { NotShown } from './options.ts';
+import type { NotShown } from './not-shown.ts';
 import { hostedPage, missingPage } from './pages.ts';
 import { panelPage } from './panel.ts';
 import type { Notice, PanelFacts } from './panel.ts';
 import { panelScript } from './panel-script.ts';
 import { style } from './style.ts';
-import type { State } from './vocabulary.ts';
+import { FINAL } from './vocabulary.ts';
 
 /** How soon a hosted page may ask again: it is all one machine. In ms. */
 const ASK_AGAIN_MS = 1_000;
-const FINAL: readonly State[] = ['PAID', 'OVERPAID', 'FAILED', 'CANCELLED', 'REFUNDED'];
 
 /** The pages that people look at: the control panel, the hosted pages and what they load. */
 export function createPages(parts: {

@@ -3,7 +3,7 @@ import { writeJson } from './exact-json.ts';
 import { html, page, sumText } from './html.ts';
 import type { Html } from './html.ts';
 import type { CryptoEntry, LocalcodeEntry, PaymentEntry, WalletEntry } from './ledger.ts';
-import type { NotShown } from './options.ts';
+import type { NotShown } from './not-shown.ts';
 
 /**
  * The hosted page of a payment, {pay_url}/<tid|bid> and {wallet_pay_url}/<pid>, built with our own tags.
@@ -16,7 +16,7 @@ export function hostedPage(entry: PaymentEntry, notShown: NotShown, wrongCode: b
   const body = {
     crypto: () => cryptoTag(entry as CryptoEntry, payment),
     wallet: () => walletTag(entry as WalletEntry, payment),
-    localcode: () => localcodeTag(entry as LocalcodeEntry, payment, wrongCode),
+    localcode: () => localcodeTag(entry as LocalcodeEntry, payment, notShown, wrongCode),
   }[entry.kind]();
   return frame('Payment', body, ['/pay-elements.js']);
 }
@@ -72,11 +72,19 @@ function walletTag(entry: WalletEntry, payment: string): Html {
     }`;
 }
 
-function localcodeTag(entry: LocalcodeEntry, payment: string, wrongCode: boolean): Html {
+function localcodeTag(entry: LocalcodeEntry, payment: string, notShown: NotShown, wrongCode: boolean): Html {
   const waiting = entry.state === 'PENDING';
   return html`<pay-localcode payment="${payment}" status-url="/pay/${entry.id}/status">
     ${
       waiting &&
+      notShown.codeEntry === 'phone' &&
+      html`<p slot="code" class="muted">
+        Enter the code on your phone. In this sandbox, the control panel plays the phone.
+      </p>`
+    }
+    ${
+      waiting &&
+      notShown.codeEntry !== 'phone' &&
       html`<form slot="code" class="row" method="post" action="/pay/${entry.id}/code">
         <label>
           Code

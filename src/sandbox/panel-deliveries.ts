@@ -13,12 +13,12 @@ const clock = (ms: number) => new Date(ms).toISOString().slice(11, 19);
 
 /** One webhook in the panel's log, with its request and every answer folded away. */
 export function deliveryRow(delivery: Delivery): Html {
-  const { number, payment, url, body, why, at, state, attempts } = delivery;
+  const { number, payment, method, url, body, word, why, at, state, attempts } = delivery;
   return html`<li data-key="${number}">
     <details>
       <summary>
         <span class="state ${tones[state]}">${state}</span>
-        <b>${wordOf(body)}</b>
+        <b>${word}</b>
         <code>${payment.slice(0, 8)}…</code>
         <span class="muted"
           >${[why === 'change' ? '' : why, clock(at), outcome(delivery)].filter(Boolean).join(', ')}</span
@@ -31,7 +31,7 @@ export function deliveryRow(delivery: Delivery): Html {
         </div>
         <div>
           <dt>To</dt>
-          <dd><code>POST ${url}</code></dd>
+          <dd><code>${method} ${url}</code></dd>
         </div>
         <div>
           <dt>Body</dt>
@@ -50,7 +50,7 @@ export function deliveryRow(delivery: Delivery): Html {
 /** How often it was tried, and what the last try met with. */
 function outcome({ state, attempts }: Delivery): string {
   const last = attempts.at(-1);
-  if (state === 'not sent') return 'another machine';
+  if (state === 'not sent') return last?.text ?? '';
   if (!last) return 'on its way';
   return `${attempts.length} ${attempts.length === 1 ? 'try' : 'tries'}, ${last.status ?? 'no answer'}`;
 }
@@ -60,9 +60,4 @@ function answer({ at, status, text }: Attempt): Html {
     <dt>${clock(at)}</dt>
     <dd><code>${status ?? 'no answer'} ${text}</code></dd>
   </div>`;
-}
-
-/** The status word in the body, in whatever shape a profile gave it. */
-function wordOf(body: string): string {
-  return /"status":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? 'webhook';
 }

@@ -5,8 +5,9 @@ import { add, compare, decimal, decimalText, divideUp, placesOf, subtract } from
 import type { Decimal } from './decimal.ts';
 import { coinOf } from './ledger.ts';
 import type { CryptoEntry, PaymentEntry, WalletEntry, LocalcodeEntry } from './ledger.ts';
-import type { NotShown } from './options.ts';
+import type { NotShown } from './not-shown.ts';
 import { amountOf, mustBeCrypto, mustBeIn, mustBeOpen, OPEN, REFUNDABLE, STOPPABLE } from './play-guards.ts';
+import type { Scripts } from './scripts.ts';
 import type { Webhooks } from './webhooks.ts';
 import type { State } from './vocabulary.ts';
 
@@ -18,8 +19,10 @@ export interface Outcome {
 }
 
 export interface Plays {
-  /** What time will do to a payment that has just been made, or was remembered over a restart. */
+  /** What follows from the creation of a payment. */
   readonly created: (entry: PaymentEntry) => void;
+  /** What time will do to a payment that has just been made, or was remembered over a restart. */
+  readonly remembered: (entry: PaymentEntry) => void;
   /** The exact sum, the right note or the right code; on an underpaid payment, the rest. */
   readonly pay: (entry: PaymentEntry) => Outcome;
   readonly under: (entry: PaymentEntry, amount?: string) => Outcome;
@@ -37,16 +40,21 @@ export interface Plays {
 export function createPlays(options: {
   readonly agenda: Agenda;
   readonly webhooks: Webhooks;
+  readonly scripts: Scripts;
   readonly notShown: NotShown;
 }): Plays {
-  const { agenda, webhooks, notShown } = options;
+  const { agenda, webhooks, scripts, notShown } = options;
+
+  function announce(entry: PaymentEntry): Promise<void> | undefined {
+    const url = entry.order.webhookUrl;
+    if (url === undefined || !notShown.webhookStates.includes(entry.state)) return undefined;
+    return webhooks.announce(url, newsOf(entry, notShown), scripts.plan(entry));
+  }
 
   function move(entry: PaymentEntry, state: State): Promise<void> | undefined {
     entry.state = state;
     entry.version += 1;
-    const url = entry.order.webhookUrl;
-    if (url === undefined || !notShown.webhookStates.includes(state)) return undefined;
-    return webhooks.announce(url, newsOf(entry, notShown));
+    return announce(entry);
   }
 
   function moved(entry: PaymentEntry, state: State, message: string): Outcome {
@@ -75,7 +83,9 @@ export function createPlays(options: {
       const message = `Sent less than the minimum of ${entry.minimum}: it stays unconfirmed for good, and no webhook is sent.`;
       return { accepted: false, message };
     }
-    if (late) return moved(entry, 'LATE', 'The money came after the payment had expired.');
+    if (late && notShown.afterExpiry === 'LATE') {
+      return moved(entry, 'LATE', 'The money came after the payment had expired.');
+    }
     const difference = compare(received, decimal(entry.expected));
     if (difference < 0) return moved(entry, 'UNDERPAID', `Received ${entry.received} of ${entry.expected}.`);
     const end = difference > 0 ? 'OVERPAID' : 'PAID';
@@ -89,7 +99,7 @@ export function createPlays(options: {
     entry.playedNote = note;
     if (note !== entry.note)
       return moved(entry, 'UNMATCHED', 'The note is not the right one: nobody knows whose it is.');
-    return entry.state === 'EXPIRED'
+    return entry.state === 'EXPIRED' && notShown.afterExpiry === 'LATE'
       ? moved(entry, 'LATE', 'The transfer came after the payment had expired.')
       : moved(entry, 'PAID', 'The note is right. Paid.');
   }
@@ -106,17 +116,23 @@ export function createPlays(options: {
     return rest.units > 0n ? rest : decimal(entry.expected); // after expiry, all may have come already
   };
 
+  function remembered(entry: PaymentEntry): void {
+    const { expiresAfterMs, confirmations } = notShown;
+    if (entry.kind === 'crypto' && entry.state === 'CONFIRMING') {
+      const end = compare(decimal(entry.received), decimal(entry.expected)) > 0 ? 'OVERPAID' : 'PAID';
+      agenda.after(confirmations.everyMs, () => confirm(entry, end));
+    }
+    if (expiresAfterMs === null) return;
+    agenda.after(Math.max(0, entry.createdAt + expiresAfterMs - agenda.now()), () =>
+      OPEN.includes(entry.state) ? move(entry, 'EXPIRED') : undefined,
+    );
+  }
+
   return {
+    remembered,
     created(entry) {
-      const { expiresAfterMs, confirmations } = notShown;
-      if (entry.kind === 'crypto' && entry.state === 'CONFIRMING') {
-        const end = compare(decimal(entry.received), decimal(entry.expected)) > 0 ? 'OVERPAID' : 'PAID';
-        agenda.after(confirmations.everyMs, () => confirm(entry, end));
-      }
-      if (expiresAfterMs === null) return;
-      agenda.after(Math.max(0, entry.createdAt + expiresAfterMs - agenda.now()), () =>
-        OPEN.includes(entry.state) ? move(entry, 'EXPIRED') : undefined,
-      );
+      void announce(entry);
+      remembered(entry);
     },
     pay(entry) {
       if (entry.kind === 'wallet') return walletTransfer(entry, entry.note);

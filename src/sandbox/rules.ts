@@ -3,10 +3,12 @@ import { add, compare, decimal, decimalText } from './decimal.ts';
 import { isObject } from './exact-json.ts';
 import * as field from './fields.ts';
 import type { Fields } from './fields.ts';
-import type { NotShown } from './options.ts';
+import type { NotShown } from './not-shown.ts';
 import { payoutAddress } from './payout-address.ts';
 import { refused } from './refused.ts';
 import type { Kind } from './vocabulary.ts';
+import { readWishes } from './wishes.ts';
+import type { Wishes } from './wishes.ts';
 
 /** One recipient of a split; the percent as exact text. */
 export interface Share {
@@ -17,7 +19,10 @@ export interface Share {
 interface Order {
   readonly amount: string;
   readonly webhookUrl: string | undefined;
-  readonly meta: Fields;
+  /** Undefined when none was sent. */
+  readonly meta: Fields | undefined;
+  /** What `meta.sandbox` asks for. */
+  readonly wishes?: Wishes;
 }
 
 export interface CryptoOrder extends Order {
@@ -47,26 +52,26 @@ export function cryptoOrder(fields: Fields, notShown: NotShown): CryptoOrder {
     throw refused('addresses', 'cannot be combined with payout_address', 'rejected');
   }
   requireAll('crypto', fields, notShown);
-  const currency = field.currency(fields);
-  const amount = decimalText(field.amount(fields));
+  const currency = field.currency(fields, notShown);
+  const amount = decimalText(field.amount(fields, notShown));
   const coin = field.coin(fields, 'crypto_coin', notShown);
   const payout =
     fields['addresses'] === undefined
       ? { address: field.address(fields['payout_address'], 'payout_address', isPayoutOf(coin)) }
-      : { shares: split(fields['addresses'], coin) };
+      : { shares: split(fields['addresses'], coin, notShown) };
   return { currency, amount, coin, payout, ...shared(fields, notShown) };
 }
 
 /** Contract 4.4. */
 export function walletOrder(fields: Fields, notShown: NotShown): WalletOrder {
   requireAll('wallet', fields, notShown);
-  const currency = field.currency(fields);
+  const currency = field.currency(fields, notShown);
   if (notShown.walletCurrencies && !notShown.walletCurrencies.includes(currency)) {
     throw refused('currency', `must be ${notShown.walletCurrencies.join(' or ')}`);
   }
   return {
     currency,
-    amount: decimalText(field.amount(fields)),
+    amount: decimalText(field.amount(fields, notShown)),
     payoutEmail: field.email(fields, 'payout_email', notShown),
     additionalInformation: field.additionalInformation(fields, notShown),
     ...shared(fields, notShown),
@@ -76,7 +81,7 @@ export function walletOrder(fields: Fields, notShown: NotShown): WalletOrder {
 /** Contract 4.5. */
 export function localcodeOrder(fields: Fields, notShown: NotShown): LocalcodeOrder {
   requireAll('localcode', fields, notShown);
-  const amount = decimalText(field.amount(fields));
+  const amount = decimalText(field.amount(fields, notShown));
   const payoutCoin = field.coin(fields, 'payout_crypto_coin', notShown);
   return {
     amount,
@@ -87,7 +92,8 @@ export function localcodeOrder(fields: Fields, notShown: NotShown): LocalcodeOrd
 }
 
 function shared(fields: Fields, notShown: NotShown) {
-  return { webhookUrl: field.webhookUrl(fields, notShown), meta: field.meta(fields) };
+  const meta = field.meta(fields);
+  return { webhookUrl: field.webhookUrl(fields, notShown), meta, wishes: readWishes(meta ?? {}) };
 }
 
 function requireAll(kind: Kind, fields: Fields, { required }: NotShown) {
@@ -102,7 +108,7 @@ function isPayoutOf(coin: CoinSymbol) {
 }
 
 /** Every percent in (0, 100], no recipient twice however spelt, and a sum of exactly 100 in exact decimals. */
-function split(sent: Fields[string], coin: CoinSymbol): Share[] {
+function split(sent: Fields[string], coin: CoinSymbol, notShown: NotShown): Share[] {
   if (!Array.isArray(sent) || sent.length === 0) throw refused('addresses', 'must be a list of {address, percent}');
   const seen = new Set<string | undefined>();
   let sum = decimal('0');
@@ -113,7 +119,7 @@ function split(sent: Fields[string], coin: CoinSymbol): Share[] {
     const canonical = payoutAddress(coin, address);
     if (seen.has(canonical)) throw refused(`${name}.address`, 'is there twice', 'rejected');
     seen.add(canonical);
-    const percent = percentOf(share, `${name}.percent`);
+    const percent = percentOf(share, `${name}.percent`, notShown);
     sum = add(sum, percent);
     return { address, percent: decimalText(percent) };
   });
@@ -123,8 +129,8 @@ function split(sent: Fields[string], coin: CoinSymbol): Share[] {
   return shares;
 }
 
-function percentOf(share: Fields, name: string) {
-  const percent = field.number(share['percent'], name);
+function percentOf(share: Fields, name: string, notShown: NotShown) {
+  const percent = field.number(share['percent'], name, notShown);
   if (percent.units <= 0n || compare(percent, WHOLE) > 0) {
     throw refused(name, 'must be above 0 and at most 100', 'rejected');
   }

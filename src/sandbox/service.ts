@@ -2,19 +2,24 @@ import { createAccount } from './account.ts';
 import { createAgenda, systemTimers } from './agenda.ts';
 import { createApi } from './api.ts';
 import { ControlError } from './control-error.ts';
-import { controlAnswer, controlRefusal } from './control-routes.ts';
+import { controlAnswer, controlCall, controlRefusal } from './control-routes.ts';
 import { createControl } from './control.ts';
 import type { EarlyNews, SandboxControl } from './control.ts';
+import { createFaults } from './faults.ts';
 import { jsonAnswer } from './http.ts';
 import type { SandboxAnswer, SandboxRequest } from './http.ts';
 import { createLedger } from './ledger.ts';
-import { strict } from './options.ts';
-import type { NotShown, SandboxOptions } from './options.ts';
+import type { SandboxOptions } from './options.ts';
 import { createPages } from './pages-routes.ts';
 import { createPlays } from './plays.ts';
+import { createProfileSwitch } from './profile-switch.ts';
+import { createScripts } from './scripts.ts';
+import { seededHex } from './seeded.ts';
 import { fetchSender } from './sender.ts';
 import type { SandboxState } from './state.ts';
+import { createStepRunner } from './step-runner.ts';
 import { createWebhooks } from './webhooks.ts';
+import { withFaults } from './with-faults.ts';
 
 /** The whole service without a network: a request in, an answer out. */
 export interface Sandbox {
@@ -37,23 +42,24 @@ export interface Sandbox {
  * Plays the payment service: the whole contract, the payer, and the panel to play the payer with.
  *
  * It is one pure core for tests with a turned clock, for the server in `node.ts` and for a page: time, chance and
- * the sending of webhooks are handed in. What the contract does not show is chosen in `options.ts`.
+ * the sending of webhooks are handed in. What the contract does not show is chosen in `profiles.ts`.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const notShown: NotShown = { ...strict, ...options.notShown };
+  const { saved } = options;
+  const profile = createProfileSwitch(options.profile ?? saved?.profile ?? 'strict', options.notShown ?? {});
+  const { notShown } = profile;
   const baseUrl = (options.url ?? 'http://localhost').replace(/\/+$/, '');
   const urls = { payUrl: `${baseUrl}/pay`, walletPayUrl: `${baseUrl}/wallet` };
-  const random = options.random ?? ((count: number) => crypto.getRandomValues(new Uint8Array(count)));
-  const hex = (count: number) => [...random(count)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const { saved } = options;
-  const apiKey = options.apiKey ?? saved?.apiKey ?? `sandbox-user-${hex(16)}`;
-  const storeApiKey = options.storeApiKey ?? saved?.storeApiKey ?? `sandbox-store-${hex(16)}`;
+  const seed = options.seed ?? saved?.seed ?? crypto.randomUUID();
+  const apiKey = options.apiKey ?? saved?.apiKey ?? `sandbox-user-${seededHex(seed, 'key of the user', 16)}`;
+  const storeApiKey =
+    options.storeApiKey ?? saved?.storeApiKey ?? `sandbox-store-${seededHex(seed, 'key of the store', 16)}`;
 
   const agenda = createAgenda(options.clock ?? Date.now, options.timers ?? systemTimers, saved?.ahead);
   const { requestsPerMinute = 35, quota = 850 } = options; // contract 8
   const account = createAccount({
     agenda,
-    random,
+    seed,
     apiKey,
     storeApiKey,
     requestsPerMinute,
@@ -61,21 +67,60 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     notShown,
     saved: saved?.account,
   });
-  const seed = options.seed ?? saved?.seed ?? hex(32);
-  const ledger = createLedger({ agenda, random, seed, notShown, saved });
+  const ledger = createLedger({ agenda, seed, notShown, saved });
   const targets = options.webhookTargets ?? 'loopback';
   const webhooks = createWebhooks({
     agenda,
     send: options.send ?? fetchSender,
     targets,
+    storeApiKey,
     notShown,
     saved: saved?.deliveries,
   });
-  const plays = createPlays({ agenda, webhooks, notShown });
-  for (const entry of ledger.all()) plays.created(entry);
+  // A script is remembered with the profile it was set under.
+  const sameProfile = saved?.profile === profile.name();
+  const scripts = createScripts(agenda, (sameProfile ? saved?.script : undefined) ?? notShown.webhookScript);
+  const faults = createFaults(saved?.faults);
+  const plays = createPlays({ agenda, webhooks, scripts, notShown });
   const early: EarlyNews = { status: undefined };
-  const control = createControl({ ledger, plays, webhooks, account, agenda, early, urls, notShown });
-  const api = createApi({ account, ledger, webhooks, early, urls, notShown, onCreated: plays.created });
+  const control = createControl({
+    ledger,
+    plays,
+    webhooks,
+    account,
+    agenda,
+    early,
+    urls,
+    scripts,
+    faults,
+    notShown,
+    profile: profile.view,
+    useProfile(name) {
+      profile.use(name);
+      scripts.setCommon(notShown.webhookScript);
+    },
+  });
+  const playSteps = createStepRunner(agenda, (id, step) =>
+    controlCall(control, ['payments', id, step.do], step.fields),
+  );
+  for (const entry of ledger.all()) {
+    plays.remembered(entry);
+    playSteps(entry);
+  }
+  const endpoints = createApi({
+    account,
+    ledger,
+    webhooks,
+    early,
+    urls,
+    notShown,
+    onCreated(entry) {
+      plays.created(entry);
+      playSteps(entry);
+    },
+    enterCode: plays.code,
+  });
+  const api = withFaults(endpoints, { faults, agenda, notShown });
   const pages = createPages({
     control,
     ledger,
@@ -93,6 +138,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       apiKey,
       storeApiKey,
       seed,
+      profile: profile.name(),
+      script: scripts.common(),
+      faults: faults.list(),
       ahead: agenda.ahead(),
       account: account.save(),
       ...ledger.save(),

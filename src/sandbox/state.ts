@@ -1,14 +1,22 @@
 import { readJson, writeJson } from './exact-json.ts';
 import type { CoinSymbol } from './coins.ts';
+import type { ApiFault } from './faults.ts';
 import type { PaymentEntry } from './ledger.ts';
+import type { Profile } from './profiles.ts';
+import type { WebhookScript } from './script.ts';
 import type { Delivery } from './webhooks.ts';
 
 /** All that a sandbox remembers, so that a restart forgets nothing. */
 export interface SandboxState {
   readonly apiKey: string;
   readonly storeApiKey: string;
-  /** What deposit addresses are made from. */
+  /** What ids, notes, codes and addresses are made from. */
   readonly seed: string;
+  readonly profile?: Profile;
+  /** What happens to all webhooks. */
+  readonly script?: WebhookScript;
+  /** What is still to go wrong. */
+  readonly faults?: readonly ApiFault[];
   /** How far the clock was turned, in ms. */
   readonly ahead: number;
   readonly account: AccountState;
@@ -30,7 +38,9 @@ export interface AccountState {
  * of its own inside: nothing that a request holds can be taken for a mark of ours.
  */
 export function writeState(state: SandboxState): string {
-  return JSON.stringify(state, (key, value: unknown) => (key === 'meta' ? writeJson(value) : value));
+  return JSON.stringify(state, (key, value: unknown) =>
+    key === 'meta' && value !== undefined ? writeJson(value) : value,
+  );
 }
 
 /** @throws {SyntaxError} when the text is not what `writeState` wrote */

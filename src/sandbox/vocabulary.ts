@@ -1,17 +1,24 @@
-/** Where a payment stands. NEW and PENDING are the contract's (section 3); the rest is not shown. */
-export type State =
-  | 'NEW'
-  | 'PENDING'
-  | 'CONFIRMING'
-  | 'UNDERPAID'
-  | 'OVERPAID'
-  | 'PAID'
-  | 'UNMATCHED'
-  | 'EXPIRED'
-  | 'LATE'
-  | 'FAILED'
-  | 'CANCELLED'
-  | 'REFUNDED';
+/** Where a payment can stand. NEW and PENDING are the contract's (section 3); the rest is not shown. */
+export const states = [
+  'NEW',
+  'PENDING',
+  'CONFIRMING',
+  'UNDERPAID',
+  'OVERPAID',
+  'PAID',
+  'UNMATCHED',
+  'EXPIRED',
+  'LATE',
+  'FAILED',
+  'CANCELLED',
+  'REFUNDED',
+] as const;
+
+/** Where a payment stands. */
+export type State = (typeof states)[number];
+
+/** States after which nothing comes by itself. */
+export const FINAL: readonly State[] = ['PAID', 'OVERPAID', 'FAILED', 'CANCELLED', 'REFUNDED'];
 
 /** The three kinds of payment. */
 export type Kind = 'crypto' | 'wallet' | 'localcode';

@@ -1,45 +1,27 @@
 import type { Agenda } from './agenda.ts';
-import { exactNumber, writeJson } from './exact-json.ts';
-import type { NotShown } from './options.ts';
-import { isLoopback } from './sender.ts';
+import { createDeliveryLog } from './deliveries.ts';
+import type { Delivery } from './deliveries.ts';
+import type { NotShown } from './not-shown.ts';
+import type { Plan } from './scripts.ts';
 import type { WebhookSender } from './sender.ts';
+import { webhookRequest } from './webhook-request.ts';
 import type { News } from './vocabulary.ts';
 
-/** The log forgets the oldest beyond this many. */
-const MOST_KEPT = 1_000;
+export type { Attempt, Delivery } from './deliveries.ts';
 
-/** One try to deliver a webhook. */
-export interface Attempt {
-  readonly at: number;
-  /** The HTTP status of the answer, or null when there was none. */
-  readonly status: number | null;
-  /** The answer's text, or why there was none. */
-  readonly text: string;
-}
-
-/** One webhook with all that became of it. */
-export interface Delivery {
-  readonly number: number;
-  readonly payment: string;
-  readonly url: string;
-  readonly body: string;
-  /** Sent for a change of the payment, by hand, or as a repetition of another. */
-  readonly why: 'change' | 'by hand' | 'repeat';
-  readonly at: number;
-  state: 'waiting' | 'delivered' | 'given up' | 'not sent';
-  readonly attempts: Attempt[];
-}
+/** What a script gathers, it sends at the latest after so long, however few it has. In ms. */
+const LONGEST_GATHERING_MS = 60_000;
 
 export interface Webhooks {
   /** Sends the news behind those before it of the same payment, again and again until it is taken. */
-  readonly announce: (url: string, news: News) => Promise<void>;
+  readonly announce: (url: string, news: News, plan: Plan) => Promise<void>;
   /** Sends at once and once, whatever is waiting: so that news can come twice or out of order. */
   readonly sendNow: (url: string, news: News) => Promise<Delivery>;
-  /** Sends the body of a delivery again, at once and once. */
+  /** Sends a delivery again as it was, at once and once. */
   readonly repeat: (delivery: Delivery) => Promise<Delivery>;
   /** The youngest first. */
   readonly log: () => Delivery[];
-  /** Waits until nothing is being sent. What waits for a new attempt is not waited for. */
+  /** Waits until nothing is being sent. What waits for the clock (a new attempt, a script) is not waited for. */
   readonly settled: () => Promise<void>;
 }
 
@@ -48,35 +30,26 @@ export function createWebhooks(options: {
   readonly agenda: Agenda;
   readonly send: WebhookSender;
   readonly targets: 'loopback' | 'any';
+  readonly storeApiKey: string;
   readonly notShown: NotShown;
   readonly saved?: readonly Delivery[] | undefined;
 }): Webhooks {
-  const { agenda, send, targets, notShown, saved = [] } = options;
-  const log: Delivery[] = [...saved];
+  const { agenda, send, targets, storeApiKey, notShown, saved = [] } = options;
+  const { log, write } = createDeliveryLog(agenda, targets, saved);
+  /** What is to be sent, for each payment in its order; what a script still gathers is not yet in it. */
   const queues = new Map<string, Delivery[]>();
+  const gathered = new Map<string, Delivery[][]>();
   const sending = new Map<string, Promise<void>>();
   const resting = new Set<string>();
-  let count = Math.max(0, ...log.map(({ number }) => number));
 
-  function write(payment: string, url: string, body: string, why: Delivery['why']): Delivery {
-    count += 1;
-    const state = targets === 'loopback' && !isLoopback(url) ? 'not sent' : 'waiting';
-    const delivery: Delivery = { number: count, payment, url, body, why, at: agenda.now(), state, attempts: [] };
-    if (state === 'not sent') {
-      delivery.attempts.push({ at: agenda.now(), status: null, text: 'The sandbox sends to this machine only.' });
-    }
-    log.push(delivery);
-    if (log.length > MOST_KEPT) log.shift();
-    return delivery;
-  }
-
-  const bodyOf = (news: News) => writeJson(notShown.webhookBody(news, exactNumber));
+  const requestOf = (url: string, news: News) => webhookRequest(url, news, notShown, storeApiKey);
 
   /** One attempt; whether it was taken. */
-  async function attempt(delivery: Delivery): Promise<boolean> {
+  async function attempt(delivery: Delivery, held?: Promise<void>): Promise<boolean> {
+    const { url, body, method, headers } = delivery;
     const at = agenda.now();
     try {
-      const { status, text } = await send(delivery.url, delivery.body);
+      const { status, text } = await send(url, body, { method, headers, held });
       delivery.attempts.push({ at, status, text });
       return status >= 200 && status < 300;
     } catch (error) {
@@ -90,24 +63,47 @@ export function createWebhooks(options: {
     return delivery;
   }
 
+  /** Leaves a payment's queue alone until its time has come, and longer when what is then done first says so. */
+  function rest(payment: string, ms: number, first?: () => Promise<boolean>): void {
+    resting.add(payment);
+    agenda.after(ms, async () => {
+      if (await first?.()) return;
+      resting.delete(payment);
+      await start(payment);
+    });
+  }
+
+  /** Writes down how an attempt ended; whether the queue must rest before the next. */
+  function mustRest(delivery: Delivery, taken: boolean): boolean {
+    const pauses = delivery.sending?.retriesMs ?? notShown.webhookRetriesMs;
+    const pause = taken ? undefined : pauses[delivery.attempts.length - 1];
+    if (pause === undefined) delivery.state = taken ? 'delivered' : 'given up';
+    else rest(delivery.payment, pause);
+    return pause !== undefined;
+  }
+
+  /**
+   * Begins an attempt whose body is held back, and leaves it to the clock to end it: whoever waits for what is being
+   * sent could not turn the clock meanwhile.
+   */
+  function sendSlowly(delivery: Delivery, ms: number): void {
+    let open = () => {};
+    const trying = attempt(delivery, new Promise<void>((resolve) => (open = resolve)));
+    rest(delivery.payment, ms, async () => {
+      open();
+      return mustRest(delivery, await trying);
+    });
+  }
+
   /** Works a payment's queue off from its head, until it is empty or its head must wait. */
   async function work(payment: string): Promise<void> {
     const queue = queues.get(payment) ?? [];
     for (let head = queue[0]; head; head = queue[0]) {
       if (head.state === 'waiting') {
-        if (await attempt(head)) head.state = 'delivered';
-        else {
-          const pause = notShown.webhookRetriesMs[head.attempts.length - 1];
-          if (pause !== undefined) {
-            resting.add(payment);
-            agenda.after(pause, () => {
-              resting.delete(payment);
-              return start(payment);
-            });
-            return;
-          }
-          head.state = 'given up';
-        }
+        const { notBefore = 0, slowMs } = head.sending ?? {};
+        if (notBefore > agenda.now()) return rest(payment, notBefore - agenda.now());
+        if (slowMs !== undefined) return sendSlowly(head, slowMs);
+        if (mustRest(head, await attempt(head))) return;
       }
       queue.shift();
     }
@@ -120,22 +116,47 @@ export function createWebhooks(options: {
     return running;
   }
 
+  function enqueue(payment: string, deliveries: readonly Delivery[]): Promise<void> {
+    const queue = queues.get(payment) ?? [];
+    queues.set(payment, queue);
+    queue.push(...deliveries);
+    return start(payment);
+  }
+
+  /** Sends what was gathered of a payment, the youngest first. */
+  function release(payment: string): Promise<void> {
+    const groups = gathered.get(payment) ?? [];
+    gathered.delete(payment);
+    return enqueue(payment, groups.reverse().flat());
+  }
+
+  function gather(payment: string, group: Delivery[], { gather: most, last }: Plan): Promise<void> {
+    const groups = [...(gathered.get(payment) ?? []), group];
+    gathered.set(payment, groups);
+    if (last || groups.length >= most) return release(payment);
+    if (groups.length === 1) agenda.after(LONGEST_GATHERING_MS, () => release(payment));
+    return Promise.resolve();
+  }
+
   for (const delivery of log.filter(({ state }) => state === 'waiting')) {
-    if (delivery.why !== 'change') delivery.state = 'given up';
+    if (delivery.why === 'by hand' || delivery.why === 'repeat') delivery.state = 'given up';
     else queues.set(delivery.payment, [...(queues.get(delivery.payment) ?? []), delivery]);
   }
   // On the next turn of the loop: whoever made this sandbox may still be starting what the webhooks go to.
   if (queues.size > 0) agenda.after(0, () => Promise.all([...queues.keys()].map(start)));
 
   return {
-    announce(url, news) {
-      const queue = queues.get(news.id) ?? [];
-      queues.set(news.id, queue);
-      queue.push(write(news.id, url, bodyOf(news), 'change'));
-      return start(news.id);
+    announce(url, news, plan) {
+      const { sending: how, dropped, copies } = plan;
+      const { id: payment, status: word } = news;
+      const one = (why: Delivery['why']) =>
+        write(requestOf(url, news), { payment, word, why }, { sending: how, dropped });
+      const group = [one('change'), ...Array.from({ length: dropped ? 0 : copies }, () => one('copy'))];
+      return plan.gather > 1 && !dropped ? gather(payment, group, plan) : enqueue(payment, group);
     },
-    sendNow: (url, news) => once(write(news.id, url, bodyOf(news), 'by hand')),
-    repeat: ({ payment, url, body }) => once(write(payment, url, body, 'repeat')),
+    sendNow: (url, news) => once(write(requestOf(url, news), { payment: news.id, word: news.status, why: 'by hand' })),
+    repeat: ({ url, method, headers, body, payment, word }) =>
+      once(write({ url, method, headers, body }, { payment, word, why: 'repeat' })),
     log: () => [...log].reverse(),
     async settled() {
       while (sending.size > 0) await Promise.all(sending.values());

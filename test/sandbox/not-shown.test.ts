@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { strict } from '../../src/sandbox/options.ts';
-import type { NotShown } from '../../src/sandbox/options.ts';
+import { strict } from '../../src/sandbox/profiles.ts';
+import type { NotShown } from '../../src/sandbox/not-shown.ts';
 import { bench, cryptoBody, payouts, walletBody } from './support/bench.ts';
 
 const profile = (notShown: Partial<NotShown>) => bench({ notShown });

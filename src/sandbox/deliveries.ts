@@ -1,0 +1,70 @@
+import type { Agenda } from './agenda.ts';
+import { isLoopback } from './sender.ts';
+import type { WebhookRequest } from './webhook-request.ts';
+
+/** The log forgets the oldest beyond this many. */
+const MOST_KEPT = 1_000;
+
+/** One try to deliver a webhook. */
+export interface Attempt {
+  readonly at: number;
+  /** The HTTP status of the answer, or null when there was none. */
+  readonly status: number | null;
+  /** The answer's text, or why there was none. */
+  readonly text: string;
+}
+
+/** How a script wants one webhook sent. */
+export interface Sending {
+  /** Not before this time of the sandbox's clock. */
+  readonly notBefore?: number;
+  readonly slowMs?: number;
+  readonly retriesMs?: readonly number[];
+}
+
+/** One webhook with all that became of it. */
+export interface Delivery extends WebhookRequest {
+  readonly number: number;
+  readonly payment: string;
+  /** The status word it tells. */
+  readonly word: string;
+  /** Sent for a change of the payment, as a script's copy of one, by hand, or as a repetition of another. */
+  readonly why: 'change' | 'copy' | 'by hand' | 'repeat';
+  readonly at: number;
+  readonly sending?: Sending;
+  state: 'waiting' | 'delivered' | 'given up' | 'not sent';
+  readonly attempts: Attempt[];
+}
+
+/** Writes down every webhook, also those that are never sent. */
+export function createDeliveryLog(agenda: Agenda, targets: 'loopback' | 'any', saved: readonly Delivery[]) {
+  // What an older sandbox wrote down had one method and one type.
+  const before = { method: 'POST', headers: { 'content-type': 'application/json' }, word: 'webhook' };
+  const log: Delivery[] = saved.map((delivery) => ({ ...before, ...delivery }));
+  let count = Math.max(0, ...log.map(({ number }) => number));
+
+  function write(
+    request: WebhookRequest,
+    about: Pick<Delivery, 'payment' | 'word' | 'why'>,
+    { sending, dropped = false }: { readonly sending?: Sending; readonly dropped?: boolean } = {},
+  ): Delivery {
+    count += 1;
+    const far = targets === 'loopback' && !isLoopback(request.url);
+    const reason = far ? 'The sandbox sends to this machine only.' : dropped ? 'Dropped by the script.' : undefined;
+    const at = agenda.now();
+    const delivery: Delivery = {
+      ...request,
+      ...about,
+      number: count,
+      at,
+      ...(sending && { sending }),
+      state: reason === undefined ? 'waiting' : 'not sent',
+      attempts: reason === undefined ? [] : [{ at, status: null, text: reason }],
+    };
+    log.push(delivery);
+    if (log.length > MOST_KEPT) log.shift();
+    return delivery;
+  }
+
+  return { log, write };
+}

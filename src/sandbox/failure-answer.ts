@@ -1,0 +1,62 @@
+import { html, htmlText } from './html.ts';
+import { jsonAnswer } from './http.ts';
+import type { SandboxAnswer } from './http.ts';
+import type { NotShown } from './not-shown.ts';
+import { shaped } from './shape.ts';
+import type { Refusal } from './vocabulary.ts';
+
+export type Family = 'account' | 'payments';
+
+/** When to come back, as the switch `sendRetryAfter` says it. A date is of the sandbox's clock, and so is `Date`. */
+export function retryAfter(seconds: number, { sendRetryAfter }: NotShown, now: number): Record<string, string> {
+  if (sendRetryAfter === false) return {};
+  if (sendRetryAfter === true) return { 'retry-after': String(seconds) };
+  const http = (ms: number) => new Date(ms).toUTCString();
+  // A date has no parts of a second: rounded down, it would call too soon.
+  return { date: http(now), 'retry-after': http(Math.ceil(now / 1000 + seconds) * 1000) };
+}
+
+/** A refusal, in the status and the shape of the switches (contract 7: neither is shown). */
+export function refusalAnswer(
+  refusal: Refusal,
+  family: Family,
+  notShown: NotShown,
+  headers: Readonly<Record<string, string>>,
+): SandboxAnswer {
+  const status = notShown.refusalStatus[refusal.code];
+  if (notShown.refusalBody === 'html') return htmlAnswer(status, sentence(refusal), headers);
+  const body = shaped(bodyOf(refusal, family, notShown), notShown);
+  return jsonAnswer(status, body, { 'content-type': notShown.contentType, ...headers });
+}
+
+/** An answer of a service that has failed, or of a machine in front of it. */
+export function failureAnswer(
+  status: number,
+  notShown: NotShown,
+  headers: Readonly<Record<string, string>>,
+): SandboxAnswer {
+  const message = `This is a fault that was asked for: ${status}.`;
+  if (notShown.refusalBody === 'html') return htmlAnswer(status, message, headers);
+  return jsonAnswer(status, shaped({ message }, notShown), { 'content-type': notShown.contentType, ...headers });
+}
+
+function bodyOf(refusal: Refusal, family: Family, { refusalBody }: NotShown): unknown {
+  if (typeof refusalBody === 'function') return refusalBody(refusal, family);
+  const { code, field, reason } = refusal;
+  const status = family === 'account' ? { status: 'error' } : {};
+  return refusalBody === 'errors'
+    ? { ...status, errors: [{ code, field, message: reason }] }
+    : { ...status, message: sentence(refusal), error: { code, field, reason } };
+}
+
+const sentence = ({ field, reason }: Refusal) => (field === undefined ? reason : `${field}: ${reason}`);
+
+function htmlAnswer(status: number, text: string, headers: Readonly<Record<string, string>>): SandboxAnswer {
+  const page = html`<!doctype html><title>${status}</title>
+    <h1>${status}</h1>
+    <p>${text}</p>`;
+  return {
+    ...jsonAnswer(status, null, { 'content-type': 'text/html; charset=utf-8', ...headers }),
+    body: `${htmlText(page)}\n`,
+  };
+}

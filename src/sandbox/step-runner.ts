@@ -1,0 +1,32 @@
+import type { Agenda } from './agenda.ts';
+import { ControlError } from './control-error.ts';
+import type { PaymentEntry } from './ledger.ts';
+import type { Step } from './steps.ts';
+
+/**
+ * Plays the steps that a creation asked for, each at its time and after the one before. A restart goes on where it
+ * was. A step that cannot be done leaves its reason with the payment, and the next one follows.
+ *
+ * @param does - One step, as the control call of that name does it.
+ */
+export function createStepRunner(agenda: Agenda, does: (id: string, step: Step) => Promise<unknown>) {
+  async function run(entry: PaymentEntry, step: Step, index: number): Promise<void> {
+    entry.stepsDone = index + 1;
+    try {
+      for (let time = 0; time < step.times; time += 1) await does(entry.id, step);
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      entry.stepFault = `${step.do}: ${error.message}`;
+    }
+  }
+
+  return function begin(entry: PaymentEntry): void {
+    let at = entry.createdAt;
+    let before: Promise<void> = Promise.resolve();
+    for (const [index, step] of (entry.order.wishes?.steps ?? []).entries()) {
+      at += step.afterMs;
+      if (index < (entry.stepsDone ?? 0)) continue;
+      agenda.after(Math.max(0, at - agenda.now()), () => (before = before.then(() => run(entry, step, index))));
+    }
+  };
+}

@@ -1,0 +1,56 @@
+import { textFields } from './call-fields.ts';
+import type { CallFields } from './call-fields.ts';
+import { ControlError } from './control-error.ts';
+import { isObject } from './exact-json.ts';
+import type { Json } from './exact-json.ts';
+import { wholeNumber } from './script.ts';
+
+/** What can be done to a payment, by a control call or as a step. */
+export const doings = [
+  'pay',
+  'under',
+  'over',
+  'below-minimum',
+  'note',
+  'code',
+  'expire',
+  'refund',
+  'fail',
+  'cancel',
+  'webhook',
+] as const;
+
+/** One thing that is to happen to a payment by itself: a control call with its fields. */
+export interface Step {
+  /** Ms of the sandbox's clock after the step before it, or after the creation. */
+  readonly afterMs: number;
+  readonly do: (typeof doings)[number];
+  /** So many times, one right after the other. */
+  readonly times: number;
+  readonly fields: CallFields;
+}
+
+/** No payment needs a longer story. */
+const MOST_STEPS = 100;
+const MOST_MS = 366 * 24 * 60 * 60 * 1000;
+const MOST_TIMES = 100;
+
+/** Reads `[{ "do": "under" }, { "afterMs": 2000, "do": "webhook", "status": "NEW", "times": 3 }]`. @throws {ControlError} that names the field */
+export function readSteps(json: Json): Step[] {
+  if (!Array.isArray(json) || json.length > MOST_STEPS) {
+    throw new ControlError('bad_request', `must be a list of at most ${MOST_STEPS} steps`, 'steps');
+  }
+  return (json as readonly Json[]).map((step, i) => {
+    const name = `steps[${i}]`;
+    if (!isObject(step)) throw new ControlError('bad_request', 'must be an object', name);
+    const { do: word, afterMs = '0', times = '1', ...fields } = textFields(step);
+    const doing = doings.find((one) => one === word);
+    if (!doing) throw new ControlError('bad_request', `must be one of ${doings.join(', ')}`, `${name}.do`);
+    return {
+      afterMs: wholeNumber(`${name}.afterMs`, afterMs, MOST_MS),
+      do: doing,
+      times: wholeNumber(`${name}.times`, times, MOST_TIMES),
+      fields,
+    };
+  });
+}

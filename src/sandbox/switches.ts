@@ -1,0 +1,82 @@
+import type { NotShown } from './not-shown.ts';
+
+/** Every sentence of the contract that says that something is not shown, by its section. */
+export const gaps = {
+  roles: ['2.2', 'Role values other than user'],
+  feeUnits: ['2.3', 'Units of the fee fields'],
+  singlePayout: ['2.6', 'The way a single payout_address is reported in the response'],
+  states: ['3', 'Further states'],
+  transitions: ['3', 'Transitions'],
+  cryptoInfo: ['4.2', 'Method, parameters and full response shape'],
+  required: ['4.3', 'Which request fields are required'],
+  usd: ['4.4', 'the case to which it applies'],
+  code: ['4.5', "How the payer's code is supplied after creation"],
+  auth: ['5', 'Authentication of the payment endpoints'],
+  keys: ['5', 'What the user key and the store key are accepted for'],
+  webhook: ['6', 'Webhook payload, signing and retries'],
+  moments: ['6', 'Which payment status changes trigger a webhook'],
+  errorShape: ['7', 'Error response shape'],
+  errorStatus: ['7', 'HTTP status codes for errors'],
+  limit: ['8', 'Behaviour when a limit is exceeded'],
+  lengths: ['8', 'Length limits of fields'],
+  versions: ['9', 'Deprecation and compatibility policy'],
+  /** What the contract shows by an example or not at all, without saying so. */
+  silence: ['2', 'what is neither shown nor said'],
+} as const;
+
+/** What a switch is for. */
+export interface Switch {
+  readonly gap: keyof typeof gaps;
+  /** What it chooses, in a few words. */
+  readonly says: string;
+}
+
+/** Each switch with the gap that it fills. */
+export const switches: Readonly<Record<keyof NotShown, Switch>> = {
+  userRole: { gap: 'roles', says: 'the role of the user' },
+  planFees: { gap: 'feeUnits', says: 'the fees of the plan, as percent or as a part of one' },
+  singlePayout: { gap: 'singlePayout', says: 'how a single payout_address is reported' },
+  absentWebhookUrl: { gap: 'silence', says: 'webhookUrl when none was sent' },
+  absentMeta: { gap: 'silence', says: 'meta when none was sent' },
+  testMark: { gap: 'silence', says: 'the extra field test: true' },
+  quoteDecimals: { gap: 'silence', says: 'decimals of an expected amount' },
+  numbers: { gap: 'silence', says: 'how a number is written' },
+  spareFields: { gap: 'silence', says: 'fields that nobody needs in order to pay' },
+  extraFields: { gap: 'silence', says: 'fields that the contract does not name' },
+  keyOrder: { gap: 'silence', says: 'the order of the fields' },
+  contentType: { gap: 'silence', says: 'the media type of an answer' },
+  statusWords: { gap: 'states', says: 'the words for the states' },
+  expiresAfterMs: { gap: 'transitions', says: 'when an open payment expires by itself' },
+  confirmations: { gap: 'transitions', says: 'how many confirmations a transfer needs, and how often one comes' },
+  afterExpiry: { gap: 'transitions', says: 'what the right sum after expiry becomes' },
+  cryptoInfoMethod: { gap: 'cryptoInfo', says: 'the method of crypto-info' },
+  cryptoInfoParameter: { gap: 'cryptoInfo', says: 'the parameter that names the coin' },
+  cryptoInfoShape: { gap: 'cryptoInfo', says: 'the envelope of its answer' },
+  required: { gap: 'required', says: 'the fields that must be there' },
+  defaultCurrency: { gap: 'required', says: 'the currency where none was sent' },
+  coinCase: { gap: 'silence', says: 'the letter case of coin symbols' },
+  nullMeansAbsent: { gap: 'required', says: 'whether null counts as not sent' },
+  numberText: { gap: 'silence', says: 'whether a number may be sent as text' },
+  walletCurrencies: { gap: 'usd', says: 'the currencies of a wallet payment' },
+  codeEntry: { gap: 'code', says: 'how the code of the payer comes in' },
+  createdStatus: { gap: 'silence', says: 'the HTTP status of a creation' },
+  paymentAuth: { gap: 'auth', says: 'whether payment calls need a key' },
+  paymentKeys: { gap: 'keys', says: 'the keys that payment calls take' },
+  accountKeys: { gap: 'keys', says: 'the keys that the account call takes' },
+  webhookStates: { gap: 'moments', says: 'the states that are told by webhook' },
+  webhookBody: { gap: 'webhook', says: 'the body of a webhook' },
+  webhookMethod: { gap: 'webhook', says: 'the method of a webhook' },
+  webhookSignature: { gap: 'webhook', says: 'whether a webhook is signed' },
+  webhookRetriesMs: { gap: 'webhook', says: 'pauses before each new attempt' },
+  webhookScript: { gap: 'webhook', says: 'what happens to webhooks on their way' },
+  refusalStatus: { gap: 'errorStatus', says: 'the HTTP status of each refusal' },
+  refusalBody: { gap: 'errorShape', says: 'the body of a refusal' },
+  sendRetryAfter: { gap: 'limit', says: 'whether and how a 429 says when to come back' },
+  rateWindow: { gap: 'limit', says: 'how the minute is counted' },
+  rateCountsRefused: { gap: 'limit', says: 'whether refused requests count too' },
+  quotaCounts: { gap: 'limit', says: 'which requests use up the quota' },
+  quotaPeriodMs: { gap: 'limit', says: 'the period of the quota' },
+  maxBodyBytes: { gap: 'lengths', says: 'the longest body' },
+  maxLength: { gap: 'lengths', says: 'the longest texts' },
+  sunset: { gap: 'versions', says: 'when the version ends' },
+};

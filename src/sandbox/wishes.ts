@@ -1,0 +1,56 @@
+import { textFields } from './call-fields.ts';
+import { ControlError } from './control-error.ts';
+import { isObject } from './exact-json.ts';
+import type { Json } from './exact-json.ts';
+import { readFault } from './faults.ts';
+import type { ApiFault } from './faults.ts';
+import { refused } from './refused.ts';
+import { readScript } from './script.ts';
+import type { WebhookScript } from './script.ts';
+import { readSteps } from './steps.ts';
+import type { Step } from './steps.ts';
+
+/** What a creation asks of the sandbox itself, in `meta.sandbox`: so that a test needs no control call. */
+export interface Wishes {
+  /** What happens to the webhooks of this payment. */
+  readonly webhooks?: WebhookScript;
+  /** What happens to the payment by itself. */
+  readonly steps?: readonly Step[];
+  /** What goes wrong with this creation. The same body again, as a client repeats it, counts on `times`. */
+  readonly fault?: ApiFault;
+}
+
+const NAMES = ['webhooks', 'steps', 'fault'];
+
+/**
+ * Reads `meta.sandbox`. Where it is no object, it is a field of the shop's like any other.
+ *
+ * @throws {RefusedError} that names the field: a script with a slip in it must not pass for one that did nothing
+ */
+export function readWishes(meta: { readonly [key: string]: Json }): Wishes {
+  const sent = Object.hasOwn(meta, 'sandbox') ? meta['sandbox'] : undefined;
+  if (!isObject(sent)) return {};
+  const unknown = Object.keys(sent).find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) throw refused(`meta.sandbox.${unknown}`, `is none of ${NAMES.join(', ')}`);
+  const { webhooks, steps, fault } = sent;
+  return {
+    ...(webhooks === undefined ? {} : { webhooks: part('webhooks', () => readScript(fieldsOf(webhooks))) }),
+    ...(steps === undefined ? {} : { steps: part('', () => readSteps(steps)) }),
+    ...(fault === undefined ? {} : { fault: part('fault', () => readFault(fieldsOf(fault))) }),
+  };
+}
+
+function fieldsOf(json: Json) {
+  if (!isObject(json)) throw new ControlError('bad_request', 'must be an object');
+  return textFields(json);
+}
+
+/** A part of the wishes; what a control call would refuse, the creation refuses. */
+function part<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    throw refused(['meta.sandbox', name, error.field].filter(Boolean).join('.'), error.message);
+  }
+}
