@@ -40,6 +40,7 @@ export function createWebhooks(options: {
   const queues = new Map<string, Delivery[]>();
   const gathered = new Map<string, Delivery[][]>();
   const sending = new Map<string, Promise<void>>();
+  const working = new Set<string>();
   const resting = new Set<string>();
 
   const requestOf = (url: string, news: News) => webhookRequest(url, news, notShown, storeApiKey);
@@ -97,21 +98,27 @@ export function createWebhooks(options: {
 
   /** Works a payment's queue off from its head, until it is empty or its head must wait. */
   async function work(payment: string): Promise<void> {
+    working.add(payment);
     const queue = queues.get(payment) ?? [];
     for (let head = queue[0]; head; head = queue[0]) {
       if (head.state === 'waiting') {
         const { notBefore = 0, slowMs } = head.sending ?? {};
-        if (notBefore > agenda.now()) return rest(payment, notBefore - agenda.now());
-        if (slowMs !== undefined) return sendSlowly(head, slowMs);
-        if (mustRest(head, await attempt(head))) return;
+        if (notBefore > agenda.now()) rest(payment, notBefore - agenda.now());
+        else if (slowMs !== undefined) sendSlowly(head, slowMs);
+        else mustRest(head, await attempt(head));
+        if (resting.has(payment)) break;
       }
       queue.shift();
     }
+    // At once, not when the promise is found to be done: what is announced in between must find nobody working.
+    working.delete(payment);
   }
 
   function start(payment: string): Promise<void> {
-    if (resting.has(payment)) return Promise.resolve();
-    const running = sending.get(payment) ?? work(payment).finally(() => sending.delete(payment));
+    if (resting.has(payment) || working.has(payment)) return sending.get(payment) ?? Promise.resolve();
+    const running = work(payment).finally(() => {
+      if (sending.get(payment) === running) sending.delete(payment);
+    });
     sending.set(payment, running);
     return running;
   }
