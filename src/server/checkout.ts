@@ -6,9 +6,10 @@ import { safely, type CheckoutEvent } from './events.ts';
 import { fromFetch, toResponse } from './fetch-request.ts';
 import { createHandler, type HandlerPorts } from './handler.ts';
 import type { CheckoutAnswer, CheckoutRequest } from './http.ts';
+import { readCount, readMilliseconds, readPublicUrl } from './read-options.ts';
 import { routeOf } from './routes.ts';
 import { createSecrets } from './secrets.ts';
-import { createStatusQuestions } from './status.ts';
+import { createStatusQuestions, MAX_HELD, MAX_HELD_PER_PAYMENT } from './status.ts';
 import { memoryStore } from './stores/memory.ts';
 import type { PaymentStore } from './stores/store.ts';
 import { createTaker, type Confirm } from './take-word.ts';
@@ -48,8 +49,16 @@ export interface CheckoutBaseOptions {
    * who cannot decide yet throws, and the service is asked to send its news once more.
    */
   readonly confirm?: Confirm;
-  /** How long a question about a payment may be held, in ms. 0 where a waiting request costs money. */
+  /**
+   * The longest that a question about a payment is held while there is no news, in ms: 15,000. Waits differ by up to
+   * a fifth, so that not all come again at once. 0 where a waiting request costs money (serverless): then each is
+   * answered at once, with `after`, the ms until the next question.
+   */
   readonly maxWait?: number;
+  /** How many questions this process holds at a time: 5,000. More are answered at once, with `after`. */
+  readonly maxHeld?: number;
+  /** How many of them may be of one payment: 2. When there are more, the oldest is answered, with `after`. */
+  readonly maxHeldPerPayment?: number;
   /** How often changes that the shop was not told of are tried again, in ms. */
   readonly sweepEvery?: number;
   /** The clock, in ms since 1970. */
@@ -96,6 +105,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     throw new TypeError('options: service, secret, publicUrl and order are needed');
   const { store = memoryStore(), now = Date.now, statuses, confirm, order, onStatus = () => {} } = options;
   const maxWait = readMilliseconds('maxWait', options.maxWait, MAX_WAIT_MS, 0);
+  const maxHeld = readCount('maxHeld', options.maxHeld, MAX_HELD);
+  const maxHeldPerPayment = readCount('maxHeldPerPayment', options.maxHeldPerPayment, MAX_HELD_PER_PAYMENT);
   const sweepEvery = readMilliseconds('sweepEvery', options.sweepEvery, SWEEP_EVERY_MS, 1);
   const publicUrl = readPublicUrl(options.publicUrl);
   const secrets = createSecrets(options.secret);
@@ -107,7 +118,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const emit = safely(options.onEvent);
 
   const delivery = createDelivery(store, onStatus, emit);
-  const questions = createStatusQuestions(store, maxWait, now);
+  const questions = createStatusQuestions({ store, maxWait, maxHeld, maxHeldPerPayment, now });
   const take = createTaker({ store, delivery, statuses, confirm, emit, now });
   const closing = new AbortController();
   const create = createCreations({ store, client, secrets, take, publicUrl, closing: closing.signal, emit, now });
@@ -151,24 +162,4 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       await store.close();
     },
   };
-}
-
-function readMilliseconds(name: string, value: number | undefined, otherwise: number, least: number): number {
-  if (value === undefined) return otherwise;
-  // 2^31 - 1: beyond it a timer fires at once.
-  if (!(value >= least && value <= 2_147_483_647)) throw new TypeError(`${name}: not a number of milliseconds`);
-  return value;
-}
-
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-/** The address without a slash at its end. */
-function readPublicUrl(text: string): string {
-  if (typeof text !== 'string' || !URL.canParse(text)) throw new TypeError('publicUrl: not a URL');
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
-    throw new TypeError('publicUrl: https is needed, for the webhook address is a credential');
-  if (url.search || url.hash || url.username || url.password)
-    throw new TypeError('publicUrl: only a host and a path, no query, fragment or password');
-  return url.href.replace(/\/+$/, '');
 }

@@ -3,11 +3,17 @@ import { createHold, lookUntil, type Hold } from './hold.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
 import { expiresIn } from './view.ts';
 
-/** Held questions in one process; beyond it an answer comes at once. About 13 KiB of memory each. */
-const HELD_MAX = 5_000;
+/** Held questions in one process, by default. About 30 KiB of memory each, sockets included (`bench/server/held.mjs`). */
+export const MAX_HELD = 5_000;
 
-/** Held questions of one payment (two tabs); beyond it the oldest is answered, so that a token cannot pin sockets. */
-const HELD_PER_PAYMENT = 2;
+/** Held questions of one payment, by default: two tabs. A token must not pin sockets. */
+export const MAX_HELD_PER_PAYMENT = 2;
+
+/**
+ * The part of the longest wait by which waits differ. Those who began to wait in one moment, because the process
+ * had started or the store was back, do not all come again in one moment.
+ */
+const JITTER = 0.2;
 
 /** Between an answer that was held and the next question: the holding is the rest. Milliseconds. */
 const AFTER_HELD_MS = 300;
@@ -38,9 +44,25 @@ export interface StatusQuestions {
   close(): void;
 }
 
-/** Answers and holds questions about payments. */
-export function createStatusQuestions(store: PaymentStore, maxWait: number, now: () => number): StatusQuestions {
-  const holds = new Map<string, Set<Hold>>();
+export interface StatusOptions {
+  readonly store: PaymentStore;
+  /** The longest that a question is held, in ms. With 0 none is. */
+  readonly maxWait: number;
+  readonly maxHeld: number;
+  readonly maxHeldPerPayment: number;
+  readonly now: () => number;
+}
+
+/** A question that is held. `early` once it has to go because there are too many of them, or the checkout closes. */
+interface Held {
+  readonly hold: Hold;
+  early: boolean;
+}
+
+/** Answers and holds questions about payments. What cannot be held is answered at once, with when to ask again. */
+export function createStatusQuestions(options: StatusOptions): StatusQuestions {
+  const { store, maxWait, maxHeld, maxHeldPerPayment, now } = options;
+  const byToken = new Map<string, Set<Held>>();
   let held = 0;
   let closed = false;
 
@@ -50,17 +72,26 @@ export function createStatusQuestions(store: PaymentStore, maxWait: number, now:
     after: isFinal(row.phase) ? undefined : after,
   });
 
-  async function answerLater(token: string, hold: Hold, since: number): Promise<PaymentRow | undefined> {
-    const ofToken = holds.get(token) ?? new Set();
-    holds.set(token, ofToken.add(hold));
-    for (const older of [...ofToken].slice(0, -HELD_PER_PAYMENT)) older.release();
+  function sendAway(question: Held): void {
+    question.early = true;
+    question.hold.release();
+  }
+
+  async function answerLater(token: string, since: number, hold: Hold): Promise<StatusNews | undefined> {
+    const mine: Held = { hold, early: false };
+    const ofToken = byToken.get(token) ?? new Set();
+    byToken.set(token, ofToken.add(mine));
+    // The oldest goes: it may be of a connection that nobody listens to any more.
+    for (const older of [...ofToken].slice(0, -maxHeldPerPayment)) sendAway(older);
     held += 1;
     try {
-      return await lookUntil(store, token, hold, (row) => row.version > since);
+      const row = await lookUntil(store, token, hold, ({ version }) => version > since);
+      // Who had to go comes back at the pace of those who were never held; else three tabs would chase each other.
+      return row && (mine.early && row.version <= since ? news(row) : news(row, AFTER_HELD_MS));
     } finally {
       held -= 1;
-      ofToken.delete(hold);
-      if (ofToken.size === 0) holds.delete(token);
+      ofToken.delete(mine);
+      if (ofToken.size === 0) byToken.delete(token);
     }
   }
 
@@ -68,19 +99,19 @@ export function createStatusQuestions(store: PaymentStore, maxWait: number, now:
     async ask(token, since, signal) {
       const row = await store.byToken(token);
       if (!row || since === undefined || row.version > since || isFinal(row.phase)) return row && news(row);
-      if (closed || maxWait <= 0 || held >= HELD_MAX) return news(row);
+      if (closed || maxWait <= 0 || maxHeldPerPayment <= 0 || held >= maxHeld) return news(row);
 
+      const longest = maxWait * (1 - JITTER * Math.random());
       const left = expiresIn(row, now());
-      const wait = left !== undefined && left > 0 ? Math.min(left, maxWait) : maxWait;
-      const later = await answerLater(token, createHold(wait, signal?.()), since);
-      return later && news(later, AFTER_HELD_MS);
+      const wait = left !== undefined && left > 0 ? Math.min(left, longest) : longest;
+      return answerLater(token, since, createHold(wait, signal?.()));
     },
     get held() {
       return held;
     },
     close() {
       closed = true;
-      for (const ofToken of holds.values()) for (const hold of ofToken) hold.release();
+      for (const ofToken of byToken.values()) for (const question of ofToken) sendAway(question);
     },
   };
 }

@@ -1,53 +1,7 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
-import { DatabaseSync } from 'node:sqlite';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { memoryStore, type PaymentStore } from '../../../src/server/index.ts';
-import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { openShopAndSandbox, ORDER, sendWebhook, until, webhookOf, type ShopOptions } from './shop.ts';
-
-/** A store that tells how many wait for its news. */
-function counted(store: PaymentStore): PaymentStore & { watching: number } {
-  const mine = {
-    ...store,
-    watching: 0,
-    watch(token: string, look: () => void) {
-      mine.watching += 1;
-      const stop = store.watch(token, look);
-      return () => {
-        mine.watching -= 1;
-        stop();
-      };
-    },
-  };
-  return mine;
-}
-
-/** A shop with one wallet payment, and a store whose watchers are counted. */
-async function withPayment(
-  options: ShopOptions,
-  use: (
-    shop: Awaited<ReturnType<typeof openShopAndSandbox>> & {
-      statusUrl: string;
-      counting: ReturnType<typeof counted>;
-      news: (status: string) => Promise<unknown>;
-    },
-  ) => Promise<void>,
-): Promise<void> {
-  const counting = counted(options.store ?? memoryStore());
-  const shop = await openShopAndSandbox({ ...options, store: counting });
-  try {
-    const { json } = await shop.pay({ order: '1001', method: 'wallet' });
-    const hook = webhookOf(shop.sandbox);
-    const news = (status: string) => sendWebhook(hook, { status });
-    await use({ ...shop, statusUrl: String(json['statusUrl']), counting, news });
-  } finally {
-    await shop.close();
-  }
-}
+import { ORDER } from './shop.ts';
+import { withPayment } from './watched-shop.ts';
 
 describe('GET status/:token', () => {
   it('answers at once what changes, in less than 300 bytes', () =>
@@ -73,82 +27,6 @@ describe('GET status/:token', () => {
       await news('PAID');
       assert.deepEqual((await get(`${statusUrl}?since=2`)).json, { status: 'PAID', phase: 'paid', version: 2 });
     });
-  });
-
-  it('holds the answer until there is news', () =>
-    withPayment({ maxWait: 60_000 }, async ({ get, statusUrl, counting, news }) => {
-      const held = get(`${statusUrl}?since=1`);
-      await until(() => counting.watching === 1, 'the question is held');
-      await news('UNMATCHED');
-      assert.deepEqual((await held).json, { status: 'UNMATCHED', phase: 'unmatched', version: 2, after: 300 });
-      assert.equal(counting.watching, 0);
-      assert.equal((await get(`${statusUrl}?since=1`)).json['version'], 2);
-    }));
-
-  it('answers unchanged when the time is up', () =>
-    withPayment({ maxWait: 30 }, async ({ get, statusUrl, counting }) => {
-      assert.equal((await get(`${statusUrl}?since=1`)).json['version'], 1);
-      assert.equal(counting.watching, 0);
-    }));
-
-  it('holds nothing when told so, for a HEAD, or for a since that is no version', () =>
-    withPayment({ maxWait: 60_000 }, async ({ get, statusUrl }) => {
-      assert.equal((await get(`${statusUrl}?since=x`)).status, 200);
-      assert.equal((await get(`${statusUrl}?since=-1`)).status, 200);
-      const head = await get(`${statusUrl}?since=1`, { method: 'HEAD' });
-      assert.deepEqual([head.status, head.text], [200, '']);
-    }).then(() =>
-      withPayment({ maxWait: 0 }, async ({ get, statusUrl }) => {
-        assert.equal((await get(`${statusUrl}?since=1`)).json['after'], 2500);
-      }),
-    ));
-
-  it('frees the question when the client leaves', () =>
-    withPayment({ maxWait: 60_000 }, async ({ statusUrl, counting }) => {
-      const leaving = request(`${statusUrl}?since=1`).on('error', () => {});
-      leaving.end();
-      await until(() => counting.watching === 1, 'the question is held');
-      leaving.destroy();
-      await until(() => counting.watching === 0, 'the question is freed');
-    }));
-
-  it('holds two questions of a payment, and answers the oldest when a third comes', () =>
-    withPayment({ maxWait: 60_000 }, async ({ get, statusUrl, counting, news }) => {
-      const first = get(`${statusUrl}?since=1`);
-      await until(() => counting.watching === 1, 'one is held');
-      const second = get(`${statusUrl}?since=1`);
-      await until(() => counting.watching === 2, 'two are held');
-      const third = get(`${statusUrl}?since=1`);
-      assert.equal((await first).json['version'], 1);
-      await until(() => counting.watching === 2, 'two are still held');
-      await news('PAID');
-      assert.deepEqual([(await second).json['phase'], (await third).json['phase']], ['paid', 'paid']);
-    }));
-
-  it('answers all held questions when the checkout is closed', () =>
-    withPayment({ maxWait: 60_000 }, async ({ get, statusUrl, counting, checkout }) => {
-      const held = get(`${statusUrl}?since=1`);
-      await until(() => counting.watching === 1, 'the question is held');
-      await checkout.close();
-      assert.equal((await held).status, 200);
-    }));
-
-  it('hears of a change that another process wrote into the same file', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
-    const file = join(folder, 'payments.db');
-    try {
-      const here = sqliteStore(new DatabaseSync(file), { lookEvery: 20 });
-      const there = sqliteStore(new DatabaseSync(file));
-      await withPayment({ maxWait: 60_000, store: here }, async ({ get, statusUrl, counting }) => {
-        const held = get(`${statusUrl}?since=1`);
-        await until(() => counting.watching === 1, 'the question is held');
-        const row = await there.byToken(statusUrl.split('/').at(-1)!);
-        await there.move(row!.ref, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
-        assert.equal((await held).json['phase'], 'paid');
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
   });
 
   it("shows an offer as expired when the shop's time is over, and still believes that it was paid", async () => {

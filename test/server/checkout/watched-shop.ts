@@ -1,0 +1,42 @@
+import { memoryStore, type PaymentStore } from '../../../src/server/index.ts';
+import { openShopAndSandbox, sendWebhook, webhookOf, type ShopOptions } from './shop.ts';
+
+/** A store that tells how many wait for its news. */
+export function counted(store: PaymentStore): PaymentStore & { watching: number } {
+  const mine = {
+    ...store,
+    watching: 0,
+    watch(token: string, look: () => void) {
+      mine.watching += 1;
+      const stop = store.watch(token, look);
+      return () => {
+        mine.watching -= 1;
+        stop();
+      };
+    },
+  };
+  return mine;
+}
+
+/** A shop with one wallet payment, and a store whose watchers are counted. */
+export async function withPayment(
+  options: ShopOptions,
+  use: (
+    shop: Awaited<ReturnType<typeof openShopAndSandbox>> & {
+      statusUrl: string;
+      counting: ReturnType<typeof counted>;
+      news: (status: string) => Promise<unknown>;
+    },
+  ) => Promise<void>,
+): Promise<void> {
+  const counting = counted(options.store ?? memoryStore());
+  const shop = await openShopAndSandbox({ ...options, store: counting });
+  try {
+    const { json } = await shop.pay({ order: '1001', method: 'wallet' });
+    const hook = webhookOf(shop.sandbox);
+    const news = (status: string) => sendWebhook(hook, { status });
+    await use({ ...shop, statusUrl: String(json['statusUrl']), counting, news });
+  } finally {
+    await shop.close();
+  }
+}
