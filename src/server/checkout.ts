@@ -1,4 +1,5 @@
 import { isPhase, type StatusTable } from '../core/index.ts';
+import { createCreationLimit, type CreationLimitOptions } from './creation-limit.ts';
 import { createCreations } from './creation.ts';
 import { ServiceClient, type ServiceClientOptions } from './client/service-client.ts';
 import { createDelivery, type OnStatus } from './delivery.ts';
@@ -6,6 +7,7 @@ import { safely, type CheckoutEvent } from './events.ts';
 import { fromFetch, toResponse } from './fetch-request.ts';
 import { createHandler, type HandlerPorts } from './handler.ts';
 import type { CheckoutAnswer, CheckoutRequest } from './http.ts';
+import { createOrigins } from './origins.ts';
 import { readCount, readMilliseconds, readPublicUrl } from './read-options.ts';
 import { routeOf } from './routes.ts';
 import { createSecrets } from './secrets.ts';
@@ -59,6 +61,18 @@ export interface CheckoutBaseOptions {
   readonly maxHeld?: number;
   /** How many of them may be of one payment: 2. When there are more, the oldest is answered, with `after`. */
   readonly maxHeldPerPayment?: number;
+  /**
+   * Other origins whose pages may read orders and make payments: `['https://www.shop.example']`, compared whole. By
+   * default none but the page's own and that of `publicUrl`. Cookies of another origin are not asked for. What a
+   * payment's token unlocks may be read from anywhere.
+   */
+  readonly origins?: readonly string[];
+  /**
+   * How many payments one visitor may have made, for the service takes few from one shop (contract 8): 5 a minute and
+   * 20 an hour, by address. Who asks for more is told when to come back (429). Asking for the same payment again
+   * makes none and counts as none. False for no limit.
+   */
+  readonly creations?: CreationLimitOptions | false;
   /** How often changes that the shop was not told of are tried again, in ms. */
   readonly sweepEvery?: number;
   /** The clock, in ms since 1970. */
@@ -76,9 +90,13 @@ export type CheckoutOptions = CheckoutBaseOptions &
 export interface Checkout {
   /** `(Request) => Response`, for every web-standard runtime and framework. */
   readonly handler: (request: Request) => Promise<Response>;
-  /** The same under the names that file routers look for: `export const { GET, POST } = checkout`. */
+  /**
+   * The same under the names that file routers look for: `export const { GET, POST } = checkout`, and `OPTIONS`
+   * where `origins` are listed.
+   */
   readonly GET: (request: Request) => Promise<Response>;
   readonly POST: (request: Request) => Promise<Response>;
+  readonly OPTIONS: (request: Request) => Promise<Response>;
   /** The same without web-standard objects; what adapters are made of. Never rejects. */
   readonly handle: (request: CheckoutRequest) => Promise<CheckoutAnswer>;
   /** Whether a URL or path is one of the checkout's. */
@@ -109,6 +127,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const maxHeldPerPayment = readCount('maxHeldPerPayment', options.maxHeldPerPayment, MAX_HELD_PER_PAYMENT);
   const sweepEvery = readMilliseconds('sweepEvery', options.sweepEvery, SWEEP_EVERY_MS, 1);
   const publicUrl = readPublicUrl(options.publicUrl);
+  const origins = createOrigins(options.origins, publicUrl);
   const secrets = createSecrets(options.secret);
   if (typeof order !== 'function') throw new TypeError('order: a function is needed');
   for (const [word, phase] of Object.entries(statuses ?? {}))
@@ -122,8 +141,9 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const take = createTaker({ store, delivery, statuses, confirm, emit, now });
   const closing = new AbortController();
   const create = createCreations({ store, client, secrets, take, publicUrl, closing: closing.signal, emit, now });
+  const limit = createCreationLimit(options.creations, { store, secrets, publicUrl, emit, now });
   const receive = createWebhookReceiver({ store, secrets, take, statuses, emit, now });
-  const answerTo = createHandler({ store, order, create, questions, receive, publicUrl, emit, now });
+  const answerTo = createHandler({ store, order, create, limit, questions, receive, origins, publicUrl, emit, now });
 
   let timer: ReturnType<typeof setInterval> | undefined;
   let closed = false;
@@ -149,6 +169,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     handler,
     GET: handler,
     POST: handler,
+    OPTIONS: handler,
     handle,
     handles: (url) => routeOf(url) !== undefined,
     client,

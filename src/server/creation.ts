@@ -7,18 +7,18 @@ import {
   type CreationClient,
   type ServiceAnswer,
 } from './ask-service.ts';
+import { coinOf, isCurrent, rowsOf, wasTooSmall } from './choice-rows.ts';
 import { ServiceError } from './client/errors.ts';
+import type { Admission } from './creation-limit.ts';
 import type { Emit } from './events.ts';
 import { createHold, lookUntil } from './hold.ts';
 import type { CheckoutErrorCode } from './http.ts';
 import { createMinimums } from './minimum.ts';
-import type { ReadOrder } from './order.ts';
 import { drawQr } from './qr.ts';
 import { randomText, type Secrets } from './secrets.ts';
-import { holdsChoice } from './stores/rules.ts';
 import type { NewPayment, PaymentData, PaymentRow, PaymentStore } from './stores/store.ts';
 import type { TakeWord } from './take-word.ts';
-import { shownPhase } from './view.ts';
+import { createTurns } from './turns.ts';
 
 /** A row still being created after this long was left by a crash: it holds its choice no more. Milliseconds. */
 const CREATION_LIMIT_MS = 60_000;
@@ -26,15 +26,24 @@ const CREATION_LIMIT_MS = 60_000;
 /** How long a payment that was made waits for the coin's minimum, which was asked for beside it. Milliseconds. */
 const MINIMUM_GRACE_MS = 1_000;
 
-/** An amount that was too small stays so for this long, before the quota is spent on it again. Milliseconds. */
-const BELOW_MINIMUM_MS = 10 * 60_000;
-
 /** When to come back where nobody said. Seconds. */
 const RETRY_AFTER_S = 5;
 
 export type Created =
   | { readonly row: PaymentRow; readonly fresh: boolean }
-  | { readonly error: CheckoutErrorCode; readonly retryAfter?: number | undefined };
+  | {
+      readonly error: CheckoutErrorCode;
+      readonly retryAfter?: number | undefined;
+      /** It is this visitor's doing, who has had many made. */
+      readonly limited?: true;
+    };
+
+/** Who asks for a payment. */
+export interface Asker {
+  readonly signal: () => AbortSignal | undefined;
+  /** A place for one more payment of theirs. */
+  readonly admit: () => Promise<Admission>;
+}
 
 export interface CreationPorts {
   readonly store: PaymentStore;
@@ -49,12 +58,6 @@ export interface CreationPorts {
   readonly now: () => number;
 }
 
-/** Whether a payment that was made is still right for its order: the offer stands and asks for the same money. */
-export function isCurrent(row: PaymentRow, { amount, currency }: ReadOrder, now: number): boolean {
-  if (row.stage !== 'ready' || !holdsChoice(row.knownPhase) || shownPhase(row, now) === 'expired') return false;
-  return row.phase !== 'awaiting' || (row.data.amount === amount && row.data.currency === currency);
-}
-
 /**
  * Makes payments: one open payment for each (order, method, coin), however often and from however many
  * places it is asked for.
@@ -64,31 +67,46 @@ export function isCurrent(row: PaymentRow, { amount, currency }: ReadOrder, now:
  */
 export function createCreations({ store, client, secrets, take, publicUrl, closing, emit, now }: CreationPorts) {
   const minimumOf = createMinimums(client, emit, now);
+  const inTurn = createTurns();
 
-  return async function create(choice: Choice, signal?: () => AbortSignal | undefined): Promise<Created> {
-    const { ref: order, method } = choice;
-    const coin = choice.coin?.coin.symbol ?? '';
+  return async function create(choice: Choice, asker: Asker): Promise<Created> {
+    const name = JSON.stringify([choice.ref, choice.method, coinOf(choice)]);
     // Another round only when someone took the choice in between, and then there is a winner to wait for.
     for (let tries = 0; tries < 3; tries += 1) {
-      const rows = (await store.ofOrder(order)).filter((row) => row.method === method && row.coin === coin);
-      const holder = rows.find((row) => row.stage !== 'released' && holdsChoice(row.knownPhase));
-      if (holder) {
-        if (isCurrent(holder, choice.order, now())) return { row: holder, fresh: false };
-        const left = holder.created + CREATION_LIMIT_MS - now();
-        if (holder.stage === 'creating' && left > 0) return answerOf(holder, left, signal?.());
-        await release(holder, holder.stage === 'creating' ? 'abandoned' : 'replaced');
-      }
-      if (rows.some((row) => wasTooSmall(row, choice.order, now()))) return { error: 'below-minimum' };
-
-      const { amount, currency, label, meta, expiresAt } = choice.order;
-      const optional = { ...(label === undefined ? {} : { label }), ...(meta === undefined ? {} : { meta }) };
-      const data = { amount, currency, ...optional, ...(expiresAt === undefined ? {} : { expiresAt }) };
-      const row = { ref: randomText(), token: randomText(), order, method, coin, data, at: now() } as const;
-      const webhookUrl = `${publicUrl}/webhook/${row.ref}/${await secrets.sign(row.ref)}`;
-      if (await store.insert(row)) return make(row, choice, webhookUrl);
+      // In turn up to the new row, so that of many who ask at once one takes a place of its visitor's.
+      const begun = await inTurn(name, () => begin(choice, asker));
+      if (begun) return 'later' in begun ? begun.later() : begun;
     }
     return { error: 'busy', retryAfter: RETRY_AFTER_S };
   };
+
+  /** The payment there is, what is still to be waited for, or undefined when someone else was faster. */
+  async function begin(choice: Choice, { signal, admit }: Asker): Promise<Created | Later | undefined> {
+    const { ref: order, method } = choice;
+    const { rows, holder } = await rowsOf(store, choice);
+    if (holder) {
+      if (isCurrent(holder, choice.order, now())) return { row: holder, fresh: false };
+      const left = holder.created + CREATION_LIMIT_MS - now();
+      if (holder.stage === 'creating' && left > 0) return { later: () => answerOf(holder, left, signal()) };
+      await release(holder, holder.stage === 'creating' ? 'abandoned' : 'replaced');
+    }
+    if (rows.some((row) => wasTooSmall(row, choice.order, now()))) return { error: 'below-minimum' };
+    const admission = await admit();
+    if ('after' in admission) {
+      // Who asks for what another process has begun in between asks for nothing new.
+      if ((await rowsOf(store, choice)).holder) return undefined;
+      return { error: 'busy', retryAfter: admission.after / 1000, limited: true };
+    }
+
+    const { amount, currency, label, meta, expiresAt } = choice.order;
+    const optional = { ...(label === undefined ? {} : { label }), ...(meta === undefined ? {} : { meta }) };
+    const data = { amount, currency, ...optional, ...(expiresAt === undefined ? {} : { expiresAt }) };
+    const row = { ref: randomText(), token: randomText(), order, method, coin: coinOf(choice), data, at: now() };
+    const webhookUrl = `${publicUrl}/webhook/${row.ref}/${await secrets.sign(row.ref)}`;
+    if (await store.insert(row)) return { later: () => make(row, choice, webhookUrl, admission.giveBack) };
+    admission.giveBack();
+    return undefined;
+  }
 
   /** What the winner of the race gets. */
   async function answerOf(holder: PaymentRow, left: number, signal: AbortSignal | undefined): Promise<Created> {
@@ -107,7 +125,7 @@ export function createCreations({ store, client, secrets, take, publicUrl, closi
     return store.release(ref, { stage, data: { ...data, problem }, at: now() });
   }
 
-  async function make(row: NewPayment, choice: Choice, webhookUrl: string): Promise<Created> {
+  async function make(row: NewPayment, choice: Choice, webhookUrl: string, giveBack: () => void): Promise<Created> {
     const asked = askService(client, choice, webhookUrl);
     // Asked for at the same time, and after the creation in the queue.
     const learning = row.coin === '' ? Promise.resolve(undefined) : minimumOf(row.coin);
@@ -115,7 +133,7 @@ export function createCreations({ store, client, secrets, take, publicUrl, closi
     try {
       answer = await asked;
     } catch (error) {
-      return failed(row, error);
+      return failed(row, error, giveBack);
     }
     const { ref, order } = row;
     const payment = toPublicPayment(answer);
@@ -151,7 +169,7 @@ export function createCreations({ store, client, secrets, take, publicUrl, closi
   }
 
   /** Refused or lost, the choice can be tried again. A payment that came of it all the same has no payer. */
-  async function failed(row: NewPayment, error: unknown): Promise<Created> {
+  async function failed(row: NewPayment, error: unknown, giveBack: () => void): Promise<Created> {
     const { code, sent, field, retryAfter } =
       error instanceof ServiceError ? error : { code: 'internal', sent: true, field: undefined, retryAfter: undefined };
     emit({
@@ -163,16 +181,17 @@ export function createCreations({ store, client, secrets, take, publicUrl, closi
       ...(field === undefined ? {} : { field }),
     });
     await release({ ...row, stage: 'creating' }, code);
+    // Who waits for the service to have time again has had nothing made.
+    if (!sent || code === 'rate_limited') giveBack();
     if (code === 'busy' || code === 'rate_limited') return { error: 'busy', retryAfter: retryAfter ?? RETRY_AFTER_S };
     return code === 'invalid_request' ? { error: 'internal' } : { error: 'service-unavailable', retryAfter };
   }
 }
 
-const wasTooSmall = ({ data, created }: PaymentRow, { amount, currency }: ReadOrder, now: number) =>
-  data.problem === 'below-minimum' &&
-  now - created < BELOW_MINIMUM_MS &&
-  data.amount === amount &&
-  data.currency === currency;
+/** What others need not wait for. */
+interface Later {
+  readonly later: () => Promise<Created>;
+}
 
 async function within<T>(ms: number, learning: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;

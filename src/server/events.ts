@@ -17,6 +17,10 @@ export type CheckoutEvent =
       /** False when the service surely never saw the request; else a payment nobody will pay may exist there. */
       readonly sent: boolean;
     }
+  /** A visitor was sent away, for many payments had been made for them: `creations` says how many may be. */
+  | { readonly type: 'creation-limited'; readonly order: string; readonly by: 'address' | 'visitor' }
+  /** Said once: nothing tells this visitor from others, so how many payments are made for them is not limited. */
+  | { readonly type: 'visitor-unknown'; readonly order: string }
   /** The service answered with an identifier that is not the one its webhook brought before. */
   | { readonly type: 'creation-conflict'; readonly ref: string; readonly order: string }
   /** The amount would never have been confirmed (contract 3), so the payment was not shown. */

@@ -1,4 +1,4 @@
-import { BodyCutShort, BodyTooLarge, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
+import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
 
 /** A web-standard `Request` as the checkout sees it. */
 export function fromFetch(request: Request): CheckoutRequest {
@@ -25,6 +25,12 @@ async function readText(request: Request, limit: number): Promise<string> {
   if (Number(request.headers.get('content-length')) > limit) throw new BodyTooLarge(limit);
   if (!request.body) return '';
   const reader = request.body.getReader();
+  // Not awaited: a client that never ends its body must not hold the refusal.
+  const stop = () => void reader.cancel().catch(() => {});
+  return inTime(() => readAll(reader, limit, stop), stop);
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number, stop: () => void) {
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
@@ -35,8 +41,7 @@ async function readText(request: Request, limit: number): Promise<string> {
     if (done) return text + decoder.decode();
     length += value.length;
     if (length > limit) {
-      // Not awaited: a client that never ends its body must not hold the refusal.
-      reader.cancel().catch(() => {});
+      stop();
       throw new BodyTooLarge(limit);
     }
     text += decoder.decode(value, { stream: true });

@@ -1,11 +1,14 @@
 import type { PublicPayment } from '../core/index.ts';
 import type { Choice } from './ask-service.ts';
-import { isCurrent, type Created } from './creation.ts';
+import { isCurrent } from './choice-rows.ts';
+import type { CreationLimit } from './creation-limit.ts';
+import type { Asker, Created } from './creation.ts';
 import type { Emit } from './events.ts';
 import {
   answer,
   BodyCutShort,
   BodyTooLarge,
+  BodyTooSlow,
   errorAnswer,
   jsonAnswer,
   type CheckoutAnswer,
@@ -15,24 +18,24 @@ import {
 import { OrderError, readOrder, type Order, type ReadOrder } from './order.ts';
 import { toOrderAnswer } from './order-view.ts';
 import { methodsOf, queryOf, routeOf, type Route } from './routes.ts';
+import type { Origins } from './origins.ts';
 import { isRandomText } from './secrets.ts';
 import type { StatusQuestions } from './status.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
-import { readWish } from './wish.ts';
+import { isOrderName, readWish } from './wish.ts';
 import { isShown, toPayerView, toStatusAnswer } from './view.ts';
 
 /** A wish is three short words. Bytes. */
 const WISH_MAX = 16 * 1024;
 
-/** What the token unlocks may be read from anywhere: the token is the credential, and no cookie is looked at. */
-const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
-
 export interface HandlerPorts {
   readonly store: PaymentStore;
   readonly order: (ref: string, request: OrderRequest) => Promise<Order | undefined> | Order | undefined;
-  readonly create: (choice: Choice, signal: () => AbortSignal | undefined) => Promise<Created>;
+  readonly create: (choice: Choice, asker: Asker) => Promise<Created>;
+  readonly limit: CreationLimit;
   readonly questions: StatusQuestions;
   readonly receive: (request: CheckoutRequest, ref: string, signature: string) => Promise<CheckoutAnswer>;
+  readonly origins: Origins;
   /** Without a slash at its end. */
   readonly publicUrl: string;
   readonly emit: Emit;
@@ -42,7 +45,8 @@ export interface HandlerPorts {
 /**
  * Answers the checkout's addresses. Never rejects: what throws is a 500 without its text, and an event.
  */
-export function createHandler({ store, order, create, questions, receive, publicUrl, emit, now }: HandlerPorts) {
+export function createHandler(ports: HandlerPorts) {
+  const { store, order, create, limit, questions, receive, origins, publicUrl, emit, now } = ports;
   const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now());
 
   /** The shop's order, or undefined when it has none of this name. @throws OrderError once the shop was told. */
@@ -65,7 +69,7 @@ export function createHandler({ store, order, create, questions, receive, public
   }
 
   async function answerOrder(request: CheckoutRequest, ref: string): Promise<CheckoutAnswer> {
-    const read = await find(ref, request);
+    const read = isOrderName(ref) ? await find(ref, request) : undefined;
     if (!read) return errorAnswer('unknown-order');
     const rows = await store.ofOrder(ref);
     const paid = payerOf(rows, read);
@@ -74,9 +78,7 @@ export function createHandler({ store, order, create, questions, receive, public
   }
 
   async function answerCreate(request: CheckoutRequest): Promise<CheckoutAnswer> {
-    // Another site's page may not spend the shop's quota. A browser cannot lie here; a program has no cookies to ride on.
-    if (request.header('sec-fetch-site') === 'cross-site')
-      return errorAnswer('invalid-request', { field: 'origin' }, { status: 403 });
+    if (!origins.mayCreate(request)) return errorAnswer('invalid-request', { field: 'origin' }, { status: 403 });
     // A form of another site cannot say this without a preflight, which it would not get.
     if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? ''))
       return errorAnswer('invalid-request', { field: 'content-type' }, { status: 415 });
@@ -97,23 +99,25 @@ export function createHandler({ store, order, create, questions, receive, public
     if (method === 'crypto' && !coin) return errorAnswer('invalid-request', { field: 'coin' });
 
     const choice = { ref: wish.order, order: read, method, coin: method === 'crypto' ? coin : undefined };
-    const created = await create(choice, request.signal);
-    if ('error' in created) return errorAnswer(created.error, { retryAfter: created.retryAfter });
+    const admit = () => limit.admit(request, wish.order);
+    const created = await create(choice, { signal: request.signal, admit });
+    if ('error' in created) {
+      const { error, retryAfter, limited } = created;
+      return errorAnswer(error, { retryAfter }, limited ? { status: 429 } : {});
+    }
     return jsonAnswer(created.fresh ? 201 : 200, view(created.row));
   }
 
   async function answerPayment(token: string): Promise<CheckoutAnswer> {
     const row = isRandomText(token) ? await store.byToken(token) : undefined;
-    return row && isShown(row)
-      ? jsonAnswer(200, view(row), ANY_ORIGIN)
-      : errorAnswer('unknown-payment', {}, { headers: ANY_ORIGIN });
+    return row && isShown(row) ? jsonAnswer(200, view(row)) : errorAnswer('unknown-payment');
   }
 
   async function answerStatus(request: CheckoutRequest, token: string): Promise<CheckoutAnswer> {
     const since = request.method === 'HEAD' ? undefined : readSince(queryOf(request.url, 'since'));
     const news = isRandomText(token) ? await questions.ask(token, since, request.signal) : undefined;
-    if (!news || !isShown(news.row)) return errorAnswer('unknown-payment', {}, { headers: ANY_ORIGIN });
-    return jsonAnswer(200, toStatusAnswer(news.row, now(), news.after), ANY_ORIGIN);
+    if (!news || !isShown(news.row)) return errorAnswer('unknown-payment');
+    return jsonAnswer(200, toStatusAnswer(news.row, now(), news.after));
   }
 
   function dispatch(route: Route, request: CheckoutRequest): Promise<CheckoutAnswer> {
@@ -131,23 +135,29 @@ export function createHandler({ store, order, create, questions, receive, public
     }
   }
 
-  return async function handle(request: CheckoutRequest): Promise<CheckoutAnswer> {
-    const route = routeOf(request.url);
-    if (!route) return errorAnswer('not-found');
+  async function answerRoute(route: Route, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const methods = methodsOf[route.name];
     const allow = [...methods, 'OPTIONS'].join(', ');
-    if (request.method === 'OPTIONS') return answer(204, { allow });
+    if (request.method === 'OPTIONS') return answer(204, { allow, ...origins.preflightOf(route.name, request) });
     if (!methods.includes(request.method))
       return errorAnswer('invalid-request', { field: 'method' }, { status: 405, headers: { allow } });
     try {
       return await dispatch(route, request);
     } catch (cause) {
       if (cause instanceof BodyTooLarge) return errorAnswer('invalid-request', { field: 'body' }, { status: 413 });
+      if (cause instanceof BodyTooSlow) return errorAnswer('invalid-request', { field: 'body' }, { status: 408 });
       // Strangers come and go as they like: that is no failure of the shop's.
       if (cause instanceof BodyCutShort) return errorAnswer('invalid-request', { field: 'body' });
       if (!(cause instanceof OrderError)) emit({ type: 'failed', at: route.name, cause });
       return errorAnswer('internal');
     }
+  }
+
+  return async function handle(request: CheckoutRequest): Promise<CheckoutAnswer> {
+    const route = routeOf(request.url);
+    if (!route) return errorAnswer('not-found');
+    const { headers, ...rest } = await answerRoute(route, request);
+    return { ...rest, headers: { ...headers, ...origins.headersOf(route.name, request) } };
   };
 }
 

@@ -10,17 +10,19 @@ export interface CheckoutRequest {
   readonly header: (name: string) => string | undefined;
   /**
    * The body as text. @throws BodyTooLarge when it is longer than `limit` bytes; it is not read to its end.
-   * @throws BodyCutShort when the client left before its end.
+   * @throws BodyCutShort when the client left before its end, BodyTooSlow when it did not come to an end in time.
    */
   readonly text: (limit: number) => Promise<string>;
+  /** Where the connection comes from. Undefined where the runtime does not say, as with a web-standard `Request`. */
+  readonly address?: string | undefined;
   /** Aborts when the client leaves. Asked for only when an answer is held. */
   readonly signal: () => AbortSignal | undefined;
   /** What the framework gave: a `Request`, or Node's or Fastify's request with what the shop hung on it (a session). */
   readonly raw: unknown;
 }
 
-/** What `order()` may look at to decide whose order this is. */
-export type OrderRequest = Pick<CheckoutRequest, 'method' | 'url' | 'header' | 'raw'>;
+/** What the shop's own code may look at to decide who asks, and whose order this is. */
+export type OrderRequest = Pick<CheckoutRequest, 'method' | 'url' | 'header' | 'address' | 'raw'>;
 
 /** An answer of the checkout without web-standard objects: what an adapter writes out. */
 export interface CheckoutAnswer {
@@ -41,6 +43,26 @@ export class BodyTooLarge extends Error {
 /** The client left, or its connection was lost, in the middle of its body: nobody is there to be answered. */
 export class BodyCutShort extends Error {
   override readonly name = 'BodyCutShort';
+}
+
+/** The body did not come to its end in time. */
+export class BodyTooSlow extends Error {
+  override readonly name = 'BodyTooSlow';
+}
+
+/** How long a body may take to come: it is 64 KiB at most, and who dribbles it holds a socket. Milliseconds. */
+const BODY_TIME_MS = 15_000;
+
+/** What `read` resolves with, or BodyTooSlow once `stop` was told. What it rejects with afterwards is nobody's. */
+export async function inTime<T>(read: () => Promise<T>, stop: () => void = () => {}): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new BodyTooSlow('The body did not come to its end in time.'));
+      stop();
+    }, BODY_TIME_MS);
+  });
+  return Promise.race([read(), late]).finally(() => clearTimeout(timer));
 }
 
 /** Why the browser did not get what it asked for. Fixed words: nothing of the service's or the shop's is in them. */

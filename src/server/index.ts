@@ -3,6 +3,7 @@
  * tags, and the typed client of the service, also alone. Web-standard; Node's own parts are in `./node`.
  */
 export { createCheckout, type Checkout, type CheckoutBaseOptions, type CheckoutOptions } from './checkout.ts';
+export type { CreationLimitOptions } from './creation-limit.ts';
 export type { OnStatus } from './delivery.ts';
 export type { CheckoutEvent } from './events.ts';
 export type { CheckoutAnswer, CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http.ts';

@@ -13,6 +13,9 @@ const SIGNATURE_LENGTH = 43;
 /** Binds a signature to its use: the same secret signs nothing else with these bytes in front. */
 const PURPOSE = 'pay-elements webhook v1\0';
 
+/** The same for names that are hidden. */
+const HIDING = 'pay-elements hidden name v1\0';
+
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 
 /** Signs and checks webhook addresses, and makes what cannot be guessed. */
@@ -21,6 +24,8 @@ export interface Secrets {
   sign(ref: string): Promise<string>;
   /** By any of the secrets, in constant time. Junk is told apart without asking the store. */
   verify(ref: string, signature: string): Promise<boolean>;
+  /** Another name for what must not be written down: the same in every process with this secret, and never told back. */
+  hide(text: string): Promise<string>;
 }
 
 /**
@@ -44,11 +49,11 @@ export function createSecrets(secret: string | readonly (string | undefined)[]):
     return () => (key ??= crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign', 'verify']));
   });
   const message = (ref: string) => new TextEncoder().encode(PURPOSE + ref);
+  const hmac = async (bytes: Uint8Array<ArrayBuffer>) =>
+    toBase64Url(new Uint8Array(await crypto.subtle.sign(HMAC, await keys[0]!(), bytes)));
 
   return {
-    async sign(ref) {
-      return toBase64Url(new Uint8Array(await crypto.subtle.sign(HMAC, await keys[0]!(), message(ref))));
-    },
+    sign: (ref) => hmac(message(ref)),
     async verify(ref, signature) {
       if (!isRandomText(ref) || signature.length !== SIGNATURE_LENGTH) return false;
       const bytes = fromBase64Url(signature);
@@ -59,6 +64,8 @@ export function createSecrets(secret: string | readonly (string | undefined)[]):
       );
       return fits.includes(true);
     },
+    // 128 bits will do: nobody meets twice.
+    hide: async (text) => (await hmac(new TextEncoder().encode(HIDING + text))).slice(0, 22),
   };
 }
 

@@ -11,6 +11,10 @@ export interface Wish {
 /** Longer than any name a shop gives an order. Characters. */
 const ORDER_MAX = 200;
 
+/** Whether a text can name an order. Control characters and halves of letters are in no name, and some databases keep neither. */
+export const isOrderName = (text: string): boolean =>
+  text !== '' && text.length <= ORDER_MAX && !/[\p{Cc}\p{Cs}]/u.test(text);
+
 /** Reads the body of `POST payments`. Fields that are not named here are not looked at. */
 export function readWish(body: string): Result<Wish> {
   let fields: unknown;
@@ -21,7 +25,7 @@ export function readWish(body: string): Result<Wish> {
   }
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return refuse('body', 'not an object');
   const { order, method, coin } = fields as Partial<Record<string, unknown>>;
-  if (typeof order !== 'string' || order === '' || order.length > ORDER_MAX) return refuse('order', 'not a name');
+  if (typeof order !== 'string' || !isOrderName(order)) return refuse('order', 'not a name');
   const known = methods.find((one) => one === method);
   if (!known) return refuse('method', 'not a method');
   if (coin === undefined || coin === null) return { ok: true, order, method: known };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Checkout } from '../checkout.ts';
-import { BodyCutShort, BodyTooLarge, type CheckoutAnswer, type CheckoutRequest } from '../http.ts';
+import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from '../http.ts';
 
 /** Node's request, with the body that a framework may have read from it before us. */
 export type NodeRequest = IncomingMessage & { body?: unknown };
@@ -44,11 +44,11 @@ export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): Nod
       // From here on Fastify neither answers nor logs an answer of its own.
       response.hijack();
       const { raw, body } = request as FastifyLikeRequest;
-      return write(response.raw, raw.method, await checkout.handle(fromNode(raw, response.raw, body, request)));
+      return write(response.raw, raw, await checkout.handle(fromNode(raw, response.raw, body, request)));
     }
     const message = request as NodeRequest;
     if (next && !checkout.handles(message.url ?? '')) return next();
-    write(response, message.method, await checkout.handle(fromNode(message, response, message.body, message)));
+    write(response, message, await checkout.handle(fromNode(message, response, message.body, message)));
   }
   return (
     request: NodeRequest | FastifyLikeRequest,
@@ -71,7 +71,10 @@ function fromNode(message: IncomingMessage, response: ServerResponse, parsed: un
       return Array.isArray(value) ? value.join(', ') : value;
     },
     // Express 4's parser leaves an empty object on requests that it has not read.
-    text: (limit) => (message.readableEnded ? readParsed(parsed, limit) : readText(message, limit)),
+    text: (limit) => (message.readableEnded ? readParsed(parsed, limit) : inTime(() => readText(message, limit))),
+    get address() {
+      return message.socket.remoteAddress;
+    },
     signal() {
       const leaving = new AbortController();
       if (response.destroyed) leaving.abort();
@@ -122,14 +125,21 @@ async function readText(message: IncomingMessage, limit: number): Promise<string
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-function write(response: ServerResponse, method: string | undefined, { status, headers, body }: CheckoutAnswer): void {
+/** A body that nobody reads is let pass up to here, so that the connection lives on; who sends more loses it. Bytes. */
+const UNREAD_MAX = 64 * 1024;
+
+function write(response: ServerResponse, message: IncomingMessage, { status, headers, body }: CheckoutAnswer): void {
   if (response.destroyed || response.headersSent) return;
   const bytes = Buffer.from(body);
   response.writeHead(status, {
     ...headers,
     ...(status === 204 ? {} : { 'content-length': bytes.length }),
-    // The rest of a body that is too long is not waited for.
-    ...(status === 413 ? { connection: 'close' } : {}),
+    // The rest of a body that is too long, or never ends, is not waited for.
+    ...(isEndless(message) || status === 408 || status === 413 ? { connection: 'close' } : {}),
   });
-  response.end(method === 'HEAD' ? undefined : bytes);
+  response.end(message.method === 'HEAD' ? undefined : bytes);
+}
+
+function isEndless({ complete, headers }: IncomingMessage): boolean {
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > UNREAD_MAX);
 }

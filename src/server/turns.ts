@@ -1,0 +1,14 @@
+/** Has what goes by one name done one after the other, in this process. */
+export function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+
+  return function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const mine = (last.get(name) ?? Promise.resolve()).then(work, work);
+    last.set(name, mine);
+    const forget = () => {
+      if (last.get(name) === mine) last.delete(name);
+    };
+    mine.then(forget, forget);
+    return mine;
+  };
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { visitorAddress } from '../../../src/server/visitor-address.ts';
+
+const from = (address: string | undefined, forwarded?: string, proxies?: number) =>
+  visitorAddress(
+    {
+      method: 'POST',
+      url: '/payments',
+      header: (name) => (name === 'x-forwarded-for' ? forwarded : undefined),
+      address,
+      raw: undefined,
+    },
+    proxies,
+  );
+
+describe("a visitor's address", () => {
+  it('is that of the connection, whatever the visitor says of themselves', () => {
+    assert.equal(from('203.0.113.7'), '203.0.113.7');
+    assert.equal(from('203.0.113.7', '198.51.100.1'), '203.0.113.7');
+    assert.equal(from('203.0.113.7', '198.51.100.1, 10.0.0.1'), '203.0.113.7');
+  });
+
+  it('is the last public one of the header where the connection is from a private network', () => {
+    for (const proxy of ['127.0.0.1', '::1', '10.1.2.3', '172.20.0.1', '192.168.7.7', '100.100.0.1', '169.254.1.1'])
+      assert.equal(from(proxy, '198.51.100.1'), '198.51.100.1', proxy);
+    for (const proxy of ['::ffff:10.0.0.1', 'fd12:3456::1', 'fe80::1%eth0'])
+      assert.equal(from(proxy, '198.51.100.1'), '198.51.100.1', proxy);
+    assert.equal(from('127.0.0.1', '198.51.100.1, 203.0.113.7, 10.0.0.9'), '203.0.113.7');
+    assert.equal(from('172.32.0.1', '198.51.100.1'), '172.32.0.1');
+    assert.equal(from('100.128.0.1', '198.51.100.1'), '100.128.0.1');
+  });
+
+  it('is unknown where nothing tells one visitor from another', () => {
+    assert.equal(from(undefined), undefined);
+    assert.equal(from(undefined, '198.51.100.1'), undefined);
+    assert.equal(from('127.0.0.1'), undefined);
+    assert.equal(from('10.0.0.1', '10.0.0.2, 192.168.0.1'), undefined);
+    assert.equal(from('no address'), undefined);
+    // What stands left of what cannot be read may be made up.
+    assert.equal(from('127.0.0.1', '198.51.100.1, unknown'), undefined);
+    assert.equal(from('127.0.0.1', '198.51.100.1, 1.2.3.400'), undefined);
+  });
+
+  it("is the entry in front of the shop's own proxies where it says how many there are", () => {
+    const made = '6.6.6.6';
+    assert.equal(from('127.0.0.1', `${made}, 203.0.113.7`, 0), '127.0.0.1');
+    assert.equal(from('127.0.0.1', `${made}, 203.0.113.7`, 1), '203.0.113.7');
+    assert.equal(from('104.16.0.1', `${made}, 203.0.113.7`, 1), '203.0.113.7');
+    assert.equal(from('127.0.0.1', `${made}, 203.0.113.7, 104.16.0.1`, 2), '203.0.113.7');
+    assert.equal(from('127.0.0.1', `${made}, 192.168.1.1`, 1), '192.168.1.1');
+    // A platform that shows no connection, only what it wrote itself.
+    assert.equal(from(undefined, `${made}, 203.0.113.7`, 1), '203.0.113.7');
+    // Somebody who came past the proxy.
+    assert.equal(from('203.0.113.9', undefined, 1), '203.0.113.9');
+    assert.equal(from('127.0.0.1', 'unknown', 1), undefined);
+  });
+
+  it('is one however it is written, and one for the whole network of a household', () => {
+    for (const written of [
+      '203.0.113.7',
+      '203.0.113.7:4711',
+      ' 203.0.113.7 ',
+      '"203.0.113.7:4711"',
+      '::ffff:203.0.113.7',
+    ])
+      assert.equal(from('127.0.0.1', written), '203.0.113.7', written);
+    const network = '2001:db8:0:7::/64';
+    for (const written of [
+      '2001:db8:0:7::1',
+      '2001:DB8:0:7:aaaa:bbbb:cccc:dddd',
+      '2001:0db8:0000:0007:0:0:0:1',
+      '[2001:db8:0:7::9]:443',
+      '"[2001:db8:0:7::9]"',
+    ])
+      assert.equal(from(written.replace(/^"|"$|\[|\](:443)?/g, '')), network, written);
+    assert.equal(from('127.0.0.1', '"[2001:db8:0:7::9]:443"'), network);
+    assert.notEqual(from('2001:db8:0:8::1'), network);
+    assert.equal(from('2001:db8::'), '2001:db8:0:0::/64');
+  });
+});
