@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { createHash, createHmac } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { createSecrets, randomText } from '../../../src/server/secrets.ts';
+import { openShopAndSandbox, ORDER, SECRET, sendWebhook, type Shop } from './shop.ts';
+
+interface Payment {
+  /** Known to the server and the service. */
+  readonly ref: string;
+  readonly signature: string;
+  /** Known to the payer. */
+  readonly token: string;
+  /** Known to the service, the payer and the shop. */
+  readonly id: string;
+}
+
+const bytes = (text: string) => Buffer.from(text, 'base64url');
+
+/** How many bits two texts of base64url differ in, of those they both have. */
+function difference(a: string, b: string): number {
+  let bits = 0;
+  const other = bytes(b);
+  bytes(a)
+    .subarray(0, other.length)
+    .forEach((byte, index) => {
+      for (let rest = byte ^ other[index]!; rest; rest >>= 1) bits += rest & 1;
+    });
+  return bits;
+}
+
+describe("a payment's three secrets", () => {
+  let shop: Shop & { readonly sandbox: RunningSandbox };
+  const payments: Payment[] = [];
+
+  before(async () => {
+    shop = await openShopAndSandbox({ order: async () => ORDER, maxWait: 0 });
+    for (let index = 0; index < 12; index += 1) {
+      const { json } = await shop.pay({ order: `o${index}`, method: 'wallet' });
+      const [row] = await shop.store.ofOrder(`o${index}`);
+      const hook = shop.sandbox.control.payments().find(({ id }) => id === json['pid'])!.data['webhookUrl'];
+      const [, ref, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(String(hook))!;
+      assert.equal(row?.ref, ref);
+      payments.push({
+        ref: ref!,
+        signature: signature!,
+        token: String(json['statusUrl']).split('/').at(-1)!,
+        id: String(json['pid']),
+      });
+    }
+  });
+  after(() => shop.close());
+
+  it('have no part in common', () => {
+    const all = payments.flatMap(({ ref, signature, token }) => [ref, token, signature]);
+    assert.equal(new Set(all).size, all.length);
+    for (const one of all) {
+      for (const other of all) {
+        if (one === other) continue;
+        // 64 bits that two unrelated secrets share do not happen.
+        for (let from = 0; from + 11 <= one.length; from += 1)
+          assert.ok(!other.includes(one.slice(from, from + 11)), `${one} and ${other}`);
+        for (const form of ['hex', 'base64'] as const) assert.ok(!other.includes(bytes(one).toString(form)));
+      }
+    }
+  });
+
+  it('are not made from one another by what anybody could try', () => {
+    for (const { ref, signature, token, id } of payments) {
+      const known = [ref, token, signature, id, `${ref}${token}`, `${token}${ref}`, `${id}${token}`];
+      for (const from of known) {
+        for (const hash of ['md5', 'sha1', 'sha256', 'sha512']) {
+          const made = createHash(hash).update(from);
+          const full = made.digest('base64url');
+          for (const secret of [ref, token, signature]) assert.ok(!full.startsWith(secret) && !secret.startsWith(full));
+          for (const key of known) {
+            const keyed = createHmac(hash, key).update(from).digest('base64url');
+            for (const secret of [ref, token, signature])
+              assert.ok(!keyed.startsWith(secret) && !secret.startsWith(keyed), `${hash} of ${from} by ${key}`);
+          }
+        }
+      }
+    }
+  });
+
+  it('are each accepted in their own place and in no other', async () => {
+    const [mine, theirs] = payments as [Payment, Payment];
+    const status = async (path: string) => (await shop.get(path)).status;
+    assert.equal(await status(`status/${mine.token}`), 200);
+    for (const wrong of [mine.ref, mine.signature, mine.signature.slice(0, 22), mine.id, `${mine.ref}${mine.token}`])
+      for (const route of ['status', 'payments']) assert.equal(await status(`${route}/${wrong}`), 404, wrong);
+
+    const hook = async (ref: string, signature: string) =>
+      (await sendWebhook(`${shop.url}/webhook/${ref}/${signature}`, { status: 'PAID' })).status;
+    const three = [mine.ref, mine.token, mine.signature, mine.id, theirs.ref, theirs.token, theirs.signature];
+    for (const ref of three) {
+      for (const signature of three) {
+        const right =
+          (ref === mine.ref && signature === mine.signature) || (ref === theirs.ref && signature === theirs.signature);
+        if (!right) assert.equal(await hook(ref, signature), 404, `${ref}/${signature}`);
+      }
+    }
+    // Not even with the secret: a token that is signed opens nothing.
+    assert.equal(await hook(mine.token, await createSecrets(SECRET).sign(mine.token)), 404);
+    assert.equal((await shop.get(`status/${mine.token}`)).json['phase'], 'awaiting');
+    assert.equal(await hook(mine.ref, mine.signature), 200);
+  });
+
+  it('are told to those alone who need them', async () => {
+    for (const { ref, signature, token } of payments) {
+      const toPayer = (await shop.get(`payments/${token}`)).text;
+      assert.ok(toPayer.includes(token) && !toPayer.includes(ref) && !toPayer.includes(signature));
+    }
+    const toService = JSON.stringify(shop.sandbox.control.payments());
+    for (const { ref, token } of payments) assert.ok(toService.includes(ref) && !toService.includes(token));
+    const kept = JSON.stringify(await Promise.all(payments.map(({ ref }) => shop.store.byRef(ref))));
+    for (const { signature } of payments) assert.ok(!kept.includes(signature));
+  });
+
+  it('differ in half of their bits, like throws of a coin', async () => {
+    const secrets = createSecrets(SECRET);
+    const pairs = { 'ref and token': 0, 'ref and signature': 0, 'a ref and the next': 0, 'their signatures': 0 };
+    const rounds = 1_000;
+    let last = { ref: randomText(), signature: '' };
+    last.signature = await secrets.sign(last.ref);
+    const ones = Array<number>(128).fill(0);
+    for (let round = 0; round < rounds; round += 1) {
+      const ref = randomText();
+      const token = randomText();
+      const signature = await secrets.sign(ref);
+      bytes(token).forEach((byte, index) => {
+        for (let bit = 0; bit < 8; bit += 1) ones[index * 8 + bit]! += (byte >> bit) & 1;
+      });
+      pairs['ref and token'] += difference(ref, token);
+      pairs['ref and signature'] += difference(ref, signature);
+      pairs['a ref and the next'] += difference(ref, last.ref);
+      pairs['their signatures'] += difference(signature.slice(0, 22), last.signature.slice(0, 22));
+      last = { ref, signature };
+    }
+    // 128,000 throws: 7 standard deviations are 1,252, and are met once in 10^11 runs.
+    const throws = 128 * rounds;
+    for (const [name, differing] of Object.entries(pairs))
+      assert.ok(Math.abs(differing - throws / 2) < 3.5 * Math.sqrt(throws), `${name}: ${differing} of ${throws}`);
+    // And no bit of a token stands still: 7 standard deviations of 1,000 throws are 111.
+    for (const count of ones) assert.ok(Math.abs(count - rounds / 2) < 3.5 * Math.sqrt(rounds), ones.join());
+  });
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { memoryStore } from '../../../src/server/index.ts';
+import { randomText } from '../../../src/server/secrets.ts';
+import { openShopAndSandbox, ORDER, SECRET, sendWebhook, webhookOf, type Shop, type ShopOptions } from './shop.ts';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const NEWER = 'a newer secret of at least thirty-two bytes, for tests';
+
+interface Begun extends Shop {
+  readonly hook: string;
+  readonly ref: string;
+  readonly signature: string;
+  readonly statusUrl: string;
+  /** Sends 'PAID' to `webhook/…`. */
+  readonly say: (path: string, body?: object) => Promise<number>;
+  readonly phase: () => Promise<unknown>;
+  /** Makes another payment, and gives its webhook address. */
+  readonly another: () => Promise<string>;
+}
+
+const parts = (hook: string) => {
+  const [, ref, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(hook)!;
+  return { ref: ref!, signature: signature! };
+};
+
+async function withPayment(options: ShopOptions, use: (begun: Begun) => Promise<void>): Promise<void> {
+  const shop = await openShopAndSandbox({ order: async () => ORDER, ...options });
+  try {
+    const { json } = await shop.pay({ order: '1001', method: 'wallet' });
+    const hook = webhookOf(shop.sandbox);
+    const statusUrl = String(json['statusUrl']);
+    let others = 0;
+    await use({
+      ...shop,
+      ...parts(hook),
+      hook,
+      statusUrl,
+      say: async (path, body = { status: 'PAID' }) => (await sendWebhook(`${shop.url}/webhook/${path}`, body)).status,
+      phase: async () => (await shop.get(statusUrl)).json['phase'],
+      another: async () => {
+        const { json: made } = await shop.pay({ order: `o${(others += 1)}`, method: 'wallet' });
+        return String(shop.sandbox.control.payment(String(made['pid'])).data['webhookUrl']);
+      },
+    });
+  } finally {
+    await shop.close();
+  }
+}
+
+describe('a webhook address', () => {
+  it('is not met by guessing', () =>
+    withPayment({}, async ({ ref, say, phase }) => {
+      const guess = () => (randomText() + randomText()).slice(0, 43);
+      const guesses = Array.from({ length: 300 }, guess);
+      for (const signature of guesses) assert.equal(await say(`${ref}/${signature}`), 404);
+      for (const signature of guesses.slice(0, 50)) assert.equal(await say(`${randomText()}/${signature}`), 404);
+      assert.equal(await phase(), 'awaiting');
+    }));
+
+  it('is not met by changing one letter, in any place', () =>
+    withPayment({}, async ({ ref, signature, say, phase }) => {
+      const changed = (text: string, at: number) => {
+        const other = ALPHABET[(ALPHABET.indexOf(text[at]!) + 1) % 64]!;
+        return text.slice(0, at) + other + text.slice(at + 1);
+      };
+      for (let at = 0; at < signature.length; at += 1)
+        assert.equal(await say(`${ref}/${changed(signature, at)}`), 404, `letter ${at} of the signature`);
+      for (let at = 0; at < ref.length; at += 1)
+        assert.equal(await say(`${changed(ref, at)}/${signature}`), 404, `letter ${at} of the ref`);
+      assert.equal(await phase(), 'awaiting');
+    }));
+
+  it('is not met in part, in excess, or in another spelling', () =>
+    withPayment({}, async ({ ref, signature, say, phase }) => {
+      for (let length = 0; length < signature.length; length += 1)
+        assert.equal(await say(`${ref}/${signature.slice(0, length)}`), 404, `${length} letters`);
+      for (let length = 0; length < ref.length; length += 1)
+        assert.equal(await say(`${ref.slice(0, length)}/${signature}`), 404, `${length} letters of the ref`);
+      const hex = Buffer.from(signature, 'base64url').toString('hex');
+      for (const path of [
+        `${ref}/${signature}A`,
+        `${ref}/${signature}=`,
+        `${ref}/${signature}%3D`,
+        `${ref}/${signature}%00`,
+        `${ref}/%20${signature}`,
+        `${ref}/${signature.toLowerCase()}`,
+        `${ref}/${hex}`,
+        `${ref}/${signature.replace(/[-_]/g, '%2F')}+`,
+        `${ref}/${signature}/${signature}`,
+        `${ref}%2F${signature}`,
+        `${ref}/../${ref}/${signature.slice(1)}`,
+        `${ref}A/${signature}`,
+        `${ref.toUpperCase()}/${signature}`,
+        `${signature}/${ref}`,
+        `${ref}`,
+        `${ref}//${signature}`,
+        `${ref}/${signature}%25`,
+        `${ref}/%ef%bc%a1${signature.slice(1)}`,
+      ])
+        assert.equal(await say(path), 404, path);
+      assert.equal(await phase(), 'awaiting');
+      assert.equal(await say(`${ref}/${signature}`), 200);
+    }));
+
+  it('replayed changes nothing: not the phase, not the version, and the shop is told once', async () => {
+    const told: unknown[] = [];
+    await withPayment(
+      { onStatus: (_payment, { to }) => void told.push(to) },
+      async ({ ref, signature, say, statusUrl, get, checkout }) => {
+        const path = `${ref}/${signature}`;
+        assert.equal(await say(path, { status: 'UNDERPAID' }), 200);
+        assert.equal(await say(path), 200);
+        const { json } = await get(statusUrl);
+        // All that was heard on this address, again, in each order, at once.
+        const again = [{ status: 'UNDERPAID' }, { status: 'PAID' }, { status: 'NEW' }, { status: 'PAID' }];
+        for (const body of [...again, ...again.reverse()]) assert.equal(await say(path, body), 200);
+        assert.deepEqual(await Promise.all(Array.from({ length: 20 }, () => say(path))), Array<number>(20).fill(200));
+        assert.deepEqual((await get(statusUrl)).json, json);
+        await checkout.sweep();
+        assert.deepEqual(told, ['underpaid', 'paid']);
+      },
+    );
+  });
+
+  it('of another payment moves that one, whatever it says of whose news it is, and never this one', () =>
+    withPayment({}, async ({ ref, signature, say, phase, another, events, store }) => {
+      const other = parts(await another());
+      // One's ref with the other's signature, both ways.
+      assert.equal(await say(`${ref}/${other.signature}`), 404);
+      assert.equal(await say(`${other.ref}/${signature}`), 404);
+      // The other's address with the news of this one.
+      const mine = (await store.byRef(ref))!.serviceId;
+      assert.equal(await say(`${other.ref}/${other.signature}`, { pid: mine, status: 'PAID' }), 202);
+      assert.equal(events.at(-1)?.type, 'webhook-conflict');
+      assert.equal((await store.byRef(other.ref))?.phase, 'awaiting');
+      assert.equal(await say(`${other.ref}/${other.signature}`), 200);
+      assert.equal((await store.byRef(other.ref))?.phase, 'paid');
+      assert.equal(await phase(), 'awaiting');
+    }));
+
+  it('is signed for its purpose alone: the same secret over the bare ref, or another purpose, is nothing', () =>
+    withPayment({}, async ({ ref, signature, say, phase }) => {
+      const hmac = (text: string) => createHmac('sha256', SECRET).update(text).digest('base64url');
+      for (const text of [ref, `pay-elements webhook v2\0${ref}`, `pay-elements hidden name v1\0${ref}`, `\0${ref}`])
+        assert.equal(await say(`${ref}/${hmac(text)}`), 404, text);
+      assert.equal(hmac(`pay-elements webhook v1\0${ref}`), signature);
+      assert.equal(await phase(), 'awaiting');
+    }));
+
+  it('of the secret before is believed during a rotation, and not after it', async () => {
+    const store = memoryStore();
+    await withPayment({ store, secret: SECRET }, async ({ ref, signature, another }) => {
+      const second = parts(await another());
+      const now = async (secret: ShopOptions['secret'], use: (shop: Shop) => Promise<void>) => {
+        const shop = await openShopAndSandbox({ store, secret: secret!, order: async () => ORDER });
+        await use(shop).finally(() => shop.close());
+      };
+      const say = (shop: Shop, at: { ref: string; signature: string }) =>
+        sendWebhook(`${shop.url}/webhook/${at.ref}/${at.signature}`, { status: 'PAID' }).then(({ status }) => status);
+
+      await now([NEWER, SECRET], async (shop) => {
+        // What is made now is signed by the new one.
+        await shop.pay({ order: 'new', method: 'wallet' });
+        const [row] = await store.ofOrder('new');
+        const fresh = createHmac('sha256', NEWER).update(`pay-elements webhook v1\0${row!.ref}`).digest('base64url');
+        const stale = createHmac('sha256', SECRET).update(`pay-elements webhook v1\0${row!.ref}`).digest('base64url');
+        assert.equal(await say(shop, { ref, signature }), 200);
+        assert.equal((await store.byRef(ref))?.phase, 'paid');
+        assert.equal(await say(shop, { ref: row!.ref, signature: fresh }), 200);
+        // The secret before still speaks for every payment; who stole it is shut out by ending the rotation.
+        assert.equal(await say(shop, { ref: row!.ref, signature: stale }), 200);
+      });
+      await now(NEWER, async (shop) => {
+        assert.equal(await say(shop, second), 404);
+        assert.equal((await store.byRef(second.ref))?.phase, 'awaiting');
+        const [row] = await store.ofOrder('new');
+        const stale = createHmac('sha256', SECRET).update(`pay-elements webhook v1\0${row!.ref}`).digest('base64url');
+        assert.equal(await say(shop, { ref: row!.ref, signature: stale }), 404);
+      });
+      await now([SECRET, NEWER], async (shop) => assert.equal(await say(shop, second), 200));
+    });
+  });
+
+  it('that is wrong leaves nothing behind, whichever part of it is wrong', () =>
+    withPayment({}, async ({ ref, say, events }) => {
+      for (const path of [`${ref}/${'A'.repeat(43)}`, `${'A'.repeat(22)}/${'A'.repeat(43)}`]) await say(path);
+      assert.deepEqual(events, []);
+    }));
+});
+
+describe('confirm', () => {
+  it('that cannot decide yet has the webhook sent again, and the payment stays as it is', async () => {
+    let asked = 0;
+    const confirm: ShopOptions['confirm'] = () => {
+      asked += 1;
+      if (asked === 1) throw new Error('the ledger at 10.0.0.3 is away');
+      return true;
+    };
+    await withPayment({ confirm }, async ({ hook, phase, events }) => {
+      const first = await sendWebhook(hook, { status: 'PAID' });
+      assert.deepEqual([first.status, await first.text()], [500, '{"error":{"code":"internal"}}']);
+      assert.equal(await phase(), 'awaiting');
+      assert.equal(events.at(-1)?.type, 'failed');
+      assert.equal((await sendWebhook(hook, { status: 'PAID' })).status, 200);
+      assert.equal(await phase(), 'paid');
+      assert.equal(asked, 2);
+    });
+  });
+});
