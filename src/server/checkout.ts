@@ -1,6 +1,7 @@
 import { isPhase, type StatusTable } from '../core/index.ts';
 import { createCreationLimit, type CreationLimitOptions } from './creation-limit.ts';
 import { createCreations } from './creation.ts';
+import { readBaseUrl } from './client/options.ts';
 import { ServiceClient, type ServiceClientOptions } from './client/service-client.ts';
 import { createDelivery, type OnStatus } from './delivery.ts';
 import { safely, type CheckoutEvent } from './events.ts';
@@ -11,6 +12,7 @@ import { createOrigins } from './origins.ts';
 import { readCount, readMilliseconds, readPublicUrl } from './read-options.ts';
 import { routeOf } from './routes.ts';
 import { createSecrets } from './secrets.ts';
+import { PER_MINUTE } from './slots.ts';
 import { createStatusQuestions, MAX_HELD, MAX_HELD_PER_PAYMENT } from './status.ts';
 import { memoryStore } from './stores/memory.ts';
 import type { PaymentStore } from './stores/store.ts';
@@ -133,7 +135,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   for (const [word, phase] of Object.entries(statuses ?? {}))
     if (!isPhase(phase)) throw new TypeError(`statuses.${word}: not a phase`);
   if (!options.client && !options.service) throw new TypeError('service: its address and key are needed, or a client');
-  const client = options.client ?? new ServiceClient(options.service);
+  const client = options.client ?? new ServiceClient(countedIn(store, options.service));
   const emit = safely(options.onEvent);
 
   const delivery = createDelivery(store, onStatus, emit);
@@ -182,5 +184,16 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       await delivery.close();
       await store.close();
     },
+  };
+}
+
+/** The service counts what all processes of a shop send together, so they count together, in the store. */
+function countedIn(store: PaymentStore, service: ServiceClientOptions): ServiceClientOptions {
+  const { baseUrl, apiKey, limit = {}, now } = service;
+  if (limit.log) return service;
+  const { perMinute = PER_MINUTE } = limit;
+  return {
+    ...service,
+    limit: { ...limit, log: store.slotLog({ perMinute, key: `${readBaseUrl(baseUrl)} ${apiKey}`, now }) },
   };
 }

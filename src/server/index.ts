@@ -17,10 +17,12 @@ export type {
   Facts,
   Move,
   NewPayment,
+  PaymentCursor,
   PaymentData,
   PaymentRow,
   PaymentStore,
   Release,
+  SlotLogOptions,
   Stage,
 } from './stores/store.ts';
 export type { ShopPayment, StatusAnswer } from './view.ts';

@@ -35,6 +35,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'pay-elements/server': 'createCheckout',
   'pay-elements/server/node': 'nodeHandler',
   'pay-elements/server/sqlite': 'sqliteStore',
+  'pay-elements/server/postgres': 'postgresStore',
   'pay-elements/sandbox': 'startSandbox',
   'pay-elements/cdn': 'PayCryptoElement',
 };

@@ -119,7 +119,7 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
   {
     code: `export { createCheckout } from 'pay-elements/server';`,
     brings: /server\/checkout/,
-    without: [LIT, ELEMENTS, SANDBOX, /stores\/sqlite/],
+    without: [LIT, ELEMENTS, SANDBOX, /stores\/(?:sqlite|postgres)/],
   },
   {
     code: `export { nodeHandler } from 'pay-elements/server/node';`,
@@ -130,6 +130,11 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
     code: `export { sqliteStore } from 'pay-elements/server/sqlite';`,
     brings: /stores\/sqlite/,
     without: [HASHES, QR, LIT, ELEMENTS, SANDBOX, /server\/(?:client|checkout|handler)/],
+  },
+  {
+    code: `export { postgresStore } from 'pay-elements/server/postgres';`,
+    brings: /stores\/postgres/,
+    without: [HASHES, QR, LIT, ELEMENTS, SANDBOX, /server\/(?:client|checkout|handler)/, /stores\/sqlite/],
   },
   {
     code: `export { renderPayment } from 'pay-elements/html';`,

@@ -5,7 +5,7 @@ import { AnswerFault } from './read-answer.ts';
 import { redactBody, redactCause, type Redact } from './redact.ts';
 import type { Refused } from './refusal.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { SLOT_MS } from './slot-log.ts';
+import { SLOT_MS } from '../slots.ts';
 import { TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport.ts';
 
 /** One of the five calls, ready to be sent. */

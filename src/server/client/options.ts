@@ -21,7 +21,10 @@ export interface LimitOptions {
   readonly perMinute?: number;
   /** The longest a call may wait for its turn and between attempts, in milliseconds; beyond it is refused as `busy`. Default 8000. */
   readonly maxWait?: number;
-  /** Where the times of the last requests are kept. Default: in this process. */
+  /**
+   * Where the times of the last requests are kept. Default: in this process, or for `createCheckout` in its store,
+   * for all processes on it; `createSlotLog()` there keeps them in this process.
+   */
   readonly log?: SlotLog;
 }
 

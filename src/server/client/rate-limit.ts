@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
-import { SLOT_MS, type SlotLog } from './slot-log.ts';
+import { SLOT_MS } from '../slots.ts';
+import type { SlotLog } from './slot-log.ts';
 
 export interface Ask {
   /** A creation goes before reads: a payer is waiting for it. */

@@ -1,5 +1,5 @@
 import { toBase64Url } from '../base64url.ts';
-import { slotRule, takeSlot, type Slots } from '../client/slot-log.ts';
+import { slotRule, takeSlot, type Slots } from '../slots.ts';
 import type { PaymentStore } from './store.ts';
 
 type Maybe<T> = T | Promise<T>;

@@ -4,13 +4,15 @@ import { holdsChoice, phasesBefore } from './rules.ts';
 import type { Change, PaymentData, PaymentRow, Stage } from './store.ts';
 
 /**
- * The statements of a payment store, as one text for every SQL engine (tried on SQLite; written in the
- * part that PostgreSQL shares). Values stand as `$1`, `$2`; phases stand as literals, for they are ours.
+ * The statements of a payment store, as one text for SQLite and PostgreSQL. Values stand as `$1`, `$2`; phases stand as literals, for they are ours.
  * A store runs `move` and `recordChange` in one transaction.
  */
 
-/** Phases and words of this file only: nothing from outside is ever quoted into a statement. */
-const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
+/**
+ * Phases and words of this file only: nothing from outside is ever quoted into a statement. PostgreSQL knows no empty
+ * list, and nothing is in one of NULL.
+ */
+const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ') || 'NULL';
 
 const OPEN = `stage <> 'released' AND known_phase IN (${list(phases.filter(holdsChoice))})`;
 
@@ -64,7 +66,20 @@ export const migrations: readonly (readonly string[])[] = [
 
 export const createSchema = `CREATE TABLE IF NOT EXISTS pay_schema (version INTEGER NOT NULL)`;
 export const schemaVersion = `SELECT max(version) AS version FROM pay_schema`;
-export const recordSchema = `INSERT INTO pay_schema (version) VALUES ($1)`;
+
+/**
+ * What brings tables of this version up to date, in order and in one transaction.
+ *
+ * @throws Error when they were made by a later release.
+ */
+export function pending(version: number): readonly string[] {
+  if (version > migrations.length)
+    throw new Error(`The payment tables are of version ${version}; this release knows ${migrations.length}.`);
+  return migrations
+    .slice(version)
+    .flatMap((texts, index) => [...texts, `INSERT INTO pay_schema (version) VALUES (${version + index + 1})`]);
+}
+
 /** Changes nothing, and still has to read, lock and write: whether the database can. */
 export const check = `UPDATE pay_schema SET version = version RETURNING version`;
 

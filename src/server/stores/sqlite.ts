@@ -172,11 +172,5 @@ type Statements = ReturnType<typeof statements>;
 function migrate(rows: Statements['rows'], run: Statements['run']): void {
   run(sql.createSchema);
   const version = Number(rows(sql.schemaVersion)[0]?.version ?? 0);
-  if (version > sql.migrations.length)
-    throw new Error(`The payment tables are of version ${version}; this release knows ${sql.migrations.length}.`);
-  for (const [index, texts] of sql.migrations.entries()) {
-    if (index < version) continue;
-    for (const text of texts) run(text);
-    run(sql.recordSchema, index + 1);
-  }
+  for (const text of sql.pending(version)) run(text);
 }

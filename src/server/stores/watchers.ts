@@ -5,6 +5,8 @@ export interface Watchers {
   /** For news of unknown origin: everyone looks again. */
   wakeAll(): void;
   readonly size: number;
+  /** Which payments are watched. */
+  tokens(): string[];
 }
 
 /** `onFirst` and `onLast` tell when there is someone to watch for, and when there is nobody any more. */
@@ -31,5 +33,6 @@ export function createWatchers(onFirst: () => void = () => {}, onLast: () => voi
     get size() {
       return byToken.size;
     },
+    tokens: () => [...byToken.keys()],
   };
 }

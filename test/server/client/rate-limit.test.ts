@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { ServiceError } from '../../../src/server/client/errors.ts';
 import { createRateLimit, type Ask, type Slot } from '../../../src/server/client/rate-limit.ts';
 import { retryAfterMs } from '../../../src/server/client/retry-after.ts';
-import { createSlotLog, SLOT_MS } from '../../../src/server/client/slot-log.ts';
+import { createSlotLog } from '../../../src/server/client/slot-log.ts';
+import { SLOT_MS } from '../../../src/server/slots.ts';
 import type { SlotLog } from '../../../src/server/index.ts';
 import { failure, turnedClock } from './support.ts';
 

@@ -360,16 +360,17 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       const { store, row, move } = await begun();
       let looks = 0;
       const stop = store.watch(row.token, () => (looks += 1));
-      await move('detected');
-      assert.equal(looks, 1);
-      await move('awaiting');
-      assert.equal(looks, 1);
-      store.wake(row.token);
-      assert.equal(looks, 2);
+      // 'Look again' may be said too often: a store that hears of others says so when it begins to.
+      for (const change of [() => move('detected'), () => move('confirming'), async () => store.wake(row.token)]) {
+        const before = looks;
+        await change();
+        assert.ok(looks > before);
+      }
       stop();
       stop();
+      const end = looks;
       await move('paid');
-      assert.equal(looks, 2);
+      assert.equal(looks, end);
     });
 
     it('hands out copies: who changes one changes nothing that is kept', async () => {

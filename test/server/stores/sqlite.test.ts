@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
+import BetterSqlite from 'better-sqlite3';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { newPayment, storeContract, turnedClock } from './contract.ts';
 
@@ -13,10 +14,15 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 const newFile = () => join(folder, `${(files += 1)}.db`);
 
-storeContract('SQLite', () => {
-  const file = newFile();
-  return { open: () => sqliteStore(new DatabaseSync(file)), ...turnedClock() };
-});
+for (const [name, Database] of [
+  ['SQLite (node:sqlite)', DatabaseSync],
+  ['SQLite (better-sqlite3)', BetterSqlite],
+] as const) {
+  storeContract(name, () => {
+    const file = newFile();
+    return { open: () => sqliteStore(new Database(file)), ...turnedClock() };
+  });
+}
 
 describe('a SQLite file', () => {
   it('must be handed in', () => assert.throws(() => sqliteStore(undefined as never), /^TypeError: db/));

@@ -1,0 +1,145 @@
+import type { SqlRow } from './sql.ts';
+
+export type PostgresValue = string | number | null;
+
+/** Runs one statement. */
+export type Query = (text: string, values?: readonly PostgresValue[]) => Promise<readonly SqlRow[]>;
+
+/** What is used of a `Pool` of pg. */
+export interface PgPool {
+  query(text: string, values: unknown[]): Promise<{ readonly rows: unknown[] }>;
+  connect(): Promise<PgClient>;
+  readonly options?: { readonly max?: number | undefined };
+}
+
+/** One connection of a `PgPool`. */
+export interface PgClient {
+  query(text: string, values: unknown[]): Promise<{ readonly rows: unknown[] }>;
+  on(event: 'notification', heard: (message: { readonly payload?: string | undefined }) => void): unknown;
+  on(event: 'error' | 'end', lost: () => void): unknown;
+  release(destroy?: boolean): void;
+}
+
+/** What is used of the `sql` that postgres.js makes. */
+export interface PostgresJs {
+  unsafe(
+    text: string,
+    values: PostgresValue[],
+    options: { readonly prepare?: boolean },
+  ): PromiseLike<readonly unknown[]>;
+  begin<T>(work: (sql: Pick<PostgresJs, 'unsafe'>) => Promise<T>): Promise<unknown>;
+  listen(
+    channel: string,
+    heard: (payload: string) => void,
+    listening: () => void,
+  ): PromiseLike<{ readonly unlisten: () => Promise<unknown> }>;
+  readonly options: {
+    readonly prepare?: boolean | undefined;
+    readonly transform?: { readonly column?: { readonly from?: unknown } | undefined } | undefined;
+  };
+}
+
+/** What is done with a line to the database that hears what others announce. */
+export interface Listener {
+  heard(payload: string): void;
+  /** It listens, for the first time or again: what was announced meanwhile was missed. */
+  listening(): void;
+  /** It hears nothing any more. A driver that opens a new line by itself does not say so. */
+  lost(): void;
+}
+
+/** The two drivers as one. */
+export interface PostgresDriver {
+  readonly query: Query;
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Gives how to stop. */
+  listen(channel: string, listener: Listener): Promise<() => void>;
+}
+
+/** @throws TypeError when it is neither, or one that the store cannot work with. */
+export function readDriver(pool: PgPool | PostgresJs, listens: boolean): PostgresDriver {
+  if (typeof (pool as PostgresJs | undefined)?.unsafe === 'function') return postgresJs(pool as PostgresJs);
+  if (typeof (pool as PgPool | undefined)?.connect !== 'function' || typeof (pool as PgPool).query !== 'function')
+    throw new TypeError('pool: a Pool of pg or the sql of postgres.js is needed');
+  if (listens && (pool as PgPool).options?.max === 1)
+    throw new TypeError('pool: listening takes a connection, so two are needed; or { listen: false }');
+  return pg(pool as PgPool);
+}
+
+function pg(pool: PgPool): PostgresDriver {
+  const through =
+    (runner: Pick<PgPool, 'query'>): Query =>
+    async (text, values = []) =>
+      (await runner.query(text, values.map(storable))).rows as SqlRow[];
+  return {
+    query: through(pool),
+    async transaction(work) {
+      const client = await pool.connect();
+      // Heard by nobody, it would end the process; the statement that fails says so too.
+      client.on('error', () => {});
+      try {
+        await client.query('BEGIN', []);
+        const result = await work(through(client));
+        await client.query('COMMIT', []);
+        client.release();
+        return result;
+      } catch (error) {
+        client.release(true); // and so rolled back, whatever state it is in
+        throw error;
+      }
+    },
+    async listen(channel, listener) {
+      const client = await pool.connect();
+      let released = false;
+      const release = () => {
+        if (!released) client.release(true);
+        released = true;
+      };
+      const onLost = () => {
+        if (released) return;
+        release();
+        listener.lost();
+      };
+      client.on('error', onLost);
+      client.on('end', onLost);
+      client.on('notification', ({ payload = '' }) => released || listener.heard(payload));
+      try {
+        await client.query(`LISTEN ${channel}`, []);
+      } catch (error) {
+        release();
+        throw error;
+      }
+      listener.listening();
+      return release;
+    },
+  };
+}
+
+function postgresJs(sql: PostgresJs): PostgresDriver {
+  if (sql.options.transform?.column?.from) throw new TypeError('sql: one without a transform of columns is needed');
+  const { prepare = true } = sql.options;
+  const through =
+    (runner: Pick<PostgresJs, 'unsafe'>): Query =>
+    async (text, values = []) =>
+      (await runner.unsafe(text, values.map(storable), { prepare })) as SqlRow[];
+  return {
+    query: through(sql),
+    transaction: async <T>(work: (query: Query) => Promise<T>) => (await sql.begin((tx) => work(through(tx)))) as T,
+    async listen(channel, listener) {
+      // It opens a new line by itself, and says then that it is listening.
+      let stopped = false;
+      const { unlisten } = await sql.listen(
+        channel,
+        (payload) => stopped || listener.heard(payload),
+        () => stopped || listener.listening(),
+      );
+      return () => {
+        stopped = true;
+        unlisten().catch(() => {}); // the line is gone, and with it what was listened to
+      };
+    },
+  };
+}
+
+/** PostgreSQL keeps no NUL in a text. Replaced where it is written and where it is asked for, it is found again. */
+const storable = (value: PostgresValue) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);

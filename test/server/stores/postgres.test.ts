@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { postgresStore, type PostgresStoreOptions } from '../../../src/server/stores/postgres.ts';
+import type { PaymentStore } from '../../../src/server/stores/store.ts';
+import { openDatabase, type TestDatabase, type TestSchema } from '../../support/postgres.ts';
+import { newPayment, storeContract, type Ground } from './contract.ts';
+
+let database: TestDatabase;
+before(async () => (database = await openDatabase()));
+after(() => database.close());
+
+const opened: PaymentStore[] = [];
+const open = (pool: Parameters<typeof postgresStore>[0], options?: PostgresStoreOptions) => {
+  const store = postgresStore(pool, options);
+  opened.push(store);
+  return store;
+};
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+  await database.disconnect();
+});
+
+/** The database's clock, put in a table before PostgreSQL's own. */
+async function turnable(schema: TestSchema): Promise<Pick<Ground, 'now' | 'turn'>> {
+  const pool = schema.pool({ max: 1 });
+  await pool.query('CREATE TABLE clock AS SELECT now() AS at');
+  await pool.query('CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$ SELECT at FROM clock $$');
+  const turn = async (ms: number) =>
+    void (await pool.query(`UPDATE clock SET at = at + $1 * interval '1 millisecond'`, [ms]));
+  return { now: () => NaN, turn };
+}
+
+for (const driver of ['pool', 'sql'] as const) {
+  storeContract(`PostgreSQL (${driver === 'pool' ? 'pg' : 'postgres.js'})`, async () => {
+    const schema = await database.schema();
+    return { open: () => open(schema[driver]()), ...(await turnable(schema)) };
+  });
+}
+
+const moved = { phase: 'detected', status: 'SEEN', facts: {}, at: 1 } as const;
+
+/** So rarely that it is not what wakes anyone in a test. Milliseconds. */
+const NEVER = 2 ** 30;
+
+/** Watches a payment, counting how often it was told to look. */
+function watched(store: PaymentStore, token: string) {
+  const count = { looks: 0 };
+  store.watch(token, () => (count.looks += 1));
+  return count;
+}
+
+describe('a PostgreSQL store', () => {
+  it('takes a Pool of pg or the sql of postgres.js, and says what else is wrong with it', async () => {
+    const schema = await database.schema();
+    for (const wrong of [undefined, {}, 'postgres://localhost', { query: () => {} }])
+      assert.throws(() => postgresStore(wrong as never), /^TypeError: pool: a Pool of pg or the sql of postgres\.js/);
+    assert.throws(() => postgresStore(schema.pool({ max: 1 })), /^TypeError: pool: .* \{ listen: false \}/);
+    assert.throws(() => postgresStore(schema.sql({ transform: postgres.camel })), /^TypeError: sql: .*transform/);
+    assert.throws(() => postgresStore(schema.pool(), { lookEvery: 0 }), /^TypeError: lookEvery/);
+    const store = open(schema.pool({ max: 1 }), { listen: false });
+    assert.equal(await store.insert(newPayment()), true);
+  });
+
+  it('works where each transaction is kept apart from all others, and may have to be done again', async () => {
+    const schema = await database.schema();
+    const stores = [1, 2].map(() => open(schema.pool({ options: `-c search_path=${schema.name},pg_catalog -c default_transaction_isolation=serializable` })));
+    const row = newPayment();
+    const won = await Promise.all(stores.flatMap((store) => [store.insert(row), store.insert(newPayment())]));
+    assert.equal(won.filter(Boolean).length, 1);
+    const [{ ref }] = (await stores[0]!.ofOrder('1001')) as [{ ref: string }];
+    const phases = ['detected', 'confirming', 'paid'] as const;
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) => stores[n % 2]!.move(ref, { ...moved, phase: phases[n % 3]! })),
+    );
+    assert.equal((await stores[0]!.byRef(ref))?.phase, 'paid');
+  });
+
+  it('of version 1 is brought up to date, with its payments; of a later version it is not touched', async () => {
+    const schema = await database.schema();
+    const pool = schema.pool();
+    const row = newPayment();
+    await open(pool).insert(row);
+    await pool.query('DROP INDEX pay_open, pay_created');
+    await pool.query('DROP TABLE pay_limits');
+    await pool.query('DELETE FROM pay_schema WHERE version = 2');
+    const store = open(pool);
+    assert.deepEqual(
+      (await store.open(undefined, 9)).map(({ ref }) => ref),
+      [row.ref],
+    );
+    assert.equal(await store.take('visitor', 1, 1_000, 0), 0);
+    await pool.query('INSERT INTO pay_schema (version) VALUES (99)');
+    await assert.rejects(open(pool).byRef(row.ref), /version 99/);
+  });
+
+  it('that may not make its tables names migrate(), and goes on once someone else has called it', async () => {
+    const schema = await database.schema();
+    const reads = schema.pool({ options: `-c search_path=${schema.name},pg_catalog -c default_transaction_read_only=on` });
+    const store = open(reads);
+    await assert.rejects(store.countOpen(), /call migrate\(\)/);
+    await assert.rejects(store.migrate(), /call migrate\(\)/);
+    await open(schema.pool()).migrate();
+    assert.equal(await store.countOpen(), 0);
+    await store.migrate();
+    await assert.rejects(store.check(), /read-only/);
+  });
+
+  it('forgets whoever has not come again, and keeps no name', async () => {
+    const pool = (await database.schema()).pool();
+    const store = open(pool);
+    const rows = async () => (await pool.query('SELECT name, log FROM pay_limits')).rows;
+    for (let n = 0; n < 9; n += 1) await store.take(`visitor ${n}`, 1, 60_000, n);
+    await store.slotLog({ perMinute: 35, key: 'sk_live_1' }).reserve(1);
+    assert.equal((await rows()).length, 10);
+    assert.doesNotMatch(JSON.stringify(await rows()), /visitor|sk_live/);
+    await store.take('visitor 10', 1, 60_000, 120_000);
+    assert.equal((await rows()).length, 2, 'the last visitor and the key');
+  });
+
+  it('takes back the whole step when the outbox cannot be written', async () => {
+    const pool = (await database.schema()).pool();
+    const store = open(pool);
+    const row = newPayment();
+    await store.insert(row);
+    await pool.query(`ALTER TABLE pay_changes ADD CHECK (to_phase <> 'detected')`);
+    await assert.rejects(store.move(row.ref, moved), /check constraint/);
+    assert.equal((await store.byRef(row.ref))?.phase, 'awaiting');
+  });
+});
+
+for (const driver of ['pool', 'sql'] as const) {
+  describe(`news between PostgreSQL stores (${driver === 'pool' ? 'pg' : 'postgres.js'})`, () => {
+    /** Two stores as two processes have them, and a payment. */
+    async function two(options: PostgresStoreOptions) {
+      const schema = await database.schema();
+      const [here, there] = [open(schema[driver](), options), open(schema[driver](), { listen: false })];
+      const row = newPayment();
+      await there.insert(row);
+      return { schema, here, there, row };
+    }
+
+    it('wakes who watches when the other has written, and hears nobody where nobody watches', async () => {
+      const { schema, here, there, row } = await two({ lookEvery: NEVER });
+      assert.deepEqual(await schema.listeners(), []);
+      const watch = watched(here, row.token);
+      await until(() => watch.looks > 0, 'it to listen');
+      assert.equal((await schema.listeners()).length, 1);
+      const before = watch.looks;
+      await there.move(row.ref, moved);
+      await until(() => watch.looks > before, 'the watcher to be woken');
+      assert.equal((await here.byToken(row.token))?.phase, 'detected');
+    });
+
+    it('comes again after its listener was killed, and everyone looks again', async () => {
+      const { schema, here, there, row } = await two({ lookEvery: NEVER });
+      const other = newPayment({ order: '1002' });
+      await there.insert(other);
+      const watches = [row, other].map(({ token }) => watched(here, token));
+      for (let round = 0; round < 3; round += 1) {
+        await until(async () => (await schema.listeners()).length === 1, 'it to listen');
+        await until(() => watches.every(({ looks }) => looks > 0), 'everyone to look');
+        for (const watch of watches) watch.looks = 0;
+        await database.kill((await schema.listeners())[0]!);
+        await until(() => watches.every(({ looks }) => looks > 0), 'everyone to look again');
+      }
+      watches[0]!.looks = 0;
+      await there.move(row.ref, moved);
+      await until(() => watches[0]!.looks > 0, 'news over the new line');
+    });
+
+    it('comes by looking where nobody listens: once for a change, and once for who has just begun to watch', async () => {
+      const { schema, here, there, row } = await two({ listen: false, lookEvery: 5 });
+      const watch = watched(here, row.token);
+      await until(() => watch.looks === 1, 'the first look');
+      await there.move(row.ref, moved);
+      await until(() => watch.looks === 2, 'the change');
+      await there.attach(row.ref, { serviceId: 't1', status: 'NEW', data: row.data, at: 1 });
+      await until(() => watch.looks === 3, 'the answer to the creation');
+      assert.equal((await here.byToken(row.token))?.stage, 'ready');
+      assert.deepEqual(await schema.listeners(), []);
+    });
+
+    it('comes by looking when the line was cut without a word', async () => {
+      const { schema, there, row } = await two({ listen: false });
+      const proxy = await startProxy(database.url);
+      const url = new URL(database.url);
+      [url.hostname, url.port] = ['127.0.0.1', String(proxy.port)];
+      const through =
+        driver === 'pool' ? schema.pool({ connectionString: url.href }) : schema.sql({ host: url.hostname, port: proxy.port });
+      const here = open(through, { lookEvery: 5 });
+      const watch = watched(here, row.token);
+      await until(async () => (await schema.listeners()).length === 1 && watch.looks > 0, 'it to listen');
+      proxy.freeze('LISTEN');
+      await there.move(row.ref, moved);
+      watch.looks = 0;
+      await until(() => watch.looks > 0, 'the watcher to be woken all the same');
+      proxy.close();
+    });
+
+    it('ends with the store: nothing listens, nothing ticks, and the pool is still the shop’s', async () => {
+      const { schema, here, there, row } = await two({ lookEvery: 5 });
+      const watch = watched(here, row.token);
+      await until(() => watch.looks > 0, 'it to listen');
+      await here.close();
+      await until(async () => (await listening(schema)) === 0, 'nobody to listen');
+      watch.looks = 0;
+      await there.move(row.ref, moved);
+      await there.wake(row.token);
+      assert.equal((await here.byRef(row.ref))?.phase, 'detected');
+      assert.equal(watch.looks, 0);
+    });
+  });
+}
