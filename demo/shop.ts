@@ -84,7 +84,7 @@ export async function startShop({ port, database, service }: ShopOptions) {
       if (to === 'refunded') orders.mark(payment.order, 'refunded');
     },
     onEvent: (event) => {
-      console.error('checkout:', event);
+      if (event.level === 'warn' || event.level === 'error') console[event.level]('checkout:', event);
     },
   });
   const pay = nodeHandler(checkout);

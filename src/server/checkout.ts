@@ -4,7 +4,7 @@ import { createCreations } from './creation.ts';
 import { readBaseUrl } from './client/options.ts';
 import { ServiceClient, type ServiceClientOptions } from './client/service-client.ts';
 import { createDelivery, type OnStatus } from './delivery.ts';
-import { safely, type CheckoutEvent } from './events.ts';
+import { createEmit, type CheckoutEvent } from './events.ts';
 import { fromFetch, toResponse } from './fetch-request.ts';
 import { createHandler, type HandlerPorts } from './handler.ts';
 import type { CheckoutAnswer, CheckoutRequest } from './http.ts';
@@ -46,7 +46,10 @@ export interface CheckoutBaseOptions {
   readonly onStatus?: OnStatus;
   /** The shop's own reading of status words: `{ SETTLED: 'paid' }`. The contract names only NEW and PENDING. */
   readonly statuses?: StatusTable;
-  /** Hears of what went wrong. What it throws or rejects with is swallowed. */
+  /**
+   * Hears of everything that happens, each with a `level`: `(event) => console[event.level](event)`. What it throws
+   * or rejects with is swallowed. `pay-elements/server/opentelemetry` makes one.
+   */
   readonly onEvent?: (event: CheckoutEvent) => unknown;
   /**
    * A second look before a payment becomes paid or overpaid. False is a decision and is not asked for again;
@@ -136,7 +139,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     if (!isPhase(phase)) throw new TypeError(`statuses.${word}: not a phase`);
   if (!options.client && !options.service) throw new TypeError('service: its address and key are needed, or a client');
   const client = options.client ?? new ServiceClient(countedIn(store, options.service));
-  const emit = safely(options.onEvent);
+  const emit = createEmit(options.onEvent);
+  const unsubscribe = client.subscribe(emit);
 
   const delivery = createDelivery(store, onStatus, emit);
   const questions = createStatusQuestions({ store, maxWait, maxHeld, maxHeldPerPayment, now });
@@ -183,6 +187,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       questions.close();
       await delivery.close();
       await store.close();
+      unsubscribe();
+      emit({ type: 'closed' });
     },
   };
 }

@@ -164,6 +164,7 @@ export function createCreations({ store, client, secrets, take, publicUrl, closi
       return { error: 'service-unavailable' };
     }
     if (attached.stage !== 'ready') return { error: 'busy', retryAfter: RETRY_AFTER_S };
+    emit({ type: 'payment-created', ref, order, method: row.method, coin: row.coin });
     // Usually NEW or PENDING (contract 3), which moves nothing. Any other word is news.
     return { row: (await take(attached, { status: answer.status, facts: {} })) ?? attached, fresh: true };
   }

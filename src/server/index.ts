@@ -5,7 +5,7 @@
 export { createCheckout, type Checkout, type CheckoutBaseOptions, type CheckoutOptions } from './checkout.ts';
 export type { CreationLimitOptions } from './creation-limit.ts';
 export type { OnStatus } from './delivery.ts';
-export type { CheckoutEvent } from './events.ts';
+export type { CheckoutEvent, EventLevel, Happening, OfPayment, OfPaymentKind } from './events.ts';
 export type { CheckoutAnswer, CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http.ts';
 export type { Order, OrderPayout } from './order.ts';
 export type { OfferedCoin, OfferedMethod, OrderAnswer } from '../core/index.ts';

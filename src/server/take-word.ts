@@ -50,6 +50,8 @@ export function createTaker({ store, delivery, statuses, confirm, emit, now }: T
       if (isOtherEnd(from, to)) emit({ type: 'other-end', ref, order, from, to, status });
       return undefined;
     }
+    const { method, coin } = row;
+    emit({ type: 'payment-changed', ref, order, method, coin, from: row.phase, to, version: moved.version });
     if (to === 'unknown') emit({ type: 'status-unknown', ref, order, status });
     void delivery.deliver(ref);
     return moved;

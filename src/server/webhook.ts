@@ -42,7 +42,10 @@ export function createWebhookReceiver({ store, secrets, take, statuses, emit, no
 
   return async function receive(request: CheckoutRequest, ref: string, signature: string): Promise<CheckoutAnswer> {
     const row = (await secrets.verify(ref, signature)) ? await store.byRef(ref) : undefined;
-    if (!row) return errorAnswer('not-found');
+    if (!row) {
+      emit({ type: 'webhook-refused' });
+      return errorAnswer('not-found');
+    }
     const { order } = row;
     const unreadable = () => emit({ type: 'webhook-unreadable', ref, order });
     const body = await request.text(BODY_MAX).catch((error: unknown) => {
@@ -63,7 +66,9 @@ export function createWebhookReceiver({ store, secrets, take, statuses, emit, no
       return answer(202);
     }
     const { id, status, facts } = webhook;
-    if (!(await take(row, { id, status, facts }))) await noteFacts(ref, status, facts);
+    const news = (await take(row, { id, status, facts })) !== undefined;
+    if (!news) await noteFacts(ref, status, facts);
+    emit({ type: 'webhook-taken', ref, order, news });
     return answer(200);
   };
 }

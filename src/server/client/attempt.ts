@@ -1,3 +1,4 @@
+import type { CallName, ClientEvent } from './client-event.ts';
 import type { Clock } from './clock.ts';
 import { ServiceError, type ServiceErrorCode, type ServiceErrorDetails } from './errors.ts';
 import type { Outcome, RateLimit, Slot } from './rate-limit.ts';
@@ -10,6 +11,7 @@ import { TransportError, type Transport, type TransportRequest, type TransportRe
 
 /** One of the five calls, ready to be sent. */
 export interface Call<T> {
+  readonly name: CallName;
   /** As the contract writes it, without query. */
   readonly path: string;
   readonly request: Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body'>;
@@ -29,23 +31,6 @@ export interface Answered<T> {
   readonly response: TransportResponse;
 }
 
-/** One attempt at a call, for a log or a gauge. Neither bodies nor keys nor queries are ever in it. */
-export interface ClientEvent {
-  readonly method: 'GET' | 'POST';
-  /** As the contract writes it, without query. */
-  readonly path: string;
-  /** 1 for the first. */
-  readonly attempt: number;
-  /** Milliseconds this attempt waited for its turn. */
-  readonly waited: number;
-  /** Milliseconds from sending to the end of the answer; 0 when nothing was sent. */
-  readonly ms: number;
-  /** The HTTP status, when there was an answer. */
-  readonly status?: number;
-  /** Why it failed, when it did. */
-  readonly code?: ServiceErrorCode;
-}
-
 export interface AttemptParts {
   readonly transport: Transport;
   readonly limit: RateLimit;
@@ -56,6 +41,8 @@ export interface AttemptParts {
 
 /** What is known when an attempt begins. */
 export interface Try {
+  /** The call's, among all of this process. */
+  readonly id: number;
   /** 1 for the first. */
   readonly number: number;
   /** How long it may wait for its turn, in milliseconds. */
@@ -73,9 +60,9 @@ const ANSWER_MAX = 1024 * 1024;
 
 /** Takes a turn, sends a call once, reads what comes back, and tells both the limit and the log about it. */
 export function createAttempt({ transport, limit, clock, refusal, onEvent }: AttemptParts) {
-  return async function attempt<T>(call: Call<T>, { number, within, seen, redact }: Try): Promise<Tried<T>> {
-    const { path, request, signal, timeout } = call;
-    const told = { method: request.method, path, attempt: number };
+  return async function attempt<T>(call: Call<T>, { id, number, within, seen, redact }: Try): Promise<Tried<T>> {
+    const { name, path, request, signal, timeout } = call;
+    const told = { type: 'call-tried', id, call: name, method: request.method, path, attempt: number } as const;
 
     function failure(code: ServiceErrorCode, reason: string, details: ServiceErrorDetails): ServiceError {
       const { cause, field, body, ...rest } = details;
@@ -120,7 +107,7 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const waited = clock.now() - asked;
-      onEvent({ ...told, waited, ms: 0, code: error.code });
+      onEvent({ ...told, waited, ms: 0, sent: false, code: error.code });
       return { ok: false, waited, error: failure(error.code, error.message, error) };
     }
 
@@ -129,9 +116,11 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
     let ms = 0;
     let response: TransportResponse | undefined;
     let answered: Answered<T> | ServiceError | undefined;
+    let unanswered: TransportError | undefined;
     try {
       response = await transport({ ...request, ...(signal && { signal }), timeout, maxBytes: ANSWER_MAX });
     } catch (error) {
+      if (error instanceof TransportError) unanswered = error;
       answered = noAnswer(error);
     }
     try {
@@ -141,7 +130,9 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
       // Whatever happened: who has a slot must give word of it, or the queue behind it stands.
       const failed = answered instanceof ServiceError ? answered.code : undefined;
       await slot.report(outcomeOf(response, failed, clock.now()));
-      onEvent({ ...told, waited, ms, ...(response && { status: response.status }), ...(failed && { code: failed }) });
+      const sent = response !== undefined || (unanswered?.sent ?? true);
+      const status = response && { status: response.status };
+      onEvent({ ...told, waited, ms, sent, ...status, ...(failed && { code: failed }) });
     }
     return answered instanceof ServiceError
       ? { ok: false, waited, error: answered }

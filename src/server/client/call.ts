@@ -1,6 +1,6 @@
-import { createAttempt, type Answered, type AttemptParts, type Call, type Tried } from './attempt.ts';
+import { createAttempt, type Answered, type AttemptParts, type Call, type Tried, type Try } from './attempt.ts';
 import { rest } from './clock.ts';
-import { ServiceError } from './errors.ts';
+import { ServiceError, type ServiceErrorCode } from './errors.ts';
 import { createRedact } from './redact.ts';
 
 export interface CallerParts extends AttemptParts {
@@ -16,19 +16,47 @@ const PAUSE_MS = 500;
 /** The part of a pause that is left to chance, so that many callers do not come back in step. */
 const JITTER = 0.25;
 
-/** Sends a call, and sends it again only where that cannot make a second payment. */
+/** Numbers the calls of this process, whichever client makes them. */
+let calls = 0;
+
+/** Sends a call, and sends it again only where that cannot make a second payment. Tells of its beginning and end. */
 export function createCaller({ maxWait, ...parts }: CallerParts) {
+  const { clock, onEvent } = parts;
   const attempt = createAttempt(parts);
 
   return async function send<T>(call: Call<T>): Promise<Answered<T>> {
+    const { name, path, request } = call;
+    const told = { id: (calls += 1), call: name, method: request.method, path };
+    const begun = clock.now();
+    let attempts = 0;
+    const end = (status?: number, code?: ServiceErrorCode | 'internal') => {
+      const outcome = { ...(status !== undefined && { status }), ...(code !== undefined && { code }) };
+      onEvent({ type: 'call-ended', ...told, attempts, ms: clock.now() - begun, ...outcome });
+    };
+    onEvent({ type: 'call-begun', ...told, url: request.url.split('?', 1)[0]! });
+    try {
+      const answered = await repeat(call, (given) => attempt(call, { ...given, id: told.id, number: (attempts += 1) }));
+      end(answered.response.status);
+      return answered;
+    } catch (error) {
+      if (error instanceof ServiceError) end(error.status, error.code);
+      else end(undefined, 'internal');
+      throw error;
+    }
+  };
+
+  async function repeat<T>(
+    call: Call<T>,
+    tryOnce: (given: Pick<Try, 'within' | 'seen' | 'redact'>) => Promise<Tried<T>>,
+  ): Promise<Answered<T>> {
     const redact = createRedact(call.secrets);
     let waited = 0;
     let seen = false;
     let last: ServiceError | undefined;
     for (let number = 1; ; number += 1) {
-      const tried: Tried<T> = await attempt(call, { number, within: maxWait - waited, seen, redact });
+      const tried = await tryOnce({ within: maxWait - waited, seen, redact });
       if (tried.ok) return tried;
-      const error: ServiceError = tried.error;
+      const { error } = tried;
       // Why there had to be another attempt says more than that its turn would not come in time.
       if (last && error.code === 'busy') throw last;
 
@@ -38,9 +66,9 @@ export function createCaller({ maxWait, ...parts }: CallerParts) {
       last = error;
       seen = error.sent;
       waited += pause;
-      if (pause > 0) await rest(pause, parts.clock, call.signal);
+      if (pause > 0) await rest(pause, clock, call.signal);
     }
-  };
+  }
 }
 
 /**

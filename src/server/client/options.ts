@@ -1,4 +1,4 @@
-import type { ClientEvent } from './attempt.ts';
+import type { ClientEvent } from './client-event.ts';
 import type { Refused } from './refusal.ts';
 import type { SlotLog } from './slot-log.ts';
 import type { Transport, TransportResponse } from './transport.ts';
@@ -48,7 +48,7 @@ export interface ServiceClientOptions {
   readonly cryptoInfo?: CryptoInfoRequest;
   /** Reads an answer outside 2xx, when the service's errors (not shown) are not what the default takes them for. */
   readonly refusal?: (response: TransportResponse) => Refused;
-  /** Told of each attempt. What it throws or rejects with is dropped: a log must not stop a payment. */
+  /** Told of each call and attempt. What it throws or rejects with is dropped: a log must not stop a payment. */
   readonly onEvent?: (event: ClientEvent) => unknown;
   /** The time in milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number;

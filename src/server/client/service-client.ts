@@ -1,6 +1,7 @@
 import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, User, WalletAnswer } from './answers.ts';
 import type { Answered, Call } from './attempt.ts';
 import { createCaller } from './call.ts';
+import type { CallName, ClientEvent } from './client-event.ts';
 import { checkCrypto, checkLocalcode, checkWallet, readCoin } from './check-fields.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createInfoCache } from './info-cache.ts';
@@ -40,6 +41,7 @@ const MAX_WAIT_MS = 8_000;
 
 /** What differs from call to call. */
 interface Ask<T> {
+  readonly name: CallName;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** The path with what is filled in and its query, when that is more than the path. */
@@ -73,10 +75,11 @@ export class ServiceClient {
   readonly #infoRequest: CryptoInfoRequest;
   readonly #infos: ReturnType<typeof createInfoCache>;
   readonly #send: <T>(call: Call<T>) => Promise<Answered<T>>;
+  readonly #listeners = new Set<(event: ClientEvent) => void>();
 
   constructor(options: ServiceClientOptions) {
     if (typeof options !== 'object' || options === null) throw new TypeError('options: baseUrl and apiKey are needed');
-    const { auth = 'bearer', limit = {}, now, onEvent, cryptoInfo = {} } = options;
+    const { auth = 'bearer', limit = {}, now, cryptoInfo = {} } = options;
     this.#base = readBaseUrl(options.baseUrl);
     this.#apiKey = readApiKey(options.apiKey);
     this.#timeout = readMs('timeout', options.timeout ?? TIMEOUT_MS, 1);
@@ -94,13 +97,22 @@ export class ServiceClient {
       maxWait: readMs('limit.maxWait', limit.maxWait ?? MAX_WAIT_MS, 0),
       clock,
       refusal: options.refusal ?? readRefusal,
-      onEvent: safely(onEvent),
+      onEvent: (event) => this.#listeners.forEach((hear) => hear(event)),
     });
+    if (options.onEvent) this.subscribe(options.onEvent);
+  }
+
+  /** Tells of every call from now on, beside `onEvent` and under its promises. Gives how to end it. */
+  subscribe(hear: (event: ClientEvent) => unknown): () => void {
+    const listener = safely(hear);
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Contract 4.1: the account, its plan and its stores. */
   async currentUser<O extends CallOptions = CallOptions>(options?: O): Promise<Given<User, O>> {
-    return this.#give(await this.#ask({ method: 'GET', path: '/v2/user/me', read: readUser }, options), options);
+    const ask = { name: 'currentUser', method: 'GET', path: '/v2/user/me', read: readUser } as const;
+    return this.#give(await this.#ask(ask, options), options);
   }
 
   /**
@@ -112,7 +124,8 @@ export class ServiceClient {
     const { method = 'GET', path = '/v1/crypto-info', query = 'crypto_coin', body } = this.#infoRequest;
     const filled = path.replaceAll('{coin}', encodeURIComponent(coin));
     const target = query === false ? filled : `${filled}?${new URLSearchParams({ [query]: coin })}`;
-    const ask = { method, path, target, read: readCryptoInfo, ...(body && { body: JSON.stringify(body(coin)) }) };
+    const sent = body && { body: JSON.stringify(body(coin)) };
+    const ask = { name: 'cryptoInfo', method, path, target, read: readCryptoInfo, ...sent } as const;
     const { signal, ...rest } = options ?? {};
     return this.#give(await this.#infos.get(coin, () => this.#ask(ask, rest), signal), options);
   }
@@ -125,6 +138,7 @@ export class ServiceClient {
     const { body } = checkCrypto(fields);
     const read = readCryptoAnswer;
     const ask = {
+      name: 'createCrypto',
       method: 'POST',
       path: '/v1/payments',
       body,
@@ -143,6 +157,7 @@ export class ServiceClient {
     const { body } = checkWallet(fields);
     const path = '/v1/wallet/payments';
     const ask = {
+      name: 'createWallet',
       method: 'POST',
       path,
       body,
@@ -170,7 +185,15 @@ export class ServiceClient {
       return withoutNonce(answer);
     };
     const path = '/v1/payments/localcode';
-    const ask = { method: 'GET', path, body: asked.body, creation: true, secret: fields.webhook_url, read } as const;
+    const ask = {
+      name: 'createLocalcode',
+      method: 'GET',
+      path,
+      body: asked.body,
+      creation: true,
+      secret: fields.webhook_url,
+      read,
+    } as const;
     return this.#give(await this.#ask(ask, options), options);
   }
 
@@ -180,7 +203,7 @@ export class ServiceClient {
   }
 
   async #ask<T>(ask: Ask<T>, { signal, timeout }: CallOptions = {}): Promise<Raw<T>> {
-    const { method, path, target = path, body, creation = false, secret, read } = ask;
+    const { name, method, path, target = path, body, creation = false, secret, read } = ask;
     const own = this.#auth(path);
     const headers = {
       accept: 'application/json',
@@ -190,6 +213,7 @@ export class ServiceClient {
     };
     const secrets = [this.#apiKey, ...Object.values(own), ...(typeof secret === 'string' ? [secret] : [])];
     const { data, response } = await this.#send({
+      name,
       path,
       request: { method, url: this.#base + target, headers, ...(body !== undefined && { body }) },
       creation,

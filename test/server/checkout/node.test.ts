@@ -83,7 +83,7 @@ for (const [name, mount] of Object.entries(ways)) {
         publicUrl: pay,
         store: memoryStore(),
         maxWait: 60_000,
-        onEvent: (event) => void events.push(event),
+        onEvent: (event) => event.level === 'error' && events.push(event),
         order: async (ref, { header }) => {
           if (ref === 'throws') throw new Error('secret of the shop');
           return ref === '1001' && header('x-cart') !== 'other' ? ORDER : undefined;

@@ -239,7 +239,7 @@ describe('what is private', () => {
     const statuses = new Set(answers.map(([, { status }]) => status));
     for (const status of [200, 201, 202, 204, 400, 403, 404, 405, 409, 413, 415, 429, 500, 503])
       assert.ok(statuses.has(status), `no answer was ${status}`);
-    const types = new Set(shop.events.map(({ type }) => type));
+    const types = new Set(shop.heard.map(({ type }) => type));
     for (const type of ['order-invalid', 'creation-failed', 'webhook-unreadable', 'webhook-without-status', 'failed'])
       assert.ok(types.has(type as never), `no event was ${type}`);
     for (const type of ['webhook-conflict', 'status-unknown', 'other-end', 'not-confirmed', 'delivery-failed'])
@@ -269,7 +269,7 @@ describe('what is private', () => {
   });
 
   it('is in no event', () => {
-    for (const event of shop.events) {
+    for (const event of shop.heard) {
       const said = `${inspect(event, { depth: null, showHidden: true })}\n${JSON.stringify(event)}`;
       for (const [name, mark] of Object.entries(MARKS)) assert.ok(!said.includes(mark), `${name} is in ${said}`);
       for (const secret of signatures) assert.ok(!said.includes(secret), `a signature is in ${said}`);

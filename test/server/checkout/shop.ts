@@ -47,7 +47,10 @@ export interface Json {
 export interface Shop {
   readonly checkout: Checkout;
   readonly store: PaymentStore;
+  /** What went wrong. */
   readonly events: CheckoutEvent[];
+  /** All that was told. */
+  readonly heard: CheckoutEvent[];
   /** Where the checkout is mounted. */
   readonly url: string;
   readonly get: (path: string, init?: RequestInit) => Promise<Answer>;
@@ -68,6 +71,7 @@ export async function openShop(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
   const events: CheckoutEvent[] = [];
+  const heard: CheckoutEvent[] = [];
   const store = options.store ?? memoryStore();
   const checkout = createCheckout({
     service: { baseUrl: service.url, apiKey: service.apiKey },
@@ -77,7 +81,8 @@ export async function openShop(
     ...options,
     store,
     onEvent: (event) => {
-      events.push(event);
+      heard.push(event);
+      if (event.level === 'warn' || event.level === 'error') events.push(event);
       return options.onEvent?.(event);
     },
   });
@@ -92,6 +97,7 @@ export async function openShop(
     checkout,
     store,
     events,
+    heard,
     url,
     get,
     pay: (wish, headers) =>

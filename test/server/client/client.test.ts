@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ServiceClient, type ServiceClientOptions, type Transport } from '../../../src/server/client/index.ts';
+import {
+  ServiceClient,
+  TransportError,
+  type ClientEvent,
+  type ServiceClientOptions,
+  type Transport,
+} from '../../../src/server/client/index.ts';
 import { ADDRESSES, answer, clientWith, DATA, failure, httpServer, KEY, ok, played } from './support.ts';
 
 const CRYPTO = { amount: '19.99', currency: 'USD', crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;
@@ -125,11 +131,51 @@ describe('what is told of each attempt', () => {
   it('has method, path, status, attempt and code, and the times', async () => {
     const { client, events, settled } = played([{ status: 503 }, { status: 400 }]);
     await settled(client.createCrypto(CRYPTO));
-    const path = '/v1/payments';
+    const { id } = events[0]!;
+    const call = { type: 'call-tried', id, call: 'createCrypto', method: 'POST', path: '/v1/payments' };
+    const tried = { ...call, waited: 0, ms: 0, sent: true };
     assert.deepEqual(events, [
-      { method: 'POST', path, attempt: 1, waited: 0, ms: 0, status: 503, code: 'service_error' },
-      { method: 'POST', path, attempt: 2, waited: 0, ms: 0, status: 400, code: 'rejected' },
+      { ...tried, attempt: 1, status: 503, code: 'service_error' },
+      { ...tried, attempt: 2, status: 400, code: 'rejected' },
     ]);
+  });
+
+  it('says whether the service may have seen it', async () => {
+    const unseen = new TransportError('network', 'refused', { sent: false });
+    const cut = new TransportError('network', 'cut short', { sent: true });
+    const { client, events, settled } = played([unseen, cut]);
+    await settled(client.createCrypto(CRYPTO));
+    assert.deepEqual(
+      events.map(({ sent }) => sent),
+      [false, true],
+    );
+  });
+
+  it('stands between the beginning and the end of its call, which ends once, as the call does', async () => {
+    const told: ClientEvent[] = [];
+    const { client, settled } = played([{ status: 503 }, ok(DATA.crypto), { status: 401 }]);
+    const end = client.subscribe((event) => told.push(event));
+    await settled(client.createCrypto(CRYPTO));
+    await settled(client.cryptoInfo('BTC'));
+    const said = told.map(({ type, call, id }) => [type, call, id - told[0]!.id]);
+    assert.deepEqual(said, [
+      ['call-begun', 'createCrypto', 0],
+      ['call-tried', 'createCrypto', 0],
+      ['call-tried', 'createCrypto', 0],
+      ['call-ended', 'createCrypto', 0],
+      ['call-begun', 'cryptoInfo', 1],
+      ['call-tried', 'cryptoInfo', 1],
+      ['call-ended', 'cryptoInfo', 1],
+    ]);
+    const [begun, , , ended, asked, , refused] = told;
+    assert.ok(begun?.type === 'call-begun' && begun.url === 'http://service.invalid/v1/payments');
+    assert.ok(asked?.type === 'call-begun' && !asked.url.includes('?'));
+    assert.ok(ended?.type === 'call-ended' && ended.attempts === 2 && ended.status === 200 && !ended.code);
+    assert.ok(ended.ms > 0, 'the pause between the attempts is in it');
+    assert.ok(refused?.type === 'call-ended' && refused.status === 401 && refused.code === 'unauthorized');
+    end();
+    await settled(client.currentUser());
+    assert.equal(told.length, 7);
   });
 
   it('is told of a refusal by our own limit too, and of a wait', async () => {

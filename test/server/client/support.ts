@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server as NetSe
 import type { TestContext } from 'node:test';
 import type { Clock } from '../../../src/server/client/clock.ts';
 import { ServiceError } from '../../../src/server/client/errors.ts';
-import type { ClientEvent } from '../../../src/server/client/attempt.ts';
+import type { CallTried } from '../../../src/server/client/client-event.ts';
 import { ServiceClient } from '../../../src/server/client/service-client.ts';
 import type { ServiceClientOptions } from '../../../src/server/client/options.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../../../src/server/client/transport.ts';
@@ -137,13 +137,14 @@ export async function failure(promise: Promise<unknown>): Promise<ServiceError> 
   throw new Error('nothing was thrown');
 }
 
-/** A client on a turned clock, with what it was asked to send and what it told of it. */
+/** A client on a turned clock, with what it was asked to send and what it told of each attempt. */
 export function played(answers: Parameters<typeof playedTransport>, options: Partial<ServiceClientOptions> = {}) {
   const clock = turnedClock();
-  const events: ClientEvent[] = [];
+  const events: CallTried[] = [];
   const { asked, transport } = playedTransport(...answers);
   const { now, after } = clock;
-  const client = clientWith({ transport, now, after, onEvent: (event) => events.push(event), ...options });
+  const keep: ServiceClientOptions['onEvent'] = (event) => event.type === 'call-tried' && events.push(event);
+  const client = clientWith({ transport, now, after, onEvent: keep, ...options });
   /** Turns the clock far enough for every pause, and gives what came of the call. */
   const settled = async <T>(call: Promise<T>): Promise<PromiseSettledResult<T>> => {
     const done = Promise.allSettled([call]);

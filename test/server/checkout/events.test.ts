@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { CheckoutEvent } from '../../../src/server/index.ts';
+import { openShopAndSandbox, sendWebhook, until, webhookOf } from './shop.ts';
+
+describe('the one hook', () => {
+  it('is told of a payment from the first call to the last word, in order', async () => {
+    const shop = await openShopAndSandbox();
+    const { pay, get, heard, sandbox } = shop;
+    const made = await pay({ order: '1001', method: 'crypto', coin: 'BTC' });
+    assert.equal(made.status, 201);
+    const hook = webhookOf(sandbox);
+    await sendWebhook(hook, { status: 'PAID' });
+    await sendWebhook(hook, { status: 'PAID' });
+    await get(`${hook.slice(0, -2)}xx`, { method: 'POST', body: '{}' });
+    await shop.close();
+
+    const types = heard.map(({ type }) => type);
+    const wanted = ['call-begun', 'call-ended', 'payment-created', 'payment-changed', 'webhook-taken'];
+    assert.deepEqual(
+      wanted.map((type) => types.indexOf(type as CheckoutEvent['type'])).sort((a, b) => a - b),
+      wanted.map((type) => types.indexOf(type as CheckoutEvent['type'])),
+    );
+    const { ref } = heard.find((event) => event.type === 'payment-created')!;
+    const kind = { ref, order: '1001', method: 'crypto', coin: 'BTC', level: 'info' };
+    assert.deepEqual(
+      heard.filter(({ type }) => type.startsWith('payment-')),
+      [
+        { type: 'payment-created', ...kind },
+        { type: 'payment-changed', ...kind, from: 'awaiting', to: 'paid', version: 2 },
+      ],
+    );
+    assert.deepEqual(
+      heard.filter(({ type }) => type.startsWith('webhook-')),
+      [
+        { type: 'webhook-taken', ref, order: '1001', news: true, level: 'debug' },
+        { type: 'webhook-taken', ref, order: '1001', news: false, level: 'debug' },
+        { type: 'webhook-refused', level: 'debug' },
+      ],
+    );
+    assert.deepEqual(heard.at(-1), { type: 'closed', level: 'info' });
+  });
+
+  it('hears a client that was handed in, which keeps its own hook', async () => {
+    const own: string[] = [];
+    const first = await openShopAndSandbox();
+    const end = first.checkout.client.subscribe(({ type }) => own.push(type));
+    await first.checkout.client.currentUser();
+    end();
+    assert.deepEqual(own, ['call-begun', 'call-tried', 'call-ended']);
+    assert.deepEqual(
+      first.heard.map(({ type }) => type),
+      own,
+    );
+    await first.close();
+  });
+
+  it('has a level for everything that is a method of console', async () => {
+    const shop = await openShopAndSandbox({ onStatus: () => Promise.reject(new Error('down')) });
+    await shop.pay({ order: '1001', method: 'wallet' });
+    const hook = webhookOf(shop.sandbox);
+    for (const body of ['x', '{}', { status: 'ODD' }, { status: 'FAILED' }, { status: 'PAID' }])
+      await sendWebhook(hook, body);
+    await until(() => shop.heard.some(({ type }) => type === 'delivery-failed'), 'a delivery that fails');
+    await shop.close();
+    for (const event of shop.heard) assert.equal(typeof console[event.level], 'function', event.type);
+    const levels = Object.fromEntries(shop.events.map(({ type, level }) => [type, level]));
+    assert.deepEqual(levels, {
+      'webhook-unreadable': 'warn',
+      'webhook-without-status': 'warn',
+      'status-unknown': 'warn',
+      'delivery-failed': 'warn',
+      'other-end': 'error',
+    });
+  });
+});
