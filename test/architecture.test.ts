@@ -79,6 +79,7 @@ const ARROWS: readonly {
   { from: /^cdn\.ts$/, may: [/^elements\//] },
   { from: /^cli\.ts$/, may: [/^sandbox\//, /^node:/] },
   { from: /^server\/node\//, may: [/^server\//, /^core\//, /^node:/] },
+  { from: /^server\/opentelemetry\//, may: [/^server\/(?!node\/)/, /^@opentelemetry\/api$/] },
   {
     from: /^server\//,
     may: [/^server\/(?!node\/)/, /^core\//, VENDORED_QR],

@@ -36,6 +36,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'pay-elements/server/node': 'nodeHandler',
   'pay-elements/server/sqlite': 'sqliteStore',
   'pay-elements/server/postgres': 'postgresStore',
+  'pay-elements/server/opentelemetry': 'openTelemetry',
   'pay-elements/sandbox': 'startSandbox',
   'pay-elements/cdn': 'PayCryptoElement',
 };
@@ -75,6 +76,8 @@ before(async () => {
   });
   mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
   symlinkSync(tool('@types/node'), join(folder, 'node_modules/@types/node'));
+  mkdirSync(join(folder, 'node_modules/@opentelemetry'));
+  symlinkSync(tool('@opentelemetry/api'), join(folder, 'node_modules/@opentelemetry/api')); // an optional peer
   symlinkSync(tool('undici-types'), join(folder, 'node_modules/undici-types'));
 });
 

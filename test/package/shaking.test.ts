@@ -31,7 +31,11 @@ async function kept(code: string): Promise<{ modules: string[]; code: string }> 
       minify: false,
       modulePreload: false,
       target: 'es2022',
-      rolldownOptions: { input: 'page', external: [/^node:/, 'react', 'vue'], preserveEntrySignatures: 'strict' },
+      rolldownOptions: {
+        input: 'page',
+        external: [/^node:/, 'react', 'vue', '@opentelemetry/api'],
+        preserveEntrySignatures: 'strict',
+      },
     },
   });
   assert.ok('output' in result);
@@ -125,6 +129,11 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
     code: `export { nodeHandler } from 'pay-elements/server/node';`,
     brings: /node\/handler/,
     without: [HASHES, QR, LIT, ELEMENTS, SANDBOX, /server\/client/],
+  },
+  {
+    code: `export { openTelemetry } from 'pay-elements/server/opentelemetry';`,
+    brings: /server\/opentelemetry/,
+    without: [HASHES, QR, LIT, ELEMENTS, SANDBOX, /server\/(?:client|checkout|handler|stores)/],
   },
   {
     code: `export { sqliteStore } from 'pay-elements/server/sqlite';`,
