@@ -7,8 +7,10 @@ import { createDelivery, type OnStatus } from './delivery.ts';
 import { createEmit, type CheckoutEvent } from './events.ts';
 import { fromFetch, toResponse } from './fetch-request.ts';
 import { createHandler, type HandlerPorts } from './handler.ts';
+import { createHealth, type Health } from './health.ts';
 import type { CheckoutAnswer, CheckoutRequest } from './http.ts';
 import { createOrigins } from './origins.ts';
+import { createQuotaWatch } from './quota.ts';
 import { readCount, readMilliseconds, readPublicUrl } from './read-options.ts';
 import { routeOf } from './routes.ts';
 import { createSecrets } from './secrets.ts';
@@ -108,8 +110,13 @@ export interface Checkout {
   readonly handles: (url: string) => boolean;
   /** The typed client of all five calls of the service. */
   readonly client: ServiceClient;
-  /** Tells the shop of changes it was not told of yet; runs by itself at the start and on an interval. */
+  /**
+   * Tells the shop of changes it was not told of yet, and looks how much of the account's requests is used when that
+   * is due. Runs by itself at the start and on an interval; where no timer lives that long (serverless), by cron.
+   */
   readonly sweep: () => Promise<void>;
+  /** How the checkout is: plain data for the shop's monitor, cheap to ask for. Never rejects. */
+  readonly health: () => Promise<Health>;
   /** Ends timers, answers whoever is held, and resolves when `onStatus` calls that have begun are over. */
   readonly close: () => Promise<void>;
 }
@@ -140,29 +147,33 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   if (!options.client && !options.service) throw new TypeError('service: its address and key are needed, or a client');
   const client = options.client ?? new ServiceClient(countedIn(store, options.service));
   const emit = createEmit(options.onEvent);
-  const unsubscribe = client.subscribe(emit);
+  const closing = new AbortController();
+  const quota = createQuotaWatch({ client, store, emit, now, closing: closing.signal });
 
   const delivery = createDelivery(store, onStatus, emit);
   const questions = createStatusQuestions({ store, maxWait, maxHeld, maxHeldPerPayment, now });
   const take = createTaker({ store, delivery, statuses, confirm, emit, now });
-  const closing = new AbortController();
   const create = createCreations({ store, client, secrets, take, publicUrl, closing: closing.signal, emit, now });
   const limit = createCreationLimit(options.creations, { store, secrets, publicUrl, emit, now });
   const receive = createWebhookReceiver({ store, secrets, take, statuses, emit, now });
   const answerTo = createHandler({ store, order, create, limit, questions, receive, origins, publicUrl, emit, now });
 
+  const { hear, health } = createHealth({ store, client, questions, quota, now });
+  const unsubscribe = [emit, hear, quota.hear].map((listener) => client.subscribe(listener));
+
+  const sweep = async () => void (await Promise.all([delivery.sweep(), quota.look()]));
   let timer: ReturnType<typeof setInterval> | undefined;
   let closed = false;
   /** Some runtimes allow no timer before the first request; there the first request starts it. */
   function start(): void {
     if (timer !== undefined || closed) return;
     try {
-      timer = setInterval(() => void delivery.sweep(), sweepEvery);
+      timer = setInterval(() => void sweep(), sweepEvery);
     } catch {
       return;
     }
     (timer as { unref?(): void }).unref?.();
-    void delivery.sweep();
+    void sweep();
   }
   start();
 
@@ -179,7 +190,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     handle,
     handles: (url) => routeOf(url) !== undefined,
     client,
-    sweep: () => delivery.sweep(),
+    sweep,
+    health,
     async close() {
       closed = true;
       closing.abort();
@@ -187,7 +199,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       questions.close();
       await delivery.close();
       await store.close();
-      unsubscribe();
+      unsubscribe.forEach((end) => end());
       emit({ type: 'closed' });
     },
   };

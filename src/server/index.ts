@@ -6,6 +6,8 @@ export { createCheckout, type Checkout, type CheckoutBaseOptions, type CheckoutO
 export type { CreationLimitOptions } from './creation-limit.ts';
 export type { OnStatus } from './delivery.ts';
 export type { CheckoutEvent, EventLevel, Happening, OfPayment, OfPaymentKind } from './events.ts';
+export type { Health, HealthWarning } from './health.ts';
+export type { Usage } from './quota.ts';
 export type { CheckoutAnswer, CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http.ts';
 export type { Order, OrderPayout } from './order.ts';
 export type { OfferedCoin, OfferedMethod, OrderAnswer } from '../core/index.ts';

@@ -44,6 +44,12 @@ export function takeSlot(
   return { waits, slots: { taken: waits[0] === 0 ? [...counting, at] : counting, blockedUntil } };
 }
 
+/** How many places are free. */
+export function countFree({ taken, blockedUntil }: Slots, at: number, { places, windowMs }: SlotRule): number {
+  if (at < blockedUntil) return 0;
+  return Math.max(0, places - taken.filter((time) => Math.min(time, at) + windowMs > at).length);
+}
+
 /** @throws TypeError */
 export function slotRule(perMinute = PER_MINUTE): SlotRule {
   if (!Number.isSafeInteger(perMinute) || perMinute < 1) throw new TypeError('perMinute: a whole number from 1 on');

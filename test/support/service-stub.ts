@@ -51,7 +51,7 @@ export async function startServiceStub(): Promise<ServiceStub> {
     message.on('data', (chunk: Buffer) => chunks.push(chunk));
     message.on('end', () => {
       const path = message.url?.split('?')[0] ?? '';
-      if (path === '/v1/crypto-info') return json(response, 404, { message: 'none' });
+      if (path === '/v1/crypto-info' || path === '/v2/user/me') return json(response, 404, { message: 'none' });
       const request = { path, fields: JSON.parse(Buffer.concat(chunks).toString()) as StubRequest['fields'] };
       requests.push(request);
       stub.answer(request, response, message);

@@ -29,7 +29,7 @@ import {
   readWalletAnswer,
 } from './read-answer.ts';
 import { readRefusal } from './refusal.ts';
-import { createSlotLog } from './slot-log.ts';
+import { createSlotLog, type SlotLog } from './slot-log.ts';
 
 export type { ServiceClientOptions } from './options.ts';
 
@@ -75,6 +75,7 @@ export class ServiceClient {
   readonly #infoRequest: CryptoInfoRequest;
   readonly #infos: ReturnType<typeof createInfoCache>;
   readonly #send: <T>(call: Call<T>) => Promise<Answered<T>>;
+  readonly #log: SlotLog;
   readonly #listeners = new Set<(event: ClientEvent) => void>();
 
   constructor(options: ServiceClientOptions) {
@@ -91,9 +92,10 @@ export class ServiceClient {
     const clock: Clock = { now: now ?? systemClock.now, after: options.after ?? systemClock.after };
     this.#infos = createInfoCache(clock);
     const perMinute = limit.perMinute === undefined ? {} : { perMinute: limit.perMinute };
+    this.#log = limit.log ?? createSlotLog({ ...perMinute, ...(now && { now }) });
     this.#send = createCaller({
       transport: options.transport ?? createDefaultTransport(),
-      limit: createRateLimit(limit.log ?? createSlotLog({ ...perMinute, ...(now && { now }) }), clock),
+      limit: createRateLimit(this.#log, clock),
       maxWait: readMs('limit.maxWait', limit.maxWait ?? MAX_WAIT_MS, 0),
       clock,
       refusal: options.refusal ?? readRefusal,
@@ -107,6 +109,11 @@ export class ServiceClient {
     const listener = safely(hear);
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** How many requests may be sent now; undefined when the log that was handed in does not say. */
+  async freeSlots(): Promise<number | undefined> {
+    return this.#log.free?.();
   }
 
   /** Contract 4.1: the account, its plan and its stores. */
@@ -136,17 +143,8 @@ export class ServiceClient {
     options?: O,
   ): Promise<Given<CryptoAnswer, O>> {
     const { body } = checkCrypto(fields);
-    const read = readCryptoAnswer;
-    const ask = {
-      name: 'createCrypto',
-      method: 'POST',
-      path: '/v1/payments',
-      body,
-      creation: true,
-      secret: fields.webhook_url,
-      read,
-    } as const;
-    return this.#give(await this.#ask(ask, options), options);
+    const ask = { name: 'createCrypto', method: 'POST', path: '/v1/payments', body, read: readCryptoAnswer } as const;
+    return this.#create(ask, fields, options);
   }
 
   /** Contract 4.4: a payment to an online wallet. */
@@ -156,16 +154,7 @@ export class ServiceClient {
   ): Promise<Given<WalletAnswer, O>> {
     const { body } = checkWallet(fields);
     const path = '/v1/wallet/payments';
-    const ask = {
-      name: 'createWallet',
-      method: 'POST',
-      path,
-      body,
-      creation: true,
-      secret: fields.webhook_url,
-      read: readWalletAnswer,
-    } as const;
-    return this.#give(await this.#ask(ask, options), options);
+    return this.#create({ name: 'createWallet', method: 'POST', path, body, read: readWalletAnswer }, fields, options);
   }
 
   /**
@@ -185,21 +174,20 @@ export class ServiceClient {
       return withoutNonce(answer);
     };
     const path = '/v1/payments/localcode';
-    const ask = {
-      name: 'createLocalcode',
-      method: 'GET',
-      path,
-      body: asked.body,
-      creation: true,
-      secret: fields.webhook_url,
-      read,
-    } as const;
-    return this.#give(await this.#ask(ask, options), options);
+    return this.#create({ name: 'createLocalcode', method: 'GET', path, body: asked.body, read }, fields, options);
   }
 
   /** For `JSON.stringify`: nothing that opens anything. */
   toJSON(): { baseUrl: string } {
     return { baseUrl: this.#base };
+  }
+
+  async #create<T, O extends CallOptions>(
+    ask: Ask<T>,
+    { webhook_url: secret }: { readonly webhook_url?: unknown },
+    options: O | undefined,
+  ): Promise<Given<T, O>> {
+    return this.#give(await this.#ask({ ...ask, creation: true, secret }, options), options);
   }
 
   async #ask<T>(ask: Ask<T>, { signal, timeout }: CallOptions = {}): Promise<Raw<T>> {

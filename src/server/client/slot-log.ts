@@ -1,4 +1,4 @@
-import { PER_MINUTE, slotRule, takeSlot, type Slots } from '../slots.ts';
+import { countFree, PER_MINUTE, slotRule, takeSlot, type Slots } from '../slots.ts';
 
 type Maybe<T> = T | Promise<T>;
 
@@ -19,6 +19,8 @@ export interface SlotLog {
   reserve(wanted: number): Maybe<readonly number[]>;
   /** Lets nothing through for so many milliseconds: the service has said 429, so somebody else uses the key too. */
   block(ms: number): Maybe<void>;
+  /** How many slots are free now, for who only wants to know. Optional. */
+  free?(): Maybe<number>;
 }
 
 /** The log of this process alone. `createCheckout` takes its store's, which all its processes share. */
@@ -43,5 +45,6 @@ export function createSlotLog({
     block(ms) {
       log = { ...log, blockedUntil: Math.max(log.blockedUntil, now() + ms) };
     },
+    free: () => countFree(log, now(), rule),
   };
 }

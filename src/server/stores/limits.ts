@@ -1,5 +1,5 @@
 import { toBase64Url } from '../base64url.ts';
-import { slotRule, takeSlot, type Slots } from '../slots.ts';
+import { countFree, slotRule, takeSlot, type Slots } from '../slots.ts';
 import type { PaymentStore } from './store.ts';
 
 type Maybe<T> = T | Promise<T>;
@@ -57,7 +57,7 @@ export function createLimits(rows: LimitRows): Pick<PaymentStore, 'take' | 'slot
   ): Promise<T> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const { log, at = now() } = await rows.read(name);
-      const { slots, result } = decide(log === '' ? EMPTY : (JSON.parse(log) as Slots), at);
+      const { slots, result } = decide(slotsOf(log), at);
       if (!slots || (await rows.swap(name, log, JSON.stringify(slots), until(slots)))) return result;
     }
     throw new Error('A limit could not be written: the store takes no conditional write.');
@@ -112,10 +112,16 @@ export function createLimits(rows: LimitRows): Pick<PaymentStore, 'take' | 'slot
               },
             ),
           ),
+        free: async () => {
+          const { log, at = now() } = await rows.read(await hashed(name));
+          return countFree(slotsOf(log), at, rule);
+        },
       };
     },
   };
 }
+
+const slotsOf = (log: string) => (log === '' ? EMPTY : (JSON.parse(log) as Slots));
 
 /** Neither a visitor's address nor a key stands in the store. */
 async function hashed(text: string): Promise<string> {
