@@ -10,6 +10,7 @@ import { createHandler, type HandlerPorts } from './handler.ts';
 import { createHealth, type Health } from './health.ts';
 import type { CheckoutAnswer, CheckoutRequest } from './http.ts';
 import { createOrigins } from './origins.ts';
+import { createProbeAnswerer } from './probe.ts';
 import { createQuotaWatch } from './quota.ts';
 import { readCount, readMilliseconds, readPublicUrl } from './read-options.ts';
 import { routeOf } from './routes.ts';
@@ -154,8 +155,9 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const questions = createStatusQuestions({ store, maxWait, maxHeld, maxHeldPerPayment, now });
   const take = createTaker({ store, delivery, statuses, confirm, emit, now });
   const create = createCreations({ store, client, secrets, take, publicUrl, closing: closing.signal, emit, now });
+  const answerProbe = createProbeAnswerer(options.secret, emit);
   const limit = createCreationLimit(options.creations, { store, secrets, publicUrl, emit, now });
-  const receive = createWebhookReceiver({ store, secrets, take, statuses, emit, now });
+  const receive = createWebhookReceiver({ store, secrets, answerProbe, take, statuses, emit, now });
   const answerTo = createHandler({ store, order, create, limit, questions, receive, origins, publicUrl, emit, now });
 
   const { hear, health } = createHealth({ store, client, questions, quota, now });

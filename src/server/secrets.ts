@@ -11,7 +11,7 @@ const RANDOM_TEXT = /^[A-Za-z0-9_-]{22}$/;
 const SIGNATURE_LENGTH = 43;
 
 /** Binds a signature to its use: the same secret signs nothing else with these bytes in front. */
-const PURPOSE = 'pay-elements webhook v1\0';
+const WEBHOOK = 'pay-elements webhook v1\0';
 
 /** The same for names that are hidden. */
 const HIDING = 'pay-elements hidden name v1\0';
@@ -33,9 +33,10 @@ export interface Secrets {
  * `webhook/{ref}/{HMAC-SHA256(secret, purpose + ref)}`. Two secrets serve a rotation: the first signs,
  * both are believed.
  *
+ * @param purpose other bytes in front, for other uses
  * @throws TypeError when a secret is missing or shorter than 32 bytes.
  */
-export function createSecrets(secret: string | readonly (string | undefined)[]): Secrets {
+export function createSecrets(secret: string | readonly (string | undefined)[], purpose = WEBHOOK): Secrets {
   const [current, ...previous] = typeof secret === 'string' ? [secret] : [...(secret ?? [])];
   // Not the previous one in its place: an address signed by it would be believed by nobody after the rotation.
   if (current === undefined) throw new TypeError('secret: the current one is missing');
@@ -48,7 +49,7 @@ export function createSecrets(secret: string | readonly (string | undefined)[]):
     let key: Promise<CryptoKey> | undefined;
     return () => (key ??= crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign', 'verify']));
   });
-  const message = (ref: string) => new TextEncoder().encode(PURPOSE + ref);
+  const message = (ref: string) => new TextEncoder().encode(purpose + ref);
   const hmac = async (bytes: Uint8Array<ArrayBuffer>) =>
     toBase64Url(new Uint8Array(await crypto.subtle.sign(HMAC, await keys[0]!(), bytes)));
 

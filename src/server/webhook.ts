@@ -1,6 +1,7 @@
 import { compareDecimals, phaseOf, type StatusTable } from '../core/index.ts';
 import type { Emit } from './events.ts';
 import { answer, BodyTooLarge, errorAnswer, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
+import type { createProbeAnswerer } from './probe.ts';
 import type { Secrets } from './secrets.ts';
 import type { Facts, PaymentRow, PaymentStore } from './stores/store.ts';
 import type { TakeWord } from './take-word.ts';
@@ -15,6 +16,7 @@ const NOTE_TRIES = 5;
 export interface WebhookPorts {
   readonly store: PaymentStore;
   readonly secrets: Secrets;
+  readonly answerProbe: ReturnType<typeof createProbeAnswerer>;
   readonly take: TakeWord;
   readonly statuses: StatusTable | undefined;
   readonly emit: Emit;
@@ -29,7 +31,7 @@ export interface WebhookPorts {
  * up by others); 404 alike for an unknown address and a wrong signature. What throws becomes the handler's
  * 500, which asks for another try.
  */
-export function createWebhookReceiver({ store, secrets, take, statuses, emit, now }: WebhookPorts) {
+export function createWebhookReceiver({ store, secrets, answerProbe, take, statuses, emit, now }: WebhookPorts) {
   /** What a webhook of a word that is known already adds: more of the money, or another confirmation. Never less. */
   async function noteFacts(ref: string, status: string, facts: Facts): Promise<void> {
     for (let tries = 0; tries < NOTE_TRIES; tries += 1) {
@@ -43,6 +45,8 @@ export function createWebhookReceiver({ store, secrets, take, statuses, emit, no
   return async function receive(request: CheckoutRequest, ref: string, signature: string): Promise<CheckoutAnswer> {
     const row = (await secrets.verify(ref, signature)) ? await store.byRef(ref) : undefined;
     if (!row) {
+      const probed = await answerProbe(request, ref, signature);
+      if (probed) return probed;
       emit({ type: 'webhook-refused' });
       return errorAnswer('not-found');
     }
