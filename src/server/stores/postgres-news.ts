@@ -78,13 +78,14 @@ export function createPostgresNews(driver: PostgresDriver, { listens, lookEvery 
     try {
       const end = await driver.listen(CHANNEL, {
         heard(payload) {
+          if (!current || closed) return;
           unheard = false;
           const [token = '', by] = payload.split(' ');
           // Our own writes have woken who watches here.
           if (by !== self) watchers.wake(token);
         },
         listening() {
-          if (!current) return;
+          if (!current || closed) return;
           line = 'up';
           failures = 0;
           unheard = false;
@@ -117,6 +118,7 @@ export function createPostgresNews(driver: PostgresDriver, { listens, lookEvery 
     looking = true;
     try {
       const rows = await driver.query(STATES, [JSON.stringify(watchers.tokens())]);
+      if (closed) return;
       const before = seen;
       seen = new Map(rows.map(({ token, version, stage }) => [String(token), `${String(version)} ${String(stage)}`]));
       // Who was not seen before may have changed since they began to watch.

@@ -143,6 +143,8 @@ async function versionOf(query: Query): Promise<number> {
 }
 
 async function bringUpToDate(query: Query): Promise<void> {
+  // Whatever the shop's default: who has waited must see what was made meanwhile.
+  await query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
   // Held until the transaction ends: the second process finds what the first has made.
   await query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   // Whether the table is there may be an old answer in a connection's cache. This asks again.

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import postgres from 'postgres';
 import { postgresStore, type PostgresStoreOptions } from '../../../src/server/stores/postgres.ts';
 import type { PaymentStore } from '../../../src/server/stores/store.ts';
+import { startProxy } from '../../support/tcp-proxy.ts';
+import { until } from '../../support/until.ts';
 import { openDatabase, type TestDatabase, type TestSchema } from '../../support/postgres.ts';
 import { newPayment, storeContract, type Ground } from './contract.ts';
 
@@ -63,11 +66,17 @@ describe('a PostgreSQL store', () => {
 
   it('works where each transaction is kept apart from all others, and may have to be done again', async () => {
     const schema = await database.schema();
-    const stores = [1, 2].map(() => open(schema.pool({ options: `-c search_path=${schema.name},pg_catalog -c default_transaction_isolation=serializable` })));
+    const stores = [1, 2].map(() =>
+      open(
+        schema.pool({
+          options: `-c search_path=${schema.name},pg_catalog -c default_transaction_isolation=serializable`,
+        }),
+      ),
+    );
     const row = newPayment();
     const won = await Promise.all(stores.flatMap((store) => [store.insert(row), store.insert(newPayment())]));
     assert.equal(won.filter(Boolean).length, 1);
-    const [{ ref }] = (await stores[0]!.ofOrder('1001')) as [{ ref: string }];
+    const { ref } = (await stores[0]!.ofOrder('1001'))[0]!;
     const phases = ['detected', 'confirming', 'paid'] as const;
     await Promise.all(
       Array.from({ length: 30 }, (_, n) => stores[n % 2]!.move(ref, { ...moved, phase: phases[n % 3]! })),
@@ -95,7 +104,9 @@ describe('a PostgreSQL store', () => {
 
   it('that may not make its tables names migrate(), and goes on once someone else has called it', async () => {
     const schema = await database.schema();
-    const reads = schema.pool({ options: `-c search_path=${schema.name},pg_catalog -c default_transaction_read_only=on` });
+    const reads = schema.pool({
+      options: `-c search_path=${schema.name},pg_catalog -c default_transaction_read_only=on`,
+    });
     const store = open(reads);
     await assert.rejects(store.countOpen(), /call migrate\(\)/);
     await assert.rejects(store.migrate(), /call migrate\(\)/);
@@ -108,7 +119,7 @@ describe('a PostgreSQL store', () => {
   it('forgets whoever has not come again, and keeps no name', async () => {
     const pool = (await database.schema()).pool();
     const store = open(pool);
-    const rows = async () => (await pool.query('SELECT name, log FROM pay_limits')).rows;
+    const rows = async () => (await pool.query('SELECT name, log FROM pay_limits')).rows as unknown[];
     for (let n = 0; n < 9; n += 1) await store.take(`visitor ${n}`, 1, 60_000, n);
     await store.slotLog({ perMinute: 35, key: 'sk_live_1' }).reserve(1);
     assert.equal((await rows()).length, 10);
@@ -186,7 +197,9 @@ for (const driver of ['pool', 'sql'] as const) {
       const url = new URL(database.url);
       [url.hostname, url.port] = ['127.0.0.1', String(proxy.port)];
       const through =
-        driver === 'pool' ? schema.pool({ connectionString: url.href }) : schema.sql({ host: url.hostname, port: proxy.port });
+        driver === 'pool'
+          ? schema.pool({ connectionString: url.href })
+          : schema.sql({ host: url.hostname, port: proxy.port });
       const here = open(through, { lookEvery: 5 });
       const watch = watched(here, row.token);
       await until(async () => (await schema.listeners()).length === 1 && watch.looks > 0, 'it to listen');
@@ -202,10 +215,9 @@ for (const driver of ['pool', 'sql'] as const) {
       const watch = watched(here, row.token);
       await until(() => watch.looks > 0, 'it to listen');
       await here.close();
-      await until(async () => (await listening(schema)) === 0, 'nobody to listen');
+      await until(async () => (await schema.listeners()).length === 0, 'nobody to listen');
       watch.looks = 0;
       await there.move(row.ref, moved);
-      await there.wake(row.token);
       assert.equal((await here.byRef(row.ref))?.phase, 'detected');
       assert.equal(watch.looks, 0);
     });
