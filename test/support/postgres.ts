@@ -27,6 +27,8 @@ export interface TestSchema {
   readonly url: string;
   pool(options?: pg.PoolConfig): pg.Pool;
   sql(options?: postgres.Options<Record<string, never>>): postgres.Sql;
+  /** Stops the database's clock, as programs in this schema see it; gives how to turn it. */
+  stopClock(): Promise<(ms: number) => Promise<void>>;
   /** The database's processes that serve a connection which listens. */
   listeners(): Promise<readonly number[]>;
 }
@@ -73,6 +75,14 @@ export async function openDatabase(): Promise<TestDatabase> {
           const sql = postgres(url, { connection, max: 5, onnotice: () => {}, ...options });
           ends.push(() => sql.end({ timeout: 1 }));
           return sql;
+        },
+        async stopClock() {
+          await admin.query(`CREATE TABLE ${name}.clock AS SELECT now() AS at`);
+          // Found before PostgreSQL's own, which is named later in the path.
+          await admin.query(`CREATE FUNCTION ${name}.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+            AS $$ SELECT at FROM ${name}.clock $$`);
+          const turn = `UPDATE ${name}.clock SET at = at + $1 * interval '1 millisecond'`;
+          return async (ms) => void (await admin.query(turn, [ms]));
         },
         async listeners() {
           const listening = `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND query ILIKE 'listen %'`;

@@ -5,8 +5,8 @@ import { postgresStore, type PostgresStoreOptions } from '../../../src/server/st
 import type { PaymentStore } from '../../../src/server/stores/store.ts';
 import { startProxy } from '../../support/tcp-proxy.ts';
 import { until } from '../../support/until.ts';
-import { openDatabase, type TestDatabase, type TestSchema } from '../../support/postgres.ts';
-import { newPayment, storeContract, type Ground } from './contract.ts';
+import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { newPayment, storeContract } from './contract.ts';
 
 let database: TestDatabase;
 before(async () => (database = await openDatabase()));
@@ -23,20 +23,10 @@ afterEach(async () => {
   await database.disconnect();
 });
 
-/** The database's clock, put in a table before PostgreSQL's own. */
-async function turnable(schema: TestSchema): Promise<Pick<Ground, 'now' | 'turn'>> {
-  const pool = schema.pool({ max: 1 });
-  await pool.query('CREATE TABLE clock AS SELECT now() AS at');
-  await pool.query('CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$ SELECT at FROM clock $$');
-  const turn = async (ms: number) =>
-    void (await pool.query(`UPDATE clock SET at = at + $1 * interval '1 millisecond'`, [ms]));
-  return { now: () => NaN, turn };
-}
-
 for (const driver of ['pool', 'sql'] as const) {
   storeContract(`PostgreSQL (${driver === 'pool' ? 'pg' : 'postgres.js'})`, async () => {
     const schema = await database.schema();
-    return { open: () => open(schema[driver]()), ...(await turnable(schema)) };
+    return { open: () => open(schema[driver]()), now: () => NaN, turn: await schema.stopClock() };
   });
 }
 
