@@ -108,6 +108,14 @@ describe('the README', () => {
       assert.ok(tag.includes(needed), needed);
   });
 
+  it('names options that the helper has', () => {
+    const [, table] = /^### Security$([\s\S]*?)^## /m.exec(readme)!;
+    const surface = readFileSync(join(root, 'api/server.md'), 'utf8');
+    const options = [...table!.matchAll(/^\| `([\w.]+)`/gm)].map(([, name]) => name!.split('.').at(-1)!);
+    assert.ok(options.length > 6);
+    for (const option of options) assert.match(surface, new RegExp(`\\b${option}\\??: `), option);
+  });
+
   it('names commands and entries that there are', () => {
     for (const [, name] of readme.matchAll(/npm (?:run )?(start|test|sandbox|build|size|storybook)\b/g))
       assert.ok(scripts[name!], name);

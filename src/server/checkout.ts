@@ -6,9 +6,10 @@ import { ServiceClient, type ServiceClientOptions } from './client/service-clien
 import { createDelivery, type OnStatus } from './delivery.ts';
 import { createEmit, type CheckoutEvent } from './events.ts';
 import { fromFetch, toResponse } from './fetch-request.ts';
-import { createHandler, type HandlerPorts } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { createHealth, type Health } from './health.ts';
 import type { CheckoutAnswer, CheckoutRequest } from './http.ts';
+import type { FindOrder } from './order.ts';
 import { createOrigins } from './origins.ts';
 import { createProbeAnswerer } from './probe.ts';
 import { createQuotaWatch } from './quota.ts';
@@ -40,7 +41,7 @@ export interface CheckoutBaseOptions {
   /** Where payments are kept. By default in memory, where they end with the process. */
   readonly store?: PaymentStore;
   /** What is to be paid for an order, and where to. Undefined when there is no such order, or not for this payer. */
-  readonly order: HandlerPorts['order'];
+  readonly order: FindOrder;
   /**
    * Called for every change of a payment's phase, and for each word that nobody knows, at least once and in
    * order. It must be safe to call twice: remember `change.ref` and `change.version`. What rejects is called

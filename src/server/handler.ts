@@ -13,9 +13,8 @@ import {
   jsonAnswer,
   type CheckoutAnswer,
   type CheckoutRequest,
-  type OrderRequest,
 } from './http.ts';
-import { OrderError, readOrder, type Order, type ReadOrder } from './order.ts';
+import { OrderError, readOrder, type FindOrder, type ReadOrder } from './order.ts';
 import { toOrderAnswer } from './order-view.ts';
 import { methodsOf, queryOf, routeOf, type Route } from './routes.ts';
 import type { Origins } from './origins.ts';
@@ -30,7 +29,7 @@ const WISH_MAX = 16 * 1024;
 
 export interface HandlerPorts {
   readonly store: PaymentStore;
-  readonly order: (ref: string, request: OrderRequest) => Promise<Order | undefined> | Order | undefined;
+  readonly order: FindOrder;
   readonly create: (choice: Choice, asker: Asker) => Promise<Created>;
   readonly limit: CreationLimit;
   readonly questions: StatusQuestions;

@@ -9,6 +9,7 @@ import {
   type Method,
   type Payout,
 } from '../core/index.ts';
+import type { OrderRequest } from './http.ts';
 
 /** What the shop's `order()` says of one of its orders. Nothing of it comes from the browser. */
 export interface Order {
@@ -33,6 +34,9 @@ export interface Order {
   /** True when it can no longer be paid. */
   readonly soldOut?: boolean;
 }
+
+/** What the shop says of its order of this name. Undefined when there is none, or not for this payer. */
+export type FindOrder = (ref: string, request: OrderRequest) => Promise<Order | undefined> | Order | undefined;
 
 /** Where the proceeds of an order go, by method. What is not named here is not offered. */
 export interface OrderPayout {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { readCreation } from '../../../src/elements/creation.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
 import { createCheckout, memoryStore, ServiceClient, type CreationLimitOptions } from '../../../src/server/index.ts';
 import { TransportError } from '../../../src/server/client/transport.ts';
@@ -73,6 +74,13 @@ describe('a visitor', () => {
       assert.equal((await another()).status, 429);
       turn(1_000);
       assert.deepEqual(await statuses(3, another), [201, 201, 429]);
+    }));
+
+  it('is told so that pay-checkout asks again by itself, once it is time', () =>
+    withShop({ creations: { perMinute: 1 } }, async ({ another }) => {
+      await another();
+      const { status, headers, text } = await another();
+      assert.deepEqual(readCreation(new Response(text, { status, headers }), text), { busy: true, after: 60_000 });
     }));
 
   it('has twenty made in an hour', () =>
