@@ -88,15 +88,16 @@ export function createCreations({ store, client, secrets, take, publicUrl, closi
       if (isCurrent(holder, choice.order, now())) return { row: holder, fresh: false };
       const left = holder.created + CREATION_LIMIT_MS - now();
       if (holder.stage === 'creating' && left > 0) return { later: () => answerOf(holder, left, signal()) };
-      await release(holder, holder.stage === 'creating' ? 'abandoned' : 'replaced');
     }
     if (rows.some((row) => wasTooSmall(row, choice.order, now()))) return { error: 'below-minimum' };
     const admission = await admit();
     if ('after' in admission) {
       // Who asks for what another process has begun in between asks for nothing new.
-      if ((await rowsOf(store, choice)).holder) return undefined;
+      const { holder: other } = await rowsOf(store, choice);
+      if (other && other.ref !== holder?.ref) return undefined;
       return { error: 'busy', retryAfter: admission.after / 1000, limited: true };
     }
+    if (holder) await release(holder, holder.stage === 'creating' ? 'abandoned' : 'replaced');
 
     const { amount, currency, label, meta, expiresAt } = choice.order;
     const optional = { ...(label === undefined ? {} : { label }), ...(meta === undefined ? {} : { meta }) };

@@ -40,7 +40,9 @@ function readAddress(written: string): Address | undefined {
   const text = written.trim().replace(/^"(.*)"$/, '$1');
   const [, ...numbers] = IPV4.exec(text) ?? [];
   if (numbers.length > 0) return numbers.every((one) => Number(one) < 256) ? fromIpv4(numbers.map(Number)) : undefined;
-  const url = `http://[${text.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/%.*$/, '')}]`;
+  const bare = text.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/%.*$/, '');
+  if (!/^[\da-f:.]+$/i.test(bare)) return undefined;
+  const url = `http://[${bare}]`;
   // The URL parser knows each way of writing an IPv6 address, and writes them in one.
   return URL.canParse(url) ? fromIpv6(new URL(url).hostname.slice(1, -1)) : undefined;
 }

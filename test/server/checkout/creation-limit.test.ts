@@ -111,6 +111,22 @@ describe('a visitor', () => {
       assert.equal(stub.requests.filter(({ path }) => path !== '/v1/crypto-info').length, 1);
     }));
 
+  it('who is sent away keeps the payment they had, though the order asks for other money now', async () => {
+    let amount = '19.99';
+    const order = async () => ({ ...ORDER, amount });
+    await withShop({ creations: { perMinute: 1 }, order }, async ({ pay, get, turn }) => {
+      const wish = { order: '1001', method: 'wallet' };
+      const { json: first } = await pay(wish, VISITOR);
+      amount = '25.00';
+      assert.equal((await pay(wish, VISITOR)).status, 429);
+      assert.equal((await get(String(first['statusUrl']))).json['phase'], 'awaiting');
+      turn(60_000);
+      const { status, json: second } = await pay(wish, VISITOR);
+      assert.deepEqual([status, second['amount']], [201, '25']);
+      assert.equal((await get(String(first['statusUrl']))).json['phase'], 'expired');
+    });
+  });
+
   it('who clicks twenty times at once has asked for one', () =>
     withShop({ creations: { perMinute: 2 } }, async ({ another, pay }) => {
       const wish = { order: '1001', method: 'wallet' };
