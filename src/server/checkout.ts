@@ -5,7 +5,7 @@ import { readBaseUrl } from './client/options.ts';
 import { ServiceClient, type ServiceClientOptions } from './client/service-client.ts';
 import { createDelivery, type OnStatus } from './delivery.ts';
 import { createEmit, type CheckoutEvent } from './events.ts';
-import { fromFetch, toResponse } from './fetch-request.ts';
+import { fromFetch, outlive, toResponse } from './fetch-request.ts';
 import { createHandler } from './handler.ts';
 import { createHealth, type Health } from './health.ts';
 import type { CheckoutAnswer, CheckoutRequest } from './http.ts';
@@ -97,8 +97,12 @@ export type CheckoutOptions = CheckoutBaseOptions &
 
 /** What `createCheckout` gives: handlers for every kind of server, the client, and its end. */
 export interface Checkout {
-  /** `(Request) => Response`, for every web-standard runtime and framework. */
-  readonly handler: (request: Request) => Promise<Response>;
+  /**
+   * `(Request) => Response`, for every web-standard runtime and framework. Workers and their like end what a request
+   * began with its answer; hand their context on, and its `waitUntil` keeps `onStatus` going:
+   * `fetch: (request, env, context) => checkout.handler(request, context)`.
+   */
+  readonly handler: (request: Request, context?: unknown) => Promise<Response>;
   /**
    * The same under the names that file routers look for: `export const { GET, POST } = checkout`, and `OPTIONS`
    * where `origins` are listed.
@@ -184,7 +188,15 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     start();
     return answerTo(request);
   };
-  const handler = async (request: Request) => toResponse(await handle(fromFetch(request)), request.method);
+  const handler = async (request: Request, context?: unknown) => {
+    const answered = handle(fromFetch(request));
+    // The answer too: a client that leaves must not leave a creation half done, and its turn at the service taken.
+    outlive(
+      context,
+      answered.then(() => delivery.settled()),
+    );
+    return toResponse(await answered, request.method);
+  };
   return {
     handler,
     GET: handler,

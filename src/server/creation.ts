@@ -186,7 +186,9 @@ export function createCreations({ store, client, secrets, take, publicUrl, closi
     // Who waits for the service to have time again has had nothing made.
     if (!sent || code === 'rate_limited') giveBack();
     if (code === 'busy' || code === 'rate_limited') return { error: 'busy', retryAfter: retryAfter ?? RETRY_AFTER_S };
-    return code === 'invalid_request' ? { error: 'internal' } : { error: 'service-unavailable', retryAfter };
+    // What trying again does not change: it is the shop's to mend.
+    if (code === 'invalid_request' || code === 'unsupported') return { error: 'internal' };
+    return { error: 'service-unavailable', retryAfter };
   }
 }
 

@@ -16,6 +16,8 @@ export interface Delivery {
   deliver(ref: string): Promise<void>;
   /** The same for all payments. Never rejects. */
   sweep(): Promise<void>;
+  /** Resolves when the shop has been told of what there is to tell by now. Never rejects. */
+  settled(): Promise<void>;
   /** Starts nothing more, and resolves when what has begun is over. */
   close(): Promise<void>;
 }
@@ -80,6 +82,9 @@ export function createDelivery(store: PaymentStore, onStatus: OnStatus, emit: Em
       if (closed) return;
       sweeping ??= sweepAll().finally(() => (sweeping = undefined));
       await sweeping;
+    },
+    async settled() {
+      await Promise.all(running.values());
     },
     async close() {
       closed = true;

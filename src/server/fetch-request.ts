@@ -21,6 +21,16 @@ export function toResponse({ status, headers, body }: CheckoutAnswer, method: st
   return new Response(empty ? null : body, { status, headers });
 }
 
+interface Outliving {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/** Where the runtime has a `waitUntil` in its context, work goes on after the answer and after the client left. */
+export function outlive(context: unknown, work: Promise<unknown>): void {
+  const { waitUntil } = Object(context) as Partial<Outliving>;
+  if (typeof waitUntil === 'function') (context as Outliving).waitUntil(work);
+}
+
 async function readText(request: Request, limit: number): Promise<string> {
   if (Number(request.headers.get('content-length')) > limit) throw new BodyTooLarge(limit);
   if (!request.body) return '';

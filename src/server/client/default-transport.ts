@@ -15,7 +15,7 @@ export function createDefaultTransport(load = () => import('../node/transport.ts
     } catch (cause) {
       transport = undefined;
       const reason = 'this runtime has no node:http, so the call cannot be made here: hand in a transport';
-      throw new TransportError('network', reason, { sent: false, cause });
+      throw new TransportError('unsupported', reason, { sent: false, cause });
     }
     return (await transport)(request);
   };

@@ -10,6 +10,8 @@ export type ServiceErrorCode =
   | 'rate_limited'
   /** Our own limit is reached and the wait would be too long; the service was not asked. */
   | 'busy'
+  /** This runtime cannot make the call, and nothing was sent: hand in a `transport` that can. Asking again changes nothing. */
+  | 'unsupported'
   /** The plan's or the store's requests are used up (contract 8). */
   | 'quota_exhausted'
   /** The service failed (5xx). */

@@ -33,7 +33,7 @@ export interface TransportResponse {
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
 /** How a request can fail on its way: the codes of `TransportError`. */
-export type TransportFault = 'network' | 'timeout' | 'aborted' | 'bad_answer';
+export type TransportFault = 'network' | 'timeout' | 'aborted' | 'bad_answer' | 'unsupported';
 
 /** A request that got no answer. */
 export class TransportError extends Error {

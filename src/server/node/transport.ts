@@ -21,6 +21,12 @@ export interface NodeTransportOptions {
 const IDLE_MS = 4_000;
 
 /**
+ * Deno's node:http sends a request again by itself, a POST too, when the kept connection it went out on is reset
+ * (seen with 2.9): there each creation gets a connection of its own, or one payer might be given two payments.
+ */
+const sendsAgain = 'Deno' in globalThis;
+
+/**
  * Requests over node:http and node:https, on connections that are kept for the next one.
  *
  * A body always goes with its content-length, on a GET too (contract 4.5): without one, Node sends the bytes
@@ -28,9 +34,10 @@ const IDLE_MS = 4_000;
  */
 export function nodeTransport({ idle = IDLE_MS }: NodeTransportOptions = {}): Transport {
   if (!(idle > 0)) throw new TypeError('idle: milliseconds above zero are needed');
+  const kept = { keepAlive: !sendsAgain, timeout: idle };
   const agents = {
-    'http:': { agent: new HttpAgent({ keepAlive: true, timeout: idle }), start: httpRequest },
-    'https:': { agent: new HttpsAgent({ keepAlive: true, timeout: idle }), start: httpsRequest },
+    'http:': { agent: new HttpAgent(kept), start: httpRequest },
+    'https:': { agent: new HttpsAgent(kept), start: httpsRequest },
   };
 
   return (asked) =>
@@ -40,7 +47,7 @@ export function nodeTransport({ idle = IDLE_MS }: NodeTransportOptions = {}): Tr
         return reject(new TransportError('aborted', 'aborted', { sent: false, cause: signal.reason }));
       if (body !== undefined && method === 'GET' && globalThis.navigator?.userAgent === 'Cloudflare-Workers') {
         const reason = 'this runtime drops the body of a GET, so the call cannot be made here: hand in a transport';
-        return reject(new TransportError('network', reason, { sent: false }));
+        return reject(new TransportError('unsupported', reason, { sent: false }));
       }
 
       const bytes = body === undefined ? undefined : new TextEncoder().encode(body);

@@ -46,6 +46,14 @@ describe('a creation', () => {
       }
     });
 
+  it('is not sent again where the runtime cannot make the call', async () => {
+    const cannot = new TransportError('unsupported', 'hand in a transport', { sent: false });
+    const { client, asked, settled } = played([cannot, ok(DATA.crypto)]);
+    const reason = reasonOf(await settled<unknown>(client.createLocalcode(LOCALCODE)));
+    assert.deepEqual([reason.code, reason.sent, asked.length], ['unsupported', false, 1]);
+    assert.match(reason.message, /hand in a transport/);
+  });
+
   /** What a creation comes to when the service resets its connections, and how many it saw and read from. */
   async function resetWhen(t: TestContext, when: 'accepted' | 'read from') {
     let connections = 0;
