@@ -54,7 +54,7 @@ async function counted(name, args) {
 const nodeTests = (pattern) => globSync(pattern, { cwd: root }).sort();
 
 /** Tests of their own runner, or of a step of their own. */
-const ELSEWHERE = ['elements', 'visual', 'frameworks'].map((name) => join('test', name));
+const ELSEWHERE = ['elements', 'visual', 'frameworks', 'runtimes'].map((name) => join('test', name));
 
 const nodeRunner = (name, files) =>
   counted(name, (file) => [
@@ -80,6 +80,7 @@ const steps = {
       'node',
       nodeTests('test/**/*.test.ts').filter((file) => !ELSEWHERE.some((folder) => file.startsWith(folder))),
     ),
+  runtimes: () => counted('runtimes', () => ['scripts/runtimes.mjs']),
   elements: () => counted('elements', () => [bin('@web/test-runner/dist/bin.js')]),
   visual: () => nodeRunner('visual', nodeTests('test/visual/*.test.ts')),
   frameworks: () =>

@@ -56,6 +56,7 @@ describe('a SQLite file', () => {
     const writing = sqliteStore(new DatabaseSync(file));
     const row = newPayment();
     await writing.insert(row);
+    const alive = setInterval(() => {}, 1_000); // the store's own timer keeps no process up
     await new Promise<void>((resolve) => {
       const stop = watching.watch(row.token, () => {
         stop();
@@ -63,6 +64,7 @@ describe('a SQLite file', () => {
       });
       void writing.move(row.ref, moved);
     });
+    clearInterval(alive);
     assert.equal((await watching.byToken(row.token))?.phase, 'detected');
     await watching.close();
   });

@@ -1,0 +1,30 @@
+/** Folders below `test/` with a package.json of their own, so that what only a test needs is not among our dependencies. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Installs what the folder's lock file says, when it is lacking. Whether it is there then. */
+export function install(folder) {
+  const installed = join(folder, 'node_modules/.package-lock.json');
+  const lock = join(folder, 'package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return true;
+  console.log(`Installing what is in ${folder} …`);
+  const path = process.env.npm_execpath;
+  const [command, first] = path ? [process.execPath, [path]] : ['npm', []];
+  const { status } = spawnSync(command, [...first, 'ci', '--loglevel=error'], { cwd: folder, stdio: 'inherit' });
+  return status === 0;
+}
+
+/** Puts a copy of the package there, as `npm pack` would, so that what it imports is that folder's. */
+export function placePackage(folder) {
+  const place = join(folder, 'node_modules/pay-elements');
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  // What `files` takes back with a '!' is not worth leaving out here.
+  for (const name of ['package.json', ...files.filter((entry) => !entry.startsWith('!'))])
+    cpSync(join(root, name), join(place, name), { recursive: true });
+}

@@ -1,0 +1,73 @@
+import { createCheckout, memoryStore, type CheckoutEvent, type Order, type PaymentStore } from 'pay-elements/server';
+
+const EVM_ADDRESS = '0xAff4d6793F584a473348EbA058deb8caad77a288';
+
+/** An order that can be paid in each way. */
+const ORDER: Order = {
+  amount: '19.99',
+  currency: 'USD',
+  payout: {
+    crypto: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', ETH: EVM_ADDRESS },
+    wallet: 'till@shop.example',
+    localcode: { payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS },
+  },
+  meta: { margin: 'only the shop may know' },
+};
+
+export interface ShopSettings {
+  /** The service's address and key. */
+  readonly serviceUrl: string;
+  readonly apiKey: string;
+  /** Where the shop is reached, without a path. */
+  readonly origin: string;
+  /** How long a question is held, in ms. */
+  readonly maxWait: number;
+}
+
+/** What the shop has seen, as `GET /seen` tells it: a suite in another process can ask too. */
+export interface Seen {
+  /** `onStatus`: `order from -> to`. */
+  readonly told: string[];
+  readonly events: CheckoutEvent[];
+  /** How many questions are held. */
+  watching: number;
+}
+
+/** The shop that each runtime serves: web-standard, and nothing of it knows where it runs. */
+export function openShop({ serviceUrl, apiKey, origin, maxWait }: ShopSettings) {
+  const seen: Seen = { told: [], events: [], watching: 0 };
+  const memory = memoryStore();
+  const store: PaymentStore = {
+    ...memory,
+    watch(token, look) {
+      seen.watching += 1;
+      const stop = memory.watch(token, look);
+      return () => {
+        seen.watching -= 1;
+        stop();
+      };
+    },
+  };
+  const checkout = createCheckout({
+    service: { baseUrl: serviceUrl, apiKey },
+    secret: 'a secret of at least thirty-two bytes, for tests',
+    publicUrl: `${origin}/pay`,
+    store,
+    maxWait,
+    order: async (ref) => (/^\d+$/.test(ref) ? ORDER : undefined),
+    async onStatus({ order }, { from, to }) {
+      await (await fetch(serviceUrl)).text(); // as a shop that sends a letter: longer than the webhook's answer
+      seen.told.push(`${order} ${from} -> ${to}`);
+    },
+    onEvent: (event) => seen.events.push(event),
+  });
+  return {
+    async fetch(request: Request, context?: unknown): Promise<Response> {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/seen') return Response.json(seen);
+      if (pathname === '/account') return Response.json(await checkout.client.currentUser());
+      return checkout.handler(request, context);
+    },
+    close: () => checkout.close(),
+  };
+}
