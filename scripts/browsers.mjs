@@ -4,9 +4,7 @@
  *
  * `CHROME_PATH`, `FIREFOX_PATH`, `MINIBROWSER_PATH` and `WEBKIT_DRIVER_PATH` win over the usual places.
  */
-import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findProgram as find, installDebian } from './debian.mjs';
 
 const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 const CHROMIUM_ELSEWHERE = [
@@ -23,20 +21,6 @@ const PACKAGES = {
   firefox: ['firefox-esr'],
   webkit: ['webkit2gtk-driver', 'xvfb', 'xdotool'],
 };
-
-function usable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function find(env, names, elsewhere = []) {
-  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...elsewhere].find(usable);
-}
 
 function findWebkit(env) {
   const folder = `/usr/lib/${TRIPLETS[process.arch]}`;
@@ -123,14 +107,7 @@ export function leftOut(env = process.env) {
 export function installBrowsers(env = process.env) {
   const found = findBrowsers(env);
   const lacking = Object.keys(PACKAGES).filter((name) => !found[name] && wantedEngines(env).includes(name));
-  if (!lacking.length || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  const apt = (...args) =>
-    spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  console.log(`installing for the browser tests: ${lacking.join(', ')} …`);
-  apt('update');
   // A font too: without one every letter is a box, and some have no width.
-  apt('install', '-y', '--no-install-recommends', 'fonts-dejavu-core', ...lacking.flatMap((name) => PACKAGES[name]));
+  const packages = lacking.length ? ['fonts-dejavu-core', ...lacking.flatMap((name) => PACKAGES[name])] : [];
+  installDebian('the browser tests', packages);
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installBrowsers, leftOut } from './browsers.mjs';
 import { prepareFrameworks } from './frameworks.mjs';
+import { installInterpreters, interpretersLeftOut } from './interpreters.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'pay-elements-'));
@@ -121,11 +122,12 @@ async function runAll(names) {
 const asked = Object.keys(steps).filter((name) => !wanted.length || wanted.includes(name));
 const others = asked.filter((name) => !FIRST.includes(name) && !IN_PAGES.includes(name));
 installBrowsers();
+installInterpreters();
 await runAll(asked.filter((name) => FIRST.includes(name)));
 await Promise.all([runAll(asked.filter((name) => IN_PAGES.includes(name))), runAll(others)]);
 
 rmSync(scratch, { recursive: true, force: true });
 console.log(`\n${lines.join('\n')}\n`);
-if (leftOut()) console.log(leftOut());
+for (const line of [leftOut(), interpretersLeftOut()]) if (line) console.log(line);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed ? 1 : 0;

@@ -1,0 +1,39 @@
+/** What a test needs of the machine beside npm packages: on a Debian that is ours it is installed, once it lacks. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+let updated = false;
+
+/**
+ * Installs Debian's own packages where we may: as root, as in CI.
+ * @param {string} what it is for
+ * @param {string[]} packages
+ */
+export function installDebian(what, packages) {
+  if (!packages.length || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  const apt = (...args) =>
+    spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  console.log(`installing for ${what}: ${packages.join(', ')} …`);
+  if (!updated) apt('update');
+  updated = true;
+  apt('install', '-y', '--no-install-recommends', ...packages);
+}
+
+function usable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first program of these names on the path, or of these elsewhere. */
+export function findProgram(env, names, elsewhere = []) {
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...elsewhere].find(usable);
+}

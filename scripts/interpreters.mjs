@@ -1,0 +1,43 @@
+/** The languages other than ours that the examples below `docs/any-backend` are written in, and who runs them here. */
+import { spawnSync } from 'node:child_process';
+import { findProgram, installDebian } from './debian.mjs';
+
+const LANGUAGES = {
+  python: { names: ['python3'], has: ['-c', 'import sqlite3'], packages: ['python3'] },
+  php: {
+    names: ['php'],
+    has: ['-r', 'exit((int) !extension_loaded("pdo_sqlite"));'],
+    packages: ['php-cli', 'php-sqlite3'],
+  },
+};
+
+/**
+ * The program of each language, where it is here with its SQLite.
+ * @returns {Record<string, string | undefined>}
+ */
+export function findInterpreters(env = process.env) {
+  return Object.fromEntries(
+    Object.entries(LANGUAGES).map(([language, { names, has }]) => {
+      const program = findProgram(env, names);
+      return [language, program && spawnSync(program, has).status === 0 ? program : undefined];
+    }),
+  );
+}
+
+const lacking = () =>
+  Object.entries(findInterpreters())
+    .filter(([, program]) => !program)
+    .map(([language]) => language);
+
+export function installInterpreters() {
+  installDebian(
+    'the backends in other languages',
+    lacking().flatMap((language) => LANGUAGES[language].packages),
+  );
+}
+
+/** A line that names the languages whose backends are not tested here. Undefined where there is none. */
+export function interpretersLeftOut() {
+  const names = lacking();
+  return names.length ? `not tested: the backends in ${names.join(' and ')}, which are not on this machine` : undefined;
+}
