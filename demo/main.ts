@@ -3,12 +3,12 @@
  *
  * PORT is the shop's port and SANDBOX_PORT the sandbox's; else the ones of the last start, where they are
  * still free, so that an open page goes on after a restart; else any. SANDBOX_URL and SANDBOX_KEY name a
- * sandbox that runs elsewhere. DEMO_DATA is where the database lies.
+ * sandbox that runs elsewhere; SANDBOX_PROFILE is strict, lenient or weird. DEMO_DATA is where the database lies.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startSandbox } from 'pay-elements/sandbox';
+import { profiles, startSandbox, type Profile } from 'pay-elements/sandbox';
 import { startShop } from './shop.ts';
 
 const { env } = process;
@@ -32,6 +32,14 @@ function portOf(name: string): number | undefined {
   throw new TypeError(`${name}: not a port: ${text}`);
 }
 
+/** Nothing said goes on with the profile of the last start. */
+function profileOf(name = ''): { profile?: Profile } {
+  if (name === '') return {};
+  const profile = (Object.keys(profiles) as Profile[]).find((one) => one === name);
+  if (profile) return { profile };
+  throw new TypeError(`SANDBOX_PROFILE: none of ${Object.keys(profiles).join(', ')}: ${name}`);
+}
+
 /** Starts on the port that was asked for, or else on the last one, or on any. */
 async function onPort<T>(
   asked: number | undefined,
@@ -53,7 +61,7 @@ async function main() {
   const sandbox = env.SANDBOX_URL
     ? { url: env.SANDBOX_URL, panelUrl: env.SANDBOX_URL, apiKey: env.SANDBOX_KEY ?? '', close: async () => {} }
     : await onPort(portOf('SANDBOX_PORT'), last.sandbox, (port) =>
-        startSandbox({ port, data: join(data, 'sandbox.json') }),
+        startSandbox({ port, data: join(data, 'sandbox.json'), ...profileOf(env.SANDBOX_PROFILE) }),
       );
   const shop = await onPort(portOf('PORT'), last.shop, (port) =>
     startShop({ port, database: join(data, 'shop.db'), service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey } }),

@@ -84,7 +84,7 @@ export interface Faults {
   readonly add: (fault: ApiFault) => void;
   readonly clear: () => void;
   /** The first that is for this path, used up once; `ready` says whether it can happen now. */
-  readonly take: (path: string, ready: (fault: ApiFault) => boolean) => ApiFault | undefined;
+  readonly take: (path: string, ready: (fault: ApiFault, path: string) => boolean) => ApiFault | undefined;
 }
 
 export function createFaults(saved: readonly ApiFault[] = []): Faults {
@@ -98,7 +98,7 @@ export function createFaults(saved: readonly ApiFault[] = []): Faults {
       waiting = [];
     },
     take(path, ready) {
-      const taken = waiting.find((fault) => (fault.path === undefined || fault.path === path) && ready(fault));
+      const taken = waiting.find((fault) => (fault.path === undefined || fault.path === path) && ready(fault, path));
       waiting = waiting.flatMap((fault) =>
         fault !== taken ? [fault] : fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [],
       );

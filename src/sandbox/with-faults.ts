@@ -25,13 +25,14 @@ export function withFaults(
   /** The last good answer to 4.5: what a cache in between would give to everybody. */
   let cached: SandboxAnswer | undefined;
 
-  const ready = ({ fault }: ApiFault) => fault !== 'stale' || cached !== undefined;
+  const ready = ({ fault }: ApiFault, path: string) =>
+    fault !== 'stale' || (cached !== undefined && path === LOCALCODE);
 
   /** The fault that a creation brings with it, as often as it wishes. */
-  function ownFault({ body }: SandboxRequest): ApiFault | undefined {
+  function ownFault({ body }: SandboxRequest, path: string): ApiFault | undefined {
     const fault = faultIn(body);
     const before = met.get(body) ?? 0;
-    if (!fault || before >= fault.times || !ready(fault)) return undefined;
+    if (!fault || before >= fault.times || !ready(fault, path)) return undefined;
     met.set(body, before + 1);
     const [oldest] = met.keys();
     if (met.size > MOST_REMEMBERED && oldest !== undefined) met.delete(oldest);
@@ -46,7 +47,7 @@ export function withFaults(
 
   return async (request, url) => {
     if (!/^\/v\d+\//.test(url.pathname)) return api(request, url);
-    const fault = ownFault(request) ?? faults.take(url.pathname, ready);
+    const fault = ownFault(request, url.pathname) ?? faults.take(url.pathname, ready);
     switch (fault?.fault) {
       case undefined:
         break;

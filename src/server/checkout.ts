@@ -110,6 +110,8 @@ export interface Checkout {
   readonly GET: (request: Request) => Promise<Response>;
   readonly POST: (request: Request) => Promise<Response>;
   readonly OPTIONS: (request: Request) => Promise<Response>;
+  /** Needed beside them where the service sends its webhooks as PUT. */
+  readonly PUT: (request: Request) => Promise<Response>;
   /** The same without web-standard objects; what adapters are made of. Never rejects. */
   readonly handle: (request: CheckoutRequest) => Promise<CheckoutAnswer>;
   /** Whether a URL or path is one of the checkout's. */
@@ -132,7 +134,7 @@ export interface Checkout {
  * webhooks, answers the tags, and tells the shop.
  *
  * Routes, below wherever it is mounted: `GET orders/:order`, `POST payments`, `GET payments/:token`,
- * `GET status/:token?since=version`, `POST webhook/:ref/:signature`.
+ * `GET status/:token?since=version`, `POST webhook/:ref/:signature` (or PUT).
  *
  * @throws TypeError when an option is missing or cannot be used; the message names it.
  */
@@ -202,6 +204,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     GET: handler,
     POST: handler,
     OPTIONS: handler,
+    PUT: handler,
     handle,
     handles: (url) => routeOf(url) !== undefined,
     client,

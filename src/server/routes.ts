@@ -9,13 +9,16 @@ export type Route =
 /** Longer than any name a shop gives an order. Characters. */
 const SEGMENT_MAX = 200;
 
-/** What each route answers to. A HEAD is a GET whose body stays here. */
+/**
+ * What each route answers to. A HEAD is a GET whose body stays here. With which method the service sends a webhook is
+ * not shown (contract 6); a GET is none, for whoever opens an address must change nothing.
+ */
 export const methodsOf: Readonly<Record<Route['name'], readonly string[]>> = {
   order: ['GET', 'HEAD'],
   create: ['POST'],
   payment: ['GET', 'HEAD'],
   status: ['GET', 'HEAD'],
-  webhook: ['POST'],
+  webhook: ['POST', 'PUT'],
 };
 
 /**

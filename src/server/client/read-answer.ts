@@ -51,6 +51,10 @@ const LOCALCODE: Shape = { id: 'bid', texts: ['status'], payable: [], amounts: [
 const USER: Shape = { id: 'id', texts: [], payable: [], amounts: [] };
 const INFO: Shape = { texts: [], payable: ['minimum_transaction_coin'], amounts: [] };
 
+/** Contract 2.3 and 2.4: what is counted. Nothing of it is payable, so a double holds it. */
+const PLAN_NUMBERS = ['feeCrypto', 'feeLocalcodeKarty', 'apiRequestLimit', 'maxShops'];
+const STORE_NUMBERS = ['currentApiUsage', 'maxApiRequests'];
+
 export const readCryptoAnswer = (text: string): CryptoAnswer => take(dataOf(parse(text)), CRYPTO) as CryptoAnswer;
 export const readWalletAnswer = (text: string): WalletAnswer => take(dataOf(parse(text)), WALLET) as WalletAnswer;
 export const readLocalcodeAnswer = (text: string): LocalcodeAnswer =>
@@ -62,7 +66,16 @@ export function readUser(text: string): User {
   const { status } = envelope.plain;
   if (status !== undefined && status !== null && status !== 'success')
     throw new AnswerFault('status', 'the service does not say success', { refused: true });
-  return take(dataOf(envelope), USER) as User;
+  const user = take(dataOf(envelope), USER);
+  const { currentPlan, stores } = user;
+  const read: Bag = {
+    ...user,
+    ...(isRecord(currentPlan) && { currentPlan: withNumbers(currentPlan, PLAN_NUMBERS) }),
+    ...(Array.isArray(stores) && {
+      stores: stores.map((store: unknown) => (isRecord(store) ? withNumbers(store, STORE_NUMBERS) : store)),
+    }),
+  };
+  return read as User;
 }
 
 /** Contract 4.2 shows neither an envelope nor a shape: the field may stand at the top or in `data`. */
@@ -108,6 +121,15 @@ function take({ plain, exact }: Twin, { id, texts, payable, amounts }: Shape): B
     data[`${name}Text`] = text;
   }
   return data;
+}
+
+/** Numbers that came as text, as numbers; a text that is none stays, for whoever looks. */
+function withNumbers(fields: Bag, names: readonly string[]): Bag {
+  const read = names.flatMap((name) => {
+    const text = typeof fields[name] === 'string' ? decimalText(fields[name]) : undefined;
+    return text === undefined ? [] : [[name, Number(text)]];
+  });
+  return { ...fields, ...(Object.fromEntries(read) as Bag) };
 }
 
 function mustBeText(data: Bag, name: string): void {

@@ -16,7 +16,8 @@ const QUOTA = /quota|api[ _-]?request[ _-]?limit|max[ _-]?api[ _-]?requests/i;
 
 /**
  * Reads an answer outside 2xx. The contract shows neither statuses nor a shape for errors (section 7), so
- * this goes by what HTTP means by the status, takes a `field` from the top or from `error`, and knows a
+ * this goes by what HTTP means by the status, takes a `field` from the top, from `error` or from the first of
+ * `errors`, and knows a
  * used-up quota by 402 or by its name. The option `refusal` replaces it.
  */
 export function readRefusal({ status, text }: TransportResponse): Refused {
@@ -35,10 +36,13 @@ function codeOf(status: number, text: string): ServiceErrorCode {
   return status >= 400 ? 'rejected' : 'bad_answer';
 }
 
+/** Anything at all, seen as an object that may name a field. */
+const named = (value: unknown) => Object(value) as { field?: unknown; error?: unknown; errors?: unknown };
+
 function fieldOf(text: string): string | undefined {
   try {
-    const body = Object(JSON.parse(text)) as { field?: unknown; error?: unknown };
-    const field = body.field ?? (Object(body.error) as { field?: unknown }).field;
+    const body = named(JSON.parse(text));
+    const field = body.field ?? named(body.error).field ?? named((Object(body.errors) as unknown[])[0]).field;
     return typeof field === 'string' && FIELD.test(field) ? field : undefined;
   } catch {
     return undefined;

@@ -12,12 +12,16 @@ const decimal = (text: string | undefined) => (text !== undefined && /^\d+(?:\.\
  * When the service wants to be asked again, in milliseconds from now, if it says so: `Retry-After` in seconds
  * or as a date, `retry-after-ms`, `RateLimit-Reset`, `X-RateLimit-Reset`. The contract shows none of them
  * (section 8: "Behaviour when a limit is exceeded: not shown").
+ *
+ * A date is of the service's clock, which need not be ours: it is measured from the answer's own `Date`, if it has one.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const sent = Date.parse(headers['date'] ?? '');
   const said = [
     decimal(headers['retry-after-ms']),
     decimal(headers['retry-after']) * 1000,
-    Date.parse(/[a-z]/i.test(headers['retry-after'] ?? '') ? headers['retry-after']! : '') - now,
+    Date.parse(/[a-z]/i.test(headers['retry-after'] ?? '') ? headers['retry-after']! : '') -
+      (Number.isNaN(sent) ? now : sent),
     reset(headers['ratelimit-reset'], now),
     reset(headers['x-ratelimit-reset'], now),
   ].find((ms) => !Number.isNaN(ms));

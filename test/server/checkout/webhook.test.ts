@@ -138,10 +138,13 @@ describe('a webhook', () => {
       assert.equal((await state())['phase'], 'awaiting');
     }));
 
-  it('takes POST alone', () =>
-    withPayment({}, async ({ hook }) => {
-      const answer = await fetch(hook);
-      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST, OPTIONS']);
+  it('takes POST and PUT, and never a GET', () =>
+    withPayment({}, async ({ hook, send, id, state }) => {
+      const answer = await fetch(`${hook}?tid=${id}&status=PAID`);
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST, PUT, OPTIONS']);
+      assert.equal((await state())['phase'], 'awaiting');
+      assert.equal(await send({ tid: id, status: 'PAID' }, { method: 'PUT' }), 200);
+      assert.equal((await state())['phase'], 'paid');
     }));
 
   it('is asked for again when the store fails, and taken then', async () => {

@@ -277,6 +277,7 @@ describe('when to ask again', () => {
     [{ 'retry-after': '7' }, 7_000],
     [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, 30_000],
     [{ 'retry-after': 'Wed, 31 Dec 2025 23:00:00 GMT' }, 0],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 09:00:30 GMT', date: 'Thu, 01 Jan 2026 09:00:00 GMT' }, 30_000],
     [{ 'retry-after': '7', 'retry-after-ms': '250' }, 250],
     [{ 'ratelimit-reset': '12' }, 12_000],
     [{ 'x-ratelimit-reset': String(now / 1000 + 9) }, 9_000],

@@ -1,14 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { startSandbox, type StartOptions } from '../../../src/sandbox/index.ts';
+import { profiles, startSandbox, type Profile, type StartOptions } from '../../../src/sandbox/index.ts';
 import { ServiceClient, type ServiceClientOptions } from '../../../src/server/client/index.ts';
-import { clientSuite } from './client-suite.ts';
+import { clientSuite, type Service } from './client-suite.ts';
 import { ADDRESSES, failure } from './support.ts';
 
-clientSuite('the sandbox', async () => {
-  const sandbox = await startSandbox({ port: 0 });
-  return { baseUrl: sandbox.url, apiKey: sandbox.apiKey, close: () => sandbox.close() };
-});
+/** What each profile does, and what a shop would have been told of it. The client finds out the rest by itself. */
+const OF_PROFILE: Readonly<Record<Profile, Pick<Service, 'does' | 'told'>>> = {
+  strict: {},
+  lenient: { does: { role: 'merchant', created: 201 } },
+  weird: {
+    told: { cryptoInfo: { method: 'POST', query: false, body: (coin) => ({ coin }) } },
+    does: {
+      role: 'SUPER_user',
+      created: 202,
+      unauthorized: 403,
+      walletCurrency: 'USD',
+      spare: false,
+      contentType: /^text\/plain/,
+    },
+  },
+};
+
+for (const profile of Object.keys(profiles) as Profile[])
+  clientSuite(`the sandbox, ${profile}`, async () => {
+    const sandbox = await startSandbox({ port: 0, profile });
+    return { baseUrl: sandbox.url, apiKey: sandbox.apiKey, ...OF_PROFILE[profile], close: () => sandbox.close() };
+  });
 
 async function pair(t: TestContext, options: StartOptions = {}, own: Partial<ServiceClientOptions> = {}) {
   const sandbox = await startSandbox({ port: 0, ...options });
@@ -19,6 +37,38 @@ async function pair(t: TestContext, options: StartOptions = {}, own: Partial<Ser
 const CRYPTO = { amount: '19.99', currency: 'USD', crypto_coin: 'ETH', payout_address: ADDRESSES.ETH } as const;
 
 describe('the client and the sandbox', () => {
+  for (const [profile, status, field] of [
+    ['strict', 400, 'additional_information'],
+    ['lenient', 422, 'additional_information'],
+    ['weird', 406, undefined], // HTML names none
+  ] as const)
+    it(`know a refusal by its status, and its field where one is named: ${profile}`, async (t) => {
+      const client = await pair(t, { profile });
+      const error = await failure(
+        client.createWallet({
+          amount: 1,
+          currency: 'USD',
+          payout_email: 'a@shop.example',
+          additional_information: 'x'.repeat(20_000),
+          webhook_url: 'http://127.0.0.1:9/hook',
+        }),
+      );
+      assert.deepEqual([error.code, error.status, error.field], ['rejected', status, field]);
+    });
+
+  for (const profile of ['lenient', 'weird'] as const)
+    it(`know a used-up quota and a 429 by whatever they come as: ${profile}`, async (t) => {
+      const fields = { ...CRYPTO, webhook_url: 'http://127.0.0.1:9/hook' };
+      const poor = await pair(t, { profile, quota: 1 });
+      await poor.createCrypto(fields);
+      assert.equal((await failure(poor.createCrypto(fields))).code, 'quota_exhausted');
+      const hasty = await pair(t, { profile, requestsPerMinute: 1, clock: () => Date.UTC(2031, 0, 1) });
+      await hasty.createCrypto(fields);
+      const { code, retryAfter } = await failure(hasty.createCrypto(fields));
+      // By a date of the service's clock, five years ahead of ours; or by the minute of contract 8.
+      assert.ok(code === 'rate_limited' && retryAfter! >= 60 && retryAfter! <= 61, `${code} ${retryAfter}`);
+    });
+
   it('keep every digit of an amount beyond what a number can hold', async (t) => {
     const client = await pair(t, { notShown: { quoteDecimals: { ETH: 18 } } });
     const { data, text } = await client.createCrypto({ ...CRYPTO, amount: '1234567.89' }, { raw: true });

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { profiles, type Profile } from '../../../src/sandbox/index.ts';
+import { openShopAndSandbox } from './shop.ts';
+
+/** Whatever the service does where the contract is silent, each payment comes to its end, and the shop hears of it. */
+for (const profile of Object.keys(profiles) as Profile[])
+  describe(`a shop at the service, ${profile}`, () => {
+    async function shop(run: (parts: Awaited<ReturnType<typeof open>>) => Promise<void>) {
+      const parts = await open();
+      try {
+        await run(parts);
+      } finally {
+        await parts.close();
+      }
+    }
+
+    async function open() {
+      const heard: string[] = [];
+      const opened = await openShopAndSandbox({ onStatus: (_, { to }) => void heard.push(to) }, { profile });
+      const { control } = opened.sandbox;
+      return {
+        ...opened,
+        heard,
+        control,
+        /** A payment as the payer's page gets it, and its status at any time later. */
+        begin: async (wish: object) => {
+          const { status, json } = await opened.pay({ order: '1001', ...wish });
+          assert.equal(status, 201, JSON.stringify(json));
+          const id = control.payments()[0]!.id;
+          return { payment: json, id, state: async () => (await opened.get(String(json['statusUrl']))).json };
+        },
+        /** Turns the clock far enough for every confirmation, and looks at what became of the webhooks. */
+        news: async (id: string) => {
+          await control.advance(10_000);
+          await control.settled();
+          const deliveries = control.deliveries(id);
+          for (const { state, attempts } of deliveries) assert.equal(state, 'delivered', JSON.stringify(attempts));
+          return deliveries.length;
+        },
+      };
+    }
+
+    it('is paid in a cryptocurrency, and knows what came', () =>
+      shop(async ({ begin, control, news, heard, sandbox }) => {
+        const { payment, id, state } = await begin({ method: 'crypto', coin: 'ETH' });
+        const { expected, address } = control.payment(id);
+        assert.equal(payment['cryptoAmountExpected'], expected);
+        assert.equal(payment['address'], address);
+        assert.equal(payment['test'], true);
+        control.under(id);
+        await news(id);
+        assert.deepEqual(
+          [(await state())['phase'], (await state())['cryptoAmountReceived']],
+          ['underpaid', control.payment(id).received],
+        );
+        control.pay(id);
+        assert.ok((await news(id)) >= 4);
+        const { phase, cryptoAmountReceived, confirmations, confirmationsRequired } = await state();
+        assert.deepEqual([phase, cryptoAmountReceived], ['paid', expected]);
+        assert.deepEqual([confirmations, confirmationsRequired], [2, 2]);
+        assert.equal(heard.at(-1), 'paid');
+        assert.equal(sandbox.control.profile().profile, profile);
+      }));
+
+    it('is paid by online wallet, after a transfer with the wrong note', () =>
+      shop(async ({ begin, control, news, heard }) => {
+        const { payment, id, state } = await begin({ method: 'wallet' });
+        control.note(id, 'for the coffee');
+        await news(id);
+        assert.equal((await state())['phase'], 'unmatched');
+        control.note(id, String(payment['note']));
+        await news(id);
+        assert.equal((await state())['phase'], 'paid');
+        control.refund(id);
+        await news(id);
+        assert.equal((await state())['phase'], 'refunded');
+        assert.deepEqual(heard, ['unmatched', 'paid', 'refunded']);
+      }));
+
+    it('is paid by local mobile code', () =>
+      shop(async ({ begin, control, news }) => {
+        const { id, state } = await begin({ method: 'localcode' });
+        control.code(id, 'wrong');
+        assert.equal((await state())['phase'], 'awaiting');
+        control.code(id, String(control.payment(id).code));
+        await news(id);
+        assert.equal((await state())['phase'], 'paid');
+      }));
+
+    it('is told of an end without money, and of money after it', () =>
+      shop(async ({ begin, control, news }) => {
+        const wallet = await begin({ method: 'wallet' });
+        control.cancel(wallet.id);
+        await news(wallet.id);
+        assert.equal((await wallet.state())['phase'], 'cancelled');
+        const crypto = await begin({ method: 'crypto', coin: 'BTC' });
+        control.expire(crypto.id);
+        await news(crypto.id);
+        assert.equal((await crypto.state())['phase'], 'expired');
+        control.pay(crypto.id);
+        await news(crypto.id);
+        assert.equal((await crypto.state())['phase'], profiles[profile].afterExpiry.toLowerCase());
+      }));
+  });
