@@ -133,7 +133,8 @@ async function paymentCall(control: SandboxControl, id: string, play: string, fi
 }
 
 function scripted(control: SandboxControl, fields: CallFields, id?: string): object {
-  control.setScript(readScript(fields), id);
+  // The panel's button that ends a script stands in the form that would set one.
+  control.setScript(fields['end'] === undefined ? readScript(fields) : {}, id);
   return { script: control.script(id) };
 }
 

@@ -100,5 +100,14 @@ export function createPages(parts: {
 function noticeOf(result: object): Notice {
   if ('message' in result)
     return { text: String(result.message), good: 'accepted' in result && result.accepted === true };
-  return { text: 'now' in result ? 'The clock is turned.' : 'Sent.', good: true };
+  return { text: textOf(result), good: true };
+}
+
+function textOf(result: object): string {
+  if ('now' in result) return 'The clock is turned.';
+  if ('script' in result) return 'The script is set.';
+  if ('profile' in result) return `The profile is ${String(result.profile)}.`;
+  if ('faults' in result)
+    return Array.isArray(result.faults) && result.faults.length ? 'It will.' : 'All will go well.';
+  return 'Sent.';
 }

@@ -1,6 +1,7 @@
 import type { PaymentView } from './control.ts';
 import { html, sumText } from './html.ts';
 import type { Html } from './html.ts';
+import { scriptForm, scriptText } from './panel-trouble.ts';
 import { OPEN, REFUNDABLE, STOPPABLE } from './play-guards.ts';
 import type { State } from './vocabulary.ts';
 
@@ -43,6 +44,13 @@ export function paymentCard(view: PaymentView): Html {
         </dd>
       </div>
     </dl>
+    ${view.script && html`<p class="muted">${scriptText(view.script)}</p>`}
+    ${
+      view.steps &&
+      html`<p class="muted">
+        ${view.steps.done} of ${view.steps.of} steps done${view.steps.fault && `; ${view.steps.fault}`}
+      </p>`
+    }
     ${plays(view)}
     <details>
       <summary>Send a webhook by hand</summary>
@@ -50,6 +58,10 @@ export function paymentCard(view: PaymentView): Html {
         <label>Status word <input name="status" required maxlength="60" autocomplete="off" /></label>
         <button>Send</button>
       </form>
+    </details>
+    <details>
+      <summary>Script its webhooks</summary>
+      ${scriptForm(`/panel/payments/${view.id}/webhooks`)}
     </details>
   </article>`;
 }

@@ -3,6 +3,8 @@ import { html, page } from './html.ts';
 import type { Html } from './html.ts';
 import { paymentCard } from './panel-card.ts';
 import { deliveryRow } from './panel-deliveries.ts';
+import { profileCard } from './panel-profile.ts';
+import { trouble } from './panel-trouble.ts';
 
 /** What the last play came to, shown until the next. */
 export interface Notice {
@@ -42,6 +44,7 @@ export function panelPage(control: SandboxControl, facts: PanelFacts, notice: No
             ${payments.length === 0 ? empty(facts) : payments.map(paymentCard)}
           </div>
         </section>
+        ${trouble(control)} ${profileCard(control)}
         <section aria-labelledby="deliveries">
           <h2 id="deliveries">Webhooks</h2>
           <ol class="log" data-list="deliveries">

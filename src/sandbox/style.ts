@@ -27,9 +27,10 @@ body {
   font: 15px/1.5 system-ui, 'Noto Sans', sans-serif;
   overflow-wrap: anywhere;
 }
-h1, h2, p, dl, ol, pre { margin: 0; }
+h1, h2, h3, p, dl, ol, pre { margin: 0; }
 h1 { font-size: 22px; line-height: 1.2; letter-spacing: -0.01em; }
 h2 { font-size: 17px; line-height: 1.3; }
+h3 { font-size: 15px; line-height: 1.3; }
 a { color: var(--accent); }
 code, pre { font: 13.5px/1.5 ui-monospace, 'DejaVu Sans Mono', monospace; }
 pre { background: var(--soft); border-radius: 10px; padding: 12px; overflow-x: auto; }
@@ -73,6 +74,7 @@ pre { background: var(--soft); border-radius: 10px; padding: 12px; overflow-x: a
 dt { color: var(--muted); font-size: 13.5px; }
 dl.facts, .summary dl.facts { display: grid; gap: 6px; grid-template-columns: 1fr; }
 .facts > div { display: grid; grid-template-columns: 124px 1fr; gap: 2px 12px; align-items: baseline; }
+.facts.switches > div { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); }
 progress {
   display: block;
   inline-size: 100%;
@@ -89,13 +91,28 @@ progress::-webkit-progress-value { background: var(--accent); }
 progress::-moz-progress-bar { background: var(--accent); }
 .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; }
 .row:not(:has(*)) { display: none; }
-button, input { font: inherit; color: inherit; border-radius: 10px; min-block-size: 40px; padding: 0 14px; }
+button, input, select { font: inherit; color: inherit; border-radius: 10px; min-block-size: 40px; padding: 0 14px; }
 button { border: 1px solid var(--line); background: var(--soft); color: var(--accent); font-weight: 550; cursor: pointer; }
 button:hover { border-color: currentColor; }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
 button.quiet { background: none; color: inherit; min-block-size: 34px; padding: 0 12px; font-size: 14px; }
 label { display: grid; gap: 3px; font-size: 13.5px; color: var(--muted); flex: 1 1 160px; }
-input { border: 1px solid var(--edge); background: var(--card); color: var(--ink); inline-size: 100%; font-size: 16px; }
+button[aria-pressed='true'] { border-color: currentColor; color: var(--accent); font-weight: 600; }
+input, select {
+  border: 1px solid var(--edge);
+  background: var(--card);
+  color: var(--ink);
+  inline-size: 100%;
+  font-size: 16px;
+}
+label.check { display: flex; gap: 8px; align-items: center; min-block-size: 40px; }
+label.check input { inline-size: 20px; min-block-size: 20px; accent-color: var(--accent); }
+/* Of a fault's fields, only those of its kind. */
+.with-latency, .with-status { display: contents; }
+form:has([value='latency']:not(:checked)) .with-latency,
+form:has([value='status']:not(:checked)) .with-status { display: none; }
+.said { display: grid; gap: 10px; }
+.said ol { padding-inline-start: 20px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 summary { cursor: pointer; color: var(--muted); font-size: 14px; padding-block: 2px; }
 details[open] > summary { margin-block-end: 10px; }
@@ -121,6 +138,7 @@ details[open] > summary { margin-block-end: 10px; }
 @media (max-width: 480px) {
   .card, .summary { padding: 16px; }
   .log > li { padding-inline: 16px; }
-  .facts > div { grid-template-columns: 84px 1fr; }
+  .facts > div { grid-template-columns: 100px 1fr; }
+  .facts.switches > div { grid-template-columns: 1fr; }
 }
 `;
