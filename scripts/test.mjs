@@ -20,6 +20,9 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(1);
   });
 
+/** Longer than any check takes on a slow machine: what has not ended then hangs. Milliseconds. */
+const LIMIT_MS = 20 * 60_000;
+
 /** Whether a program ends well, and what it said: two checks run at a time, and each is heard out when it is over. */
 function run(args, env = {}) {
   return new Promise((resolve) => {
@@ -29,10 +32,12 @@ function run(args, env = {}) {
       env: { ...process.env, ...env },
     });
     children.add(child);
+    const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
     const said = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
     child.on('close', (code) => {
       children.delete(child);
+      clearTimeout(limit);
       resolve({ ok: code === 0, said: Buffer.concat(said).toString() });
     });
   });

@@ -69,7 +69,7 @@ describe('a visitor', () => {
         [429, '{"error":{"code":"busy","retryAfter":40}}', '40'],
       );
       assert.equal(stub.requests.length, sent, 'the service was asked');
-      assert.deepEqual(events.at(-1), { type: 'creation-limited', order: 'o6', by: 'address' });
+      assert.deepEqual(events.at(-1), { type: 'creation-limited', level: 'warn', order: 'o6', by: 'address' });
       turn(39_000);
       assert.equal((await another()).status, 429);
       turn(1_000);
@@ -275,7 +275,7 @@ describe('a visitor', () => {
         publicUrl: 'https://shop.example/pay',
         order: async () => ORDER,
         creations,
-        onEvent: (event) => events.push(event),
+        onEvent: (event) => event.level === 'warn' && events.push(event),
       });
     const ask = async ({ POST }: ReturnType<typeof checkout>, order: string, headers = {}) =>
       (
@@ -289,7 +289,7 @@ describe('a visitor', () => {
       ).status;
     const blind = checkout({ perMinute: 1 });
     assert.deepEqual([await ask(blind, '1'), await ask(blind, '2'), await ask(blind, '3', VISITOR)], [201, 201, 201]);
-    assert.deepEqual(events, [{ type: 'visitor-unknown', order: '1' }]);
+    assert.deepEqual(events, [{ type: 'visitor-unknown', level: 'warn', order: '1' }]);
     const told = checkout({ perMinute: 1, proxies: 1 });
     assert.deepEqual([await ask(told, '1', VISITOR), await ask(told, '2', VISITOR)], [201, 429]);
     const named = checkout({

@@ -20,7 +20,7 @@ async function pair(t: TestContext, profile: Profile, timeout = 30_000) {
     timeout,
     now: clock.now,
     after: clock.after,
-    onEvent: (event) => events.push(event),
+    onEvent: (event) => event.type === 'call-tried' && events.push(event),
   });
   /** Turns the clock second by second until the call has come to its end. */
   async function settled<T>(call: Promise<T>): Promise<T> {
