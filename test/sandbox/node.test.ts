@@ -100,6 +100,43 @@ test('6 a webhook reaches the shop over HTTP', async () => {
   shop.closeAllConnections();
 });
 
+test('a slow webhook sends half of its body, and the rest when the clock has gone on', async () => {
+  let [body, turned] = ['', false];
+  const shop = createServer((request, response) => {
+    request.on('data', (chunk) => {
+      body += String(chunk);
+      if (turned) return;
+      turned = true;
+      assert.throws(() => JSON.parse(body) as unknown, SyntaxError);
+      void sandbox.control.advance(3_600_000);
+    });
+    request.on('end', () => response.end());
+  });
+  shop.listen(0, '127.0.0.1');
+  await once(shop, 'listening');
+  const hook = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
+  const meta = { sandbox: { webhooks: { slowMs: 3_600_000 } } };
+  const wish = { ...walletBody, webhook_url: hook, meta };
+  const { pid } = data(await ask('POST', '/v1/wallet/payments', JSON.stringify(wish)));
+  const ended = once(shop, 'request').then(([request]) => once(request as import('node:http').IncomingMessage, 'end'));
+  sandbox.control.pay(String(pid));
+  await ended;
+  assert.deepEqual(JSON.parse(body), { pid, status: 'PAID' });
+  shop.close();
+  shop.closeAllConnections();
+});
+
+test('a fault that ends a connection ends it without an answer', async () => {
+  const payments = () => sandbox.control.payments().length;
+  const before = payments();
+  sandbox.control.addFault({ fault: 'reset-before' });
+  await assert.rejects(ask('POST', '/v1/wallet/payments', JSON.stringify(walletBody)), { code: 'ECONNRESET' });
+  assert.equal(payments(), before);
+  sandbox.control.addFault({ fault: 'reset-after' });
+  await assert.rejects(ask('POST', '/v1/wallet/payments', JSON.stringify(walletBody)), { code: 'ECONNRESET' });
+  assert.equal(payments(), before + 1);
+});
+
 test('a shop that is not there is written down with its reason', async () => {
   const { pid } = data(
     await ask('POST', '/v1/wallet/payments', JSON.stringify({ ...walletBody, webhook_url: 'http://127.0.0.1:1/' })),
@@ -166,6 +203,15 @@ async function run(args: string[], until?: { text: RegExp; signal: NodeJS.Signal
   return { code, out, err };
 }
 
+test('the command takes a profile and a seed, and the same seed gives the same keys', async () => {
+  const args = ['sandbox', '--port', '0', '--profile', 'weird', '--seed', 'a test'];
+  const runs = await Promise.all([1, 2].map(() => run(args, { text: /Ctrl-C/, signal: 'SIGINT' })));
+  const [one, two] = runs.map(({ out }) => /User key.*\n.*Store key.*/.exec(out)?.[0]);
+  assert.ok(one);
+  assert.equal(one, two);
+  for (const { out } of runs) assert.match(out, /Profile +weird\n/);
+});
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`the command prints its addresses and keys, and ends cleanly on ${signal}`, async () => {
     const { code, out, err } = await run(['sandbox', '--port', '0'], { text: /Ctrl-C/, signal });
@@ -186,6 +232,7 @@ test('the command says how it is used, and what was wrong', async () => {
     [['dance'], 2, /^$/, /no command 'dance'[^]*Usage/],
     [['sandbox', '--prot', '1'], 2, /^$/, /--prot[^]*Usage/],
     [['sandbox', '--port', '70000'], 2, /^$/, /--port must be a number/],
+    [['sandbox', '--profile', 'wild'], 2, /^$/, /--profile must be one of strict, lenient, weird[^]*Usage/],
     [['sandbox', '--port', port], 1, /^$/, new RegExp(`Port ${port} is taken`)],
   ];
   await Promise.all(

@@ -59,7 +59,9 @@ test('a sandbox with a data file remembers over a restart, and says when the fil
   const folder = mkdtempSync(join(tmpdir(), 'pay-elements-sandbox-'));
   const file = join(folder, 'sandbox.json');
   try {
-    const first = await startSandbox({ data: file });
+    const first = await startSandbox({ data: file, profile: 'lenient' });
+    first.control.setScript({ drop: 3 });
+    first.control.addFault({ fault: 'truncated', path: '/v2/user/me' });
     const answer = await fetch(`${first.url}/v1/payments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -71,12 +73,52 @@ test('a sandbox with a data file remembers over a restart, and says when the fil
     const second = await startSandbox({ data: file });
     assert.equal(second.control.payment(data.tid).state, 'NEW');
     assert.equal(second.apiKey, first.apiKey);
+    assert.equal(second.control.profile().profile, 'lenient');
+    // NEW was told, in vain: the lenient profile tells of it, and the script drops it.
+    assert.deepEqual(second.control.script(), { drop: 2 });
+    assert.deepEqual(second.control.faults(), [{ fault: 'truncated', path: '/v2/user/me', times: 1 }]);
     await second.close();
 
     writeFileSync(file, '{"mine":true}');
     await assert.rejects(startSandbox({ data: file }), { message: /sandbox\.json: cannot be read/ });
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('the same seed and the same calls give the same ids, notes, codes and addresses, over a restart too', async () => {
+  const options = { clock: () => START, timers: { set: () => undefined, clear: () => undefined } };
+  const wallet = { currency: 'USD', amount: 5, payout_email: 'shop@example.com' };
+  const localcode = { amount: 20, payout_crypto_coin: 'BTC', payout_address: cryptoBody.payout_address };
+  async function calls(seed: string, restart: boolean) {
+    let sandbox = createSandbox({ ...options, seed });
+    const headers = { 'content-type': 'application/json' };
+    for (const [method, path, body] of [
+      ['POST', '/v1/payments', cryptoBody],
+      ['POST', '/v1/wallet/payments', wallet],
+      ['GET', '/v1/payments/localcode', localcode],
+      ['POST', '/v1/payments', cryptoBody],
+    ] as const) {
+      const answer = await sandbox.handle({ method, path, headers, body: JSON.stringify(body) });
+      assert.equal(answer.status, 200);
+      if (restart) sandbox = createSandbox({ ...options, saved: readState(writeState(sandbox.save())) });
+    }
+    const made = sandbox.control.payments().map(({ id, note, code, address }) => ({ id, note, code, address }));
+    return { made, user: sandbox.control.account().user, keys: [sandbox.apiKey, sandbox.storeApiKey] };
+  }
+  const first = await calls('one', false);
+  assert.deepEqual(await calls('one', false), first);
+  assert.deepEqual(await calls('one', true), first);
+  assert.equal(new Set(first.made.map(({ id }) => id)).size, 4);
+  const other = await calls('two', false);
+  for (const [i, { id, note, code, address }] of first.made.entries()) {
+    assert.notEqual(other.made[i]?.id, id);
+    for (const [own, theirs] of [
+      [note, other.made[i]?.note],
+      [code, other.made[i]?.code],
+      [address, other.made[i]?.address],
+    ])
+      assert.ok(own === undefined || own !== theirs);
   }
 });
 
