@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { faultKinds } from '../../src/sandbox/faults.ts';
+import { sandboxUsage } from '../../src/sandbox/main.ts';
+import type { NotShown } from '../../src/sandbox/not-shown.ts';
+import { lenient, strict, weird } from '../../src/sandbox/profiles.ts';
+import { readScript } from '../../src/sandbox/script.ts';
+import { gaps, switches } from '../../src/sandbox/switches.ts';
+import { bench } from './support/bench.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const text = readFileSync(join(root, 'docs/sandbox.md'), 'utf8');
+const programs = [...text.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, program = '']) => program);
+
+/** The rows of the table below a heading, as the texts of their cells. */
+function rows(heading: string): string[][] {
+  const [, part = ''] = new RegExp(`^## ${heading}$([\\s\\S]*?)(?=^## |(?![\\s\\S]))`, 'm').exec(text) ?? [];
+  const lines = part.split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim()),
+  );
+}
+const code = (cell = '') => /^`(.*)`$/.exec(cell)?.[1] ?? '';
+
+describe('docs/sandbox.md', () => {
+  for (const [i, program] of programs.entries())
+    it(`has a program, number ${i + 1}, that prints what stands behind it`, async () => {
+      const folder = mkdtempSync(join(root, 'test/.docs-')); // below our package.json, so that the package finds itself
+      const file = join(folder, 'program.mjs');
+      writeFileSync(file, program);
+      try {
+        const { stdout } = await promisify(execFile)(process.execPath, [file]);
+        const said = [...program.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, words = '']) => words);
+        assert.ok(said.length > 0);
+        // What differs from run to run stands in angle brackets.
+        const pattern = said.map((words) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/<[A-Z]+>/g, '\\S+'));
+        assert.match(stdout, new RegExp(`^${pattern.join('\n')}\n$`));
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+
+  it('has control calls that can be made as they stand, and all there are', async () => {
+    const { ask, crypto, wallet, localcode, control } = bench();
+    const id = async (make: typeof crypto, key: string) => String((await make())[key]);
+    const ids: Readonly<Record<string, string>> = {
+      tid: await id(crypto, 'tid'),
+      tid2: await id(crypto, 'tid'),
+      tid3: await id(crypto, 'tid'),
+      pid: await id(wallet, 'pid'),
+      pid2: await id(wallet, 'pid'),
+      bid: await id(localcode, 'bid'),
+      paid: await id(wallet, 'pid'),
+    };
+    control.pay(ids['paid'] ?? '');
+    await control.settled();
+    const calls = rows('Control').map(([call, body]) => ({ call: code(call), body: code(body) }));
+    assert.ok(calls.length > 20);
+    for (const { call, body } of calls) {
+      const [method = '', path = ''] = call.split(' ');
+      const filled = path.replace(/<(\w+)>/, (_, name: string) => ids[name] ?? name);
+      const { status, body: said } = await ask(method, filled, body || undefined);
+      assert.equal(status, 200, `${call} ${said}`);
+    }
+    const routes = readFileSync(join(root, 'src/sandbox/control-routes.ts'), 'utf8');
+    const words = [...routes.matchAll(/(?:what|doing|id) === '([\w-]+)'|case '([\w-]+)'/g)].map(
+      (m) => m[1] ?? m[2] ?? '',
+    );
+    for (const word of words)
+      assert.ok(
+        calls.some(({ call }) => call.split(/[/?]/).includes(word)),
+        word,
+      );
+  });
+
+  it('names each field of a script with a value that is taken, and each fault', () => {
+    const fields = rows('Webhook scripts').map(
+      ([name, value = '']) => [code(name), value.split(' or ').map(code)] as const,
+    );
+    for (const [name, values] of fields)
+      for (const value of values) {
+        const list = value.startsWith('[') ? (JSON.parse(value) as unknown[]).join(',') : value;
+        assert.ok(name in readScript({ [name]: list }), `${name} ${value}`);
+      }
+    assert.equal(fields.length, 6);
+    assert.deepEqual(
+      rows('Faults of the service').map(([name]) => code(name)),
+      [...faultKinds],
+    );
+  });
+
+  it('lists every switch with its section and what each profile makes of it', () => {
+    const cell = (value: unknown) => `\`${JSON.stringify(value).replaceAll('|', '\\|')}\``;
+    const names = Object.keys(switches) as (keyof NotShown)[];
+    const moved = (profile: NotShown, name: keyof NotShown) =>
+      JSON.stringify(profile[name]) === JSON.stringify(strict[name]) ? '' : cell(profile[name]);
+    const expected = names.map((name) => {
+      const { gap, says } = switches[name];
+      return [`\`${name}\``, gaps[gap][0], says, cell(strict[name]), moved(lenient, name), moved(weird, name)];
+    });
+    // On a failure, this is what has to stand there.
+    const there = rows('Every switch');
+    const table = expected.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+    assert.deepEqual(there, expected, table);
+  });
+
+  it('names options of the command that there are', () => {
+    for (const [option] of text.matchAll(/--[a-z]+/g)) assert.ok(sandboxUsage.includes(option), option);
+  });
+});
