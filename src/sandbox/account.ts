@@ -52,12 +52,13 @@ export function createAccount(options: AccountOptions): Account {
     used = 0;
   }
 
-  /** When the minute began that counts now: one ago, or the last full one of the clock. */
-  const minuteStart = () =>
-    notShown.rateWindow === 'fixed' ? agenda.now() - (agenda.now() % MINUTE_MS) - 1 : agenda.now() - MINUTE_MS;
+  const inFull = () => agenda.now() - (agenda.now() % MINUTE_MS);
+
+  /** Whether a request of that time is in the minute that counts now: the last one, or the one on the clock. */
+  const counts = (at: number) => (notShown.rateWindow === 'fixed' ? at >= inFull() : at > agenda.now() - MINUTE_MS);
 
   function inLastMinute(key: string): number[] {
-    const times = (recent.get(key) ?? []).filter((at) => at > minuteStart());
+    const times = (recent.get(key) ?? []).filter(counts);
     recent.set(key, times);
     return times;
   }
@@ -74,7 +75,7 @@ export function createAccount(options: AccountOptions): Account {
       const oldest = times.at(-requestsPerMinute);
       if (oldest !== undefined) {
         if (notShown.rateCountsRefused) times.push(agenda.now());
-        const from = notShown.rateWindow === 'fixed' ? minuteStart() : oldest;
+        const from = notShown.rateWindow === 'fixed' ? inFull() : oldest;
         const retryAfter = Math.max(1, Math.ceil((from + MINUTE_MS - agenda.now()) / 1000));
         return { code: 'rate_limited', reason: `more than ${requestsPerMinute} requests in a minute`, retryAfter };
       }

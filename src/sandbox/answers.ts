@@ -91,7 +91,9 @@ export function newsOf(entry: PaymentEntry, notShown: NotShown, byHand?: Partial
 export function publicView(entry: PaymentEntry, notShown: NotShown): Readonly<Record<string, unknown>> {
   const status = statusWord(entry, notShown);
   const { amount } = entry.order;
-  const shared = { amount, status, version: entry.version, test: true };
+  // The word may be one that no tag knows; the sandbox itself knows what it means.
+  const phase = entry.state === 'NEW' || entry.state === 'PENDING' ? 'awaiting' : entry.state.toLowerCase();
+  const shared = { amount, status, phase, version: entry.version, test: true };
   switch (entry.kind) {
     case 'crypto': {
       const { cryptoAmountReceived, confirmations, confirmationsRequired } = newsOf(entry, notShown);

@@ -58,9 +58,12 @@ export function createPages(parts: {
 
   /** What the tags ask for again and again: never the address or the note, which stay as they were shown. */
   function statusOf(entry: PaymentEntry): object {
-    const { status, version, cryptoAmountReceived, confirmations, confirmationsRequired } = publicView(entry, notShown);
+    const { status, phase, version, cryptoAmountReceived, confirmations, confirmationsRequired } = publicView(
+      entry,
+      notShown,
+    );
     const after = FINAL.includes(entry.state) ? undefined : ASK_AGAIN_MS;
-    return { status, version, after, cryptoAmountReceived, confirmations, confirmationsRequired };
+    return { status, phase, version, after, cryptoAmountReceived, confirmations, confirmationsRequired };
   }
 
   async function post(url: URL, fields: CallFields): Promise<SandboxAnswer> {

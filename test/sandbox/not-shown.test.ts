@@ -125,3 +125,115 @@ test('8 the longest body, the longest texts and the period are options too', asy
   await control.advance(2_500);
   assert.equal(control.account().used, 0);
 });
+
+test('8 the minute can begin anew on the clock, and refused requests can count', async () => {
+  const info = ['GET', '/v1/crypto-info?crypto_coin=BTC'] as const;
+  const fixed = bench({ requestsPerMinute: 2, notShown: { rateWindow: 'fixed' } });
+  await fixed.control.advance(59_000);
+  for (const status of [200, 200, 429]) assert.equal((await fixed.ask(...info)).status, status);
+  const { headers } = await fixed.ask(...info);
+  assert.equal(headers['retry-after'], '1');
+  await fixed.control.advance(999);
+  assert.equal((await fixed.ask(...info)).status, 429);
+  await fixed.control.advance(1);
+  assert.equal((await fixed.ask(...info)).status, 200);
+
+  const strictest = bench({ requestsPerMinute: 1, notShown: { rateCountsRefused: true } });
+  assert.equal((await strictest.ask(...info)).status, 200);
+  for (let times = 0; times < 3; times += 1) {
+    await strictest.control.advance(30_000);
+    assert.equal((await strictest.ask(...info)).status, 429);
+  }
+  await strictest.control.advance(60_000);
+  assert.equal((await strictest.ask(...info)).status, 200);
+});
+
+test('4.5 the code can come in by a call of its own, or by the phone alone', async () => {
+  const call = profile({ codeEntry: 'endpoint' });
+  const bid = String((await call.localcode())['bid']);
+  const headers = { 'content-type': 'application/json' };
+  const enter = async (code: unknown) => {
+    const path = `/v1/payments/localcode/${bid}/code`;
+    const { status, body } = await call.sandbox.handle({
+      method: 'POST',
+      path,
+      headers,
+      body: JSON.stringify({ code }),
+    });
+    return { status, json: JSON.parse(body) as { error?: { field: string }; data?: { status: string } } };
+  };
+  for (const code of ['wrong', 7, undefined]) {
+    const { status, json } = await enter(code);
+    assert.deepEqual([status, json.error?.field], [400, 'code']);
+  }
+  assert.equal(call.control.payment(bid).state, 'PENDING');
+  assert.equal((await enter(call.control.payment(bid).code)).json.data?.status, 'PAID');
+  assert.equal((await enter(call.control.payment(bid).code)).status, 400);
+
+  for (const [codeEntry, form] of [
+    ['page', true],
+    ['endpoint', true],
+    ['phone', false],
+  ] as const) {
+    const { localcode, ask } = profile({ codeEntry });
+    const { body } = await ask('GET', `/pay/${String((await localcode())['bid'])}`);
+    assert.equal(body.includes('name="code"'), form, codeEntry);
+  }
+});
+
+test('6 a webhook can be signed by the key of the store, over the body as it is sent', async () => {
+  const { createHmac } = await import('node:crypto');
+  const signatures: [string | undefined, string][] = [];
+  const { wallet, control } = bench({
+    notShown: { webhookSignature: 'hmac' },
+    send: async (_, body, { headers }) => {
+      signatures.push([headers['x-signature'], createHmac('sha256', 'store-key').update(body).digest('hex')]);
+      return { status: 200, text: '' };
+    },
+  });
+  control.pay(String((await wallet())['pid']));
+  await control.settled();
+  const [[sent, own] = []] = signatures;
+  assert.equal(sent, own);
+});
+
+test('6 a webhook can be a form, or a GET that has its fields in the query', async () => {
+  for (const webhookMethod of ['POST', 'GET'] as const) {
+    const sent: [string, string, string][] = [];
+    const { crypto, control } = bench({
+      notShown: { webhookBody: 'form', webhookMethod },
+      send: async (url, body, { method }) => {
+        sent.push([method, url, body]);
+        return { status: 200, text: '' };
+      },
+    });
+    const id = String((await crypto({ webhook_url: 'http://127.0.0.1:9/hook?shop=1' }))['tid']);
+    control.under(id, '0.0002');
+    await control.settled();
+    const fields = `tid=${id}&status=UNDERPAID&cryptoAmountReceived=0.0002`;
+    const expected: Record<string, [string, string, string]> = {
+      POST: ['POST', 'http://127.0.0.1:9/hook?shop=1', fields],
+      GET: ['GET', `http://127.0.0.1:9/hook?shop=1&${fields}`, ''],
+    };
+    assert.deepEqual(sent, [expected[webhookMethod]]);
+  }
+});
+
+test('2 no digit is lost, however a number is written', async () => {
+  const amounts: [NotShown['numbers'], unknown][] = [
+    ['plain', '0.006410716575'],
+    ['exponent', '6.410716575e-3'],
+    ['text', '"0.006410716575"'],
+  ];
+  for (const [numbers, written] of amounts) {
+    const { sandbox } = profile({ numbers, quoteDecimals: { ETH: 12 } });
+    const { body } = await sandbox.handle({
+      method: 'POST',
+      path: '/v1/payments',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...cryptoBody, amount: 20.004, crypto_coin: 'ETH', payout_address: payouts.ETH }),
+    });
+    const [, text = ''] = /"cryptoAmountExpected":([^,]+),/.exec(body) ?? [];
+    assert.equal(text, written);
+  }
+});

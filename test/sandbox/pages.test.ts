@@ -68,18 +68,28 @@ test('the status address tells the word, a version that grows, and when to ask a
   const { ask, crypto, control } = bench();
   const id = String((await crypto())['tid']);
   const status = async () => (await ask('GET', `/pay/${id}/status?since=1`)).json as unknown as Record<string, unknown>;
-  assert.deepEqual(await status(), { status: 'NEW', version: 1, after: 1000 });
+  assert.deepEqual(await status(), { status: 'NEW', phase: 'awaiting', version: 1, after: 1000 });
   control.under(id, '0.0002');
-  assert.deepEqual(await status(), { status: 'UNDERPAID', version: 2, after: 1000, cryptoAmountReceived: '0.0002' });
+  const { phase, cryptoAmountReceived } = await status();
+  assert.deepEqual([phase, cryptoAmountReceived], ['underpaid', '0.0002']);
   control.pay(id);
   await control.advance(5_000);
   assert.deepEqual(await status(), {
     status: 'PAID',
+    phase: 'paid',
     version: 5,
     cryptoAmountReceived: '0.00030973',
     confirmations: 2,
     confirmationsRequired: 2,
   });
+});
+
+test('a hosted page knows what its own word means, whatever the word is', async () => {
+  const { ask, crypto, control } = bench({ notShown: { statusWords: { CONFIRMING: 'In the Mempool' } } });
+  const id = String((await crypto())['tid']);
+  control.pay(id);
+  const { status, phase } = (await ask('GET', `/pay/${id}/status`)).json as unknown as Record<string, unknown>;
+  assert.deepEqual([status, phase], ['In the Mempool', 'confirming']);
 });
 
 test('the payer enters the code on the hosted page, without a script', async () => {
