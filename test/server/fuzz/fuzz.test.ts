@@ -159,7 +159,10 @@ describe('whatever is sent', () => {
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(bytes(known), async (sent) => {
-        for (const { status, headers, body, mine } of answersIn(await send(port, sent))) {
+        const said = await send(port, sent);
+        // Who sent a body that is not taken may lose the answer to the reset, but nobody else.
+        if (sent.leaves === 'never' && (sent.pieces[1]?.length ?? 0) < 10_000) assert.notEqual(said, '');
+        for (const { status, headers, body, mine } of answersIn(said)) {
           answered += 1;
           if (mine) checkAnswer(status, headers, body);
           // Node's own parser, which says nothing of us.
@@ -235,7 +238,7 @@ function send(port: number, { pieces, patience, leaves }: Bytes): Promise<string
     });
     const speak = async () => {
       for (const piece of pieces) await new Promise<void>((sent) => socket.write(piece, () => sent()));
-      setTimeout(() => (leaves === 'end' ? socket.end() : socket.destroy()), patience);
+      if (leaves !== 'never') setTimeout(() => (leaves === 'end' ? socket.end() : socket.destroy()), patience);
     };
     socket.on('connect', () => void speak());
   });

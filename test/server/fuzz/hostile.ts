@@ -254,8 +254,8 @@ export interface Bytes {
   readonly pieces: readonly Uint8Array[];
   /** The client leaves after so many ms if nothing came. */
   readonly patience: number;
-  /** How it leaves: by the end of what it says, or in the middle of it. */
-  readonly leaves: 'end' | 'destroy';
+  /** How it leaves: by the end of what it says, in the middle of it, or not before the server does. */
+  readonly leaves: 'end' | 'destroy' | 'never';
 }
 
 const framing = fc.constantFrom(
@@ -287,8 +287,22 @@ function framed(how: string, body: Uint8Array): { lines: string[]; bytes: Uint8A
   }
 }
 
-/** Anything that can be written to a socket, mostly HTTP. */
-export const bytes = (known: Known): Arbitrary<Bytes> =>
+/** Whole requests, of a client that waits until the server has answered and closes: it may not be kept waiting. */
+const whole = (known: Known): Arbitrary<Bytes> =>
+  fc
+    .tuple(hostile(known), fc.constantFrom('length', 'chunked'), fc.constantFrom('HTTP/1.1', 'HTTP/1.0'))
+    .map(([{ method, path, headers, body }, how, version]) => {
+      const { lines, bytes } = framed(version === 'HTTP/1.0' ? 'length' : how, body);
+      const said = headers
+        .filter(([name]) => name !== 'connection')
+        // A line's end in the middle of a line would make two requests of it, and the second not whole.
+        .map((pair) => pair.join(': ').replace(/\p{Cc}/gu, ' '));
+      const head = [`${method} ${path} ${version}`, 'Host: shop', ...said, ...lines, 'Connection: close'];
+      return { pieces: [utf8(`${head.join('\r\n')}\r\n\r\n`), bytes], patience: 0, leaves: 'never' };
+    });
+
+/** Requests with wrong frames, lines, versions, bytes and ends. */
+const broken = (known: Known): Arbitrary<Bytes> =>
   fc
     .record({
       request: hostile(known),
@@ -303,11 +317,10 @@ export const bytes = (known: Known): Arbitrary<Bytes> =>
       cuts: fc.array(fc.nat(), { maxLength: 4 }),
       cutShort: fc.option(fc.nat(), { freq: 5 }),
       patience: fc.nat(8),
-      leaves: fc.constantFrom('end', 'end', 'destroy'),
+      leaves: fc.constantFrom<Bytes['leaves'][]>('end', 'end', 'destroy'),
     })
     .map(({ request, how, version, host, newline, times, flips, flipped, cuts, cutShort, patience, leaves }) => {
       const { lines, bytes } = framed(how, request.body);
-      // Latin-1 here, so that what is no ASCII reaches the parser as the bytes it is.
       const head = [
         `${request.method} ${request.path} ${version}`,
         host,
@@ -321,5 +334,9 @@ export const bytes = (known: Known): Arbitrary<Bytes> =>
       if (cutShort !== null) all = all.subarray(0, cutShort % all.length);
       const at = [...new Set([0, ...cuts.map((cut) => cut % (all.length + 1)), all.length])].sort((a, b) => a - b);
       const pieces = at.slice(1).map((end, index) => all.subarray(at[index], end));
-      return { pieces, patience, leaves: leaves };
+      return { pieces, patience, leaves };
     });
+
+/** Anything that can be written to a socket, mostly HTTP. */
+export const bytes = (known: Known): Arbitrary<Bytes> =>
+  fc.oneof({ weight: 2, arbitrary: broken(known) }, { weight: 1, arbitrary: whole(known) });
