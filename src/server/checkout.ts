@@ -159,7 +159,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const quota = createQuotaWatch({ client, store, emit, now, closing: closing.signal });
 
   const delivery = createDelivery(store, onStatus, emit);
-  const questions = createStatusQuestions({ store, maxWait, maxHeld, maxHeldPerPayment, now });
+  const questions = createStatusQuestions({ store, maxWait, maxHeld, maxHeldPerPayment, emit, now });
   const take = createTaker({ store, delivery, statuses, confirm, emit, now });
   const create = createCreations({ store, client, secrets, take, publicUrl, closing: closing.signal, emit, now });
   const answerProbe = createProbeAnswerer(options.secret, emit);

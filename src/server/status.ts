@@ -1,4 +1,5 @@
 import { isFinal } from '../core/index.ts';
+import type { Emit } from './events.ts';
 import { createHold, lookUntil, type Hold } from './hold.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
 import { expiresIn } from './view.ts';
@@ -50,6 +51,7 @@ export interface StatusOptions {
   readonly maxWait: number;
   readonly maxHeld: number;
   readonly maxHeldPerPayment: number;
+  readonly emit: Emit;
   readonly now: () => number;
 }
 
@@ -61,7 +63,7 @@ interface Held {
 
 /** Answers and holds questions about payments. What cannot be held is answered at once, with when to ask again. */
 export function createStatusQuestions(options: StatusOptions): StatusQuestions {
-  const { store, maxWait, maxHeld, maxHeldPerPayment, now } = options;
+  const { store, maxWait, maxHeld, maxHeldPerPayment, emit, now } = options;
   const byToken = new Map<string, Set<Held>>();
   let held = 0;
   let closed = false;
@@ -84,12 +86,14 @@ export function createStatusQuestions(options: StatusOptions): StatusQuestions {
     // The oldest goes: it may be of a connection that nobody listens to any more.
     for (const older of [...ofToken].slice(0, -maxHeldPerPayment)) sendAway(older);
     held += 1;
+    emit({ type: 'question-held', held });
     try {
       const row = await lookUntil(store, token, hold, ({ version }) => version > since);
       // Who had to go comes back at the pace of those who were never held; else three tabs would chase each other.
       return row && (mine.early && row.version <= since ? news(row) : news(row, AFTER_HELD_MS));
     } finally {
       held -= 1;
+      emit({ type: 'question-ended', held });
       ofToken.delete(mine);
       if (ofToken.size === 0) byToken.delete(token);
     }

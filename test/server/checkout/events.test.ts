@@ -41,6 +41,21 @@ describe('the one hook', () => {
     assert.deepEqual(heard.at(-1), { type: 'closed', level: 'info' });
   });
 
+  it('hears of each question that is held, and of its end', async () => {
+    const shop = await openShopAndSandbox();
+    const { json } = await shop.pay({ order: '1001', method: 'wallet' });
+    const held = shop.get(`${String(json['statusUrl'])}?since=1`);
+    await until(() => shop.heard.some(({ type }) => type === 'question-held'), 'a held question');
+    await sendWebhook(webhookOf(shop.sandbox), { status: 'PAID' });
+    await held;
+    await shop.close();
+    const said = shop.heard.flatMap((event) => ('held' in event ? [[event.type, event.held]] : []));
+    assert.deepEqual(said, [
+      ['question-held', 1],
+      ['question-ended', 0],
+    ]);
+  });
+
   it('hears a client that was handed in, which keeps its own hook', async () => {
     const own: string[] = [];
     const first = await openShopAndSandbox();

@@ -141,7 +141,7 @@ describe('how long questions are held', () => {
     );
     for (const row of rows) await store.insert(row);
     const limits = { maxWait: 15_000, maxHeld: 5_000, maxHeldPerPayment: 2 };
-    const questions = createStatusQuestions({ store, ...limits, now: () => SINCE, ...options });
+    const questions = createStatusQuestions({ store, ...limits, emit: () => {}, now: () => SINCE, ...options });
     mock.timers.enable({ apis: ['setTimeout'] });
     let answered = 0;
     const all = rows

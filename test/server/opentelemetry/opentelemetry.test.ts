@@ -11,7 +11,15 @@ import {
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { memoryStore, type PaymentStore } from '../../../src/server/index.ts';
 import { openTelemetry } from '../../../src/server/opentelemetry/index.ts';
-import { BTC_ADDRESS, EVM_ADDRESS, openShopAndSandbox, SECRET, sendWebhook, webhookOf } from '../checkout/shop.ts';
+import {
+  BTC_ADDRESS,
+  EVM_ADDRESS,
+  openShopAndSandbox,
+  SECRET,
+  sendWebhook,
+  until,
+  webhookOf,
+} from '../checkout/shop.ts';
 
 /** What a registered SDK does in a shop: the active span follows the code. */
 const active = new AsyncLocalStorage<Context>();
@@ -153,6 +161,17 @@ describe('the counters of openTelemetry()', () => {
       assert.equal(duration!.attributes['url.template'], '/v1/wallet/payments');
       assert.equal((duration!.value as { count: number }).count, 1);
       assert.equal((await get('orders/1001')).status, 200);
+    }));
+
+  it('count the questions that are held', () =>
+    withShop(async ({ pay, get, checkout, sandbox, points }) => {
+      const { json } = await pay({ order: '1001', method: 'wallet' });
+      const asked = get(`${String(json['statusUrl'])}?since=1`);
+      await until(async () => (await checkout.health()).questions.held === 1, 'a held question');
+      assert.deepEqual(await points('questions.held'), [{ attributes: {}, value: 1 }]);
+      await sendWebhook(webhookOf(sandbox), { status: 'PAID' });
+      await asked;
+      assert.deepEqual(await points('questions.held'), [{ attributes: {}, value: 0 }]);
     }));
 
   it('name the code when the service made no payment', async () => {
