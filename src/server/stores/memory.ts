@@ -13,33 +13,48 @@ const byAge = (a: PaymentCursor, b: PaymentCursor) =>
 
 const byVersion = (a: Change, b: Change) => (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : a.version - b.version);
 
+/** Which payments go by a name, in the order in which they came. */
+type Index = Map<string, Set<string>>;
+
+const enter = (index: Index, name: string, ref: string) =>
+  void index.set(name, (index.get(name) ?? new Set()).add(ref));
+
 /**
  * Keeps payments in this process, and loses them with it: for tests, stories and trying things out. A shop
  * that takes money keeps them in a database.
  */
 export function memoryStore(): PaymentStore {
   const payments = new Map<string, PaymentRow>();
-  const changes = new Map<string, Change>();
+  const refsByToken = new Map<string, string>();
+  const refsByOrder: Index = new Map();
+  const refsByServiceId: Index = new Map();
+  const openRefs = new Set<string>();
+  /** What the shop was not told of, by payment and then in order. */
+  const changes = new Map<string, Change[]>();
   const limits = new Map<string, { readonly log: string; readonly until: number }>();
   const watchers = createWatchers();
 
   // Nobody outside may hold a row that changes, or change one that is kept.
   const copy = (row: PaymentRow | undefined) => row && structuredClone(row);
   const write = (row: PaymentRow) => {
-    payments.set(row.ref, structuredClone(row));
-    watchers.wake(row.token);
+    const { ref, token, order, serviceId } = row;
+    payments.set(ref, structuredClone(row));
+    refsByToken.set(token, ref);
+    enter(refsByOrder, order, ref);
+    if (serviceId !== null) enter(refsByServiceId, serviceId, ref);
+    if (isOpen(row)) openRefs.add(ref);
+    else openRefs.delete(ref);
+    watchers.wake(token);
     return copy(row);
   };
-  const find = (test: (row: PaymentRow) => boolean) =>
-    [...payments.values()].filter(test).map((row) => structuredClone(row));
-  const waiting = () => [...changes.values()].sort(byVersion);
+  const rowsOf = (refs: Iterable<string> = []) => [...refs].map((ref) => payments.get(ref)!);
+  const copies = (rows: readonly PaymentRow[]) => rows.map((row) => structuredClone(row));
 
   return {
     async insert({ at, ...choice }) {
-      const taken = (row: PaymentRow) =>
-        row.token === choice.token ||
-        (isOpen(row) && row.order === choice.order && row.method === choice.method && row.coin === choice.coin);
-      if (payments.has(choice.ref) || [...payments.values()].some(taken)) return false;
+      const taken = (row: PaymentRow) => isOpen(row) && row.method === choice.method && row.coin === choice.coin;
+      if (payments.has(choice.ref) || refsByToken.has(choice.token)) return false;
+      if (rowsOf(refsByOrder.get(choice.order)).some(taken)) return false;
       write({
         ...choice,
         serviceId: null,
@@ -70,7 +85,8 @@ export function memoryStore(): PaymentStore {
       if (serviceId !== undefined && row.serviceId !== null && row.serviceId !== serviceId) return undefined;
       if (phase === 'unknown' && row.phase === 'unknown' && row.status === status) return undefined;
       const version = row.version + 1;
-      changes.set(`${ref} ${version}`, { ref, version, from: row.phase, to: phase, status, at });
+      const change = { ref, version, from: row.phase, to: phase, status, at };
+      changes.set(ref, [...(changes.get(ref) ?? []), change]);
       return write({
         ...row,
         ...heard(facts),
@@ -88,24 +104,37 @@ export function memoryStore(): PaymentStore {
       return write({ ...row, ...heard(facts), version: version + 1, updated: at });
     },
     byRef: async (ref) => copy(payments.get(ref)),
-    byToken: async (token) => find((row) => row.token === token)[0],
-    byServiceId: async (serviceId) => find((row) => row.serviceId === serviceId),
-    ofOrder: async (order) => find((row) => row.order === order),
+    byToken: async (token) => copy(payments.get(refsByToken.get(token) ?? '')),
+    byServiceId: async (serviceId) => copies(rowsOf(refsByServiceId.get(serviceId))),
+    ofOrder: async (order) => copies(rowsOf(refsByOrder.get(order))),
     open: async (after, limit) =>
-      find((row) => isOpen(row) && (!after || byAge(row, after) > 0))
-        .sort(byAge)
-        .slice(0, limit),
-    countOpen: async () => [...payments.values()].filter(isOpen).length,
+      copies(
+        rowsOf(openRefs)
+          .filter((row) => !after || byAge(row, after) > 0)
+          .sort(byAge)
+          .slice(0, limit),
+      ),
+    countOpen: async () => openRefs.size,
+    // The one that looks at all there are: nobody lists a shop's payments from its own memory.
     latest: async (after, limit) =>
-      find((row) => !after || byAge(row, after) < 0)
-        .sort((a, b) => byAge(b, a))
-        .slice(0, limit),
+      copies(
+        [...payments.values()]
+          .filter((row) => !after || byAge(row, after) < 0)
+          .sort((a, b) => byAge(b, a))
+          .slice(0, limit),
+      ),
     unhandled: async (after, limit) =>
-      waiting()
+      [...changes.values()]
+        .flat()
         .filter((change) => !after || byVersion(change, { ...change, ...after }) > 0)
+        .sort(byVersion)
         .slice(0, limit),
-    unhandledOf: async (ref) => waiting().filter((change) => change.ref === ref),
-    markHandled: async (ref, version) => void changes.delete(`${ref} ${version}`),
+    unhandledOf: async (ref) => [...(changes.get(ref) ?? [])],
+    async markHandled(ref, version) {
+      const left = (changes.get(ref) ?? []).filter((change) => change.version !== version);
+      if (left.length > 0) changes.set(ref, left);
+      else changes.delete(ref);
+    },
     ...createLimits({
       read: (name) => ({ log: limits.get(name)?.log ?? '' }),
       swap(name, before, log, until) {
