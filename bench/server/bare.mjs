@@ -1,0 +1,11 @@
+/** What node:http itself can do here: reads what comes, and answers as many bytes as the status address does. */
+import { createServer } from 'node:http';
+
+const BODY = JSON.stringify({ status: 'NEW', phase: 'awaiting', version: 1, after: 2500 });
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'content-length': BODY.length };
+
+const server = createServer((request, response) => {
+  request.resume().on('end', () => response.writeHead(200, HEADERS).end(BODY));
+});
+server.listen(0, '127.0.0.1', () => process.send({ ready: { url: `http://127.0.0.1:${server.address().port}/pay` } }));
+process.on('disconnect', () => process.exit());

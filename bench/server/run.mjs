@@ -1,0 +1,57 @@
+/**
+ * Loads the helper over HTTP: the status address, creation and webhooks, in each store, with few payments and with a
+ * million, beside what node:http itself can do in the same rounds.
+ *
+ *     npm run bench -- server                         all; about six minutes
+ *     npm run bench -- server --store=sqlite --size=1000,1000000 --seconds=2
+ *
+ * PostgreSQL is that of DATABASE_URL, where there is one, in a schema of its own that is dropped at the end. What was
+ * measured is kept in `results.json`, and `README.md` is written from it.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { install } from '../../scripts/folder.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+if (!install(here)) process.exit(1);
+execFileSync(process.execPath, [`${here}../../scripts/build.mjs`, '--if-stale'], { stdio: 'inherit' });
+const [{ measure }, { start }, { report }] = await Promise.all(
+  ['./measure.mjs', './program.mjs', './report.mjs'].map((name) => import(name)),
+);
+
+const { values } = parseArgs({
+  options: {
+    store: { type: 'string', default: `memory,sqlite${process.env.DATABASE_URL ? ',postgres' : ''}` },
+    size: { type: 'string', default: '1000,1000000' },
+    seconds: { type: 'string', default: '1.5' },
+  },
+});
+if (!/postgres/.test(values.store)) console.log('Without DATABASE_URL, or not asked for: PostgreSQL is left out.');
+
+const file = `${here}results.json`;
+const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { stores: {} };
+const bare = await start('bare.mjs');
+for (const store of values.store.split(',')) {
+  results.stores[store] = {};
+  for (const size of values.size.split(',').map(Number)) {
+    process.stdout.write(`${store}, ${size} payments `);
+    // A service of its own, for the sandbox remembers what it made.
+    const service = await start('service.mjs');
+    const say = (text) => process.stdout.write(text);
+    results.stores[store][size] = await measure(store, size, { bare, service, seconds: Number(values.seconds), say });
+    await service.end();
+    console.log();
+  }
+}
+await bare.end();
+Object.assign(results, {
+  date: new Date().toISOString().slice(0, 10),
+  machine: `${cpus().length} cores (${cpus()[0].model.trim()}), Node ${process.versions.node}`,
+});
+writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+const text = await report(results);
+writeFileSync(`${here}README.md`, text);
+console.log(text);
