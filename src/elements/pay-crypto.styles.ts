@@ -5,6 +5,12 @@ export const styles = css`
   .chip {
     padding-inline-start: 5px;
   }
+  /* A ground of its own takes no room: it lies in the gaps. */
+  .field {
+    border-radius: 1px;
+    background: var(--pay-field, none);
+    box-shadow: 0 0 0 6px var(--pay-field, transparent);
+  }
   .big {
     line-height: 1.3;
   }

@@ -19,6 +19,13 @@ export const baseStyles = css`
     --_bad: var(--pay-bad, light-dark(#b3261e, #f2867e));
     --_radius: var(--pay-radius, 16px);
     --_inner: var(--pay-radius-inner, 12px);
+    --_gap: var(--pay-gap, 18px);
+    --_edge: var(--pay-border-width, 1px);
+    --_button: var(--pay-button, var(--_accent));
+    --_link: var(--pay-link, var(--_muted));
+    --_focus: var(--pay-focus, var(--_accent));
+    --_qr: var(--pay-qr-size, 232px);
+    --_motion: var(--pay-motion, running);
     --_mono: var(--pay-font-mono, ui-monospace, 'DejaVu Sans Mono', Menlo, monospace);
     color: var(--_ink);
     font: var(--pay-font-size, 15px) / 1.5 var(--pay-font, system-ui, 'Noto Sans', sans-serif);
@@ -53,19 +60,44 @@ export const baseStyles = css`
   .card {
     container-type: inline-size;
     max-inline-size: var(--pay-max-width, 620px);
+    min-block-size: inherit;
     margin-inline: auto;
     padding: var(--pay-padding, 20px);
     background: var(--_card);
-    border: 1px solid var(--_line);
+    border: var(--_edge) solid var(--_line);
     border-radius: var(--_radius);
+    box-shadow: var(--pay-shadow, none);
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 18px;
+    gap: var(--_gap);
     align-content: space-between;
     overflow-wrap: anywhere;
   }
   .card > p {
     margin: 0;
+  }
+  .sum {
+    display: grid;
+    color: var(--_muted);
+  }
+  .fiat {
+    color: var(--_ink);
+    font-size: var(--pay-sum-size, 1.867em);
+    line-height: 1.15;
+    font-weight: 650;
+    letter-spacing: -0.01em;
+    font-variant-numeric: tabular-nums;
+  }
+  .chip {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    border: var(--_edge) solid var(--_line);
+    border-radius: var(--pay-chip-radius, 99px);
+    padding: 4px 12px;
+    font-weight: 550;
+    font-size: 0.933em;
+    background: var(--pay-chip, none);
   }
   button {
     font: inherit;
@@ -85,18 +117,18 @@ export const baseStyles = css`
     gap: 8px;
     min-block-size: 46px;
     padding: 4px 18px;
-    border-radius: var(--_inner);
+    border-radius: var(--pay-button-radius, var(--_inner));
     font-weight: 600;
     text-align: center;
     text-decoration: none;
     hyphens: auto;
-    color: var(--_on-accent);
-    background: var(--_accent);
+    color: var(--pay-on-button, var(--_on-accent));
+    background: var(--_button);
   }
   .plain {
     color: inherit;
     background: none;
-    border: 1px solid var(--_line);
+    border: var(--_edge) solid var(--_line);
   }
   /* No header and footer elements: those would be landmarks of the shop's own page. */
   .ends {
@@ -111,8 +143,11 @@ export const baseStyles = css`
   .right {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 18px;
+    gap: var(--_gap);
     align-content: start;
+  }
+  .body > :only-child {
+    grid-column: 1 / -1;
   }
   .left {
     gap: 10px;
@@ -121,49 +156,19 @@ export const baseStyles = css`
   .right {
     gap: 14px;
   }
-  .bone {
-    display: block;
-    block-size: 22px;
-    inline-size: 100%;
-    border-radius: 8px;
-    background: var(--_soft);
-    animation: bone 1.6s ease-in-out infinite alternate;
-  }
-  .bone.sum {
-    inline-size: 120px;
-    block-size: 32px;
-  }
-  .bone.chip {
-    inline-size: 96px;
-    border-color: transparent;
-    block-size: 31px;
-  }
-  .bone.tall {
-    block-size: 92px;
-  }
-  @keyframes bone {
-    to {
-      opacity: 0.5;
-    }
-  }
   @media (prefers-reduced-motion: reduce) {
     * {
-      animation: none !important;
+      animation-name: none !important;
     }
   }
   @container (min-width: 520px) {
     .auto .body {
-      grid-template-columns: 232px minmax(0, 1fr);
+      grid-template-columns: var(--_qr) minmax(0, 1fr);
       gap: 24px;
     }
   }
   .row .body {
-    grid-template-columns: minmax(120px, 232px) minmax(0, 1fr);
+    grid-template-columns: minmax(120px, var(--_qr)) minmax(0, 1fr);
     gap: 24px;
-  }
-  .bone.square {
-    inline-size: min(232px, 100%);
-    aspect-ratio: 1;
-    block-size: auto;
   }
 `;

@@ -12,8 +12,10 @@ import type { Phase } from '../core/status.ts';
 import { loadWords } from '../words/load.ts';
 import { askEarly } from './early.ts';
 import { nearestLang } from './nearest-lang.ts';
-import { standIn } from './parts/stand-in.ts';
+import { boneStyles } from './bone.styles.ts';
+import { hasInside, layoutOf, standIn } from './parts/stand-in.ts';
 import { baseStyles } from './pay-element.styles.ts';
+import { Room } from './room.ts';
 
 /** A page that knows a tag's type knows its events' too. */
 export type {} from './events.ts';
@@ -28,8 +30,12 @@ export interface Inside {
   readonly phase: Phase | undefined;
   /** For `:state(…)`. */
   readonly states: readonly string[];
-  /** Before every update of the tag. */
-  prepare(): void;
+  /**
+   * Before every update of the tag.
+   *
+   * @param awaited - The page has a place for the payment and nothing in it yet.
+   */
+  prepare(awaited: boolean): void;
   refresh(): void;
   render(): TemplateResult;
 }
@@ -41,6 +47,10 @@ export function focusOn(place: Element | null): void {
   place.focus({ preventScroll: true });
 }
 
+/** States after which there is more to come, and those in which there is something to pay. */
+const COMING = new Set(['loading', 'choosing', 'preparing', 'busy', 'lost']);
+const PAYABLE = new Set(['awaiting', 'underpaid', 'unknown']);
+
 /** Makes the inside of a tag. */
 export type CardClass = new (host: PayElement) => Inside;
 
@@ -50,10 +60,11 @@ export type CardClass = new (host: PayElement) => Inside;
  * first tag that is made, while `src` is asked, so that a shop may register the tags everywhere for a few kilobytes.
  */
 export abstract class PayElement extends LitElement {
-  static override styles = baseStyles;
+  static override styles = [baseStyles, boneStyles];
 
   static override properties: PropertyDeclarations = {
-    payment: {},
+    // Also where it is set to nothing again: a page that does so means to have one.
+    payment: { hasChanged: (value: unknown, old: unknown) => !value || value !== old },
     src: {},
     statusUrl: { attribute: 'status-url' },
     layout: {},
@@ -76,10 +87,15 @@ export abstract class PayElement extends LitElement {
   declare phase: Phase | undefined;
 
   readonly #internals: ElementInternals | undefined = this.attachInternals?.();
+  readonly #room = new Room();
+  /** What it is in before all else. Nothing before it is drawn. */
+  #state: string | undefined;
   #loading: Promise<CardClass> | undefined;
   #card: Inside | undefined;
   #opening = false;
   #failed = false;
+  /** Of a payment: whether the page has set it to nothing, and has never had one. */
+  #awaited: boolean | undefined;
   #endEarly: (() => void) | undefined;
 
   constructor() {
@@ -116,18 +132,21 @@ export abstract class PayElement extends LitElement {
   /** Loads what is inside the tag. */
   protected abstract load(): Promise<CardClass>;
 
-  protected override willUpdate(_changed: PropertyValues<this>): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    // Frameworks draw a tag before their data is there. In HTML an empty attribute is what stays.
+    if (this.payment || this.hasAttribute('payment')) this.#awaited = false;
+    else if (changed.has('payment')) this.#awaited ??= true;
     // A page takes a property away by setting it to nothing, or its attribute off.
     this.src ||= '';
     this.statusUrl ||= '';
     this.layout ||= 'auto';
     const card = this.#card;
-    card?.prepare();
+    card?.prepare(this.#awaited === true);
     if (card) this.phase = card.phase;
     const states = this.#internals?.states;
     states?.clear();
     try {
-      for (const state of card?.states ?? [this.#failed ? 'problem' : 'loading']) states?.add(state);
+      for (const state of this.#states) states?.add(state);
     } catch {
       // Chromium before 125 takes dashed names only. A shop's looks are missed; the payment is not.
     }
@@ -136,12 +155,13 @@ export abstract class PayElement extends LitElement {
   protected override update(changed: PropertyValues<this>): void {
     const root = this.renderRoot as ShadowRoot;
     const focused = root.activeElement;
-    const before = root.querySelector('.card > slot:not([name])') && root.querySelector<HTMLElement>('.card');
-    const height = before?.offsetHeight;
+    const before = this.#state;
+    const height = before && COMING.has(before) ? parseFloat(getComputedStyle(this).height) : 0;
     super.update(changed);
-    // What comes in the place of what was inside takes no less room: nothing below it jumps up.
-    const card = root.querySelector<HTMLElement>('.card');
-    if (height && card && !card.querySelector('slot:not([name])')) card.style.minBlockSize = `${height}px`;
+    const state = (this.#state = this.#states[0] ?? before);
+    // What comes in the place of what was there takes no less room, until there is nothing to pay any more.
+    if (state && !COMING.has(state) && !PAYABLE.has(state)) this.#room.release();
+    else this.#room.hold(root, height);
     if (!focused || root.contains(focused)) return;
     // What was in hand is gone ('Try now' after an answer): go on from what has come in its place.
     focusOn(root.querySelector('h2') ?? root.querySelector('.card'));
@@ -149,8 +169,9 @@ export abstract class PayElement extends LitElement {
 
   protected override render(): TemplateResult {
     if (this.#card) return this.#card.render();
+    if (!this.#failed && hasInside(this)) return html`<div class="bare">${standIn(this)}</div>`;
     // What stands inside the tag is all there is to show when the rest cannot be loaded.
-    return html`<div class="card" part="card">
+    return html`<div class="card ${layoutOf(this)}" part="card">
       ${
         this.#failed
           ? html`<p role="alert">
@@ -164,6 +185,10 @@ export abstract class PayElement extends LitElement {
     </div>`;
   }
 
+  get #states(): readonly string[] {
+    return this.#card?.states ?? [this.#failed ? 'problem' : 'loading'];
+  }
+
   #inside() {
     return (this.#loading ??= this.load());
   }
@@ -175,7 +200,7 @@ export abstract class PayElement extends LitElement {
       const Inside = await this.#inside();
       await this.updateComplete; // the shadow root is there after the first update
       this.#card = new Inside(this);
-      adoptStyles(this.renderRoot as ShadowRoot, [baseStyles, ...this.#card.styles]);
+      adoptStyles(this.renderRoot as ShadowRoot, [baseStyles, boneStyles, ...this.#card.styles]);
     } catch (error) {
       this.#failed = true;
       this.#loading = undefined;

@@ -2,9 +2,6 @@ import { css } from 'lit';
 
 /** What to do with the code. */
 export const styles = css`
-  .card .one {
-    grid-template-columns: minmax(0, 1fr);
-  }
   h3 {
     font-size: 1.2em;
     line-height: 1.2;

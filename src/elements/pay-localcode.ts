@@ -53,22 +53,36 @@ import { PayElement, type CardClass } from './pay-element.ts';
  *
  * @cssprop [--pay-accent=#0b57d0] - Main button, links, focus ring.
  * @cssprop [--pay-on-accent=#fff] - Text on the accent.
+ * @cssprop [--pay-button=#0b57d0] - The ground of the main button. The accent, when empty.
+ * @cssprop [--pay-on-button=#fff] - Text on it.
+ * @cssprop [--pay-focus=#0b57d0] - The focus ring. The accent, when empty.
  * @cssprop [--pay-ink=#14181f] - Text.
  * @cssprop [--pay-muted=#5a6472] - Quieter text.
- * @cssprop [--pay-line=#e3e7ed] - Hairlines.
+ * @cssprop [--pay-link=#5a6472] - Links and quiet buttons at the foot. As quieter text, when empty.
+ * @cssprop [--pay-line=#e3e7ed] - Hairlines and edges.
+ * @cssprop [--pay-border-width=1px] - Edges of the card, the chip and quieter buttons.
  * @cssprop [--pay-card=#fff] - The card's ground.
  * @cssprop [--pay-soft=#f3f6fb] - The ground of quieter buttons.
+ * @cssprop [--pay-chip=none] - The ground of the chip in the corner.
  * @cssprop [--pay-ok=#137a3f] - Success.
  * @cssprop [--pay-warn=#8a5a00] - Warnings.
  * @cssprop [--pay-bad=#b3261e] - Failure.
  * @cssprop [--pay-radius=16px] - The card's corners.
  * @cssprop [--pay-radius-inner=12px] - Corners of buttons, notes and the tile of the code.
+ * @cssprop [--pay-button-radius=12px] - Corners of buttons, where they are others.
+ * @cssprop [--pay-chip-radius=99px] - Corners of the chip.
+ * @cssprop [--pay-shadow=none] - The shadow of the card.
  * @cssprop [--pay-padding=20px] - Inside the card.
+ * @cssprop [--pay-gap=18px] - Between the parts of the card.
  * @cssprop [--pay-max-width=620px] - The card's greatest width.
  * @cssprop [--pay-font=system-ui] - Font family.
  * @cssprop [--pay-font-size=15px] - Text; all other sizes follow it. `1rem` obeys the browser's own setting.
+ * @cssprop [--pay-sum-size=1.867em] - The fiat sum.
+ * @cssprop [--pay-title-size=1.6em] - The title of an outcome; less in a narrow card.
+ * @cssprop [--pay-qr-size=232px] - Greatest width of a QR code.
+ * @cssprop [--pay-motion=running] - `paused` lets nothing move; nothing does for who asked for less motion.
  *
- * @cssstate loading - Waiting for the first answer of `src`.
+ * @cssstate loading - Waiting for the first answer of `src`, or for a `payment` that a framework has set to nothing so far.
  * @cssstate problem - There is nothing to show: no payment, an unreadable one, or one the shop no longer knows.
  * @cssstate lost - Three questions in a row went without an answer.
  * @cssstate awaiting - Nothing has been seen yet.

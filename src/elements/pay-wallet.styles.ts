@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const styles = css`
   .steps {
     display: grid;
-    gap: 18px;
+    gap: var(--_gap);
     margin: 0;
     padding: 0;
     list-style: none;
@@ -51,6 +51,7 @@ export const styles = css`
     justify-content: space-between;
     padding: 8px 8px 8px 14px;
     padding-inline: 14px 8px;
+    background: var(--pay-field, none);
     border: 1px dashed color-mix(in srgb, var(--_muted) 50%, transparent);
     border-radius: var(--_inner);
   }

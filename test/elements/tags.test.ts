@@ -71,6 +71,34 @@ describe('all three tags', () => {
       expect(tag.matches(':state(problem)')).to.equal(true);
     });
 
+    it(`${name} waits where a framework has set its payment to nothing so far, and says so once that is taken away`, async () => {
+      for (const nothing of [undefined, null, '']) {
+        const tag = document.createElement(name);
+        let problems = 0;
+        tag.addEventListener('pay-problem', () => problems++);
+        tag.payment = nothing;
+        await fixture(html`${tag}`);
+        await opened(tag);
+        tag.payment = nothing; // drawn once more
+        await tag.updateComplete;
+        expect([text(status(tag)), tag.matches(':state(loading)'), problems]).to.deep.equal([
+          'Loading the payment',
+          true,
+          0,
+        ]);
+        tag.payment = make();
+        await tag.updateComplete;
+        expect([tag.phase, problems]).to.deep.equal(['awaiting', 0]);
+        tag.payment = nothing;
+        await tag.updateComplete;
+        expect(text(status(tag))).to.contain('No payment to show');
+      }
+    });
+
+    it(`${name} says so where its payment is an empty attribute`, async () => {
+      expect(text(status(await show(name, undefined, { payment: '' })))).to.contain('No payment to show');
+    });
+
     it(`${name} refuses a payment of another kind and leads to its hosted page`, async () => {
       const [, other] = KINDS.find(([kind]) => kind !== name)!;
       const tag = await show(name, other());

@@ -23,28 +23,6 @@ export const cardStyles = css`
   dd {
     margin: 0;
   }
-  .sum {
-    display: grid;
-    color: var(--_muted);
-  }
-  .fiat {
-    color: var(--_ink);
-    font-size: 1.867em;
-    line-height: 1.15;
-    font-weight: 650;
-    letter-spacing: -0.01em;
-    font-variant-numeric: tabular-nums;
-  }
-  .chip {
-    display: inline-flex;
-    gap: 8px;
-    align-items: center;
-    border: 1px solid var(--_line);
-    border-radius: 99px;
-    padding: 4px 12px;
-    font-weight: 550;
-    font-size: 0.933em;
-  }
   .field {
     display: grid;
     gap: 3px;
@@ -115,7 +93,7 @@ export const cardStyles = css`
     border-radius: 50%;
     background: var(--_tone);
     outline: 5px solid color-mix(in srgb, var(--_tone) 18%, transparent);
-    animation: pulse 2.4s ease-in-out infinite;
+    animation: pulse 2.4s ease-in-out infinite var(--_motion);
   }
   .status:not(.wait) .dot {
     animation: none;
@@ -145,7 +123,7 @@ export const cardStyles = css`
     position: fixed;
     inset: 0 auto auto 0;
     margin: 0;
-    border: 1px solid var(--_line);
+    border: var(--_edge) solid var(--_line);
     border-radius: var(--_inner);
     padding: 12px 14px;
     inline-size: max-content;
@@ -191,6 +169,11 @@ export const cardStyles = css`
     gap: 6px 20px;
   }
   @media (forced-colors: active) {
+    .main,
+    ::slotted(a[slot='paid']) {
+      color: ButtonText;
+      background: ButtonFace;
+    }
     .main,
     ::slotted(a[slot='paid']),
     .ghost,

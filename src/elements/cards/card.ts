@@ -14,7 +14,7 @@ import { WordsController } from '../controllers/words-controller.ts';
 import { PayOpenEvent, type CopiedThing, type OpenedThing } from '../events.ts';
 import { opener } from '../parts/opener.ts';
 import { outLink } from '../parts/out-link.ts';
-import { standIn } from '../parts/stand-in.ts';
+import { hasInside, layoutOf, standIn } from '../parts/stand-in.ts';
 import { copyButton } from '../parts/copy-button.ts';
 import { LOOKS, facts, outcome, statusLine } from '../parts/views.ts';
 import type { Inside, PayElement } from '../pay-element.ts';
@@ -74,11 +74,11 @@ export abstract class Card implements Inside {
   }
 
   /** Before every update of the tag. */
-  prepare(): void {
+  prepare(awaited: boolean): void {
     const { payment, src, statusUrl } = this.host;
     this.wording.read();
     // Templates say 'none' in many ways: undefined, null, an empty text, false.
-    this.follow.prepare({ payment: payment || undefined, src, statusUrl });
+    this.follow.prepare({ payment: payment || undefined, src, statusUrl, awaited });
   }
 
   refresh(): void {
@@ -86,25 +86,26 @@ export abstract class Card implements Inside {
   }
 
   render(): TemplateResult {
-    const { fault, payment } = this.follow;
+    const { fault, payment, lost } = this.follow;
     const { words } = this.wording;
     const phase = this.#shownPhase;
     const open = !fault && payment && (phase === 'awaiting' || phase === 'underpaid') && this.pay(payment, phase);
     const cover = open ? coverOf(this.seals, this.follow, words) : undefined;
     const paying = !cover && open;
     if (cover) this.seals.lift();
-    const layout = this.host.layout === 'stack' || this.host.layout === 'row' ? this.host.layout : 'auto';
+    const coming = !fault && !payment;
+    const bare = coming && !lost && hasInside(this.host);
     return html`<div
-      class="card ${layout}"
+      class=${bare ? 'bare' : `card ${layoutOf(this.host)}`}
       part="card"
       role="group"
       lang=${words.lang}
       dir=${words.dir}
       aria-label=${words[this.#method]}
     >
-      ${fault ? this.#problem() : !payment ? standIn(this.host) : cover ? cover : paying ? [this.#head(payment), changedNote(this.follow, words), paying] : outcomeView(payment, phase, this.#sums(payment), words)}
-      ${this.#status(!!paying, !!cover)} ${this.#foot(payment, !!paying)}
-      <slot name="footer"></slot>
+      ${fault ? this.#problem() : !payment ? standIn(this.host, !lost) : cover ? cover : paying ? [this.#head(payment), changedNote(this.follow, words), paying] : outcomeView(payment, phase, this.#sums(payment), words)}
+      ${this.#status(!!paying, !!cover)}
+      ${coming && !lost ? nothing : [this.#foot(payment, !!paying), html`<slot name="footer"></slot>`]}
       <div class="pop hint" part="hint" popover="manual">${this.#copied}</div>
     </div>`;
   }

@@ -10,7 +10,7 @@ import { SlotsController } from '../controllers/slots-controller.ts';
 import { WordsController } from '../controllers/words-controller.ts';
 import { icon } from '../parts/icons.ts';
 import { press } from '../parts/press.ts';
-import { standIn } from '../parts/stand-in.ts';
+import { hasInside, layoutOf, standIn } from '../parts/stand-in.ts';
 import { outcome, statusLine } from '../parts/views.ts';
 import { focusOn, type Inside } from '../pay-element.ts';
 import { badgeStyles } from './badge.styles.ts';
@@ -88,8 +88,9 @@ export class CheckoutCard implements Inside, ReactiveController {
     const { words, lang } = this.#wording;
     if (payment) return this.#chosen(payment);
     const [view, [title, text]] = this.#view();
+    const coming = !problem && !wish && !order;
     return html`<div
-      class="card ${this.#host.layout === 'row' ? 'row' : 'stack'}"
+      class=${coming && hasInside(this.#host) ? 'bare' : `card ${layoutOf(this.#host)}`}
       part="card"
       role="group"
       lang=${words.lang}
@@ -99,7 +100,7 @@ export class CheckoutCard implements Inside, ReactiveController {
     >
       ${order ? orderHead(order, lang) : nothing} ${view}
       ${statusLine({ title, text, tone: 'wait', unseen: true, aside: undefined, timer: undefined }, nothing)}
-      <slot name="footer"></slot>
+      ${coming ? nothing : html`<slot name="footer"></slot>`}
     </div>`;
   }
 

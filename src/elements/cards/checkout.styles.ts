@@ -2,8 +2,10 @@ import { css } from 'lit';
 
 /** The ways to pay as large buttons, a step that asks, and what stands around a payment. */
 export const checkoutStyles = css`
+  /* The room that is held is around the steps, which are of any height. */
   .card {
     align-content: start;
+    min-block-size: auto;
   }
   .chosen {
     display: grid;
@@ -19,7 +21,7 @@ export const checkoutStyles = css`
     gap: 14px;
   }
   .step h2 {
-    font-size: 1.267em;
+    font-size: var(--pay-title-size, 1.267em);
     font-weight: 650;
   }
   h2:focus {
@@ -47,7 +49,7 @@ export const checkoutStyles = css`
     block-size: 100%;
     min-block-size: 60px;
     padding: 10px 14px;
-    border: 1px solid var(--_line);
+    border: var(--_edge) solid var(--_line);
     border-radius: var(--_inner);
     text-align: start;
   }

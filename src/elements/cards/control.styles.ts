@@ -31,7 +31,7 @@ export const controlStyles = css`
     gap: 6px;
     min-block-size: 24px;
     font-size: 0.933em;
-    color: var(--_muted);
+    color: var(--_link);
   }
   .link .icon {
     inline-size: 16px;
@@ -51,7 +51,7 @@ export const controlStyles = css`
     }
   }
   :focus-visible {
-    outline: 2px solid var(--_accent);
+    outline: 2px solid var(--_focus);
     outline-offset: 2px;
     border-radius: min(8px, var(--_inner));
   }

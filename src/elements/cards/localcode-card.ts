@@ -21,7 +21,7 @@ export class LocalcodeCard extends QrCard {
     // A page that takes the code itself needs no way to another.
     const here = this.host.querySelector(':scope > [slot="code"]') !== null;
     const page = here ? undefined : payment.hostedUrl;
-    return html`<div class="body ${page ? '' : 'one'}">
+    return html`<div class="body">
       <div class="right">
         <h3>${words.codeTitle}</h3>
         <p class="muted">${here ? words.codeHere : page ? words.codeText : words.codeNoPage}</p>

@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const moreMenuStyles = css`
   .menu {
     display: grid;
-    min-inline-size: 200px;
+    min-inline-size: min(var(--_qr), 100%);
     margin: -8px -10px;
   }
   .menu > button {
@@ -20,7 +20,7 @@ export const moreMenuStyles = css`
     padding: 4px 10px 10px;
   }
   .phone .qr {
-    inline-size: 200px;
+    inline-size: min(var(--_qr), 100%);
     border-radius: 8px;
   }
   pre {

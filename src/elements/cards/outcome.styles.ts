@@ -27,7 +27,7 @@ export const outcomeStyles = css`
     block-size: 34px;
   }
   h2 {
-    font-size: clamp(1.2em, 8cqi, 1.6em);
+    font-size: var(--pay-title-size, clamp(1.2em, 8cqi, 1.6em));
     hyphens: auto;
     line-height: 1.2;
   }

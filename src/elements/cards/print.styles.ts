@@ -14,6 +14,7 @@ export const printStyles = css`
       --_card: #fff;
       --_soft: #fff;
       --_accent: #000;
+      --_link: #000;
     }
     button,
     .icon,

@@ -6,7 +6,7 @@ export const qrStyles = css`
     /* A grid: in a plain block WebKit takes the height of what is inside from the border's box, and cuts the code off. */
     display: grid;
     position: relative;
-    inline-size: min(232px, 100%);
+    inline-size: min(var(--_qr), 100%);
     aspect-ratio: 1;
     padding: 4px;
     overflow: hidden;
@@ -60,15 +60,8 @@ export const qrStyles = css`
     display: none;
     inline-size: 100%;
   }
-  .left {
-    order: -1;
-  }
   @media (pointer: coarse) {
     @container (max-width: 519.98px) {
-      .auto .left,
-      .stack .left {
-        order: 1;
-      }
       .auto .fold,
       .stack .fold {
         display: inline-flex;

@@ -55,7 +55,7 @@ function said(
   if (!fault && payment?.phase === 'unknown')
     return { title: fill(words.unknown, { status: payment.status }), text: words.awaitingText, tone: 'calm' };
   if (large) return { title: large[0], text: large[1], tone: 'wait', unseen: true };
-  if (!payment) return { title: words.loading, tone: 'wait' };
+  if (!payment) return { title: words.loading, tone: 'wait', unseen: true };
   const until =
     payment.expiresAt && left.seconds === undefined
       ? `${fill(words.payBefore, { time: timeText(payment.expiresAt, lang) })} `

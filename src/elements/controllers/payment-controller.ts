@@ -18,6 +18,8 @@ export interface PaymentInputs {
   readonly payment: unknown;
   readonly src: string;
   readonly statusUrl: string;
+  /** The page will have one. */
+  readonly awaited?: boolean;
 }
 
 /** Codes after which there is nothing to follow or to show. */
@@ -82,13 +84,13 @@ export class PaymentController implements ReactiveController {
   }
 
   #begin(inputs: PaymentInputs) {
-    const { payment, src, statusUrl } = (this.#given = inputs);
+    const { payment, src, statusUrl, awaited } = (this.#given = inputs);
     this.#stop();
     this.#url = '';
     this.#reported.clear();
     this.payment = this.knownPhase = this.fault = this.hostedUrl = undefined;
     const read = payment === undefined ? undefined : this.#read(payment);
-    if (payment === undefined && !src) this.#fail({ code: 'no-payment' });
+    if (payment === undefined && !src && !awaited) this.#fail({ code: 'no-payment' });
     if (!this.fault) this.#follow((read && (statusUrl || read.statusUrl)) || src);
   }
 
