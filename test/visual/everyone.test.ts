@@ -1,11 +1,17 @@
 /** What WCAG 2.2 AA asks that rules for markup cannot see: sizes, zoom, keys and the system's own colours. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'puppeteer-core';
 import { openBrowser } from '../support/chromium.ts';
 import type {} from './everyone-page.ts';
 import { servePage, type ServedPage } from './serve.ts';
 
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+/** The page around the cards is no shop's. */
+const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 /** 1280 x 1024 at 400 %. CSS pixels. */
 const ZOOMED = { width: 320, height: 256 };
 /** WCAG 2.2, 2.5.8. CSS pixels. */
@@ -66,6 +72,32 @@ describe('for everyone', () => {
     assert.deepEqual(await page.evaluate(() => window.everyone.unbordered()), []);
     await session.detach();
   });
+
+  for (const [name, ...features] of [
+    ['in light', 'prefers-color-scheme', 'light'],
+    ['in the dark', 'prefers-color-scheme', 'dark'],
+    ['in the colours of the system', 'forced-colors', 'active'],
+    ['in the dark colours of the system', 'prefers-color-scheme', 'dark', 'forced-colors', 'active'],
+  ] as const)
+    it(`axe finds nothing in any view of any tag, ${name}`, async () => {
+      const [first, value, second, active] = features;
+      const session = await page.createCDPSession();
+      const set = [{ name: first, value }, ...(second ? [{ name: second, value: active! }] : [])];
+      await session.send('Emulation.setEmulatedMedia', { features: set });
+      await open();
+      await page.evaluate((dark) => {
+        document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
+      }, value === 'dark');
+      await page.evaluate(() => window.everyone.settled());
+      for (const { name, value } of set)
+        assert.ok(await page.evaluate((query) => matchMedia(query).matches, `(${name}: ${value})`));
+      await page.evaluate(axe);
+      const { violations, passes } = (await page.evaluate(`axe.run(${JSON.stringify(RULES)})`)) as AxeResults;
+      const said = violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => [id, target, html]));
+      assert.deepEqual(said, []);
+      assert.ok(passes.some(({ id }) => id === 'color-contrast'));
+      await session.detach();
+    });
 
   it('the keyboard reaches everything in order, in sight, and leaves again', async () => {
     await open();
