@@ -2,6 +2,7 @@ import { setCustomElementsManifest } from '@storybook/web-components';
 import type { Preview } from '@storybook/web-components-vite';
 import '../src/elements/define.ts';
 import { manifestForTables } from '../stories/support/manifest.ts';
+import { LOOKS } from '../stories/support/looks.ts';
 import { surface } from '../stories/support/surface.ts';
 
 setCustomElementsManifest(manifestForTables);
@@ -13,6 +14,10 @@ const preview: Preview = {
     theme: {
       description: 'Light or dark',
       toolbar: { icon: 'contrast', items: ['light', 'dark', 'system'], dynamicTitle: true },
+    },
+    look: {
+      description: 'The look of a shop',
+      toolbar: { icon: 'paintbrush', items: Object.keys(LOOKS), dynamicTitle: true },
     },
     direction: {
       description: 'The direction of writing',
@@ -26,7 +31,7 @@ const preview: Preview = {
       },
     },
   },
-  initialGlobals: { theme: 'light', direction: 'ltr', viewport: { value: undefined, isRotated: false } },
+  initialGlobals: { theme: 'light', look: 'plain', direction: 'ltr', viewport: { value: undefined, isRotated: false } },
   parameters: {
     layout: 'fullscreen',
     a11y: { test: 'error' },

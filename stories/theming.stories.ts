@@ -3,9 +3,10 @@ import { html, type TemplateResult } from 'lit';
 import { styleMap } from 'lit/directives/style-map.js';
 import { expect } from 'storybook/test';
 import { phases, type Phase } from '../src/core/status.ts';
-import { crypto } from '../test/support/payments.ts';
+import { crypto, localcode, wallet } from '../test/support/payments.ts';
 import { answerTroubles, TROUBLE } from './support/in-page.ts';
 import { look, opened, part, soon, type Played } from './support/look.ts';
+import type { Look } from './support/looks.ts';
 import { describedTag, type Entry } from './support/manifest.ts';
 import type { Args } from './support/render.ts';
 
@@ -14,7 +15,7 @@ const { cssProperties, cssParts, cssStates } = describedTag('pay-crypto');
 /**
  * A shop's own look: tokens for colours, corners and type, parts for everything else, and a state for each phase.
  * Every one that is documented is here, read from `custom-elements.json`. Light and dark follow `color-scheme`
- * (the toolbar); the QR code stays dark on light.
+ * (the toolbar, which puts the demo shop's looks on any story, too); the QR code stays dark on light.
  */
 const meta: Meta<Args> = { title: 'Theming', component: 'pay-crypto', beforeEach: answerTroubles };
 export default meta;
@@ -70,6 +71,33 @@ export const ABrand: Story = {
     await soon(() => expect(getComputedStyle(part(tag, 'wallet-link')).textTransform).toBe('uppercase'));
   },
 };
+
+/** A look of the demo shop, from its own style sheet: tokens and parts alone. */
+const lookOf = (look: Look, corners: string): Story => ({
+  globals: { look },
+  render: () =>
+    html`<pay-crypto .payment=${example}></pay-crypto>
+      <br />
+      <pay-wallet .payment=${wallet()}></pay-wallet>
+      <br />
+      <pay-localcode .payment=${localcode()}></pay-localcode>
+      <br />
+      <pay-crypto .payment=${crypto({ tid: 'paid', status: 'PAID' })}></pay-crypto>
+      <br />
+      <pay-wallet .payment=${wallet({ pid: 'failed', status: 'FAILED' })}></pay-wallet>`,
+  async play({ canvasElement }: Played) {
+    await opened(canvasElement);
+    for (const tag of canvasElement.querySelectorAll('pay-crypto, pay-wallet, pay-localcode'))
+      await soon(() => expect(getComputedStyle(part(tag, 'card')).borderRadius).toBe(corners));
+  },
+});
+
+/** Dark blue, a serif, hairlines. */
+export const Bank = lookOf('bank', '2px');
+/** Round, warm, large. */
+export const Playful = lookOf('playful', '32px');
+/** Black, white, thick edges, nothing that moves. */
+export const Brutalist = lookOf('brutalist', '0px');
 
 /** Choose a part: it is outlined wherever it stands. */
 export const Parts: Story = {
