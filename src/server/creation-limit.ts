@@ -59,6 +59,9 @@ const FREE: Admission = { giveBack: () => {} };
  * counted in the store, so by all processes together, in windows that slide. Addresses and sessions are written
  * down as hashes that nobody without the secret can try out.
  *
+ * Not by a library: those for this count in fixed windows, which let twice as many through around their edge, and keep
+ * a table and a connection of their own beside the shop's store.
+ *
  * Where no address is known (a web-standard `Request` without a proxy's header) and no `visitor` is named, nobody is
  * sent away, and the shop hears of it once; unless it is reached from this machine alone, where there is one visitor.
  */

@@ -9,34 +9,22 @@ import {
 } from './ask-service.ts';
 import { coinOf, isCurrent, rowsOf, wasTooSmall } from './choice-rows.ts';
 import { ServiceError } from './client/errors.ts';
+import { RETRY_AFTER_S, type Created } from './created.ts';
 import type { Admission } from './creation-limit.ts';
 import type { Emit } from './events.ts';
-import { createHold, lookUntil } from './hold.ts';
-import type { CheckoutErrorCode } from './http.ts';
 import { createMinimums } from './minimum.ts';
 import { drawQr } from './qr.ts';
 import { randomText, type Secrets } from './secrets.ts';
 import type { NewPayment, PaymentData, PaymentRow, PaymentStore } from './stores/store.ts';
 import type { TakeWord } from './take-word.ts';
 import { createTurns } from './turns.ts';
+import { createWait } from './wait-for-winner.ts';
 
 /** A row still being created after this long was left by a crash: it holds its choice no more. Milliseconds. */
 const CREATION_LIMIT_MS = 60_000;
 
 /** How long a payment that was made waits for the coin's minimum, which was asked for beside it. Milliseconds. */
 const MINIMUM_GRACE_MS = 1_000;
-
-/** When to come back where nobody said. Seconds. */
-const RETRY_AFTER_S = 5;
-
-export type Created =
-  | { readonly row: PaymentRow; readonly fresh: boolean }
-  | {
-      readonly error: CheckoutErrorCode;
-      readonly retryAfter?: number | undefined;
-      /** It is this visitor's doing, who has had many made. */
-      readonly limited?: true;
-    };
 
 /** Who asks for a payment. */
 export interface Asker {
@@ -68,6 +56,7 @@ export interface CreationPorts {
 export function createCreations({ store, client, secrets, take, publicUrl, closing, emit, now }: CreationPorts) {
   const minimumOf = createMinimums(client, emit, now);
   const inTurn = createTurns();
+  const wait = createWait(store, closing);
 
   return async function create(choice: Choice, asker: Asker): Promise<Created> {
     const name = JSON.stringify([choice.ref, choice.method, coinOf(choice)]);
@@ -87,7 +76,7 @@ export function createCreations({ store, client, secrets, take, publicUrl, closi
     if (holder) {
       if (isCurrent(holder, choice.order, now())) return { row: holder, fresh: false };
       const left = holder.created + CREATION_LIMIT_MS - now();
-      if (holder.stage === 'creating' && left > 0) return { later: () => answerOf(holder, left, signal()) };
+      if (holder.stage === 'creating' && left > 0) return { later: () => wait(holder, left, signal()) };
     }
     if (rows.some((row) => wasTooSmall(row, choice.order, now()))) return { error: 'below-minimum' };
     const admission = await admit();
@@ -107,19 +96,6 @@ export function createCreations({ store, client, secrets, take, publicUrl, closi
     if (await store.insert(row)) return { later: () => make(row, choice, webhookUrl, admission.giveBack) };
     admission.giveBack();
     return undefined;
-  }
-
-  /** What the winner of the race gets. */
-  async function answerOf(holder: PaymentRow, left: number, signal: AbortSignal | undefined): Promise<Created> {
-    const hold = createHold(left, signal);
-    closing.addEventListener('abort', hold.release);
-    if (closing.aborted) hold.release();
-    const row = await lookUntil(store, holder.token, hold, ({ stage }) => stage !== 'creating').finally(() =>
-      closing.removeEventListener('abort', hold.release),
-    );
-    if (row?.stage === 'ready') return { row, fresh: false };
-    if (row?.data.problem === 'below-minimum') return { error: 'below-minimum' };
-    return { error: row?.stage === 'released' ? 'service-unavailable' : 'busy', retryAfter: RETRY_AFTER_S };
   }
 
   function release({ ref, stage, data }: Pick<PaymentRow, 'ref' | 'stage' | 'data'>, problem: string) {

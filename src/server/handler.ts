@@ -2,7 +2,8 @@ import type { PublicPayment } from '../core/index.ts';
 import type { Choice } from './ask-service.ts';
 import { isCurrent } from './choice-rows.ts';
 import type { CreationLimit } from './creation-limit.ts';
-import type { Asker, Created } from './creation.ts';
+import type { Created } from './created.ts';
+import type { Asker } from './creation.ts';
 import type { Emit } from './events.ts';
 import {
   answer,

@@ -3,7 +3,7 @@ import { after, beforeEach, before, describe, it } from 'node:test';
 import { memoryStore, ServiceError } from '../../../src/server/index.ts';
 import { createMinimums } from '../../../src/server/minimum.ts';
 import { json, soundData, startServiceStub, type ServiceStub, type StubAnswer } from '../../support/service-stub.ts';
-import { openShop, sendWebhook, type Answer, type Shop, type ShopOptions } from './shop.ts';
+import { openShop, sendWebhook, until, type Answer, type Shop, type ShopOptions } from './shop.ts';
 
 describe('a creation that the service does not answer well', () => {
   let stub: ServiceStub;
@@ -136,6 +136,29 @@ describe('a creation that the service does not answer well', () => {
       await checkout.close();
       const { status, json: body } = await second!;
       assert.deepEqual([status, body.error?.code], [503, 'busy']);
+    }));
+
+  it('lets fifty wait for one creation, and nobody pins more sockets with it', () =>
+    withShop(async ({ checkout, pay, store }) => {
+      await new Promise<void>((resolve) => {
+        stub.answer = () => resolve(); // and never an answer
+        pay(wish).catch(() => {});
+      });
+      let waiting = 0;
+      const watch = store.watch.bind(store);
+      store.watch = (...args) => {
+        waiting += 1;
+        return watch(...args);
+      };
+      const answers = Array.from({ length: 60 }, () => pay(wish));
+      // Those above fifty are answered while the others wait.
+      const early: Answer[] = [];
+      for (const answer of answers) void answer.then((one) => early.push(one));
+      await until(() => early.length === 10, 'ten are answered at once');
+      for (const { status, headers } of early) assert.deepEqual([status, headers.get('retry-after')], [503, '5']);
+      assert.equal(waiting, 50);
+      await checkout.close();
+      await Promise.all(answers);
     }));
 
   it('asks for the minimum again when the question before never reached the service', async () => {
