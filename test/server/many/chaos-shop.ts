@@ -1,0 +1,32 @@
+/**
+ * A process of a shop that may be killed at any time. It writes down whatever it is told, fails now and then, and
+ * is reached by `publicUrl` like its sisters. Arguments: the database's address, the service's, the key, the port, and
+ * the shop's address.
+ */
+import { createServer } from 'node:http';
+import pg from 'pg';
+import { createCheckout } from '../../../src/server/index.ts';
+import { nodeHandler } from '../../../src/server/node/index.ts';
+import { postgresStore } from '../../../src/server/stores/postgres.ts';
+import { ORDER, SECRET } from '../checkout/shop.ts';
+
+const [database, baseUrl, apiKey, port, publicUrl] = process.argv.slice(2) as [string, string, string, string, string];
+const pool = new pg.Pool({ connectionString: database, max: 8, connectionTimeoutMillis: 2_000 });
+pool.on('error', () => {}); // a connection that idled was cut
+
+const checkout = createCheckout({
+  service: { baseUrl, apiKey, limit: { perMinute: 100_000 } },
+  store: postgresStore(pool),
+  secret: SECRET,
+  publicUrl,
+  order: () => ORDER,
+  creations: false,
+  sweepEvery: 500,
+  async onStatus({ ref }, { version, to }) {
+    if (Math.random() < 0.05) throw new Error('the shop’s own code has failed');
+    await pool.query('INSERT INTO told (ref, version, phase) VALUES ($1, $2, $3)', [ref, version, to]);
+    if (Math.random() < 0.05) throw new Error('the shop’s own code has failed after it was told');
+  },
+});
+createServer(nodeHandler(checkout)).listen(Number(port), '127.0.0.1', () => process.send?.('ready'));
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,16 @@
+import { describe, it } from 'node:test';
+import { runChaos } from './chaos.ts';
+import { judge, summary } from './chaos-judge.ts';
+
+/** Longer: `bench/server/chaos.mjs`, or CHAOS_SECONDS. */
+const SECONDS = Number(process.env.CHAOS_SECONDS ?? 15);
+
+describe('three shops, the service and the database, any of them killed at any time', () => {
+  it('end with every payment as the service has it, every change told, and none lost or doubled', async (t) => {
+    const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
+    t.diagnostic(`CHAOS_SEED=${seed}`);
+    const aftermath = await runChaos({ seed, forMs: SECONDS * 1_000, payers: 12 });
+    t.diagnostic(summary(aftermath));
+    judge(aftermath);
+  });
+});
