@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startSandbox } from 'pay-elements/sandbox';
+import { startSandbox, type RunningSandbox } from 'pay-elements/sandbox';
 import { LOCALES } from '../src/words/locales.ts';
 import { freePort } from './support/free-port.ts';
+import { openDatabase } from './support/postgres.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -47,42 +48,38 @@ describe('the README', () => {
   });
 
   it('shows a backend that takes a payment as it stands', async () => {
-    const shop = program('createCheckout({');
-    const folder = mkdtempSync(join(root, 'test/.readme-')); // below our package.json, so that the package finds itself
     const sandbox = await startSandbox({ port: 0 });
-    const port = String(await freePort());
-    writeFileSync(join(folder, 'shop.mjs'), shop.replaceAll('8080', port).replace("'payments.db'", "':memory:'"));
-    const env = {
-      ...process.env,
-      SERVICE_URL: sandbox.url,
-      SERVICE_KEY: sandbox.apiKey,
-      PAY_SECRET: 'a secret of thirty-two characters',
-    };
-    const child = spawn(process.execPath, [join(folder, 'shop.mjs')], {
-      cwd: root,
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const shop = await startShop(program('createCheckout({').replace("'payments.db'", "':memory:'"), sandbox);
     try {
-      const pay = `http://127.0.0.1:${port}/pay`;
-      await ready(pay);
-      const answer = await fetch(`${pay}/payments`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ order: '1001', method: 'wallet' }),
-      });
-      assert.equal(answer.status, 201, await answer.clone().text());
-      const payment = (await answer.json()) as { pid: string; note: string; statusUrl: string };
+      const payment = await pay(shop);
       sandbox.control.note(payment.pid, payment.note);
-      const [said] = (await once(child.stdout, 'data')) as [Buffer];
+      const [said] = (await once(shop.child.stdout!, 'data')) as [Buffer];
       assert.match(String(said), /^1001 awaiting -> /);
       await sandbox.control.settled();
-      const status = (await (await fetch(new URL(payment.statusUrl, pay))).json()) as { phase: string };
-      assert.equal(status.phase, 'paid');
+      assert.equal(await phaseAt(shop, payment), 'paid');
     } finally {
-      child.kill();
+      await shop.stop();
       await sandbox.close();
-      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('shows a store for many machines: what one has been told, the other answers', async () => {
+    const database = await openDatabase();
+    const { url } = await database.schema();
+    const sandbox = await startSandbox({ port: 0 });
+    const store = program('postgresStore(');
+    const text = `${store}\n${program('createCheckout({').replace(/sqliteStore\(.*\),/, 'store,')}`;
+    const shops = await Promise.all([0, 1].map(() => startShop(text, sandbox, { DATABASE_URL: url })));
+    try {
+      const payment = await pay(shops[0]!);
+      assert.equal(await phaseAt(shops[1]!, payment), 'awaiting');
+      sandbox.control.note(payment.pid, payment.note);
+      await sandbox.control.settled();
+      assert.equal(await phaseAt(shops[1]!, payment), 'paid');
+    } finally {
+      for (const shop of shops) await shop.stop();
+      await sandbox.close();
+      await database.close();
     }
   });
 
@@ -162,6 +159,64 @@ describe('CONTRIBUTING and SECURITY', () => {
 
 /** States that stand for each of the phases. */
 const readmeStates = new Set(['paid']);
+
+interface Shown {
+  readonly pid: string;
+  readonly note: string;
+  readonly statusUrl: string;
+}
+
+interface Started {
+  /** Where its checkout is mounted. */
+  readonly url: string;
+  readonly child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Runs a backend of the README at a port of its own, in front of a sandbox. */
+async function startShop(text: string, sandbox: RunningSandbox, env: Record<string, string> = {}): Promise<Started> {
+  const folder = mkdtempSync(join(root, 'test/.readme-')); // below our package.json, so that the package finds itself
+  const port = String(await freePort());
+  writeFileSync(join(folder, 'shop.mjs'), text.replaceAll('8080', port));
+  const settings = {
+    SERVICE_URL: sandbox.url,
+    SERVICE_KEY: sandbox.apiKey,
+    PAY_SECRET: 'a secret of thirty-two characters',
+  };
+  const child = spawn(process.execPath, [join(folder, 'shop.mjs')], {
+    cwd: root,
+    env: { ...process.env, ...settings, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}/pay`;
+  const stop = async () => {
+    const gone = once(child, 'exit');
+    if (child.kill()) await gone;
+    rmSync(folder, { recursive: true });
+  };
+  try {
+    await ready(url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, child, stop };
+}
+
+async function pay(shop: Started): Promise<Shown> {
+  const answer = await fetch(`${shop.url}/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order: '1001', method: 'wallet' }),
+  });
+  assert.equal(answer.status, 201, await answer.clone().text());
+  return (await answer.json()) as Shown;
+}
+
+async function phaseAt(shop: Started, { statusUrl }: Shown): Promise<unknown> {
+  const { pathname } = new URL(statusUrl, shop.url);
+  return ((await (await fetch(new URL(pathname, shop.url))).json()) as { phase: unknown }).phase;
+}
 
 async function ready(url: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
