@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runChaos } from './chaos.ts';
 import { judge, summary } from './chaos-judge.ts';
@@ -11,6 +12,7 @@ describe('three shops, the service and the database, any of them killed at any t
     t.diagnostic(`CHAOS_SEED=${seed}`);
     const aftermath = await runChaos({ seed, forMs: SECONDS * 1_000, payers: 12 });
     t.diagnostic(summary(aftermath));
+    assert.ok(aftermath.purchases.length > 0);
     judge(aftermath);
   });
 });

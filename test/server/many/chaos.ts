@@ -52,6 +52,9 @@ const SHOPS = 3;
 const BLOW_MS = [200, 1_200] as const;
 const DOWN_MS = [0, 700] as const;
 
+/** A slow machine takes long to begin a process again: some of them must be there for anything to happen. */
+const DOWN_AT_ONCE = 2;
+
 /** Shops are killed most often: they are what is tried. */
 const BLOWS = ['shop', 'shop', 'shop', 'sandbox', 'database', 'connections'] as const;
 
@@ -120,6 +123,7 @@ async function run({ seed, forMs, payers }: ChaosOptions, atEnd: (end: () => unk
   const end = Date.now() + forMs;
   while (Date.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, between(chance, ...BLOW_MS)));
+    while (down.size >= DOWN_AT_ONCE) await Promise.race(down);
     const name = pick(chance, BLOWS);
     const rest = between(chance, ...DOWN_MS);
     const shop = pick(chance, shops);
