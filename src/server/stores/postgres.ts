@@ -1,3 +1,4 @@
+import { readMilliseconds } from '../read-options.ts';
 import { createLimits } from './limits.ts';
 import { readDriver, type PgPool, type PostgresJs, type PostgresValue, type Query } from './postgres-driver.ts';
 import { createPostgresNews } from './postgres-news.ts';
@@ -38,7 +39,7 @@ const factValues = (facts: Facts): PostgresValue[] => [
 ];
 
 /**
- * Keeps payments in PostgreSQL (13 or later), for a shop on one machine or many.
+ * Keeps payments in PostgreSQL (tried on 15 and 18), for a shop on one machine or many.
  *
  * A `Pool` of pg or the `sql` of postgres.js is handed in, so neither is a dependency: `postgresStore(new Pool())`.
  * Tables (`pay_…`) stand in the first schema of the connection's search path. They are made and brought up to
@@ -50,11 +51,11 @@ const factValues = (facts: Facts): PostgresValue[] => [
  */
 export function postgresStore(
   pool: PgPool | PostgresJs,
-  { listen = true, lookEvery = LOOK_EVERY_MS }: PostgresStoreOptions = {},
+  { listen = true, lookEvery }: PostgresStoreOptions = {},
 ): PaymentStore {
   const driver = readDriver(pool, listen);
-  if (!(lookEvery >= 1)) throw new TypeError('lookEvery: not a number of milliseconds');
-  const news = createPostgresNews(driver, { listens: listen, lookEvery });
+  const pace = readMilliseconds('lookEvery', lookEvery, LOOK_EVERY_MS, 1);
+  const news = createPostgresNews(driver, { listens: listen, lookEvery: pace });
 
   const migrate = async () => {
     if ((await versionOf(driver.query)) !== sql.migrations.length)
