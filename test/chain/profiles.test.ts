@@ -16,6 +16,20 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
   });
   after(() => browser.close());
 
+  it('meets the profile that SANDBOX_PROFILE names, and again after a restart that names none', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'pay-elements-demo-'));
+    try {
+      for (const named of [{ SANDBOX_PROFILE: 'weird' }, {}]) {
+        const demo = await startDemo({ DEMO_DATA: data, PORT: '0', SANDBOX_PORT: '0', ...named });
+        const answer = await fetch(new URL('/_control/profile', demo.panelUrl));
+        assert.equal(((await answer.json()) as { profile: string }).profile, 'weird');
+        assert.equal(await demo.stop(), 0);
+      }
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  });
+
   for (const profile of Object.keys(profiles) as Profile[])
     describe(`at the service, ${profile}`, () => {
       const data = mkdtempSync(join(tmpdir(), 'pay-elements-demo-'));

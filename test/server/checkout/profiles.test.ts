@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { profiles, type Profile } from '../../../src/sandbox/index.ts';
-import { openShopAndSandbox } from './shop.ts';
+import { openShopAndSandbox, ORDER } from './shop.ts';
 
 /** Whatever the service does where the contract is silent, each payment comes to its end, and the shop hears of it. */
 for (const profile of Object.keys(profiles) as Profile[])
@@ -17,7 +17,13 @@ for (const profile of Object.keys(profiles) as Profile[])
 
     async function open() {
       const heard: string[] = [];
-      const opened = await openShopAndSandbox({ onStatus: (_, { to }) => void heard.push(to) }, { profile });
+      const opened = await openShopAndSandbox(
+        {
+          order: async (ref) => (ref === '1001' || ref === '1002' ? ORDER : undefined),
+          onStatus: (_, { to }) => void heard.push(to),
+        },
+        { profile },
+      );
       const { control } = opened.sandbox;
       return {
         ...opened,
@@ -87,6 +93,32 @@ for (const profile of Object.keys(profiles) as Profile[])
         await news(id);
         assert.equal((await state())['phase'], 'paid');
       }));
+
+    for (const fault of [
+      { fault: 'reset-before' },
+      { fault: 'reset-after' },
+      { fault: 'truncated' },
+      { fault: 'status', status: 500, processed: true },
+      { fault: 'stale' },
+    ] as const)
+      it(`shows nobody a payment when the service fails by ${JSON.stringify(fault)}, and a sound one at the next try`, () =>
+        shop(async ({ pay, begin, control, news, store }) => {
+          // Another shopper's payment, which a cache would give to the next one.
+          const other = await begin({ order: '1001', method: 'localcode' });
+          control.code(other.id, String(control.payment(other.id).code));
+          await news(other.id);
+          const wish = { order: '1002', method: 'localcode' };
+          control.addFault({ ...fault, path: '/v1/payments/localcode' });
+          const { status, json } = await pay(wish);
+          assert.deepEqual([status, json.error?.code], [503, 'service-unavailable']);
+          const { payment, id, state } = await begin(wish);
+          assert.equal(payment['bid'], id);
+          assert.notEqual(id, other.id);
+          assert.deepEqual((await store.ofOrder('1002')).map(({ stage }) => stage).sort(), ['ready', 'released']);
+          control.code(id, String(control.payment(id).code));
+          await news(id);
+          assert.equal((await state())['phase'], 'paid');
+        }));
 
     it('is told of an end without money, and of money after it', () =>
       shop(async ({ begin, control, news }) => {
