@@ -77,7 +77,11 @@ const ARROWS: readonly {
   },
   { from: /^html\//, may: [/^html\//, /^words\//, /^core\/(?!address|cash-address|payout|index)/, VENDORED_QR] },
   { from: /^cdn\.ts$/, may: [/^elements\//] },
-  { from: /^cli\.ts$/, may: [/^sandbox\//, /^node:/] },
+  {
+    from: /^cli(?:\.ts$|\/)/,
+    may: [/^cli\//, /^server\//, /^core\//, /^sandbox\/main\.ts$/, /^node:/],
+    mayLazily: [/^pg$/],
+  },
   { from: /^server\/node\//, may: [/^server\//, /^core\//, /^node:/] },
   { from: /^server\/opentelemetry\//, may: [/^server\/(?!node\/)/, /^@opentelemetry\/api$/] },
   {

@@ -313,6 +313,15 @@ describe('the packed package', () => {
     child.kill('SIGTERM');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
+
+  it('says in its commands which package of the shop is missing', async () => {
+    const command = join(folder, 'node_modules/.bin/pay-elements');
+    const asked = run(command, ['payments', '--postgres', 'postgres://shop@127.0.0.1:1/shop'], { cwd: folder });
+    await assert.rejects(asked, { code: 1, stderr: /^PostgreSQL needs the package pg, .*: npm install pg\n$/ });
+    const { stdout } = await run(command, ['--version'], { cwd: folder });
+    const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string };
+    assert.equal(stdout, `${version}\n`);
+  });
 });
 
 const RIGHT_USES = `

@@ -1,0 +1,84 @@
+import type { Store, User } from '../../server/client/answers.ts';
+import { printable } from '../text.ts';
+import type { Finding } from './finding.ts';
+
+/** From how many percent on it is a warning. */
+const NEARLY = 80;
+
+/** A plan that ends within so many days is worth a word. */
+const SOON_DAYS = 14;
+const DAY_MS = 24 * 60 * 60_000;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? printable(value) : undefined);
+
+/** Who the account is and what its plan is (contract 2.2, 2.3). */
+export function tellAccount(user: User, now: number): Finding {
+  const { username, email, currentPlan: plan, agreedTOS } = user;
+  const who = [textOf(username), textOf(email)].filter(Boolean).join(', ') || printable(user.id);
+  const ends = typeof plan?.expiresAt === 'string' ? Date.parse(plan.expiresAt) : NaN;
+  const left = textOf(plan?.remainingTime);
+  const says = `${who}. Plan ${textOf(plan?.name) ?? 'of no name'}${left ? ` (${left})` : ''}. Its key: [redacted].`;
+  const facts = {
+    id: textOf(user.id),
+    username: textOf(username),
+    email: textOf(email),
+    plan: { name: textOf(plan?.name), expiresAt: textOf(plan?.expiresAt), remainingTime: left },
+  };
+  if (ends <= now)
+    return {
+      name: 'account',
+      state: 'problem',
+      says: `${says} The plan ended on ${day(ends)}.`,
+      fix: 'Renew it.',
+      facts,
+    };
+  if (ends <= now + SOON_DAYS * DAY_MS)
+    return {
+      name: 'account',
+      state: 'warning',
+      says: `${says} The plan ends on ${day(ends)}.`,
+      fix: 'Renew it.',
+      facts,
+    };
+  if (agreedTOS === false) {
+    const fix = "Agree to them in the service's account, or it may refuse payments.";
+    return { name: 'account', state: 'warning', says: `${says} The terms of service are not agreed to.`, fix, facts };
+  }
+  return { name: 'account', state: 'ok', says, facts };
+}
+
+/** How much of its requests each store has used (contract 2.4). */
+export function tellUsage({ stores }: User): Finding {
+  const all = (Array.isArray(stores) ? (stores as readonly Store[]) : []).map(readStore);
+  if (all.length === 0)
+    return { name: 'usage', state: 'warning', says: 'The account has no store.', fix: 'Make one at the service.' };
+  const says = all.map(({ name, used, allowed, percent, since }) => {
+    const counted = allowed === undefined ? 'its usage is not told' : `${used} of ${allowed} requests (${percent} %)`;
+    return `Store ${name ?? 'of no name'}: ${counted}${since ? ` since ${since}` : ''}. Its key: [redacted].`;
+  });
+  const most = Math.max(...all.map(({ percent = 0 }) => percent));
+  const state = most >= 100 ? 'problem' : most >= NEARLY ? 'warning' : 'ok';
+  const fix =
+    state === 'ok'
+      ? {}
+      : {
+          fix:
+            state === 'problem'
+              ? 'No payment can be made until the next period: ask the operator for a larger plan.'
+              : 'Nearly used up: ask the operator for a larger plan before payers are refused.',
+        };
+  return { name: 'usage', state, says: says.join('\n'), ...fix, facts: { stores: all } };
+}
+
+function readStore({ id, name, currentApiUsage, maxApiRequests, lastApiReset }: Store) {
+  const [used, allowed] = [Number(currentApiUsage ?? NaN), Number(maxApiRequests ?? NaN)];
+  const counted = used >= 0 && allowed > 0;
+  return {
+    id: textOf(id),
+    name: textOf(name),
+    ...(counted && { used, allowed, percent: Math.floor((used / allowed) * 100) }),
+    since: textOf(lastApiReset)?.slice(0, 10),
+  };
+}
+
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);

@@ -1,0 +1,79 @@
+import { createCheckout, type CheckoutOptions } from '../../server/checkout.ts';
+import { readApiKey, readBaseUrl } from '../../server/client/options.ts';
+import { isLocal, readPublicUrl } from '../../server/read-options.ts';
+import { createSecrets } from '../../server/secrets.ts';
+import { memoryStore } from '../../server/stores/memory.ts';
+import type { Settings } from '../settings.ts';
+import type { Finding } from './finding.ts';
+
+/** What must be set, and by which name in the environment. */
+const NAMES = { 'service.baseUrl': 'SERVICE_URL', 'service.apiKey': 'SERVICE_KEY', secret: 'PAY_SECRET' } as const;
+
+/** The parts of a configuration that the other checks can go on with. */
+export interface Usable {
+  readonly service: boolean;
+  /** Without a slash at its end. */
+  readonly publicUrl: string | undefined;
+  readonly secret: string | readonly (string | undefined)[] | undefined;
+}
+
+/** Reads a configuration as `createCheckout` would, but tells everything that is wrong with it and not the first alone. */
+export function checkConfiguration({ options, from }: Settings): {
+  readonly finding: Finding;
+  readonly usable: Usable;
+} {
+  const { service, client, secret, publicUrl, order } = options;
+  const wrong: string[] = [];
+  const odd: string[] = [];
+  const attempt = <T>(work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      wrong.push((error as Error).message);
+      return undefined;
+    }
+  };
+
+  const baseUrl = client ? client.toJSON().baseUrl : needed('service.baseUrl', service?.baseUrl, readBaseUrl);
+  const key = client ? true : needed('service.apiKey', service?.apiKey, readApiKey);
+  if (baseUrl?.startsWith('http:') && !isLocal(baseUrl))
+    odd.push('service.baseUrl is http: the key goes over the network for everybody to read. Use https.');
+  const signs =
+    secret === undefined ? needed('secret', undefined, createSecrets) : attempt(() => createSecrets(secret));
+  const mounted =
+    publicUrl === undefined
+      ? void odd.push('publicUrl (PUBLIC_URL) is missing, so nobody can look whether webhooks arrive.')
+      : attempt(() => readPublicUrl(publicUrl));
+  if (from !== 'the environment' && typeof order !== 'function') wrong.push('order: a function is needed');
+  if (wrong.length === 0) attempt(() => tryOut(options));
+
+  function needed<T>(name: keyof typeof NAMES, value: string | undefined, reads: (value: string) => T): T | undefined {
+    if (value) return attempt(() => reads(value));
+    wrong.push(`${name} (${NAMES[name]}) is missing`);
+    return undefined;
+  }
+
+  const usable = { service: baseUrl !== undefined && key !== undefined, publicUrl: mounted, secret: signs && secret };
+  return {
+    usable,
+    finding: { name: 'configuration', ...told(from, wrong, odd), facts: { from, baseUrl, publicUrl: mounted } },
+  };
+}
+
+/** Has all the rest read by who will read it. Nothing is in its store, so it does nothing. @throws TypeError */
+function tryOut(options: Settings['options']): void {
+  const standIns = { store: memoryStore(), onStatus: () => {}, onEvent: () => {} };
+  const needed = { publicUrl: 'https://shop.example', order: () => undefined };
+  void createCheckout({ ...needed, ...options, ...standIns } as CheckoutOptions).close();
+}
+
+function told(from: string, wrong: readonly string[], odd: readonly string[]): Pick<Finding, 'state' | 'says' | 'fix'> {
+  if (wrong.length > 0)
+    return {
+      state: 'problem',
+      says: `Read from ${from}. ${wrong.join('; ')}.`,
+      fix: 'Set these, as options of createCheckout in a module named with --config or in the environment.',
+    };
+  if (odd.length > 0) return { state: 'warning', says: `Read from ${from}. ${odd.join(' ')}` };
+  return { state: 'ok', says: `Read from ${from}.` };
+}

@@ -1,0 +1,35 @@
+import { COLUMNS, wrap } from '../text.ts';
+import type { Finding } from './finding.ts';
+
+const TITLES: Readonly<Record<Finding['name'], string>> = {
+  configuration: 'Configuration',
+  service: 'Service',
+  account: 'Account',
+  usage: 'Usage',
+  store: 'Store',
+  webhooks: 'Webhooks',
+};
+
+/** Where a finding's words begin: after the longest title, the longest state, and two spaces each. */
+const INDENT = 'Configuration'.length + 2 + 'problem'.length + 2;
+
+/** The findings for people: what is, and below an arrow what to do. */
+export function reportOf(findings: readonly Finding[]): string {
+  const lines = findings.flatMap(({ name, state, says, fix }) => {
+    const head = `${TITLES[name].padEnd('Configuration'.length + 2)}${state.padEnd('problem'.length + 2)}`;
+    const words = wrap(says, COLUMNS - INDENT);
+    const advice =
+      fix === undefined ? [] : wrap(fix, COLUMNS - INDENT - 2).map((line, i) => `${i === 0 ? '→' : ' '} ${line}`);
+    return [...words, ...advice].map((line, i) => `${i === 0 ? head : ' '.repeat(INDENT)}${line}`);
+  });
+  return `${lines.join('\n')}\n\n${verdictOf(findings)}\n`;
+}
+
+function verdictOf(findings: readonly Finding[]): string {
+  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
+  const [problems, warnings] = [count('problem'), count('warning')];
+  const said = [plural(problems, 'problem'), plural(warnings, 'warning')].filter(Boolean).join(', ');
+  return said === '' ? 'All is well.' : `${said}.`;
+}
+
+const plural = (count: number, what: string) => (count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`);

@@ -1,0 +1,72 @@
+import type { User } from '../../server/client/answers.ts';
+import { ServiceError } from '../../server/client/errors.ts';
+import { ServiceClient } from '../../server/client/service-client.ts';
+import type { Settings } from '../settings.ts';
+import { causeOf, type Finding } from './finding.ts';
+
+/** Milliseconds for the one question. */
+const TIMEOUT_MS = 10_000;
+
+/** Asks the service for the account (contract 4.1): one request, and no payment. */
+export async function askForAccount({
+  options,
+}: Settings): Promise<{ readonly finding: Finding; readonly user?: User }> {
+  // With a memory of its own: the shop's shared limit is not asked, and nothing waits for a turn.
+  const client = options.client ?? new ServiceClient({ ...options.service!, limit: { maxWait: 0 }, onEvent: () => {} });
+  const { baseUrl } = client.toJSON();
+  const begun = Date.now();
+  try {
+    const user = await client.currentUser({ timeout: TIMEOUT_MS });
+    const ms = Date.now() - begun;
+    return { user, finding: { name: 'service', state: 'ok', says: `${baseUrl} answered in ${ms} ms.`, facts: { ms } } };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { says, fix, state = 'problem' } = explain(error, baseUrl);
+    return { finding: { name: 'service', state, says, fix, facts: { code: error.code, status: error.status } } };
+  }
+}
+
+type Explained = Pick<Finding, 'says'> & { readonly fix: string; readonly state?: 'warning' };
+
+function explain(error: ServiceError, baseUrl: string): Explained {
+  const status = error.status === undefined ? '' : ` (HTTP ${error.status})`;
+  switch (error.code) {
+    case 'unauthorized':
+      return {
+        says: `${baseUrl} does not accept the key${status}.`,
+        fix: "service.apiKey (SERVICE_KEY) must be the account's API key, whole, without quotes, and of this service.",
+      };
+    case 'network':
+    case 'timeout': {
+      const cause = causeOf(error) ?? { says: error.message, fix: 'Can this machine reach it?' };
+      const late = error.code === 'timeout' ? `no answer came within ${TIMEOUT_MS / 1000} s` : cause.says;
+      return {
+        says: `${baseUrl} cannot be reached: ${late}.`,
+        fix: `${cause.fix} It is service.baseUrl (SERVICE_URL).`,
+      };
+    }
+    case 'rate_limited':
+      return {
+        state: 'warning',
+        says: `${baseUrl} answers, but has had too many requests this minute${status}.`,
+        fix: `Ask again in ${error.retryAfter ?? 60} s. If that happens to payers, the key is used by others too.`,
+      };
+    case 'quota_exhausted':
+      return {
+        says: `${baseUrl} says that the requests of this period are used up${status}: no payment can be made.`,
+        fix: 'Ask the operator of the service for a larger plan, or wait for the next period.',
+      };
+    case 'service_error':
+      return { says: `${baseUrl} fails${status}.`, fix: 'It is the service itself: try later, or tell its operator.' };
+    case 'rejected':
+      return {
+        says: `${baseUrl} refuses to tell of the account${status}.`,
+        fix: 'Is service.baseUrl (SERVICE_URL) the address of the interface itself, with nothing after it?',
+      };
+    default:
+      return {
+        says: `What answers at ${baseUrl} is not the payment service${status}: ${error.message}.`,
+        fix: 'Is service.baseUrl (SERVICE_URL) right? A page or a proxy may stand there.',
+      };
+  }
+}

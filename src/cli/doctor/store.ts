@@ -1,0 +1,36 @@
+import { Failure, type Given } from '../command.ts';
+import type { Settings } from '../settings.ts';
+import { openStore } from '../store.ts';
+import type { Finding } from './finding.ts';
+
+/** Looks whether the payment store can be read and written to. */
+export async function checkStore(given: Given, settings: Settings): Promise<Finding> {
+  const name = 'store';
+  let open: Awaited<ReturnType<typeof openStore>>;
+  try {
+    open = await openStore(given, settings);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const [says, ...fix] = error.message.split('\n');
+    return { name, state: 'problem', says: says!, ...(fix.length > 0 && { fix: fix.join(' ') }) };
+  }
+  if (!open) {
+    const fix = 'Name it with --sqlite, --postgres, DATABASE_URL or --config, and it is looked at too.';
+    return { name, state: 'skipped', says: 'No payment store is named.', fix };
+  }
+  try {
+    await open.store.check();
+    const count = await open.store.countOpen();
+    return {
+      name,
+      state: 'ok',
+      says: `${open.name} can be written to. Open payments: ${count}.`,
+      facts: { open: count },
+    };
+  } catch (error) {
+    const fix = 'Without its store the shop can neither make payments nor hear of them.';
+    return { name, state: 'problem', says: `${open.name} fails: ${(error as Error).message}`, fix };
+  } finally {
+    await open.close();
+  }
+}

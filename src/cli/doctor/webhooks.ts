@@ -1,0 +1,122 @@
+import { makeProbe } from '../../server/probe.ts';
+import { isLocal } from '../../server/read-options.ts';
+import { printable } from '../text.ts';
+import type { Usable } from './configuration.ts';
+import { causeOf, type Finding } from './finding.ts';
+
+/** As long as senders of webhooks wait at least. Milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+type Told = Omit<Finding, 'name'>;
+
+/**
+ * Sends a webhook that is none through the public address, as the service would: signed, but no payment's. It touches
+ * no payment and asks the service nothing.
+ *
+ * @param baseUrl the service's, when it is known
+ */
+export async function checkWebhooks({ publicUrl, secret }: Usable, baseUrl: string | undefined): Promise<Finding> {
+  const name = 'webhooks';
+  if (publicUrl === undefined || secret === undefined) {
+    const fix = 'Set publicUrl (PUBLIC_URL) and secret (PAY_SECRET), and a webhook is sent there.';
+    return { name, state: 'skipped', says: 'The public address or the secret is not known.', fix };
+  }
+  if (isLocal(publicUrl) && baseUrl !== undefined && !isLocal(baseUrl))
+    return {
+      name,
+      state: 'problem',
+      says: `${publicUrl} is this machine's own: the service cannot reach it, so no webhook will arrive.`,
+      fix: 'publicUrl (PUBLIC_URL) must be https and reachable from the internet. While developing: use the sandbox.',
+    };
+  return { name, ...(await sendProbe(publicUrl, secret)) };
+}
+
+async function sendProbe(publicUrl: string, secret: NonNullable<Usable['secret']>): Promise<Told> {
+  const probe = await makeProbe(publicUrl, secret);
+  const begun = Date.now();
+  let response: Response;
+  let answer: string;
+  try {
+    response = await fetch(probe.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'pay-elements doctor' },
+      body: probe.body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    answer = (await response.text()).slice(0, 10_000);
+  } catch (error) {
+    const { says, fix } = causeOf(error) ?? { says: 'no answer came', fix: 'Can this machine reach it?' };
+    return {
+      state: 'problem',
+      says: `${publicUrl} cannot be reached: ${says}.`,
+      fix: `${fix} It is publicUrl (PUBLIC_URL), where the handler is mounted.`,
+    };
+  }
+  const facts = { status: response.status, ms: Date.now() - begun };
+  const verdict = await probe.judge(answer);
+  if (verdict === 'heard' && response.status === 200)
+    return {
+      state: 'ok',
+      says: `A webhook sent through ${publicUrl} arrived whole, ${facts.ms} ms. (From this machine: whether a firewall stops the service's cannot be seen from here.)`,
+      facts,
+    };
+  if (verdict === 'unread')
+    return {
+      state: 'problem',
+      says: 'The webhook reached the checkout, but its body did not arrive.',
+      fix: 'Something in front reads the body and does not hand it on: a body parser, a proxy or a function adapter. Mount the handler before it.',
+      facts,
+    };
+  return { state: 'problem', ...explain(response, answer, publicUrl), facts };
+}
+
+/** What stands at the address when it is not our checkout, by what it said. */
+function explain(
+  { status, headers }: Response,
+  answer: string,
+  publicUrl: string,
+): Pick<Told, 'says'> & { fix: string } {
+  const mount = 'publicUrl (PUBLIC_URL) must be where the handler is mounted, with its path.';
+  if (status >= 300 && status < 400) {
+    const to = headers.get('location');
+    return {
+      says: `${publicUrl} redirects (HTTP ${status}${to ? ` to ${printable(to).replace(/webhook\/.*/, 'webhook/…')}` : ''}): a webhook loses its body on that way, or is given up.`,
+      fix: 'Set publicUrl (PUBLIC_URL) to where it leads: mind http and https, www, and the slash at the end.',
+    };
+  }
+  if (status === 404 && isOurs(answer))
+    return {
+      says: 'A checkout answers there, but it does not know this secret.',
+      fix: 'secret (PAY_SECRET) must be the one that the running shop has. An older pay-elements does not know the doctor either.',
+    };
+  if (status === 404) return { says: `Nothing is mounted at ${publicUrl} (HTTP 404).`, fix: mount };
+  if (status === 401 || status === 403)
+    return {
+      says: `Something in front of the shop refuses webhooks (HTTP ${status}).`,
+      fix: 'Let POST to addresses below publicUrl/webhook/ through: no login, no cookie, no check for robots. Each is signed.',
+    };
+  if (status === 405) return { says: 'POST is not allowed there (HTTP 405).', fix: mount };
+  if (status === 502 || status === 503 || status === 504)
+    return {
+      says: `A proxy answers there, but the shop behind it does not (HTTP ${status}).`,
+      fix: 'Is the shop running, and does the proxy lead to its port?',
+    };
+  if (status >= 200 && status < 300) {
+    const kind = printable(headers.get('content-type') ?? 'no type').split(';')[0];
+    return {
+      says: `Something else answers at ${publicUrl} (HTTP ${status}, ${kind}): the service would take every webhook for delivered, and none would arrive.`,
+      fix: `A page or a catch-all route stands there. ${mount}`,
+    };
+  }
+  return { says: `${publicUrl} answers a webhook with HTTP ${status}.`, fix: "The shop's log should say why." };
+}
+
+/** Whether an error is the checkout's own. */
+function isOurs(answer: string): boolean {
+  try {
+    return (JSON.parse(answer) as { error?: { code?: unknown } }).error?.code === 'not-found';
+  } catch {
+    return false;
+  }
+}

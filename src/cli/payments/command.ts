@@ -1,0 +1,92 @@
+import { isPhase, phases } from '../../core/index.ts';
+import type { PaymentRow } from '../../server/stores/store.ts';
+import { Failure, Misuse, type Command, type Given } from '../command.ts';
+import { readSettings, SETTINGS_OPTIONS } from '../settings.ts';
+import { openStore, STORE_OPTIONS, type OpenStore } from '../store.ts';
+import { cursorOf, readCursor } from './cursor.ts';
+import { findPayments } from './find.ts';
+import { listPayments, type Wanted } from './list.ts';
+import { toRecord } from './record.ts';
+import { detailsOf, tableOf } from './table.ts';
+
+/** How many a list has when nobody says how many. */
+const LIMIT = 20;
+/** More than anybody reads; a program goes on with --after. */
+const LIMIT_MAX = 10_000;
+
+/** The command `pay-elements payments`. */
+export const payments: Command = {
+  name: 'payments',
+  summary: 'lists and shows the payments of a store',
+  words: '[<payment>]',
+  about: `Lists the payments of a store, newest first, or shows one: by its ref, its
+token, the service's id, or the name of its order. Nothing is changed. Times are
+UTC.
+
+Exit code: 0, or 1 when there is no such payment or store, 2 asked wrongly.`,
+  options: {
+    ...STORE_OPTIONS,
+    ...SETTINGS_OPTIONS,
+    open: { says: 'only those that can still be paid' },
+    phase: { value: '<phase>', says: `only those in this phase: ${phases.join(', ')}` },
+    order: { value: '<name>', says: 'only those of this order' },
+    limit: { value: '<number>', says: `how many (default: ${LIMIT}, at most ${LIMIT_MAX})` },
+    after: { value: '<cursor>', says: 'goes on where another list ended; its last line says the cursor' },
+    private: { says: 'shows where the money goes, meta and token too: do not paste that anywhere' },
+    json: { says: 'one JSON object a line, for programs' },
+  },
+  async run(given) {
+    if (given.words.length > 1) throw new Misuse('One payment at a time.');
+    const wanted = readWanted(given);
+    const open = await openStore(given, await readSettings(given));
+    if (!open) throw new Misuse('Which store? --sqlite <file>, --postgres <url>, --config <file> or DATABASE_URL.');
+    try {
+      const [name] = given.words;
+      await (name === undefined ? list(given, open, wanted) : show(given, open, name));
+      return 0;
+    } finally {
+      await open.close();
+    }
+  },
+};
+
+function readWanted(given: Given): Wanted {
+  const [phase, order, after] = [given.text('phase'), given.text('order'), given.text('after')];
+  if (phase !== undefined && !isPhase(phase)) throw new Misuse(`--phase is one of: ${phases.join(', ')}.`);
+  const limit = Number(given.text('limit') ?? LIMIT);
+  if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
+    throw new Misuse(`--limit is a whole number from 1 to ${LIMIT_MAX}.`);
+  const cursor = after === undefined ? undefined : readCursor(after);
+  if (after !== undefined && !cursor) throw new Misuse('--after is a cursor that a list has ended with.');
+  return {
+    limit,
+    isOpen: given.has('open'),
+    ...(phase !== undefined && { phase }),
+    ...(order !== undefined && { order }),
+    ...(cursor && { after: cursor }),
+  };
+}
+
+async function list(given: Given, { store, name }: OpenStore, wanted: Wanted): Promise<void> {
+  const { rows, more } = await listPayments(store, wanted, Date.now());
+  if (given.has('json')) return sayRecords(given, rows);
+  if (rows.length === 0) return say(`No such payments in ${name}.`);
+  say(tableOf(rows, Date.now()));
+  if (more) say(`\nMore with --after ${cursorOf(rows.at(-1)!)}`);
+}
+
+async function show(given: Given, { store, name }: OpenStore, wanted: string): Promise<void> {
+  const rows = await findPayments(store, wanted);
+  if (rows.length === 0) throw new Failure(`No payment in ${name} has this ref, token, service id or order.`);
+  if (given.has('json')) return sayRecords(given, rows);
+  const told = await Promise.all(rows.map(async ({ ref }) => (await store.unhandledOf(ref)).length));
+  say(rows.map((row, i) => detailsOf(toRecord(row, options(given)), told[i]!)).join('\n\n'));
+}
+
+const options = (given: Given) => ({ isPrivate: given.has('private'), now: Date.now() });
+
+function sayRecords(given: Given, rows: readonly PaymentRow[]): void {
+  for (const row of rows) say(JSON.stringify({ ...toRecord(row, options(given)), cursor: cursorOf(row) }));
+}
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);

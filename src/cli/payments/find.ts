@@ -1,0 +1,12 @@
+import { isRandomText } from '../../server/secrets.ts';
+import type { PaymentRow, PaymentStore } from '../../server/stores/store.ts';
+
+/** The payments that a name of any kind means: one by its ref or token, else those of a service id, else of an order. */
+export async function findPayments(store: PaymentStore, name: string): Promise<readonly PaymentRow[]> {
+  if (isRandomText(name)) {
+    const row = (await store.byRef(name)) ?? (await store.byToken(name));
+    if (row) return [row];
+  }
+  const byId = await store.byServiceId(name);
+  return byId.length > 0 ? byId : store.ofOrder(name);
+}

@@ -1,0 +1,35 @@
+import { migrations, schemaVersion } from '../server/stores/sql.ts';
+import { Failure } from './command.ts';
+
+/**
+ * Looks whether the tables are those of this release, and changes nothing.
+ *
+ * @throws Failure that says what to do
+ */
+export async function checkVersion(
+  name: string,
+  ask: (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>,
+): Promise<void> {
+  let version: number;
+  try {
+    version = Number((await ask(schemaVersion))[0]?.version ?? 0);
+  } catch (error) {
+    if (isMissing(error)) version = 0;
+    else throw new Failure(`${name} cannot be read: ${(error as Error).message}`);
+  }
+  if (version === 0) throw new Failure(`${name} holds no payments: its tables were never made.`);
+  if (version > migrations.length)
+    throw new Failure(
+      `The payment tables in ${name} are of version ${version}; this release knows ${migrations.length}.\n` +
+        'A later pay-elements made them: use that one here too.',
+    );
+  if (version < migrations.length)
+    throw new Failure(
+      `The payment tables in ${name} are of version ${version}; this release has ${migrations.length}.\n` +
+        'Start the shop with this release once, or call store.migrate(): then they are brought up to date.',
+    );
+}
+
+/** SQLite says it in words, PostgreSQL by a code (`undefined_table`). */
+const isMissing = (error: unknown) =>
+  /no such table/.test(String((error as Error).message)) || (error as { code?: unknown }).code === '42P01';

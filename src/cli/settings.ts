@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CheckoutOptions } from '../server/checkout.ts';
+import { Failure, type Given, type Option } from './command.ts';
+
+/** What of a checkout's options was found; nothing of it has been checked. */
+export interface Settings {
+  readonly options: Partial<CheckoutOptions>;
+  /** Where they were found, for people. */
+  readonly from: string;
+}
+
+/** Options of commands that look at a shop's settings. */
+export const SETTINGS_OPTIONS: Readonly<Record<string, Option>> = {
+  config: { value: '<file>', says: "a module whose default export is the shop's options of createCheckout" },
+  'env-file': { value: '<file>', says: 'reads environment variables from this file first' },
+};
+
+/**
+ * A shop's options: the default export of `--config` (or what it gives, when it is a function), else the environment:
+ * SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS and PUBLIC_URL.
+ *
+ * @throws Failure
+ */
+export async function readSettings(given: Given): Promise<Settings> {
+  const envFile = given.text('env-file');
+  if (envFile !== undefined) loadEnvironment(envFile);
+  const config = given.text('config');
+  return config === undefined ? fromEnvironment(process.env) : { options: await load(config), from: config };
+}
+
+function loadEnvironment(file: string): void {
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    throw new Failure(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
+  const { SERVICE_URL: baseUrl, SERVICE_KEY: apiKey, PAY_SECRET, PAY_SECRET_PREVIOUS, PUBLIC_URL: publicUrl } = env;
+  return {
+    from: 'the environment',
+    options: {
+      ...((baseUrl || apiKey) && { service: { baseUrl: baseUrl ?? '', apiKey: apiKey ?? '' } }),
+      ...(PAY_SECRET && { secret: PAY_SECRET_PREVIOUS ? [PAY_SECRET, PAY_SECRET_PREVIOUS] : PAY_SECRET }),
+      ...(publicUrl && { publicUrl }),
+    },
+  };
+}
+
+async function load(file: string): Promise<Partial<CheckoutOptions>> {
+  const path = resolve(file);
+  if (!existsSync(path)) throw new Failure(`${file} is not there.`);
+  let found: unknown;
+  try {
+    const { default: exported } = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    found = typeof exported === 'function' ? await (exported as () => unknown)() : exported;
+  } catch (error) {
+    throw new Failure(`${file} cannot be loaded: ${(error as Error).message}`);
+  }
+  if (typeof found !== 'object' || found === null)
+    throw new Failure(`${file} has no default export with the options of createCheckout.`);
+  if ('handle' in found)
+    throw new Failure(
+      `${file} exports a checkout. Export the options it is made of: a checkout would begin to work here.`,
+    );
+  return found;
+}

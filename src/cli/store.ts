@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import type { PaymentStore } from '../server/stores/store.ts';
+import { Failure, Misuse, type Given, type Option } from './command.ts';
+import type { Settings } from './settings.ts';
+
+/** A store that a command looks into, and how to leave it. */
+export interface OpenStore {
+  readonly store: PaymentStore;
+  /** Which it is, for people: no password. */
+  readonly name: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Options of commands that look into a store. */
+export const STORE_OPTIONS: Readonly<Record<string, Option>> = {
+  sqlite: { value: '<file>', says: 'the payments are in this SQLite file' },
+  postgres: { value: '<url>', says: 'they are in this PostgreSQL database (default: DATABASE_URL)' },
+};
+
+/**
+ * The store that the command line names, else the one of the settings, else that of DATABASE_URL. Undefined when
+ * there is none. Tables are neither made nor changed: what runs here may be newer than the shop.
+ *
+ * @throws Failure when it cannot be opened
+ */
+export async function openStore(given: Given, { options, from }: Settings): Promise<OpenStore | undefined> {
+  const [file, url] = [given.text('sqlite'), given.text('postgres')];
+  if (file !== undefined && url !== undefined) throw new Misuse('--sqlite or --postgres, not both.');
+  if (file !== undefined) return openSqlite(file);
+  if (url !== undefined) return openPostgres(url);
+  if (options.store) {
+    const { store } = options;
+    return { store, name: `the store of ${from}`, close: async () => store.close() };
+  }
+  const { DATABASE_URL } = process.env;
+  return DATABASE_URL ? openPostgres(DATABASE_URL) : undefined;
+}
+
+async function openSqlite(file: string): Promise<OpenStore> {
+  // Opening would make one.
+  if (!existsSync(file)) throw new Failure(`There is no file ${file}.`);
+  const { DatabaseSync } = await import('node:sqlite').catch(() => {
+    throw new Failure(`SQLite needs Node 22.13 or later; this is ${process.version}.`);
+  });
+  const { sqliteStore } = await import('../server/stores/sqlite.ts');
+  const { checkVersion } = await import('./schema.ts');
+  const looking = new DatabaseSync(file, { readOnly: true });
+  try {
+    await checkVersion(file, async (text) => looking.prepare(text).all());
+  } finally {
+    looking.close();
+  }
+  const db = new DatabaseSync(file);
+  const store = sqliteStore(db);
+  const close = async () => {
+    await store.close();
+    db.close();
+  };
+  return { store, name: file, close };
+}
+
+async function openPostgres(url: string): Promise<OpenStore> {
+  const name = nameOf(url);
+  const { default: pg } = await loadPg();
+  const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 });
+  pool.on('error', () => {}); // a connection that is lost while nobody uses it; who uses the next is told
+  try {
+    const { checkVersion } = await import('./schema.ts');
+    await checkVersion(name, async (text) => (await pool.query<Record<string, unknown>>(text)).rows);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const { postgresStore } = await import('../server/stores/postgres.ts');
+  const store = postgresStore(pool, { listen: false });
+  const close = async () => {
+    await store.close();
+    await pool.end();
+  };
+  return { store, name, close };
+}
+
+/** The shop's own, an optional peer. */
+async function loadPg() {
+  try {
+    return await import('pg');
+  } catch {
+    throw new Failure('PostgreSQL needs the package pg, which is not installed: npm install pg');
+  }
+}
+
+/** The address without user, password and parameters. */
+function nameOf(url: string): string {
+  if (!URL.canParse(url)) throw new Failure('The address of the PostgreSQL database is not a URL.');
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { runCli } from './run.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+const COMMANDS = ['sandbox', 'doctor', 'payments'];
+
+describe('pay-elements', () => {
+  it('says its version', async () => {
+    assert.deepEqual(await runCli(['--version']), { code: 0, out: `${version}\n`, err: '' });
+  });
+
+  it('lists its commands, each with help of one form within 80 columns', async () => {
+    const list = await runCli(['--help']);
+    assert.equal(list.code, 0);
+    for (const name of COMMANDS) {
+      assert.match(list.out, new RegExp(`^  ${name} +\\w`, 'm'));
+      const [help, asked] = await Promise.all([runCli([name, '--help']), runCli(['help', name])]);
+      assert.deepEqual(help, asked);
+      assert.deepEqual([help.code, help.err], [0, '']);
+      assert.match(help.out, new RegExp(`^Usage: pay-elements ${name} `));
+      assert.match(help.out, /^ {2}--help +says this$/m);
+    }
+    for (const name of ['doctor', 'payments'])
+      for (const line of (await runCli([name, '--help'])).out.split('\n')) assert.ok(line.length <= 80, line);
+  });
+
+  it('names what it does not know, with the help, and exits with 2', async () => {
+    const wrong: [string[], RegExp][] = [
+      [['dance'], /^There is no command 'dance'\.\n\nUsage: pay-elements <command>/],
+      [['help', 'dance'], /^There is no command 'dance'/],
+      [['constructor'], /^There is no command 'constructor'/],
+      [['doctor', '--jsn'], /^Unknown option '--jsn'\.\n\nUsage: pay-elements doctor/],
+      [['payments', '--limt', '5'], /^Unknown option '--limt'\.\n\nUsage: pay-elements payments/],
+      [['sandbox', '--prot', '5'], /--prot[^]*Usage: pay-elements sandbox/],
+      [['payments', '--limit'], /^Option '--limit <value>' argument missing\./],
+      [['payments', '--limit', '0', '--sqlite', 'x'], /^--limit is a whole number/],
+      [['payments', '--phase', 'great'], /^--phase is one of: awaiting/],
+      [['payments', '--after', 'x'], /^--after is a cursor/],
+      [['payments', 'a', 'b'], /^One payment at a time/],
+      [['payments', '--sqlite', 'a', '--postgres', 'b'], /^--sqlite or --postgres, not both/],
+      [['payments'], /^Which store\?/],
+      [['doctor', 'x'], /^Unexpected argument 'x'\./],
+    ];
+    await Promise.all(
+      wrong.map(async ([args, said]) => {
+        const { code, out, err } = await runCli(args);
+        assert.deepEqual([code, out], [2, ''], args.join(' '));
+        assert.match(err, said);
+      }),
+    );
+  });
+});

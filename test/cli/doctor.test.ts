@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import express from 'express';
+import { startSandbox, type RunningSandbox, type StartOptions } from '../../src/sandbox/index.ts';
+import { nodeHandler } from '../../src/server/node/index.ts';
+import { sqliteStore } from '../../src/server/stores/sqlite.ts';
+import { freePort } from '../support/free-port.ts';
+import { openShop, SECRET, type Shop } from '../server/checkout/shop.ts';
+import { runCli } from './run.ts';
+
+interface Report {
+  readonly ok: boolean;
+  readonly findings: readonly {
+    readonly name: string;
+    readonly state: string;
+    readonly says: string;
+    readonly fix?: string;
+    readonly facts?: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+describe('pay-elements doctor', () => {
+  let folder: string;
+  let sandbox: RunningSandbox;
+  let shop: Shop;
+  const ends: (() => unknown)[] = [];
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
+    sandbox = await startSandbox();
+    shop = await openShop(sandbox);
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+  after(async () => {
+    await shop.close();
+    await sandbox.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const environment = (more: Readonly<Record<string, string>> = {}) => ({
+    SERVICE_URL: sandbox.url,
+    SERVICE_KEY: sandbox.apiKey,
+    PAY_SECRET: SECRET,
+    PUBLIC_URL: shop.url,
+    ...more,
+  });
+
+  /** What it finds, by name. */
+  async function examine(more: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
+    const { code, out, err } = await runCli(['doctor', '--json', ...args], environment(more));
+    assert.equal(err, '');
+    const { ok, findings } = JSON.parse(out) as Report;
+    assert.equal(code, ok ? 0 : 1);
+    assert.equal(ok, !findings.some(({ state }) => state === 'problem'));
+    return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
+  }
+
+  /** A server of the test's, closed with it. */
+  async function listen(handle: RequestListener): Promise<string> {
+    const server: Server = createServer(handle);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    ends.push(() => (server.closeAllConnections(), server.close()));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  async function withSandbox(options: StartOptions): Promise<RunningSandbox> {
+    const other = await startSandbox(options);
+    ends.push(() => other.close());
+    return other;
+  }
+
+  it('says that all is well, in words and for programs, and shows no key', async () => {
+    const db = join(folder, 'well.db');
+    sqliteStore(new DatabaseSync(db));
+    const { code, out, err } = await runCli(['doctor', '--sqlite', db], environment());
+    assert.deepEqual([code, err], [0, ''], out);
+    const said = out.replace(/\s+/g, ' ');
+    for (const line of [
+      /Configuration ok Read from the environment\./,
+      /Service ok http:\/\/127\.0\.0\.1:\d+ answered in \d+ ms\./,
+      /Account ok sandbox, merchant@sandbox\.example\. Plan Base \(Unlimited\)\. Its key: \[redacted\]\./,
+      /Usage ok Store Sandbox store: 0 of 850 requests \(0 %\) since/,
+      /Store ok \S+well\.db can be written to\. Open payments: 0\./,
+      /Webhooks ok A webhook sent through http\S+ arrived whole/,
+    ])
+      assert.match(said, line);
+    assert.match(out, /\n\nAll is well\.\n$/);
+    for (const line of out.split('\n')) if (!line.includes('://')) assert.ok(line.length <= 80, line);
+    const json = await runCli(['doctor', '--json', '--sqlite', db], environment());
+    for (const secret of [sandbox.apiKey, sandbox.storeApiKey, SECRET])
+      assert.ok(!out.includes(secret) && !json.out.includes(secret));
+  });
+
+  it('touches no payment, spends no request of the quota, and the shop hears of it', async () => {
+    const from = shop.heard.length;
+    const { usage } = await examine();
+    const told = shop.heard.slice(from).map(({ type }) => type);
+    assert.deepEqual(told, ['probe-answered']);
+    assert.equal((usage!.facts!.stores as { used: number }[])[0]!.used, 0);
+    assert.equal(await shop.store.countOpen(), 0);
+    assert.equal((await examine()).usage!.state, 'ok');
+  });
+
+  it('reads a module, as object or function, and stored settings beside it', async () => {
+    const file = join(folder, 'pay.config.mjs');
+    const source = fileURLToPath(new URL('../../src/server/stores/sqlite.ts', import.meta.url));
+    writeFileSync(
+      file,
+      `import { DatabaseSync } from 'node:sqlite';
+       import { sqliteStore } from ${JSON.stringify(source)};
+       export default async () => ({
+         service: { baseUrl: process.env.URL_OF_SERVICE, apiKey: process.env.KEY_OF_SERVICE },
+         secret: ${JSON.stringify(SECRET)}, publicUrl: ${JSON.stringify(shop.url)},
+         store: sqliteStore(new DatabaseSync(':memory:')), order: async () => undefined,
+       });`,
+    );
+    const env = join(folder, '.env');
+    writeFileSync(env, `URL_OF_SERVICE=${sandbox.url}\nKEY_OF_SERVICE=${sandbox.apiKey}\n`);
+    const none = { SERVICE_URL: '', SERVICE_KEY: '', PAY_SECRET: '', PUBLIC_URL: '' };
+    const found = await examine(none, ['--config', file, '--env-file', env]);
+    assert.deepEqual(
+      Object.values(found).map(({ name, state }) => [name, state]),
+      ['configuration', 'service', 'account', 'usage', 'store', 'webhooks'].map((name) => [name, 'ok']),
+    );
+  });
+
+  it('says what of the configuration is wrong, all of it', async () => {
+    const { configuration, service, webhooks } = await examine({
+      SERVICE_URL: 'api.example',
+      SERVICE_KEY: '',
+      PAY_SECRET: 'short',
+      PUBLIC_URL: 'http://shop.example/pay',
+    });
+    assert.equal(configuration!.state, 'problem');
+    for (const name of [
+      /baseUrl: an absolute/,
+      /apiKey \(SERVICE_KEY\) is missing/,
+      /secret\[0\]: at least 32/,
+      /https/,
+    ])
+      assert.match(configuration!.says, name);
+    assert.deepEqual([service!.state, webhooks!.state], ['skipped', 'skipped']);
+  });
+
+  it('has the rest of a module read as the shop would, without working for it', async () => {
+    const file = join(folder, 'odd.mjs');
+    const options = { service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey }, secret: SECRET, publicUrl: shop.url };
+    const told: [string, RegExp][] = [
+      ["statuses: { SETTLED: 'great' }", /statuses\.SETTLED: not a phase/],
+      ["origins: ['*']", /origins/],
+      ['maxWait: -1', /maxWait: not a number of milliseconds/],
+    ];
+    for (const [i, [more, said]] of told.entries()) {
+      const each = file.replace('.mjs', `-${i}.mjs`);
+      writeFileSync(each, `export default { ...${JSON.stringify(options)}, order() {}, ${more} };`);
+      const { configuration } = await examine({}, ['--config', each]);
+      assert.equal(configuration!.state, 'problem');
+      assert.match(configuration!.says, said);
+    }
+  });
+
+  it('says why a module cannot be used', async () => {
+    const file = join(folder, 'broken.mjs');
+    for (const [text, said] of [
+      ['export const options = {};', /has no default export/],
+      ['export default { handle() {} };', /exports a checkout\. Export the options/],
+      ['import "nowhere-at-all";', /cannot be loaded: Cannot find package/],
+    ] as const) {
+      const each = file.replace('.mjs', `-${text.length}.mjs`);
+      writeFileSync(each, text);
+      const { code, err } = await runCli(['doctor', '--config', each]);
+      assert.equal(code, 1);
+      assert.match(err, said);
+    }
+    assert.match((await runCli(['doctor', '--config', 'gone.mjs'])).err, /^gone\.mjs is not there\.\n$/);
+  });
+
+  it('knows a wrong key from a service that is down, and from what is no service', async () => {
+    const wrong = await examine({ SERVICE_KEY: 'another-key' });
+    assert.equal(wrong.service!.state, 'problem');
+    assert.match(wrong.service!.says, /does not accept the key \(HTTP 401\)/);
+    assert.match(wrong.service!.fix!, /SERVICE_KEY/);
+    assert.ok(!JSON.stringify(wrong).includes('another-key'));
+
+    const down = await examine({ SERVICE_URL: `http://127.0.0.1:${await freePort()}` });
+    assert.match(down.service!.says, /cannot be reached: nothing listens there/);
+
+    const page = await listen((_request, response) => response.end('<h1>Welcome</h1>'));
+    const other = await examine({ SERVICE_URL: page });
+    assert.match(other.service!.says, /is not the payment service/);
+    const ill = await listen((_request, response) => response.writeHead(500).end());
+    assert.match((await examine({ SERVICE_URL: ill })).service!.says, /fails \(HTTP 500\)/);
+  });
+
+  it('warns when the requests are nearly used up, and says when they are', async () => {
+    for (const [quota, state, said] of [
+      [5, 'warning', /4 of 5 requests \(80 %\)/],
+      [4, 'problem', /4 of 4 requests \(100 %\)/],
+    ] as const) {
+      const other = await withSandbox({ quota });
+      const spending = await openShop(other, { creations: false, order: async () => ORDER_OF });
+      for (let orders = 0; orders < 4; orders += 1) await spending.pay({ order: `${orders}`, method: 'wallet' });
+      await spending.close();
+      const { usage } = await examine({ SERVICE_URL: other.url, SERVICE_KEY: other.apiKey });
+      assert.deepEqual([usage!.state, said.test(usage!.says)], [state, true], usage!.says);
+      assert.match(usage!.fix!, /larger plan/);
+    }
+  });
+
+  it('says when the tables were made by a later release, are not there, or the file is none', async () => {
+    const later = join(folder, 'later.db');
+    const db = new DatabaseSync(later);
+    sqliteStore(db);
+    db.exec('INSERT INTO pay_schema (version) VALUES (99)');
+    const found = (await examine({}, ['--sqlite', later])).store!;
+    assert.equal(found.state, 'problem');
+    assert.match(found.says, /later\.db are of version 99; this release knows \d+\./);
+    assert.match(found.fix!, /later pay-elements/);
+
+    const empty = join(folder, 'empty.db');
+    new DatabaseSync(empty).exec('CREATE TABLE other (x)');
+    assert.match((await examine({}, ['--sqlite', empty])).store!.says, /holds no payments/);
+    writeFileSync(join(folder, 'text.db'), 'This is no database, however long it may be.'.repeat(50));
+    assert.match((await examine({}, ['--sqlite', join(folder, 'text.db')])).store!.says, /cannot be read/);
+    assert.match((await examine({}, ['--sqlite', join(folder, 'gone.db')])).store!.says, /There is no file/);
+    assert.equal((await examine()).store!.state, 'skipped');
+  });
+
+  it('says when the public address is wrong or nobody is there', async () => {
+    const path = await examine({ PUBLIC_URL: shop.url.replace('/pay', '/elsewhere/webhook/x/orders') });
+    assert.equal(path.webhooks!.state, 'ok', 'our handler answers wherever it is mounted');
+    const gone = await examine({ PUBLIC_URL: `http://127.0.0.1:${await freePort()}/pay` });
+    assert.match(gone.webhooks!.says, /cannot be reached: nothing listens there/);
+    const { webhooks } = await examine({ PAY_SECRET: 'another secret of at least thirty-two bytes' });
+    assert.match(webhooks!.says, /A checkout answers there, but it does not know this secret/);
+    const mine = await examine({ SERVICE_URL: 'http://service.invalid' });
+    assert.match(mine.webhooks!.says, /is this machine's own: the service cannot reach it/);
+  });
+
+  it('knows what stands in front: a page, a login, a redirect, a proxy without a shop, a wrong mount', async () => {
+    const cases: [RequestListener, RegExp, RegExp][] = [
+      [
+        (_q, a) => a.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Shop</h1>'),
+        /HTTP 200, text\/html/,
+        /catch-all/,
+      ],
+      [(_q, a) => a.writeHead(403).end('<h1>Are you a robot?</h1>'), /refuses webhooks \(HTTP 403\)/, /no login/],
+      [
+        (q, a) => a.writeHead(301, { location: `https://shop.example${q.url}` }).end(),
+        /redirects \(HTTP 301 to/,
+        /www/,
+      ],
+      [(_q, a) => a.writeHead(502).end(), /the shop behind it does not \(HTTP 502\)/, /running/],
+      [(_q, a) => a.writeHead(404).end('Not Found'), /Nothing is mounted/, /with its path/],
+      [(_q, a) => a.writeHead(405).end(), /POST is not allowed/, /with its path/],
+    ];
+    for (const [handle, says, fix] of cases) {
+      const { webhooks } = await examine({ PUBLIC_URL: `${await listen(handle)}/pay` });
+      assert.equal(webhooks!.state, 'problem');
+      assert.match(webhooks!.says, says);
+      assert.match(webhooks!.fix!, fix);
+      assert.doesNotMatch(webhooks!.says, /webhook\/\w/, 'a signed address is not shown');
+    }
+  });
+
+  it('knows when something in front eats the body of a POST', async () => {
+    const proxy = await listen((asked, answer) => {
+      asked.resume().on('end', () => {
+        const headers = { 'content-type': 'application/json' };
+        request(`${new URL(shop.url).origin}${asked.url}`, { method: 'POST', headers }, (got) => {
+          answer.writeHead(got.statusCode!, got.headers);
+          got.pipe(answer);
+        }).end();
+      });
+    });
+    const app = express();
+    app.use((asked, _answer, next) => void asked.resume().on('end', next));
+    app.use('/pay', nodeHandler(shop.checkout));
+    for (const url of [proxy, await listen(app)]) {
+      const { webhooks } = await examine({ PUBLIC_URL: `${url}/pay` });
+      assert.match(webhooks!.says, /reached the checkout, but its body did not arrive/);
+      assert.match(webhooks!.fix!, /body parser/);
+    }
+    const parsing = express();
+    parsing.use(express.json());
+    parsing.use('/pay', nodeHandler(shop.checkout));
+    assert.equal((await examine({ PUBLIC_URL: `${await listen(parsing)}/pay` })).webhooks!.state, 'ok');
+  });
+});
+
+const ORDER_OF = { amount: '5', currency: 'USD', payout: { wallet: 'till@shop.example' } };

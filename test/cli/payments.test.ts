@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Method, Phase } from '../../src/core/index.ts';
+import type { PaymentStore } from '../../src/server/index.ts';
+import { postgresStore } from '../../src/server/stores/postgres.ts';
+import { sqliteStore } from '../../src/server/stores/sqlite.ts';
+import { openDatabase, type TestDatabase } from '../support/postgres.ts';
+import { newPayment } from '../server/stores/contract.ts';
+import { runCli } from './run.ts';
+
+const AT = Date.UTC(2026, 10, 20, 12);
+const PAYOUT = 'till@shop.example';
+
+interface Made {
+  readonly ref: string;
+  readonly token: string;
+}
+
+/** A payment that the service answered, and what it became. */
+async function make(
+  store: PaymentStore,
+  { order, minute, phase, method = 'wallet' }: { order: string; minute: number; phase?: Phase; method?: Method },
+): Promise<Made> {
+  const at = AT + minute * 60_000;
+  const row = newPayment({ order, method, coin: method === 'crypto' ? 'ERC20/USDT' : '', at });
+  assert.ok(await store.insert(row));
+  const answer = { pid: `p-${minute}`, note: 'NOTE 7', payoutEmail: PAYOUT, qrCodeBase64: 'AAAA' };
+  await store.attach(row.ref, { serviceId: `p-${minute}`, status: 'NEW', data: { ...row.data, answer }, at });
+  if (phase) await store.move(row.ref, { phase, status: phase.toUpperCase(), facts: {}, at });
+  return row;
+}
+
+describe('pay-elements payments', () => {
+  let folder: string;
+  let file: string;
+  let store: PaymentStore;
+  let made: Made[];
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
+    file = join(folder, 'payments.db');
+    store = sqliteStore(new DatabaseSync(file));
+    made = [
+      await make(store, { order: '1001', minute: 0, phase: 'paid' }),
+      await make(store, { order: '1001', minute: 1, method: 'crypto' }),
+      await make(store, { order: 'a name that is far too long for a column of a table in a terminal', minute: 2 }),
+      await make(store, { order: '\u001b[31mred\u202e 注文 7', minute: 3, phase: 'underpaid' }),
+    ];
+    await store.insert(newPayment({ order: '1004', method: 'localcode', coin: '', at: AT + 240_000 }));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const list = async (...args: string[]) => {
+    const { code, out, err } = await runCli(['payments', '--sqlite', file, ...args]);
+    assert.deepEqual([code, err], [0, ''], out);
+    return out;
+  };
+  const records = async (...args: string[]) =>
+    (await list('--json', ...args))
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, string>);
+  const minutes = async (...args: string[]) => (await records(...args)).map(({ created }) => created!.slice(14, 16));
+
+  it('lists the newest first, aligned, in 80 columns, and does nothing to the terminal', async () => {
+    assert.equal(
+      await list(),
+      [
+        'CREATED           PHASE          AMOUNT  BY          ORDER',
+        '2026-11-20 12:04  being made  19.99 USD  localcode   1004',
+        '2026-11-20 12:03  underpaid   19.99 USD  wallet      �[31mred� 注文 7',
+        '2026-11-20 12:02  awaiting    19.99 USD  wallet      a name that is far too lon…',
+        '2026-11-20 12:01  awaiting    19.99 USD  ERC20/USDT  1001',
+        '2026-11-20 12:00  paid        19.99 USD  wallet      1001',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('lists those that are open, of a phase, of an order, and goes on where a list ended', async () => {
+    assert.deepEqual(await minutes(), ['04', '03', '02', '01', '00']);
+    assert.deepEqual(await minutes('--open'), ['04', '03', '02', '01']);
+    assert.deepEqual(await minutes('--phase', 'paid'), ['00']);
+    assert.deepEqual(await minutes('--order', '1001'), ['01', '00']);
+    assert.deepEqual(await minutes('--order', '1001', '--open'), ['01']);
+    const [, second] = await records('--limit', '2');
+    assert.deepEqual(await minutes('--after', second!.cursor!), ['02', '01', '00']);
+    assert.deepEqual(await minutes('--after', second!.cursor!, '--open', '--limit', '1'), ['02']);
+    const page = await list('--limit', '2');
+    assert.match(page, new RegExp(`\n\nMore with --after ${second!.cursor}\n$`));
+    assert.match(await list('--phase', 'refunded'), /^No such payments in .*payments\.db\.\n$/);
+  });
+
+  it('shows one by ref, token, service id and order, with what the shop was not told of', async () => {
+    const [paid, open] = made;
+    for (const name of [paid!.ref, paid!.token, 'p-0'])
+      assert.deepEqual(
+        (await records(name)).map(({ ref }) => ref),
+        [paid!.ref],
+      );
+    assert.deepEqual(
+      (await records('1001')).map(({ ref }) => ref),
+      [paid!.ref, open!.ref],
+    );
+    const shown = await list('p-0');
+    assert.match(shown, new RegExp(`^ref +${paid!.ref}$`, 'm'));
+    assert.match(shown, /^phase +paid$/m);
+    assert.match(shown, /^note +NOTE 7$/m);
+    assert.match(shown, /^undelivered +1 changes$/m);
+    const { code, out, err } = await runCli(['payments', '--sqlite', file, 'nothing']);
+    assert.deepEqual([code, out], [1, '']);
+    assert.match(err, /^No payment in .* has this ref, token, service id or order\.\n$/);
+  });
+
+  it('hides token, payouts and meta until they are asked for', async () => {
+    const [paid] = made;
+    for (const args of [['p-0'], ['p-0', '--json'], ['--json'], []]) {
+      const said = await list(...args);
+      for (const secret of [PAYOUT, paid!.token, '"cart"', 'qrCode']) assert.ok(!said.includes(secret), secret);
+    }
+    const [record] = await records('p-0', '--private');
+    assert.deepEqual(record!.answer, { pid: 'p-0', note: 'NOTE 7', payoutEmail: PAYOUT });
+    assert.deepEqual([record!.token, record!.meta], [paid!.token, { cart: 7 }]);
+    assert.match(await list('p-0', '--private'), /"payoutEmail": "till@shop\.example"/);
+  });
+
+  it('changes nothing, and says what it cannot look into', async () => {
+    const before = readFileSync(file);
+    await list();
+    assert.deepEqual(readFileSync(file), before);
+    const { code, err } = await runCli(['payments', '--sqlite', join(folder, 'gone.db')]);
+    assert.deepEqual([code, /^There is no file .*gone\.db\.\n$/.test(err)], [1, true], err);
+    const older = join(folder, 'older.db');
+    const db = new DatabaseSync(older);
+    db.exec('CREATE TABLE pay_schema (version INTEGER); INSERT INTO pay_schema VALUES (1)');
+    const refused = await runCli(['payments', '--sqlite', older]);
+    assert.match(refused.err, /are of version 1; this release has \d+\.\n.*store\.migrate\(\)/);
+    assert.equal(db.prepare('SELECT count(*) AS rows FROM pay_schema').get()!.rows, 1);
+  });
+
+  it('ends well when its reader has seen enough', async () => {
+    for (let minute = 100; minute < 400; minute += 1)
+      await make(store, { order: `x${minute}`, minute, phase: 'failed' });
+    const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+    const command = `"$0" "$1" payments --sqlite "$2" --json --limit 10000 | head -1`;
+    const child = spawn('/bin/sh', ['-c', command, process.execPath, cli, file], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let err = '';
+    child.stderr.on('data', (chunk) => (err += String(chunk)));
+    child.stdout.resume();
+    await once(child, 'close');
+    assert.equal(err, '');
+  });
+});
+
+describe('pay-elements payments of PostgreSQL', () => {
+  let database: TestDatabase;
+  before(async () => (database = await openDatabase()));
+  after(() => database.close());
+
+  it('lists and shows them by --postgres and DATABASE_URL, and shows no password', async () => {
+    const schema = await database.schema();
+    const store = postgresStore(schema.pool(), { listen: false });
+    const { ref } = await make(store, { order: '1001', minute: 0, phase: 'paid' });
+    const listed = await runCli(['payments', '--postgres', schema.url]);
+    assert.deepEqual([listed.code, listed.err], [0, ''], listed.err);
+    assert.match(listed.out, /^2026-11-20 12:00 {2}paid +19\.99 USD {2}wallet {2}1001$/m);
+    const shown = await runCli(['payments', ref, '--json'], { DATABASE_URL: schema.url });
+    assert.equal((JSON.parse(shown.out) as { phase: string }).phase, 'paid');
+
+    const doctor = await runCli(['doctor', '--json', '--postgres', schema.url]);
+    assert.match(doctor.out, /can be written to\. Open payments: 0\./);
+    const empty = await database.schema();
+    assert.match((await runCli(['payments', '--postgres', empty.url])).err, /its tables were never made/);
+    const refused = await runCli(['payments', '--postgres', 'postgres://me:hunter2@127.0.0.1:1/shop']);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /^postgres:\/\/127\.0\.0\.1:1\/shop cannot be read: /);
+    assert.ok(!refused.err.includes('hunter2'));
+    await store.close();
+  });
+});

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+/** Variables that a machine may have set, and that the commands look at. */
+const NONE = {
+  SERVICE_URL: '',
+  SERVICE_KEY: '',
+  PAY_SECRET: '',
+  PAY_SECRET_PREVIOUS: '',
+  PUBLIC_URL: '',
+  DATABASE_URL: '',
+};
+
+export interface Said {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `pay-elements` as a shop's developer does, with these environment variables. */
+export async function runCli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Said> {
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { ...process.env, ...NONE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  child.stderr.on('data', (chunk) => (err += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+}
