@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startSandbox, type RunningSandbox } from '../../src/sandbox/index.ts';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../server/checkout/shop.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+const blocks = (language: string) =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, block]) => block!);
+const run = promisify(execFile);
+
+describe('docs/operations.md', () => {
+  let folder: string;
+  let sandbox: RunningSandbox;
+  let shop: ChildProcess;
+  let origin: string;
+  let env: NodeJS.ProcessEnv;
+  let said = '';
+  before(async () => {
+    // Below our package.json, so that the package finds itself.
+    folder = mkdtempSync(join(root, 'test/.readme-operations-'));
+    sandbox = await startSandbox();
+    const port = String(await freePort());
+    origin = `http://127.0.0.1:${port}`;
+    env = {
+      ...process.env,
+      SERVICE_URL: sandbox.url,
+      SERVICE_KEY: sandbox.apiKey,
+      PAY_SECRET: 'a secret of thirty-two characters',
+      PUBLIC_URL: `${origin}/pay`,
+    };
+    for (const block of blocks('js')) {
+      const [, file] = /^\/\/ ([\w.]+)$/m.exec(block)!;
+      writeFileSync(join(folder, file!), block.replace('8080', port));
+    }
+    shop = spawn(process.execPath, ['shop.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    shop.stdout!.on('data', (chunk) => (said += String(chunk)));
+    await until(async () => (await fetch(`${origin}/healthz`).catch(() => undefined))?.ok === true, 'a healthy shop');
+  });
+  after(async () => {
+    shop.kill();
+    await sandbox.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('shows a shop that says how it is, and logs what it does without its secrets', async () => {
+    assert.equal(await (await fetch(`${origin}/healthz`)).text(), '{"ok":true}');
+    const made = await fetch(`${origin}/pay/payments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ order: '1001', method: 'wallet' }),
+    });
+    assert.equal(made.status, 201);
+    await until(() => said.includes('payment-created'), 'a line of the log');
+    const [line] = said.split('\n');
+    assert.equal((JSON.parse(line!) as { order: string }).order, '1001');
+    for (const secret of [sandbox.apiKey, 'till@shop.example', '/webhook/']) assert.ok(!said.includes(secret));
+  });
+
+  it('shows commands that do what it says', async () => {
+    const commands = blocks('sh').flatMap((block) => block.trim().split('\n'));
+    assert.equal(commands.length, 4);
+    for (const command of commands) {
+      const [npx, name, ...args] = command.split(' ');
+      assert.deepEqual([npx, name], ['npx', 'pay-elements']);
+      const { stdout, stderr } = await run(process.execPath, [join(root, 'dist/cli.js'), ...args], {
+        cwd: folder,
+        env,
+      });
+      assert.equal(stderr, '');
+      assert.match(stdout, args[0] === 'doctor' ? /All is well\.\n$/ : /1001/);
+    }
+  });
+
+  it('names files and events that there are', () => {
+    for (const [, file] of text.matchAll(/\]\(\.\.\/([\w/.-]+)\)/g)) assert.ok(existsSync(join(root, file!)), file);
+    const events = readFileSync(join(root, 'src/server/events.ts'), 'utf8');
+    const rows = [...text.matchAll(/^\| (`.*?) \| (\w+) +\|/gm)].filter(([, , level]) => level !== 'level');
+    assert.ok(rows.length >= 7);
+    for (const [, types, level] of rows)
+      for (const [, type] of types!.matchAll(/`([\w-]+)`/g))
+        assert.match(events, new RegExp(`^ {2}'?${type}'?: '${level}',$`, 'm'), type);
+  });
+});
