@@ -79,7 +79,7 @@ const ARROWS: readonly {
   { from: /^cdn\.ts$/, may: [/^elements\//] },
   {
     from: /^cli(?:\.ts$|\/)/,
-    may: [/^cli\//, /^server\//, /^core\//, /^sandbox\/main\.ts$/, /^node:/],
+    may: [/^cli\//, /^server\//, /^core\//, /^sandbox\/(?:node|profiles)\.ts$/, /^node:/],
     mayLazily: [/^pg$/],
   },
   { from: /^server\/node\//, may: [/^server\//, /^core\//, /^node:/] },
@@ -92,7 +92,7 @@ const ARROWS: readonly {
     mayLazily: [/^server\/node\/transport\.ts$/],
   },
   {
-    from: /^sandbox\/(?:node|main)\b/,
+    from: /^sandbox\/node\b/,
     may: [/^sandbox\//, /^node:/],
     mayTypes: [/^core\//],
   },

@@ -20,8 +20,6 @@ export interface Given {
 /** One command of `pay-elements`. Its help is made of what it is read by, so that the two cannot differ. */
 export interface Command {
   readonly name: string;
-  /** One line, for the list of commands. */
-  readonly summary: string;
   /** What may stand beside the options: `[<payment>]`. */
   readonly words?: string;
   /** What it does, in a few lines of at most 80 columns. */

@@ -23,9 +23,8 @@ describe('pay-elements', () => {
       assert.deepEqual([help.code, help.err], [0, '']);
       assert.match(help.out, new RegExp(`^Usage: pay-elements ${name} `));
       assert.match(help.out, /^ {2}--help +says this$/m);
+      for (const line of help.out.split('\n')) assert.ok(line.length <= 80, line);
     }
-    for (const name of ['doctor', 'payments'])
-      for (const line of (await runCli([name, '--help'])).out.split('\n')) assert.ok(line.length <= 80, line);
   });
 
   it('names what it does not know, with the help, and exits with 2', async () => {
@@ -35,7 +34,7 @@ describe('pay-elements', () => {
       [['constructor'], /^There is no command 'constructor'/],
       [['doctor', '--jsn'], /^Unknown option '--jsn'\.\n\nUsage: pay-elements doctor/],
       [['payments', '--limt', '5'], /^Unknown option '--limt'\.\n\nUsage: pay-elements payments/],
-      [['sandbox', '--prot', '5'], /--prot[^]*Usage: pay-elements sandbox/],
+      [['sandbox', '--prot', '5'], /^Unknown option '--prot'\.\n\nUsage: pay-elements sandbox/],
       [['payments', '--limit'], /^Option '--limit <value>' argument missing\./],
       [['payments', '--limit', '0', '--sqlite', 'x'], /^--limit is a whole number/],
       [['payments', '--phase', 'great'], /^--phase is one of: awaiting/],

@@ -12,7 +12,6 @@ import { checkWebhooks } from './webhooks.ts';
 /** The command `pay-elements doctor`. */
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'checks configuration, service, store and webhooks',
   about: `Says in plain words whether a shop can take payments, and what to do where it
 cannot. Reads the configuration from --config, else from the environment
 (SERVICE_URL, SERVICE_KEY, PAY_SECRET, PUBLIC_URL, DATABASE_URL), asks the

@@ -17,7 +17,6 @@ const LIMIT_MAX = 10_000;
 /** The command `pay-elements payments`. */
 export const payments: Command = {
   name: 'payments',
-  summary: 'lists and shows the payments of a store',
   words: '[<payment>]',
   about: `Lists the payments of a store, newest first, or shows one: by its ref, its
 token, the service's id, or the name of its order. Nothing is changed. Times are
