@@ -24,8 +24,8 @@ export function findInterpreters(env = process.env) {
   );
 }
 
-const lacking = () =>
-  Object.entries(findInterpreters())
+const lacking = (env = process.env) =>
+  Object.entries(findInterpreters(env))
     .filter(([, program]) => !program)
     .map(([language]) => language);
 
@@ -36,8 +36,11 @@ export function installInterpreters() {
   );
 }
 
-/** A line that names the languages whose backends are not tested here. Undefined where there is none. */
-export function interpretersLeftOut() {
-  const names = lacking();
+/**
+ * A line that names the languages whose backends are not tested here. Undefined where there is none.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function interpretersLeftOut(env = process.env) {
+  const names = lacking(env);
   return names.length ? `not tested: the backends in ${names.join(' and ')}, which are not on this machine` : undefined;
 }

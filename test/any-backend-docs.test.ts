@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { coins, parsePayment, phases, toPublicPayment } from '../src/core/index.ts';
+import { interpretersLeftOut } from '../scripts/interpreters.mjs';
 import { parseOrder } from '../src/core/order-answer.ts';
 
 const folder = new URL('../docs/', import.meta.url);
@@ -57,6 +58,10 @@ describe('the page on a backend in any language', () => {
         assert.match(page, new RegExp(`^\\|[^|]*\`${name}\`[^|]*\\| needed`, 'm'), name);
       }
     }
+  });
+
+  it('is not passed over in silence where a language is not on the machine', () => {
+    assert.match(interpretersLeftOut({ PATH: '' })!, /^not tested: .*python and php/);
   });
 
   it('links to files that there are, whose lists hold no field but those of a payment', () => {

@@ -2,7 +2,7 @@ import { format } from 'prettier';
 
 const whole = (value) => Math.round(value).toLocaleString('en');
 const short = (value) => (value < 10 ? value.toFixed(value < 1 ? 2 : 1) : whole(value));
-const times = (value) => (value === undefined ? '' : ` (${value.toFixed(2)})`);
+const times = (value) => (value === undefined ? '' : ` (${value.toPrecision(2)})`);
 const megabytes = (bytes) => `${whole(bytes / 1e6)} MB`;
 
 /** What each line says of a store, and how two sizes are compared: as the growth of time, or of bytes. */

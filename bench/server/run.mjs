@@ -29,7 +29,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '1.5' },
   },
 });
-if (!/postgres/.test(values.store)) console.log('Without DATABASE_URL, or not asked for: PostgreSQL is left out.');
+if (!process.env.DATABASE_URL) console.log('Without DATABASE_URL, PostgreSQL is left out.');
 
 const file = `${here}results.json`;
 const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { stores: {} };
