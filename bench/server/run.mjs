@@ -31,6 +31,9 @@ const { values } = parseArgs({
 });
 if (!process.env.DATABASE_URL) console.log('Without DATABASE_URL, PostgreSQL is left out.');
 
+/** Other figures, by hand, stand below this line of `README.md`. */
+const MARK = '<!-- by hand from here on -->\n';
+
 const file = `${here}results.json`;
 const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { stores: {} };
 const bare = await start('bare.mjs');
@@ -53,5 +56,8 @@ Object.assign(results, {
 });
 writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
 const text = await report(results);
-writeFileSync(`${here}README.md`, text);
+// What stands below the mark is somebody's own.
+const page = `${here}README.md`;
+const [, below] = existsSync(page) ? readFileSync(page, 'utf8').split(MARK) : [];
+writeFileSync(page, below === undefined ? text : `${text}\n${MARK}${below}`);
 console.log(text);
