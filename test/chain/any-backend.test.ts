@@ -239,6 +239,12 @@ for (const [language, program] of languages)
         () => wish({ order: '1999', method: 'crypto', coin: 'DOGE' }),
         [400, 'invalid-request'],
       ],
+      [
+        'a coin where none belongs',
+        () => wish({ order: '1999', method: 'wallet', coin: 'X' }),
+        [400, 'invalid-request'],
+      ],
+      ['what is no word', () => wish({ order: '1999', method: ['wallet'] }), [400, 'invalid-request']],
       ['what is no JSON', () => post(`${base}/payments`, '{'), [400, 'invalid-request']],
       ['what is no object', () => post(`${base}/payments`, '[7]'), [400, 'invalid-request']],
       ['a form', () => post(`${base}/payments`, 'a=b', 'application/x-www-form-urlencoded'), [415, 'invalid-request']],

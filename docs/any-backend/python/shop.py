@@ -89,13 +89,15 @@ class Pay(Handler):
             raise Failure(415, "invalid-request")  # another site's form
         try:
             wish = json.loads(self.read(WISH_MAX))
-            ref, method, coin = str(wish["order"]), wish["method"], wish.get("coin") or ""
+            ref, method, coin = wish["order"], wish["method"], wish.get("coin") or ""
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise Failure(400, "invalid-request") from None
+        if not all(isinstance(text, str) for text in (ref, method, coin)):
+            raise Failure(400, "invalid-request")
         order = find_order(ref)
         if not order:
             raise Failure(404, "unknown-order")
-        if method not in service.CALLS or (method == "crypto") != (coin in order["coins"] if isinstance(coin, str) else False):
+        if method not in service.CALLS or not (coin in order["coins"] if method == "crypto" else coin == ""):
             raise Failure(400, "invalid-request")
         paid = self.paid_by(ref)
         if paid:
