@@ -160,7 +160,8 @@ export abstract class PayElement extends LitElement {
     super.update(changed);
     const state = (this.#state = this.#states[0] ?? before);
     // What comes in the place of what was there takes no less room, until there is nothing to pay any more.
-    if (state && !COMING.has(state) && !PAYABLE.has(state)) this.#room.release();
+    const over = !PAYABLE.has(state!) || root.querySelector('.card > .outcome');
+    if (state && over && !COMING.has(state)) this.#room.release();
     else this.#room.hold(root, height);
     if (!focused || root.contains(focused)) return;
     // What was in hand is gone ('Try now' after an answer): go on from what has come in its place.
