@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CheckoutOptions } from '../server/checkout.ts';
+import type { CheckoutOptions } from '../server/checkout-options.ts';
 import { Failure, type Given, type Option } from './command.ts';
 
 /** What of a checkout's options was found; nothing of it has been checked. */

@@ -2,7 +2,8 @@
  * The merchant's side: a helper that makes payments, keeps them, hears the service's webhooks and answers the
  * tags, and the typed client of the service, also alone. Web-standard; Node's own parts are in `./node`.
  */
-export { createCheckout, type Checkout, type CheckoutBaseOptions, type CheckoutOptions } from './checkout.ts';
+export { createCheckout, type Checkout } from './checkout.ts';
+export type { CheckoutBaseOptions, CheckoutOptions } from './checkout-options.ts';
 export type { CreationLimitOptions } from './creation-limit.ts';
 export type { OnStatus } from './delivery.ts';
 export type { CheckoutEvent, EventLevel, Happening, OfPayment, OfPaymentKind } from './events.ts';

@@ -1,4 +1,5 @@
-import { createCheckout, type CheckoutOptions } from '../../server/checkout.ts';
+import { createCheckout } from '../../server/checkout.ts';
+import type { CheckoutOptions } from '../../server/checkout-options.ts';
 import { readApiKey, readBaseUrl } from '../../server/client/options.ts';
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
 import { createSecrets } from '../../server/secrets.ts';
