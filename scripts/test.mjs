@@ -1,4 +1,4 @@
-// Every check of the project: the build, then what is in pages beside all that is not. All run even when one fails.
+// Every check of the project: the build, then two at a time. All run even when one fails.
 // `npm test` runs all; `npm test -- lint node` only the named ones; `npm run visual -- --update` takes the pictures anew.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -95,9 +95,9 @@ const steps = {
       : { passed: 0, failed: 1, said: 'The frameworks could not be installed.' },
 };
 
-/** Everything else reads what the build wrote. Then these in pages, and beside them all others. */
+/** Everything else reads what the build wrote. Then these, and beside them all others, which take about as long. */
 const FIRST = ['build'];
-const IN_PAGES = ['elements', 'visual', 'frameworks'];
+const BESIDE = ['node', 'runtimes'];
 
 const wanted = process.argv.slice(2).filter((word) => word !== '--update');
 if (wanted.length < process.argv.length - 2) process.env.UPDATE_PICTURES = '1';
@@ -125,11 +125,11 @@ async function runAll(names) {
 }
 
 const asked = Object.keys(steps).filter((name) => !wanted.length || wanted.includes(name));
-const others = asked.filter((name) => !FIRST.includes(name) && !IN_PAGES.includes(name));
+const others = asked.filter((name) => !FIRST.includes(name) && !BESIDE.includes(name));
 installBrowsers();
 installInterpreters();
 await runAll(asked.filter((name) => FIRST.includes(name)));
-await Promise.all([runAll(asked.filter((name) => IN_PAGES.includes(name))), runAll(others)]);
+await Promise.all([runAll(asked.filter((name) => BESIDE.includes(name))), runAll(others)]);
 
 rmSync(scratch, { recursive: true, force: true });
 console.log(`\n${lines.join('\n')}\n`);

@@ -94,7 +94,7 @@ export abstract class PayElement extends LitElement {
   #card: Inside | undefined;
   #opening = false;
   #failed = false;
-  /** Of a payment: whether the page has set it to nothing, and has never had one. */
+  /** Of a payment: whether the page has set it to nothing, and never had one, nor an address to get it from. */
   #awaited: boolean | undefined;
   #endEarly: (() => void) | undefined;
 
@@ -134,7 +134,7 @@ export abstract class PayElement extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     // Frameworks draw a tag before their data is there. In HTML an empty attribute is what stays.
-    if (this.payment || this.hasAttribute('payment')) this.#awaited = false;
+    if (this.payment || this.src || this.hasAttribute('payment')) this.#awaited = false;
     else if (changed.has('payment')) this.#awaited ??= true;
     // A page takes a property away by setting it to nothing, or its attribute off.
     this.src ||= '';
