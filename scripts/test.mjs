@@ -66,6 +66,7 @@ const nodeRunner = (name, files) =>
   counted(name, (file) => [
     '--test',
     '--test-timeout=180000', // ms; what hangs fails
+    '--test-concurrency=2', // most of them wait for a browser or another process
     '--test-reporter=dot',
     '--test-reporter-destination=stdout',
     '--test-reporter=./scripts/count-node.mjs',

@@ -4,201 +4,204 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { startSandbox } from 'pay-elements/sandbox';
+import { profiles, startSandbox, type Profile } from 'pay-elements/sandbox';
 import type { Browser, Page } from 'puppeteer-core';
 import { chooseCoin, openBrowser, press, shadowText, waitForPhase } from '../support/chromium.ts';
 import { startDemo, type Demo } from '../support/demo.ts';
 
 /** One choice of a payer, however it is made, is one payment in the shop's store and at the service. */
-describe('one choice in the checkout', { timeout: 180_000 }, () => {
-  const data = mkdtempSync(join(tmpdir(), 'pay-elements-demo-'));
-  let sandbox: Awaited<ReturnType<typeof startSandbox>>;
-  let shop: Demo;
-  let browser: Browser;
-  let page: Page;
-  let order: string;
+for (const profile of Object.keys(profiles) as Profile[])
+  describe(`one choice in the checkout, ${profile}`, { timeout: 180_000 }, () => {
+    const data = mkdtempSync(join(tmpdir(), 'pay-elements-demo-'));
+    let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+    let shop: Demo;
+    let browser: Browser;
+    let page: Page;
+    let order: string;
 
-  const startShop = () => startDemo({ DEMO_DATA: data, SANDBOX_URL: sandbox.url, SANDBOX_KEY: sandbox.apiKey });
+    const startShop = () => startDemo({ DEMO_DATA: data, SANDBOX_URL: sandbox.url, SANDBOX_KEY: sandbox.apiKey });
 
-  before(async () => {
-    sandbox = await startSandbox({ port: 0 });
-    [shop, browser] = await Promise.all([startShop(), openBrowser()]);
-  });
-  after(async () => {
-    await browser.close();
-    await shop.stop();
-    await sandbox.close();
-    rmSync(data, { recursive: true, force: true });
-  });
-  beforeEach(async () => {
-    page = await browser.newPage();
-    await page.setViewport({ width: 1200, height: 1000 });
-    page.setDefaultTimeout(15_000);
-    await page.goto(shop.shopUrl);
-    await page.click('.product:nth-child(1) [data-step="1"]');
-    await Promise.all([page.waitForNavigation(), page.click('.cart .primary')]);
-    order = page.url().split('/').at(-1)!;
-    await choices();
-  });
-  afterEach(() => page.close());
+    before(async () => {
+      sandbox = await startSandbox({ port: 0, profile });
+      [shop, browser] = await Promise.all([startShop(), openBrowser()]);
+    });
+    after(async () => {
+      await browser.close();
+      await shop.stop();
+      await sandbox.close();
+      rmSync(data, { recursive: true, force: true });
+    });
+    beforeEach(async () => {
+      page = await browser.newPage();
+      await page.setViewport({ width: 1200, height: 1000 });
+      page.setDefaultTimeout(15_000);
+      await page.goto(shop.shopUrl);
+      await page.click('.product:nth-child(1) [data-step="1"]');
+      await Promise.all([page.waitForNavigation(), page.click('.cart .primary')]);
+      order = page.url().split('/').at(-1)!;
+      await choices();
+    });
+    afterEach(() => page.close());
 
-  const choices = () => page.waitForSelector('pay-checkout >>> [part=choice]');
-  const says = (words: string) => page.waitForSelector(`pay-checkout >>> h2 ::-p-text(${words})`);
-  const addressOf = () => shadowText(page, 'pay-crypto', '[part~=address]');
+    const choices = () => page.waitForSelector('pay-checkout >>> [part=choice]');
+    const says = (words: string) => page.waitForSelector(`pay-checkout >>> h2 ::-p-text(${words})`);
+    const addressOf = () => shadowText(page, 'pay-crypto', '[part~=address]');
 
-  const inDatabase = <T>(use: (db: DatabaseSync) => T): T => {
-    const db = new DatabaseSync(join(data, 'shop.db'));
-    try {
-      return use(db);
-    } finally {
-      db.close();
-    }
-  };
-
-  /** What was made for the order: in the store, and at the service. */
-  function made() {
-    const kept = inDatabase((db) =>
-      db
-        .prepare('select method, coin, service_id as id from pay_payments where order_ref = ? order by created')
-        .all(order),
-    );
-    const ids = new Set(kept.map(({ id }) => id));
-    return {
-      store: kept.map(({ method, coin }) => coin || method),
-      service: sandbox.control.payments().filter(({ id }) => ids.has(id)).length,
+    const inDatabase = <T>(use: (db: DatabaseSync) => T): T => {
+      const db = new DatabaseSync(join(data, 'shop.db'));
+      try {
+        return use(db);
+      } finally {
+        db.close();
+      }
     };
-  }
 
-  const newest = () => sandbox.control.payments().sort((a, b) => b.createdAt - a.createdAt)[0]!.id;
-
-  it('is one payment after a double click on everything', async () => {
-    await press(page, 'Cryptocurrency', 2);
-    await says('Choose a coin'); // and the second click chose no coin
-    await press(page, 'Litecoin', 2);
-    await waitForPhase(page, 'pay-checkout', 'awaiting');
-    assert.deepEqual(made(), { store: ['LTC'], service: 1 });
-  });
-
-  it('is one payment when the page is reloaded while it is made, and after', async () => {
-    await press(page, 'Online wallet');
-    await page.reload();
-    await press(page, 'Online wallet');
-    await waitForPhase(page, 'pay-wallet', 'awaiting');
-    await page.reload();
-    await press(page, 'Started');
-    await waitForPhase(page, 'pay-wallet', 'awaiting');
-    assert.deepEqual(made(), { store: ['wallet'], service: 1 });
-  });
-
-  it('is one payment when the payer goes away and back', async () => {
-    await chooseCoin(page, 'Bitcoin');
-    await waitForPhase(page, 'pay-checkout', 'awaiting');
-    const address = await addressOf();
-    await page.goto(shop.shopUrl);
-    await page.goBack();
-    await press(page, 'Cryptocurrency');
-    await press(page, 'Started');
-    await waitForPhase(page, 'pay-checkout', 'awaiting');
-    assert.equal(await addressOf(), address);
-    assert.deepEqual(made(), { store: ['BTC'], service: 1 });
-  });
-
-  it('is one payment in two tabs, and both go to paid', async () => {
-    const other = await browser.newPage();
-    await other.goto(page.url());
-    const both = [page, other];
-    for (const tab of both) {
-      await tab.bringToFront();
-      await press(tab, 'Cryptocurrency');
+    /** What was made for the order: in the store, and at the service. */
+    function made() {
+      const kept = inDatabase((db) =>
+        db
+          .prepare('select method, coin, service_id as id from pay_payments where order_ref = ? order by created')
+          .all(order),
+      );
+      const ids = new Set(kept.map(({ id }) => id));
+      return {
+        store: kept.map(({ method, coin }) => coin || method),
+        service: sandbox.control.payments().filter(({ id }) => ids.has(id)).length,
+      };
     }
-    await Promise.all(
-      both.map((tab) =>
-        tab.$eval('pay-checkout', (tag) =>
-          [...tag.shadowRoot!.querySelectorAll('button')].find((one) => one.textContent.includes('Dogecoin'))!.click(),
+
+    const newest = () => sandbox.control.payments().sort((a, b) => b.createdAt - a.createdAt)[0]!.id;
+
+    it('is one payment after a double click on everything', async () => {
+      await press(page, 'Cryptocurrency', 2);
+      await says('Choose a coin'); // and the second click chose no coin
+      await press(page, 'Litecoin', 2);
+      await waitForPhase(page, 'pay-checkout', 'awaiting');
+      assert.deepEqual(made(), { store: ['LTC'], service: 1 });
+    });
+
+    it('is one payment when the page is reloaded while it is made, and after', async () => {
+      await press(page, 'Online wallet');
+      await page.reload();
+      await press(page, 'Online wallet');
+      await waitForPhase(page, 'pay-wallet', 'awaiting');
+      await page.reload();
+      await press(page, 'Started');
+      await waitForPhase(page, 'pay-wallet', 'awaiting');
+      assert.deepEqual(made(), { store: ['wallet'], service: 1 });
+    });
+
+    it('is one payment when the payer goes away and back', async () => {
+      await chooseCoin(page, 'Bitcoin');
+      await waitForPhase(page, 'pay-checkout', 'awaiting');
+      const address = await addressOf();
+      await page.goto(shop.shopUrl);
+      await page.goBack();
+      await press(page, 'Cryptocurrency');
+      await press(page, 'Started');
+      await waitForPhase(page, 'pay-checkout', 'awaiting');
+      assert.equal(await addressOf(), address);
+      assert.deepEqual(made(), { store: ['BTC'], service: 1 });
+    });
+
+    it('is one payment in two tabs, and both go to paid', async () => {
+      const other = await browser.newPage();
+      await other.goto(page.url());
+      const both = [page, other];
+      for (const tab of both) {
+        await tab.bringToFront();
+        await press(tab, 'Cryptocurrency');
+      }
+      await Promise.all(
+        both.map((tab) =>
+          tab.$eval('pay-checkout', (tag) =>
+            [...tag.shadowRoot!.querySelectorAll('button')]
+              .find((one) => one.textContent.includes('Dogecoin'))!
+              .click(),
+          ),
         ),
-      ),
-    );
-    for (const tab of both) await waitForPhase(tab, 'pay-checkout', 'awaiting');
-    assert.deepEqual(made(), { store: ['DOGE'], service: 1 });
-    sandbox.control.pay(newest());
-    for (const tab of both) {
-      await tab.bringToFront();
-      await waitForPhase(tab, 'pay-checkout', 'paid');
-    }
-    await other.close();
-  });
-
-  it('is found again by who takes another coin and comes back', async () => {
-    await chooseCoin(page, 'Bitcoin');
-    await waitForPhase(page, 'pay-checkout', 'awaiting');
-    const first = await addressOf();
-    await press(page, 'Change payment method');
-    await chooseCoin(page, 'Tether USD');
-    await waitForPhase(page, 'pay-checkout', 'awaiting');
-    assert.notEqual(await addressOf(), first);
-    await press(page, 'Change payment method');
-    await chooseCoin(page, 'Bitcoin');
-    await waitForPhase(page, 'pay-checkout', 'awaiting');
-    assert.equal(await addressOf(), first);
-    assert.deepEqual(made(), { store: ['BTC', 'ERC20/USDT'], service: 2 });
-  });
-
-  it('is one payment when the answer to its creation is lost', async () => {
-    const wire = await page.createCDPSession();
-    await wire.send('Fetch.enable', { patterns: [{ urlPattern: '*/pay/payments', requestStage: 'Response' }] });
-    wire.on('Fetch.requestPaused', ({ requestId }) => {
-      void wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+      );
+      for (const tab of both) await waitForPhase(tab, 'pay-checkout', 'awaiting');
+      assert.deepEqual(made(), { store: ['DOGE'], service: 1 });
+      sandbox.control.pay(newest());
+      for (const tab of both) {
+        await tab.bringToFront();
+        await waitForPhase(tab, 'pay-checkout', 'paid');
+      }
+      await other.close();
     });
-    await press(page, 'Mobile code');
-    await waitForPhase(page, 'pay-localcode', 'awaiting');
-    assert.deepEqual(made(), { store: ['localcode'], service: 1 });
-  });
 
-  it('waits as a busy shop tells it, goes on by itself, and is one payment', async () => {
-    const asked: number[] = [];
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
-      if (request.method() !== 'POST') return void request.continue();
-      const busy = asked.push(Date.now()) === 1;
-      void (busy ? request.respond({ status: 429, headers: { 'retry-after': '1' } }) : request.continue());
+    it('is found again by who takes another coin and comes back', async () => {
+      await chooseCoin(page, 'Bitcoin');
+      await waitForPhase(page, 'pay-checkout', 'awaiting');
+      const first = await addressOf();
+      await press(page, 'Change payment method');
+      await chooseCoin(page, 'Tether USD');
+      await waitForPhase(page, 'pay-checkout', 'awaiting');
+      assert.notEqual(await addressOf(), first);
+      await press(page, 'Change payment method');
+      await chooseCoin(page, 'Bitcoin');
+      await waitForPhase(page, 'pay-checkout', 'awaiting');
+      assert.equal(await addressOf(), first);
+      assert.deepEqual(made(), { store: ['BTC', 'ERC20/USDT'], service: 2 });
     });
-    await press(page, 'Online wallet');
-    await says('Very busy right now');
-    await waitForPhase(page, 'pay-wallet', 'awaiting');
-    assert.ok(asked[1]! - asked[0]! >= 1_000, 'not sooner than told');
-    assert.deepEqual(made(), { store: ['wallet'], service: 1 });
-  });
 
-  it('survives a shop that is down, and is never called failed', async () => {
-    await shop.kill();
-    await press(page, 'Online wallet');
-    await says('No contact with the shop');
-    shop = await startShop();
-    await says('could not be prepared'); // it has asked the order by itself, and the rest is the payer's
-    await press(page, 'Try now');
-    await waitForPhase(page, 'pay-wallet', 'awaiting');
-    assert.deepEqual(made(), { store: ['wallet'], service: 1 });
-  });
+    it('is one payment when the answer to its creation is lost', async () => {
+      const wire = await page.createCDPSession();
+      await wire.send('Fetch.enable', { patterns: [{ urlPattern: '*/pay/payments', requestStage: 'Response' }] });
+      wire.on('Fetch.requestPaused', ({ requestId }) => {
+        void wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+      });
+      await press(page, 'Mobile code');
+      await waitForPhase(page, 'pay-localcode', 'awaiting');
+      assert.deepEqual(made(), { store: ['localcode'], service: 1 });
+    });
 
-  it('is met by an order that was paid in the meantime, with what paid it', async () => {
-    const other = await browser.newPage();
-    await other.goto(page.url());
-    await chooseCoin(other, 'Ethereum');
-    await waitForPhase(other, 'pay-checkout', 'awaiting');
-    sandbox.control.pay(newest());
-    await waitForPhase(other, 'pay-checkout', 'paid');
-    await other.close();
-    await press(page, 'Online wallet');
-    await waitForPhase(page, 'pay-crypto', 'paid');
-    assert.deepEqual(made(), { store: ['ETH'], service: 1 });
-  });
+    it('waits as a busy shop tells it, goes on by itself, and is one payment', async () => {
+      const asked: number[] = [];
+      await page.setRequestInterception(true);
+      page.on('request', (request) => {
+        if (request.method() !== 'POST') return void request.continue();
+        const busy = asked.push(Date.now()) === 1;
+        void (busy ? request.respond({ status: 429, headers: { 'retry-after': '1' } }) : request.continue());
+      });
+      await press(page, 'Online wallet');
+      await says('Very busy right now');
+      await waitForPhase(page, 'pay-wallet', 'awaiting');
+      assert.ok(asked[1]! - asked[0]! >= 1_000, 'not sooner than told');
+      assert.deepEqual(made(), { store: ['wallet'], service: 1 });
+    });
 
-  it('is met by an order that is sold out, and makes nothing', async () => {
-    inDatabase((db) => db.prepare("update orders set state = 'sold-out' where id = ?").run(order));
-    await press(page, 'Online wallet');
-    await says('No longer available');
-    await page.reload();
-    await says('No longer available');
-    assert.deepEqual(made(), { store: [], service: 0 });
+    it('survives a shop that is down, and is never called failed', async () => {
+      await shop.kill();
+      await press(page, 'Online wallet');
+      await says('No contact with the shop');
+      shop = await startShop();
+      await says('could not be prepared'); // it has asked the order by itself, and the rest is the payer's
+      await press(page, 'Try now');
+      await waitForPhase(page, 'pay-wallet', 'awaiting');
+      assert.deepEqual(made(), { store: ['wallet'], service: 1 });
+    });
+
+    it('is met by an order that was paid in the meantime, with what paid it', async () => {
+      const other = await browser.newPage();
+      await other.goto(page.url());
+      await chooseCoin(other, 'Ethereum');
+      await waitForPhase(other, 'pay-checkout', 'awaiting');
+      sandbox.control.pay(newest());
+      await waitForPhase(other, 'pay-checkout', 'paid');
+      await other.close();
+      await press(page, 'Online wallet');
+      await waitForPhase(page, 'pay-crypto', 'paid');
+      assert.deepEqual(made(), { store: ['ETH'], service: 1 });
+    });
+
+    it('is met by an order that is sold out, and makes nothing', async () => {
+      inDatabase((db) => db.prepare("update orders set state = 'sold-out' where id = ?").run(order));
+      await press(page, 'Online wallet');
+      await says('No longer available');
+      await page.reload();
+      await says('No longer available');
+      assert.deepEqual(made(), { store: [], service: 0 });
+    });
   });
-});
