@@ -1,4 +1,5 @@
 import type { NotShown } from './not-shown.ts';
+import { states } from './vocabulary.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -38,18 +39,7 @@ export const strict: NotShown = {
   paymentAuth: 'optional',
   paymentKeys: ['user', 'store'],
   accountKeys: ['user'],
-  webhookStates: [
-    'CONFIRMING',
-    'UNDERPAID',
-    'OVERPAID',
-    'PAID',
-    'UNMATCHED',
-    'EXPIRED',
-    'LATE',
-    'FAILED',
-    'CANCELLED',
-    'REFUNDED',
-  ],
+  webhookStates: states.filter((state) => state !== 'NEW' && state !== 'PENDING'),
   webhookBody: 'flat',
   webhookMethod: 'POST',
   webhookSignature: 'none',
