@@ -103,20 +103,11 @@ export abstract class Card implements Inside {
       dir=${words.dir}
       aria-label=${words[this.#method]}
     >
-      ${cover ?? this.#view(paying)} ${this.#status(!!paying, !!cover)}
+      ${fault ? this.#problem() : !payment ? standIn(this.host, !lost) : cover ? cover : paying ? [this.#head(payment), changedNote(this.follow, words), paying] : outcomeView(payment, phase, this.#sums(payment), words)}
+      ${this.#status(!!paying, !!cover)}
       ${coming && !lost ? nothing : [this.#foot(payment, !!paying), html`<slot name="footer"></slot>`]}
       <div class="pop hint" part="hint" popover="manual">${this.#copied}</div>
     </div>`;
-  }
-
-  /** What is known, as the payer should see it now. */
-  #view(paying: TemplateResult | false | undefined): unknown {
-    const { fault, payment, lost } = this.follow;
-    const { words } = this.wording;
-    if (fault) return this.#problem();
-    if (!payment) return standIn(this.host, !lost);
-    if (paying) return [this.#head(payment), changedNote(this.follow, words), paying];
-    return outcomeView(payment, this.#shownPhase, this.#sums(payment), words);
   }
 
   /** What the payer has to do in this phase; nothing if there is nothing to pay. */
