@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
-import type { AddressCheck, AddressFault, AddressKind, AddressWarning } from './address.ts';
+import type { AddressCheck, AddressFault, AddressKind, AddressWarning } from './address-check.ts';
 import { checkCashAddress, encodeCashAddress } from './cash-address.ts';
 
 /** Bitcoin, Litecoin, Dogecoin and Bitcoin Cash: base58check by version byte, segwit by BIP-173 and BIP-350. */

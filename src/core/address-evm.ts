@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { AddressCheck } from './address.ts';
+import type { AddressCheck } from './address-check.ts';
 import { coins } from './coin.ts';
 
 /** The EIP-55 spelling: a letter is a capital where the hash of the lower-case address has a digit of 8 or more. */

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import type { AddressCheck } from './address.ts';
+import type { AddressCheck } from './address-check.ts';
 
 const P = 2n ** 255n - 19n;
 
@@ -13,7 +13,7 @@ function power(base: bigint, exponent: bigint): bigint {
 }
 
 /** Whether 32 bytes are a point of ed25519, so that a key can be behind them (RFC 8032, 5.1.3). */
-export function onCurve(bytes: Uint8Array): boolean {
+function onCurve(bytes: Uint8Array): boolean {
   const little = [...bytes].reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   const y = (little & ((1n << 255n) - 1n)) % P;
   const y2 = (y * y) % P;

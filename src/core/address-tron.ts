@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
-import type { AddressCheck } from './address.ts';
+import type { AddressCheck } from './address-check.ts';
 
 const base58check = createBase58check(sha256);
 

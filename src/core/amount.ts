@@ -15,8 +15,12 @@ export interface CryptoAmount {
   readonly rounded: boolean;
 }
 
-/** A number as JSON or a person writes it. The bounds keep a hostile text from becoming a megabyte of zeros. */
-const NUMBER = /^(\d{1,80})(?:\.(\d{1,80}))?(?:[eE]([+-]?\d{1,2}))?$/;
+/**
+ * A number as JSON or a person writes it. The bounds keep a hostile text from becoming a megabyte of zeros. The plain text of
+ * a number with an exponent has up to 179 digits on each side, and is itself a number.
+ */
+const PLAIN = /^(\d{1,180})(?:\.(\d{1,180}))?$/;
+const SCIENTIFIC = /^(\d{1,80})(?:\.(\d{1,80}))?[eE]([+-]?\d{1,2})$/;
 
 /** No double prints more significant digits than this, so a text with more of them holds no float noise. */
 const DOUBLE_DIGITS = 17;
@@ -32,7 +36,8 @@ interface Digits {
 
 function digitsOf(value: unknown): Digits | undefined {
   if (typeof value === 'number' ? !Number.isFinite(value) : typeof value !== 'string') return undefined;
-  const match = NUMBER.exec(String(value));
+  const text = String(value);
+  const match = PLAIN.exec(text) ?? SCIENTIFIC.exec(text);
   if (!match) return undefined;
   const [, integer = '', fraction = '', exponent = '0'] = match;
   const scale = fraction.length - Number(exponent);

@@ -1,5 +1,5 @@
 import { bech32 } from '@scure/base';
-import type { AddressCheck, AddressKind } from './address.ts';
+import type { AddressCheck, AddressKind } from './address-check.ts';
 
 /**
  * Bitcoin Cash's own address form (the cashaddr specification): a prefix, a version byte with type and

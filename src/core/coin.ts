@@ -26,7 +26,10 @@ export interface Coin {
   readonly token?: string;
 }
 
-/** The nine coins of contract 2.9. It names no network for BNB: BNB Smart Chain, the only one left. */
+/**
+ * The nine coins of contract 2.9. It names no network for BNB: BNB Smart Chain, the only one left. Chain ids: the list of
+ * EIP-155 (chainlist.org). The contract of USDT: Tether's own list (tether.to, "Supported Protocols").
+ */
 export const coins: readonly Coin[] = [
   { symbol: 'BTC', name: 'Bitcoin', ticker: 'BTC', network: 'Bitcoin', decimals: 8, scheme: 'bitcoin', qr: 'uri' },
   {
@@ -82,6 +85,12 @@ const byFoldedSymbol = new Map(coins.map((coin) => [coin.symbol.toLowerCase(), c
 export function findCoin(symbol: string): Coin | undefined {
   if (typeof symbol !== 'string') throw new TypeError('symbol: a coin symbol as text is needed');
   return byFoldedSymbol.get(symbol.toLowerCase());
+}
+
+/** What stands beside an amount of a coin; for one that is not known, its symbol in capitals. */
+export function tickerOf(symbol: string): string {
+  // Never toLocaleUpperCase: Turkish would make LİTECOİN of it.
+  return findCoin(symbol)?.ticker ?? symbol.toUpperCase();
 }
 
 /** Takes a coin or its symbol where either may be handed in; `undefined` when it is none of the nine. */

@@ -1,6 +1,6 @@
 import { compareDecimals, cryptoAmount, subtractDecimals } from './amount.ts';
 import { findCoin, type Coin } from './coin.ts';
-import { paymentUri, qrText } from './payment-uri.ts';
+import { paymentUri } from './payment-uri.ts';
 import type { CryptoPayment } from './payment.ts';
 import type { Phase } from './status.ts';
 
@@ -35,7 +35,7 @@ export type Missing =
   | { readonly kind: 'unknown' };
 
 /** Less than the smallest amount that confirms (contract 4.2): whoever sends it loses it. */
-export const isTooSmall = ({ minimumTransactionCoin: least }: CryptoPayment, due: string): boolean =>
+const isTooSmall = ({ minimumTransactionCoin: least }: CryptoPayment, due: string): boolean =>
   least !== undefined && compareDecimals(due, least) < 0;
 
 export function missingOf(payment: CryptoPayment): Missing {
@@ -60,8 +60,7 @@ export function cryptoView(payment: CryptoPayment, due = payment.cryptoAmountExp
   const symbol = cryptoCoin.toUpperCase();
   const amount = coin ? cryptoAmount(due, coin).text : due;
   const uri = coin && paymentUri({ coin, address, amount });
-  const byDefault = coin && qrText({ coin, address, amount });
-  const mode: QrMode = uri !== undefined && byDefault === uri ? 'uri' : 'address';
+  const mode: QrMode = uri !== undefined && coin?.qr === 'uri' ? 'uri' : 'address';
   const texts = { address, ...(uri !== undefined && !coin?.token && { uri }) };
   return Object.freeze({
     coin,

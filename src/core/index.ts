@@ -29,12 +29,14 @@ export type {
   QrModules,
   WalletPayment,
 } from './payment.ts';
-export type { OfferedCoin, OfferedMethod, OrderAnswer } from './order-answer.ts';
+export type { DuplicatePayment, MismatchedPayment, OfferedCoin, OfferedMethod, OrderAnswer } from './order-answer.ts';
+export { furthestPhase, hasMoved } from './order-phase.ts';
 export { parsePayment } from './parse-payment.ts';
 export { parsePaymentUri, type PaymentRequest } from './parse-payment-uri.ts';
 export { paymentUri, qrText, type PaymentUriParts } from './payment-uri.ts';
 export { parsePayout, type Payout, type PayoutFields, type PayoutShare } from './payout.ts';
 export type { Problem, ProblemCode } from './problem.ts';
 export type { Refusal, Result } from './result.ts';
-export { isFinal, isPhase, mayFollow, phaseOf, phases, type Phase, type StatusTable } from './status.ts';
+export { settlesOrder, type Money, type SettlementOptions, type SettlingPayment } from './settles-order.ts';
+export { isFinal, isPaid, isPhase, mayFollow, phaseOf, phases, type Phase, type StatusTable } from './status.ts';
 export { readPng, webUrl } from './web.ts';

@@ -1,4 +1,4 @@
-/** A string, or a number with every digit it was written with. Strings match first, so digits inside them stay text, and run through without a way back. */
+/** A string, or a number with all its digits. Strings match first, so digits inside them stay text. No backtracking. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**

@@ -4,6 +4,7 @@ import { exactJson } from './json.ts';
 import { parsePayment } from './parse-payment.ts';
 import { methods, type Method, type PublicPayment } from './payment.ts';
 import { refuse, type Result } from './result.ts';
+import { isPaid, isPhase, type Phase } from './status.ts';
 
 /** How an order can be paid: what `GET orders/:order` answers. */
 export interface OrderAnswer {
@@ -13,15 +14,36 @@ export interface OrderAnswer {
   readonly amount: string;
   readonly currency: string;
   readonly methods: readonly OfferedMethod[];
-  /** Payments that were begun and can be gone on with. */
+  /**
+   * Payments that were begun and can be gone on with, or for which money was seen. Oldest first: a page that is loaded
+   * again shows the last one.
+   */
   readonly payments: readonly PublicPayment[];
   /** The payment that paid it; `true` when the shop says that it is paid and no payment here did it. */
   readonly paid?: PublicPayment | true;
+  /** Payments that were paid for another amount or currency than the order has now. They do not pay it. */
+  readonly mismatchedPayments?: readonly MismatchedPayment[];
+  /** Payments that were paid beside `paid`, each as much as the order costs: the order was paid more than once. */
+  readonly duplicatePayments?: readonly DuplicatePayment[];
   /** True when it can no longer be paid. */
   readonly soldOut?: true;
   /** When the offer ends, ISO 8601. */
   readonly expiresAt?: string;
 }
+
+/** A payment that was paid for an earlier version of its order. */
+export interface MismatchedPayment {
+  /** `tid`, `pid` or `bid`; absent when the service has never told it. */
+  readonly id?: string;
+  /** What was paid, decimal text. */
+  readonly amount: string;
+  readonly currency: string;
+  /** `paid` or `overpaid`. */
+  readonly phase: Phase;
+}
+
+/** A payment that was paid though another one had paid its order already. */
+export type DuplicatePayment = MismatchedPayment;
 
 /** A way an order may be paid. */
 export type OfferedMethod =
@@ -54,15 +76,24 @@ export interface ShownOrder {
   readonly ways: readonly { readonly method: Method; readonly choices: readonly Choice[] }[];
   readonly payments: readonly PublicPayment[];
   readonly paid: PublicPayment | true | undefined;
+  readonly mismatched: readonly MismatchedPayment[];
+  readonly duplicates: readonly DuplicatePayment[];
   readonly soldOut: boolean;
 }
 
 /** The longest name or code that is shown. Characters. */
 const TEXT_MAX = 200;
 
+/** As many paid payments are read as a payer can make sense of. */
+const PAID_MAX = 5;
+
+/** Controls, halves of letters and what turns the text around it: none of them is shown. */
+const UNPLAIN = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u;
+
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= TEXT_MAX;
+const isShownText = (value: unknown): value is string => isText(value) && !UNPLAIN.test(value);
 
 /**
  * Reads the answer of `GET orders/:order`, as a backend in any language may write it: JSON text or an object.
@@ -99,9 +130,23 @@ export function parseOrder(json: unknown): Result<{ readonly order: ShownOrder }
       payments: read.flatMap((each) => (each.ok ? each.payment : [])),
       // A payment that cannot be shown has paid it all the same.
       paid: paid.ok ? paid.payment : !!fields['paid'] || undefined,
+      mismatched: paidPayments(fields['mismatchedPayments']),
+      duplicates: paidPayments(fields['duplicatePayments']),
       soldOut: !!fields['soldOut'],
     },
   };
+}
+
+/** Leaves out what cannot be read: a sentence without its amount would help nobody. */
+function paidPayments(value: unknown): readonly MismatchedPayment[] {
+  return list(value)
+    .flatMap((each) => {
+      const { id, amount: sum, currency, phase } = Object(each) as Partial<Record<string, unknown>>;
+      const amount = decimalText(sum);
+      const readable = isText(amount) && isShownText(currency) && isPhase(phase) && isPaid(phase);
+      return readable ? [{ ...(isShownText(id) && { id }), amount, currency, phase }] : [];
+    })
+    .slice(0, PAID_MAX);
 }
 
 function waysOf(offered: readonly unknown[]): ShownOrder['ways'] {

@@ -32,15 +32,19 @@ const IDS = ['tid', 'pid', 'bid'] as const;
 /** What is written on the page as it came. */
 const TEXTS = [...IDS, 'currency', 'cryptoCoin', 'status', 'address', 'note'];
 
+/** The payments that were read here. */
+const parsed = new WeakSet<object>();
+
 /**
  * Reads a payment for a tag: JSON text or an object; the shop's public payment, the service's own `data`,
  * or its whole answer `{ message, data }` (contract 2.1), as a backend in any language may hand it on.
  *
  * Keeps the public fields only, with amounts as exact decimal text. Bad data is refused with the field
- * at fault; nothing is thrown.
+ * at fault; nothing is thrown. The payment is frozen, and reading it again gives the same object without any work.
  */
 export function parsePayment(json: unknown): Result<{ readonly payment: PublicPayment }> {
   let value = json;
+  if (isRecord(json) && parsed.has(json)) return { ok: true, payment: json as unknown as PublicPayment };
   if (typeof value === 'string') {
     if (value.length > JSON_MAX) return refuse('payment', 'too long');
     try {
@@ -66,11 +70,13 @@ export function parsePayment(json: unknown): Result<{ readonly payment: PublicPa
   for (const name of TEXTS) {
     const text = shown[name];
     if (typeof text !== 'string') continue;
-    const [max, odd] = name === 'note' ? [NOTE_MAX, NOT_COPIED] : [TEXT_MAX, UNPLAIN];
+    const [max, refused] = name === 'note' ? [NOTE_MAX, NOT_COPIED] : [TEXT_MAX, UNPLAIN];
     if (text.length > max) return refuse(name, 'too long');
-    if (odd.test(text)) return refuse(name, 'has characters that are not shown');
+    if (refused.test(text)) return refuse(name, 'has characters that are not shown');
   }
   if ('address' in payment && !ADDRESS.test(payment.address)) return refuse('address', 'not plain text without spaces');
+  if (payment.qr) Object.freeze(payment.qr);
+  parsed.add(Object.freeze(payment));
   return { ok: true, payment };
 }
 

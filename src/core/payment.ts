@@ -90,6 +90,9 @@ export function idOf(payment: PublicPayment): string {
   return 'tid' in payment ? payment.tid : 'pid' in payment ? payment.pid : payment.bid;
 }
 
+/** Which field identifies a payment of each kind. */
+export const ID_FIELD = { crypto: 'tid', wallet: 'pid', localcode: 'bid' } as const;
+
 type Reader = (value: unknown, fields: Readonly<Record<string, unknown>>) => unknown;
 
 const text: Reader = (value) => (typeof value === 'string' ? value : undefined);

@@ -10,13 +10,37 @@ export interface Modules {
 export const QUIET = 4;
 
 /** Reads the modules a backend drew: bits row by row, most significant first, in base64. */
-export function modulesOf({ size, bits }: QrModules): Modules {
+function modulesOf({ size, bits }: QrModules): Modules {
   const bytes = atob(bits);
   return { size, dark: (at) => ((bytes.charCodeAt(at >> 3) >> (7 - (at & 7))) & 1) === 1 };
 }
 
+/** A QR code as it is painted: one path on a square. */
+export interface QrDrawing extends Modules {
+  /** Modules on a side, with the quiet zone. */
+  readonly side: number;
+  /** All dark modules. */
+  readonly path: string;
+}
+
+const drawings = new WeakMap<QrModules, QrDrawing>();
+
+/** Draws modules, as they come from an encoder. */
+export const draw = (modules: Modules): QrDrawing => ({
+  ...modules,
+  side: modules.size + 2 * QUIET,
+  path: qrPath(modules),
+});
+
+/** Draws the modules of a payment, once. */
+export function drawingOf(qr: QrModules): QrDrawing {
+  const known = drawings.get(qr) ?? draw(modulesOf(qr));
+  drawings.set(qr, known);
+  return known;
+}
+
 /** All dark modules as one path, a rectangle a run: one node however large the code. */
-export function qrPath({ size, dark }: Modules): string {
+function qrPath({ size, dark }: Modules): string {
   let path = '';
   for (let y = 0; y < size; y++)
     for (let x = 0; x < size; x++) {

@@ -1,9 +1,7 @@
 /**
- * From the service's words to what a tag can look like, and which look may follow which.
+ * Status words of the service, the phases of a payment, and which phase may follow which.
  *
- * The contract names two words, NEW and PENDING (section 3; "Further states: not shown"). The rest of
- * the table is the usual vocabulary of the trade. A merchant who knows better hands in a table of their
- * own. Any other word is `unknown`: neither success nor failure.
+ * The contract names two words, NEW and PENDING (section 3; "Further states: not shown").
  */
 
 /** What a tag can look like, in the order in which a payment may go through them. */
@@ -26,27 +24,44 @@ export const phases = [
 /** One look of a tag, and one state of a payment as the shop keeps it. */
 export type Phase = (typeof phases)[number];
 
-/** A merchant's own reading of status words: `{ SETTLED: 'paid' }`. Letter case does not matter. */
+/** A shop's own reading of status words: `{ COMPLETED: 'paid' }`. Letter case does not matter. */
 export type StatusTable = Readonly<Record<string, Phase>>;
 
+/**
+ * The default status map. It has a word only if the word can mean nothing else, because a wrong guess costs money:
+ * `paid` ships goods, `failed` and `cancelled` end a payment for good, `expired` lets the payer begin another one, and
+ * `confirming` tells the payer to wait. Any other word is `unknown`, which changes nothing and raises an event.
+ *
+ * - awaiting: NEW and PENDING are the contract's. The others all say that no money was seen yet.
+ * - detected, confirming: their own names. Not SEEN (the payer may have seen the page), RECEIVED (the request was
+ *   received) or PROCESSING (the request is processed).
+ * - underpaid: not PARTIAL, which may also be a partial refund.
+ * - paid: PAID and SETTLED (the money has arrived). Not CONFIRMED, RECEIVED, ACCEPTED or APPROVED, which may mean that a
+ *   transfer was seen or that a request was taken. Not SUCCESS, SUCCESSFUL, SUCCEEDED, OK, COMPLETE, COMPLETED, DONE or
+ *   FINISHED, which may mean that the call succeeded or that a step is over.
+ * - expired: not TIMEOUT or TIMED_OUT, which may mean a network timeout.
+ * - failed: FAILED. Not FAIL or ERROR (JSend's words for a call), REJECTED (the contract's word for a request), INVALID
+ *   (a request or signature) or DECLINED (one attempt, and the payer may try again).
+ * - unmatched: the contract's own word. late, cancelled, refunded: their own names and spellings.
+ */
 const WORDS: Readonly<Record<Exclude<Phase, 'unknown'>, string>> = {
   awaiting: 'NEW PENDING WAITING CREATED AWAITING OPEN UNPAID',
-  detected: 'DETECTED SEEN RECEIVED',
-  confirming: 'CONFIRMING PROCESSING',
-  underpaid: 'UNDERPAID PARTIAL PARTIALLY_PAID PARTIALLYPAID',
+  detected: 'DETECTED',
+  confirming: 'CONFIRMING',
+  underpaid: 'UNDERPAID PARTIALLY_PAID PARTIALLYPAID',
   unmatched: 'UNMATCHED',
-  paid: 'PAID COMPLETED COMPLETE CONFIRMED FINISHED SUCCESS SUCCEEDED',
+  paid: 'PAID SETTLED',
   overpaid: 'OVERPAID PAID_OVER',
-  expired: 'EXPIRED TIMEOUT TIMED_OUT',
+  expired: 'EXPIRED',
   late: 'LATE PAID_LATE',
-  failed: 'FAILED FAIL REJECTED DECLINED ERROR INVALID',
+  failed: 'FAILED',
   cancelled: 'CANCELLED CANCELED VOIDED',
   refunded: 'REFUNDED',
 };
 
 const byWord = new Map<string, Phase>();
-for (const [phase, words] of Object.entries(WORDS))
-  for (const word of words.split(' ')) byWord.set(word, phase as Phase);
+for (const [phase, statuses] of Object.entries(WORDS))
+  for (const word of statuses.split(' ')) byWord.set(word, phase as Phase);
 
 const fold = (word: string) =>
   word
@@ -54,16 +69,20 @@ const fold = (word: string) =>
     .toUpperCase()
     .replace(/[\s-]+/g, '_');
 
-/** The phase of a status word: by the merchant's table first, then by the default one, else `unknown`. */
+/** The phase of a status word: by the shop's table first, then by the default one, else `unknown`. */
 export function phaseOf(status: string, table?: StatusTable): Phase {
   if (typeof status !== 'string') return 'unknown';
+  return phaseIn(table, status) ?? byWord.get(fold(status)) ?? 'unknown';
+}
+
+/** The phase of a status word by a shop's table alone. @throws TypeError that names an entry that is no phase */
+export function phaseIn(table: StatusTable | undefined, status: string): Phase | undefined {
   const word = fold(status);
-  if (table)
-    for (const [own, phase] of Object.entries(table)) {
-      if (!isPhase(phase)) throw new TypeError(`statuses.${own}: not a phase: ${String(phase)}`);
-      if (fold(own) === word) return phase;
-    }
-  return byWord.get(word) ?? 'unknown';
+  for (const [own, phase] of Object.entries(table ?? {})) {
+    if (!isPhase(phase)) throw new TypeError(`statusMap.${own}: not a phase: ${String(phase)}`);
+    if (fold(own) === word) return phase;
+  }
+  return undefined;
 }
 
 /** Whether a value is one of the thirteen phases. */
@@ -72,6 +91,9 @@ export function isPhase(value: unknown): value is Phase {
 }
 
 const FINAL: ReadonlySet<Phase> = new Set(['paid', 'overpaid', 'failed', 'cancelled', 'refunded']);
+
+/** Whether a payment in this phase has been paid in full: `paid` or `overpaid`. */
+export const isPaid = (phase: Phase): boolean => phase === 'paid' || phase === 'overpaid';
 
 /** Whether a payment in this phase has come to its end. `expired` has not: money may still arrive. */
 export const isFinal = (phase: Phase): boolean => FINAL.has(phase);
@@ -100,7 +122,7 @@ const AFTER_EXPIRY: ReadonlySet<Phase> = new Set(['late', 'paid', 'overpaid', 'r
  */
 export function mayFollow(previous: Phase, next: Phase): boolean {
   if (previous === next) return false;
-  if (isFinal(previous)) return next === 'refunded' && (previous === 'paid' || previous === 'overpaid');
+  if (isFinal(previous)) return next === 'refunded' && isPaid(previous);
   if (previous === 'unknown' || next === 'unknown') return true;
   if (previous === 'expired') return AFTER_EXPIRY.has(next);
   return isFinal(next) || RANK[next]! > RANK[previous]!;

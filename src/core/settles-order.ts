@@ -1,0 +1,63 @@
+import { decimalText } from './amount.ts';
+import { isPaid, type Phase } from './status.ts';
+
+/** An amount of money as an order or a payment names it. */
+export interface Money {
+  /** Decimal text, or a number. Never a localized text such as `1,99`. */
+  readonly amount: string | number;
+  /** Fiat code of three letters, in any letter case. */
+  readonly currency: string;
+}
+
+/** What `settlesOrder` reads of a payment: a `ShopPayment` has all of it. */
+export interface SettlingPayment extends Money {
+  readonly phase: Phase;
+  /** True for a payment of a sandbox. */
+  readonly test?: boolean | undefined;
+}
+
+/** What counts as settled beside real payments. */
+export interface SettlementOptions {
+  /** Whether a test payment settles an order. Default: false. */
+  readonly allowTestPayments?: boolean | undefined;
+}
+
+/**
+ * Whether a payment pays an order as the order is now: the payment is `paid` or `overpaid`, its amount and currency
+ * are the order's, and it is no test payment. Ship goods only when this is true.
+ *
+ * A payment keeps the amount and currency that the order had when the payment was made. So a payment that was made
+ * for a smaller cart does not settle the larger one. Amounts are compared as exact decimals (`5` equals `5.00`),
+ * currencies in any letter case.
+ *
+ *     onStatus: async (payment) => {
+ *       const order = await orders.find(payment.orderRef);
+ *       if (settlesOrder(payment, { amount: order.total, currency: order.currency })) await orders.ship(order);
+ *     }
+ *
+ * @throws TypeError that names the field when an amount is no decimal or a currency is missing.
+ */
+export function settlesOrder(
+  payment: SettlingPayment,
+  order: Money,
+  { allowTestPayments = false }: SettlementOptions = {},
+): boolean {
+  const isSame = isSameMoney(payment, order, ['payment', 'order']);
+  return isSame && isPaid(payment.phase) && (payment.test !== true || allowTestPayments === true);
+}
+
+/** Whether two amounts of money are equal. @throws TypeError that names the field of the first that is none. */
+export function isSameMoney(a: Money, b: Money, [nameOfA, nameOfB] = ['a', 'b']): boolean {
+  const [left, right] = [readMoney(a, nameOfA), readMoney(b, nameOfB)];
+  return left.amount === right.amount && left.currency === right.currency;
+}
+
+function readMoney(money: Money | undefined, name: string): { amount: string; currency: string } {
+  if (typeof money !== 'object' || money === null)
+    throw new TypeError(`${name}: an object with amount and currency is needed`);
+  const amount = decimalText(money.amount);
+  if (amount === undefined) throw new TypeError(`${name}.amount: decimal text or a number is needed, such as '19.99'`);
+  if (typeof money.currency !== 'string' || money.currency === '')
+    throw new TypeError(`${name}.currency: a code of three letters is needed, such as 'USD'`);
+  return { amount, currency: money.currency.toUpperCase() };
+}
