@@ -1,117 +1,171 @@
-import { isPhase } from '../core/index.ts';
+import { checkOptions } from './check-options.ts';
 import type { CheckoutOptions } from './checkout-options.ts';
-import { createCreationLimit } from './creation-limit.ts';
-import { createCreations } from './creation.ts';
+import type { Checkout } from './checkout-type.ts';
+import { createCreationLimit } from './rate-limit/creation-limit.ts';
+import { createBeginPayment } from './creation/begin-payment.ts';
+import type { PaymentMeta } from './creation/order.ts';
+import { createOrderFinder } from './creation/find-order.ts';
+import { lazyCheckout } from './lazy-checkout.ts';
+import { createPayments } from './payments.ts';
+import { createCreations } from './creation/create-payment.ts';
 import { readBaseUrl } from './client/options.ts';
 import { ServiceClient, type ServiceClientOptions } from './client/service-client.ts';
-import { createDelivery } from './delivery.ts';
-import { createEmit } from './events.ts';
-import { fromFetch, outlive, toResponse } from './fetch-request.ts';
-import { createHandler } from './handler.ts';
-import { createHealth, type Health } from './health.ts';
-import type { CheckoutAnswer, CheckoutRequest } from './http.ts';
-import { createOrigins } from './origins.ts';
-import { createProbeAnswerer } from './probe.ts';
-import { createQuotaWatch } from './quota.ts';
+import { createEarlyStatusJudge } from './status/early-status.ts';
+import { createDelivery, type Delivery } from './status/delivery.ts';
+import { createConsoleLog } from './observability/console-log.ts';
+import { createEmit } from './observability/events.ts';
+import { fromFetch, waitUntil, toResponse, type FetchArgument } from './routes/fetch-request.ts';
+import { createHandler } from './routes/handler.ts';
+import { createHealth } from './observability/health.ts';
+import { errorAnswer, type CheckoutAnswer, type CheckoutRequest } from './routes/http.ts';
+import { createOrigins } from './routes/allowed-origins.ts';
+import { phaseIn } from '../core/status.ts';
+import { serviceProvider } from './providers/service-provider.ts';
+import { createProbeAnswerer } from './webhook/probe.ts';
+import { createQuotaWatch } from './observability/quota.ts';
 import { readCount, readMilliseconds, readPublicUrl } from './read-options.ts';
-import { routeOf } from './routes.ts';
-import { createSecrets } from './secrets.ts';
-import { PER_MINUTE } from './slots.ts';
-import { createStatusQuestions, MAX_HELD, MAX_HELD_PER_PAYMENT } from './status.ts';
+import { isRoute } from './routes/routes.ts';
+import { createSecrets } from './webhook/secrets.ts';
+import { PER_MINUTE } from './rate-limit/permits.ts';
+import { createStatusRequests, MAX_LONG_POLLS, MAX_LONG_POLLS_PER_PAYMENT } from './status/status-requests.ts';
 import { memoryStore } from './stores/memory.ts';
-import type { PaymentStore } from './stores/store.ts';
-import { createTaker } from './take-word.ts';
-import { createWebhookReceiver } from './webhook.ts';
+import type { PaymentRow, PaymentStore } from './stores/store.ts';
+import { toPayerView } from './status/payment-view.ts';
+import { readMoneyRules } from './status/money-rules.ts';
+import { createSettlements } from './status/settlement.ts';
+import { createWebhookReader } from './webhook/webhook-reader.ts';
+import { limitStore } from './stores/limit-store.ts';
+import { createTellShop } from './status/tell-shop.ts';
+import { createStatusApplier, type VerifyPayment } from './status/apply-status.ts';
+import { limitTime } from './within.ts';
+import { createWebhookReceiver } from './webhook/receive-webhook.ts';
 
-/** How long a question about a payment is held: below every proxy's patience (reference: Akamai's 20 s). Milliseconds. */
-const MAX_WAIT_MS = 15_000;
+/** The longest wait of a long poll: below the timeouts of proxies (Akamai: 20 s). Milliseconds. */
+const LONG_POLL_TIMEOUT_MS = 15_000;
 
-/** How often the outbox is looked through for changes that the shop was not told of. Milliseconds. */
-const SWEEP_EVERY_MS = 60_000;
+/** How often unhandled changes of the outbox are delivered. Milliseconds. */
+const SWEEP_INTERVAL_MS = 60_000;
 
-/** What `createCheckout` gives: handlers for every kind of server, the client, and its end. */
-export interface Checkout {
-  /**
-   * `(Request) => Response`, for every web-standard runtime and framework. Workers and their like end what a request
-   * began with its answer; hand their context on, and its `waitUntil` keeps `onStatus` going:
-   * `fetch: (request, env, context) => checkout.handler(request, context)`.
-   */
-  readonly handler: (request: Request, context?: unknown) => Promise<Response>;
-  /**
-   * The same under the names that file routers look for: `export const { GET, POST } = checkout`, and `OPTIONS`
-   * where `origins` are listed.
-   */
-  readonly GET: (request: Request) => Promise<Response>;
-  readonly POST: (request: Request) => Promise<Response>;
-  readonly OPTIONS: (request: Request) => Promise<Response>;
-  /** Needed beside them where the service sends its webhooks as PUT. */
-  readonly PUT: (request: Request) => Promise<Response>;
-  /** The same without web-standard objects; what adapters are made of. Never rejects. */
-  readonly handle: (request: CheckoutRequest) => Promise<CheckoutAnswer>;
-  /** Whether a URL or path is one of the checkout's. */
-  readonly handles: (url: string) => boolean;
-  /** The typed client of all five calls of the service. */
-  readonly client: ServiceClient;
-  /**
-   * Tells the shop of changes it was not told of yet, and looks how much of the account's requests is used when that
-   * is due. Runs by itself at the start and on an interval; where no timer lives that long (serverless), by cron.
-   */
-  readonly sweep: () => Promise<void>;
-  /** How the checkout is: plain data for the shop's monitor, cheap to ask for. Never rejects. */
-  readonly health: () => Promise<Health>;
-  /** Ends timers, answers whoever is held, and resolves when `onStatus` calls that have begun are over. */
-  readonly close: () => Promise<void>;
-}
+/** How long code that is not ours may take: the shop's functions and its store. Milliseconds. */
+const CALLBACK_TIMEOUT_MS = 15_000;
 
 /**
- * The merchant's side of a checkout: makes payments at the service, keeps them, hears the service's
- * webhooks, answers the tags, and tells the shop.
+ * The backend helper: creates payments at the service, stores them, receives the service's webhooks, answers the tags,
+ * and calls the shop's `onStatus` and `onPaid`.
  *
  * Routes, below wherever it is mounted: `GET orders/:order`, `POST payments`, `GET payments/:token`,
- * `GET status/:token?since=version`, `POST webhook/:ref/:signature` (or PUT).
+ * `GET status/:token?since=version`, `POST webhook/:paymentRef/:signature` (or PUT).
+ *
+ * Given a function, it reads the options at the first request: a build then needs no secrets. A module that cannot be
+ * used is then known at the first request only, which is answered 500, with the reason on the console.
  *
  * @throws TypeError when an option is missing or cannot be used; the message names it.
  */
-export function createCheckout(options: CheckoutOptions): Checkout {
-  if (typeof options !== 'object' || options === null)
-    throw new TypeError('options: service, secret, publicUrl and order are needed');
-  const { store = memoryStore(), now = Date.now, statuses, confirm, order, onStatus = () => {} } = options;
-  const maxWait = readMilliseconds('maxWait', options.maxWait, MAX_WAIT_MS, 0);
-  const maxHeld = readCount('maxHeld', options.maxHeld, MAX_HELD);
-  const maxHeldPerPayment = readCount('maxHeldPerPayment', options.maxHeldPerPayment, MAX_HELD_PER_PAYMENT);
-  const sweepEvery = readMilliseconds('sweepEvery', options.sweepEvery, SWEEP_EVERY_MS, 1);
+export function createCheckout<Meta extends object = PaymentMeta>(
+  options: CheckoutOptions<Meta> | (() => CheckoutOptions<Meta>),
+): Checkout<Meta> {
+  // What `order()` calls `meta` is stored and given back; here it is only JSON.
+  const make = (given: CheckoutOptions<Meta>) => makeCheckout(given as unknown as CheckoutOptions);
+  const checkout: unknown = typeof options === 'function' ? lazyCheckout(() => make(options())) : make(options);
+  return checkout as Checkout<Meta>;
+}
+
+function makeCheckout(options: CheckoutOptions): Checkout {
+  checkOptions(options);
+  const { now = Date.now, statusMap, order, currencies, onStatus, onPaid } = options;
+  const { onEvent, log = onEvent ? false : 'warn' } = options;
+  const longPollTimeout = readMilliseconds('longPollTimeout', options.longPollTimeout, LONG_POLL_TIMEOUT_MS, 0);
+  const maxLongPolls = readCount('maxLongPolls', options.maxLongPolls, MAX_LONG_POLLS);
+  const maxLongPollsPerPayment = readCount(
+    'maxLongPollsPerPayment',
+    options.maxLongPollsPerPayment,
+    MAX_LONG_POLLS_PER_PAYMENT,
+  );
+  const callbackTimeout = readMilliseconds('callbackTimeout', options.callbackTimeout, CALLBACK_TIMEOUT_MS, 1);
+  const sweepInterval = readMilliseconds('sweepInterval', options.sweepInterval, SWEEP_INTERVAL_MS, 1);
   const publicUrl = readPublicUrl(options.publicUrl);
-  const origins = createOrigins(options.origins, publicUrl);
+  const origins = createOrigins(options.allowedOrigins, publicUrl);
   const secrets = createSecrets(options.secret);
-  if (typeof order !== 'function') throw new TypeError('order: a function is needed');
-  for (const [word, phase] of Object.entries(statuses ?? {}))
-    if (!isPhase(phase)) throw new TypeError(`statuses.${word}: not a phase`);
-  if (!options.client && !options.service) throw new TypeError('service: its address and key are needed, or a client');
-  const client = options.client ?? new ServiceClient(countedIn(store, options.service));
-  const emit = createEmit(options.onEvent);
+  const store = limitStore(options.store ?? memoryStore(), callbackTimeout);
+  const client = clientOf(options, store);
+  const provider = options.provider ?? serviceProvider(client!);
+  const emit = createEmit(onEvent, log === false ? undefined : createConsoleLog(log));
+  const verifyPayment = options.verifyPayment && decided(options.verifyPayment, callbackTimeout);
+  const rules = readMoneyRules(options);
   const closing = new AbortController();
-  const quota = createQuotaWatch({ client, store, emit, now, closing: closing.signal });
+  const quota = createQuotaWatch({ provider, store, emit, now, closing: closing.signal });
 
-  const delivery = createDelivery(store, onStatus, emit);
-  const questions = createStatusQuestions({ store, maxWait, maxHeld, maxHeldPerPayment, emit, now });
-  const take = createTaker({ store, delivery, statuses, confirm, emit, now });
-  const create = createCreations({ store, client, secrets, take, publicUrl, closing: closing.signal, emit, now });
+  const findOrder = limitTime(callbackTimeout, 'order()', order);
+  const deliver: Delivery['deliver'] = (paymentRef) => delivery.deliver(paymentRef);
+  const settlements = createSettlements({ store, order: findOrder, deliver, rules, emit, now });
+  const tellShop = createTellShop({ onStatus, onPaid, settlements, emit });
+  const delivery = createDelivery(store, tellShop, emit, { isReady: (...given) => judgeEarlyStatus(...given) });
+  const statusRequests = createStatusRequests({
+    store,
+    longPollTimeout,
+    maxLongPolls,
+    maxLongPollsPerPayment,
+    emit,
+    now,
+  });
+  const applyStatus = createStatusApplier({
+    store,
+    delivery,
+    phaseOf: (status) => phaseIn(statusMap, status) ?? provider.phaseOf(status),
+    verifyPayment,
+    rules,
+    emit,
+    now,
+  });
+  const judgeEarlyStatus = createEarlyStatusJudge({ applyStatus, emit, now });
+  const find = createOrderFinder({ order: findOrder, currencies, emit });
+  const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now());
+  const create = createCreations({
+    store,
+    provider,
+    secrets,
+    applyStatus,
+    delivery,
+    rules,
+    publicUrl,
+    closing: closing.signal,
+    emit,
+    now,
+  });
   const answerProbe = createProbeAnswerer(options.secret, emit);
-  const limit = createCreationLimit(options.creations, { store, secrets, publicUrl, emit, now });
-  const receive = createWebhookReceiver({ store, secrets, answerProbe, take, statuses, emit, now });
-  const answerTo = createHandler({ store, order, create, limit, questions, receive, origins, publicUrl, emit, now });
+  const limit = createCreationLimit(options.creationLimit, { store, secrets, publicUrl, callbackTimeout, emit, now });
+  const readWebhook = limitTime(callbackTimeout, 'readWebhook()', options.readWebhook ?? provider.readWebhook);
+  const read = createWebhookReader(readWebhook, emit);
+  const receive = createWebhookReceiver({ store, secrets, answerProbe, read, applyStatus, emit });
+  const begin = createBeginPayment({ store, find, create, limit, settlements, now });
+  const payments = createPayments({ store, begin, origins, view });
+  const answerTo = createHandler({
+    store,
+    find,
+    begin,
+    settlements,
+    statusRequests,
+    receive,
+    origins,
+    publicUrl,
+    view,
+    emit,
+    now,
+  });
 
-  const { hear, health } = createHealth({ store, client, questions, quota, now });
-  const unsubscribe = [emit, hear, quota.hear].map((listener) => client.subscribe(listener));
+  const { onClientEvent: watchHealth, health } = createHealth({ store, provider, statusRequests, quota, now });
+  const unsubscribe = [emit, watchHealth, quota.onClientEvent].flatMap(
+    (listener) => provider.subscribe?.(listener) ?? [],
+  );
 
-  const sweep = async () => void (await Promise.all([delivery.sweep(), quota.look()]));
+  const sweep = async () => void (await Promise.all([delivery.sweep(), quota.check()]));
   let timer: ReturnType<typeof setInterval> | undefined;
   let closed = false;
   /** Some runtimes allow no timer before the first request; there the first request starts it. */
   function start(): void {
     if (timer !== undefined || closed) return;
     try {
-      timer = setInterval(() => void sweep(), sweepEvery);
+      timer = setInterval(() => void sweep(), sweepInterval);
     } catch {
       return;
     }
@@ -120,19 +174,35 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   }
   start();
 
-  const handle = (request: CheckoutRequest) => {
-    start();
-    return answerTo(request);
-  };
-  const handler = async (request: Request, context?: unknown) => {
-    const answered = handle(fromFetch(request));
-    // The answer too: a client that leaves must not leave a creation half done, and its turn at the service taken.
-    outlive(
-      context,
-      answered.then(() => delivery.settled()),
-    );
-    return toResponse(await answered, request.method);
-  };
+  /** An unexpected exception becomes a 500 and an event: no request may end the process. */
+  function failed(cause: unknown): CheckoutAnswer {
+    emit({ type: 'internal-error', at: 'handler', cause });
+    return errorAnswer('internal');
+  }
+
+  async function handle(request: CheckoutRequest): Promise<CheckoutAnswer> {
+    try {
+      start();
+      return await answerTo(request);
+    } catch (cause) {
+      return failed(cause);
+    }
+  }
+
+  async function handler(given: FetchArgument, context?: unknown): Promise<Response> {
+    try {
+      const request = fromFetch(given);
+      const answered = handle(request);
+      // The answer too: a client that leaves must not leave a creation half done, and its turn at the service taken.
+      waitUntil(
+        context,
+        answered.then(() => delivery.settled()),
+      );
+      return toResponse(await answered, request.method);
+    } catch (cause) {
+      return toResponse(failed(cause), 'GET');
+    }
+  }
   return {
     handler,
     GET: handler,
@@ -140,21 +210,43 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     OPTIONS: handler,
     PUT: handler,
     handle,
-    handles: (url) => routeOf(url) !== undefined,
-    client,
+    handles: isRoute,
+    get client() {
+      if (client) return client;
+      throw new TypeError('checkout.client: the client of the service, which there is not with a provider of your own');
+    },
+    payments,
     sweep,
     health,
     async close() {
       closed = true;
       closing.abort();
       clearInterval(timer);
-      questions.close();
+      statusRequests.close();
       await delivery.close();
-      await store.close();
-      unsubscribe.forEach((end) => end());
-      emit({ type: 'closed' });
+      try {
+        await store.close();
+      } finally {
+        unsubscribe.forEach((end) => end());
+        emit({ type: 'closed' });
+      }
     },
   };
+}
+
+/** `verifyPayment` must return true or false: a forgotten return value must count as neither. */
+function decided(verifyPayment: VerifyPayment, callbackTimeout: number): VerifyPayment {
+  const ask = limitTime(callbackTimeout, 'verifyPayment()', verifyPayment);
+  return async (...given) => {
+    const isVerified: unknown = await ask(...given);
+    if (typeof isVerified !== 'boolean') throw new TypeError('verifyPayment(): true or false is needed');
+    return isVerified;
+  };
+}
+
+/** The client of the service; undefined with a provider of the shop's own. */
+function clientOf({ client, service }: CheckoutOptions, store: PaymentStore): ServiceClient | undefined {
+  return client ?? (service && new ServiceClient(countedIn(store, service)));
 }
 
 /** The service counts what all processes of a shop send together, so they count together, in the store. */
@@ -164,6 +256,6 @@ function countedIn(store: PaymentStore, service: ServiceClientOptions): ServiceC
   const { perMinute = PER_MINUTE } = limit;
   return {
     ...service,
-    limit: { ...limit, log: store.slotLog({ perMinute, key: `${readBaseUrl(baseUrl)} ${apiKey}`, now }) },
+    limit: { ...limit, log: store.permitLog({ perMinute, key: `${readBaseUrl(baseUrl, service)} ${apiKey}`, now }) },
   };
 }

@@ -1,17 +1,42 @@
 /**
- * The merchant's side: a helper that makes payments, keeps them, hears the service's webhooks and answers the
- * tags, and the typed client of the service, also alone. Web-standard; Node's own parts are in `./node`.
+ * The backend helper, which creates and stores payments, receives the service's webhooks and answers the tags, and the
+ * typed client of the service, which can be used alone. Web-standard; Node's own parts are in `./node`.
  */
-export { createCheckout, type Checkout } from './checkout.ts';
+export { createCheckout } from './checkout.ts';
+export type { Checkout } from './checkout-type.ts';
 export type { CheckoutBaseOptions, CheckoutOptions } from './checkout-options.ts';
-export type { CreationLimitOptions } from './creation-limit.ts';
-export type { OnStatus } from './delivery.ts';
-export type { CheckoutEvent, EventLevel, Happening, OfPayment, OfPaymentKind } from './events.ts';
-export type { Health, HealthWarning } from './health.ts';
-export type { Usage } from './quota.ts';
-export type { CheckoutAnswer, CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http.ts';
-export type { Order, OrderPayout } from './order.ts';
-export type { OfferedCoin, OfferedMethod, OrderAnswer } from '../core/index.ts';
+export type { CreationLimitOptions, CreationRate } from './rate-limit/creation-limit.ts';
+export type { OnStatus, StatusChange } from './status/delivery.ts';
+export type { OnPaid } from './status/tell-shop.ts';
+export type { AmountTolerance } from './status/money-rules.ts';
+export type { CheckoutEvent, EventLevel, CheckoutEventData, OfPayment, OfPaymentKind } from './observability/events.ts';
+export type { Health, HealthWarning } from './observability/health.ts';
+export type { CreatedPayment, CreateOptions, PaymentProvider, PaymentRequest, Usage } from './providers/provider.ts';
+export { serviceProvider } from './providers/service-provider.ts';
+export type {
+  PaymentAsker,
+  PaymentCreation,
+  PaymentListOptions,
+  PaymentPage,
+  Payments,
+  PaymentWanted,
+  StoredPayment,
+} from './payments.ts';
+export type { AnyRequest, NodeLikeRequest } from './routes/order-request.ts';
+export type { FetchArgument } from './routes/fetch-request.ts';
+export type { Log } from './observability/console-log.ts';
+export type { CheckoutAnswer, CheckoutErrorCode, CheckoutRequest, OrderRequest } from './routes/http.ts';
+export type {
+  CryptoPayout,
+  FindOrder,
+  LocalcodePayout,
+  MethodCurrencies,
+  Order,
+  OrderPayout,
+  PaymentMeta,
+} from './creation/order.ts';
+export { isPaid, settlesOrder, type Money, type SettlementOptions, type SettlingPayment } from '../core/index.ts';
+export type { MismatchedPayment, OfferedCoin, OfferedMethod, OrderAnswer } from '../core/index.ts';
 export { memoryStore } from './stores/memory.ts';
 export type {
   Attachment,
@@ -25,9 +50,10 @@ export type {
   PaymentRow,
   PaymentStore,
   Release,
-  SlotLogOptions,
+  PermitLogOptions,
   Stage,
 } from './stores/store.ts';
-export type { ShopPayment, StatusAnswer } from './view.ts';
-export type { Confirm } from './take-word.ts';
+export type { Circumstances, ShopPayment, StatusAnswer } from './status/payment-view.ts';
+export type { VerifyPayment, WebhookFacts } from './status/apply-status.ts';
+export { readWebhook, type ReadWebhook, type WebhookContent, type WebhookHeaders } from './webhook/read-webhook.ts';
 export * from './client/index.ts';

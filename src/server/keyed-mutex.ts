@@ -1,8 +1,8 @@
-/** Has what goes by one name done one after the other, in this process. */
-export function createTurns() {
+/** Runs the work of one name one after the other, in this process. */
+export function createKeyedMutex() {
   const last = new Map<string, Promise<unknown>>();
 
-  return function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
     const mine = (last.get(name) ?? Promise.resolve()).then(work, work);
     last.set(name, mine);
     const forget = () => {

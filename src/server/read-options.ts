@@ -1,29 +1,79 @@
+import { nearest } from './nearest.ts';
+
 /** Readers of options. Each throws a TypeError that names the option it cannot use. */
+
+/** The longest that a timer can be set for: beyond it, it fires at once. Milliseconds. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
 
 export function readMilliseconds(name: string, value: number | undefined, otherwise: number, least: number): number {
   if (value === undefined) return otherwise;
-  // 2^31 - 1: beyond it a timer fires at once.
-  if (!(value >= least && value <= 2_147_483_647)) throw new TypeError(`${name}: not a number of milliseconds`);
+  if (typeof value !== 'number' || !(value >= least && value <= TIMER_MAX_MS))
+    throw new TypeError(`${name}: a number of milliseconds from ${least} to ${TIMER_MAX_MS} is needed`);
   return value;
 }
 
-export function readCount(name: string, value: number | undefined, otherwise: number, least = 0): number {
+/** @param most the upper bound; Infinity allows `Infinity` as a value */
+export function readCount(
+  name: string,
+  value: number | undefined,
+  otherwise: number,
+  least = 0,
+  most = Infinity,
+): number {
   if (value === undefined) return otherwise;
-  // Infinity is a choice: as many as there are.
-  if (!(value >= least) || (!Number.isInteger(value) && value !== Infinity))
-    throw new TypeError(`${name}: not a whole number`);
+  const isCount = Number.isInteger(value) || value === Infinity;
+  if (!isCount || value < least || value > most)
+    throw new TypeError(`${name}: a whole number from ${least} ${most === Infinity ? 'on' : `to ${most}`} is needed`);
   return value;
 }
 
-/** Where http will do: nobody stands between. */
+/** @throws TypeError that names the option, unless it is a function or absent */
+export function checkFunction(value: unknown, name: string): void {
+  if (value !== undefined && typeof value !== 'function')
+    throw new TypeError(`${name}: a function is needed, not ${value === null ? 'null' : `a ${typeof value}`}`);
+}
+
+/** @throws TypeError that names the option, unless it is an object. @param example shown in the message */
+export function checkObject(value: unknown, name: string, example: string): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TypeError(`${name}: an object such as ${example} is needed`);
+}
+
+/**
+ * Refuses unknown options.
+ *
+ * @param path what stands before a name in the message: `creationLimit.`
+ * @param renamed old names, each with the new one
+ * @throws TypeError that names the option, and the one that was probably meant
+ */
+export function checkNames(
+  options: object,
+  known: readonly string[],
+  path: string,
+  renamed: Readonly<Record<string, string>> = {},
+): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (known.includes(name) || value === undefined) continue;
+    if (Object.hasOwn(renamed, name)) throw new TypeError(`${path}${name}: this option is now called ${renamed[name]}`);
+    const meant = nearest(name, known);
+    throw new TypeError(`${path}${name}: no such option${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+  }
+}
+
+/** Hosts for which http is sufficient: requests do not leave the machine. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether a URL is reached from this machine alone. */
 export const isLocal = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
 
 /** The address without a slash at its end. */
-export function readPublicUrl(text: string): string {
-  if (typeof text !== 'string' || !URL.canParse(text)) throw new TypeError('publicUrl: not a URL');
+export function readPublicUrl(text: string | undefined): string {
+  if (text === undefined)
+    throw new TypeError(
+      'publicUrl is undefined: is PAY_URL (or PUBLIC_URL) set? It is where this handler is mounted: https://shop.example/pay',
+    );
+  if (typeof text !== 'string' || !URL.canParse(text))
+    throw new TypeError('publicUrl: an absolute address such as https://shop.example/pay is needed');
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal(text)))
     throw new TypeError('publicUrl: https is needed, for the webhook address is a credential');

@@ -1,12 +1,13 @@
 import type { CallName, ClientEvent } from './client-event.ts';
 import type { Clock } from './clock.ts';
 import { ServiceError, type ServiceErrorCode, type ServiceErrorDetails } from './errors.ts';
-import type { Outcome, RateLimit, Slot } from './rate-limit.ts';
-import { AnswerFault } from './read-answer.ts';
+import type { RequestResult, RateLimit, Permit } from './rate-limit.ts';
+import { UnreadableAnswer } from './read-answer.ts';
 import { redactBody, redactCause, type Redact } from './redact.ts';
 import type { Refused } from './refusal.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { SLOT_MS } from '../slots.ts';
+import { OutOfTime, within } from '../within.ts';
+import { PERMIT_MS } from '../rate-limit/permits.ts';
 import { TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport.ts';
 
 /** One of the five calls, ready to be sent. */
@@ -15,9 +16,9 @@ export interface Call<T> {
   /** As the contract writes it, without query. */
   readonly path: string;
   readonly request: Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body'>;
-  /** Whether the service makes a payment of it. By what it does, not by its method: 4.5 is a GET. */
+  /** Whether the call creates a payment. Not derived from the HTTP method: 4.5 is a GET. */
   readonly creation: boolean;
-  /** What must not be seen in an error. */
+  /** Texts to redact in errors. */
   readonly secrets: readonly string[];
   /** @throws AnswerFault */
   readonly read: (text: string) => T;
@@ -45,7 +46,7 @@ export interface Try {
   readonly id: number;
   /** 1 for the first. */
   readonly number: number;
-  /** How long it may wait for its turn, in milliseconds. */
+  /** How long it may wait for a permit, in milliseconds. */
   readonly within: number;
   /** Whether the service saw the call in an earlier attempt. */
   readonly seen: boolean;
@@ -58,17 +59,28 @@ export type Tried<T> =
 /** An answer with more bytes than this is not read to its end: the largest known is a QR image of a few kB. */
 const ANSWER_MAX = 1024 * 1024;
 
-/** Takes a turn, sends a call once, reads what comes back, and tells both the limit and the log about it. */
+/** How much longer than its `timeout` a transport may take before it is given up. Milliseconds. */
+const GRACE_MS = 1_000;
+
+/** Waits for a permit, sends a call once, reads the answer, and reports the result to the rate limit and to `onEvent`. */
 export function createAttempt({ transport, limit, clock, refusal, onEvent }: AttemptParts) {
   return async function attempt<T>(call: Call<T>, { id, number, within, seen, redact }: Try): Promise<Tried<T>> {
     const { name, path, request, signal, timeout } = call;
-    const told = { type: 'call-tried', id, call: name, method: request.method, path, attempt: number } as const;
+    const common = {
+      type: 'request-attempted',
+      id,
+      call: name,
+      method: request.method,
+      path,
+      attempt: number,
+    } as const;
 
     function failure(code: ServiceErrorCode, reason: string, details: ServiceErrorDetails): ServiceError {
       const { cause, field, body, ...rest } = details;
       return new ServiceError(code, redact(`${request.method} ${path}: ${reason}`), {
         ...rest,
         sent: seen || rest.sent,
+        url: redact(request.url.split('?', 1)[0]!),
         field: field && redact(field),
         body: body && redactBody(body, redact),
         cause: redactCause(cause, redact),
@@ -79,46 +91,47 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
       const { status, headers, text: body } = response;
       if (status < 200 || status > 299) {
         const { code, field } = refusal(response);
-        const wait = retryAfterMs(headers, clock.now()) ?? (code === 'rate_limited' ? SLOT_MS : undefined);
+        const wait = retryAfterMs(headers, clock.now()) ?? (code === 'rate-limited' ? PERMIT_MS : undefined);
         const retryAfter = wait && Math.ceil(wait / 1000);
         return failure(code, `the service answered ${status}`, { sent: true, status, retryAfter, field, body });
       }
       try {
         return { data: call.read(body), response };
       } catch (error) {
-        if (!(error instanceof AnswerFault)) throw error;
+        if (!(error instanceof UnreadableAnswer)) throw error;
         const { field, refused, message } = error;
-        return failure(refused ? 'rejected' : 'bad_answer', message, { sent: true, status, field, body });
+        return failure(refused ? 'rejected' : 'bad-answer', message, { sent: true, status, field, body });
       }
     }
 
     function noAnswer(error: unknown): ServiceError {
       if (error instanceof TransportError) return failure(error.code, error.message, error);
-      // A transport of the shop's own, which says no more than that it failed. The request may have arrived.
+      // A transport of the shop's own, without details. The request may have arrived.
       const name = error instanceof Error ? error.name : '';
       const code = signal?.aborted ? 'aborted' : name === 'TimeoutError' ? 'timeout' : 'network';
       return failure(code, 'the transport failed', { sent: true, cause: error });
     }
 
     const asked = clock.now();
-    let slot: Slot;
+    let permit: Permit;
     try {
-      slot = await limit.acquire({ creation: call.creation, within, signal });
+      permit = await limit.acquire({ creation: call.creation, within, signal });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const waited = clock.now() - asked;
-      onEvent({ ...told, waited, ms: 0, sent: false, code: error.code });
+      onEvent({ ...common, waited, ms: 0, sent: false, code: error.code });
       return { ok: false, waited, error: failure(error.code, error.message, error) };
     }
 
-    const { waited } = slot;
+    const { waited } = permit;
     const started = clock.now();
     let ms = 0;
     let response: TransportResponse | undefined;
     let answered: Answered<T> | ServiceError | undefined;
     let unanswered: TransportError | undefined;
     try {
-      response = await transport({ ...request, ...(signal && { signal }), timeout, maxBytes: ANSWER_MAX });
+      const asked = { ...request, ...(signal && { signal }), timeout, maxBytes: ANSWER_MAX };
+      response = checkResponse(await withinTime(timeout + GRACE_MS, async () => transport(asked)));
     } catch (error) {
       if (error instanceof TransportError) unanswered = error;
       answered = noAnswer(error);
@@ -127,12 +140,12 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
       ms = clock.now() - started;
       if (response) answered = read(response);
     } finally {
-      // Whatever happened: who has a slot must give word of it, or the queue behind it stands.
+      // In any case: a permit whose result is not reported would block the queue.
       const failed = answered instanceof ServiceError ? answered.code : undefined;
-      await slot.report(outcomeOf(response, failed, clock.now()));
+      await permit.report(resultOf(response, failed, clock.now()));
       const sent = response !== undefined || (unanswered?.sent ?? true);
       const status = response && { status: response.status };
-      onEvent({ ...told, waited, ms, sent, ...status, ...(failed && { code: failed }) });
+      onEvent({ ...common, waited, ms, sent, ...status, ...(failed && { code: failed }) });
     }
     return answered instanceof ServiceError
       ? { ok: false, waited, error: answered }
@@ -140,7 +153,29 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
   };
 }
 
-function outcomeOf(response: TransportResponse | undefined, code: ServiceErrorCode | undefined, now: number): Outcome {
+/** A transport of the shop's own that ignores `timeout` must not keep its permit for ever. */
+async function withinTime<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await within(ms, 'transport', work());
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error;
+    throw new TransportError('timeout', `the transport gave no answer within ${ms} ms`, { sent: true });
+  }
+}
+
+/** @throws TransportError when it is no answer that can be read */
+function checkResponse(response: TransportResponse): TransportResponse {
+  const { status, headers, text } = Object(response) as Partial<Record<keyof TransportResponse, unknown>>;
+  if (Number.isInteger(status) && typeof headers === 'object' && headers !== null && typeof text === 'string')
+    return response;
+  throw new TransportError('bad-answer', 'the transport gave no { status, headers, text }', { sent: true });
+}
+
+function resultOf(
+  response: TransportResponse | undefined,
+  code: ServiceErrorCode | undefined,
+  now: number,
+): RequestResult {
   if (!response) return { kind: 'unknown' };
-  return code === 'rate_limited' ? { kind: 'limited', for: retryAfterMs(response.headers, now) } : { kind: 'accepted' };
+  return code === 'rate-limited' ? { kind: 'limited', for: retryAfterMs(response.headers, now) } : { kind: 'accepted' };
 }

@@ -16,26 +16,28 @@ const PAUSE_MS = 500;
 /** The part of a pause that is left to chance, so that many callers do not come back in step. */
 const JITTER = 0.25;
 
-/** Numbers the calls of this process, whichever client makes them. */
+/** Numbers the calls of this process, across all clients. */
 let calls = 0;
 
-/** Sends a call, and sends it again only where that cannot make a second payment. Tells of its beginning and end. */
+/** Sends a call, and repeats it only where that cannot create a second payment. Emits its start and its end. */
 export function createCaller({ maxWait, ...parts }: CallerParts) {
   const { clock, onEvent } = parts;
   const attempt = createAttempt(parts);
 
   return async function send<T>(call: Call<T>): Promise<Answered<T>> {
     const { name, path, request } = call;
-    const told = { id: (calls += 1), call: name, method: request.method, path };
+    const common = { id: (calls += 1), call: name, method: request.method, path };
     const begun = clock.now();
     let attempts = 0;
     const end = (status?: number, code?: ServiceErrorCode | 'internal') => {
-      const outcome = { ...(status !== undefined && { status }), ...(code !== undefined && { code }) };
-      onEvent({ type: 'call-ended', ...told, attempts, ms: clock.now() - begun, ...outcome });
+      const result = { ...(status !== undefined && { status }), ...(code !== undefined && { code }) };
+      onEvent({ type: 'request-completed', ...common, attempts, ms: clock.now() - begun, ...result });
     };
-    onEvent({ type: 'call-begun', ...told, url: request.url.split('?', 1)[0]! });
+    onEvent({ type: 'request-started', ...common, url: request.url.split('?', 1)[0]! });
     try {
-      const answered = await repeat(call, (given) => attempt(call, { ...given, id: told.id, number: (attempts += 1) }));
+      const answered = await repeat(call, (given) =>
+        attempt(call, { ...given, id: common.id, number: (attempts += 1) }),
+      );
       end(answered.response.status);
       return answered;
     } catch (error) {
@@ -76,14 +78,14 @@ export function createCaller({ maxWait, ...parts }: CallerParts) {
  * or 503. There is no idempotency key in the contract, so after anything else a payment may exist already.
  */
 function mayRepeat(creation: boolean, { code, status, sent }: ServiceError): boolean {
-  if (code === 'rate_limited' || (code === 'service_error' && status === 503)) return true;
+  if (code === 'rate-limited' || (code === 'service-error' && status === 503)) return true;
   if (creation) return code === 'network' && !sent;
-  return code === 'network' || code === 'timeout' || code === 'service_error';
+  return code === 'network' || code === 'timeout' || code === 'service-error';
 }
 
-/** Milliseconds. After a 429 none: the rate limit itself holds the next attempt back. */
+/** Milliseconds. After a 429 none: the rate limit delays the next attempt. */
 function pauseAfter({ code, retryAfter }: ServiceError, number: number): number {
-  if (code === 'rate_limited') return 0;
+  if (code === 'rate-limited') return 0;
   if (retryAfter !== undefined) return retryAfter * 1000;
   return PAUSE_MS * 2 ** (number - 1) * (1 - JITTER * Math.random());
 }

@@ -9,10 +9,10 @@ import { ExactNumber, writeJson } from './write-json.ts';
 
 /**
  * Refuses a creation that the service would refuse, before a request is spent on it. Nothing is trimmed or
- * mended: an address with a space at its end is refused, not sent without it.
+ * corrected: an address with a space at its end is refused, not sent without it.
  */
 
-type Bag = Readonly<Record<string, unknown>>;
+type FieldRecord = Readonly<Record<string, unknown>>;
 
 /** A request that may be sent: its body, and the parts of it that an answer can be compared with. */
 export interface Prepared {
@@ -29,26 +29,26 @@ const EMAIL =
   /^([^\s@<>()[\],;:"\\.\p{C}]+(?:\.[^\s@<>()[\],;:"\\.\p{C}]+)*)@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
 
 export function checkCrypto(fields: CryptoFields): Prepared {
-  const bag = present(fields);
-  const amount = readAmount(bag.amount);
-  const currency = readCurrency(bag.currency);
-  const crypto_coin = readCoin('crypto_coin', bag.crypto_coin);
-  const payout = parsePayout(bag, crypto_coin);
+  const given = present(fields);
+  const amount = readAmount(given.amount);
+  const currency = readCurrency(given.currency);
+  const crypto_coin = readCoin('crypto_coin', given.crypto_coin);
+  const payout = parsePayout(given, crypto_coin);
   if (!payout.ok) throw refusal(payout.field, payout.reason);
-  const body = { ...bag, ...common(bag, amount), currency, crypto_coin, ...payout.payout };
+  const body = { ...given, ...common(given, amount), currency, crypto_coin, ...payout.payout };
   return { amount, body: writeJson(body) };
 }
 
 export function checkWallet(fields: WalletFields): Prepared {
-  const bag = present(fields);
-  const amount = readAmount(bag.amount);
-  const currency = readCurrency(bag.currency);
-  const { payout_email: email, additional_information: extra } = bag;
+  const given = present(fields);
+  const amount = readAmount(given.amount);
+  const currency = readCurrency(given.currency);
+  const { payout_email: email, additional_information: extra } = given;
   if (typeof email !== 'string') throw refusal('payout_email', 'missing or not text');
   const [, local] = (email.length <= EMAIL_MAX && EMAIL.exec(email)) || [];
   if (local === undefined || local.length > LOCAL_PART_MAX) throw refusal('payout_email', 'not an e-mail address');
   if (extra !== undefined && typeof extra !== 'string') throw refusal('additional_information', 'not text');
-  return { amount, body: writeJson({ ...bag, ...common(bag, amount), currency }) };
+  return { amount, body: writeJson({ ...given, ...common(given, amount), currency }) };
 }
 
 export interface PreparedLocalcode extends Prepared {
@@ -57,16 +57,16 @@ export interface PreparedLocalcode extends Prepared {
 }
 
 /** `mark` is put into `meta` beside what the shop keeps there. */
-export function checkLocalcode(fields: LocalcodeFields, mark: Bag): PreparedLocalcode {
-  const bag = present(fields);
-  const amount = readAmount(bag.amount);
-  const payout_crypto_coin = readCoin('payout_crypto_coin', bag.payout_crypto_coin);
-  const { payout_address } = bag;
+export function checkLocalcode(fields: LocalcodeFields, mark: FieldRecord): PreparedLocalcode {
+  const given = present(fields);
+  const amount = readAmount(given.amount);
+  const payout_crypto_coin = readCoin('payout_crypto_coin', given.payout_crypto_coin);
+  const { payout_address } = given;
   if (typeof payout_address !== 'string') throw refusal('payout_address', 'missing or not text');
   const checked = checkAddress(payout_crypto_coin, payout_address);
   if (!checked.ok) throw refusal('payout_address', `not a valid ${payout_crypto_coin} address: ${checked.reason}`);
-  const shared = common(bag, amount);
-  const own = (bag.meta ?? {}) as Bag;
+  const shared = common(given, amount);
+  const own = (given.meta ?? {}) as FieldRecord;
   const taken = Object.keys(mark).find((key) => Object.hasOwn(own, key));
   if (taken !== undefined) throw refusal(`meta.${taken}`, 'a name that the client needs for itself');
   const meta = { ...own, ...mark };
@@ -74,7 +74,7 @@ export function checkLocalcode(fields: LocalcodeFields, mark: Bag): PreparedLoca
     amount,
     payout_crypto_coin,
     payout_address,
-    body: writeJson({ ...bag, ...shared, payout_crypto_coin, meta }),
+    body: writeJson({ ...given, ...shared, payout_crypto_coin, meta }),
   };
 }
 
@@ -85,11 +85,11 @@ export function readCoin(field: string, value: unknown): CoinSymbol {
 }
 
 function refusal(field: string, reason: string): ServiceError {
-  return new ServiceError('invalid_request', `${field}: ${reason}`, { sent: false, field });
+  return new ServiceError('invalid-request', `${field}: ${reason}`, { sent: false, field });
 }
 
 /** The fields that are there. @throws TypeError when there is no object at all. */
-function present(fields: unknown): Bag {
+function present(fields: unknown): FieldRecord {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     throw new TypeError('fields: an object in the contract’s names is needed');
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
@@ -109,14 +109,14 @@ function readCurrency(value: unknown): string {
 }
 
 /** What all three creations share, checked. */
-function common({ webhook_url, meta }: Bag, amount: string): Bag {
+function common({ webhook_url, meta }: FieldRecord, amount: string): FieldRecord {
   if (webhook_url !== undefined && !isWebAddress(webhook_url))
     throw refusal('webhook_url', 'not an http or https address');
   if (meta !== undefined) checkMeta(meta);
   return { amount: new ExactNumber(amount) };
 }
 
-/** `new URL` forgives spaces and line breaks; the service may not. */
+/** `new URL` ignores spaces and line breaks; the service may not. */
 function isWebAddress(value: unknown): boolean {
   return typeof value === 'string' && webUrl(value) !== undefined && !/[\s\p{C}]/u.test(value);
 }
@@ -126,7 +126,7 @@ function checkMeta(meta: unknown): void {
   let broken: string | undefined;
   try {
     JSON.stringify(meta, (key, value: unknown) => {
-      // JSON would make null of NaN, and drop a function, without a word.
+      // JSON would turn NaN into null, and drop a function, silently.
       if ((typeof value === 'number' && !Number.isFinite(value)) || typeof value === 'function') broken ??= key;
       return value;
     });

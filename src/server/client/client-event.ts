@@ -3,7 +3,7 @@ import type { ServiceErrorCode } from './errors.ts';
 /** Which of the service's five calls, by the name of the client's method. */
 export type CallName = 'currentUser' | 'cryptoInfo' | 'createCrypto' | 'createWallet' | 'createLocalcode';
 
-/** What stands in all that is told of one call. */
+/** The fields of all events of one call. */
 export interface OfCall {
   /** No other call of this process has it, whichever client made it. */
   readonly id: number;
@@ -13,16 +13,16 @@ export interface OfCall {
   readonly path: string;
 }
 
-/** A call was asked for. Told where it was asked for, so that a tracer finds its parent. */
-export interface CallBegun extends OfCall {
-  readonly type: 'call-begun';
+/** A call was started. Emitted synchronously, so that a tracer finds its parent span. */
+export interface RequestStarted extends OfCall {
+  readonly type: 'request-started';
   /** The whole address, without query. */
   readonly url: string;
 }
 
 /** One attempt at a call is over. */
-export interface CallTried extends OfCall {
-  readonly type: 'call-tried';
+export interface RequestAttempted extends OfCall {
+  readonly type: 'request-attempted';
   /** 1 for the first. */
   readonly attempt: number;
   /** Milliseconds this attempt waited for its turn. */
@@ -38,8 +38,8 @@ export interface CallTried extends OfCall {
 }
 
 /** A call has given its answer, or its error. Each that has begun ends once. */
-export interface CallEnded extends OfCall {
-  readonly type: 'call-ended';
+export interface RequestCompleted extends OfCall {
+  readonly type: 'request-completed';
   /** How often it was tried. */
   readonly attempts: number;
   /** Milliseconds in all, waiting and pauses too. */
@@ -51,7 +51,7 @@ export interface CallEnded extends OfCall {
 }
 
 /**
- * What a `ServiceClient` tells of its calls, for a log, a gauge or a trace. Neither bodies nor keys nor queries
+ * The events of a `ServiceClient`, for logs, metrics and traces. Neither bodies nor keys nor queries
  * are ever in it.
  */
-export type ClientEvent = CallBegun | CallTried | CallEnded;
+export type ClientEvent = RequestStarted | RequestAttempted | RequestCompleted;

@@ -1,4 +1,4 @@
-/** Time, handed in so that tests can turn it. */
+/** Time as a parameter, so that tests can control it. */
 export interface Clock {
   /** Milliseconds. */
   readonly now: () => number;
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after so many milliseconds, or at once when the signal is aborted: look at it afterwards. */
+/** Resolves after so many milliseconds, or at once when the signal is aborted: check the signal afterwards. */
 export function rest(ms: number, { after }: Clock, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -1,7 +1,7 @@
 import { TransportError, type Transport } from './transport.ts';
 
 /**
- * The transport for who hands in none: Node's own http, which Bun and Deno have too.
+ * The default transport: Node's own http, which Bun and Deno have, too.
  *
  * This is the one door from the web-standard room to `node:`, and it opens only when the first request is
  * sent: `pay-elements/server` can be loaded where there is no node:http, and says so plainly there.

@@ -1,31 +1,32 @@
 /** Why a call failed. Stable: switch on it. */
 export type ServiceErrorCode =
-  /** Refused here, before the service was asked; `field` says what to mend. Asking again changes nothing. */
-  | 'invalid_request'
+  /** Refused by the client, before a request; `field` says what to correct. A retry fails, too. */
+  | 'invalid-request'
   /** The key was not accepted (401, 403). */
   | 'unauthorized'
-  /** The service refused what was asked (any other 4xx). */
+  /** The service refused the request (any other 4xx). */
   | 'rejected'
   /** The service says: too many requests a minute. `retryAfter` says when to come back. */
-  | 'rate_limited'
-  /** Our own limit is reached and the wait would be too long; the service was not asked. */
+  | 'rate-limited'
+  /** The client's own rate limit is reached and the wait would be too long; no request was sent. */
   | 'busy'
-  /** This runtime cannot make the call, and nothing was sent: hand in a `transport` that can. Asking again changes nothing. */
+  /** This runtime cannot make the call, and nothing was sent: pass a `transport` that can. A retry fails, too. */
   | 'unsupported'
   /** The plan's or the store's requests are used up (contract 8). */
-  | 'quota_exhausted'
+  | 'quota-exhausted'
   /** The service failed (5xx). */
-  | 'service_error'
+  | 'service-error'
   /** No answer: refused, reset, cut short. */
   | 'network'
   | 'timeout'
   | 'aborted'
   /** An answer that cannot be used; `field` says what is wrong with it. */
-  | 'bad_answer';
+  | 'bad-answer';
 
 export interface ServiceErrorDetails {
   readonly sent: boolean;
   readonly status?: number | undefined;
+  readonly url?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly field?: string | undefined;
   readonly body?: string | undefined;
@@ -37,8 +38,8 @@ export interface ServiceErrorDetails {
  * what `JSON.stringify` and `util.inspect` make of it.
  *
  * `sent` is about money: when it is false the service never saw the request, so no payment exists. When it
- * is true and the code is `network`, `timeout`, `aborted`, `service_error` or `bad_answer`, a payment may
- * exist that nobody was told of.
+ * is true and the code is `network`, `timeout`, `aborted`, `service-error` or `bad-answer`, a payment may
+ * exist that the shop does not know.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -47,7 +48,9 @@ export class ServiceError extends Error {
   readonly sent: boolean;
   /** The HTTP status, when there was an answer. */
   readonly status?: number;
-  /** Seconds until it makes sense to ask again. */
+  /** The URL of the request, without query. Absent when there was none. */
+  readonly url?: string;
+  /** Seconds until a retry makes sense. */
   readonly retryAfter?: number;
   /** The field at fault, in the contract's names: `addresses[1].percent`. */
   readonly field?: string;
@@ -59,6 +62,7 @@ export class ServiceError extends Error {
     this.code = code;
     this.sent = details.sent;
     if (details.status !== undefined) this.status = details.status;
+    if (details.url !== undefined) this.url = details.url;
     if (details.retryAfter !== undefined) this.retryAfter = details.retryAfter;
     if (details.field !== undefined) this.field = details.field;
     if (details.body !== undefined) this.body = details.body;
@@ -66,7 +70,7 @@ export class ServiceError extends Error {
 
   /** What a structured log should carry: an Error alone becomes `{}` in JSON. */
   toJSON(): Record<string, unknown> {
-    const { name, code, message, sent, status, retryAfter, field, body } = this;
-    return { name, code, message, sent, status, retryAfter, field, body };
+    const { name, code, message, sent, status, url, retryAfter, field, body } = this;
+    return { name, code, message, sent, status, url, retryAfter, field, body };
   }
 }

@@ -1,7 +1,7 @@
 import type { CoinSymbol } from '../../core/coin.ts';
 
 /**
- * What may be asked of the service, in the contract's own names. Absent, `undefined` and `null` mean the same.
+ * The fields of requests to the service, in the contract's names. Absent, `undefined` and `null` mean the same.
  * A field that the contract does not name is sent as it is.
  */
 interface Fields {
@@ -10,7 +10,7 @@ interface Fields {
    * says, so `'1234567890.123456789'` keeps all its digits.
    */
   readonly amount: string | number;
-  /** Where the service sends its news of this payment: http or https. */
+  /** Where the service sends webhooks of this payment: http or https. */
   readonly webhook_url?: string | null | undefined;
   /** Free-form; comes back in the answer. */
   readonly meta?: Readonly<Record<string, unknown>> | null | undefined;

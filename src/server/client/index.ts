@@ -4,9 +4,16 @@ export { ServiceError, type ServiceErrorCode } from './errors.ts';
 export { TransportError, type Transport, type TransportFault } from './transport.ts';
 export type { TransportRequest, TransportResponse } from './transport.ts';
 export type { CallOptions, CryptoInfoRequest, Given, LimitOptions, Raw, ServiceClientOptions } from './options.ts';
-export type { CallBegun, CallEnded, CallName, CallTried, ClientEvent, OfCall } from './client-event.ts';
+export type {
+  RequestStarted,
+  RequestCompleted,
+  CallName,
+  RequestAttempted,
+  ClientEvent,
+  OfCall,
+} from './client-event.ts';
 export type { Refused } from './refusal.ts';
-export { createSlotLog, type SlotLog } from './slot-log.ts';
+export { createPermitLog, type PermitLog } from './permit-log.ts';
 export type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 export type {
   CryptoAnswer,

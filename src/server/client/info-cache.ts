@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
 import type { Raw } from './options.ts';
 
-/** A coin's minimum changes seldom, and each question is one of the 850 of contract 8. Milliseconds. */
+/** A coin's minimum changes seldom, and each request is one of the 850 of contract 8. Milliseconds. */
 const KEPT_MS = 10 * 60 * 1000;
 
 interface Kept {
@@ -12,7 +12,7 @@ interface Kept {
 }
 
 /**
- * Keeps the answers to 4.2, one a coin. Whoever asks while the question is out gets its answer too.
+ * Caches the answers of 4.2, one for each coin. Concurrent calls share one request.
  *
  * An answer that could not be read is kept like a good one: it would be no better a second later, and each
  * payment would spend a request on it. Any other failure is forgotten.
@@ -26,7 +26,7 @@ export function createInfoCache({ now }: Pick<Clock, 'now'>) {
     const entry: Kept = { until: now() + KEPT_MS, answer: load() };
     kept.set(coin, entry);
     entry.answer.catch((error: unknown) => {
-      const unreadable = error instanceof ServiceError && error.code === 'bad_answer';
+      const unreadable = error instanceof ServiceError && error.code === 'bad-answer';
       if (!unreadable && kept.get(coin) === entry) kept.delete(coin);
     });
     return entry.answer;
@@ -35,7 +35,7 @@ export function createInfoCache({ now }: Pick<Clock, 'now'>) {
   return {
     async get(coin: string, load: () => Promise<Raw<CryptoInfo>>, signal?: AbortSignal): Promise<Raw<CryptoInfo>> {
       if (signal?.aborted) throw aborted();
-      // A copy each, so that nobody changes what another is given.
+      // A copy for each caller, so that no caller changes another's.
       return structuredClone(await orAborted(ask(coin, load), signal));
     },
   };

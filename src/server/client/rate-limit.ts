@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
-import { SLOT_MS } from '../slots.ts';
-import type { SlotLog } from './slot-log.ts';
+import { PERMIT_MS } from '../rate-limit/permits.ts';
+import type { PermitLog } from './permit-log.ts';
 
-export interface Ask {
+export interface PermitRequest {
   /** A creation goes before reads: a payer is waiting for it. */
   readonly creation: boolean;
   /** The longest wait in milliseconds; a longer one is refused at once. */
@@ -11,59 +11,59 @@ export interface Ask {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of a request that had a slot. */
-export type Outcome =
+/** The result of a request that had a permit. */
+export type RequestResult =
   | { readonly kind: 'accepted' }
   /** 429. `for`: milliseconds until the next may be sent, when the service said so. */
   | { readonly kind: 'limited'; readonly for: number | undefined }
   /** No answer came, so nothing was learned. */
   | { readonly kind: 'unknown' };
 
-/** Leave to send one request. Whoever has it must say what became of it, once. */
-export interface Slot {
+/** Allows one request. Its holder must report the result once. */
+export interface Permit {
   /** Milliseconds. */
   readonly waited: number;
-  report(outcome: Outcome): Promise<void>;
+  report(result: RequestResult): Promise<void>;
 }
 
 export interface RateLimit {
-  /** @throws ServiceError `busy` without taking a slot, or `aborted`. */
-  acquire(ask: Ask): Promise<Slot>;
+  /** @throws ServiceError `busy` without taking a permit, or `aborted`. */
+  acquire(request: PermitRequest): Promise<Permit>;
 }
 
 interface Ticket {
   readonly creation: boolean;
   readonly since: number;
   readonly deadline: number;
-  grant(slot: Slot): void;
+  grant(permit: Permit): void;
   refuse(error: ServiceError): void;
 }
 
 /**
- * The queue in front of the service: creations first, then in order of asking.
+ * The queue in front of the service: creations first, then in the order of the calls.
  *
- * After a 429 our log was wrong (somebody else uses the key), so when its time has passed one request goes
- * ahead alone, and the rest follow once it was accepted.
+ * After a 429 our log is incomplete (another client uses the key). So after the wait one request is sent alone, and the
+ * rest follow once it was accepted.
  */
-export function createRateLimit(log: SlotLog, clock: Clock): RateLimit {
+export function createRateLimit(log: PermitLog, clock: Clock): RateLimit {
   const queue: Ticket[] = [];
   let probe: 'none' | 'due' | 'out' = 'none';
   let running = false;
-  let again = false;
+  let rerun = false;
   let cancelTimer = () => {};
 
-  /** Only one pass at a time: a shared log answers later, and the queue moves meanwhile. */
+  /** One pass at a time: a shared log answers later, and the queue changes meanwhile. */
   async function run(): Promise<void> {
-    again = true;
+    rerun = true;
     if (running) return;
     running = true;
-    while (again) {
-      again = false;
+    while (rerun) {
+      rerun = false;
       cancelTimer();
       try {
         await pass();
       } catch (cause) {
-        // A shared log that fails is the shop's own store failing. Nothing is sent that is not counted.
+        // A shared log fails when the shop's store fails. No request is sent uncounted.
         for (const ticket of queue.splice(0)) ticket.refuse(busy(1000, cause));
       }
     }
@@ -75,7 +75,7 @@ export function createRateLimit(log: SlotLog, clock: Clock): RateLimit {
     while (queue.length > 0 && probe !== 'out') {
       const waits = await log.reserve(queue.length);
       if (waits[0] === 0) {
-        // The queue may have emptied while a shared log was asked; then the slot is lost, which does no harm.
+        // The queue may have emptied while the shared log was read. Then the permit is lost, which does no harm.
         grant(queue.shift());
         continue;
       }
@@ -93,24 +93,24 @@ export function createRateLimit(log: SlotLog, clock: Clock): RateLimit {
     if (!ticket) return;
     const probing = probe === 'due';
     if (probing) probe = 'out';
-    ticket.grant({ waited: clock.now() - ticket.since, report: (outcome) => report(outcome, probing) });
+    ticket.grant({ waited: clock.now() - ticket.since, report: (result) => report(result, probing) });
   }
 
-  async function report(outcome: Outcome, probing: boolean): Promise<void> {
-    if (outcome.kind === 'limited') {
+  async function report(result: RequestResult, probing: boolean): Promise<void> {
+    if (result.kind === 'limited') {
       if (probe !== 'out' || probing) probe = 'due';
       try {
-        await log.block(outcome.for ?? SLOT_MS);
+        await log.block(result.for ?? PERMIT_MS);
       } catch {
-        // The next question to the log fails too, and is told to whoever asks.
+        // The next read of the log fails, too, and its caller gets the error.
       }
     } else if (probing) {
-      probe = outcome.kind === 'accepted' ? 'none' : 'due';
+      probe = result.kind === 'accepted' ? 'none' : 'due';
     }
     void run();
   }
 
-  /** Refuses whoever would wait beyond their bound; the rest move up into the slots left free. */
+  /** Refuses calls that would wait too long; the others take the freed permits. */
   function refuseLate(waits: readonly number[]): void {
     const now = clock.now();
     let place = 0;
@@ -125,7 +125,7 @@ export function createRateLimit(log: SlotLog, clock: Clock): RateLimit {
     }
   }
 
-  function acquire({ creation, within, signal }: Ask): Promise<Slot> {
+  function acquire({ creation, within, signal }: PermitRequest): Promise<Permit> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(aborted());
       const onAbort = () => {
@@ -139,7 +139,7 @@ export function createRateLimit(log: SlotLog, clock: Clock): RateLimit {
         creation,
         since,
         deadline: since + within,
-        grant: (slot) => (leave(), resolve(slot)),
+        grant: (permit) => (leave(), resolve(permit)),
         refuse: (error) => (leave(), reject(error)),
       };
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -152,7 +152,7 @@ export function createRateLimit(log: SlotLog, clock: Clock): RateLimit {
   return { acquire };
 }
 
-const aborted = () => new ServiceError('aborted', 'aborted while waiting for its turn', { sent: false });
+const aborted = () => new ServiceError('aborted', 'aborted while waiting for a permit', { sent: false });
 
 const busy = (wait: number, cause?: unknown) =>
   new ServiceError('busy', 'too many requests a minute: this one would wait too long', {

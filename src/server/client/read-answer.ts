@@ -1,16 +1,17 @@
 import { compareDecimals, decimalText } from '../../core/amount.ts';
 import { exactJson } from '../../core/json.ts';
+import { isRecord } from '../is-record.ts';
 import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, User, WalletAnswer } from './answers.ts';
 
 /**
- * Reads the service's answers. Tolerant: only what the next step needs must be there, fields that nobody
- * knows are kept, and a number that comes as text is read as the number it says.
+ * Reads the service's answers. Tolerant: only what the next step needs must be present, unknown fields are kept, and
+ * numbers may be text.
  */
 
-type Bag = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** What is wrong with an answer; the caller makes a `ServiceError` of it, with the answer's status and body. */
-export class AnswerFault extends Error {
+export class UnreadableAnswer extends Error {
   override readonly name = 'AnswerFault';
   readonly field: string | undefined;
   /** True when the answer says by itself that the request failed. */
@@ -23,10 +24,10 @@ export class AnswerFault extends Error {
   }
 }
 
-/** One object twice: as JSON gives it, and with each number as its digits. */
-interface Twin {
-  readonly plain: Bag;
-  readonly exact: Bag;
+/** One object twice: as `JSON.parse` returns it, and with each number as its exact digits. */
+interface ParsedJson {
+  readonly plain: Fields;
+  readonly exact: Fields;
 }
 
 interface Shape {
@@ -55,20 +56,20 @@ const INFO: Shape = { texts: [], payable: ['minimum_transaction_coin'], amounts:
 const PLAN_NUMBERS = ['feeCrypto', 'feeLocalcodeKarty', 'apiRequestLimit', 'maxShops'];
 const STORE_NUMBERS = ['currentApiUsage', 'maxApiRequests'];
 
-export const readCryptoAnswer = (text: string): CryptoAnswer => take(dataOf(parse(text)), CRYPTO) as CryptoAnswer;
-export const readWalletAnswer = (text: string): WalletAnswer => take(dataOf(parse(text)), WALLET) as WalletAnswer;
+export const readCryptoAnswer = (text: string): CryptoAnswer => readFields(dataOf(parse(text)), CRYPTO) as CryptoAnswer;
+export const readWalletAnswer = (text: string): WalletAnswer => readFields(dataOf(parse(text)), WALLET) as WalletAnswer;
 export const readLocalcodeAnswer = (text: string): LocalcodeAnswer =>
-  take(dataOf(parse(text)), LOCALCODE) as LocalcodeAnswer;
+  readFields(dataOf(parse(text)), LOCALCODE) as LocalcodeAnswer;
 
-/** Contract 2.1: the account's envelope says `success` when it is one. */
+/** Contract 2.1: the envelope's `status` is `success`. */
 export function readUser(text: string): User {
   const envelope = parse(text);
   const { status } = envelope.plain;
   if (status !== undefined && status !== null && status !== 'success')
-    throw new AnswerFault('status', 'the service does not say success', { refused: true });
-  const user = take(dataOf(envelope), USER);
+    throw new UnreadableAnswer('status', 'the service does not say success', { refused: true });
+  const user = readFields(dataOf(envelope), USER);
   const { currentPlan, stores } = user;
-  const read: Bag = {
+  const read: Fields = {
     ...user,
     ...(isRecord(currentPlan) && { currentPlan: withNumbers(currentPlan, PLAN_NUMBERS) }),
     ...(Array.isArray(stores) && {
@@ -81,30 +82,45 @@ export function readUser(text: string): User {
 /** Contract 4.2 shows neither an envelope nor a shape: the field may stand at the top or in `data`. */
 export function readCryptoInfo(text: string): CryptoInfo {
   const answer = parse(text);
-  const twin = Object.hasOwn(answer.plain, 'minimum_transaction_coin') ? answer : dataOf(answer);
-  return take(twin, INFO) as CryptoInfo;
+  const holder = Object.hasOwn(answer.plain, 'minimum_transaction_coin') ? answer : dataOf(answer);
+  return readFields(holder, INFO) as CryptoInfo;
 }
 
-function parse(text: string): Twin {
+/** The same with the shop's own reader. */
+export function readCryptoInfoBy(read: (text: string, symbol: string) => string, symbol: string) {
+  return function readCryptoInfoText(text: string): CryptoInfo {
+    let minimum: string | undefined;
+    try {
+      minimum = decimalText(read(text, symbol));
+    } catch (cause) {
+      throw new UnreadableAnswer('cryptoInfo.read', `threw ${cause instanceof Error ? cause.name : 'a value'}`);
+    }
+    if (minimum === undefined || compareDecimals(minimum, '0') === 0)
+      throw new UnreadableAnswer('cryptoInfo.read', 'gave no decimal text above zero');
+    return { minimum_transaction_coin: Number(minimum), minimum_transaction_coinText: minimum };
+  };
+}
+
+function parse(text: string): ParsedJson {
   let plain: unknown;
   let exact: unknown;
   try {
     plain = JSON.parse(text);
     exact = exactJson(text);
   } catch {
-    // The parser's own words quote the text around the fault, and a piece of a key with it.
-    throw new AnswerFault(undefined, 'not JSON');
+    // The parser's message quotes the text around the error, which may be a part of a key.
+    throw new UnreadableAnswer(undefined, 'not JSON');
   }
-  if (!isRecord(plain) || !isRecord(exact)) throw new AnswerFault(undefined, 'not a JSON object');
+  if (!isRecord(plain) || !isRecord(exact)) throw new UnreadableAnswer(undefined, 'not a JSON object');
   return { plain, exact };
 }
 
-function dataOf({ plain, exact }: Twin): Twin {
-  if (!isRecord(plain.data) || !isRecord(exact.data)) throw new AnswerFault('data', 'missing or not an object');
+function dataOf({ plain, exact }: ParsedJson): ParsedJson {
+  if (!isRecord(plain.data) || !isRecord(exact.data)) throw new UnreadableAnswer('data', 'missing or not an object');
   return { plain: plain.data, exact: exact.data };
 }
 
-function take({ plain, exact }: Twin, { id, texts, payable, amounts }: Shape): Bag {
+function readFields({ plain, exact }: ParsedJson, { id, texts, payable, amounts }: Shape): Fields {
   const data: Record<string, unknown> = { ...plain };
   if (id !== undefined) {
     if (typeof plain[id] === 'number') data[id] = exact[id];
@@ -115,7 +131,7 @@ function take({ plain, exact }: Twin, { id, texts, payable, amounts }: Shape): B
     const text = decimalText(exact[name]);
     const bad = text === undefined || (payable.includes(name) && compareDecimals(text, '0') === 0);
     if (bad && payable.includes(name))
-      throw new AnswerFault(name, missing(plain[name]) ? 'missing' : 'not a decimal above zero');
+      throw new UnreadableAnswer(name, missing(plain[name]) ? 'missing' : 'not a decimal above zero');
     if (text === undefined) continue;
     data[name] = Number(text);
     data[`${name}Text`] = text;
@@ -123,23 +139,19 @@ function take({ plain, exact }: Twin, { id, texts, payable, amounts }: Shape): B
   return data;
 }
 
-/** Numbers that came as text, as numbers; a text that is none stays, for whoever looks. */
-function withNumbers(fields: Bag, names: readonly string[]): Bag {
+/** Converts numbers that came as text. Other text stays as it is. */
+function withNumbers(fields: Fields, names: readonly string[]): Fields {
   const read = names.flatMap((name) => {
     const text = typeof fields[name] === 'string' ? decimalText(fields[name]) : undefined;
     return text === undefined ? [] : [[name, Number(text)]];
   });
-  return { ...fields, ...(Object.fromEntries(read) as Bag) };
+  return { ...fields, ...(Object.fromEntries(read) as Fields) };
 }
 
-function mustBeText(data: Bag, name: string): void {
+function mustBeText(data: Fields, name: string): void {
   const value = data[name];
   if (typeof value !== 'string' || value === '')
-    throw new AnswerFault(name, missing(value) ? 'missing' : 'not text, or empty');
+    throw new UnreadableAnswer(name, missing(value) ? 'missing' : 'not text, or empty');
 }
 
 const missing = (value: unknown): boolean => value === undefined || value === null;
-
-function isRecord(value: unknown): value is Bag {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,11 +1,11 @@
-/** Takes keys out of what may reach a log. The shop's own data (contract 2.2 holds keys) is never touched. */
+/** Redacts keys in text that may be logged. The shop's own data (contract 2.2 holds keys) is not changed. */
 
 const HIDDEN = '[redacted]';
 
 /** Enough to read what the service complained about. Characters. */
 const BODY_MAX = 2048;
 
-/** Shorter pieces of a header ('Bearer', a user name) are no secrets, and hiding them would blank out plain words. */
+/** Shorter parts of a header ('Bearer', a user name) are no secrets, and redacting them would hide ordinary text. */
 const SECRET_MIN = 8;
 
 /** How far down an error's causes are kept. */
@@ -21,7 +21,7 @@ export type Redact = (text: string) => string;
 export function createRedact(secrets: readonly string[]): Redact {
   const pieces = secrets.flatMap((secret) => [secret, ...secret.split(/\s+/)]).filter((s) => s.length >= SECRET_MIN);
   const spellings = pieces.flatMap((piece) => [piece, JSON.stringify(piece).slice(1, -1), encodeURIComponent(piece)]);
-  // A key of a few characters is hidden all the same: it was handed in as a secret.
+  // A key of a few characters is redacted all the same: it was passed as a secret.
   const all = [...new Set([...spellings, ...secrets])].filter(Boolean).sort((a, b) => b.length - a.length);
   return (text) =>
     all.reduce((left, secret) => left.replaceAll(secret, HIDDEN), text).replace(SECRET_FIELDS, `$1"${HIDDEN}"`);

@@ -27,13 +27,13 @@ export function readRefusal({ status, text }: TransportResponse): Refused {
 }
 
 function codeOf(status: number, text: string): ServiceErrorCode {
-  if (status >= 500) return 'service_error';
+  if (status >= 500) return 'service-error';
   if (status === 408) return 'timeout';
-  if (status === 402 || ((status === 403 || status === 429) && QUOTA.test(text))) return 'quota_exhausted';
+  if (status === 402 || ((status === 403 || status === 429) && QUOTA.test(text))) return 'quota-exhausted';
   if (status === 401 || status === 403) return 'unauthorized';
-  if (status === 429) return 'rate_limited';
+  if (status === 429) return 'rate-limited';
   // A redirect is never followed: it would carry the key to wherever it points.
-  return status >= 400 ? 'rejected' : 'bad_answer';
+  return status >= 400 ? 'rejected' : 'bad-answer';
 }
 
 /** Anything at all, seen as an object that may name a field. */

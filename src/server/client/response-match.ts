@@ -1,4 +1,5 @@
 import { checkAddress } from '../../core/address.ts';
+import { isRecord } from '../is-record.ts';
 import type { LocalcodeAnswer } from './answers.ts';
 import type { PreparedLocalcode } from './check-fields.ts';
 
@@ -6,13 +7,13 @@ import type { PreparedLocalcode } from './check-fields.ts';
 export const NONCE_NAME = 'payElementsNonce';
 
 /**
- * The field in which an answer to 4.5 is not the answer to what was asked, or `undefined` when it is.
+ * The field in which an answer to 4.5 does not match the request, or `undefined` when it matches.
  *
  * 4.5 is a GET, and a cache that goes by the address alone ignores its body: the second shopper would be
  * given the first one's payment. What the service does not echo cannot be compared; a meta that is absent,
  * null or empty counts as not echoed.
  */
-export function foreignField(answer: LocalcodeAnswer, asked: PreparedLocalcode, nonce: string): string | undefined {
+export function mismatchedField(answer: LocalcodeAnswer, asked: PreparedLocalcode, nonce: string): string | undefined {
   const { meta, amountText, payoutCryptoCoin, payoutAddress } = answer;
   if (isRecord(meta) && Object.keys(meta).length > 0 && meta[NONCE_NAME] !== nonce) return `meta.${NONCE_NAME}`;
   // As doubles, since that is what the service may keep.
@@ -35,8 +36,4 @@ function sameRecipient(echoed: string, { payout_crypto_coin, payout_address }: P
   if (echoed === payout_address) return true;
   const [left, right] = [echoed, payout_address].map((address) => checkAddress(payout_crypto_coin, address));
   return left?.ok === true && right?.ok === true && left.canonical === right.canonical;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,7 +9,7 @@ const EPOCH_FROM = 1_000_000_000;
 const decimal = (text: string | undefined) => (text !== undefined && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN);
 
 /**
- * When the service wants to be asked again, in milliseconds from now, if it says so: `Retry-After` in seconds
+ * The milliseconds until a retry, if the answer says so: `Retry-After` in seconds
  * or as a date, `retry-after-ms`, `RateLimit-Reset`, `X-RateLimit-Reset`. The contract shows none of them
  * (section 8: "Behaviour when a limit is exceeded: not shown").
  *
@@ -17,7 +17,7 @@ const decimal = (text: string | undefined) => (text !== undefined && /^\d+(?:\.\
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const sent = Date.parse(headers['date'] ?? '');
-  const said = [
+  const delay = [
     decimal(headers['retry-after-ms']),
     decimal(headers['retry-after']) * 1000,
     Date.parse(/[a-z]/i.test(headers['retry-after'] ?? '') ? headers['retry-after']! : '') -
@@ -25,7 +25,7 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
     reset(headers['ratelimit-reset'], now),
     reset(headers['x-ratelimit-reset'], now),
   ].find((ms) => !Number.isNaN(ms));
-  return said === undefined ? undefined : Math.min(Math.max(0, said), LONGEST_MS);
+  return delay === undefined ? undefined : Math.min(Math.max(0, delay), LONGEST_MS);
 }
 
 function reset(text: string | undefined, now: number): number {

@@ -6,9 +6,10 @@ import { checkCrypto, checkLocalcode, checkWallet, readCoin } from './check-fiel
 import { systemClock, type Clock } from './clock.ts';
 import { createInfoCache } from './info-cache.ts';
 import { createDefaultTransport } from './default-transport.ts';
-import { foreignField, NONCE_NAME, withoutNonce } from './echo.ts';
+import { mismatchedField, NONCE_NAME, withoutNonce } from './response-match.ts';
 import type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 import {
+  checkClientOptions,
   readApiKey,
   readBaseUrl,
   readMs,
@@ -18,18 +19,19 @@ import {
   type Raw,
   type ServiceClientOptions,
 } from './options.ts';
-import { safely } from '../events.ts';
+import { ignoreErrors } from '../observability/events.ts';
 import { createRateLimit } from './rate-limit.ts';
 import {
-  AnswerFault,
+  UnreadableAnswer,
   readCryptoAnswer,
   readCryptoInfo,
+  readCryptoInfoBy,
   readLocalcodeAnswer,
   readUser,
   readWalletAnswer,
 } from './read-answer.ts';
 import { readRefusal } from './refusal.ts';
-import { createSlotLog, type SlotLog } from './slot-log.ts';
+import { createPermitLog, type PermitLog } from './permit-log.ts';
 
 export type { ServiceClientOptions } from './options.ts';
 
@@ -75,13 +77,13 @@ export class ServiceClient {
   readonly #infoRequest: CryptoInfoRequest;
   readonly #infos: ReturnType<typeof createInfoCache>;
   readonly #send: <T>(call: Call<T>) => Promise<Answered<T>>;
-  readonly #log: SlotLog;
+  readonly #log: PermitLog;
   readonly #listeners = new Set<(event: ClientEvent) => void>();
 
   constructor(options: ServiceClientOptions) {
-    if (typeof options !== 'object' || options === null) throw new TypeError('options: baseUrl and apiKey are needed');
+    checkClientOptions(options);
     const { auth = 'bearer', limit = {}, now, cryptoInfo = {} } = options;
-    this.#base = readBaseUrl(options.baseUrl);
+    this.#base = readBaseUrl(options.baseUrl, options);
     this.#apiKey = readApiKey(options.apiKey);
     this.#timeout = readMs('timeout', options.timeout ?? TIMEOUT_MS, 1);
     this.#infoRequest = cryptoInfo;
@@ -92,27 +94,27 @@ export class ServiceClient {
     const clock: Clock = { now: now ?? systemClock.now, after: options.after ?? systemClock.after };
     this.#infos = createInfoCache(clock);
     const perMinute = limit.perMinute === undefined ? {} : { perMinute: limit.perMinute };
-    this.#log = limit.log ?? createSlotLog({ ...perMinute, ...(now && { now }) });
+    this.#log = limit.log ?? createPermitLog({ ...perMinute, ...(now && { now }) });
     this.#send = createCaller({
       transport: options.transport ?? createDefaultTransport(),
       limit: createRateLimit(this.#log, clock),
       maxWait: readMs('limit.maxWait', limit.maxWait ?? MAX_WAIT_MS, 0),
       clock,
       refusal: options.refusal ?? readRefusal,
-      onEvent: (event) => this.#listeners.forEach((hear) => hear(event)),
+      onEvent: (event) => this.#listeners.forEach((listener) => listener(event)),
     });
     if (options.onEvent) this.subscribe(options.onEvent);
   }
 
-  /** Tells of every call from now on, beside `onEvent` and under its promises. Gives how to end it. */
-  subscribe(hear: (event: ClientEvent) => unknown): () => void {
-    const listener = safely(hear);
+  /** Calls a function for every event from now on, like `onEvent`. Returns a function that ends the subscription. */
+  subscribe(onEvent: (event: ClientEvent) => unknown): () => void {
+    const listener = ignoreErrors(onEvent);
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** How many requests may be sent now; undefined when the log that was handed in does not say. */
-  async freeSlots(): Promise<number | undefined> {
+  /** How many requests may be sent now; undefined when a log of the shop's own has no `free()`. */
+  async freePermits(): Promise<number | undefined> {
     return this.#log.free?.();
   }
 
@@ -123,16 +125,17 @@ export class ServiceClient {
   }
 
   /**
-   * Contract 4.2: what the service says of a coin. Asked once in ten minutes for each coin, and once for all who
-   * ask meanwhile: `signal` ends this caller's wait only.
+   * Contract 4.2: the service's information on a coin. Cached for ten minutes for each coin, and concurrent calls
+   * share one request: `signal` ends the wait of this caller only.
    */
   async cryptoInfo<O extends CallOptions = CallOptions>(symbol: string, options?: O): Promise<Given<CryptoInfo, O>> {
     const coin = readCoin('crypto_coin', symbol);
-    const { method = 'GET', path = '/v1/crypto-info', query = 'crypto_coin', body } = this.#infoRequest;
+    const { method = 'GET', path = '/v1/crypto-info', query = 'crypto_coin', body, read } = this.#infoRequest;
     const filled = path.replaceAll('{coin}', encodeURIComponent(coin));
     const target = query === false ? filled : `${filled}?${new URLSearchParams({ [query]: coin })}`;
     const sent = body && { body: JSON.stringify(body(coin)) };
-    const ask = { name: 'cryptoInfo', method, path, target, read: readCryptoInfo, ...sent } as const;
+    const reader = read ? readCryptoInfoBy(read, coin) : readCryptoInfo;
+    const ask = { name: 'cryptoInfo', method, path, target, read: reader, ...sent } as const;
     const { signal, ...rest } = options ?? {};
     return this.#give(await this.#infos.get(coin, () => this.#ask(ask, rest), signal), options);
   }
@@ -159,7 +162,7 @@ export class ServiceClient {
 
   /**
    * Contract 4.5: a payment by a local mobile code. It is a GET that creates, with a body, so a mark travels in
-   * `meta` by which an answer meant for somebody else is known and thrown as `bad_answer`.
+   * `meta`, by which the answer to another request is detected and thrown as `bad-answer`.
    */
   async createLocalcode<O extends CallOptions = CallOptions>(
     fields: LocalcodeFields,
@@ -169,8 +172,9 @@ export class ServiceClient {
     const asked = checkLocalcode(fields, { [NONCE_NAME]: nonce });
     const read = (text: string): LocalcodeAnswer => {
       const answer = readLocalcodeAnswer(text);
-      const field = foreignField(answer, asked, nonce);
-      if (field !== undefined) throw new AnswerFault(field, 'not what was asked: the answer is not to this request');
+      const field = mismatchedField(answer, asked, nonce);
+      if (field !== undefined)
+        throw new UnreadableAnswer(field, 'not what was asked: the answer is not to this request');
       return withoutNonce(answer);
     };
     const path = '/v1/payments/localcode';

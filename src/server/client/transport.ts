@@ -28,12 +28,12 @@ export interface TransportResponse {
 
 /**
  * Sends one request once: no redirect followed, nothing repeated. Any HTTP status is an answer. What is no
- * answer is thrown as a `TransportError`; any other error counts as sent, since nobody can tell.
+ * answer is thrown as a `TransportError`; any other error counts as sent, because it cannot be known.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
 /** How a request can fail on its way: the codes of `TransportError`. */
-export type TransportFault = 'network' | 'timeout' | 'aborted' | 'bad_answer' | 'unsupported';
+export type TransportFault = 'network' | 'timeout' | 'aborted' | 'bad-answer' | 'unsupported';
 
 /** A request that got no answer. */
 export class TransportError extends Error {

@@ -1,6 +1,6 @@
-import { qrText, type PublicPayment, type QrModules } from '../core/index.ts';
-import { create } from '../vendor/qr.ts';
-import { toBase64 } from './base64url.ts';
+import { qrText, type PublicPayment, type QrModules } from '../../core/index.ts';
+import { create } from '../../vendor/qr.ts';
+import { toBase64 } from '../base64url.ts';
 
 /**
  * The QR code a tag shows first, drawn here so that a page seldom has to load an encoder: of a

@@ -1,12 +1,20 @@
-import type { OfferedMethod, OrderAnswer, PublicPayment } from '../core/index.ts';
+import type {
+  DuplicatePayment,
+  MismatchedPayment,
+  OfferedMethod,
+  OrderAnswer,
+  PublicPayment,
+} from '../../core/index.ts';
 import type { ReadOrder } from './order.ts';
 
 /** What may be chosen, and nothing of where the proceeds go. */
 export function toOrderAnswer(
-  ref: string,
+  orderRef: string,
   { amount, currency, methods, coins, soldOut, expiresAt }: ReadOrder,
   payments: readonly PublicPayment[],
   paid: PublicPayment | true | undefined,
+  mismatchedPayments: readonly MismatchedPayment[],
+  duplicatePayments: readonly DuplicatePayment[],
 ): OrderAnswer {
   const offered = methods.map((method): OfferedMethod => {
     if (method !== 'crypto') return { method };
@@ -16,12 +24,14 @@ export function toOrderAnswer(
     };
   });
   return {
-    order: ref,
+    order: orderRef,
     amount,
     currency,
     methods: offered,
     payments,
     ...(paid === undefined ? {} : { paid }),
+    ...(mismatchedPayments.length === 0 ? {} : { mismatchedPayments }),
+    ...(duplicatePayments.length === 0 ? {} : { duplicatePayments }),
     ...(soldOut ? { soldOut } : {}),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };

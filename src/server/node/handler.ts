@@ -1,14 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Checkout } from '../checkout.ts';
-import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from '../http.ts';
+import type { Checkout } from '../checkout-type.ts';
+import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from '../routes/http.ts';
+import { readConnection } from '../routes/order-request.ts';
 
 /** Node's request, with the body that a framework may have read from it before us. */
-export type NodeRequest = IncomingMessage & { body?: unknown };
+export type NodeRequest = IncomingMessage & {
+  body?: unknown;
+  /** The bytes of the body, where something before us has kept them. */
+  rawBody?: unknown;
+  /** The path before Express cut off the mount. */
+  originalUrl?: string;
+};
 
 /** What is used of Fastify's request and reply. */
 export interface FastifyLikeRequest {
   readonly raw: IncomingMessage;
   readonly body?: unknown;
+  /** As the plugin fastify-raw-body keeps it. */
+  readonly rawBody?: unknown;
 }
 /** What is used of a Fastify reply. */
 export interface FastifyLikeReply {
@@ -29,10 +38,15 @@ export interface NodeHandler {
  *     app.use('/pay', nodeHandler(checkout));      // Express 4 and 5, before or after express.json()
  *     app.all('/pay/*', nodeHandler(checkout));    // Fastify
  *
- * With a `next`, what is none of the checkout's addresses is passed on. A body that a parser has read already
- * is taken from `request.body`; nothing signs the bytes, so writing it out again loses nothing. What such a
- * parser refuses never gets here: Fastify reads JSON and plain text alone, so for webhooks as forms it needs a
- * parser of the shop's choice, and broken JSON is answered by the framework.
+ * With a `next`, what is none of the checkout's addresses is passed on. A body that a parser has read already is taken
+ * from `request.rawBody`, where something has kept the bytes, else from `request.body`. The latter went through JavaScript
+ * numbers: an amount with more than about 15 digits has lost some, and a `webhook-body-parsed` event says so once. Mount
+ * the handler before the parser, or keep the bytes:
+ *
+ *     app.use(express.json({ verify: (request, _response, bytes) => { request.rawBody = bytes; } }));
+ *
+ * What such a parser refuses never gets here: Fastify reads JSON and plain text alone, so for webhooks as forms it needs
+ * a parser of the shop's choice, and broken JSON is answered by the framework.
  */
 export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): NodeHandler {
   async function serve(
@@ -43,12 +57,14 @@ export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): Nod
     if ('hijack' in response) {
       // From here on Fastify neither answers nor logs an answer of its own.
       response.hijack();
-      const { raw, body } = request as FastifyLikeRequest;
-      return write(response.raw, raw, await checkout.handle(fromNode(raw, response.raw, body, request)));
+      const { raw, body, rawBody } = request as FastifyLikeRequest;
+      const given = { body, rawBody, raw: request };
+      return write(response.raw, raw, await checkout.handle(fromNode(raw, response.raw, given)));
     }
     const message = request as NodeRequest;
     if (next && !checkout.handles(message.url ?? '')) return next();
-    write(response, message, await checkout.handle(fromNode(message, response, message.body, message)));
+    const { body, rawBody } = message;
+    write(response, message, await checkout.handle(fromNode(message, response, { body, rawBody, raw: message })));
   }
   return (
     request: NodeRequest | FastifyLikeRequest,
@@ -62,22 +78,38 @@ export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): Nod
   };
 }
 
-function fromNode(message: IncomingMessage, response: ServerResponse, parsed: unknown, raw: unknown): CheckoutRequest {
+/** What a framework hung on its request. */
+interface Given {
+  readonly body: unknown;
+  readonly rawBody: unknown;
+  readonly raw: unknown;
+}
+
+function fromNode(message: NodeRequest, response: ServerResponse, { body, rawBody, raw }: Given): CheckoutRequest {
+  const isKept = typeof rawBody === 'string' || rawBody instanceof Uint8Array;
+  const parsed = isKept ? rawBody : body;
+  // Now: a client that leaves takes its address along.
+  const { address, hasLeft } = readConnection(message.socket);
+  const isJson = /json/i.test(message.headers['content-type'] ?? '');
   return {
     method: message.method ?? 'GET',
-    url: message.url ?? '/',
+    url: message.originalUrl ?? message.url ?? '/',
     header(name) {
       const value = message.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
     // Express 4's parser leaves an empty object on requests that it has not read.
     text: (limit) => (message.readableEnded ? readParsed(parsed, limit) : inTime(() => readText(message, limit))),
-    get address() {
-      return message.socket.remoteAddress;
-    },
+    bodyWasParsed:
+      message.readableEnded &&
+      isJson &&
+      typeof parsed === 'object' &&
+      parsed !== null &&
+      !(parsed instanceof Uint8Array),
+    address,
     signal() {
       const leaving = new AbortController();
-      if (response.destroyed) leaving.abort();
+      if (hasLeft || response.destroyed) leaving.abort();
       else response.once('close', () => leaving.abort());
       return leaving.signal;
     },
@@ -86,16 +118,15 @@ function fromNode(message: IncomingMessage, response: ServerResponse, parsed: un
 }
 
 async function readParsed(parsed: unknown, limit: number): Promise<string> {
-  const text =
-    parsed === undefined || parsed === null
-      ? ''
-      : typeof parsed === 'string'
-        ? parsed
-        : parsed instanceof Uint8Array
-          ? new TextDecoder().decode(parsed)
-          : writtenAgain(parsed);
+  const text = textOf(parsed);
   if (Buffer.byteLength(text) > limit) throw new BodyTooLarge(limit);
   return text;
+}
+
+function textOf(parsed: unknown): string {
+  if (parsed === undefined || parsed === null) return '';
+  if (typeof parsed === 'string') return parsed;
+  return parsed instanceof Uint8Array ? new TextDecoder().decode(parsed) : writtenAgain(parsed);
 }
 
 /** Nothing, and so unreadable, when it is nested more deeply than can be written: no wish and no webhook is. */
@@ -125,19 +156,18 @@ async function readText(message: IncomingMessage, limit: number): Promise<string
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** A body that nobody reads is let pass up to here, so that the connection lives on; who sends more loses it. Bytes. */
+/** An unread body is discarded up to this size, which keeps the connection open. A longer one closes it. Bytes. */
 const UNREAD_MAX = 64 * 1024;
 
 function write(response: ServerResponse, message: IncomingMessage, { status, headers, body }: CheckoutAnswer): void {
   if (response.destroyed || response.headersSent) return;
-  const bytes = Buffer.from(body);
-  response.writeHead(status, {
-    ...headers,
-    ...(status === 204 ? {} : { 'content-length': bytes.length }),
-    // The rest of a body that is too long, or never ends, is not waited for.
-    ...(isEndless(message) || status === 408 || status === 413 ? { connection: 'close' } : {}),
-  });
-  response.end(message.method === 'HEAD' ? undefined : bytes);
+  const all: Record<string, string | number> = { ...headers };
+  if (status !== 204) all['content-length'] = Buffer.byteLength(body);
+  // The rest of a body that is too long, or never ends, is not waited for.
+  if (isEndless(message) || status === 408 || status === 413) all['connection'] = 'close';
+  response.writeHead(status, all);
+  // As text: Node then writes the head and the body at once.
+  response.end(message.method === 'HEAD' ? undefined : body);
 }
 
 function isEndless({ complete, headers }: IncomingMessage): boolean {

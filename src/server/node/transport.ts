@@ -12,7 +12,7 @@ import {
 export interface NodeTransportOptions {
   /**
    * How long a connection may lie idle before it is closed, in milliseconds. Shorter than the 5 s after which
-   * many servers close theirs: a request on a connection that is being closed is lost, and nobody can say
+   * many servers close theirs: a request on a connection that is being closed is lost, and it cannot be known
    * whether it was seen.
    */
   readonly idle?: number;
@@ -78,7 +78,7 @@ export function nodeTransport({ idle = IDLE_MS }: NodeTransportOptions = {}): Tr
           request.destroy();
         });
       const onAbort = (): void => fail('aborted', 'aborted', signal?.reason);
-      // Before anything can destroy the request: an 'error' that nobody hears ends the process.
+      // Before anything can destroy the request: an 'error' event without a listener ends the process.
       request.on('error', (cause) => fail('network', 'no answer', cause));
       const timer = setTimeout(() => fail('timeout', `no whole answer within ${timeout} ms`), timeout);
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -93,7 +93,7 @@ export function nodeTransport({ idle = IDLE_MS }: NodeTransportOptions = {}): Tr
     });
 }
 
-/** Calls back as soon as bytes may leave on this connection: from then on nobody can tell what was seen. */
+/** Calls back as soon as bytes may leave on this connection: from then on the service may have received the request. */
 function whenOpen(socket: Socket, url: string, reused: boolean, open: () => void): void {
   if (reused) return open();
   // Over TLS nothing is written before the handshake is done and the certificate was found good.
@@ -116,10 +116,10 @@ function readAnswer(
   response.on('data', (chunk: Buffer) => {
     size += chunk.byteLength;
     chunks.push(chunk);
-    if (size > maxBytes) fail('bad_answer', `the answer is longer than ${maxBytes} bytes`);
+    if (size > maxBytes) fail('bad-answer', `the answer is longer than ${maxBytes} bytes`);
   });
   response.on('end', () => {
-    // Node tells by an error first; this is for runtimes that only end.
+    // Node emits an error first. Other runtimes only end the stream.
     if (!response.complete) return cut();
     const status = response.statusCode ?? 0;
     let text: string;
@@ -127,7 +127,7 @@ function readAnswer(
       // The body of a refusal is only ever read by a developer: there, a stray byte may be replaced.
       text = new TextDecoder('utf-8', { fatal: status < 400 }).decode(Buffer.concat(chunks));
     } catch {
-      return fail('bad_answer', 'the answer is not UTF-8');
+      return fail('bad-answer', 'the answer is not UTF-8');
     }
     const headers = Object.entries(response.headers).map(([name, value = '']) => [name, String(value)] as const);
     done({ status, headers: Object.fromEntries(headers), text });

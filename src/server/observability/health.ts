@@ -1,38 +1,40 @@
-import type { ClientEvent } from './client/client-event.ts';
-import type { QuotaWatch, Usage } from './quota.ts';
-import type { StatusQuestions } from './status.ts';
-import type { PaymentStore } from './stores/store.ts';
+import type { ClientEvent } from '../client/client-event.ts';
+import type { PaymentProvider, Usage } from '../providers/provider.ts';
+import type { QuotaWatch } from './quota.ts';
+import type { StatusRequests } from '../status/status-requests.ts';
+import type { Change, PaymentStore } from '../stores/store.ts';
+import { within } from '../within.ts';
 
-/** Changes older than this should have been told to the shop by several sweeps. Milliseconds. */
+/** Several sweeps should have delivered changes that are older than this. Milliseconds. */
 const UNDELIVERED_MS = 10 * 60_000;
 
-/** Who asks for the undelivered changes gets at most so many: beyond it the number says enough. */
-const LOOKED_AT_MAX = 1_000;
+/** Undelivered changes are counted up to this number. */
+const COUNTED_MAX = 1_000;
 
-/** A store that has not answered by then is not reachable. Milliseconds. */
+/** A store that has not answered by then counts as unreachable. Milliseconds. */
 const STORE_LIMIT_MS = 5_000;
 
-/** Whoever asks again within this time gets the same answer, so that probes cost nothing. Milliseconds. */
+/** The answer is cached for this long, so that frequent probes are cheap. Milliseconds. */
 const KEPT_MS = 1_000;
 
-/** From here on somebody should see to the plan. Percent. */
+/** From this usage on there is a warning. Percent. */
 const QUOTA_WARNING = 80;
 
-/** What somebody should see to. */
+/** What an operator should look at. */
 export type HealthWarning =
-  /** The store does not answer: nothing works. */
+  /** The store does not answer: no request can be served. */
   | 'store-unreachable'
   /** The last call of the service failed in a way that the next will too. */
   | 'service-failing'
-  /** The shop was not told of a change for ten minutes: its `onStatus` fails. */
+  /** A change has not been delivered for ten minutes: `onStatus` fails. */
   | 'changes-undelivered'
   /** 80 percent of the period's requests or more. */
   | 'quota-nearly-used';
 
 /**
- * How a checkout is. Plain data: counts, times and codes, fit for JSON. No keys, no addresses, no orders, no
- * references; but how much a shop sells can be read from it, so it is for the shop's own monitor. To the outside give
- * `ok` alone. What could not be learnt is absent.
+ * The state of a checkout. Plain data: counts, times and codes, ready for JSON. It holds no keys, addresses or orders, but
+ * it shows how much a shop sells, so it is for the shop's own monitoring. Publish only `ok`. A value that could not be
+ * read is absent.
  */
 export interface Health {
   /** Whether this process can do its work, which is whether its store answers. Fit for a load balancer. */
@@ -46,57 +48,59 @@ export interface Health {
     readonly reachedAt?: string;
     /** The last call of this process that failed, with the service client's code. */
     readonly failure?: { readonly at: string; readonly code: string };
-    /** How many calls may be sent now (contract 8: of 35 a minute). */
-    readonly slotsFree?: number;
+    /** How many requests may be sent now (contract 8: of 35 a minute). */
+    readonly permitsFree?: number;
     /** Requests of the period, by store of the account, as last read and with our own calls since. */
     readonly quota: readonly Usage[];
   };
   readonly payments: { readonly open?: number };
-  /** Changes that the shop was not told of; at most 1000 are counted. */
+  /** Changes that `onStatus` has not handled; at most 1000 are counted. */
   readonly changes: { readonly undelivered?: number; readonly oldestMs?: number };
-  /** Questions about payments that this process holds. */
-  readonly questions: { readonly held: number };
+  /** Status requests that this process keeps open. */
+  readonly longPolls: { readonly open: number };
 }
 
 export interface HealthPorts {
   readonly store: Pick<PaymentStore, 'check' | 'countOpen' | 'unhandled'>;
-  readonly client: { readonly freeSlots: () => Promise<number | undefined> };
-  readonly questions: Pick<StatusQuestions, 'held'>;
+  readonly provider: Pick<PaymentProvider, 'freePermits'>;
+  readonly statusRequests: Pick<StatusRequests, 'open'>;
   readonly quota: Pick<QuotaWatch, 'usage'>;
   readonly now: () => number;
 }
 
-/** Failures that say how the service or our account is. Others say something of one request, or of ourselves. */
-const FAILING = new Set(['unauthorized', 'quota_exhausted', 'service_error', 'network', 'timeout', 'bad_answer']);
+/** Failures of the service or the account. Other codes concern one request, or this client. */
+const FAILING = new Set(['unauthorized', 'quota-exhausted', 'service-error', 'network', 'timeout', 'bad-answer']);
 
-/** Not the service's doing. */
+/** Codes that this client sets by itself. */
 const OURS = new Set(['busy', 'aborted']);
 
-/** Says how a checkout is, from what it has heard of its calls and a few cheap questions to its store. */
-export function createHealth({ store, client, questions, quota, now }: HealthPorts) {
+/** Reports the state of a checkout, from the events of its client and a few cheap queries of its store. */
+export function createHealth({ store, provider, statusRequests: longPolls, quota, now }: HealthPorts) {
   let reachedAt: number | undefined;
   let failure: { readonly at: number; readonly code: string } | undefined;
   let failing = false;
   let kept: { readonly until: number; readonly health: Promise<Health> } | undefined;
 
-  function hear(event: ClientEvent): void {
-    if (event.type !== 'call-tried' || OURS.has(event.code ?? '')) return;
+  function onClientEvent(event: ClientEvent): void {
+    if (event.type !== 'request-attempted' || OURS.has(event.code ?? '')) return;
     const at = now();
     if (event.status !== undefined) reachedAt = at;
     if (event.code !== undefined) failure = { at, code: event.code };
     failing = FAILING.has(event.code ?? '');
   }
 
-  async function look(): Promise<Health> {
-    const limited = <T>(work: Promise<T>) => within(STORE_LIMIT_MS, work).catch(() => undefined);
-    const [reachable, open, changes, slotsFree] = await Promise.all([
-      limited(store.check().then(() => true)),
-      limited(store.countOpen()),
-      limited(store.unhandled(undefined, LOOKED_AT_MAX)),
-      limited(client.freeSlots()),
+  async function check(): Promise<Health> {
+    const limited = <T>(what: string, work: () => Promise<T>) =>
+      within(STORE_LIMIT_MS, what, (async () => work())()).catch(() => undefined);
+    const [reachable, open, undelivered, permitsFree] = await Promise.all([
+      limited('store.check()', () => store.check().then(() => true)),
+      limited('store.countOpen()', () => store.countOpen()),
+      limited('store.unhandled()', () => store.unhandled(undefined, COUNTED_MAX)),
+      limited('provider.freePermits()', async () => provider.freePermits?.()),
     ]);
     const at = now();
-    const oldest = changes?.length ? at - Math.min(...changes.map((change) => change.at)) : undefined;
+    const changes = Array.isArray(undelivered) ? (undelivered as readonly Change[]) : undefined;
+    const oldest = changes?.length ? at - Math.min(...changes.map((change) => Number(change?.at))) : undefined;
     const usages = quota.usage();
     const warnings: HealthWarning[] = [
       ...(reachable ? [] : (['store-unreachable'] as const)),
@@ -114,7 +118,7 @@ export function createHealth({ store, client, questions, quota, now }: HealthPor
       service: {
         ...(reachedAt !== undefined && { reachedAt: iso(reachedAt) }),
         ...(failure && { failure: { at: iso(failure.at), code: failure.code } }),
-        ...(slotsFree !== undefined && { slotsFree }),
+        ...(permitsFree !== undefined && { permitsFree }),
         quota: usages,
       },
       payments: { ...(open !== undefined && { open }) },
@@ -122,28 +126,19 @@ export function createHealth({ store, client, questions, quota, now }: HealthPor
         ...(changes && { undelivered: changes.length }),
         ...(oldest !== undefined && { oldestMs: Math.max(0, oldest) }),
       },
-      questions: { held: questions.held },
+      longPolls: { open: longPolls.open },
     };
   }
 
   return {
-    /** Told of every call. */
-    hear,
+    /** Called for every client event. */
+    onClientEvent,
     /** Never rejects. */
     health: (): Promise<Health> => {
-      if (!kept || now() >= kept.until) kept = { until: now() + KEPT_MS, health: look() };
+      if (!kept || now() >= kept.until) kept = { until: now() + KEPT_MS, health: check() };
       return kept.health;
     },
   };
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
-
-/** @throws Error when the work is not done within so many ms */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}

@@ -1,4 +1,4 @@
-import type { OrderRequest } from './http.ts';
+import type { OrderRequest } from '../routes/http.ts';
 
 interface Address {
   /** One text for all that one visitor can come from. */
@@ -9,34 +9,48 @@ interface Address {
 
 /**
  * Where a visitor comes from, as far as it can be believed: the four numbers of an IPv4 address, or the first half
- * of an IPv6 one, for a household has the whole second half to itself.
+ * of an IPv6 one, because a household has the whole second half to itself.
  *
- * `X-Forwarded-For` is written from left to right by everybody on the way, the visitor first. With `proxies`, so many
- * entries from the right are the shop's own. Without, the connection's address counts; only where that is private,
- * and so the shop's own proxy, the last public entry of the header does.
+ * Each proxy appends the address that it sees to `X-Forwarded-For`, so only entries at its right end are the shop's own;
+ * everything left of them may be written by the visitor and is never read. With `proxies`, the visitor is that entry
+ * from the right. Without, the address of the connection counts; only where that is private, and so the shop's own
+ * proxy, the last entry does, if it is public.
  *
- * @returns undefined when nothing is known that tells one visitor from another.
+ * @returns undefined when no trusted information identifies the visitor
  */
 export function visitorAddress(request: OrderRequest, proxies: number | undefined): string | undefined {
-  const peer = request.address === undefined ? undefined : readAddress(request.address);
-  const forwarded = (request.header('x-forwarded-for') ?? '')
-    .split(',')
-    .filter((entry) => entry.trim() !== '')
-    .map(readAddress);
-  if (proxies !== undefined) {
-    const way = [...forwarded, peer];
-    return way[Math.max(0, way.length - 1 - proxies)]?.text;
-  }
-  if (!peer?.isPrivate) return peer?.text;
-  // What cannot be read ends the walk: whatever stands left of it may be made up.
-  const last = forwarded.reverse().find((entry) => !entry?.isPrivate);
-  return last?.text;
+  const peer = readAddress(request.address);
+  const outside = peer?.isPrivate ? undefined : peer?.text;
+  if (proxies === 0) return peer?.text;
+  if (proxies === undefined && !peer?.isPrivate) return outside;
+  const entry = entryFromRight(request.header('x-forwarded-for') ?? '', proxies ?? 1);
+  // Fewer entries than proxies: the request bypassed one of them, and the visitor may have written all entries.
+  if (entry === undefined) return outside;
+  const address = readAddress(entry);
+  // With `proxies` the shop says that this is the visitor's; without, a private address is another proxy's.
+  return proxies === undefined && address?.isPrivate ? undefined : address?.text;
 }
+
+/** The entry at a place of a comma-separated header, the last is 1. Undefined when there are fewer. */
+function entryFromRight(header: string, place: number): string | undefined {
+  if (header === '') return undefined;
+  let end = header.length;
+  for (let passed = 1; ; passed += 1) {
+    const comma = end === 0 ? -1 : header.lastIndexOf(',', end - 1);
+    if (passed === place) return header.slice(comma + 1, end);
+    if (comma === -1) return undefined;
+    end = comma;
+  }
+}
+
+/** The longest way to write an IPv6 address with brackets, zone, port and quotes fits. Characters. */
+const ADDRESS_MAX = 100;
 
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?::\d+)?$/;
 
 /** Reads an address, also with a port, in brackets, or with a zone. */
-function readAddress(written: string): Address | undefined {
+function readAddress(written: string | undefined): Address | undefined {
+  if (written === undefined || written.length > ADDRESS_MAX) return undefined;
   const text = written.trim().replace(/^"(.*)"$/, '$1');
   const [, ...numbers] = IPV4.exec(text) ?? [];
   if (numbers.length > 0) return numbers.every((one) => Number(one) < 256) ? fromIpv4(numbers.map(Number)) : undefined;
@@ -62,7 +76,7 @@ function fromIpv6(written: string): Address {
   const [left, right] = written.split('::').map((half) => half.split(':').filter(Boolean)) as [string[], string[]?];
   const zeros = right ? Array<string>(8 - left.length - right.length).fill('0') : [];
   const groups = [...left, ...zeros, ...(right ?? [])].map((group) => parseInt(group, 16));
-  // An IPv4 address in the clothes of the other kind, as sockets of both kinds show it.
+  // An IPv4-mapped address (RFC 4291, 2.5.5.2), as a socket for both kinds shows it.
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
     return fromIpv4(groups.slice(6).flatMap((group) => [group >> 8, group & 255]));
   const [first] = groups as [number];

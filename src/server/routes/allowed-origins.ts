@@ -1,27 +1,27 @@
-import type { CheckoutRequest } from './http.ts';
+import type { CheckoutRequest, OrderRequest } from './http.ts';
 import { methodsOf, type Route } from './routes.ts';
 
 /** How long a browser may remember what it may do. Chromium remembers no longer. Seconds. */
 const MAX_AGE_S = 7_200;
 
-/** What a page may read of an answer's headers: when to ask again, and the clock that `expiresAt` is meant by. */
+/** The response headers that a page may read: `Retry-After`, and the clock to which `expiresAt` refers. */
 const EXPOSED = { 'access-control-expose-headers': 'date, retry-after' };
 
 /** What the token unlocks may be read from anywhere: the token is the credential, and no cookie is looked at. */
 const ANYONE = { 'access-control-allow-origin': '*', ...EXPOSED };
 
-/** What depends on who asks must not be kept for somebody else. */
+/** A response that depends on the origin must not be cached for another. */
 const VARIES = { vary: 'Origin' };
 
 type Headers = Readonly<Record<string, string>>;
 
 /** Which pages may do what. */
 export interface Origins {
-  /** Whether the page that asks, if it is one, may make payments. */
-  mayCreate(request: CheckoutRequest): boolean;
-  /** What a browser is told with every answer of a route. */
+  /** Whether a page of this origin may create payments. */
+  mayCreate(request: OrderRequest): boolean;
+  /** The CORS headers of every answer of a route. */
   headersOf(route: Route['name'], request: CheckoutRequest): Headers;
-  /** What it is told beside that when it asks before it sends something. */
+  /** The additional headers of a preflight answer. */
   preflightOf(route: Route['name'], request: CheckoutRequest): Headers;
 }
 
@@ -29,15 +29,15 @@ export interface Origins {
  * Keeps other sites' pages from spending the shop's quota, and lets those in that the shop has listed.
  *
  * Only browsers send an `Origin` that means something; a program can say what it likes, and has no cookies to ride
- * on. No answer allows credentials, so a listed page is no more than a stranger who may ask.
+ * on. No answer allows credentials, so requests of a listed page carry no cookies.
  *
  * @throws TypeError when one of the list is no origin: `*`, `null`, a path, a name without a scheme.
  */
 export function createOrigins(list: readonly string[] | undefined, publicUrl: string): Origins {
-  if (list !== undefined && !Array.isArray(list)) throw new TypeError('origins: a list is needed');
+  if (list !== undefined && !Array.isArray(list)) throw new TypeError('allowedOrigins: a list is needed');
   for (const [index, origin] of (list ?? []).entries())
     if (typeof origin !== 'string' || !isOrigin(origin))
-      throw new TypeError(`origins[${index}]: not an origin such as https://www.shop.example`);
+      throw new TypeError(`allowedOrigins[${index}]: not an origin such as https://www.shop.example`);
   const listed = new Set(list);
   const own = new URL(publicUrl).origin;
 
@@ -50,9 +50,9 @@ export function createOrigins(list: readonly string[] | undefined, publicUrl: st
       const origin = request.header('origin');
       const site = request.header('sec-fetch-site');
       if (origin !== undefined && (origin === own || listed.has(origin))) return true;
-      // The browser's own word, which no page can write.
+      // Set by the browser; a page cannot set it.
       if (site !== undefined) return site === 'same-origin' || (origin === undefined && site === 'none');
-      // A program, or a browser that came before Sec-Fetch-Site: then the page is one of the host it asks.
+      // A program, or a browser without Sec-Fetch-Site: then the page must be of the requested host.
       return origin === undefined || (isOrigin(origin) && new URL(origin).host === hostOf(request));
     },
     headersOf(route, request) {
@@ -73,9 +73,8 @@ export function createOrigins(list: readonly string[] | undefined, publicUrl: st
   };
 }
 
-/** The host that was asked. A `Request` knows it by its URL alone. */
-const hostOf = ({ header, url }: CheckoutRequest) =>
-  header('host') ?? (URL.canParse(url) ? new URL(url).host : undefined);
+/** The requested host. A `Request` has it only in its URL. */
+const hostOf = ({ header, url }: OrderRequest) => header('host') ?? (URL.canParse(url) ? new URL(url).host : undefined);
 
 /** Scheme, host and port as browsers write them, and nothing else. `null` and `*` are none. */
 const isOrigin = (text: string) => /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;

@@ -1,5 +1,7 @@
+import { OutOfTime, within } from '../within.ts';
+
 /**
- * A request and an answer as the checkout sees them: the few things it asks for, so that node:http,
+ * A request and an answer, reduced to what the checkout needs, so that node:http,
  * frameworks and web-standard runtimes are served alike and none pays for another's objects.
  */
 export interface CheckoutRequest {
@@ -13,16 +15,27 @@ export interface CheckoutRequest {
    * @throws BodyCutShort when the client left before its end, BodyTooSlow when it did not come to an end in time.
    */
   readonly text: (limit: number) => Promise<string>;
-  /** Where the connection comes from. Undefined where the runtime does not say, as with a web-standard `Request`. */
+  /** True when a parser has read a JSON body before us, and `text` gives what its result is written as. */
+  readonly bodyWasParsed?: boolean;
+  /**
+   * Where the connection comes from. Undefined where the runtime does not say, as with a web-standard `Request`. To be read
+   * from the connection at once: it is lost when the client leaves.
+   */
   readonly address?: string | undefined;
-  /** Aborts when the client leaves. Asked for only when an answer is held. */
+  /**
+   * Aborts when the client disconnects, and is aborted when it has. Used for long polls, and before a payment is created:
+   * none is created for a client that has disconnected.
+   */
   readonly signal: () => AbortSignal | undefined;
   /** What the framework gave: a `Request`, or Node's or Fastify's request with what the shop hung on it (a session). */
   readonly raw: unknown;
 }
 
-/** What the shop's own code may look at to decide who asks, and whose order this is. */
-export type OrderRequest = Pick<CheckoutRequest, 'method' | 'url' | 'header' | 'address' | 'raw'>;
+/** What the shop's `order()` may read to decide whose order this is. */
+export interface OrderRequest extends Pick<CheckoutRequest, 'method' | 'url' | 'header' | 'address' | 'raw'> {
+  /** Whom the shop's own code named to `checkout.payments.create`. Undefined for requests of browsers. */
+  readonly visitor?: string;
+}
 
 /** An answer of the checkout without web-standard objects: what an adapter writes out. */
 export interface CheckoutAnswer {
@@ -40,7 +53,7 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** The client left, or its connection was lost, in the middle of its body: nobody is there to be answered. */
+/** The client disconnected in the middle of its body: there is no connection for an answer. */
 export class BodyCutShort extends Error {
   override readonly name = 'BodyCutShort';
 }
@@ -50,22 +63,21 @@ export class BodyTooSlow extends Error {
   override readonly name = 'BodyTooSlow';
 }
 
-/** How long a body may take to come: it is 64 KiB at most, and who dribbles it holds a socket. Milliseconds. */
+/** The timeout of a body: at most 64 KiB, and a slow client occupies a socket. Milliseconds. */
 const BODY_TIME_MS = 15_000;
 
-/** What `read` resolves with, or BodyTooSlow once `stop` was told. What it rejects with afterwards is nobody's. */
+/** What `read` resolves with, or BodyTooSlow after the timeout. A later rejection is ignored. */
 export async function inTime<T>(read: () => Promise<T>, stop: () => void = () => {}): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new BodyTooSlow('The body did not come to its end in time.'));
-      stop();
-    }, BODY_TIME_MS);
-  });
-  return Promise.race([read(), late]).finally(() => clearTimeout(timer));
+  try {
+    return await within(BODY_TIME_MS, 'body', read());
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error;
+    stop();
+    throw new BodyTooSlow('The body did not come to its end in time.');
+  }
 }
 
-/** Why the browser did not get what it asked for. Fixed words: nothing of the service's or the shop's is in them. */
+/** Why a browser's request was refused. Fixed codes, without content from the service or the shop. */
 export type CheckoutErrorCode =
   | 'not-found'
   | 'unknown-order'
@@ -103,13 +115,15 @@ export interface CheckoutErrorFields {
   readonly retryAfter?: number | undefined;
 }
 
-const HEADERS = {
+const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   // An answer opened as a page can do nothing.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
+
+const JSON_HEADERS = { ...HEADERS, 'content-type': 'application/json; charset=utf-8' };
 
 export function answer(status: number, headers: Readonly<Record<string, string>> = {}): CheckoutAnswer {
   return { status, headers: { ...HEADERS, ...headers }, body: '' };
@@ -120,8 +134,7 @@ export function jsonAnswer(
   value: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): CheckoutAnswer {
-  const body = JSON.stringify(value);
-  return { status, headers: { ...HEADERS, 'content-type': 'application/json; charset=utf-8', ...headers }, body };
+  return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(value) };
 }
 
 /** `{ error: { code, field?, retryAfter? } }`, and what stands beside it. */

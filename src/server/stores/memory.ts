@@ -1,23 +1,39 @@
+import { freezeDeep } from '../freeze-deep.ts';
 import { createLimits } from './limits.ts';
-import { holdsChoice, phasesBefore } from './rules.ts';
-import type { Change, Facts, PaymentCursor, PaymentRow, PaymentStore } from './store.ts';
-import { createWatchers } from './watchers.ts';
+import { holdsChoice, isUnseen, phasesBefore } from './rules.ts';
+import type { Change, Facts, FactsUpdate, PaymentCursor, PaymentRow, PaymentStore } from './store.ts';
+import { createListeners } from './listeners.ts';
 
 const isOpen = (row: PaymentRow) => row.stage !== 'released' && holdsChoice(row.knownPhase);
 
-/** What was said replaces what was known; what was left unsaid does not. */
-const heard = (facts: Facts) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+/**
+ * The row's facts with the new ones: an absent fact changes nothing, `seenAt`, `coveredAt` and `earlyStatus` keep their
+ * first value, and null takes one back.
+ */
+const mergeFacts = (row: Facts, facts: FactsUpdate): Facts => ({
+  ...Object.fromEntries(
+    Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? undefined]])),
+  ),
+  seenAt: row.seenAt ?? facts.seenAt,
+  coveredAt: firstOf(row.coveredAt, facts.coveredAt),
+  earlyStatus: firstOf(row.earlyStatus, facts.earlyStatus),
+});
+
+/** The first value of a fact; undefined when it was taken back. */
+const firstOf = <T>(known: T | undefined, reported: T | null | undefined) =>
+  reported === null ? undefined : (known ?? reported);
 
 const byAge = (a: PaymentCursor, b: PaymentCursor) =>
-  a.created - b.created || (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0);
+  a.created - b.created || (a.paymentRef < b.paymentRef ? -1 : a.paymentRef > b.paymentRef ? 1 : 0);
 
-const byVersion = (a: Change, b: Change) => (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : a.version - b.version);
+const byVersion = (a: Change, b: Change) =>
+  a.paymentRef < b.paymentRef ? -1 : a.paymentRef > b.paymentRef ? 1 : a.version - b.version;
 
-/** Which payments go by a name, in the order in which they came. */
+/** Payments by a name, in the order of their creation. */
 type Index = Map<string, Set<string>>;
 
-const enter = (index: Index, name: string, ref: string) =>
-  void index.set(name, (index.get(name) ?? new Set()).add(ref));
+const enter = (index: Index, name: string, paymentRef: string) =>
+  void index.set(name, (index.get(name) ?? new Set()).add(paymentRef));
 
 /**
  * Keeps payments in this process, and loses them with it: for tests, stories and trying things out. A shop
@@ -29,32 +45,34 @@ export function memoryStore(): PaymentStore {
   const refsByOrder: Index = new Map();
   const refsByServiceId: Index = new Map();
   const openRefs = new Set<string>();
-  /** What the shop was not told of, by payment and then in order. */
+  /** Unhandled changes, by payment and then in order. */
   const changes = new Map<string, Change[]>();
+  /** The lease on the changes of each payment. */
+  const leases = new Map<string, { readonly owner: string; readonly until: number }>();
   const limits = new Map<string, { readonly log: string; readonly until: number }>();
-  const watchers = createWatchers();
+  const listeners = createListeners();
 
-  // Nobody outside may hold a row that changes, or change one that is kept.
-  const copy = (row: PaymentRow | undefined) => row && structuredClone(row);
-  const write = (row: PaymentRow) => {
-    const { ref, token, order, serviceId } = row;
-    payments.set(ref, structuredClone(row));
-    refsByToken.set(token, ref);
-    enter(refsByOrder, order, ref);
-    if (serviceId !== null) enter(refsByServiceId, serviceId, ref);
-    if (isOpen(row)) openRefs.add(ref);
-    else openRefs.delete(ref);
-    watchers.wake(token);
-    return copy(row);
+  const write = (given: PaymentRow): PaymentRow => {
+    // A frozen copy: callers can neither see a row change nor change one. So reads copy nothing.
+    const row = freezeDeep(structuredClone(given));
+    const { paymentRef, token, orderRef, serviceId } = row;
+    payments.set(paymentRef, row);
+    refsByToken.set(token, paymentRef);
+    enter(refsByOrder, orderRef, paymentRef);
+    if (serviceId !== null) enter(refsByServiceId, serviceId, paymentRef);
+    if (isOpen(row)) openRefs.add(paymentRef);
+    else openRefs.delete(paymentRef);
+    listeners.notify(token);
+    return row;
   };
-  const rowsOf = (refs: Iterable<string> = []) => [...refs].map((ref) => payments.get(ref)!);
-  const copies = (rows: readonly PaymentRow[]) => rows.map((row) => structuredClone(row));
+  const rowsOf = (paymentRefs: Iterable<string> = []) =>
+    [...paymentRefs].map((paymentRef) => payments.get(paymentRef)!);
 
   return {
     async insert({ at, ...choice }) {
       const taken = (row: PaymentRow) => isOpen(row) && row.method === choice.method && row.coin === choice.coin;
-      if (payments.has(choice.ref) || refsByToken.has(choice.token)) return false;
-      if (rowsOf(refsByOrder.get(choice.order)).some(taken)) return false;
+      if (payments.has(choice.paymentRef) || refsByToken.has(choice.token)) return false;
+      if (rowsOf(refsByOrder.get(choice.orderRef)).some(taken)) return false;
       write({
         ...choice,
         serviceId: null,
@@ -68,28 +86,31 @@ export function memoryStore(): PaymentStore {
       });
       return true;
     },
-    async attach(ref, { serviceId, status, data, at }) {
-      const row = payments.get(ref);
+    async attach(paymentRef, { serviceId, status, data, at }) {
+      const row = payments.get(paymentRef);
       if (!row || (row.serviceId !== null && row.serviceId !== serviceId)) return undefined;
       const stage = row.stage === 'creating' ? 'ready' : row.stage;
       return write({ ...row, serviceId, stage, status: row.status || status, data, updated: at });
     },
-    async release(ref, { stage, data, at }) {
-      const row = payments.get(ref);
+    async release(paymentRef, { stage, data, at, onlyUnseen = false }) {
+      const row = payments.get(paymentRef);
       if (!row || row.stage !== stage || row.stage === 'released') return undefined;
+      if (onlyUnseen && !isUnseen(row)) return undefined;
       return write({ ...row, stage: 'released', data, updated: at });
     },
-    async move(ref, { phase, status, serviceId, facts, at }) {
-      const row = payments.get(ref);
-      if (!row || !phasesBefore(phase).includes(row.knownPhase)) return undefined;
+    async move(paymentRef, { phase: next, status, serviceId, facts, at, version: seenVersion }) {
+      const row = payments.get(paymentRef);
+      if (!row || (next && !phasesBefore(next).includes(row.knownPhase))) return undefined;
+      const phase = next ?? row.knownPhase;
+      if (seenVersion !== undefined && row.version !== seenVersion) return undefined;
       if (serviceId !== undefined && row.serviceId !== null && row.serviceId !== serviceId) return undefined;
       if (phase === 'unknown' && row.phase === 'unknown' && row.status === status) return undefined;
       const version = row.version + 1;
-      const change = { ref, version, from: row.phase, to: phase, status, at };
-      changes.set(ref, [...(changes.get(ref) ?? []), change]);
+      const change = { paymentRef, version, from: row.phase, to: phase, status, at };
+      changes.set(paymentRef, [...(changes.get(paymentRef) ?? []), change]);
       return write({
         ...row,
-        ...heard(facts),
+        ...mergeFacts(row, facts),
         phase,
         knownPhase: phase === 'unknown' ? row.knownPhase : phase,
         status,
@@ -98,42 +119,48 @@ export function memoryStore(): PaymentStore {
         updated: at,
       });
     },
-    async note(ref, version, facts, at) {
-      const row = payments.get(ref);
+    async updateFacts(paymentRef, version, facts, at) {
+      const row = payments.get(paymentRef);
       if (!row || row.version !== version) return undefined;
-      return write({ ...row, ...heard(facts), version: version + 1, updated: at });
+      return write({ ...row, ...mergeFacts(row, facts), version: version + 1, updated: at });
     },
-    byRef: async (ref) => copy(payments.get(ref)),
-    byToken: async (token) => copy(payments.get(refsByToken.get(token) ?? '')),
-    byServiceId: async (serviceId) => copies(rowsOf(refsByServiceId.get(serviceId))),
-    ofOrder: async (order) => copies(rowsOf(refsByOrder.get(order))),
+    byPaymentRef: async (paymentRef) => payments.get(paymentRef),
+    byToken: async (token) => payments.get(refsByToken.get(token) ?? ''),
+    byServiceId: async (serviceId) => rowsOf(refsByServiceId.get(serviceId)),
+    ofOrder: async (orderRef) => rowsOf(refsByOrder.get(orderRef)),
+    ofOrderByToken: async (token) =>
+      rowsOf(refsByOrder.get(payments.get(refsByToken.get(token) ?? '')?.orderRef ?? '')),
     open: async (after, limit) =>
-      copies(
-        rowsOf(openRefs)
-          .filter((row) => !after || byAge(row, after) > 0)
-          .sort(byAge)
-          .slice(0, limit),
-      ),
+      rowsOf(openRefs)
+        .filter((row) => !after || byAge(row, after) > 0)
+        .sort(byAge)
+        .slice(0, limit),
     countOpen: async () => openRefs.size,
-    // The one that looks at all there are: nobody lists a shop's payments from its own memory.
+    // The only read of all payments: a memory store holds few.
     latest: async (after, limit) =>
-      copies(
-        [...payments.values()]
-          .filter((row) => !after || byAge(row, after) < 0)
-          .sort((a, b) => byAge(b, a))
-          .slice(0, limit),
-      ),
+      [...payments.values()]
+        .filter((row) => !after || byAge(row, after) < 0)
+        .sort((a, b) => byAge(b, a))
+        .slice(0, limit),
     unhandled: async (after, limit) =>
       [...changes.values()]
         .flat()
         .filter((change) => !after || byVersion(change, { ...change, ...after }) > 0)
         .sort(byVersion)
         .slice(0, limit),
-    unhandledOf: async (ref) => [...(changes.get(ref) ?? [])],
-    async markHandled(ref, version) {
-      const left = (changes.get(ref) ?? []).filter((change) => change.version !== version);
-      if (left.length > 0) changes.set(ref, left);
-      else changes.delete(ref);
+    unhandledOf: async (paymentRef) => [...(changes.get(paymentRef) ?? [])],
+    async markHandled(paymentRef, version) {
+      const left = (changes.get(paymentRef) ?? []).filter((change) => change.version !== version);
+      if (left.length > 0) changes.set(paymentRef, left);
+      else changes.delete(paymentRef);
+      leases.delete(paymentRef);
+    },
+    async leaseChange(paymentRef, version, owner, ms) {
+      const lease = leases.get(paymentRef);
+      if (changes.get(paymentRef)?.[0]?.version !== version) return false;
+      if (lease && lease.owner !== owner && lease.until > Date.now()) return false;
+      leases.set(paymentRef, { owner, until: Date.now() + ms });
+      return true;
     },
     ...createLimits({
       read: (name) => ({ log: limits.get(name)?.log ?? '' }),
@@ -146,8 +173,8 @@ export function memoryStore(): PaymentStore {
         for (const [name, { until }] of limits) if (until < at) limits.delete(name);
       },
     }),
-    watch: (token, look) => watchers.watch(token, look),
-    wake: (token) => watchers.wake(token),
+    subscribe: (token, listener) => listeners.subscribe(token, listener),
+    notify: (token) => listeners.notify(token),
     migrate: async () => {},
     check: async () => {},
     close: () => {},

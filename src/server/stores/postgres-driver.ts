@@ -15,12 +15,12 @@ export interface PgPool {
 /** One connection of a `PgPool`. */
 export interface PgClient {
   query(text: string, values: unknown[]): Promise<{ readonly rows: unknown[] }>;
-  on(event: 'notification', heard: (message: { readonly payload?: string | undefined }) => void): unknown;
+  on(event: 'notification', onNotification: (message: { readonly payload?: string | undefined }) => void): unknown;
   on(event: 'error' | 'end', lost: () => void): unknown;
   release(destroy?: boolean): void;
 }
 
-/** What is used of the `sql` that postgres.js makes. */
+/** The part of postgres.js's `sql` that is used. */
 export interface PostgresJs {
   unsafe(
     text: string,
@@ -30,7 +30,7 @@ export interface PostgresJs {
   begin<T>(work: (sql: Pick<PostgresJs, 'unsafe'>) => Promise<T>): Promise<unknown>;
   listen(
     channel: string,
-    heard: (payload: string) => void,
+    onNotification: (payload: string) => void,
     listening: () => void,
   ): PromiseLike<{ readonly unlisten: () => Promise<unknown> }>;
   readonly options: {
@@ -39,12 +39,12 @@ export interface PostgresJs {
   };
 }
 
-/** What is done with a line to the database that hears what others announce. */
+/** Callbacks of a connection that listens for notifications. */
 export interface Listener {
-  heard(payload: string): void;
+  onNotification(payload: string): void;
   /** It listens, for the first time or again: what was announced meanwhile was missed. */
   listening(): void;
-  /** It hears nothing any more. A driver that opens a new line by itself does not say so. */
+  /** The connection was lost. Not called by a driver that reconnects by itself. */
   lost(): void;
 }
 
@@ -75,7 +75,7 @@ function pg(pool: PgPool): PostgresDriver {
     query: through(pool),
     async transaction(work) {
       const client = await pool.connect();
-      // Heard by nobody, it would end the process; the statement that fails says so too.
+      // Without a listener it would end the process. The failing statement reports the error, too.
       client.on('error', () => {});
       try {
         await client.query('BEGIN', []);
@@ -102,7 +102,7 @@ function pg(pool: PgPool): PostgresDriver {
       };
       client.on('error', onLost);
       client.on('end', onLost);
-      client.on('notification', ({ payload = '' }) => released || listener.heard(payload));
+      client.on('notification', ({ payload = '' }) => released || listener.onNotification(payload));
       try {
         await client.query(`LISTEN ${channel}`, []);
       } catch (error) {
@@ -126,20 +126,20 @@ function postgresJs(sql: PostgresJs): PostgresDriver {
     query: through(sql),
     transaction: async <T>(work: (query: Query) => Promise<T>) => (await sql.begin((tx) => work(through(tx)))) as T,
     async listen(channel, listener) {
-      // It opens a new line by itself, and says then that it is listening.
+      // It reconnects by itself, and then calls this again.
       let stopped = false;
       const { unlisten } = await sql.listen(
         channel,
-        (payload) => stopped || listener.heard(payload),
+        (payload) => stopped || listener.onNotification(payload),
         () => stopped || listener.listening(),
       );
       return () => {
         stopped = true;
-        unlisten().catch(() => {}); // the line is gone, and with it what was listened to
+        unlisten().catch(() => {}); // the connection is gone, and the subscription with it
       };
     },
   };
 }
 
-/** PostgreSQL keeps no NUL in a text. Replaced where it is written and where it is asked for, it is found again. */
+/** PostgreSQL stores no NUL character in text. It is replaced in writes and in lookups alike. */
 const storable = (value: PostgresValue) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);

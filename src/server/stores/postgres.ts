@@ -1,13 +1,13 @@
-import { readMilliseconds } from '../read-options.ts';
+import { checkNames, readMilliseconds } from '../read-options.ts';
 import { createLimits } from './limits.ts';
 import { readDriver, type PgPool, type PostgresJs, type PostgresValue, type Query } from './postgres-driver.ts';
-import { createPostgresNews } from './postgres-news.ts';
+import { createPostgresNotifications } from './postgres-notify.ts';
 import * as sql from './sql.ts';
-import type { Facts, PaymentStore } from './store.ts';
+import type { PaymentStore } from './store.ts';
 
 export type { PgClient, PgPool, PostgresJs } from './postgres-driver.ts';
 
-/** How the PostgreSQL store hears of what other processes wrote. */
+/** How the PostgreSQL store notices writes of other processes. */
 export interface PostgresStoreOptions {
   /**
    * Whether to LISTEN, which takes one connection for as long as the store is open. False behind a pooler that
@@ -15,11 +15,11 @@ export interface PostgresStoreOptions {
    */
   readonly listen?: boolean;
   /** How often those are looked at without LISTEN, and while its connection is down, in ms. */
-  readonly lookEvery?: number;
+  readonly pollInterval?: number;
 }
 
-/** Held questions are answered this soon after another process wrote, where nobody listens. Milliseconds. */
-const LOOK_EVERY_MS = 1_000;
+/** Without LISTEN, long polls are answered this soon after another process wrote. Milliseconds. */
+const POLL_INTERVAL_MS = 1_000;
 
 /** Any number will do that nothing else in the database locks: 'pay_elem' in bytes. */
 const MIGRATION_LOCK = BigInt('0x7061795f656c656d');
@@ -31,31 +31,23 @@ const NOT_ALLOWED: readonly unknown[] = ['42501', '25006'];
 const CONFLICTS: readonly unknown[] = ['40001', '40P01'];
 const TRIES = 10;
 
-const factValues = (facts: Facts): PostgresValue[] => [
-  facts.cryptoAmountReceived ?? null,
-  facts.confirmations ?? null,
-  facts.confirmationsRequired ?? null,
-  facts.expiresAt ?? null,
-];
-
 /**
  * Keeps payments in PostgreSQL (tried on 15 and 18), for a shop on one machine or many.
  *
- * A `Pool` of pg or the `sql` of postgres.js is handed in, so neither is a dependency: `postgresStore(new Pool())`.
- * Tables (`pay_…`) stand in the first schema of the connection's search path. They are made and brought up to
- * date at the first use, or before it by `migrate()`: call that where you deploy if the shop itself may not
- * create tables; it then only looks whether they are right.
+ * The caller passes a `Pool` of pg or the `sql` of postgres.js, so neither is a dependency: `postgresStore(new Pool())`.
+ * Tables (`pay_…`) are in the first schema of the connection's search path. They are created and migrated at the first
+ * use, or before it by `migrate()`: call that at deployment if the shop itself may not create tables. Then the shop only
+ * checks their version.
  *
- * Held questions on every process are woken by NOTIFY. The service's rate limit is one row, counted by the
- * database's clock, for those of many machines differ. `close()` ends the listening; the pool stays the shop's.
+ * Long polls in every process are answered after a NOTIFY. The service's rate limit is one row, counted by the
+ * database's clock, because the clocks of machines differ. `close()` ends LISTEN and leaves the pool open.
  */
-export function postgresStore(
-  pool: PgPool | PostgresJs,
-  { listen = true, lookEvery }: PostgresStoreOptions = {},
-): PaymentStore {
+export function postgresStore(pool: PgPool | PostgresJs, options: PostgresStoreOptions = {}): PaymentStore {
+  checkNames(options, ['listen', 'pollInterval'], '', { lookEvery: 'pollInterval' });
+  const { listen = true, pollInterval } = options;
   const driver = readDriver(pool, listen);
-  const pace = readMilliseconds('lookEvery', lookEvery, LOOK_EVERY_MS, 1);
-  const news = createPostgresNews(driver, { listens: listen, lookEvery: pace });
+  const interval = readMilliseconds('pollInterval', pollInterval, POLL_INTERVAL_MS, 1);
+  const notifications = createPostgresNotifications(driver, { useListen: listen, pollInterval: interval });
 
   const migrate = async () => {
     if ((await versionOf(driver.query)) !== sql.migrations.length)
@@ -64,7 +56,7 @@ export function postgresStore(
   let upToDate: Promise<void> | undefined;
   const ready = () =>
     (upToDate ??= migrate().catch((error: unknown) => {
-      upToDate = undefined; // whoever comes next tries again
+      upToDate = undefined; // the next use tries again
       throw error;
     }));
 
@@ -87,53 +79,72 @@ export function postgresStore(
     (await rows(text, values)).map(sql.readChange);
   const write = async (text: string, values: readonly PostgresValue[]) => {
     const row = await one(text, values);
-    if (row) news.wake(row.token);
+    if (row) notifications.notify(row.token);
     return row;
   };
 
-  const attach = news.announcing(sql.attach);
-  const release = news.announcing(sql.release);
-  const note = news.announcing(sql.note);
+  const attach = notifications.announcing(sql.attach);
+  const release = notifications.announcing(sql.release);
+  const updateFacts = notifications.announcing(sql.updateFacts);
   // Both writes are one statement, and so one step for everybody else.
   const outbox = `c AS (${sql.recordChange('u')}),`;
 
   return {
-    insert: async ({ ref, token, order, method, coin, data, at }) =>
-      (await rows(sql.insert, [ref, token, order, method, coin, JSON.stringify(data), at])).length > 0,
-    attach: (ref, { serviceId, status, data, at }) => write(attach, [ref, serviceId, status, JSON.stringify(data), at]),
-    release: (ref, { stage, data, at }) => write(release, [ref, stage, JSON.stringify(data), at]),
-    move: (ref, { phase, status, serviceId, facts, at }) =>
-      write(news.announcing(sql.move[phase], outbox), [ref, status, serviceId ?? null, at, ...factValues(facts)]),
-    note: (ref, version, facts, at) => write(note, [ref, version, at, ...factValues(facts)]),
-    byRef: (ref) => one(sql.byRef, [ref]),
+    insert: async ({ paymentRef, token, orderRef, method, coin, data, at }) =>
+      (await rows(sql.insert, [paymentRef, token, orderRef, method, coin, JSON.stringify(data), at])).length > 0,
+    attach: (paymentRef, { serviceId, status, data, at }) =>
+      write(attach, [paymentRef, serviceId, status, JSON.stringify(data), at]),
+    release: (paymentRef, { stage, data, at, onlyUnseen }) =>
+      write(release, [paymentRef, stage, JSON.stringify(data), at, onlyUnseen ? 1 : 0]),
+    move: (paymentRef, { phase, status, serviceId, facts, at, version }) =>
+      write(notifications.announcing(sql.move(phase), outbox), [
+        paymentRef,
+        status,
+        serviceId ?? null,
+        at,
+        version ?? null,
+        ...sql.factValues(facts),
+      ]),
+    updateFacts: (paymentRef, version, facts, at) =>
+      write(updateFacts, [paymentRef, version, at, ...sql.factValues(facts)]),
+    byPaymentRef: (paymentRef) => one(sql.byPaymentRef, [paymentRef]),
     byToken: (token) => one(sql.byToken, [token]),
     byServiceId: (serviceId) => many(sql.byServiceId, [serviceId]),
-    ofOrder: (order) => many(sql.ofOrder, [order]),
-    open: (after, limit) => many(sql.open, [after?.created ?? -1, after?.ref ?? '', limit]),
+    ofOrder: (orderRef) => many(sql.ofOrder, [orderRef]),
+    ofOrderByToken: (token) => many(sql.ofOrderByToken, [token]),
+    open: (after, limit) => many(sql.open, [after?.created ?? -1, after?.paymentRef ?? '', limit]),
     countOpen: async () => Number((await rows(sql.countOpen))[0]?.open),
     latest: (after, limit) =>
-      after ? many(sql.latestAfter, [limit, after.created, after.ref]) : many(sql.latest, [limit]),
-    unhandled: (after, limit) => changes(sql.unhandled, [after?.ref ?? '', after?.version ?? 0, limit]),
-    unhandledOf: (ref) => changes(sql.unhandledOf, [ref]),
-    markHandled: async (ref, version) => void (await rows(sql.markHandled, [ref, version])),
+      after ? many(sql.latestAfter, [limit, after.created, after.paymentRef]) : many(sql.latest, [limit]),
+    unhandled: (after, limit) => changes(sql.unhandled, [after?.paymentRef ?? '', after?.version ?? 0, limit]),
+    unhandledOf: (paymentRef) => changes(sql.unhandledOf, [paymentRef]),
+    markHandled: async (paymentRef, version) => void (await rows(sql.markHandled, [paymentRef, version])),
+    leaseChange: async (paymentRef, version, owner, ms) =>
+      (await rows(leaseChange, [paymentRef, version, owner, ms])).length > 0,
     ...createLimits({
       async read(name) {
         const [row] = await rows(readLimit, [name]);
         return { log: sql.readLog(row), at: Math.floor(Number(row?.at)) };
       },
       swap: async (...values) => (await rows(sql.swapLimit, values)).length > 0,
-      forget: async (at) => void (await rows(sql.forgetLimits, [at])),
+      forget: async (at) => void (await rows(forgetLimits, [Math.floor(at)])),
     }),
-    watch: (token, look) => news.watch(token, look),
-    wake: (token) => news.wake(token),
+    subscribe: (token, listener) => notifications.subscribe(token, listener),
+    notify: (token) => notifications.notify(token),
     migrate,
     check: async () => void (await rows(sql.check)),
-    close: () => news.close(),
+    close: () => notifications.close(),
   };
 }
 
-/** With the database's clock, in milliseconds since 1970. */
-const readLimit = `SELECT (${sql.readLimit}) AS log, extract(epoch FROM clock_timestamp()) * 1000 AS at`;
+/** The database's clock, in milliseconds since 1970: the clocks of many machines differ. */
+const NOW = 'extract(epoch FROM clock_timestamp()) * 1000';
+
+const readLimit = `SELECT (${sql.readLimit}) AS log, ${NOW} AS at`;
+
+const forgetLimits = sql.forgetLimits(`LEAST(CAST(${NOW} AS BIGINT), CAST($1 AS BIGINT))`);
+
+const leaseChange = sql.leaseChange(`CAST(${NOW} AS BIGINT)`);
 
 const codeOf = (error: unknown) => (error as { readonly code?: unknown } | undefined)?.code;
 
@@ -144,11 +155,11 @@ async function versionOf(query: Query): Promise<number> {
 }
 
 async function bringUpToDate(query: Query): Promise<void> {
-  // Whatever the shop's default: who has waited must see what was made meanwhile.
+  // Whatever the default isolation: after the lock, the tables of the other process must be visible.
   await query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
-  // Held until the transaction ends: the second process finds what the first has made.
+  // Held until the transaction ends: the second process finds the tables that the first has created.
   await query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-  // Whether the table is there may be an old answer in a connection's cache. This asks again.
+  // A connection may have cached that the table does not exist. This reads the catalog.
   await query(sql.createSchema);
   const [row] = await query(sql.schemaVersion);
   for (const text of sql.pending(Number(row?.version ?? 0))) await query(text);

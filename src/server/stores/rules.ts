@@ -1,4 +1,5 @@
 import { isFinal, mayFollow, phases, type Phase } from '../../core/index.ts';
+import type { PaymentRow } from './store.ts';
 
 /** The phases that may precede each phase: core's rule turned round, so that a database can ask it in one update. */
 export function phasesBefore(next: Phase): readonly Phase[] {
@@ -12,3 +13,7 @@ export function phasesBefore(next: Phase): readonly Phase[] {
 export function holdsChoice(phase: Phase): boolean {
   return !isFinal(phase) && phase !== 'expired' && phase !== 'late';
 }
+
+/** Whether no money was seen for a payment: only then may another one take its place. */
+export const isUnseen = ({ knownPhase, seenAt }: Pick<PaymentRow, 'knownPhase' | 'seenAt'>): boolean =>
+  knownPhase === 'awaiting' && seenAt === undefined;

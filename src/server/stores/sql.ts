@@ -1,7 +1,7 @@
 import type { Method, Phase } from '../../core/index.ts';
 import { phases } from '../../core/index.ts';
 import { holdsChoice, phasesBefore } from './rules.ts';
-import type { Change, PaymentData, PaymentRow, Stage } from './store.ts';
+import type { Change, FactsUpdate, PaymentData, PaymentRow, Stage } from './store.ts';
 
 /**
  * The statements of a payment store, as one text for SQLite and PostgreSQL. Values stand as `$1`, `$2`; phases stand as literals, for they are ours.
@@ -40,7 +40,7 @@ export const migrations: readonly (readonly string[])[] = [
       updated BIGINT NOT NULL,
       data TEXT NOT NULL
     )`,
-    // The words are those of version 1: a phase that is added to core later needs a migration.
+    // The phases are those of version 1: a phase that is added to core later needs a migration.
     `CREATE UNIQUE INDEX pay_open_choice ON pay_payments (order_ref, method, coin) WHERE ${OPEN}`,
     `CREATE INDEX pay_order ON pay_payments (order_ref, created)`,
     `CREATE INDEX pay_service_id ON pay_payments (service_id)`,
@@ -61,6 +61,30 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX pay_created ON pay_payments (created, ref)`,
     `CREATE TABLE pay_limits (name TEXT PRIMARY KEY, log TEXT NOT NULL, until BIGINT NOT NULL)`,
     `CREATE INDEX pay_limits_until ON pay_limits (until)`,
+  ],
+  [
+    `ALTER TABLE pay_payments ADD COLUMN test INTEGER`,
+    `ALTER TABLE pay_payments ADD COLUMN seen_at BIGINT`,
+    // When it was seen is not known of these, only that it was: they count as paid in time.
+    `UPDATE pay_payments SET seen_at = created
+      WHERE known_phase NOT IN ('awaiting', 'expired', 'failed', 'cancelled')`,
+    `ALTER TABLE pay_changes ADD COLUMN lease_owner TEXT`,
+    `ALTER TABLE pay_changes ADD COLUMN lease_until BIGINT NOT NULL DEFAULT 0`,
+  ],
+  [`ALTER TABLE pay_payments ADD COLUMN early_status TEXT`],
+  [
+    // An early paid status after another status had no outbox entry, so it may never have been applied.
+    `UPDATE pay_payments SET from_phase = phase, phase = known_phase, status = early_status, version = version + 1
+      WHERE early_status IS NOT NULL AND known_phase = 'confirming'`,
+    `INSERT INTO pay_changes (ref, version, from_phase, to_phase, status, at, handled)
+      SELECT ref, version, from_phase, phase, status, updated, 0 FROM pay_payments
+      WHERE early_status IS NOT NULL AND known_phase = 'confirming'`,
+  ],
+  [`ALTER TABLE pay_payments ADD COLUMN mismatched INTEGER`],
+  [
+    `ALTER TABLE pay_payments ADD COLUMN covered_at BIGINT`,
+    // Whether that was all of the money is not known of these; only two phases say that it was not.
+    `UPDATE pay_payments SET covered_at = seen_at WHERE known_phase NOT IN ('underpaid', 'unmatched')`,
   ],
 ];
 
@@ -97,41 +121,74 @@ export const attach = `UPDATE pay_payments SET
   data = $4, updated = $5
   WHERE ref = $1 AND (service_id IS NULL OR service_id = $2) RETURNING *`;
 
-/** ref, stage, data, at */
+/** ref, stage, data, at, 1 to release only where no money was seen (`isUnseen`) */
 export const release = `UPDATE pay_payments SET stage = 'released', data = $3, updated = $4
-  WHERE ref = $1 AND stage = $2 AND stage <> 'released' RETURNING *`;
+  WHERE ref = $1 AND stage = $2 AND stage <> 'released'
+  AND (CAST($5 AS INTEGER) = 0 OR (known_phase = 'awaiting' AND seen_at IS NULL)) RETURNING *`;
 
 const FACTS = (first: number) => `
   received = coalesce(CAST($${first} AS TEXT), received),
   confirmations = coalesce(CAST($${first + 1} AS INTEGER), confirmations),
   confirmations_required = coalesce(CAST($${first + 2} AS INTEGER), confirmations_required),
-  expires_at = coalesce(CAST($${first + 3} AS TEXT), expires_at)`;
+  expires_at = coalesce(CAST($${first + 3} AS TEXT), expires_at),
+  test = coalesce(CAST($${first + 4} AS INTEGER), test),
+  seen_at = coalesce(seen_at, CAST($${first + 5} AS BIGINT)),
+  early_status = CASE WHEN CAST($${first + 6} AS TEXT) = '' THEN NULL
+    ELSE coalesce(early_status, CAST($${first + 6} AS TEXT)) END,
+  mismatched = coalesce(CAST($${first + 7} AS INTEGER), mismatched),
+  covered_at = CASE WHEN CAST($${first + 8} AS BIGINT) = -1 THEN NULL
+    ELSE coalesce(covered_at, CAST($${first + 8} AS BIGINT)) END`;
 
-/** ref, status, service id or null, at, then the four facts or null. `SET` reads the row as it was before. */
-const moveTo = (next: Phase) => `UPDATE pay_payments SET
-  from_phase = phase, phase = '${next}', ${next === 'unknown' ? '' : `known_phase = '${next}',`}
-  status = $2, service_id = coalesce(service_id, CAST($3 AS TEXT)), updated = $4, ${FACTS(5)},
+/** The values of the nine places of `FACTS`, in order. What is taken back is an empty text, 0, or the time -1. */
+export const factValues = (facts: FactsUpdate): (string | number | null)[] => [
+  facts.cryptoAmountReceived ?? null,
+  facts.confirmations ?? null,
+  facts.confirmationsRequired ?? null,
+  facts.expiresAt ?? null,
+  facts.test ? 1 : null,
+  facts.seenAt ?? null,
+  facts.earlyStatus === null ? '' : (facts.earlyStatus ?? null),
+  facts.mismatched === undefined ? null : Number(facts.mismatched),
+  facts.coveredAt === null ? -1 : (facts.coveredAt ?? null),
+];
+
+/** ref, status, service id or null, at, version or null, then the facts. `SET` reads the row as it was before. */
+const step = (phase: string, condition: string) => `UPDATE pay_payments SET
+  from_phase = phase, ${phase},
+  status = $2, service_id = coalesce(service_id, CAST($3 AS TEXT)), updated = $4, ${FACTS(6)},
   version = version + 1
-  WHERE ref = $1
+  WHERE ref = $1 AND (CAST($5 AS INTEGER) IS NULL OR version = $5)
   AND (service_id IS NULL OR CAST($3 AS TEXT) IS NULL OR service_id = $3)
-  AND known_phase IN (${list(phasesBefore(next))})
-  ${next === 'unknown' ? `AND NOT (phase = 'unknown' AND status = $2)` : ''} RETURNING *`;
+  ${condition} RETURNING *`;
 
-export const move = Object.fromEntries(phases.map((next) => [next, moveTo(next)])) as Readonly<Record<Phase, string>>;
+function moveTo(next: Phase): string {
+  const mayFollow = `AND known_phase IN (${list(phasesBefore(next))})`;
+  return next === 'unknown'
+    ? step(`phase = 'unknown'`, `${mayFollow} AND NOT (phase = 'unknown' AND status = $2)`)
+    : step(`phase = '${next}', known_phase = '${next}'`, mayFollow);
+}
 
-/** The line of the outbox, from the row that `move` has just written: its table and condition, or another name for it. */
+const moves = Object.fromEntries(phases.map((next) => [next, moveTo(next)])) as Readonly<Record<Phase, string>>;
+const stay = step('phase = known_phase', '');
+
+/** The change to a phase, or without one only the new status. */
+export const move = (next: Phase | undefined): string => (next === undefined ? stay : moves[next]);
+
+/** The outbox entry, from the row that `move` has just written: its table and condition, or an alias. */
 export const recordChange = (moved: string) =>
   `INSERT INTO pay_changes (ref, version, from_phase, to_phase, status, at, handled)
   SELECT ref, version, from_phase, phase, status, updated, 0 FROM ${moved}`;
 
-/** ref, version, at, then the four facts or null */
-export const note = `UPDATE pay_payments SET ${FACTS(4)}, updated = $3, version = version + 1
+/** ref, version, at, then the facts */
+export const updateFacts = `UPDATE pay_payments SET ${FACTS(4)}, updated = $3, version = version + 1
   WHERE ref = $1 AND version = $2 RETURNING *`;
 
-export const byRef = `SELECT * FROM pay_payments WHERE ref = $1`;
+export const byPaymentRef = `SELECT * FROM pay_payments WHERE ref = $1`;
 export const byToken = `SELECT * FROM pay_payments WHERE token = $1`;
 export const byServiceId = `SELECT * FROM pay_payments WHERE service_id = $1 ORDER BY created, ref`;
 export const ofOrder = `SELECT * FROM pay_payments WHERE order_ref = $1 ORDER BY created, ref`;
+export const ofOrderByToken = `SELECT * FROM pay_payments
+  WHERE order_ref = (SELECT order_ref FROM pay_payments WHERE token = $1) ORDER BY created, ref`;
 
 /** created and ref of the cursor (-1 and `''` for the start), limit */
 export const open = `SELECT * FROM pay_payments WHERE ${OPEN} AND (created, ref) > ($1, $2)
@@ -149,14 +206,22 @@ export const unhandledOf = `SELECT * FROM pay_changes WHERE handled = 0 AND ref 
 /** ref, version */
 export const markHandled = `UPDATE pay_changes SET handled = 1 WHERE ref = $1 AND version = $2`;
 
+/** ref, version, owner, ms; `now` is the SQL of the time in ms since 1970. */
+export const leaseChange = (
+  now: string,
+): string => `UPDATE pay_changes SET lease_owner = $3, lease_until = ${now} + CAST($4 AS BIGINT)
+  WHERE ref = $1 AND version = $2 AND handled = 0 AND (lease_owner = $3 OR lease_until <= ${now})
+  AND NOT EXISTS (SELECT 1 FROM pay_changes earlier WHERE earlier.ref = $1 AND earlier.version < $2 AND earlier.handled = 0)
+  RETURNING version`;
+
 /** name */
 export const readLimit = `SELECT log FROM pay_limits WHERE name = $1`;
 /** name, log as it was seen (empty for none), log as it is to be, until */
 export const swapLimit = `INSERT INTO pay_limits (name, log, until) VALUES ($1, $3, $4)
   ON CONFLICT (name) DO UPDATE SET log = excluded.log, until = excluded.until WHERE pay_limits.log = $2
   RETURNING name`;
-/** at */
-export const forgetLimits = `DELETE FROM pay_limits WHERE until < $1`;
+/** `at` is the SQL of a time in ms since 1970. */
+export const forgetLimits = (at: string): string => `DELETE FROM pay_limits WHERE until < ${at}`;
 
 /** A row as a database hands it out. Drivers differ in whether a BIGINT is a number or text. */
 export type SqlRow = Readonly<Record<string, unknown>>;
@@ -168,10 +233,10 @@ export const readLog = (row: SqlRow | undefined): string => textOr(row?.log) ?? 
 
 export function readRow(row: SqlRow): PaymentRow {
   return {
-    ref: String(row.ref),
+    paymentRef: String(row.ref),
     token: String(row.token),
     serviceId: textOr(row.service_id) ?? null,
-    order: String(row.order_ref),
+    orderRef: String(row.order_ref),
     method: row.method as Method,
     coin: row.coin as PaymentRow['coin'],
     stage: row.stage as Stage,
@@ -183,6 +248,11 @@ export function readRow(row: SqlRow): PaymentRow {
     confirmations: numberOr(row.confirmations),
     confirmationsRequired: numberOr(row.confirmations_required),
     expiresAt: textOr(row.expires_at),
+    test: Number(row.test) === 1 ? true : undefined,
+    seenAt: numberOr(row.seen_at),
+    coveredAt: numberOr(row.covered_at),
+    earlyStatus: textOr(row.early_status),
+    mismatched: Number(row.mismatched) === 1 ? true : undefined,
     created: Number(row.created),
     updated: Number(row.updated),
     data: JSON.parse(String(row.data)) as PaymentData,
@@ -191,7 +261,7 @@ export function readRow(row: SqlRow): PaymentRow {
 
 export function readChange(row: SqlRow): Change {
   return {
-    ref: String(row.ref),
+    paymentRef: String(row.ref),
     version: Number(row.version),
     from: row.from_phase as Phase,
     to: row.to_phase as Phase,

@@ -1,7 +1,8 @@
+import { checkNames } from '../read-options.ts';
 import { createLimits } from './limits.ts';
-import type { Facts, PaymentStore } from './store.ts';
+import type { PaymentStore } from './store.ts';
 import * as sql from './sql.ts';
-import { createWatchers } from './watchers.ts';
+import { createListeners } from './listeners.ts';
 
 type SqliteValue = string | number | null;
 
@@ -14,34 +15,34 @@ export interface SqliteDatabase {
   };
 }
 
-/** How the SQLite store looks for what other processes wrote. */
+/** How the SQLite store notices writes of other processes. */
 export interface SqliteStoreOptions {
-  /** How often another process's changes are looked for while someone waits for news, in ms. */
-  readonly lookEvery?: number;
+  /** How often writes of other processes are checked for while long polls are open, in ms: 1,000. */
+  readonly pollInterval?: number;
 }
 
-/** Held questions are answered this soon after another process on the same file wrote, in ms. */
-const LOOK_EVERY_MS = 1_000;
+/** Long polls are answered this soon after another process wrote to the same file. Milliseconds. */
+const POLL_INTERVAL_MS = 1_000;
+
+/** All processes on one file are on one machine, and so have one clock. */
+const leaseChange = sql.leaseChange('CAST($5 AS BIGINT)');
+
+const forgetLimits = sql.forgetLimits('$1');
 
 const recordChange = sql.recordChange('pay_payments WHERE ref = $1');
-
-const factValues = (facts: Facts): SqliteValue[] => [
-  facts.cryptoAmountReceived ?? null,
-  facts.confirmations ?? null,
-  facts.confirmationsRequired ?? null,
-  facts.expiresAt ?? null,
-];
 
 /**
  * Keeps payments in a SQLite file: durable, several processes on one machine may share it.
  *
- * The database is handed in, so no driver is a dependency:
+ * The caller passes the database, so no driver is a dependency:
  * `sqliteStore(new DatabaseSync('payments.db'))`. Give it a connection of its own, for its transactions
  * must not fall into the shop's. Tables (`pay_…`) are made on opening and brought up to date.
  *
  * @throws Error when the tables were made by a later version of this package.
  */
-export function sqliteStore(db: SqliteDatabase, { lookEvery = LOOK_EVERY_MS }: SqliteStoreOptions = {}): PaymentStore {
+export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}): PaymentStore {
+  checkNames(options, ['pollInterval'], '', { lookEvery: 'pollInterval' });
+  const { pollInterval = POLL_INTERVAL_MS } = options;
   if (typeof db?.exec !== 'function' || typeof db.prepare !== 'function')
     throw new TypeError('db: a SQLite database of node:sqlite, better-sqlite3 or bun:sqlite is needed');
   // FULL: a payment that was acknowledged must survive a power cut.
@@ -66,73 +67,88 @@ export function sqliteStore(db: SqliteDatabase, { lookEvery = LOOK_EVERY_MS }: S
   const upToDate = () => transaction(() => migrate(rows, run));
   upToDate();
 
-  // SQLite tells a connection that another one has written, by a number that is cheap to read.
+  // `data_version` changes when another connection has written, and is cheap to read.
   const dataVersion = () => rows('PRAGMA data_version')[0]?.data_version;
   let seen = dataVersion();
   let timer: ReturnType<typeof setInterval> | undefined;
-  const watchers = createWatchers(
+  const listeners = createListeners(
     () => {
       seen = dataVersion();
-      timer = setInterval(lookAgain, lookEvery);
+      timer = setInterval(poll, pollInterval);
       (timer as { unref?(): void }).unref?.();
     },
     () => clearInterval(timer),
   );
-  function lookAgain() {
+  function poll() {
     try {
       const version = dataVersion();
       if (version === seen) return;
       seen = version;
     } catch {
-      return; // the shop has closed its database; whoever asks it next is told
+      return; // the shop has closed its database; the next statement reports it
     }
-    watchers.wakeAll();
+    listeners.notifyAll();
   }
 
   const one = (text: string, values: SqliteValue[]) => {
     const row = rows(text, ...values)[0];
     return row && sql.readRow(row);
   };
-  const woken = (row: ReturnType<typeof one>) => {
-    if (row) watchers.wake(row.token);
+  const notified = (row: ReturnType<typeof one>) => {
+    if (row) listeners.notify(row.token);
     return row;
   };
 
   return {
-    insert: async ({ ref, token, order, method, coin, data, at }) =>
-      rows(sql.insert, ref, token, order, method, coin, JSON.stringify(data), at).length > 0,
-    attach: async (ref, { serviceId, status, data, at }) =>
-      woken(one(sql.attach, [ref, serviceId, status, JSON.stringify(data), at])),
-    release: async (ref, { stage, data, at }) => woken(one(sql.release, [ref, stage, JSON.stringify(data), at])),
-    move: async (ref, { phase, status, serviceId, facts, at }) =>
-      woken(
+    insert: async ({ paymentRef, token, orderRef, method, coin, data, at }) =>
+      rows(sql.insert, paymentRef, token, orderRef, method, coin, JSON.stringify(data), at).length > 0,
+    attach: async (paymentRef, { serviceId, status, data, at }) =>
+      notified(one(sql.attach, [paymentRef, serviceId, status, JSON.stringify(data), at])),
+    release: async (paymentRef, { stage, data, at, onlyUnseen }) =>
+      notified(one(sql.release, [paymentRef, stage, JSON.stringify(data), at, onlyUnseen ? 1 : 0])),
+    move: async (paymentRef, { phase, status, serviceId, facts, at, version }) =>
+      notified(
         transaction(() => {
-          const raw = rows(sql.move[phase], ref, status, serviceId ?? null, at, ...factValues(facts))[0];
+          const raw = rows(
+            sql.move(phase),
+            paymentRef,
+            status,
+            serviceId ?? null,
+            at,
+            version ?? null,
+            ...sql.factValues(facts),
+          )[0];
           if (!raw) return undefined;
-          run(recordChange, ref);
+          run(recordChange, paymentRef);
           return sql.readRow(raw);
         }),
       ),
-    note: async (ref, version, facts, at) => woken(one(sql.note, [ref, version, at, ...factValues(facts)])),
-    byRef: async (ref) => one(sql.byRef, [ref]),
+    updateFacts: async (paymentRef, version, facts, at) =>
+      notified(one(sql.updateFacts, [paymentRef, version, at, ...sql.factValues(facts)])),
+    byPaymentRef: async (paymentRef) => one(sql.byPaymentRef, [paymentRef]),
     byToken: async (token) => one(sql.byToken, [token]),
     byServiceId: async (serviceId) => rows(sql.byServiceId, serviceId).map(sql.readRow),
-    ofOrder: async (order) => rows(sql.ofOrder, order).map(sql.readRow),
-    open: async (after, limit) => rows(sql.open, after?.created ?? -1, after?.ref ?? '', limit).map(sql.readRow),
+    ofOrder: async (orderRef) => rows(sql.ofOrder, orderRef).map(sql.readRow),
+    ofOrderByToken: async (token) => rows(sql.ofOrderByToken, token).map(sql.readRow),
+    open: async (after, limit) => rows(sql.open, after?.created ?? -1, after?.paymentRef ?? '', limit).map(sql.readRow),
     countOpen: async () => Number(rows(sql.countOpen)[0]?.open),
     latest: async (after, limit) =>
-      (after ? rows(sql.latestAfter, limit, after.created, after.ref) : rows(sql.latest, limit)).map(sql.readRow),
+      (after ? rows(sql.latestAfter, limit, after.created, after.paymentRef) : rows(sql.latest, limit)).map(
+        sql.readRow,
+      ),
     unhandled: async (after, limit) =>
-      rows(sql.unhandled, after?.ref ?? '', after?.version ?? 0, limit).map(sql.readChange),
-    unhandledOf: async (ref) => rows(sql.unhandledOf, ref).map(sql.readChange),
-    markHandled: async (ref, version) => run(sql.markHandled, ref, version),
+      rows(sql.unhandled, after?.paymentRef ?? '', after?.version ?? 0, limit).map(sql.readChange),
+    unhandledOf: async (paymentRef) => rows(sql.unhandledOf, paymentRef).map(sql.readChange),
+    markHandled: async (paymentRef, version) => run(sql.markHandled, paymentRef, version),
+    leaseChange: async (paymentRef, version, owner, ms) =>
+      rows(leaseChange, paymentRef, version, owner, ms, Date.now()).length > 0,
     ...createLimits({
       read: (name) => ({ log: sql.readLog(rows(sql.readLimit, name)[0]) }),
       swap: (...values) => rows(sql.swapLimit, ...values).length > 0,
-      forget: (at) => run(sql.forgetLimits, at),
+      forget: (at) => run(forgetLimits, at),
     }),
-    watch: (token, look) => watchers.watch(token, look),
-    wake: (token) => watchers.wake(token),
+    subscribe: (token, listener) => listeners.subscribe(token, listener),
+    notify: (token) => listeners.notify(token),
     migrate: async () => upToDate(),
     check: async () => {
       if (rows(sql.check).length === 0) throw new Error('The payment tables are not there: call migrate().');

@@ -1,10 +1,10 @@
-import type { Emit } from './events.ts';
-import { jsonAnswer, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
+import type { Emit } from '../observability/events.ts';
+import { jsonAnswer, type CheckoutAnswer, type CheckoutRequest } from '../routes/http.ts';
 import { createSecrets, isRandomText, randomText } from './secrets.ts';
 
-/** Signatures of their own: who has a webhook's address has no probe's, and no answer to one is an address. */
-const ASKS = 'pay-elements probe v1\0';
-const ANSWERS = 'pay-elements probe answer v1\0';
+/** Separate signing purposes: a webhook address is no probe address, and a probe's answer is no webhook address. */
+const PURPOSE = 'pay-elements probe v1\0';
+const ANSWER_PURPOSE = 'pay-elements probe answer v1\0';
 
 /** About as long as a webhook, so that what cuts bodies short is found. Characters. */
 const FILLER = 'x'.repeat(1_000);
@@ -17,50 +17,50 @@ export interface Probe {
   readonly url: string;
   readonly body: string;
   /**
-   * What an answer's body proves. `heard`: the checkout at this address has our secret, and the body arrived whole.
-   * `unread`: it has our secret, but was given no body, or another. `stranger`: it is not the checkout of this secret.
+   * What an answer's body proves. `received`: the checkout at this address has our secret, and received the whole body.
+   * `body-lost`: it has our secret, but received no body, or another. `unknown`: it is not the checkout of this secret.
    */
-  judge(answer: string): Promise<'heard' | 'unread' | 'stranger'>;
+  judge(answer: string): Promise<'received' | 'body-lost' | 'unknown'>;
 }
 
 type Secret = Parameters<typeof createSecrets>[0];
 
 /**
- * Makes a probe: a signed address under `publicUrl/webhook/` that is no payment's, so that nothing is looked up, no
- * money state is touched and the service is not asked. Who answers must know the secret and what the body said.
+ * Creates a probe: a signed address under `publicUrl/webhook/` that belongs to no payment. Answering it reads and
+ * writes no payment and sends no request to the service. The right answer needs the secret and the body.
  *
  * @param publicUrl without a slash at its end
  */
 export async function makeProbe(publicUrl: string, secret: Secret): Promise<Probe> {
-  const [ref, nonce] = [randomText(), randomText()];
-  const answers = createSecrets(secret, ANSWERS);
+  const [paymentRef, nonce] = [randomText(), randomText()];
+  const answers = createSecrets(secret, ANSWER_PURPOSE);
   return {
-    url: `${publicUrl}/webhook/${ref}/${await createSecrets(secret, ASKS).sign(ref)}`,
+    url: `${publicUrl}/webhook/${paymentRef}/${await createSecrets(secret, PURPOSE).sign(paymentRef)}`,
     body: JSON.stringify({ probe: nonce, filler: FILLER }),
     async judge(answer) {
       const reply = replyOf(answer);
-      if (await answers.verify(nonce, reply)) return 'heard';
-      return (await answers.verify(ref, reply)) ? 'unread' : 'stranger';
+      if (await answers.verify(nonce, reply)) return 'received';
+      return (await answers.verify(paymentRef, reply)) ? 'body-lost' : 'unknown';
     },
   };
 }
 
 /** Answers a probe; undefined when the address is none. */
 export function createProbeAnswerer(secret: Secret, emit: Emit) {
-  const [asks, answers] = [createSecrets(secret, ASKS), createSecrets(secret, ANSWERS)];
+  const [requests, answers] = [createSecrets(secret, PURPOSE), createSecrets(secret, ANSWER_PURPOSE)];
   return async function answerProbe(
     request: CheckoutRequest,
-    ref: string,
+    paymentRef: string,
     signature: string,
   ): Promise<CheckoutAnswer | undefined> {
-    if (!(await asks.verify(ref, signature))) return undefined;
+    if (!(await requests.verify(paymentRef, signature))) return undefined;
     const nonce = nonceOf(await request.text(PROBE_MAX));
     emit({ type: 'probe-answered' });
-    return jsonAnswer(200, { probe: await answers.sign(nonce ?? ref) });
+    return jsonAnswer(200, { probe: await answers.sign(nonce ?? paymentRef) });
   };
 }
 
-/** What a body asks to be signed, when it is the whole body. */
+/** The nonce of a body that arrived whole. */
 function nonceOf(body: string): string | undefined {
   const { probe, filler } = parsed(body);
   return typeof probe === 'string' && isRandomText(probe) && filler === FILLER ? probe : undefined;

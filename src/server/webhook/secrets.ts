@@ -1,6 +1,6 @@
-import { fromBase64Url, toBase64Url } from './base64url.ts';
+import { fromBase64Url, toBase64Url } from '../base64url.ts';
 
-/** Below this a secret can be guessed; it is also what SHA-256 makes full use of. */
+/** A shorter secret could be guessed. SHA-256 uses 32 bytes in full. */
 const SECRET_MIN_BYTES = 32;
 
 /** 128 bits cannot be guessed or met twice: 22 characters of base64url. */
@@ -18,28 +18,34 @@ const HIDING = 'pay-elements hidden name v1\0';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 
-/** Signs and checks webhook addresses, and makes what cannot be guessed. */
+/** Signs and verifies webhook addresses, and derives keyed hashes. */
 export interface Secrets {
   /** By the current secret. */
-  sign(ref: string): Promise<string>;
-  /** By any of the secrets, in constant time. Junk is told apart without asking the store. */
-  verify(ref: string, signature: string): Promise<boolean>;
-  /** Another name for what must not be written down: the same in every process with this secret, and never told back. */
-  hide(text: string): Promise<string>;
+  sign(paymentRef: string): Promise<string>;
+  /** Verifies with any of the secrets, in constant time. Malformed input is rejected without reading the store. */
+  verify(paymentRef: string, signature: string): Promise<boolean>;
+  /** A one-way hash for values that must not be stored in plain text. Equal in every process with this secret. */
+  keyedHash(text: string): Promise<string>;
 }
 
 /**
  * The service documents no signature on its webhooks (contract 6), so the address is the credential:
- * `webhook/{ref}/{HMAC-SHA256(secret, purpose + ref)}`. Two secrets serve a rotation: the first signs,
+ * `webhook/{paymentRef}/{HMAC-SHA256(secret, purpose + paymentRef)}`. Two secrets serve a rotation: the first signs,
  * both are believed.
  *
  * @param purpose other bytes in front, for other uses
  * @throws TypeError when a secret is missing or shorter than 32 bytes.
  */
-export function createSecrets(secret: string | readonly (string | undefined)[], purpose = WEBHOOK): Secrets {
+export function createSecrets(
+  secret: string | undefined | readonly (string | undefined)[],
+  purpose = WEBHOOK,
+): Secrets {
+  if (secret === undefined)
+    throw new TypeError('secret is undefined: is PAY_SECRET set? Make one: openssl rand -hex 32');
   const [current, ...previous] = typeof secret === 'string' ? [secret] : [...(secret ?? [])];
-  // Not the previous one in its place: an address signed by it would be believed by nobody after the rotation.
-  if (current === undefined) throw new TypeError('secret: the current one is missing');
+  // The previous secret must not sign in its place: after the rotation such an address would be rejected.
+  if (current === undefined)
+    throw new TypeError('secret: the current one is missing: is PAY_SECRET set? Make one: openssl rand -hex 32');
   const given = [current, ...previous.filter((one) => one !== undefined)];
   const keys = given.map((one, index) => {
     const bytes = typeof one === 'string' ? new TextEncoder().encode(one) : new Uint8Array();
@@ -49,29 +55,29 @@ export function createSecrets(secret: string | readonly (string | undefined)[], 
     let key: Promise<CryptoKey> | undefined;
     return () => (key ??= crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign', 'verify']));
   });
-  const message = (ref: string) => new TextEncoder().encode(purpose + ref);
+  const message = (paymentRef: string) => new TextEncoder().encode(purpose + paymentRef);
   const hmac = async (bytes: Uint8Array<ArrayBuffer>) =>
     toBase64Url(new Uint8Array(await crypto.subtle.sign(HMAC, await keys[0]!(), bytes)));
 
   return {
-    sign: (ref) => hmac(message(ref)),
-    async verify(ref, signature) {
-      if (!isRandomText(ref) || signature.length !== SIGNATURE_LENGTH) return false;
+    sign: (paymentRef) => hmac(message(paymentRef)),
+    async verify(paymentRef, signature) {
+      if (!isRandomText(paymentRef) || signature.length !== SIGNATURE_LENGTH) return false;
       const bytes = fromBase64Url(signature);
       if (!bytes) return false;
-      // Every secret is tried, so that the time taken does not tell which one fits.
+      // Every secret is tried, so that the duration does not reveal which one matched.
       const fits = await Promise.all(
-        keys.map(async (key) => crypto.subtle.verify(HMAC, await key(), bytes, message(ref))),
+        keys.map(async (key) => crypto.subtle.verify(HMAC, await key(), bytes, message(paymentRef))),
       );
       return fits.includes(true);
     },
-    // 128 bits will do: nobody meets twice.
-    hide: async (text) => (await hmac(new TextEncoder().encode(HIDING + text))).slice(0, 22),
+    // 128 bits: collisions are not a practical concern.
+    keyedHash: async (text) => (await hmac(new TextEncoder().encode(HIDING + text))).slice(0, 22),
   };
 }
 
-/** 128 random bits as text: a payment's `ref` or `token`. */
+/** 128 random bits as text: a payment's `paymentRef` or `token`. */
 export const randomText = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)));
 
-/** Whether a text could be one of ours, before anyone looks it up. */
+/** Whether a text has the form of `randomText()`. Checked before the store is read. */
 export const isRandomText = (text: string): boolean => RANDOM_TEXT.test(text);

@@ -1,21 +1,21 @@
 import type { Meter, ObservableResult } from '@opentelemetry/api';
 import type { CheckoutEvent } from '../events.ts';
-import type { PaymentStore } from '../stores/store.ts';
+import type { PaymentStore } from '../../stores/store.ts';
 import * as name from './attributes.ts';
 import { outcome } from './tracing.ts';
 
 /** Seconds: from an answer of the same machine to the longest that a payer is kept waiting. */
 const BOUNDARIES_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 45];
 
-/** What became of a webhook, by the event that tells it. */
+/** The result of a webhook, by event. */
 const OUTCOMES: Partial<Readonly<Record<CheckoutEvent['type'], string>>> = {
-  'webhook-refused': 'refused',
+  'webhook-rejected': 'refused',
   'webhook-unreadable': 'unreadable',
   'webhook-without-status': 'without-status',
   'webhook-conflict': 'conflict',
 };
 
-/** Counters and gauges of a checkout's events, and of its store when there is one to look at. */
+/** Counters and gauges of a checkout's events, and of its store when one is passed. */
 export function createCounting(
   meter: Meter,
   store: Pick<PaymentStore, 'countOpen'> | undefined,
@@ -29,21 +29,22 @@ export function createCounting(
     meter.createCounter(`pay_elements.${what}`, { unit, description });
   const created = counter('payments.created', '{payment}', 'Payments that the service made.');
   const phases = counter('payments.phases', '{payment}', 'Payments that reached a phase.');
-  const webhooks = counter('webhooks', '{webhook}', 'Requests to webhook addresses, by what became of them.');
+  const webhooks = counter('webhooks', '{webhook}', 'Requests to webhook addresses, by result.');
   const problems = counter('problems', '{problem}', 'What went wrong, by code.');
-  const held = meter.createUpDownCounter('pay_elements.questions.held', {
-    description: 'Questions about payments that are being held.',
-    unit: '{question}',
+  const longPolls = meter.createUpDownCounter('pay_elements.long_polls.open', {
+    description: 'Status requests that are kept open.',
+    unit: '{request}',
   });
   const stopLooking = store && lookAtOpen(meter, store);
 
   return (event) => {
-    const outcomeOfWebhook = event.type === 'webhook-taken' ? (event.news ? 'news' : 'known') : OUTCOMES[event.type];
+    const outcomeOfWebhook =
+      event.type === 'webhook-accepted' ? (event.changed ? 'news' : 'known') : OUTCOMES[event.type];
     if (outcomeOfWebhook !== undefined) webhooks.add(1, { [name.OUTCOME]: outcomeOfWebhook });
     if (event.level === 'warn' || event.level === 'error')
       problems.add(1, { [name.CODE]: event.type, ...('code' in event && { [name.ERROR]: event.code }) });
     switch (event.type) {
-      case 'call-ended':
+      case 'request-completed':
         return durations.record(event.ms / 1000, {
           [name.METHOD]: event.method,
           [name.TEMPLATE]: event.path,
@@ -53,17 +54,17 @@ export function createCounting(
         return created.add(1, { [name.PAYMENT_METHOD]: event.method, ...(event.coin && { [name.COIN]: event.coin }) });
       case 'payment-changed':
         return phases.add(1, { [name.PHASE]: event.to, [name.PAYMENT_METHOD]: event.method });
-      case 'question-held':
-        return held.add(1);
-      case 'question-ended':
-        return held.add(-1);
+      case 'long-poll-started':
+        return longPolls.add(1);
+      case 'long-poll-ended':
+        return longPolls.add(-1);
       case 'closed':
         return stopLooking?.();
     }
   };
 }
 
-/** Counts when somebody collects. A store that does not answer leaves a gap, which says more than an old number. */
+/** Counts at each collection. When the store does not answer there is no value: an old number would mislead. */
 function lookAtOpen(meter: Meter, store: Pick<PaymentStore, 'countOpen'>): () => void {
   const open = meter.createObservableGauge('pay_elements.payments.open', {
     description: 'Payments that can still be paid.',

@@ -1,6 +1,6 @@
 import { metrics, trace, type MeterProvider, type TracerProvider } from '@opentelemetry/api';
 import type { CheckoutEvent } from '../events.ts';
-import type { PaymentStore } from '../stores/store.ts';
+import type { PaymentStore } from '../../stores/store.ts';
 import { createCounting } from './counting.ts';
 import { createTracing } from './tracing.ts';
 
@@ -33,7 +33,7 @@ const SCOPE = 'pay-elements';
  * | `pay_elements.payments.open` | gauge | |
  * | `pay_elements.webhooks` | counter | outcome |
  * | `pay_elements.problems` | counter | code: the type of the event; `error.type` where the service said no |
- * | `pay_elements.questions.held` | up-down counter | |
+ * | `pay_elements.long_polls.open` | up-down counter | |
  *
  * Their attributes have few values each: no references, orders, addresses, amounts or texts of anybody.
  * Ends with the checkout, so each needs one of its own. `@opentelemetry/api` is an optional peer.

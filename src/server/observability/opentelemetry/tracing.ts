@@ -1,24 +1,24 @@
 import { SpanKind, SpanStatusCode, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
-import type { CallBegun, CallEnded, CallTried } from '../client/client-event.ts';
+import type { RequestStarted, RequestCompleted, RequestAttempted } from '../../client/client-event.ts';
 import type { CheckoutEvent } from '../events.ts';
 import * as name from './attributes.ts';
 
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** One span for each call of the service. Told of a beginning, it takes the active span for its parent. */
+/** One span for each call of the service. Its parent is the span that is active when the call starts. */
 export function createTracing(tracer: Tracer): (event: CheckoutEvent) => void {
   const spans = new Map<number, Span>();
   return (event) => {
-    if (event.type === 'call-begun') spans.set(event.id, begin(tracer, event));
-    if (event.type === 'call-tried' && event.code !== undefined) note(spans.get(event.id), event);
-    if (event.type === 'call-ended') {
+    if (event.type === 'request-started') spans.set(event.id, begin(tracer, event));
+    if (event.type === 'request-attempted' && event.code !== undefined) note(spans.get(event.id), event);
+    if (event.type === 'request-completed') {
       end(spans.get(event.id), event);
       spans.delete(event.id);
     }
   };
 }
 
-function begin(tracer: Tracer, { call, method, path, url }: CallBegun): Span {
+function begin(tracer: Tracer, { call, method, path, url }: RequestStarted): Span {
   const { hostname, port, protocol } = new URL(url);
   return tracer.startSpan(`${method} ${path}`, {
     kind: SpanKind.CLIENT,
@@ -33,8 +33,8 @@ function begin(tracer: Tracer, { call, method, path, url }: CallBegun): Span {
   });
 }
 
-/** An attempt that came to nothing; of one that did not, the span itself tells. */
-function note(span: Span | undefined, { attempt, waited, status, code }: CallTried): void {
+/** A failed attempt becomes a span event. The span itself describes a successful one. */
+function note(span: Span | undefined, { attempt, waited, status, code }: RequestAttempted): void {
   span?.addEvent('attempt failed', {
     [name.ATTEMPT]: attempt,
     [name.WAITED]: waited,
@@ -42,7 +42,7 @@ function note(span: Span | undefined, { attempt, waited, status, code }: CallTri
   });
 }
 
-function end(span: Span | undefined, { attempts, status, code }: CallEnded): void {
+function end(span: Span | undefined, { attempts, status, code }: RequestCompleted): void {
   if (!span) return;
   span.setAttributes({ ...outcome(status, code), ...(attempts > 1 && { [name.RESENDS]: attempts - 1 }) });
   // What is no error stays unset, as the conventions want it.

@@ -1,0 +1,119 @@
+import { isPhase, methods, phases, type StatusTable } from '../core/index.ts';
+import { isCurrency, type MethodCurrencies } from './creation/order.ts';
+import { checkClientOptions } from './client/options.ts';
+import type { ServiceClient } from './client/service-client.ts';
+import type { CheckoutBaseOptions, CheckoutOptions } from './checkout-options.ts';
+import { nearest } from './nearest.ts';
+import { checkFunction, checkNames, checkObject } from './read-options.ts';
+import { checkStore } from './stores/limit-store.ts';
+
+const NAMES = Object.keys({
+  service: 0,
+  client: 0,
+  provider: 0,
+  secret: 0,
+  publicUrl: 0,
+  store: 0,
+  order: 0,
+  currencies: 0,
+  onStatus: 0,
+  onPaid: 0,
+  amountTolerance: 0,
+  afterExpiry: 0,
+  allowTestPayments: 0,
+  readWebhook: 0,
+  statusMap: 0,
+  onEvent: 0,
+  log: 0,
+  verifyPayment: 0,
+  callbackTimeout: 0,
+  longPollTimeout: 0,
+  maxLongPolls: 0,
+  maxLongPollsPerPayment: 0,
+  allowedOrigins: 0,
+  creationLimit: 0,
+  sweepInterval: 0,
+  now: 0,
+} satisfies Record<keyof CheckoutBaseOptions | 'service' | 'client' | 'provider', 0>);
+
+/** Names of the first version. */
+const RENAMED = {
+  statuses: 'statusMap',
+  confirm: 'verifyPayment',
+  origins: 'allowedOrigins',
+  creations: 'creationLimit',
+  maxWait: 'longPollTimeout',
+  maxHeld: 'maxLongPolls',
+  maxHeldPerPayment: 'maxLongPollsPerPayment',
+  sweepEvery: 'sweepInterval',
+};
+
+/**
+ * Checks the names and types of all options, also of those that are used late. Ranges are checked where an option is used:
+ * numbers, addresses and secrets have readers of their own.
+ *
+ * @throws TypeError that names the option; no value is in it
+ */
+export function checkOptions(options: CheckoutOptions): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new TypeError('options: an object with service, secret, publicUrl and order is needed');
+  checkNames(options, NAMES, '', RENAMED);
+  checkService(options);
+  const { store, order, currencies, statusMap, allowTestPayments, log } = options;
+  if (store !== undefined) checkStore(store);
+  if (order === undefined)
+    throw new TypeError('order: a function is needed that gives amount, currency and payout of an order');
+  for (const name of ['order', 'onStatus', 'onPaid', 'onEvent', 'verifyPayment', 'readWebhook', 'now'] as const)
+    checkFunction(options[name], name);
+  if (allowTestPayments !== undefined && typeof allowTestPayments !== 'boolean')
+    throw new TypeError('allowTestPayments: true or false is needed');
+  if (log !== undefined && log !== false && log !== 'warn' && log !== 'debug')
+    throw new TypeError("log: 'warn', 'debug' or false is needed");
+  if (statusMap !== undefined) checkStatusMap(statusMap);
+  if (currencies !== undefined) checkCurrencies(currencies);
+}
+
+/** What a provider cannot do without. */
+const PROVIDER_FUNCTIONS = ['create', 'readWebhook', 'phaseOf'] as const;
+
+function checkService({ service, client, provider }: CheckoutOptions): void {
+  if (provider !== undefined) {
+    if (service !== undefined || client !== undefined)
+      throw new TypeError('provider: give one of service, client and provider');
+    checkObject(provider, 'provider', 'serviceProvider(client)');
+    for (const name of PROVIDER_FUNCTIONS)
+      if (typeof provider[name] !== 'function') throw new TypeError(`provider.${name}: a function is needed`);
+    for (const name of ['minimumOf', 'usage', 'freePermits', 'subscribe'] as const)
+      checkFunction(provider[name], `provider.${name}`);
+    return;
+  }
+  if (client === undefined) {
+    if (service === undefined) throw new TypeError('service: an object with baseUrl and apiKey is needed');
+    return checkClientOptions(service, 'service.');
+  }
+  if (service !== undefined) throw new TypeError('client: give either service or client, not both');
+  const { createCrypto, subscribe } = Object(client) as Partial<ServiceClient>;
+  if (typeof createCrypto !== 'function' || typeof subscribe !== 'function')
+    throw new TypeError('client: a ServiceClient is needed');
+}
+
+function checkStatusMap(statusMap: StatusTable): void {
+  checkObject(statusMap, 'statusMap', "{ SETTLED: 'paid' }");
+  for (const [word, phase] of Object.entries(statusMap)) {
+    if (isPhase(phase)) continue;
+    const meant = nearest(String(phase), phases);
+    throw new TypeError(`statusMap.${word}: not a phase${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+  }
+}
+
+function checkCurrencies(currencies: MethodCurrencies): void {
+  checkObject(currencies, 'currencies', "{ wallet: ['USD'] }");
+  for (const [method, codes] of Object.entries(currencies)) {
+    if (!methods.some((known) => known === method))
+      throw new TypeError(`currencies.${method}: no such method; there are ${methods.join(', ')}`);
+    if (codes === undefined) continue;
+    if (!Array.isArray(codes)) throw new TypeError(`currencies.${method}: a list such as ['USD'] is needed`);
+    for (const [index, code] of codes.entries())
+      if (!isCurrency(code)) throw new TypeError(`currencies.${method}[${index}]: not a code of three letters`);
+  }
+}

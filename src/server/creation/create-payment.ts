@@ -1,0 +1,220 @@
+import { compareDecimals, toPublicPayment } from '../../core/index.ts';
+import { requestPayment, type PaymentChoice } from './request-payment.ts';
+import type { CreatedPayment, PaymentProvider } from '../providers/provider.ts';
+import { coinOf, isCurrent, rowsOf, wasTooSmall } from './payment-lookup.ts';
+import { ServiceError } from '../client/errors.ts';
+import { CREATION_LIMIT_MS, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
+import type { Admission } from '../rate-limit/creation-limit.ts';
+import type { Emit } from '../observability/events.ts';
+import { createMinimums } from './minimums.ts';
+import { drawQr } from './draw-qr.ts';
+import { randomText, type Secrets } from '../webhook/secrets.ts';
+import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from '../stores/store.ts';
+import type { ApplyStatus } from '../status/apply-status.ts';
+import type { Delivery } from '../status/delivery.ts';
+import type { MoneyRules } from '../status/money-rules.ts';
+import { isShown } from '../status/payment-view.ts';
+import { settles } from '../status/settlement.ts';
+import { createKeyedMutex } from '../keyed-mutex.ts';
+import { within } from '../within.ts';
+import { createConcurrentCreations } from './concurrent-creation.ts';
+
+/** How long a created payment waits for the coin's minimum, which is requested at the same time. Milliseconds. */
+const MINIMUM_GRACE_MS = 1_000;
+
+/** Who requests a payment. */
+export interface Requester {
+  /** Aborted when the client has disconnected: then no payment is created. */
+  readonly signal: () => AbortSignal | undefined;
+  /** Takes one creation from the visitor's limit. */
+  readonly admit: () => Promise<Admission>;
+}
+
+export interface CreationPorts {
+  readonly store: PaymentStore;
+  readonly provider: Pick<PaymentProvider, 'create' | 'minimumOf'>;
+  readonly secrets: Secrets;
+  readonly applyStatus: ApplyStatus;
+  readonly delivery: Pick<Delivery, 'deliver'>;
+  readonly rules: MoneyRules;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+  /** Aborted when the checkout closes. */
+  readonly closing: AbortSignal;
+  readonly emit: Emit;
+  readonly now: () => number;
+}
+
+/**
+ * Creates payments: one open payment for each (order, method, coin), also for concurrent requests and processes.
+ *
+ * The row is written before the request to the service, so a crash leaves a trace, and the webhook of a payment whose
+ * answer was lost still finds its row. Of concurrent requests one creates the payment, and the others wait for it.
+ */
+export function createCreations(ports: CreationPorts) {
+  const { store, provider, secrets, applyStatus, delivery, rules, publicUrl, closing, emit, now } = ports;
+  const minimumOf = createMinimums(provider, emit, now);
+  const withLock = createKeyedMutex();
+  const awaitConcurrent = createConcurrentCreations(store, closing);
+
+  return async function create(choice: PaymentChoice, requester: Requester): Promise<CreationResult> {
+    const name = JSON.stringify([choice.orderRef, choice.method, coinOf(choice)]);
+    // Another round only when another request inserted its row in between: then this one waits for it.
+    for (let tries = 0; tries < 3; tries += 1) {
+      // One at a time up to the new row, so that of concurrent requests only one counts against the visitor's limit.
+      const begun = await withLock(name, () => begin(choice, requester));
+      if (begun) return 'later' in begun ? begun.later() : begun;
+    }
+    return { error: 'busy', retryAfter: RETRY_AFTER_S };
+  };
+
+  /** The existing payment, a pending creation, or undefined when another request was faster. */
+  async function begin(
+    choice: PaymentChoice,
+    { signal, admit }: Requester,
+  ): Promise<CreationResult | Later | undefined> {
+    const { orderRef, method } = choice;
+    const { ofOrder, rows, holder } = await rowsOf(store, choice);
+    const paid = ofOrder.filter((row) => settles(row, choice.order, rules));
+    if (paid.length > 0) return { error: 'already-paid', paidBy: paid.find(isShown) };
+    if (holder) {
+      if (isCurrent(holder, choice.order, now())) return { row: holder, fresh: false };
+      const left = holder.created + CREATION_LIMIT_MS - now();
+      if (holder.stage === 'creating' && left > 0) return { later: () => awaitConcurrent(holder, left, signal()) };
+    }
+    if (rows.some((row) => wasTooSmall(row, choice.order, now()))) return { error: 'below-minimum' };
+    // The visitor's address is lost with the connection, so the creation could not be counted.
+    if (signal()?.aborted) return { error: 'invalid-request', field: 'connection' };
+    const admission = await admit();
+    if ('after' in admission) {
+      // Another process may have begun the same payment in between: then none is created.
+      const { holder: other } = await rowsOf(store, choice);
+      if (other && other.paymentRef !== holder?.paymentRef) return undefined;
+      return { error: 'busy', retryAfter: admission.after / 1000, ...(admission.ofVisitor && { limited: true }) };
+    }
+    if (holder && !(await takeOver(holder))) {
+      // Money was seen in between, or another process was faster: start again.
+      admission.giveBack();
+      return undefined;
+    }
+
+    const { amount, currency, label, meta, expiresAt } = choice.order;
+    const optional = { ...(label === undefined ? {} : { label }), ...(meta === undefined ? {} : { meta }) };
+    const data = { amount, currency, ...optional, ...(expiresAt === undefined ? {} : { expiresAt }) };
+    const paymentRef = randomText();
+    const row = { paymentRef, token: randomText(), orderRef, method, coin: coinOf(choice), data, at: now() };
+    const webhookUrl = `${publicUrl}/webhook/${paymentRef}/${await secrets.sign(paymentRef)}`;
+    if (await store.insert(row)) return { later: () => makeAndTell(row, choice, webhookUrl, admission.giveBack) };
+    admission.giveBack();
+    return undefined;
+  }
+
+  /** Closes a payment that is no longer current. False when it has changed since. */
+  async function takeOver(holder: PaymentRow): Promise<boolean> {
+    // An address that was shown to a payer is replaced only while no money was seen for it.
+    const released =
+      holder.stage === 'creating' ? release(holder, 'abandoned') : release(holder, 'replaced', { onlyUnseen: true });
+    return (await released) !== undefined;
+  }
+
+  function release(
+    { paymentRef, stage, data }: Pick<PaymentRow, 'paymentRef' | 'stage' | 'data'>,
+    problem: string,
+    condition: Pick<Release, 'onlyUnseen'> = {},
+  ) {
+    return store.release(paymentRef, { stage, data: { ...data, problem }, at: now(), ...condition });
+  }
+
+  /** Delivers early statuses afterwards. When the store failed, the next sweep does. */
+  async function makeAndTell(...given: Parameters<typeof make>): Promise<CreationResult> {
+    const [row] = given;
+    const result = await make(...given);
+    void delivery.deliver(row.paymentRef);
+    return result;
+  }
+
+  async function make(
+    row: NewPayment,
+    choice: PaymentChoice,
+    webhookUrl: string,
+    giveBack: () => void,
+  ): Promise<CreationResult> {
+    const creating = requestPayment(provider, choice, webhookUrl);
+    // Requested at the same time, and after the creation in the queue.
+    const learning = row.coin === '' ? Promise.resolve(undefined) : minimumOf(row.coin);
+    let created: CreatedPayment;
+    try {
+      created = await creating;
+    } catch (error) {
+      return failed(row, error, giveBack);
+    }
+    const { paymentRef, orderRef } = row;
+    const { id: serviceId, answer } = created;
+    const payment = toPublicPayment(answer);
+    const minimum = await within(MINIMUM_GRACE_MS, 'minimum', learning).catch(() => undefined);
+    const qr = drawQr(payment);
+    const data: PaymentData = {
+      ...row.data,
+      answer,
+      ...(minimum === undefined ? {} : { minimumTransactionCoin: minimum }),
+      ...(qr ? { qr } : {}),
+    };
+    const attachment = { serviceId, status: created.status, data, at: now() };
+
+    if (minimum !== undefined && 'tid' in payment && compareDecimals(payment.cryptoAmountExpected, minimum) < 0) {
+      // Released before it is attached, so that no waiting request shows its address.
+      const problem = 'below-minimum';
+      await release({ ...row, stage: 'creating' }, problem);
+      await store.attach(paymentRef, { ...attachment, data: { ...data, problem } });
+      emit({ type: 'below-minimum', paymentRef, orderRef, minimum });
+      return { error: problem };
+    }
+    const others = (await store.byServiceId(serviceId)).some((other) => other.paymentRef !== paymentRef);
+    const attached = others ? undefined : await store.attach(paymentRef, attachment);
+    if (!attached) {
+      await release({ ...row, stage: 'creating' }, 'conflict');
+      emit({ type: 'creation-conflict', paymentRef, orderRef });
+      return { error: 'service-unavailable' };
+    }
+    if (attached.stage !== 'ready') return { error: 'busy', retryAfter: RETRY_AFTER_S };
+    emit({ type: 'payment-created', paymentRef, orderRef, method: row.method, coin: row.coin });
+    // Usually NEW or PENDING (contract 3), which keep the phase. Other statuses and an early one are applied.
+    const status = attached.earlyStatus ?? created.status;
+    return { row: (await applyStatus(attached, { status, id: serviceId, facts: {} })) ?? attached, fresh: true };
+  }
+
+  /** Closes the row, so that the creation can be tried again. If the service has created a payment, nobody knows its address. */
+  async function failed(row: NewPayment, error: unknown, giveBack: () => void): Promise<CreationResult> {
+    const known: Partial<ServiceError> = error instanceof ServiceError ? error : {};
+    const { code = 'internal', sent = true, field, retryAfter, url, status } = known;
+    emit({
+      type: 'creation-failed',
+      paymentRef: row.paymentRef,
+      orderRef: row.orderRef,
+      code,
+      sent,
+      reason: error instanceof ServiceError ? reasonOf(error) : 'the client of the service threw',
+      ...(field === undefined ? {} : { field }),
+      ...(url === undefined ? {} : { url }),
+      ...(status === undefined ? {} : { status }),
+    });
+    await release({ ...row, stage: 'creating' }, code);
+    // The service has created nothing, so the creation does not count.
+    if (!sent || code === 'rate-limited') giveBack();
+    if (code === 'busy' || code === 'rate-limited') return { error: 'busy', retryAfter: retryAfter ?? RETRY_AFTER_S };
+    // A retry would fail, too: the shop has to correct it.
+    if (code === 'invalid-request' || code === 'unsupported') return { error: 'internal' };
+    return { error: 'service-unavailable', retryAfter };
+  }
+}
+
+/** The error's message, and the system's code when there was no connection: `ECONNREFUSED`. */
+function reasonOf({ message, cause }: ServiceError): string {
+  const { code } = Object(cause) as { readonly code?: unknown };
+  return typeof code === 'string' ? `${message} (${code})` : message;
+}
+
+/** The part of a creation that runs outside the lock. */
+interface Later {
+  readonly later: () => Promise<CreationResult>;
+}

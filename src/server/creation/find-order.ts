@@ -1,0 +1,50 @@
+import type { Emit } from '../observability/events.ts';
+import type { OrderRequest } from '../routes/http.ts';
+import { OrderError, readOrder, type FindOrder, type MethodCurrencies, type ReadOrder } from './order.ts';
+
+/** `order()` failed, and an event has reported it. */
+export class ReportedError extends Error {
+  override readonly name = 'ToldError';
+}
+
+export interface OrderFinderPorts {
+  readonly order: FindOrder;
+  readonly currencies: MethodCurrencies | undefined;
+  readonly emit: Emit;
+}
+
+/** The shop's order, or undefined when there is none of this name, or not for this visitor. @throws ToldError */
+export type OrderFinder = (orderRef: string, request: OrderRequest) => Promise<ReadOrder | undefined>;
+
+/** Calls `order()` and validates what it returns. Mistakes are reported to the shop by events, and not to the client. */
+export function createOrderFinder({ order, currencies, emit }: OrderFinderPorts): OrderFinder {
+  const reported = new Set<string>();
+
+  async function callOrder(orderRef: string, request: OrderRequest) {
+    try {
+      return await order(orderRef, request);
+    } catch (cause) {
+      emit({ type: 'internal-error', at: 'order()', cause });
+      throw new ReportedError('order() failed', { cause });
+    }
+  }
+
+  return async function find(orderRef, request) {
+    const found = await callOrder(orderRef, request);
+    if (found === undefined || found === null) return undefined;
+    try {
+      const read = readOrder(found, currencies);
+      for (const withheld of read.withheld) {
+        if (reported.has(withheld.method)) continue;
+        reported.add(withheld.method);
+        emit({ type: 'method-not-offered', orderRef, ...withheld });
+      }
+      return read;
+    } catch (cause) {
+      if (cause instanceof OrderError)
+        emit({ type: 'order-invalid', orderRef, field: cause.field, reason: cause.reason });
+      else emit({ type: 'internal-error', at: 'order()', cause });
+      throw new ReportedError('order() cannot be used', { cause });
+    }
+  };
+}

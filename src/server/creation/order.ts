@@ -1,0 +1,305 @@
+import { currencyDecimals } from '../../core/currency.ts';
+import {
+  coins,
+  decimalText,
+  findCoin,
+  methods as allMethods,
+  parsePayout,
+  type Coin,
+  type CoinSymbol,
+  type Method,
+  type Payout,
+} from '../../core/index.ts';
+import { freezeDeep } from '../freeze-deep.ts';
+import type { OrderRequest } from '../routes/http.ts';
+
+/** Free-form data of the shop's. It is stored as JSON, so a `Date` in it comes back as text. */
+export type PaymentMeta = Readonly<Record<string, unknown>>;
+
+/**
+ * What the shop's `order()` says of one of its orders. Nothing of it comes from the browser. Optional fields may be null,
+ * as databases give them.
+ */
+export interface Order<Meta extends object = PaymentMeta> {
+  /**
+   * What is to be paid, in the currency's main unit: `'19.99'` for 19.99 USD. Decimal text, or a number. An amount with
+   * more decimals than the currency has, as `0.1 + 0.2` gives, is refused. From whole cents: `(cents / 100).toFixed(2)`.
+   */
+  readonly amount: string | number;
+  /** Fiat code of three letters, in any letter case. */
+  readonly currency: string;
+  /**
+   * Methods that are offered. By default all that `payout` names. A method that cannot carry `currency` is left out
+   * (`payout.localcode.currency`, the option `currencies`).
+   */
+  readonly methods?: readonly Method[] | null | undefined;
+  /** Where the proceeds go. */
+  readonly payout: OrderPayout;
+  /** Sent to the service with a wallet payment (contract 4.4). Not shown to the payer. */
+  readonly additional_information?: string | null | undefined;
+  /** What is bought, for the shop's own records. */
+  readonly label?: string | null | undefined;
+  /** When the offer ends. The service shows no expiry (contract 3); this one is the shop's. */
+  readonly expiresAt?: string | Date | null | undefined;
+  /** Sent to the service as it is, and returned to the shop. Never sent to the browser. */
+  readonly meta?: Meta | null | undefined;
+  /** True when the order is paid already, by whatever means. */
+  readonly paid?: boolean | null | undefined;
+  /** True when it can no longer be paid. */
+  readonly soldOut?: boolean | null | undefined;
+}
+
+/**
+ * Gives the shop's order of this name. Undefined or null when there is none, or not for this visitor. The name has to match
+ * exactly: where `1001` and `1001abc` give the same order, it can be paid twice without an event.
+ *
+ * `request` is the visitor's. It is undefined when the checkout itself compares a paid payment with its order, before
+ * `onPaid`: there is no session to check then, so return the order.
+ *
+ *     order: async (orderRef, request) => {
+ *       const order = await orders.find(orderRef);
+ *       return !request || order?.customer === sessionOf(request).customer ? order : undefined;
+ *     }
+ */
+export type FindOrder<Meta extends object = PaymentMeta> = (
+  orderRef: string,
+  request: OrderRequest | undefined,
+) => Promise<Order<Meta> | undefined | null> | Order<Meta> | undefined | null;
+
+/**
+ * The currencies in which a method is offered: `{ wallet: ['USD'] }`. Fiat codes in any letter case. A method that is
+ * not named is offered in every currency.
+ */
+export type MethodCurrencies = Partial<Readonly<Record<Method, readonly string[]>>>;
+
+/** Where the proceeds of an order go, by method. What is not named here is not offered. */
+export interface OrderPayout {
+  /** By coin: one address, or a split of exactly 100 percent. The coins named here are the coins offered. */
+  readonly crypto?: Partial<Record<CoinSymbol, CryptoPayout | null | undefined>> | null | undefined;
+  /** The wallet account's e-mail address, the contract's `payout_email`. */
+  readonly wallet?: string | null | undefined;
+  readonly localcode?: LocalcodePayout | null | undefined;
+}
+
+/** One address that receives everything, or a split of exactly 100 percent. */
+export type CryptoPayout = string | readonly { readonly address: string; readonly percent: number | string }[];
+
+/** In which coin, and where to, the proceeds of a local code are paid out. */
+export interface LocalcodePayout {
+  /**
+   * The fiat currency that your account's local codes are in, three letters. The service takes an amount without a
+   * currency (contract 4.5), so the method is offered only for orders in this one. Ask the operator.
+   */
+  readonly currency: string;
+  readonly payout_crypto_coin: CoinSymbol;
+  readonly payout_address: string;
+}
+
+/** An order that was read and found to be payable. */
+export interface ReadOrder extends Pick<Order, 'currency' | 'payout'> {
+  /** Decimal text. */
+  readonly amount: string;
+  readonly methods: readonly Method[];
+  readonly coins: readonly { readonly coin: Coin; readonly payout: Payout }[];
+  /** ISO 8601. */
+  readonly expiresAt: string | undefined;
+  readonly additional_information: string | undefined;
+  readonly label: string | undefined;
+  readonly meta: PaymentMeta | undefined;
+  readonly paid: boolean;
+  readonly soldOut: boolean;
+  /** Methods that the shop meant to offer and cannot, because its own data lacks something. */
+  readonly withheld: readonly WithheldMethod[];
+}
+
+/** A method that is not offered, and the field of `order()` to correct. */
+export interface WithheldMethod {
+  readonly method: Method;
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** The shop's own data is wrong. It names the field, and no value: values are private. */
+export class OrderError extends Error {
+  override readonly name = 'OrderError';
+  readonly field: string;
+  readonly reason: string;
+
+  constructor(field: string, reason: string) {
+    super(`order().${field}: ${reason}`);
+    this.field = field;
+    this.reason = reason;
+  }
+}
+
+/** One `@`, something on either side, no blank: the service knows better, this only catches slips. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+const CURRENCY_MISSING =
+  "missing: the service takes no currency for local codes, so name the one that your account's are in";
+
+/** Whether a value can be a fiat code. */
+export const isCurrency = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z]{3}$/.test(value);
+
+/**
+ * Reads what `order()` gave.
+ *
+ * @param currencies the option of `createCheckout`, checked
+ * @throws OrderError that names the first field at fault
+ */
+export function readOrder(order: Order, currencies: MethodCurrencies = {}): ReadOrder {
+  if (typeof order !== 'object' || order === null) throw new OrderError('amount', 'missing: order() gave no object');
+  if (!isCurrency(order.currency))
+    throw new OrderError('currency', `${missing(order.currency)}not a code of three letters`);
+  const currency = order.currency.toUpperCase();
+  const amount = readAmount(order.amount, currency);
+  if (typeof order.payout !== 'object' || order.payout === null) throw new OrderError('payout', 'missing');
+  for (const field of ['label', 'additional_information'] as const) checkType(order, field, 'string', 'not text');
+  for (const field of ['paid', 'soldOut'] as const) checkType(order, field, 'boolean', 'not true or false');
+  checkMeta(order.meta);
+  const meant = readMethods(order);
+  const withheld: WithheldMethod[] =
+    meant.includes('localcode') && order.payout.localcode?.currency === undefined
+      ? [{ method: 'localcode', field: 'payout.localcode.currency', reason: CURRENCY_MISSING }]
+      : [];
+  const methods = meant.filter((method) => canCarry(method, currency, order, currencies));
+  if (methods.length === 0) {
+    const [{ field, reason } = { field: 'currency', reason: 'none of the offered methods can carry it' }] = withheld;
+    throw new OrderError(field, reason);
+  }
+  const { payout, additional_information, label, meta, paid, soldOut } = order;
+  return {
+    amount,
+    currency,
+    payout,
+    coins: readCoins(payout.crypto ?? {}),
+    methods,
+    expiresAt: readInstant(order.expiresAt),
+    additional_information: additional_information ?? undefined,
+    label: label ?? undefined,
+    meta: meta ?? undefined,
+    paid: paid ?? false,
+    soldOut: soldOut ?? false,
+    withheld,
+  };
+}
+
+/** Whether a payment by this method asks for the order's currency and no other. */
+function canCarry(method: Method, currency: string, { payout }: Order, currencies: MethodCurrencies): boolean {
+  const isSame = (code: string | undefined) => code?.toUpperCase() === currency;
+  if (method === 'localcode' && !isSame(payout.localcode?.currency)) return false;
+  return currencies[method]?.some(isSame) ?? true;
+}
+
+/** Says what a field is that has no value: a column that was not selected, an empty one. */
+const missing = (value: unknown): string => (value === undefined || value === null ? `${value}: ` : '');
+
+function readAmount(value: unknown, currency: string): string {
+  const amount = decimalText(value);
+  if (amount === undefined || amount === '0')
+    throw new OrderError('amount', `${missing(value)}not a decimal amount above zero`);
+  if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER)
+    throw new OrderError('amount', 'a number this large has lost digits: give decimal text');
+  const decimals = currencyDecimals(currency);
+  if ((amount.split('.')[1] ?? '').length > decimals)
+    throw new OrderError(
+      'amount',
+      `more decimals than the ${decimals} of ${currency}: add whole cents, or round with toFixed(${decimals})`,
+    );
+  return amount;
+}
+
+function checkType(order: Order, field: keyof Order, type: 'string' | 'boolean', reason: string): void {
+  const value: unknown = order[field];
+  if (value !== undefined && value !== null && typeof value !== type) throw new OrderError(field, reason);
+}
+
+function checkMeta(meta: unknown): void {
+  if (meta === undefined || meta === null) return;
+  if (typeof meta !== 'object' || Array.isArray(meta)) throw new OrderError('meta', 'not an object');
+  try {
+    JSON.stringify(meta);
+  } catch {
+    throw new OrderError('meta', 'cannot be written as JSON');
+  }
+}
+
+/** Payouts that were checked are remembered up to so many. */
+const CHECKED_MAX = 1_000;
+
+const checked = new Map<string, ReturnType<typeof parsePayout>>();
+
+/** The same as `parsePayout`, whose checksums are computed when a payout is new, and not again for each request. */
+function checkPayout(...[fields, symbol]: Parameters<typeof parsePayout>): ReturnType<typeof parsePayout> {
+  const key = JSON.stringify([symbol, fields]);
+  const known = checked.get(key);
+  if (known) return known;
+  if (checked.size >= CHECKED_MAX) checked.clear();
+  // A copy: what the shop changes in its own object afterwards is not what was checked.
+  const [, copy] = JSON.parse(key) as [unknown, typeof fields];
+  const read = freezeDeep(parsePayout(copy, symbol));
+  checked.set(key, read);
+  return read;
+}
+
+function readCoins(crypto: NonNullable<OrderPayout['crypto']>): ReadOrder['coins'] {
+  if (typeof crypto !== 'object') throw new OrderError('payout.crypto', "not an object such as { BTC: 'bc1q...' }");
+  const offered = Object.entries(crypto).flatMap(([symbol, to]) => {
+    if (to === undefined || to === null) return [];
+    const coin = findCoin(symbol);
+    if (!coin) throw new OrderError(`payout.crypto.${symbol}`, unknownCoin(symbol));
+    const read = checkPayout(typeof to === 'string' ? { payout_address: to } : { addresses: to }, coin.symbol);
+    if (!read.ok) throw new OrderError(`payout.crypto.${symbol}`, `${read.field}: ${read.reason}`);
+    return [{ coin, payout: read.payout }];
+  });
+  // In the order of contract 2.9, whatever order the shop wrote them in.
+  return offered.sort((a, b) => coins.indexOf(a.coin) - coins.indexOf(b.coin));
+}
+
+/** Names the symbol of contract 2.9 where the shop wrote a ticker or a name. */
+function unknownCoin(written: string): string {
+  const folded = written.toLowerCase();
+  const meant = coins.find(({ ticker, name }) => [ticker, name].some((one) => one.toLowerCase() === folded));
+  return meant ? `not a supported coin: did you mean ${meant.symbol}?` : 'not one of the supported coins';
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+
+function readMethods({ methods, payout }: Order): readonly Method[] {
+  if (methods !== undefined && methods !== null && !Array.isArray(methods))
+    throw new OrderError('methods', 'not a list of methods');
+  const covered = {
+    crypto: Object.values(payout.crypto ?? {}).some(isGiven),
+    wallet: isGiven(payout.wallet),
+    localcode: isGiven(payout.localcode),
+  };
+  const offered: readonly Method[] = methods ?? allMethods.filter((method) => covered[method]);
+  for (const method of offered) {
+    if (!allMethods.includes(method)) throw new OrderError('methods', 'holds a word that is no method');
+    if (!covered[method]) throw new OrderError(`payout.${method}`, `missing, though ${method} is offered`);
+  }
+  if (offered.length === 0) throw new OrderError('payout', 'no method has a place for its proceeds');
+  if (offered.includes('wallet') && !(typeof payout.wallet === 'string' && EMAIL.test(payout.wallet)))
+    throw new OrderError('payout.wallet', 'not an e-mail address');
+  if (offered.includes('localcode')) checkLocalcode(payout.localcode);
+  return [...new Set(offered)];
+}
+
+function checkLocalcode(to: OrderPayout['localcode']): void {
+  const { currency, payout_crypto_coin: symbol, payout_address } = Object(to) as Partial<LocalcodePayout>;
+  if (currency !== undefined && !isCurrency(currency))
+    throw new OrderError('payout.localcode.currency', 'not a code of three letters');
+  if (typeof symbol !== 'string' || !findCoin(symbol))
+    throw new OrderError('payout.localcode.payout_crypto_coin', unknownCoin(String(symbol)));
+  const read = checkPayout({ payout_address: payout_address ?? null }, symbol);
+  if (!read.ok) throw new OrderError('payout.localcode.payout_address', read.reason);
+}
+
+function readInstant(value: Order['expiresAt']): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  // Seconds and milliseconds since 1970 look alike, and one of them ends every offer in 1970.
+  if (typeof value === 'number') throw new OrderError('expiresAt', 'a number: a Date or ISO 8601 text is needed');
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) throw new OrderError('expiresAt', 'not a date');
+  return date.toISOString();
+}

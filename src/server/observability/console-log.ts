@@ -1,0 +1,70 @@
+import type { CheckoutEvent, EventLevel } from './events.ts';
+
+/** What is printed where the shop has no `onEvent`: from which level on, or nothing. */
+export type Log = 'warn' | 'debug' | false;
+
+const PRINTED: Readonly<Record<'warn' | 'debug', ReadonlySet<EventLevel>>> = {
+  warn: new Set<EventLevel>(['warn', 'error']),
+  debug: new Set<EventLevel>(['debug', 'info', 'warn', 'error']),
+};
+
+/** Hints when the service created no payment, by the client's code. */
+const HINTS: Readonly<Record<string, string>> = {
+  unauthorized: "Is service.apiKey the account's API key, whole, and of this service?",
+  network: 'Is service.baseUrl right, and can this machine reach it?',
+  timeout: 'Is service.baseUrl right, and can this machine reach it?',
+  rejected: 'Is service.baseUrl the address alone, without a path such as /v1? Else the service refuses the order.',
+  'bad-answer': 'Is service.baseUrl the address of the payment service itself?',
+  'quota-exhausted': 'The requests of your plan are used up: ask the operator for more.',
+};
+
+/** An event as one line for people: `pay-elements: order 1001: no payment was made ... (creation-failed)`. */
+export function eventText(event: CheckoutEvent): string {
+  return `pay-elements: ${sentenceOf(event)} (${event.type})`;
+}
+
+function sentenceOf(event: CheckoutEvent): string {
+  switch (event.type) {
+    case 'creation-failed': {
+      const { orderRef, reason, url, code } = event;
+      const hint = HINTS[code];
+      return `order ${orderRef}: no payment was made: ${reason}${url === undefined ? '' : `, at ${url}`}.${hint ? ` ${hint}` : ''}`;
+    }
+    case 'order-invalid':
+      return `order ${event.orderRef}: order() gave a wrong ${event.field}: ${event.reason}`;
+    case 'method-not-offered':
+      return `order ${event.orderRef}: ${event.method} is not offered: order().${event.field}: ${event.reason}`;
+    case 'visitor-unknown':
+      return `nothing tells visitors apart, so all of them share one limit of payments: set ${event.option}`;
+    case 'creation-limited':
+      return `order ${event.orderRef}: refused, because too many payments were made for this ${event.by}: creationLimit`;
+    case 'shop-limited':
+      return `order ${event.orderRef}: refused, because ${event.perShop} payments were made in an hour: creationLimit.perShop`;
+    case 'mount-mismatch':
+      return `publicUrl is ${event.publicUrl}, but pages ask at ${event.path}: payments made here are looked for there`;
+    case 'webhook-body-parsed':
+      return 'a body parser has read a webhook before this handler, so digits may be lost. Mount the handler first, or keep request.rawBody';
+    case 'delivery-failed':
+      return `onStatus() failed for payment ${event.paymentRef}; it is called again`;
+    case 'internal-error':
+      return `${event.at} failed`;
+    default:
+      return fieldsOf(event);
+  }
+}
+
+/** The fields that are not elsewhere in the line. */
+function fieldsOf(event: CheckoutEvent): string {
+  const fields = Object.entries(event).filter(([name]) => !['type', 'level', 'cause'].includes(name));
+  return fields.map(([name, value]) => `${name} ${String(value)}`).join(', ');
+}
+
+/** Prints events to the console, with the cause and its stack. */
+export function createConsoleLog(log: Exclude<Log, false>): (event: CheckoutEvent) => void {
+  return (event) => {
+    if (!PRINTED[log].has(event.level)) return;
+    const line = eventText(event);
+    if ('cause' in event && event.cause !== undefined) console[event.level](line, event.cause);
+    else console[event.level](line);
+  };
+}

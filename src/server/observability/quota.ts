@@ -1,0 +1,125 @@
+import type { ClientEvent } from '../client/client-event.ts';
+import type { Emit } from './events.ts';
+import type { PaymentProvider, Usage } from '../providers/provider.ts';
+import type { PaymentStore } from '../stores/store.ts';
+
+/** The usages that are reported, in percent of the allowed requests. */
+const REPORTED_AT = [80, 95] as const;
+
+/** Usage is read again after our own calls have used up this part of what is allowed: at most twenty times a period. */
+const READ_EVERY = 0.05;
+
+/** While calls are made it is read again at least this often, for others may use the key too. Milliseconds. */
+const READ_AFTER_MS = 60 * 60_000;
+
+/** The pause after a check, and the longer one after a failed check or a refused request. Milliseconds. */
+const REST_MS = 60_000;
+const LONG_REST_MS = 10 * 60_000;
+
+/** The longest duration of a check. No payer waits for it, but a caller of `sweep()` does. Milliseconds. */
+const LIMIT_MS = 10_000;
+
+/** How long a report is remembered. The length of a period is not shown (contract 2.4). Milliseconds. */
+const REMEMBERED_MS = 400 * 24 * 60 * 60_000;
+
+export interface QuotaWatch {
+  /** Called for every client event. */
+  readonly onClientEvent: (event: ClientEvent) => void;
+  /** Checks the usage if a check is due. Never rejects. */
+  readonly check: () => Promise<void>;
+  /** The known usage, without a request: the last check and our own calls since. Empty before the first check. */
+  readonly usage: () => readonly Usage[];
+}
+
+export interface QuotaPorts {
+  readonly provider: Pick<PaymentProvider, 'usage'>;
+  readonly store: Pick<PaymentStore, 'consumeRateLimit'>;
+  readonly emit: Emit;
+  readonly now: () => number;
+  /** Aborted when the checkout closes. */
+  readonly closing: AbortSignal;
+}
+
+/**
+ * Watches the usage of the account's request quota, and emits the event `quota` once for each threshold and period.
+ *
+ * The usage needs a call of its own (contract 4.1), and whether that call counts is not shown. So it is read seldom, never
+ * before the first payment and never while a payer waits. In between our own calls are counted. It is read again when that
+ * count reaches a threshold, when a twentieth of the quota has been used since, or after an hour with calls. Nothing is
+ * blocked here, because the length of the period is not shown either.
+ */
+export function createQuotaWatch({ provider, store, emit, now, closing }: QuotaPorts): QuotaWatch {
+  const { usage: askUsage } = provider;
+  let known: readonly Usage[] | undefined;
+  /** Calls that the service may have counted since. */
+  let since = 0;
+  let readAt = -Infinity;
+  let failed = false;
+  let reading: Promise<void> | undefined;
+  /** Reported by this process, or by another: the store is read once for each. */
+  const reported = new Set<string>();
+
+  const usage = () => (known ?? []).map((one) => ({ ...one, used: one.used + since }));
+  const keyOf = ({ storeId, since: period = '' }: Usage, percent: number) => `quota ${storeId} ${period} ${percent}`;
+  const reached = ({ used, allowed }: Usage) => REPORTED_AT.filter((percent) => used * 100 >= percent * allowed);
+  const hasUnreported = () => usage().some((one) => reached(one).some((percent) => !reported.has(keyOf(one, percent))));
+
+  /** `refused`: the service has said that there is nothing left, whatever we know. */
+  function isDue(refused: boolean): boolean {
+    const rested = now() - readAt;
+    if (!askUsage || since === 0 || rested < (failed || refused ? LONG_REST_MS : REST_MS)) return false;
+    if (refused || known === undefined || rested >= READ_AFTER_MS) return true;
+    return hasUnreported() || known.some(({ allowed }) => since >= allowed * READ_EVERY);
+  }
+
+  async function read(): Promise<void> {
+    readAt = now();
+    const before = since;
+    try {
+      const signal = AbortSignal.any([closing, AbortSignal.timeout(LIMIT_MS)]);
+      known = await askUsage!({ signal });
+      since -= before;
+      failed = false;
+    } catch {
+      failed = true; // the client has reported the failure; our own calls are counted on
+      return;
+    }
+    for (const one of known) await report(one);
+  }
+
+  /** Reports only the highest threshold. */
+  async function report(one: Usage): Promise<void> {
+    const percents = reached(one).filter((percent) => !reported.has(keyOf(one, percent)));
+    const highest = percents.at(-1);
+    if (highest === undefined) return;
+    for (const percent of percents) reported.add(keyOf(one, percent));
+    const { storeId, used, allowed } = one;
+    if (await isFirst(keyOf(one, highest))) emit({ type: 'quota', percent: highest, storeId, used, allowed });
+  }
+
+  /** One of all processes on the store reports. When the store fails, a second report is better than none. */
+  async function isFirst(key: string): Promise<boolean> {
+    try {
+      return (await store.consumeRateLimit(key, 1, REMEMBERED_MS, now())) === 0;
+    } catch {
+      return true;
+    }
+  }
+
+  const check = async (refused = false) => {
+    if (closing.aborted || !(reading || isDue(refused))) return;
+    await (reading ??= read().finally(() => (reading = undefined)));
+  };
+
+  return {
+    usage,
+    check: () => check(),
+    onClientEvent(event) {
+      // The call that reads the usage is included in its answer.
+      if (event.type !== 'request-attempted' || !event.sent || event.call === 'currentUser') return;
+      since += 1;
+      if (event.code === 'quota-exhausted') void check(true);
+      else if (hasUnreported()) void check();
+    },
+  };
+}

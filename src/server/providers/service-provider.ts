@@ -1,0 +1,58 @@
+import { decimalText, phaseOf } from '../../core/index.ts';
+import type { Store, User } from '../client/account.ts';
+import type { CryptoAnswer, LocalcodeAnswer, WalletAnswer } from '../client/answers.ts';
+import type { ServiceClient } from '../client/service-client.ts';
+import { readWebhook } from '../webhook/read-webhook.ts';
+import type { CreateOptions, CreatedPayment, PaymentProvider, PaymentRequest, Usage } from './provider.ts';
+
+type ServiceAnswer = CryptoAnswer | WalletAnswer | LocalcodeAnswer;
+
+/** The default provider: the service of the contract, by its client. */
+export function serviceProvider(client: ServiceClient): Required<PaymentProvider> {
+  return {
+    create: async (request, options) => toCreatedPayment(await create(client, request, options)),
+    readWebhook,
+    phaseOf: (status) => phaseOf(status),
+    minimumOf: async (coin) => (await client.cryptoInfo(coin)).minimum_transaction_coinText,
+    usage: async (options) => readUsages(await client.currentUser(options)),
+    freePermits: () => client.freePermits(),
+    subscribe: (listener) => client.subscribe(listener),
+  };
+}
+
+/** Contract 4.3 to 4.5. */
+function create(client: ServiceClient, request: PaymentRequest, options: CreateOptions): Promise<ServiceAnswer> {
+  const { amount, currency, webhookUrl: webhook_url, meta } = request;
+  switch (request.method) {
+    case 'crypto': {
+      const { coin: crypto_coin, payout } = request;
+      return client.createCrypto({ amount, currency, crypto_coin, ...payout, webhook_url, meta }, options);
+    }
+    case 'wallet': {
+      const { payout_email, additional_information } = request;
+      const fields = { amount, currency, payout_email, additional_information, webhook_url, meta };
+      return client.createWallet(fields, options);
+    }
+    case 'localcode': {
+      // Its currency stays here: `readOrder` has compared it with the order's, and the service takes none (contract 4.5).
+      const { payout_crypto_coin, payout_address } = request;
+      return client.createLocalcode({ amount, payout_crypto_coin, payout_address, webhook_url, meta }, options);
+    }
+  }
+}
+
+function toCreatedPayment(given: ServiceAnswer): CreatedPayment {
+  const { tid, pid, bid } = given as Partial<Record<'tid' | 'pid' | 'bid', string>>;
+  const { webhookUrl: _, ...answer } = given;
+  return { id: (tid ?? pid ?? bid)!, status: given.status, answer };
+}
+
+/** Contract 2.4. Empty where the service reports no usable usage. */
+function readUsages({ stores }: User): readonly Usage[] {
+  return (Array.isArray(stores) ? (stores as readonly unknown[]) : []).flatMap((one) => {
+    const { id, currentApiUsage, maxApiRequests, lastApiReset } = Object(one) as Store;
+    const [used, allowed] = [Number(decimalText(currentApiUsage)), Number(decimalText(maxApiRequests))];
+    if (typeof id !== 'string' || !(used >= 0) || !(allowed > 0)) return [];
+    return [{ storeId: id, used, allowed, ...(typeof lastApiReset === 'string' && { since: lastApiReset }) }];
+  });
+}

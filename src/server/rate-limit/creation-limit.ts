@@ -1,0 +1,247 @@
+import type { Emit } from '../observability/events.ts';
+import type { OrderRequest } from '../routes/http.ts';
+import { checkFunction, checkNames, checkObject, isLocal, readCount } from '../read-options.ts';
+import type { Secrets } from '../webhook/secrets.ts';
+import type { PaymentStore } from '../stores/store.ts';
+import { limitTime } from '../within.ts';
+import { visitorAddress } from './visitor-address.ts';
+
+/** What one visitor may have made, unless the shop says otherwise. */
+const PER_MINUTE = 5;
+const PER_HOUR = 20;
+
+/** The same for all unidentified visitors together. */
+const UNIDENTIFIED_PER_MINUTE = 30;
+const UNIDENTIFIED_PER_HOUR = 200;
+
+/** The same for everybody together: less than half of the 850 requests of the base plan (contract 8). */
+const PER_SHOP = 400;
+
+/** More proxies than any shop has in a row. */
+const PROXIES_MAX = 20;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Places to give back that are remembered; beyond it the oldest are forgotten. About 1 MB. */
+const GIVEN_BACK_MAX = 10_000;
+
+/** How many payments may be made in a minute and in an hour. Windows slide. `Infinity` for no limit. */
+export interface CreationRate {
+  /** Tries count, whatever came of them. */
+  readonly perMinute?: number;
+  /** What never reached the service is not counted. */
+  readonly perHour?: number;
+}
+
+/** How many payments may be made, for one visitor and for all together. */
+export interface CreationLimitOptions extends CreationRate {
+  /** For one visitor: 5 by default. Tries count, whatever came of them. */
+  readonly perMinute?: number;
+  /** For one visitor: 20 by default. What never reached the service is not counted. */
+  readonly perHour?: number;
+  /**
+   * What else names who asks, beside the address: a session, a customer. Each is counted by itself. Undefined when
+   * there is none. It must not be a name that the visitor can choose: believe a cookie only when you signed it.
+   */
+  readonly visitor?: (request: OrderRequest) => string | undefined | Promise<string | undefined>;
+  /**
+   * How many proxies of your own stand in front and append to `X-Forwarded-For`: that entry from the right is the
+   * visitor's address. By default the address of the connection counts, and the last entry of the header only where
+   * that address is private (a proxy on this machine or in this network). Behind a proxy with a public address (a CDN),
+   * behind two proxies, or with a web-standard `Request`, say how many.
+   */
+  readonly proxies?: number;
+  /**
+   * For all visitors together who have neither an address that can be believed nor a name: 30 a minute and 200 an hour
+   * by default, and never less than for one visitor.
+   */
+  readonly unidentified?: CreationRate;
+  /** For everybody together in an hour, to protect the requests of your plan (contract 8): 400 by default. */
+  readonly perShop?: number;
+}
+
+/** Refused for so many ms, or admitted. Call `giveBack` when no request was sent to the service after all. */
+export type Admission =
+  | {
+      readonly after: number;
+      /** True when the visitor's own limit was reached, and not the shop's. */
+      readonly ofVisitor: boolean;
+    }
+  | { readonly giveBack: () => void };
+
+/** Who requests a payment: a request, and the name from the shop's own code, if there is one. */
+export interface Visitor {
+  readonly request: OrderRequest;
+  /** Undefined: the option `visitor` is called. */
+  readonly name?: string | undefined;
+}
+
+export interface CreationLimit {
+  /** Takes one creation from a visitor's limit. */
+  admit(visitor: Visitor, orderRef: string): Promise<Admission>;
+}
+
+export interface CreationLimitPorts {
+  readonly store: Pick<PaymentStore, 'consumeRateLimit'>;
+  readonly secrets: Pick<Secrets, 'keyedHash'>;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+  /** How long `visitor` may take. Milliseconds. */
+  readonly callbackTimeout: number;
+  readonly emit: Emit;
+  readonly now: () => number;
+}
+
+const FREE: Admission = { giveBack: () => {} };
+
+/** How many may be made in a span of time. */
+interface Window {
+  readonly name: 'minute' | 'hour';
+  readonly limit: number;
+  readonly ms: number;
+}
+
+/** Whose payments are counted together. */
+interface Bucket {
+  readonly by: 'address' | 'visitor' | 'unidentified' | 'shop';
+  /** A keyed hash. */
+  readonly name: string;
+  readonly windows: readonly Window[];
+}
+
+/**
+ * Keeps one visitor from using up the shop's requests at the service (contract 8), which are few. The places are
+ * counted in the store, so by all processes together, in windows that slide. Addresses and sessions are written
+ * down as hashes that nobody without the secret can try out.
+ *
+ * It fails closed: unidentified visitors share one bucket, and an event names once the option that identifies them.
+ * The limit for the whole shop applies to every visitor.
+ *
+ * Not by a library: those for this count in fixed windows, which let twice as many through around their edge, and keep
+ * a table and a connection of their own beside the shop's store.
+ */
+export function createCreationLimit(
+  options: CreationLimitOptions | false | undefined,
+  { store, secrets, publicUrl, callbackTimeout, emit, now }: CreationLimitPorts,
+): CreationLimit {
+  if (options === false) return { admit: async () => FREE };
+  const { visitor, proxies, windowsOfVisitor, windowsOfUnidentified, windowsOfShop, perShop } = readOptions(options);
+  const askVisitor = visitor && limitTime(callbackTimeout, 'creationLimit.visitor()', visitor);
+  /** Places in the hour that were taken for nothing, by name. */
+  const givenBack = new Map<string, number>();
+  // On the developer's machine there is one visitor, and nothing to configure.
+  let toldOfUnidentified = isLocal(publicUrl);
+
+  async function nameOf(request: OrderRequest): Promise<string | undefined> {
+    const name: unknown = await askVisitor?.(request);
+    if (name === undefined || name === null || typeof name === 'string') return name ?? undefined;
+    throw new TypeError('creationLimit.visitor(): text or undefined is needed');
+  }
+
+  async function bucketsOf({ request, name }: Visitor, orderRef: string): Promise<readonly Bucket[]> {
+    const who = { address: visitorAddress(request, proxies), visitor: name ?? (await nameOf(request)) };
+    const named = (['address', 'visitor'] as const).filter((by) => typeof who[by] === 'string' && who[by] !== '');
+    if (named.length === 0 && !toldOfUnidentified) {
+      toldOfUnidentified = true;
+      const isForwarded = request.header('x-forwarded-for') !== undefined;
+      const option = isForwarded ? 'creationLimit.proxies' : 'creationLimit.visitor';
+      emit({ type: 'visitor-unknown', orderRef, option });
+    }
+    const wanted: readonly (Pick<Bucket, 'by' | 'windows'> & { readonly text: string })[] = [
+      ...named.map((by) => ({ by, text: `${by} ${who[by]}`, windows: windowsOfVisitor })),
+      ...(named.length > 0
+        ? []
+        : [{ by: 'unidentified', text: 'unidentified', windows: windowsOfUnidentified } as const]),
+      { by: 'shop', text: 'shop', windows: windowsOfShop },
+    ];
+    return Promise.all(
+      wanted.map(async ({ by, text, windows }) => ({ by, windows, name: await secrets.keyedHash(text) })),
+    );
+  }
+
+  /** Takes a place that was given back before. */
+  function retake(name: string): boolean {
+    const left = givenBack.get(name);
+    if (left === undefined) return false;
+    if (left > 1) givenBack.set(name, left - 1);
+    else givenBack.delete(name);
+    return true;
+  }
+
+  function giveBack(name: string): void {
+    givenBack.set(name, (givenBack.get(name) ?? 0) + 1);
+    if (givenBack.size > GIVEN_BACK_MAX) givenBack.delete(givenBack.keys().next().value!);
+  }
+
+  return {
+    async admit(asker, orderRef) {
+      const buckets = await bucketsOf(asker, orderRef);
+      // All minutes before all hours: a visitor who is refused for a minute uses nothing of the hour.
+      const places = (['minute', 'hour'] as const).flatMap((name) =>
+        buckets.flatMap((bucket) =>
+          bucket.windows.filter((window) => window.name === name).map((window) => ({ bucket, window })),
+        ),
+      );
+      for (const { bucket, window } of places) {
+        if (window.name === 'hour' && retake(bucket.name)) continue;
+        const key = `creations ${window.name} ${bucket.name}`;
+        const after = await store.consumeRateLimit(key, window.limit, window.ms, now());
+        if (after <= 0) continue;
+        if (bucket.by === 'shop') emit({ type: 'shop-limited', orderRef, perShop });
+        else emit({ type: 'creation-limited', orderRef, by: bucket.by });
+        return { after, ofVisitor: bucket.by !== 'shop' };
+      }
+      return { giveBack: () => buckets.forEach(({ name }) => giveBack(name)) };
+    },
+  };
+}
+
+const RATE_NAMES = Object.keys({ perMinute: 0, perHour: 0 } satisfies Record<keyof CreationRate, 0>);
+
+const NAMES = Object.keys({
+  perMinute: 0,
+  perHour: 0,
+  visitor: 0,
+  proxies: 0,
+  unidentified: 0,
+  perShop: 0,
+} satisfies Record<keyof CreationLimitOptions, 0>);
+
+/** @throws TypeError that names the option it cannot use */
+function readOptions(options: CreationLimitOptions = {}) {
+  const path = 'creationLimit';
+  checkObject(options, path, '{ perMinute: 5 }, or false for no limit,');
+  checkNames(options, NAMES, `${path}.`);
+  const { visitor, proxies, unidentified = {} } = options;
+  checkFunction(visitor, `${path}.visitor`);
+  checkObject(unidentified, `${path}.unidentified`, '{ perMinute: 30 }');
+  checkNames(unidentified, RATE_NAMES, `${path}.unidentified.`);
+  const perMinute = readCount(`${path}.perMinute`, options.perMinute, PER_MINUTE, 1);
+  const perHour = readCount(`${path}.perHour`, options.perHour, PER_HOUR, 1);
+  const perShop = readCount(`${path}.perShop`, options.perShop, PER_SHOP, 1);
+  return {
+    visitor,
+    proxies: proxies === undefined ? undefined : readCount(`${path}.proxies`, proxies, 0, 0, PROXIES_MAX),
+    windowsOfVisitor: [minutes(perMinute), hours(perHour)].filter(isLimited),
+    windowsOfUnidentified: [
+      minutes(
+        readCount(
+          `${path}.unidentified.perMinute`,
+          unidentified.perMinute,
+          Math.max(UNIDENTIFIED_PER_MINUTE, perMinute),
+          1,
+        ),
+      ),
+      hours(
+        readCount(`${path}.unidentified.perHour`, unidentified.perHour, Math.max(UNIDENTIFIED_PER_HOUR, perHour), 1),
+      ),
+    ].filter(isLimited),
+    windowsOfShop: [hours(perShop)].filter(isLimited),
+    perShop,
+  };
+}
+
+const minutes = (limit: number): Window => ({ name: 'minute', limit, ms: MINUTE_MS });
+const hours = (limit: number): Window => ({ name: 'hour', limit, ms: HOUR_MS });
+const isLimited = ({ limit }: Window) => limit !== Infinity;

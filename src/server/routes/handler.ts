@@ -1,0 +1,165 @@
+import type { PublicPayment } from '../../core/index.ts';
+import { payerOf, settlingRow, type createBeginPayment } from '../creation/begin-payment.ts';
+import { isCurrent } from '../creation/payment-lookup.ts';
+import type { Emit } from '../observability/events.ts';
+import {
+  answer,
+  BodyCutShort,
+  BodyTooLarge,
+  BodyTooSlow,
+  errorAnswer,
+  jsonAnswer,
+  type CheckoutAnswer,
+  type CheckoutRequest,
+} from './http.ts';
+import { ReportedError, type OrderFinder } from '../creation/find-order.ts';
+import { toOrderAnswer } from '../creation/order-view.ts';
+import { methodsOf, mountOf, queryOf, routeOf, type Route } from './routes.ts';
+import type { Origins } from './allowed-origins.ts';
+import { isRandomText } from '../webhook/secrets.ts';
+import { WebhookContentError } from '../webhook/webhook-reader.ts';
+import type { StatusRequests } from '../status/status-requests.ts';
+import type { PaymentRow, PaymentStore } from '../stores/store.ts';
+import { isOrderRef, readCreatePaymentRequest } from '../creation/create-payment-request.ts';
+import { isMoving, isShown, toStatusAnswer } from '../status/payment-view.ts';
+import { toPaidPayment, type Settlements } from '../status/settlement.ts';
+
+/** The longest body of `POST payments`, which has three short fields. Bytes. */
+const BODY_MAX = 16 * 1024;
+
+/** What a proxy writes. */
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-prefix'];
+
+export interface HandlerPorts {
+  readonly store: PaymentStore;
+  readonly find: OrderFinder;
+  readonly begin: ReturnType<typeof createBeginPayment>;
+  readonly settlements: Settlements;
+  readonly statusRequests: StatusRequests;
+  readonly receive: (request: CheckoutRequest, paymentRef: string, signature: string) => Promise<CheckoutAnswer>;
+  readonly origins: Origins;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+  /** A payment as its payer may see it. */
+  readonly view: (row: PaymentRow) => PublicPayment;
+  readonly emit: Emit;
+  readonly now: () => number;
+}
+
+/**
+ * Answers the checkout's addresses. Never rejects: what throws is a 500 without its text, and an event.
+ */
+export function createHandler(ports: HandlerPorts) {
+  const { store, find, begin, settlements, statusRequests, receive, origins, publicUrl, view, emit, now } = ports;
+  const publicMount = new URL(publicUrl).pathname.replace(/\/$/, '');
+  let mountReported = false;
+  let parsedReported = false;
+
+  /** Answers contain addresses below `publicUrl`. A request below another path is reported once. */
+  function checkMount(route: Route, request: CheckoutRequest): void {
+    // A proxy in front may have other paths outside than inside: then nothing is known.
+    const isForwarded = FORWARDED.some((name) => request.header(name) !== undefined);
+    const path = mountOf(request.url, route);
+    if (mountReported || isForwarded || path === publicMount) return;
+    mountReported = true;
+    emit({ type: 'mount-mismatch', path: path === '' ? '/' : path, publicUrl });
+  }
+
+  /** Digits that a double cannot hold are lost before the body comes here. */
+  function checkParsed(request: CheckoutRequest): void {
+    if (parsedReported || !request.bodyWasParsed) return;
+    parsedReported = true;
+    emit({ type: 'webhook-body-parsed' });
+  }
+
+  async function answerOrder(request: CheckoutRequest, orderRef: string): Promise<CheckoutAnswer> {
+    const read = isOrderRef(orderRef) ? await find(orderRef, request) : undefined;
+    if (!read) return errorAnswer('unknown-order');
+    const rows = await store.ofOrder(orderRef);
+    const settlement = await settlements.review(rows, read);
+    checkMount({ name: 'order', orderRef }, request);
+    const payer = payerOf(settlement, read);
+    const paid = payer === undefined || payer === true ? payer : view(payer);
+    const isOpen = (row: PaymentRow) => !paid && isCurrent(row, read, now());
+    // Also a payment that was replaced, is late, or whose order is paid: a payer who has sent money must see it.
+    const open = rows.filter((row) => isOpen(row) || (isShown(row) && isMoving(row)));
+    const mismatched = settlement.mismatched.map(toPaidPayment);
+    const duplicates = settlement.settling.filter((row) => row !== settlingRow(settlement)).map(toPaidPayment);
+    return jsonAnswer(200, toOrderAnswer(orderRef, read, open.map(view), paid, mismatched, duplicates));
+  }
+
+  async function answerCreate(request: CheckoutRequest): Promise<CheckoutAnswer> {
+    if (!origins.mayCreate(request)) return errorAnswer('invalid-request', { field: 'origin' }, { status: 403 });
+    // A form of another site cannot say this without a preflight, which it would not get.
+    if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? ''))
+      return errorAnswer('invalid-request', { field: 'content-type' }, { status: 415 });
+    const wanted = readCreatePaymentRequest(await request.text(BODY_MAX));
+    if (!wanted.ok) return errorAnswer('invalid-request', wanted);
+    const begun = await begin(wanted, { request }, request.signal);
+    checkMount({ name: 'create' }, request);
+    if ('row' in begun) return jsonAnswer(begun.fresh ? 201 : 200, view(begun.row));
+    const { error, paid, limited, ...fields } = begun;
+    // With the payment, so that the page can show that the order is paid.
+    const beside = paid === undefined || paid === true ? {} : { payment: view(paid) };
+    return errorAnswer(error, fields, { beside, ...(limited ? { status: 429 } : {}) });
+  }
+
+  async function answerPayment(token: string): Promise<CheckoutAnswer> {
+    const row = isRandomText(token) ? await store.byToken(token) : undefined;
+    return row && isShown(row) ? jsonAnswer(200, view(row)) : errorAnswer('unknown-payment');
+  }
+
+  async function answerStatus(request: CheckoutRequest, token: string): Promise<CheckoutAnswer> {
+    const since = request.method === 'HEAD' ? undefined : readSince(queryOf(request.url, 'since'));
+    const known =
+      since === undefined ? undefined : { since, orderPhase: queryOf(request.url, 'orderPhase') ?? undefined };
+    const found = isRandomText(token) ? await statusRequests.ask(token, known, request.signal) : undefined;
+    if (!found || !isShown(found.row)) return errorAnswer('unknown-payment');
+    return jsonAnswer(200, toStatusAnswer(found.row, now(), found.after, found.orderPhase));
+  }
+
+  function dispatch(route: Route, request: CheckoutRequest): Promise<CheckoutAnswer> {
+    switch (route.name) {
+      case 'order':
+        return answerOrder(request, route.orderRef);
+      case 'create':
+        return answerCreate(request);
+      case 'payment':
+        return answerPayment(route.token);
+      case 'status':
+        return answerStatus(request, route.token);
+      case 'webhook':
+        checkParsed(request);
+        return receive(request, route.paymentRef, route.signature);
+    }
+  }
+
+  async function answerRoute(route: Route, request: CheckoutRequest): Promise<CheckoutAnswer> {
+    const methods = methodsOf[route.name];
+    const allow = [...methods, 'OPTIONS'].join(', ');
+    if (request.method === 'OPTIONS') return answer(204, { allow, ...origins.preflightOf(route.name, request) });
+    if (!methods.includes(request.method))
+      return errorAnswer('invalid-request', { field: 'method' }, { status: 405, headers: { allow } });
+    try {
+      return await dispatch(route, request);
+    } catch (cause) {
+      if (cause instanceof BodyTooLarge) return errorAnswer('invalid-request', { field: 'body' }, { status: 413 });
+      if (cause instanceof BodyTooSlow) return errorAnswer('invalid-request', { field: 'body' }, { status: 408 });
+      // Strangers come and go as they like: that is no failure of the shop's.
+      if (cause instanceof BodyCutShort) return errorAnswer('invalid-request', { field: 'body' });
+      if (!(cause instanceof ReportedError || cause instanceof WebhookContentError))
+        emit({ type: 'internal-error', at: route.name, cause });
+      return errorAnswer('internal');
+    }
+  }
+
+  return async function handle(request: CheckoutRequest): Promise<CheckoutAnswer> {
+    const route = routeOf(request.url);
+    if (!route) return errorAnswer('not-found');
+    const { headers, ...rest } = await answerRoute(route, request);
+    return { ...rest, headers: { ...headers, ...origins.headersOf(route.name, request) } };
+  };
+}
+
+/** A version; undefined for other text. */
+const readSince = (text: string | null) => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined);

@@ -1,0 +1,274 @@
+import { compareDecimals, isFinal, isPaid, mayFollow, type Phase } from '../../core/index.ts';
+import type { PaymentMeta } from '../creation/order.ts';
+import type { Delivery, StatusChange } from './delivery.ts';
+import {
+  checkAmount,
+  isAllSeen,
+  isMoneySeen,
+  phaseByAmount,
+  type AmountCheck,
+  type MoneyRules,
+} from './money-rules.ts';
+import type { Emit } from '../observability/events.ts';
+import type { Facts, FactsUpdate, PaymentRow, PaymentStore } from '../stores/store.ts';
+import { circumstancesOf, isTest, present, toShopPayment, type ShopPayment } from './payment-view.ts';
+
+/** The content of one webhook, or of the answer to the creation. Fields without a value are absent. */
+export interface WebhookFacts {
+  /** The service's status. */
+  readonly status: string;
+  /** `tid`, `pid` or `bid`. */
+  readonly id?: string;
+  /** Received so far, in the coin, decimal text. */
+  readonly received?: string;
+  readonly confirmations?: number;
+  readonly confirmationsRequired?: number;
+  /** ISO 8601. */
+  readonly expiresAt?: string;
+  readonly test?: true;
+}
+
+/**
+ * Called before a payment becomes paid or overpaid, by a webhook or by the answer to the creation.
+ *
+ * `payment` includes the facts of this webhook, but still has the phase from before. `webhook` is the content of this
+ * webhook alone. False is final: the payment stays as it is, and the webhook is answered 200, so the service does not send
+ * it again. To decide later, throw: the webhook is answered 500, and the service sends it again.
+ *
+ *     verifyPayment: async ({ answer, cryptoAmountReceived }, change, webhook) =>
+ *       explorer.hasReceived(answer.address, cryptoAmountReceived, { confirmations: webhook.confirmations })
+ */
+export type VerifyPayment<Meta extends object = PaymentMeta> = (
+  payment: ShopPayment<Meta>,
+  change: Omit<StatusChange, 'version'>,
+  webhook: WebhookFacts,
+) => boolean | Promise<boolean>;
+
+/** A status of the service, with the facts that were reported with it. */
+export interface ReportedStatus {
+  readonly status: string;
+  /** `tid`, `pid` or `bid`, when it was named. */
+  readonly id?: string | undefined;
+  readonly facts: Facts;
+}
+
+export interface StatusApplierPorts {
+  readonly store: PaymentStore;
+  readonly delivery: Delivery;
+  /** The phase of a status. */
+  readonly phaseOf: (status: string) => Phase;
+  readonly verifyPayment: VerifyPayment | undefined;
+  readonly rules: MoneyRules;
+  readonly emit: Emit;
+  readonly now: () => number;
+}
+
+/** Applies a status to a payment. The row in its new phase, or undefined when the phase stays. */
+export type ApplyStatus = (row: PaymentRow, reported: ReportedStatus) => Promise<PaymentRow | undefined>;
+
+/** How often to try again when another process has written to the payment in between. */
+const TRIES = 20;
+
+/** What a status means for a payment as it is now. */
+interface Decision {
+  readonly to: Phase;
+  readonly at: number;
+  readonly amount: AmountCheck;
+  /** What is written of the payment's facts. */
+  readonly facts: FactsUpdate;
+  /** False when the service calls the payment paid and less was received. */
+  readonly isCovered: boolean;
+  /** True when the service calls the payment paid before it has answered the creation: `createEarlyStatusJudge`. */
+  readonly isEarly: boolean;
+}
+
+/**
+ * The one way in which a payment changes its phase, wherever the status came from.
+ *
+ * A decision is written only while the row is still at the version it was made from. So of two concurrent webhooks, the
+ * second is applied with the facts of the first.
+ */
+export function createStatusApplier(ports: StatusApplierPorts): ApplyStatus {
+  const { store, delivery, phaseOf, verifyPayment, rules, emit, now } = ports;
+
+  function decide(row: PaymentRow, { status, facts }: ReportedStatus): Decision {
+    const at = now();
+    const received = higher(row.cryptoAmountReceived, facts.cryptoAmountReceived);
+    const claimedPhase = phaseOf(status);
+    const isEarly = isPaid(claimedPhase) && row.data.answer === undefined;
+    const amount = checkAmount(row, received, rules);
+    const byAmount = isEarly ? 'confirming' : phaseByAmount(claimedPhase, row.knownPhase, amount);
+    const isLate = isPaid(byAmount) && rules.afterExpiry === 'late' && circumstancesOf(row, at).afterExpiry;
+    const to = isLate ? 'late' : byAmount;
+    const seenAt = isMoneySeen(to, received) ? at : undefined;
+    const isAll = isAllSeen(to, received, amount);
+    const coveredAt = isAll === false ? null : isAll && at;
+    const isCovered = !(isPaid(claimedPhase) && amount?.result === 'low');
+    return {
+      to,
+      at,
+      amount,
+      facts: {
+        ...facts,
+        cryptoAmountReceived: received,
+        seenAt,
+        coveredAt,
+        earlyStatus: earlyStatusAfter(row, status, isEarly),
+      },
+      isCovered,
+      isEarly,
+    };
+  }
+
+  async function isVerified(row: PaymentRow, reported: ReportedStatus, { to, at, facts }: Decision): Promise<boolean> {
+    if (!verifyPayment || !isPaid(to)) return true;
+    const { paymentRef, orderRef, phase: from } = row;
+    const change = { paymentRef, from, to, status: reported.status, at, ...circumstancesOf(row, at) };
+    const merged = present({ ...reported.facts, cryptoAmountReceived: facts.cryptoAmountReceived });
+    if (await verifyPayment(toShopPayment({ ...row, ...merged }), change, toWebhookFacts(reported))) return true;
+    emit({ type: 'verification-declined', paymentRef, orderRef, to });
+    return false;
+  }
+
+  /** Writes the new facts. False when the row has changed meanwhile. */
+  async function writeFacts(row: PaymentRow, facts: FactsUpdate, at: number): Promise<boolean> {
+    const newFacts = newer(row, facts);
+    if (Object.keys(newFacts).length === 0) return true;
+    return (await store.updateFacts(row.paymentRef, row.version, newFacts, at)) !== undefined;
+  }
+
+  /** The same, with an entry of the outbox: so sweeps find the payment until its early status is applied. */
+  async function writeEarlyStatus(row: PaymentRow, { status, id }: ReportedStatus, facts: FactsUpdate, at: number) {
+    const { paymentRef, version } = row;
+    const written = await store.move(paymentRef, { status, serviceId: id, facts: newer(row, facts), at, version });
+    if (written) void delivery.deliver(paymentRef);
+    return written !== undefined;
+  }
+
+  function announce(before: PaymentRow, moved: PaymentRow, { to, at }: Decision): void {
+    const { paymentRef, orderRef, method, coin, status, version } = moved;
+    emit({ type: 'payment-changed', paymentRef, orderRef, method, coin, from: before.phase, to, version });
+    if (to === 'unknown') emit({ type: 'status-unknown', paymentRef, orderRef, status });
+    if (!isMoneySeen(to, undefined)) return;
+    const { afterExpiry, replaced } = circumstancesOf(moved, at);
+    if (afterExpiry) emit({ type: 'update-after-expiry', paymentRef, orderRef, to });
+    if (replaced) emit({ type: 'update-of-replaced-payment', paymentRef, orderRef, to });
+  }
+
+  /** Why a write was refused: the row has changed since, or it has another service id. */
+  const reasonOfRefusal = async ({ paymentRef, version }: PaymentRow) =>
+    (await store.byPaymentRef(paymentRef))?.version === version ? 'unmoved' : 'outdated';
+
+  /** The moved row, 'unmoved', or 'outdated' when the row has changed since it was read. */
+  async function applyTo(row: PaymentRow, reported: ReportedStatus): Promise<PaymentRow | 'unmoved' | 'outdated'> {
+    const { paymentRef, orderRef, knownPhase: from, version } = row;
+    const { status, id } = reported;
+    const decision = decide(row, reported);
+    const { to, at, amount, facts, isCovered, isEarly } = decision;
+    const claimed = isEarly ? 'paid' : to;
+    const warnIfEarly = () => isEarly && emit({ type: 'paid-before-answer', paymentRef, orderRef, status });
+    const warnIfLow = () => {
+      if (isCovered || !amount) return;
+      const received = facts.cryptoAmountReceived!;
+      emit({ type: 'paid-amount-low', paymentRef, orderRef, status, received, expected: amount.expected });
+    };
+
+    if (!mayFollow(from, to) || isSameUnknown(row, to, status)) {
+      const isFirstEarly = isEarly && !isFinal(from) && row.earlyStatus === undefined;
+      const write = () => (isFirstEarly ? writeEarlyStatus(row, reported, facts, at) : writeFacts(row, facts, at));
+      if (keepsFacts(from, to) && !(await write())) return reasonOfRefusal(row);
+      if (isConflictingEnd(from, claimed))
+        emit({ type: 'conflicting-final-status', paymentRef, orderRef, from, to: claimed, status });
+      warnIfLow();
+      if (isFirstEarly) warnIfEarly();
+      return 'unmoved';
+    }
+    if (isPaid(claimed) && !rules.allowTestPayments && isTest({ ...row, ...present({ test: facts.test }) })) {
+      const refused = { test: facts.test, earlyStatus: isEarly ? undefined : facts.earlyStatus };
+      if (!(await writeFacts(row, refused, at))) return 'outdated';
+      emit({ type: 'test-payment', paymentRef, orderRef, status, to: claimed });
+      return 'unmoved';
+    }
+    if (!(await isVerified(row, reported, decision)))
+      return (await writeFacts(row, { earlyStatus: facts.earlyStatus }, at)) ? 'unmoved' : 'outdated';
+    const moved = await store.move(paymentRef, { phase: to, status, serviceId: id, facts, at, version });
+    if (!moved) return reasonOfRefusal(row);
+    announce(row, moved, decision);
+    warnIfLow();
+    warnIfEarly();
+    void delivery.deliver(paymentRef);
+    return moved;
+  }
+
+  return async function applyStatus(first, reported) {
+    let row: PaymentRow | undefined = first;
+    for (let tries = 0; row && tries < TRIES; tries += 1) {
+      const result = await applyTo(row, reported);
+      if (result !== 'outdated') return result === 'unmoved' ? undefined : result;
+      row = await store.byPaymentRef(row.paymentRef);
+    }
+    throw new Error(`The payment changed ${TRIES} times while one status was applied.`);
+  };
+}
+
+const toWebhookFacts = ({ status, id, facts }: ReportedStatus): WebhookFacts => {
+  const { cryptoAmountReceived: received, confirmations, confirmationsRequired, expiresAt, test } = facts;
+  return Object.freeze(present({ status, id, received, confirmations, confirmationsRequired, expiresAt, test }));
+};
+
+function higher(known: string | undefined, reported: string | undefined): string | undefined {
+  if (known === undefined || reported === undefined) return known ?? reported;
+  return compareDecimals(reported, known) > 0 ? reported : known;
+}
+
+/** The new facts of a status without a change of phase: more money, or more confirmations. Never less. */
+function newer(row: PaymentRow, facts: FactsUpdate): FactsUpdate {
+  const {
+    cryptoAmountReceived: received,
+    confirmations,
+    confirmationsRequired,
+    expiresAt,
+    test,
+    seenAt,
+    coveredAt,
+    earlyStatus,
+  } = facts;
+  const more = received !== undefined && compareDecimals(received, row.cryptoAmountReceived ?? '0') > 0;
+  const further = confirmations !== undefined && confirmations > (row.confirmations ?? -1);
+  return present({
+    cryptoAmountReceived: more ? received : undefined,
+    confirmations: further ? confirmations : undefined,
+    confirmationsRequired: firstOf(row.confirmationsRequired, confirmationsRequired),
+    expiresAt: firstOf(row.expiresAt, expiresAt),
+    test: firstOf(row.test, test),
+    seenAt: firstOf(row.seenAt, seenAt),
+    coveredAt: firstOf(row.coveredAt, coveredAt),
+    earlyStatus: firstOf(row.earlyStatus, earlyStatus),
+  });
+}
+
+/** The change of a fact whose first value is kept: undefined when it has a value already, or none to remove. */
+function firstOf<T, N extends T | null | undefined>(known: T | undefined, reported: N): N | undefined {
+  const isNew = reported === null ? known !== undefined : known === undefined;
+  return isNew ? reported : undefined;
+}
+
+/** A status that means paid is kept until the creation is answered, and removed when it is applied. */
+function earlyStatusAfter(row: PaymentRow, status: string, isEarly: boolean): FactsUpdate['earlyStatus'] {
+  if (isEarly) return status;
+  return row.data.answer !== undefined && row.earlyStatus === status ? null : undefined;
+}
+
+/** Whether a status without a change of phase may add facts. A payment in a final phase accepts only those of the same phase. */
+const keepsFacts = (from: Phase, to: Phase): boolean => !isFinal(from) || from === to || (isPaid(from) && isPaid(to));
+
+/** Whether the payment shows this unknown status already. */
+const isSameUnknown = (row: PaymentRow, to: Phase, status: string): boolean =>
+  to === 'unknown' && row.phase === 'unknown' && row.status === status;
+
+/** Whether a final phase conflicts with the payment's. Overpaid and refunded payments were paid before. */
+function isConflictingEnd(from: Phase, to: Phase): boolean {
+  return (
+    isFinal(from) && isFinal(to) && from !== to && !(to === 'paid' && (from === 'overpaid' || from === 'refunded'))
+  );
+}

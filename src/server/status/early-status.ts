@@ -1,0 +1,46 @@
+import { isFinal } from '../../core/index.ts';
+import { CREATION_LIMIT_MS } from '../creation/creation-result.ts';
+import type { Emit } from '../observability/events.ts';
+import type { Change, PaymentRow } from '../stores/store.ts';
+import type { ApplyStatus } from './apply-status.ts';
+
+export interface EarlyStatusPorts {
+  readonly applyStatus: ApplyStatus;
+  readonly emit: Emit;
+  readonly now: () => number;
+}
+
+/**
+ * Handles payments whose webhook reported paid before the service had answered the creation. Until the answer is there,
+ * the payment is `confirming`, its row keeps the status as `earlyStatus` with an entry in the outbox, and `onStatus` waits.
+ *
+ * - The answer comes: the status is applied with the expected amount, `earlyStatus` is removed, and `onStatus` is called.
+ * - The process dies after the answer was written, or `verifyPayment` fails: the next sweep applies the status.
+ * - The answer never comes (the creation failed, or the process died): no payer has seen an address, and the expected
+ *   amount stays unknown. The payment stays `confirming` and pays nothing. The event `paid-without-answer` and `onStatus`
+ *   report it, and the shop finds the money in its account at the service.
+ */
+export function createEarlyStatusJudge({ applyStatus, emit, now }: EarlyStatusPorts) {
+  /**
+   * Whether a change may be delivered: not before the early status is applied, after the answer or by a sweep. Sweeps
+   * do not find payments whose changes are all delivered.
+   */
+  return async function judgeEarlyStatus(row: PaymentRow, change: Change, isSweep: boolean): Promise<boolean> {
+    const { paymentRef, orderRef, earlyStatus: status, serviceId, knownPhase, stage, created, data } = row;
+    if (status === undefined || isFinal(knownPhase)) return true;
+    if (data.answer !== undefined) {
+      if (isSweep) await applyStatus(row, { status, facts: {} });
+      return isSweep;
+    }
+    if (stage === 'creating' && now() - created < CREATION_LIMIT_MS) return false;
+    if (change.status !== status) return true;
+    emit({
+      type: 'paid-without-answer',
+      paymentRef,
+      orderRef,
+      status,
+      ...(serviceId === null ? {} : { id: serviceId }),
+    });
+    return true;
+  };
+}

@@ -1,0 +1,172 @@
+import {
+  hasMoved,
+  isFinal,
+  toPublicPayment,
+  type CoinSymbol,
+  type Method,
+  type Phase,
+  type PublicPayment,
+} from '../../core/index.ts';
+import type { PaymentMeta } from '../creation/order.ts';
+import { isUnseen } from '../stores/rules.ts';
+import type { Facts, PaymentRow } from '../stores/store.ts';
+
+/**
+ * The views of a row: for the payer's browser (by allow-list), for the status address (only what changes), and for the
+ * shop's own code.
+ */
+
+/** When the payment's offer ends, by the service's last webhook or else by the shop. ISO 8601. */
+const expiryOf = (row: PaymentRow) => row.expiresAt ?? row.data.expiresAt;
+
+/** Milliseconds until the shop's offer ends; undefined when nothing ends, or money has been seen already. */
+export function expiresIn(row: PaymentRow, now: number): number | undefined {
+  const expiresAt = expiryOf(row);
+  return isUnseen(row) && expiresAt !== undefined ? Date.parse(expiresAt) - now : undefined;
+}
+
+/**
+ * The phase to show. An offer that ended or was replaced is shown as expired but not stored as such: later webhooks still
+ * apply.
+ */
+export function shownPhase(row: PaymentRow, now: number): Phase {
+  const left = expiresIn(row, now);
+  const replaced = isUnseen(row) && isReplaced(row);
+  return replaced || (left !== undefined && left <= 0) ? 'expired' : row.phase;
+}
+
+const isReplaced = ({ data }: PaymentRow): boolean => data.problem === 'replaced';
+
+/** Whether the service's answer or a webhook marked the payment as a test. */
+export const isTest = ({ test, data }: PaymentRow): boolean => test === true || data.answer?.['test'] === true;
+
+/** What a shop should know about a change beside the phase. */
+export interface Circumstances {
+  /**
+   * True when the shop's `expiresAt` had passed before all of the money was seen; where the amounts are not known, before any
+   * was.
+   */
+  readonly afterExpiry: boolean;
+  /** True when another payment had taken this one's place: the payer may have paid both. */
+  readonly replaced: boolean;
+}
+
+/** The circumstances of a change that was reported at this time. */
+export function circumstancesOf(row: PaymentRow, at: number): Circumstances {
+  const { expiresAt } = row.data;
+  const end = expiresAt === undefined ? Infinity : Date.parse(expiresAt);
+  return { afterExpiry: at >= end && (row.coveredAt ?? at) >= end, replaced: isReplaced(row) };
+}
+
+/** Whether a payer may see the payment: it was made, and can be paid. Also when another has replaced it since. */
+export const isShown = ({ data }: PaymentRow): boolean =>
+  data.answer !== undefined && (data.problem === undefined || data.problem === 'replaced');
+
+/** Whether money was seen for the payment, and it is not paid yet. */
+export const isMoving = ({ knownPhase }: PaymentRow): boolean => hasMoved(knownPhase) && !isFinal(knownPhase);
+
+/** Drops what is undefined: an absent field is absent, in types as in JSON. */
+export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+function changing(row: PaymentRow, now: number) {
+  return {
+    status: row.status,
+    phase: shownPhase(row, now),
+    version: row.version,
+    cryptoAmountReceived: row.cryptoAmountReceived,
+    confirmations: row.confirmations,
+    confirmationsRequired: row.confirmationsRequired,
+    expiresAt: expiryOf(row),
+  };
+}
+
+/** The facts that callers get. The others are internal. */
+type PublicFacts = Pick<Facts, 'cryptoAmountReceived' | 'confirmations' | 'confirmationsRequired' | 'expiresAt'>;
+
+/** The answer of the status address. Usually under 300 bytes. */
+export interface StatusAnswer extends PublicFacts {
+  readonly status: string;
+  readonly phase: Phase;
+  readonly version: number;
+  /** Milliseconds until the next request; absent when the phase is final. */
+  readonly after?: number;
+  /** The furthest phase of the other payments of the order; absent when no money was seen for any of them. */
+  readonly orderPhase?: Phase;
+}
+
+export function toStatusAnswer(
+  row: PaymentRow,
+  now: number,
+  after: number | undefined,
+  orderPhase?: Phase,
+): StatusAnswer {
+  return {
+    ...changing(row, now),
+    ...(after === undefined ? {} : { after }),
+    ...(orderPhase === undefined ? {} : { orderPhase }),
+  };
+}
+
+/** The payment as the payer's browser may see it. Only of a row that holds the service's answer. */
+export function toPayerView(row: PaymentRow, statusUrl: string, now: number): PublicPayment {
+  const { status, ...changes } = changing(row, now);
+  const { answer = {}, minimumTransactionCoin, qr } = row.data;
+  const { test } = row;
+  return toPublicPayment({ ...answer, status }, present({ ...changes, statusUrl, minimumTransactionCoin, qr, test }));
+}
+
+/** The payment for the shop's own code, with its private fields. It must not be sent to a browser. */
+export interface ShopPayment<Meta extends object = PaymentMeta> extends PublicFacts {
+  /** Identifies this payment in the store: the key to remember that its goods were sent. */
+  readonly paymentRef: string;
+  /** The shop's name for the order. */
+  readonly orderRef: string;
+  readonly method: Method;
+  readonly coin: CoinSymbol | undefined;
+  /** `tid`, `pid` or `bid`; undefined while the service's answer is on its way. */
+  readonly id: string | undefined;
+  readonly phase: Phase;
+  /** The service's word. */
+  readonly status: string;
+  readonly version: number;
+  /** Decimal text: what `order()` said when the payment was made. The order may have changed since: see `settlesOrder`. */
+  readonly amount: string;
+  readonly currency: string;
+  /** True when the service marked the payment as a test, as the sandbox does. It is worth nothing. */
+  readonly test: boolean;
+  readonly label: string | undefined;
+  /** What `order()` said when the payment was made. */
+  readonly meta: Readonly<Meta> | undefined;
+  /** The service's whole answer to the creation (contract 2.6 to 2.8). */
+  readonly answer: Readonly<Record<string, unknown>> | undefined;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export function toShopPayment(row: PaymentRow): ShopPayment {
+  const { amount, currency, label, meta, answer } = row.data;
+  return {
+    paymentRef: row.paymentRef,
+    orderRef: row.orderRef,
+    method: row.method,
+    coin: row.coin === '' ? undefined : row.coin,
+    id: row.serviceId ?? undefined,
+    phase: row.phase,
+    status: row.status,
+    version: row.version,
+    amount,
+    currency,
+    test: isTest(row),
+    label,
+    meta,
+    answer,
+    cryptoAmountReceived: row.cryptoAmountReceived,
+    confirmations: row.confirmations,
+    confirmationsRequired: row.confirmationsRequired,
+    expiresAt: expiryOf(row),
+    createdAt: new Date(row.created),
+    updatedAt: new Date(row.updated),
+  };
+}

@@ -1,0 +1,132 @@
+import { decimalText, isPaid, settlesOrder, type MismatchedPayment } from '../../core/index.ts';
+import { isSameMoney } from '../../core/settles-order.ts';
+import type { FindOrder, ReadOrder } from '../creation/order.ts';
+import type { Emit } from '../observability/events.ts';
+import type { PaymentRow, PaymentStore } from '../stores/store.ts';
+import type { Delivery } from './delivery.ts';
+import type { MoneyRules } from './money-rules.ts';
+import { isTest, type ShopPayment } from './payment-view.ts';
+
+/** How many reports are remembered, a few dozen bytes each. */
+const REPORTED_MAX = 10_000;
+
+/** How often to try again when another process has written to the payment in between. */
+const TRIES = 20;
+
+type Priced = Pick<ReadOrder, 'amount' | 'currency'>;
+type Named = Pick<ShopPayment, 'paymentRef' | 'orderRef'>;
+
+/** Whether a payment was made for the amount and currency that the order has now. */
+export const isForOrder = ({ data }: PaymentRow, order: Priced): boolean => isSameMoney(data, order);
+
+/** Whether a payment pays the order as it is now. */
+export function settles(row: PaymentRow, order: Priced, { allowTestPayments }: MoneyRules): boolean {
+  const { amount, currency } = row.data;
+  return settlesOrder({ phase: row.knownPhase, amount, currency, test: isTest(row) }, order, { allowTestPayments });
+}
+
+/** The paid payments of an order, by whether they pay it as it is now. */
+export interface Settlement {
+  readonly settling: readonly PaymentRow[];
+  /** Paid for another amount or currency. */
+  readonly mismatched: readonly PaymentRow[];
+}
+
+export interface SettlementPorts {
+  readonly store: Pick<PaymentStore, 'byPaymentRef' | 'move' | 'ofOrder' | 'updateFacts'>;
+  readonly order: FindOrder;
+  readonly deliver: Delivery['deliver'];
+  readonly rules: MoneyRules;
+  readonly emit: Emit;
+  readonly now: () => number;
+}
+
+/**
+ * Compares paid payments with their order as it is now, and reports those with another amount, and orders that were
+ * paid twice. A reported mismatch is kept in the row: when the order later equals the payment, the change is delivered again.
+ */
+export function createSettlements({ store, order: findOrder, deliver, rules, emit, now }: SettlementPorts) {
+  const reported = new Set<string>();
+
+  /** Once for each name. */
+  function reportOnce(name: string, event: Parameters<Emit>[0]): void {
+    if (reported.has(name)) return;
+    if (reported.size >= REPORTED_MAX) reported.clear();
+    reported.add(name);
+    emit(event);
+  }
+
+  function report(payment: Named & Priced, { amount: orderAmount, currency: orderCurrency }: Priced): void {
+    const { paymentRef, orderRef, amount, currency } = payment;
+    const prices = { amount, currency, orderAmount, orderCurrency };
+    reportOnce(paymentRef, { type: 'payment-mismatch', paymentRef, orderRef, ...prices });
+  }
+
+  async function keepMismatch(paymentRef: string): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const row = await store.byPaymentRef(paymentRef);
+      if (!row || row.mismatched || (await store.updateFacts(paymentRef, row.version, { mismatched: true }, now())))
+        return;
+    }
+    throw new Error(`The payment changed ${TRIES} times while its mismatch was written down.`);
+  }
+
+  /** Adds an outbox entry without a change of phase. Of all processes that see the same row, one writes it. */
+  async function deliverAgain({ paymentRef, status, version }: PaymentRow): Promise<void> {
+    try {
+      const moved = await store.move(paymentRef, { status, facts: { mismatched: null }, at: now(), version });
+      if (moved) void deliver(paymentRef);
+    } catch (cause) {
+      // The request for the order is answered all the same, and the next request tries again.
+      emit({ type: 'internal-error', at: 'settlement', cause });
+    }
+  }
+
+  return {
+    /**
+     * Sorts the paid payments of an order. Reports each mismatch once in this process. A payment that
+     * was reported as a mismatch, and pays the order now, is delivered again.
+     */
+    async review(rows: readonly PaymentRow[], order: Priced): Promise<Settlement> {
+      const paid = rows.filter(({ knownPhase }) => isPaid(knownPhase));
+      const mismatched = paid.filter((row) => !isForOrder(row, order));
+      for (const { paymentRef, orderRef, data } of mismatched) report({ paymentRef, orderRef, ...data }, order);
+      const settling = paid.filter((row) => settles(row, order, rules));
+      await Promise.all(settling.filter((row) => row.mismatched).map(deliverAgain));
+      return { settling, mismatched };
+    },
+    /**
+     * Reports when another payment has paid the same order: once for each two payments in this process,
+     * whichever is delivered first. @throws what the store throws
+     */
+    async reportIfPaidTwice(payment: ShopPayment): Promise<void> {
+      const { paymentRef, orderRef } = payment;
+      const others = (await store.ofOrder(orderRef)).filter((row) => row.paymentRef !== paymentRef);
+      const paidBy = others.find((row) => settles(row, payment, rules))?.paymentRef;
+      if (paidBy === undefined) return;
+      reportOnce([paymentRef, paidBy].sort().join(' '), { type: 'order-paid-twice', paymentRef, orderRef, paidBy });
+    },
+    /**
+     * Asks the shop, without a request, for the order of a paid payment, reports a mismatch and keeps it. Whether the
+     * payment pays the order; undefined when `order()` gives none. @throws what `order()` and the store throw
+     */
+    async compare(payment: ShopPayment): Promise<boolean | undefined> {
+      const order = await findOrder(payment.orderRef, undefined);
+      if (!order) return undefined;
+      const { amount, currency } = order;
+      if (!isSameMoney(payment, order, ['payment', 'order()'])) {
+        report(payment, { amount: decimalText(amount)!, currency });
+        await keepMismatch(payment.paymentRef);
+      }
+      return settlesOrder(payment, order, rules);
+    },
+  };
+}
+
+export type Settlements = ReturnType<typeof createSettlements>;
+
+/** A paid payment that is not the one that paid the order, as the browser may see it. */
+export function toPaidPayment({ serviceId, knownPhase: phase, data }: PaymentRow): MismatchedPayment {
+  const { amount, currency } = data;
+  return { ...(serviceId === null ? {} : { id: serviceId }), amount, currency, phase };
+}

@@ -1,0 +1,67 @@
+import type { Emit } from '../observability/events.ts';
+import { answer, BodyTooLarge, errorAnswer, type CheckoutAnswer, type CheckoutRequest } from '../routes/http.ts';
+import type { createProbeAnswerer } from './probe.ts';
+import type { Secrets } from './secrets.ts';
+import type { PaymentStore } from '../stores/store.ts';
+import type { ApplyStatus } from '../status/apply-status.ts';
+import type { createWebhookReader } from './webhook-reader.ts';
+
+/** Far above any notification seen; a body over it is not read to its end. Bytes. */
+const BODY_MAX = 64 * 1024;
+
+export interface WebhookPorts {
+  readonly store: PaymentStore;
+  readonly secrets: Secrets;
+  readonly answerProbe: ReturnType<typeof createProbeAnswerer>;
+  readonly read: ReturnType<typeof createWebhookReader>;
+  readonly applyStatus: ApplyStatus;
+  readonly emit: Emit;
+}
+
+/**
+ * Receives the service's webhooks: the only source of a payment's status.
+ *
+ * Answers after the durable write and before any callback of the shop runs. 200: applied, or known already. 202: the
+ * content cannot be used (after a 4xx, some senders would retry for ever and others give up). 404: an unknown address or
+ * a wrong signature. An exception becomes the handler's 500, and the service sends the webhook again.
+ */
+export function createWebhookReceiver(ports: WebhookPorts) {
+  const { store, secrets, answerProbe, read, applyStatus, emit } = ports;
+
+  return async function receive(
+    request: CheckoutRequest,
+    paymentRef: string,
+    signature: string,
+  ): Promise<CheckoutAnswer> {
+    const row = (await secrets.verify(paymentRef, signature)) ? await store.byPaymentRef(paymentRef) : undefined;
+    if (!row) {
+      const probed = await answerProbe(request, paymentRef, signature);
+      if (probed) return probed;
+      emit({ type: 'webhook-rejected' });
+      return errorAnswer('not-found');
+    }
+    const { orderRef } = row;
+    const unreadable = () => emit({ type: 'webhook-unreadable', paymentRef, orderRef });
+    const body = await request.text(BODY_MAX).catch((error: unknown) => {
+      if (error instanceof BodyTooLarge) unreadable(); // it may have reported money
+      throw error;
+    });
+    const webhook = await read(body, request.header, row);
+    if (!webhook) {
+      unreadable();
+      return answer(202);
+    }
+    if (webhook.id !== undefined && row.serviceId !== null && webhook.id !== row.serviceId) {
+      emit({ type: 'webhook-conflict', paymentRef, orderRef });
+      return answer(202);
+    }
+    if (webhook.status === undefined) {
+      emit({ type: 'webhook-without-status', paymentRef, orderRef });
+      return answer(202);
+    }
+    const { id, status, facts } = webhook;
+    const updated = await applyStatus(row, { id, status, facts });
+    emit({ type: 'webhook-accepted', paymentRef, orderRef, changed: updated !== undefined });
+    return answer(200);
+  };
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CoinSymbol, Method, PublicPayment } from '../core/index.ts';
+import { createCheckout, type Checkout, type CheckoutOptions } from '../server/index.ts';
+import { nodeHandler } from '../server/node/index.ts';
+import { startTestService, type TestService } from './test-service.ts';
+
+/** The shop's own options: what the fixture provides (service, secret, address, clock) is left out. */
+export type TestCheckoutOptions = Partial<CheckoutOptions> & Pick<CheckoutOptions, 'order'>;
+
+/** A checkout with its payment service, both on the loopback address, and the actions of a payer. */
+export interface TestCheckout extends TestService {
+  readonly service: TestService;
+  readonly checkout: Checkout;
+  /** Where the checkout's routes are: `GET ${url}/orders/1001`. Without a slash at its end. */
+  readonly url: string;
+  /**
+   * Creates a payment of an order, as a payer in the browser does.
+   *
+   * @throws Error with the HTTP status and body when the checkout refuses it.
+   */
+  readonly create: (orderRef: string, method: Method, coin?: CoinSymbol) => Promise<PublicPayment>;
+}
+
+/**
+ * Starts a checkout and the payment service for a test of the shop's `order`, `onStatus` and `onPaid`. After each action
+ * the webhooks are delivered and the shop's callbacks are done, so an assertion can follow at once.
+ *
+ *     await using shop = await startTestCheckout({ order, onStatus });
+ *     const payment = await shop.create('1001', 'wallet');
+ *     await shop.pay(payment);
+ *     assert.equal(orders.get('1001').state, 'paid');
+ *
+ * @throws TypeError when an option cannot be used; the message names it.
+ */
+export async function startTestCheckout(options: TestCheckoutOptions): Promise<TestCheckout> {
+  const service = await startTestService();
+  const server = createServer();
+  server.unref().on('connection', (socket) => socket.unref());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
+
+  async function closeServers(): Promise<void> {
+    server.closeAllConnections();
+    await Promise.all([service.close(), new Promise((resolve) => server.close(resolve))]);
+  }
+
+  let checkout: Checkout;
+  try {
+    checkout = createCheckout({
+      service: { baseUrl: service.sandbox.url, apiKey: service.sandbox.apiKey },
+      secret: randomBytes(32).toString('base64'),
+      publicUrl: url,
+      creationLimit: false,
+      allowTestPayments: true,
+      now: () => service.now(),
+      ...options,
+    } as CheckoutOptions);
+  } catch (error) {
+    await closeServers();
+    throw error;
+  }
+  server.on('request', nodeHandler(checkout));
+
+  /** The shop's callbacks run after the webhook is answered. */
+  const thenDelivered =
+    <Args extends unknown[]>(action: (...args: Args) => Promise<void>) =>
+    async (...args: Args) => {
+      await action(...args);
+      await checkout.sweep();
+    };
+
+  async function close(): Promise<void> {
+    await checkout.close();
+    await closeServers();
+  }
+
+  return {
+    ...service,
+    service,
+    checkout,
+    url,
+    async create(orderRef, method, coin) {
+      const response = await fetch(`${url}/payments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order: orderRef, method, coin }),
+      });
+      const body = await response.text();
+      if (!response.ok) throw new Error(`The checkout answered ${response.status}: ${body}`);
+      return JSON.parse(body) as PublicPayment;
+    },
+    pay: thenDelivered(service.pay),
+    underpay: thenDelivered(service.underpay),
+    overpay: thenDelivered(service.overpay),
+    expire: thenDelivered(service.expire),
+    advance: thenDelivered(service.advance),
+    settled: thenDelivered(service.settled),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

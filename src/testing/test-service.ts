@@ -1,0 +1,82 @@
+import { startSandbox, type PayerActionResult, type RunningSandbox, type StartOptions } from '../sandbox/index.ts';
+
+/** A payment of the service: a payment object with `tid`, `pid` or `bid` (contract 2.6 to 2.8), or that identifier. */
+export type TestPayment =
+  string | { readonly tid?: string | undefined; readonly pid?: string | undefined; readonly bid?: string | undefined };
+
+/** The payment service for tests: the sandbox, with the actions of a payer. */
+export interface TestService extends AsyncDisposable {
+  /** What a shop that runs as a program of its own needs in its environment. */
+  readonly env: { readonly SERVICE_URL: string; readonly SERVICE_KEY: string };
+  readonly sandbox: RunningSandbox;
+  /** The service's time, in ms since 1970. */
+  readonly now: () => number;
+  /** Pays the exact amount, with the right note or code, and waits until the webhooks are delivered. */
+  readonly pay: (payment: TestPayment) => Promise<void>;
+  /** Pays less than is due. `amount`: decimal text in the unit of the payment. Default: half. */
+  readonly underpay: (payment: TestPayment, amount?: string) => Promise<void>;
+  /** Pays more than is due. `amount`: decimal text in the unit of the payment. Default: one and a half times. */
+  readonly overpay: (payment: TestPayment, amount?: string) => Promise<void>;
+  /** Lets the payment expire at the service. */
+  readonly expire: (payment: TestPayment) => Promise<void>;
+  /** Moves the clock forward by so many ms. What is due in between happens in its order. */
+  readonly advance: (ms: number) => Promise<void>;
+  /** Waits until every webhook that was sent has been answered. */
+  readonly settled: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** One confirmation, so that a payment is paid after one step of the clock. Milliseconds. */
+const CONFIRMATION_MS = 1_000;
+
+/**
+ * Starts the payment service for a test. It listens on the loopback address and never keeps a process alive, so that
+ * a test that fails before `close()` does not hang.
+ *
+ *     await using service = await startTestService();
+ *     const shop = spawn('node', ['shop.mjs'], { env: { ...process.env, ...service.env } });
+ *     // … the shop creates a payment …
+ *     await service.pay(payment);
+ *
+ * @throws TypeError when a payment has no identifier, and what the sandbox refuses: an unknown payment, for instance.
+ */
+export async function startTestService(options: StartOptions = {}): Promise<TestService> {
+  const { contractGaps, ...others } = options;
+  const sandbox = await startSandbox({
+    requestsPerMinute: 10_000,
+    quota: 1_000_000,
+    ...others,
+    unref: true,
+    contractGaps: { confirmations: { required: 1, everyMs: CONFIRMATION_MS }, ...contractGaps },
+  });
+  const { control } = sandbox;
+
+  async function act(result: PayerActionResult): Promise<void> {
+    if (!result.accepted) throw new Error(`The service did not accept the payment: ${result.message}`);
+    await control.advance(CONFIRMATION_MS);
+    await control.settled();
+  }
+
+  return {
+    env: { SERVICE_URL: sandbox.url, SERVICE_KEY: sandbox.apiKey },
+    sandbox,
+    now: () => control.now(),
+    pay: async (payment) => act(control.pay(idOf(payment))),
+    underpay: async (payment, amount) => act(control.under(idOf(payment), amount)),
+    overpay: async (payment, amount) => act(control.over(idOf(payment), amount)),
+    expire: async (payment) => act(control.expire(idOf(payment))),
+    async advance(ms) {
+      await control.advance(ms);
+      await control.settled();
+    },
+    settled: () => control.settled(),
+    close: () => sandbox.close(),
+    [Symbol.asyncDispose]: () => sandbox.close(),
+  };
+}
+
+function idOf(payment: TestPayment): string {
+  const id = typeof payment === 'string' ? payment : (payment.tid ?? payment.pid ?? payment.bid);
+  if (!id) throw new TypeError('payment: has no tid, pid or bid. Pass a payment of the service, or its identifier.');
+  return id;
+}
