@@ -48,14 +48,14 @@ export function pageAnswer(status: number, html: string): SandboxAnswer {
   return { status, headers: { ...ALWAYS, ...headers }, body: html };
 }
 
-/** The end of a connection. The status is for whoever has none to end. */
+/** Closes the connection. The status is for runtimes that cannot close one. */
 export const noAnswer: SandboxAnswer = { status: 502, headers: {}, body: '', reset: true };
 
 export function assetAnswer(type: 'text/css' | 'text/javascript', body: string): SandboxAnswer {
   return { status: 200, headers: { ...ALWAYS, 'content-type': `${type}; charset=utf-8` }, body };
 }
 
-/** Sends a browser on after a form, so that a reload asks for no second play. */
+/** Redirects after a form, so that a reload does not submit it again. */
 export function seeOther(location: string): SandboxAnswer {
   return { status: 303, headers: { ...ALWAYS, location }, body: '' };
 }

@@ -1,7 +1,7 @@
-import type { Timers } from './agenda.ts';
-import type { NotShown } from './not-shown.ts';
-import type { Profile } from './profiles.ts';
-import type { WebhookSender } from './sender.ts';
+import type { Timers } from './actions/virtual-clock.ts';
+import type { ContractGaps } from './contract/contract-gaps.ts';
+import type { Profile } from './contract/profiles.ts';
+import type { WebhookSender } from './webhooks/sender.ts';
 import type { SandboxState } from './state.ts';
 
 /** What the sandbox is made with. All of it can be left out. */
@@ -34,7 +34,7 @@ export interface SandboxOptions {
   /** The choices where the contract is silent. Default: those of the earlier sandbox, else 'strict'. */
   readonly profile?: Profile;
   /** Single choices instead of the profile's. */
-  readonly notShown?: Partial<NotShown>;
+  readonly contractGaps?: Partial<ContractGaps>;
   /** The script that defines the tags, for the hosted pages; undefined when it is not built. */
   readonly elementsScript?: () => Promise<string | undefined>;
 }

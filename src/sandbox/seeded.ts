@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** Bytes that look random, and are the same for the same seed and label. */
+/** Pseudo-random bytes: the same for the same seed and label. */
 export function seededBytes(seed: string, label: string, count: number): Uint8Array {
   const bytes = new Uint8Array(count);
   for (let filled = 0, block = 0; filled < count; block += 1) {

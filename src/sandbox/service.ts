@@ -1,25 +1,25 @@
-import { createAccount } from './account.ts';
-import { createAgenda, systemTimers } from './agenda.ts';
-import { createApi } from './api.ts';
-import { ControlError } from './control-error.ts';
-import { controlAnswer, controlCall, controlRefusal } from './control-routes.ts';
-import { createControl } from './control.ts';
-import type { EarlyNews, SandboxControl } from './control.ts';
-import { createFaults } from './faults.ts';
+import { createAccount } from './contract/account.ts';
+import { createVirtualClock, systemTimers } from './actions/virtual-clock.ts';
+import { createApi } from './contract/endpoints.ts';
+import { ControlError } from './actions/control-error.ts';
+import { controlAnswer, controlCall, controlRefusal } from './actions/control-routes.ts';
+import { createControl } from './actions/control.ts';
+import type { EarlyWebhook, SandboxControl } from './actions/control.ts';
+import { createFaults } from './faults/faults.ts';
 import { jsonAnswer } from './http.ts';
 import type { SandboxAnswer, SandboxRequest } from './http.ts';
-import { createLedger } from './ledger.ts';
+import { createPaymentRecords } from './contract/payment-records.ts';
 import type { SandboxOptions } from './options.ts';
-import { createPages } from './pages-routes.ts';
-import { createPlays } from './plays.ts';
-import { createProfileSwitch } from './profile-switch.ts';
-import { createScripts } from './scripts.ts';
+import { createPages } from './pages/page-routes.ts';
+import { createPayerActions } from './actions/payer-actions.ts';
+import { createProfileSettings } from './contract/profile-settings.ts';
+import { createWebhookScripts } from './webhooks/apply-script.ts';
 import { seededHex } from './seeded.ts';
-import { fetchSender } from './sender.ts';
+import { fetchSender } from './webhooks/sender.ts';
 import type { SandboxState } from './state.ts';
-import { createStepRunner } from './step-runner.ts';
-import { createWebhooks } from './webhooks.ts';
-import { withFaults } from './with-faults.ts';
+import { createScheduler } from './actions/scheduler.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+import { withFaults } from './faults/with-faults.ts';
 
 /** The whole service without a network: a request in, an answer out. */
 export interface Sandbox {
@@ -42,12 +42,12 @@ export interface Sandbox {
  * Plays the payment service: the whole contract, the payer, and the panel to play the payer with.
  *
  * It is one pure core for tests with a turned clock, for the server in `node.ts` and for a page: time, chance and
- * the sending of webhooks are handed in. What the contract does not show is chosen in `profiles.ts`.
+ * the sending of webhooks are parameters. What the contract does not show is chosen in `profiles.ts`.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { saved } = options;
-  const profile = createProfileSwitch(options.profile ?? saved?.profile ?? 'strict', options.notShown ?? {});
-  const { notShown } = profile;
+  const profile = createProfileSettings(options.profile ?? saved?.profile ?? 'strict', options.contractGaps ?? {});
+  const { contractGaps } = profile;
   const baseUrl = (options.url ?? 'http://localhost').replace(/\/+$/, '');
   const urls = { payUrl: `${baseUrl}/pay`, walletPayUrl: `${baseUrl}/wallet` };
   const seed = options.seed ?? saved?.seed ?? crypto.randomUUID();
@@ -55,77 +55,80 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const storeApiKey =
     options.storeApiKey ?? saved?.storeApiKey ?? `sandbox-store-${seededHex(seed, 'key of the store', 16)}`;
 
-  const agenda = createAgenda(options.clock ?? Date.now, options.timers ?? systemTimers, saved?.ahead);
+  const virtualClock = createVirtualClock(options.clock ?? Date.now, options.timers ?? systemTimers, saved?.ahead);
   const { requestsPerMinute = 35, quota = 850 } = options; // contract 8
   const account = createAccount({
-    agenda,
+    virtualClock,
     seed,
     apiKey,
     storeApiKey,
     requestsPerMinute,
     quota,
-    notShown,
+    contractGaps,
     saved: saved?.account,
   });
-  const ledger = createLedger({ agenda, seed, notShown, saved });
+  const records = createPaymentRecords({ virtualClock, seed, contractGaps, saved });
   const targets = options.webhookTargets ?? 'loopback';
   const webhooks = createWebhooks({
-    agenda,
+    virtualClock,
     send: options.send ?? fetchSender,
     targets,
     storeApiKey,
-    notShown,
+    contractGaps,
     saved: saved?.deliveries,
   });
   // A script is remembered with the profile it was set under.
   const sameProfile = saved?.profile === profile.name();
-  const scripts = createScripts(agenda, (sameProfile ? saved?.script : undefined) ?? notShown.webhookScript);
+  const scripts = createWebhookScripts(
+    virtualClock,
+    (sameProfile ? saved?.script : undefined) ?? contractGaps.webhookScript,
+  );
   const faults = createFaults(saved?.faults);
-  const plays = createPlays({ agenda, webhooks, scripts, notShown });
-  const early: EarlyNews = { status: undefined };
+  const payerActions = createPayerActions({ virtualClock, webhooks, scripts, contractGaps });
+  const early: EarlyWebhook = { status: undefined };
   const control = createControl({
-    ledger,
-    plays,
+    records,
+    payerActions,
     webhooks,
     account,
-    agenda,
+    virtualClock,
     early,
     urls,
     scripts,
     faults,
-    notShown,
+    contractGaps,
     profile: profile.view,
     useProfile(name) {
       profile.use(name);
-      scripts.setCommon(notShown.webhookScript);
+      scripts.setCommon(contractGaps.webhookScript);
     },
   });
-  const playSteps = createStepRunner(agenda, (id, step) =>
+  const playSteps = createScheduler(virtualClock, (id, step) =>
     controlCall(control, ['payments', id, step.do], step.fields),
   );
-  for (const entry of ledger.all()) {
-    plays.remembered(entry);
+  for (const entry of records.all()) {
+    payerActions.remembered(entry);
     playSteps(entry);
   }
   const endpoints = createApi({
     account,
-    ledger,
+    records,
     webhooks,
     early,
     urls,
-    notShown,
+    contractGaps,
     onCreated(entry) {
-      plays.created(entry);
+      payerActions.created(entry);
       playSteps(entry);
     },
-    enterCode: plays.code,
+    enterCode: payerActions.code,
   });
-  const api = withFaults(endpoints, { faults, agenda, notShown });
+  const api = withFaults(endpoints, { faults, virtualClock, contractGaps });
   const pages = createPages({
     control,
-    ledger,
+    records,
     facts: { baseUrl, apiKey, storeApiKey },
-    notShown,
+    contractGaps,
     elementsScript: options.elementsScript ?? (async () => undefined),
   });
 
@@ -141,12 +144,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       profile: profile.name(),
       script: scripts.common(),
       faults: faults.list(),
-      ahead: agenda.ahead(),
+      ahead: virtualClock.ahead(),
       account: account.save(),
-      ...ledger.save(),
+      ...records.save(),
       deliveries: webhooks.log().reverse(),
     }),
-    close: agenda.close,
+    close: virtualClock.close,
     async handle(request) {
       const path = request.path.replace(/^\/+/, '/');
       if (!URL.canParse(path, 'http://localhost')) return jsonAnswer(400, { message: 'The request has no path.' });

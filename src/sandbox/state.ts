@@ -1,13 +1,12 @@
 import { readJson, writeJson } from './exact-json.ts';
-import type { CoinSymbol } from './coins.ts';
-import type { ApiFault } from './faults.ts';
-import type { PaymentEntry } from './ledger.ts';
-import type { Profile } from './profiles.ts';
-import type { WebhookScript } from './script.ts';
-import type { Delivery } from './webhooks.ts';
+import type { ApiFault } from './faults/faults.ts';
+import type { SavedRecords } from './contract/payment-records.ts';
+import type { Profile } from './contract/profiles.ts';
+import type { WebhookScript } from './webhooks/webhook-script.ts';
+import type { Delivery } from './webhooks/webhooks.ts';
 
 /** All that a sandbox remembers, so that a restart forgets nothing. */
-export interface SandboxState {
+export interface SandboxState extends SavedRecords {
   readonly apiKey: string;
   readonly storeApiKey: string;
   /** What ids, notes, codes and addresses are made from. */
@@ -20,9 +19,6 @@ export interface SandboxState {
   /** How far the clock was turned, in ms. */
   readonly ahead: number;
   readonly account: AccountState;
-  readonly payments: readonly PaymentEntry[];
-  /** How many addresses of each coin were given out. */
-  readonly counts: readonly (readonly [CoinSymbol, number])[];
   readonly deliveries: readonly Delivery[];
 }
 

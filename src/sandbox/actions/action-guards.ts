@@ -1,9 +1,9 @@
 import { ControlError } from './control-error.ts';
-import { placesOf, readDecimal } from './decimal.ts';
-import type { Decimal } from './decimal.ts';
-import { coinOf } from './ledger.ts';
-import type { CryptoEntry, PaymentEntry } from './ledger.ts';
-import type { State } from './vocabulary.ts';
+import { placesOf, readDecimal } from '../decimal.ts';
+import type { Decimal } from '../decimal.ts';
+import { coinOf } from '../contract/payment-records.ts';
+import type { CryptoEntry, PaymentEntry } from '../contract/payment-records.ts';
+import type { State } from '../contract/status-words.ts';
 
 /** States that the payer, or time, can still move. */
 export const OPEN: readonly State[] = ['NEW', 'PENDING', 'UNDERPAID', 'UNMATCHED'];

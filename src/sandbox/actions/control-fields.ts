@@ -1,6 +1,6 @@
 import { ControlError } from './control-error.ts';
-import { digitsOf, isObject, readJson } from './exact-json.ts';
-import type { Json } from './exact-json.ts';
+import { digitsOf, isObject, readJson } from '../exact-json.ts';
+import type { Json } from '../exact-json.ts';
 
 /** The fields of a control call, all as text: a form of the panel's has nothing else. A list has commas. */
 export type CallFields = Readonly<Record<string, string>>;

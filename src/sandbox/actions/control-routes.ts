@@ -1,13 +1,13 @@
 import { ControlError } from './control-error.ts';
 import type { ControlErrorCode } from './control-error.ts';
-import { needed, readControlBody } from './call-fields.ts';
-import type { CallFields } from './call-fields.ts';
-import type { HandNews, SandboxControl } from './control.ts';
-import { readFault } from './faults.ts';
-import { jsonAnswer } from './http.ts';
-import type { SandboxAnswer, SandboxRequest } from './http.ts';
-import { isProfile, profiles } from './profiles.ts';
-import { readScript, wholeNumber } from './script.ts';
+import { needed, readControlBody } from './control-fields.ts';
+import type { CallFields } from './control-fields.ts';
+import type { ManualWebhook, SandboxControl } from './control.ts';
+import { readFault } from '../faults/faults.ts';
+import { jsonAnswer } from '../http.ts';
+import type { SandboxAnswer, SandboxRequest } from '../http.ts';
+import { isProfile, profiles } from '../contract/profiles.ts';
+import { readScript, wholeNumber } from '../webhooks/webhook-script.ts';
 
 /** Ten years: further than any expiry, and still a date. */
 const MOST_TURN_MS = 10 * 365 * 24 * 60 * 60 * 1000;
@@ -61,7 +61,7 @@ function controlRead(control: SandboxControl, path: readonly string[], query: UR
   throw new ControlError('unknown_call', `there is no control call GET ${path.join('/')}`);
 }
 
-/** Does what a POST asks for; the panel's forms come this way too. */
+/** Performs the action of a POST. The panel's forms use it, too. */
 export async function controlCall(
   control: SandboxControl,
   path: readonly string[],
@@ -138,7 +138,7 @@ function scripted(control: SandboxControl, fields: CallFields, id?: string): obj
   return { script: control.script(id) };
 }
 
-function handNews(fields: CallFields): HandNews {
+function handNews(fields: CallFields): ManualWebhook {
   const { cryptoAmountReceived } = fields;
   const count = (name: 'confirmations' | 'confirmationsRequired') => {
     const text = fields[name];

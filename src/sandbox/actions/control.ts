@@ -1,19 +1,19 @@
-import type { Account } from './account.ts';
-import type { Agenda } from './agenda.ts';
-import { hostedUrl, newsOf, paymentData } from './answers.ts';
-import type { PageUrls } from './answers.ts';
+import type { Account } from '../contract/account.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+import { hostedUrl, statusUpdateOf, paymentData } from '../contract/responses.ts';
+import type { PageUrls } from '../contract/responses.ts';
 import { ControlError } from './control-error.ts';
-import { writeJson } from './exact-json.ts';
-import type { ApiFault, Faults } from './faults.ts';
-import type { Ledger, PaymentEntry } from './ledger.ts';
-import type { NotShown } from './not-shown.ts';
-import type { Outcome, Plays } from './plays.ts';
-import type { ProfileView } from './profile-switch.ts';
-import type { Profile } from './profiles.ts';
-import type { WebhookScript } from './script.ts';
-import type { Scripts } from './scripts.ts';
-import type { Delivery, Webhooks } from './webhooks.ts';
-import type { Kind, News, State } from './vocabulary.ts';
+import { writeJson } from '../exact-json.ts';
+import type { ApiFault, Faults } from '../faults/faults.ts';
+import type { PaymentRecords, PaymentEntry } from '../contract/payment-records.ts';
+import type { ContractGaps } from '../contract/contract-gaps.ts';
+import type { ActionResult, PayerActions } from './payer-actions.ts';
+import type { ProfileView } from '../contract/profile-settings.ts';
+import type { Profile } from '../contract/profiles.ts';
+import type { WebhookScript } from '../webhooks/webhook-script.ts';
+import type { WebhookScripts } from '../webhooks/apply-script.ts';
+import type { Delivery, Webhooks } from '../webhooks/webhooks.ts';
+import type { Kind, StatusUpdate, State } from '../contract/status-words.ts';
 
 /** A payment as the control calls show it: all of it, also what no payer may see. Amounts are decimal text. */
 export interface PaymentView {
@@ -41,43 +41,43 @@ export interface PaymentView {
   readonly wrongCodes?: number;
   /** What happens to its webhooks, where the payment has a script of its own. */
   readonly script?: WebhookScript;
-  /** How many of the steps it asked for are done, and why the last that could not be done was not. */
+  /** How many steps of its directives are done, and why the last one failed, if it did. */
   readonly steps?: { readonly done: number; readonly of: number; readonly fault?: string };
   /** The contract's `data` of this payment now; its numbers are doubles. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** What came of a play, and the payment after it. */
-export interface PlayResult extends Outcome {
+export interface PayerActionResult extends ActionResult {
   readonly payment: PaymentView;
 }
 
-/** A word of any kind for a webhook by hand, with the figures that may go with it. */
-export type HandNews = Pick<News, 'status'> & Partial<Omit<News, 'status' | 'idKey'>>;
+/** Any status for a webhook that is sent by hand, with optional figures. */
+export type ManualWebhook = Pick<StatusUpdate, 'status'> & Partial<Omit<StatusUpdate, 'status' | 'idKey'>>;
 
 /** Everything that can be done to the sandbox from outside the contract. Nothing of it counts as a request. */
 export interface SandboxControl {
   readonly payments: () => PaymentView[];
   readonly payment: (id: string) => PaymentView;
-  readonly pay: (id: string) => PlayResult;
-  readonly under: (id: string, amount?: string) => PlayResult;
-  readonly over: (id: string, amount?: string) => PlayResult;
-  readonly belowMinimum: (id: string, amount?: string) => PlayResult;
+  readonly pay: (id: string) => PayerActionResult;
+  readonly under: (id: string, amount?: string) => PayerActionResult;
+  readonly over: (id: string, amount?: string) => PayerActionResult;
+  readonly belowMinimum: (id: string, amount?: string) => PayerActionResult;
   /** A wallet transfer with this note, right or wrong. */
-  readonly note: (id: string, note: string) => PlayResult;
+  readonly note: (id: string, note: string) => PayerActionResult;
   /** The payer's code, right or wrong. */
-  readonly code: (id: string, code: string) => PlayResult;
-  readonly expire: (id: string) => PlayResult;
-  readonly refund: (id: string) => PlayResult;
-  readonly fail: (id: string) => PlayResult;
-  readonly cancel: (id: string) => PlayResult;
-  /** Sends a webhook of any word at once, past the queue. The payment itself does not change. */
-  readonly webhook: (id: string, news: HandNews) => Promise<Delivery>;
+  readonly code: (id: string, code: string) => PayerActionResult;
+  readonly expire: (id: string) => PayerActionResult;
+  readonly refund: (id: string) => PayerActionResult;
+  readonly fail: (id: string) => PayerActionResult;
+  readonly cancel: (id: string) => PayerActionResult;
+  /** Sends a webhook of any status at once, past the queue. The payment itself does not change. */
+  readonly webhook: (id: string, content: ManualWebhook) => Promise<Delivery>;
   /** The youngest first. */
   readonly deliveries: (id?: string) => Delivery[];
   /** Sends the n-th delivery again, past the queue. */
   readonly repeat: (number: number) => Promise<Delivery>;
-  /** The next creation sends a webhook of this word, and waits for it, before it answers. */
+  /** The next creation sends a webhook of this status, and waits for it, before it answers. */
   readonly beforeNextAnswer: (status: string) => void;
   /** What happens to the webhooks of a payment, or to all. */
   readonly script: (id?: string) => WebhookScript;
@@ -99,37 +99,37 @@ export interface SandboxControl {
   readonly settled: () => Promise<void>;
 }
 
-/** The word that the next creation sends before its answer. */
-export interface EarlyNews {
+/** The status that the next creation sends before its answer. */
+export interface EarlyWebhook {
   status: string | undefined;
 }
 
 export function createControl(parts: {
-  readonly ledger: Ledger;
-  readonly plays: Plays;
+  readonly records: PaymentRecords;
+  readonly payerActions: PayerActions;
   readonly webhooks: Webhooks;
   readonly account: Account;
-  readonly agenda: Agenda;
-  readonly early: EarlyNews;
+  readonly virtualClock: VirtualClock;
+  readonly early: EarlyWebhook;
   readonly urls: PageUrls;
-  readonly scripts: Scripts;
+  readonly scripts: WebhookScripts;
   readonly faults: Faults;
   readonly profile: SandboxControl['profile'];
   readonly useProfile: SandboxControl['useProfile'];
-  readonly notShown: NotShown;
+  readonly contractGaps: ContractGaps;
 }): SandboxControl {
-  const { ledger, plays, webhooks, account, agenda, early, urls, scripts, faults, notShown } = parts;
+  const { records, payerActions, webhooks, account, virtualClock, early, urls, scripts, faults, contractGaps } = parts;
 
   function found(id: string): PaymentEntry {
-    const entry = ledger.find(id);
+    const entry = records.find(id);
     if (!entry) throw new ControlError('unknown_payment', 'there is no such payment');
     return entry;
   }
 
   function view(entry: PaymentEntry): PaymentView {
     const { id, kind, state, version, createdAt, order } = entry;
-    const data = JSON.parse(writeJson(paymentData(entry, urls, notShown))) as PaymentView['data'];
-    const { steps = [] } = order.wishes ?? {};
+    const data = JSON.parse(writeJson(paymentData(entry, urls, contractGaps))) as PaymentView['data'];
+    const { steps = [] } = order.directives ?? {};
     const fault = entry.stepFault === undefined ? {} : { fault: entry.stepFault };
     const shared = {
       id,
@@ -155,31 +155,31 @@ export function createControl(parts: {
   }
 
   const play =
-    <Rest extends unknown[]>(does: (entry: PaymentEntry, ...rest: Rest) => Outcome) =>
-    (id: string, ...rest: Rest): PlayResult => {
+    <Rest extends unknown[]>(does: (entry: PaymentEntry, ...rest: Rest) => ActionResult) =>
+    (id: string, ...rest: Rest): PayerActionResult => {
       const entry = found(id);
       return { ...does(entry, ...rest), payment: view(entry) };
     };
 
   return {
-    payments: () => ledger.all().map(view),
+    payments: () => records.all().map(view),
     payment: (id) => view(found(id)),
-    pay: play(plays.pay),
-    under: play(plays.under),
-    over: play(plays.over),
-    belowMinimum: play(plays.belowMinimum),
-    note: play(plays.note),
-    code: play(plays.code),
-    expire: play(plays.expire),
-    refund: play(plays.refund),
-    fail: play(plays.fail),
-    cancel: play(plays.cancel),
-    async webhook(id, news) {
+    pay: play(payerActions.pay),
+    under: play(payerActions.under),
+    over: play(payerActions.over),
+    belowMinimum: play(payerActions.belowMinimum),
+    note: play(payerActions.note),
+    code: play(payerActions.code),
+    expire: play(payerActions.expire),
+    refund: play(payerActions.refund),
+    fail: play(payerActions.fail),
+    cancel: play(payerActions.cancel),
+    async webhook(id, content) {
       const entry = found(id);
       if (entry.order.webhookUrl === undefined) {
         throw new ControlError('no_webhook_url', 'the payment was made without a webhook_url');
       }
-      return webhooks.sendNow(entry.order.webhookUrl, newsOf(entry, notShown, news));
+      return webhooks.sendNow(entry.order.webhookUrl, statusUpdateOf(entry, contractGaps, content));
     },
     deliveries: (id) => webhooks.log().filter(({ payment }) => id === undefined || payment === id),
     async repeat(number) {
@@ -201,10 +201,10 @@ export function createControl(parts: {
     profile: parts.profile,
     useProfile: parts.useProfile,
     account: () => ({ ...account.usage(), user: account.user() }),
-    now: agenda.now,
+    now: virtualClock.now,
     async advance(ms) {
       await webhooks.settled(); // what is on its way belongs to the time before
-      await agenda.advance(ms);
+      await virtualClock.advance(ms);
     },
     settled: webhooks.settled,
   };

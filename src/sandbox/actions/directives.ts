@@ -1,17 +1,17 @@
-import { textFields } from './call-fields.ts';
+import { textFields } from './control-fields.ts';
 import { ControlError } from './control-error.ts';
-import { isObject } from './exact-json.ts';
-import type { Json } from './exact-json.ts';
-import { readFault } from './faults.ts';
-import type { ApiFault } from './faults.ts';
-import { refused } from './refused.ts';
-import { readScript } from './script.ts';
-import type { WebhookScript } from './script.ts';
+import { isObject } from '../exact-json.ts';
+import type { Json } from '../exact-json.ts';
+import { readFault } from '../faults/faults.ts';
+import type { ApiFault } from '../faults/faults.ts';
+import { refused } from '../contract/refused-error.ts';
+import { readScript } from '../webhooks/webhook-script.ts';
+import type { WebhookScript } from '../webhooks/webhook-script.ts';
 import { readSteps } from './steps.ts';
 import type { Step } from './steps.ts';
 
-/** What a creation asks of the sandbox itself, in `meta.sandbox`: so that a test needs no control call. */
-export interface Wishes {
+/** Directives to the sandbox in a creation's `meta.sandbox`, so that a test needs no control call. */
+export interface Directives {
   /** What happens to the webhooks of this payment. */
   readonly webhooks?: WebhookScript;
   /** What happens to the payment by itself. */
@@ -27,7 +27,7 @@ const NAMES = ['webhooks', 'steps', 'fault'];
  *
  * @throws {RefusedError} that names the field: a script with a slip in it must not pass for one that did nothing
  */
-export function readWishes(meta: { readonly [key: string]: Json }): Wishes {
+export function readDirectives(meta: { readonly [key: string]: Json }): Directives {
   const sent = Object.hasOwn(meta, 'sandbox') ? meta['sandbox'] : undefined;
   if (!isObject(sent)) return {};
   const unknown = Object.keys(sent).find((name) => !NAMES.includes(name));
@@ -45,7 +45,7 @@ function fieldsOf(json: Json) {
   return textFields(json);
 }
 
-/** A part of the wishes; what a control call would refuse, the creation refuses. */
+/** A part of the directives; what a control call would refuse, the creation refuses. */
 function part<T>(name: string, read: () => T): T {
   try {
     return read();

@@ -1,54 +1,54 @@
-import type { Agenda } from './agenda.ts';
-import { newsOf } from './answers.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+import { statusUpdateOf } from '../contract/responses.ts';
 import { ControlError } from './control-error.ts';
-import { add, compare, decimal, decimalText, divideUp, placesOf, subtract } from './decimal.ts';
-import type { Decimal } from './decimal.ts';
-import { coinOf } from './ledger.ts';
-import type { CryptoEntry, PaymentEntry, WalletEntry, LocalcodeEntry } from './ledger.ts';
-import type { NotShown } from './not-shown.ts';
-import { amountOf, mustBeCrypto, mustBeIn, mustBeOpen, OPEN, REFUNDABLE, STOPPABLE } from './play-guards.ts';
-import type { Scripts } from './scripts.ts';
-import type { Webhooks } from './webhooks.ts';
-import type { State } from './vocabulary.ts';
+import { add, compare, decimal, decimalText, divideUp, placesOf, subtract } from '../decimal.ts';
+import type { Decimal } from '../decimal.ts';
+import { coinOf } from '../contract/payment-records.ts';
+import type { CryptoEntry, PaymentEntry, WalletEntry, LocalcodeEntry } from '../contract/payment-records.ts';
+import type { ContractGaps } from '../contract/contract-gaps.ts';
+import { amountOf, mustBeCrypto, mustBeIn, mustBeOpen, OPEN, REFUNDABLE, STOPPABLE } from './action-guards.ts';
+import type { WebhookScripts } from '../webhooks/apply-script.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { State } from '../contract/status-words.ts';
 
 /** What came of a play. */
-export interface Outcome {
+export interface ActionResult {
   /** False for what a payer can do and the service does not take: a wrong code, a transfer that is too small. */
   readonly accepted: boolean;
   readonly message: string;
 }
 
-export interface Plays {
+export interface PayerActions {
   /** What follows from the creation of a payment. */
   readonly created: (entry: PaymentEntry) => void;
   /** What time will do to a payment that has just been made, or was remembered over a restart. */
   readonly remembered: (entry: PaymentEntry) => void;
   /** The exact sum, the right note or the right code; on an underpaid payment, the rest. */
-  readonly pay: (entry: PaymentEntry) => Outcome;
-  readonly under: (entry: PaymentEntry, amount?: string) => Outcome;
-  readonly over: (entry: PaymentEntry, amount?: string) => Outcome;
-  readonly belowMinimum: (entry: PaymentEntry, amount?: string) => Outcome;
-  readonly note: (entry: PaymentEntry, note: string) => Outcome;
-  readonly code: (entry: PaymentEntry, code: string) => Outcome;
-  readonly expire: (entry: PaymentEntry) => Outcome;
-  readonly refund: (entry: PaymentEntry) => Outcome;
-  readonly fail: (entry: PaymentEntry) => Outcome;
-  readonly cancel: (entry: PaymentEntry) => Outcome;
+  readonly pay: (entry: PaymentEntry) => ActionResult;
+  readonly under: (entry: PaymentEntry, amount?: string) => ActionResult;
+  readonly over: (entry: PaymentEntry, amount?: string) => ActionResult;
+  readonly belowMinimum: (entry: PaymentEntry, amount?: string) => ActionResult;
+  readonly note: (entry: PaymentEntry, note: string) => ActionResult;
+  readonly code: (entry: PaymentEntry, code: string) => ActionResult;
+  readonly expire: (entry: PaymentEntry) => ActionResult;
+  readonly refund: (entry: PaymentEntry) => ActionResult;
+  readonly fail: (entry: PaymentEntry) => ActionResult;
+  readonly cancel: (entry: PaymentEntry) => ActionResult;
 }
 
 /** Plays the payer, the networks and the operator: everything that happens to a payment after its creation. */
-export function createPlays(options: {
-  readonly agenda: Agenda;
+export function createPayerActions(options: {
+  readonly virtualClock: VirtualClock;
   readonly webhooks: Webhooks;
-  readonly scripts: Scripts;
-  readonly notShown: NotShown;
-}): Plays {
-  const { agenda, webhooks, scripts, notShown } = options;
+  readonly scripts: WebhookScripts;
+  readonly contractGaps: ContractGaps;
+}): PayerActions {
+  const { virtualClock, webhooks, scripts, contractGaps } = options;
 
   function announce(entry: PaymentEntry): Promise<void> | undefined {
     const url = entry.order.webhookUrl;
-    if (url === undefined || !notShown.webhookStates.includes(entry.state)) return undefined;
-    return webhooks.announce(url, newsOf(entry, notShown), scripts.plan(entry));
+    if (url === undefined || !contractGaps.webhookStates.includes(entry.state)) return undefined;
+    return webhooks.announce(url, statusUpdateOf(entry, contractGaps), scripts.plan(entry));
   }
 
   function move(entry: PaymentEntry, state: State): Promise<void> | undefined {
@@ -57,7 +57,7 @@ export function createPlays(options: {
     return announce(entry);
   }
 
-  function moved(entry: PaymentEntry, state: State, message: string): Outcome {
+  function moved(entry: PaymentEntry, state: State, message: string): ActionResult {
     void move(entry, state);
     return { accepted: true, message };
   }
@@ -67,12 +67,12 @@ export function createPlays(options: {
     if (entry.state !== 'CONFIRMING') return undefined; // failed or cancelled meanwhile
     entry.confirmations += 1;
     if (entry.confirmations >= entry.confirmationsRequired) return move(entry, end);
-    agenda.after(notShown.confirmations.everyMs, () => confirm(entry, end));
+    virtualClock.after(contractGaps.confirmations.everyMs, () => confirm(entry, end));
     return move(entry, 'CONFIRMING');
   }
 
   /** A transfer of so much, judged by the contract's minimum (section 3) and by what is expected. */
-  function transfer(entry: CryptoEntry, amount: Decimal): Outcome {
+  function transfer(entry: CryptoEntry, amount: Decimal): ActionResult {
     const late = entry.state === 'EXPIRED' || entry.state === 'LATE';
     mustBeIn(entry, late ? [entry.state] : OPEN);
     const received = add(decimal(entry.received), amount);
@@ -83,28 +83,28 @@ export function createPlays(options: {
       const message = `Sent less than the minimum of ${entry.minimum}: it stays unconfirmed for good, and no webhook is sent.`;
       return { accepted: false, message };
     }
-    if (late && notShown.afterExpiry === 'LATE') {
+    if (late && contractGaps.afterExpiry === 'LATE') {
       return moved(entry, 'LATE', 'The money came after the payment had expired.');
     }
     const difference = compare(received, decimal(entry.expected));
     if (difference < 0) return moved(entry, 'UNDERPAID', `Received ${entry.received} of ${entry.expected}.`);
     const end = difference > 0 ? 'OVERPAID' : 'PAID';
     if (entry.confirmationsRequired < 1) return moved(entry, end, 'Received.');
-    agenda.after(notShown.confirmations.everyMs, () => confirm(entry, end));
+    virtualClock.after(contractGaps.confirmations.everyMs, () => confirm(entry, end));
     return moved(entry, 'CONFIRMING', 'Received; the network confirms it now.');
   }
 
-  function walletTransfer(entry: WalletEntry, note: string): Outcome {
+  function walletTransfer(entry: WalletEntry, note: string): ActionResult {
     if (entry.state !== 'EXPIRED') mustBeOpen(entry);
     entry.playedNote = note;
     if (note !== entry.note)
       return moved(entry, 'UNMATCHED', 'The note is not the right one: nobody knows whose it is.');
-    return entry.state === 'EXPIRED' && notShown.afterExpiry === 'LATE'
+    return entry.state === 'EXPIRED' && contractGaps.afterExpiry === 'LATE'
       ? moved(entry, 'LATE', 'The transfer came after the payment had expired.')
       : moved(entry, 'PAID', 'The note is right. Paid.');
   }
 
-  function enter(entry: LocalcodeEntry, code: string): Outcome {
+  function enter(entry: LocalcodeEntry, code: string): ActionResult {
     mustBeOpen(entry);
     if (code.trim() === entry.code) return moved(entry, 'PAID', 'The code is right. Paid.');
     entry.wrongCodes += 1;
@@ -117,13 +117,13 @@ export function createPlays(options: {
   };
 
   function remembered(entry: PaymentEntry): void {
-    const { expiresAfterMs, confirmations } = notShown;
+    const { expiresAfterMs, confirmations } = contractGaps;
     if (entry.kind === 'crypto' && entry.state === 'CONFIRMING') {
       const end = compare(decimal(entry.received), decimal(entry.expected)) > 0 ? 'OVERPAID' : 'PAID';
-      agenda.after(confirmations.everyMs, () => confirm(entry, end));
+      virtualClock.after(confirmations.everyMs, () => confirm(entry, end));
     }
     if (expiresAfterMs === null) return;
-    agenda.after(Math.max(0, entry.createdAt + expiresAfterMs - agenda.now()), () =>
+    virtualClock.after(Math.max(0, entry.createdAt + expiresAfterMs - virtualClock.now()), () =>
       OPEN.includes(entry.state) ? move(entry, 'EXPIRED') : undefined,
     );
   }

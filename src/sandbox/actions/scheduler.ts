@@ -1,15 +1,15 @@
-import type { Agenda } from './agenda.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 import { ControlError } from './control-error.ts';
-import type { PaymentEntry } from './ledger.ts';
+import type { PaymentEntry } from '../contract/payment-records.ts';
 import type { Step } from './steps.ts';
 
 /**
- * Plays the steps that a creation asked for, each at its time and after the one before. A restart goes on where it
+ * Performs the steps of a creation's directives, each at its time and after the one before. A restart continues where it
  * was. A step that cannot be done leaves its reason with the payment, and the next one follows.
  *
  * @param does - One step, as the control call of that name does it.
  */
-export function createStepRunner(agenda: Agenda, does: (id: string, step: Step) => Promise<unknown>) {
+export function createScheduler(virtualClock: VirtualClock, does: (id: string, step: Step) => Promise<unknown>) {
   async function run(entry: PaymentEntry, step: Step, index: number): Promise<void> {
     entry.stepsDone = index + 1;
     try {
@@ -23,10 +23,13 @@ export function createStepRunner(agenda: Agenda, does: (id: string, step: Step) 
   return function begin(entry: PaymentEntry): void {
     let at = entry.createdAt;
     let before: Promise<void> = Promise.resolve();
-    for (const [index, step] of (entry.order.wishes?.steps ?? []).entries()) {
+    for (const [index, step] of (entry.order.directives?.steps ?? []).entries()) {
       at += step.afterMs;
       if (index < (entry.stepsDone ?? 0)) continue;
-      agenda.after(Math.max(0, at - agenda.now()), () => (before = before.then(() => run(entry, step, index))));
+      virtualClock.after(
+        Math.max(0, at - virtualClock.now()),
+        () => (before = before.then(() => run(entry, step, index))),
+      );
     }
   };
 }

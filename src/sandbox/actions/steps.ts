@@ -1,12 +1,12 @@
-import { textFields } from './call-fields.ts';
-import type { CallFields } from './call-fields.ts';
+import { textFields } from './control-fields.ts';
+import type { CallFields } from './control-fields.ts';
 import { ControlError } from './control-error.ts';
-import { isObject } from './exact-json.ts';
-import type { Json } from './exact-json.ts';
-import { wholeNumber } from './script.ts';
+import { isObject } from '../exact-json.ts';
+import type { Json } from '../exact-json.ts';
+import { wholeNumber } from '../webhooks/webhook-script.ts';
 
 /** What can be done to a payment, by a control call or as a step. */
-export const doings = [
+const actionNames = [
   'pay',
   'under',
   'over',
@@ -24,7 +24,7 @@ export const doings = [
 export interface Step {
   /** Ms of the sandbox's clock after the step before it, or after the creation. */
   readonly afterMs: number;
-  readonly do: (typeof doings)[number];
+  readonly do: (typeof actionNames)[number];
   /** So many times, one right after the other. */
   readonly times: number;
   readonly fields: CallFields;
@@ -44,8 +44,8 @@ export function readSteps(json: Json): Step[] {
     const name = `steps[${i}]`;
     if (!isObject(step)) throw new ControlError('bad_request', 'must be an object', name);
     const { do: word, afterMs = '0', times = '1', ...fields } = textFields(step);
-    const doing = doings.find((one) => one === word);
-    if (!doing) throw new ControlError('bad_request', `must be one of ${doings.join(', ')}`, `${name}.do`);
+    const doing = actionNames.find((one) => one === word);
+    if (!doing) throw new ControlError('bad_request', `must be one of ${actionNames.join(', ')}`, `${name}.do`);
     return {
       afterMs: wholeNumber(`${name}.afterMs`, afterMs, MOST_MS),
       do: doing,

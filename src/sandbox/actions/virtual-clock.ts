@@ -18,7 +18,7 @@ interface Entry {
 }
 
 /** The sandbox's time, and what is to happen at which time. */
-export interface Agenda {
+export interface VirtualClock {
   readonly now: () => number;
   /** How far the clock was turned, in ms. */
   readonly ahead: () => number;
@@ -34,7 +34,7 @@ export interface Agenda {
  * What is due is done once, whether real time or a turn of the clock has brought it. Only a turn waits for
  * each thing to be done before it does the next: then webhooks of different payments come in order of time.
  */
-export function createAgenda(clock: () => number, timers: Timers, begin = 0): Agenda {
+export function createVirtualClock(clock: () => number, timers: Timers, begin = 0): VirtualClock {
   let ahead = begin;
   let entries: Entry[] = [];
   let timer: unknown;
@@ -60,12 +60,14 @@ export function createAgenda(clock: () => number, timers: Timers, begin = 0): Ag
   }
 
   async function turn(ms: number) {
+    const end = ahead + ms;
     const until = now() + ms;
     for (let due = takeDue(until); due; due = takeDue(until)) {
       ahead += Math.max(0, due.at - now());
       await due.run();
     }
-    ahead += Math.max(0, until - now());
+    // Real time that passed meanwhile comes on top: a turn by 1 ms is never lost.
+    ahead = end;
     wait();
   }
 

@@ -1,20 +1,20 @@
-import type { Agenda } from './agenda.ts';
-import type { NotShown } from './not-shown.ts';
-import type { AccountState } from './state.ts';
-import { seededBytes } from './seeded.ts';
-import type { Refusal } from './vocabulary.ts';
+import type { VirtualClock } from '../actions/virtual-clock.ts';
+import type { ContractGaps } from './contract-gaps.ts';
+import type { AccountState } from '../state.ts';
+import { seededBytes } from '../seeded.ts';
+import type { Refusal } from './status-words.ts';
 
 /** Contract 8 counts requests by the minute. */
 const MINUTE_MS = 60_000;
 
 export interface AccountOptions {
-  readonly agenda: Agenda;
+  readonly virtualClock: VirtualClock;
   readonly seed: string;
   readonly apiKey: string;
   readonly storeApiKey: string;
   readonly requestsPerMinute: number;
   readonly quota: number;
-  readonly notShown: NotShown;
+  readonly contractGaps: ContractGaps;
   readonly saved?: AccountState | undefined;
 }
 
@@ -33,9 +33,9 @@ export interface Account {
 }
 
 export function createAccount(options: AccountOptions): Account {
-  const { agenda, seed, apiKey, storeApiKey, requestsPerMinute, quota, notShown, saved } = options;
+  const { virtualClock, seed, apiKey, storeApiKey, requestsPerMinute, quota, contractGaps, saved } = options;
   const iso = (ms: number) => new Date(ms).toISOString();
-  const createdAt = saved?.createdAt ?? agenda.now();
+  const createdAt = saved?.createdAt ?? virtualClock.now();
   const ids =
     saved?.ids ??
     ([uuid(seededBytes(seed, 'id of the user', 16)), uuid(seededBytes(seed, 'id of the store', 16))] as const);
@@ -44,18 +44,19 @@ export function createAccount(options: AccountOptions): Account {
   let used = saved?.used ?? 0;
   let lastReset = saved?.lastReset ?? createdAt;
 
-  /** The quota's period moves on in whole steps, also when nobody asked for a while. */
+  /** The quota's period advances in whole steps, also after a time without requests. */
   function renew() {
-    const periods = Math.floor((agenda.now() - lastReset) / notShown.quotaPeriodMs);
+    const periods = Math.floor((virtualClock.now() - lastReset) / contractGaps.quotaPeriodMs);
     if (periods < 1) return;
-    lastReset += periods * notShown.quotaPeriodMs;
+    lastReset += periods * contractGaps.quotaPeriodMs;
     used = 0;
   }
 
-  const inFull = () => agenda.now() - (agenda.now() % MINUTE_MS);
+  const inFull = () => virtualClock.now() - (virtualClock.now() % MINUTE_MS);
 
   /** Whether a request of that time is in the minute that counts now: the last one, or the one on the clock. */
-  const counts = (at: number) => (notShown.rateWindow === 'fixed' ? at >= inFull() : at > agenda.now() - MINUTE_MS);
+  const counts = (at: number) =>
+    contractGaps.rateWindow === 'fixed' ? at >= inFull() : at > virtualClock.now() - MINUTE_MS;
 
   function inLastMinute(key: string): number[] {
     const times = (recent.get(key) ?? []).filter(counts);
@@ -66,7 +67,7 @@ export function createAccount(options: AccountOptions): Account {
   return {
     save: () => ({ createdAt, ids, used, lastReset }),
 
-    now: agenda.now,
+    now: virtualClock.now,
 
     holderOf: (key) => (key === apiKey ? 'user' : key === storeApiKey ? 'store' : undefined),
 
@@ -74,13 +75,13 @@ export function createAccount(options: AccountOptions): Account {
       const times = inLastMinute(key);
       const oldest = times.at(-requestsPerMinute);
       if (oldest !== undefined) {
-        if (notShown.rateCountsRefused) times.push(agenda.now());
-        const from = notShown.rateWindow === 'fixed' ? inFull() : oldest;
-        const retryAfter = Math.max(1, Math.ceil((from + MINUTE_MS - agenda.now()) / 1000));
+        if (contractGaps.rateCountsRefused) times.push(virtualClock.now());
+        const from = contractGaps.rateWindow === 'fixed' ? inFull() : oldest;
+        const retryAfter = Math.max(1, Math.ceil((from + MINUTE_MS - virtualClock.now()) / 1000));
         return { code: 'rate_limited', reason: `more than ${requestsPerMinute} requests in a minute`, retryAfter };
       }
-      times.push(agenda.now());
-      if (family === 'account' && notShown.quotaCounts === 'payments') return undefined;
+      times.push(virtualClock.now());
+      if (family === 'account' && contractGaps.quotaCounts === 'payments') return undefined;
       renew();
       if (used >= quota) return { code: 'quota_exhausted', reason: `all ${quota} requests of the period are used` };
       used += 1;
@@ -99,12 +100,12 @@ export function createAccount(options: AccountOptions): Account {
         id: userId,
         username: 'sandbox',
         email: 'merchant@sandbox.example',
-        role: notShown.userRole,
+        role: contractGaps.userRole,
         agreedTOS: true,
         apiKey,
         twoFAEnabled: false,
         createdAt: iso(createdAt),
-        currentPlan: plan(iso(createdAt), quota, notShown),
+        currentPlan: plan(iso(createdAt), quota, contractGaps),
         stores: [
           {
             id: storeId,
@@ -130,7 +131,7 @@ export function createAccount(options: AccountOptions): Account {
 }
 
 /** Contract 2.3, the base plan. */
-function plan(startedAt: string, apiRequestLimit: number, { planFees }: NotShown) {
+function plan(startedAt: string, apiRequestLimit: number, { planFees }: ContractGaps) {
   return {
     name: 'Base',
     startedAt,

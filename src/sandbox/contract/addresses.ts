@@ -12,11 +12,11 @@ const DOGE_P2PKH = 0x1e;
 const TRON = 0x41;
 
 /** Witness version 0 with a 20-byte hash, as BIP173 writes it. */
-export function segwitAddress(prefix: 'bc' | 'ltc', hash: Uint8Array): string {
+function segwitAddress(prefix: 'bc' | 'ltc', hash: Uint8Array): string {
   return bech32.encode(prefix, [0, ...bech32.toWords(hash)]);
 }
 
-export function base58Address(version: number, hash: Uint8Array): string {
+function base58Address(version: number, hash: Uint8Array): string {
   return base58check.encode(Uint8Array.of(version, ...hash));
 }
 
@@ -27,7 +27,7 @@ export function evmAddress(bytes: Uint8Array): string {
   return `0x${[...text].map((letter, i) => (parseInt(sum[i] ?? '0', 16) >= 8 ? letter.toUpperCase() : letter)).join('')}`;
 }
 
-/** The address of a coin's key hash: 20 bytes, or for Solana the 32 bytes of the key itself. */
+/** The address of a coin's key hash: 20 bytes, or for Solana the 32 bytes of the key itself. @internal */
 export function encodeAddress(symbol: CoinSymbol, bytes: Uint8Array): string {
   switch (symbol) {
     case 'BTC':
@@ -52,7 +52,7 @@ export function encodeAddress(symbol: CoinSymbol, bytes: Uint8Array): string {
 /**
  * The deposit address of the sandbox's n-th payment in a coin.
  *
- * It is made from a hash, and nobody has the key to it: it looks and checks like a real address, and money
+ * It is derived from a hash, and no key to it exists: it has the form and checksum of a real address, and money
  * sent to it is gone. That is why everything of the sandbox is marked `test`.
  */
 export function depositAddress(symbol: CoinSymbol, seed: string, index: number): string {

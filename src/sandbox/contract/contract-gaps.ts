@@ -1,6 +1,6 @@
 import type { CoinSymbol } from './coins.ts';
-import type { WebhookScript } from './script.ts';
-import type { Kind, News, Refusal, RefusalCode, State } from './vocabulary.ts';
+import type { WebhookScript } from '../webhooks/webhook-script.ts';
+import type { Kind, StatusUpdate, Refusal, RefusalCode, State } from './status-words.ts';
 
 /** The ready shapes of a webhook's body: flat JSON, JSON with the payment in `data`, or a form. */
 export type WebhookShape = 'flat' | 'data' | 'form';
@@ -9,10 +9,10 @@ export type WebhookShape = 'flat' | 'data' | 'form';
 export type RefusalShape = 'message' | 'errors' | 'html';
 
 /**
- * Everything the contract leaves open, each as one switch. A profile is a value of this type (`profiles.ts`);
- * `switches.ts` says which sentence of the contract each belongs to. 'Default' below is the strict profile's choice.
+ * Everything the contract leaves open, each as one setting. A profile is a value of this type (`profiles.ts`);
+ * `settings.ts` says which sentence of the contract each belongs to. 'Default' below is the strict profile's choice.
  */
-export interface NotShown {
+export interface ContractGaps {
   /** 2.2: the user's role. Default: 'user', the one value that is shown. */
   readonly userRole: string;
   /** 2.3: the plan's fees, in whatever unit. Default: 0 and 0, as shown. */
@@ -23,21 +23,21 @@ export interface NotShown {
   readonly absentWebhookUrl: null | '' | 'omitted';
   /** 2.6 to 2.8: what `meta` is when none was sent. Default: 'empty', an empty object. */
   readonly absentMeta: 'empty' | 'null' | 'omitted';
-  /** 2.6 to 2.8: whether creation answers carry the extra field `test: true`. Default: true. */
+  /** 2.6 to 2.8: whether creation answers and webhooks carry the extra field `test: true`. Default: true. */
   readonly testMark: boolean;
   /** 2.6: places an expected amount is rounded up to, where not the coin's own default. Default: {}. */
   readonly quoteDecimals: Partial<Readonly<Record<CoinSymbol, number>>>;
   /** 2: how answers and webhooks write a number: 0.0002, 2e-4 or "0.0002". Default: 'plain'. */
   readonly numbers: 'plain' | 'exponent' | 'text';
-  /** 2.6 to 2.8: the fields that nobody needs in order to pay (`spare-fields.ts`): as shown, null or left out. Default: 'shown'. */
-  readonly spareFields: 'shown' | 'null' | 'omitted';
+  /** 2.6 to 2.8: the fields that are not needed to pay (`optional-fields.ts`): as shown, null or left out. Default: 'shown'. */
+  readonly optionalFields: 'shown' | 'null' | 'omitted';
   /** 2: whether answers and webhooks carry fields that the contract does not name. Default: false. */
   readonly extraFields: boolean;
   /** 2: the order of the fields in an object. Default: 'shown'. */
   readonly keyOrder: 'shown' | 'reversed';
   /** 2: the media type of answers in JSON. Default: 'application/json; charset=utf-8'. */
   readonly contentType: string;
-  /** 3: the words for the states. Default: the state's own name. */
+  /** 3: the status of each state. Default: the state's own name. */
   readonly statusWords: Partial<Readonly<Record<State, string>>>;
   /** 3: after how long an open payment expires by itself; null is never. Default: null. */
   readonly expiresAfterMs: number | null;
@@ -65,31 +65,31 @@ export interface NotShown {
   readonly walletCurrencies: readonly string[] | null;
   /**
    * 4.5: how the payer's code comes in: by a form on the hosted page; beside it by `POST /v1/payments/localcode/<bid>/code`
-   * with `{code}`; or by the payer's phone alone, which the panel plays. Default: 'page'.
+   * with `{code}`; or by the payer's phone alone, which the panel payerActions. Default: 'page'.
    */
   readonly codeEntry: 'page' | 'endpoint' | 'phone';
   /** 4.3 to 4.5: the HTTP status of a creation. Default: 200. */
   readonly createdStatus: number;
-  /** 5: whether payment calls need a key. Optional: none is needed, but one that is sent must be known. */
+  /** 5: whether payment calls need a key. Optional: a call without one is accepted, but a key that is sent must be known. */
   readonly paymentAuth: 'none' | 'optional' | 'required';
   /** 5: the keys that payment calls take. Default: both. */
   readonly paymentKeys: readonly ('user' | 'store')[];
   /** 5: the keys that the account call takes. Default: the user's. */
   readonly accountKeys: readonly ('user' | 'store')[];
-  /** 6: the states whose beginning is told by webhook. Default: all but the state at creation. */
+  /** 6: the states that send a webhook when they begin. Default: all but the state at creation. */
   readonly webhookStates: readonly State[];
   /**
    * 6: the body of a webhook. 'flat': `{tid|pid|bid, status, ...}`, without what is not known. 'data': the same in
    * `data`, beside the name of an event. 'form': the same as a form. A function makes any JSON. Default: 'flat'.
    */
-  readonly webhookBody: WebhookShape | ((news: News, exact: (text: string) => unknown) => unknown);
+  readonly webhookBody: WebhookShape | ((content: StatusUpdate, exact: (text: string) => unknown) => unknown);
   /** 6: the method of a webhook. A GET has its fields in the query. Default: 'POST'. */
   readonly webhookMethod: 'POST' | 'PUT' | 'GET';
   /** 6: 'hmac' signs the body with HMAC-SHA-256 by the store's key, in hexadecimal, as `X-Signature`. Default: 'none'. */
   readonly webhookSignature: 'none' | 'hmac';
   /** 6: pauses before each new attempt, in ms; after the last the webhook is given up. */
   readonly webhookRetriesMs: readonly number[];
-  /** 6: what happens to each webhook on its way until somebody sets another script. Default: {}, nothing. */
+  /** 6: the webhook script at the start. Default: {}, every webhook is sent once and in order. */
   readonly webhookScript: WebhookScript;
   /** 7: the HTTP status of each refusal. */
   readonly refusalStatus: Readonly<Record<RefusalCode, number>>;

@@ -1,23 +1,23 @@
 import type { Account } from './account.ts';
-import { newsOf, paymentData } from './answers.ts';
-import type { PageUrls } from './answers.ts';
-import type { EarlyNews } from './control.ts';
-import { ControlError } from './control-error.ts';
-import { exactNumber, isObject, readJson } from './exact-json.ts';
-import { refusalAnswer, retryAfter } from './failure-answer.ts';
-import type { Family } from './failure-answer.ts';
+import { statusUpdateOf, paymentData } from './responses.ts';
+import type { PageUrls } from './responses.ts';
+import type { EarlyWebhook } from '../actions/control.ts';
+import { ControlError } from '../actions/control-error.ts';
+import { exactNumber, isObject, readJson } from '../exact-json.ts';
+import { refusalAnswer, retryAfter } from '../faults/error-response.ts';
+import type { Family } from '../faults/error-response.ts';
 import { coinSymbol } from './fields.ts';
 import type { Fields } from './fields.ts';
-import { jsonAnswer } from './http.ts';
-import type { SandboxAnswer, SandboxRequest } from './http.ts';
-import { coinOf } from './ledger.ts';
-import type { Ledger, LocalcodeEntry, PaymentEntry } from './ledger.ts';
-import type { NotShown } from './not-shown.ts';
-import { refused, RefusedError } from './refused.ts';
+import { jsonAnswer } from '../http.ts';
+import type { SandboxAnswer, SandboxRequest } from '../http.ts';
+import { coinOf } from './payment-records.ts';
+import type { PaymentRecords, LocalcodeEntry, PaymentEntry } from './payment-records.ts';
+import type { ContractGaps } from './contract-gaps.ts';
+import { refused, RefusedError } from './refused-error.ts';
 import { cryptoOrder, localcodeOrder, walletOrder } from './rules.ts';
-import { shaped } from './shape.ts';
-import type { Outcome } from './plays.ts';
-import type { Webhooks } from './webhooks.ts';
+import { serialize } from './serializer.ts';
+import type { ActionResult } from '../actions/payer-actions.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 
 interface Route {
   readonly method: string;
@@ -28,21 +28,21 @@ interface Route {
 /** The contract's own endpoints, section 4. Gives undefined for a path that is none of theirs. */
 export function createApi(parts: {
   readonly account: Account;
-  readonly ledger: Ledger;
+  readonly records: PaymentRecords;
   readonly webhooks: Webhooks;
-  readonly early: EarlyNews;
+  readonly early: EarlyWebhook;
   readonly urls: PageUrls;
-  readonly notShown: NotShown;
+  readonly contractGaps: ContractGaps;
   /** Called with each new payment, before it is answered. */
   readonly onCreated: (entry: PaymentEntry) => void;
-  readonly enterCode: (entry: LocalcodeEntry, code: string) => Outcome;
+  readonly enterCode: (entry: LocalcodeEntry, code: string) => ActionResult;
 }): (request: SandboxRequest, url: URL) => Promise<SandboxAnswer | undefined> {
-  const { account, ledger, webhooks, early, urls, notShown, onCreated, enterCode } = parts;
+  const { account, records, webhooks, early, urls, contractGaps, onCreated, enterCode } = parts;
 
   function done(status: number, body: object): SandboxAnswer {
-    const { sunset, contentType } = notShown;
+    const { sunset, contentType } = contractGaps;
     const ends = sunset === null ? {} : { deprecation: 'true', sunset: new Date(sunset).toUTCString() };
-    return jsonAnswer(status, shaped(body, notShown), { 'content-type': contentType, ...ends });
+    return jsonAnswer(status, serialize(body, contractGaps), { 'content-type': contentType, ...ends });
   }
 
   async function created(entry: PaymentEntry, message: string): Promise<SandboxAnswer> {
@@ -50,9 +50,9 @@ export function createApi(parts: {
     const status = early.status;
     early.status = undefined;
     if (status !== undefined && entry.order.webhookUrl !== undefined) {
-      await webhooks.sendNow(entry.order.webhookUrl, newsOf(entry, notShown, { status }));
+      await webhooks.sendNow(entry.order.webhookUrl, statusUpdateOf(entry, contractGaps, { status }));
     }
-    return done(notShown.createdStatus, { message, data: paymentData(entry, urls, notShown) });
+    return done(contractGaps.createdStatus, { message, data: paymentData(entry, urls, contractGaps) });
   }
 
   const routes: Readonly<Record<string, Route>> = {
@@ -63,22 +63,25 @@ export function createApi(parts: {
     },
     '/v1/crypto-info': {
       get method() {
-        return notShown.cryptoInfoMethod;
+        return contractGaps.cryptoInfoMethod;
       },
       family: 'payments',
       answer: (request, query) => {
-        const name = notShown.cryptoInfoParameter;
-        const sent = request.method === 'GET' ? query.get(name) : bodyOf(request, notShown)[name];
-        const { symbol, minimum } = coinOf(coinSymbol(typeof sent === 'string' ? sent : undefined, name, notShown));
+        const name = contractGaps.cryptoInfoParameter;
+        const sent = request.method === 'GET' ? query.get(name) : bodyOf(request, contractGaps)[name];
+        const { symbol, minimum } = coinOf(coinSymbol(typeof sent === 'string' ? sent : undefined, name, contractGaps));
         const data = { crypto_coin: symbol, minimum_transaction_coin: exactNumber(minimum) };
-        return done(200, notShown.cryptoInfoShape === 'bare' ? data : { message: 'Cryptocurrency information', data });
+        return done(
+          200,
+          contractGaps.cryptoInfoShape === 'bare' ? data : { message: 'Cryptocurrency information', data },
+        );
       },
     },
     '/v1/payments': {
       method: 'POST',
       family: 'payments',
       answer: (request) => {
-        const entry = ledger.addCrypto(cryptoOrder(bodyOf(request, notShown), notShown));
+        const entry = records.addCrypto(cryptoOrder(bodyOf(request, contractGaps), contractGaps));
         return created(entry, 'Payment created.');
       },
     },
@@ -86,7 +89,7 @@ export function createApi(parts: {
       method: 'POST',
       family: 'payments',
       answer: (request) => {
-        const entry = ledger.addWallet(walletOrder(bodyOf(request, notShown), notShown));
+        const entry = records.addWallet(walletOrder(bodyOf(request, contractGaps), contractGaps));
         return created(entry, 'Payment created. The payer must place the note in the transfer.');
       },
     },
@@ -94,7 +97,7 @@ export function createApi(parts: {
       method: 'GET',
       family: 'payments',
       answer: (request) => {
-        const entry = ledger.addLocalcode(localcodeOrder(bodyOf(request, notShown), notShown));
+        const entry = records.addLocalcode(localcodeOrder(bodyOf(request, contractGaps), contractGaps));
         return created(entry, 'Payment created. The service waits for the code of the payer.');
       },
     },
@@ -103,22 +106,22 @@ export function createApi(parts: {
   /** 4.5: "How the payer's code is supplied after creation: not shown." One way is a call of its own. */
   function codeRoute(pathname: string): Route | undefined {
     const [, id] = /^\/v1\/payments\/localcode\/([^/]+)\/code$/.exec(pathname) ?? [];
-    const entry = id === undefined ? undefined : ledger.find(id);
-    if (notShown.codeEntry !== 'endpoint' || entry?.kind !== 'localcode') return undefined;
+    const entry = id === undefined ? undefined : records.find(id);
+    if (contractGaps.codeEntry !== 'endpoint' || entry?.kind !== 'localcode') return undefined;
     return {
       method: 'POST',
       family: 'payments',
       answer: (request) => {
-        const { code } = bodyOf(request, notShown);
+        const { code } = bodyOf(request, contractGaps);
         if (typeof code !== 'string') throw refused('code', 'must be a string');
         const { accepted, message } = entered(entry, code);
         if (!accepted) throw refused('code', message, 'rejected');
-        return done(200, { message, data: paymentData(entry, urls, notShown) });
+        return done(200, { message, data: paymentData(entry, urls, contractGaps) });
       },
     };
   }
 
-  function entered(entry: LocalcodeEntry, code: string): Outcome {
+  function entered(entry: LocalcodeEntry, code: string): ActionResult {
     try {
       return enterCode(entry, code);
     } catch (error) {
@@ -129,12 +132,12 @@ export function createApi(parts: {
 
   /** The bucket of the rate limit the request falls into: that of its key, or the one of all without. */
   function keyOf(request: SandboxRequest, family: Family): string {
-    if (family === 'payments' && notShown.paymentAuth === 'none') return '';
+    if (family === 'payments' && contractGaps.paymentAuth === 'none') return '';
     const sent = request.headers['authorization'];
-    if (sent === undefined && family === 'payments' && notShown.paymentAuth === 'optional') return '';
+    if (sent === undefined && family === 'payments' && contractGaps.paymentAuth === 'optional') return '';
     const key = /^Bearer +(\S+)$/i.exec(sent ?? '')?.[1];
     const holder = key === undefined ? undefined : account.holderOf(key);
-    const allowed: readonly string[] = family === 'account' ? notShown.accountKeys : notShown.paymentKeys;
+    const allowed: readonly string[] = family === 'account' ? contractGaps.accountKeys : contractGaps.paymentKeys;
     if (key !== undefined && holder !== undefined && allowed.includes(holder)) return key;
     const reason = key === undefined ? 'needs Authorization: Bearer <key>' : 'the key is not known here';
     throw new RefusedError({ code: 'unauthorized', reason, field: 'Authorization' });
@@ -158,15 +161,15 @@ export function createApi(parts: {
       const headers = {
         ...(refusal.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
         ...(refusal.code === 'method_not_allowed' && route && { allow: route.method }),
-        ...(refusal.retryAfter !== undefined && retryAfter(refusal.retryAfter, notShown, account.now())),
+        ...(refusal.retryAfter !== undefined && retryAfter(refusal.retryAfter, contractGaps, account.now())),
       };
-      return refusalAnswer(refusal, family, notShown, headers);
+      return refusalAnswer(refusal, family, contractGaps, headers);
     }
   };
 }
 
 /** The fields of a body in JSON; also of a GET's, contract 4.5. */
-function bodyOf(request: SandboxRequest, { maxBodyBytes, nullMeansAbsent }: NotShown): Fields {
+function bodyOf(request: SandboxRequest, { maxBodyBytes, nullMeansAbsent }: ContractGaps): Fields {
   if (new TextEncoder().encode(request.body).length > maxBodyBytes) {
     throw new RefusedError({ code: 'too_large', reason: `the body is longer than ${maxBodyBytes} bytes` });
   }

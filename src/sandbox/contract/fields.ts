@@ -1,11 +1,11 @@
 import { coins, fiatPrices } from './coins.ts';
 import type { CoinSymbol } from './coins.ts';
-import { decimalText, placesOf, readDecimal } from './decimal.ts';
-import type { Decimal } from './decimal.ts';
-import { digitsOf, isObject } from './exact-json.ts';
-import type { Json } from './exact-json.ts';
-import type { NotShown } from './not-shown.ts';
-import { refused } from './refused.ts';
+import { decimalText, placesOf, readDecimal } from '../decimal.ts';
+import type { Decimal } from '../decimal.ts';
+import { digitsOf, isObject } from '../exact-json.ts';
+import type { Json } from '../exact-json.ts';
+import type { ContractGaps } from './contract-gaps.ts';
+import { refused } from './refused-error.ts';
 
 /** The fields of a request body. */
 export type Fields = { readonly [key: string]: Json };
@@ -22,7 +22,7 @@ function text(fields: Fields, name: string): string | undefined {
 }
 
 /** A number, digit for digit as it was sent. */
-export function number(value: Json | undefined, name: string, { numberText }: NotShown): Decimal {
+export function number(value: Json | undefined, name: string, { numberText }: ContractGaps): Decimal {
   const digits = numberText && typeof value === 'string' ? value : digitsOf(value);
   if (digits === undefined) throw refused(name, 'must be a number');
   const read = readDecimal(digits);
@@ -30,8 +30,8 @@ export function number(value: Json | undefined, name: string, { numberText }: No
   return read;
 }
 
-export function amount(fields: Fields, notShown: NotShown): Decimal {
-  const value = number(fields['amount'], 'amount', notShown);
+export function amount(fields: Fields, contractGaps: ContractGaps): Decimal {
+  const value = number(fields['amount'], 'amount', contractGaps);
   if (value.units <= 0n) throw refused('amount', 'must be above 0');
   const [whole = ''] = decimalText(value).split('.');
   if (whole.length > MOST_AMOUNT_DIGITS || placesOf(value) > MOST_AMOUNT_PLACES) {
@@ -41,26 +41,26 @@ export function amount(fields: Fields, notShown: NotShown): Decimal {
 }
 
 /** A fiat code in capitals, whatever the case it was sent in. */
-export function currency(fields: Fields, { defaultCurrency }: NotShown): string {
+export function currency(fields: Fields, { defaultCurrency }: ContractGaps): string {
   const code = (text(fields, 'currency') ?? defaultCurrency).toUpperCase();
   if (!/^[A-Z]{3}$/.test(code)) throw refused('currency', 'must be a fiat currency code of three letters');
   if (!Object.hasOwn(fiatPrices, code)) throw refused('currency', 'is a currency the service does not take');
   return code;
 }
 
-export function coin(fields: Fields, name: string, notShown: NotShown): CoinSymbol {
-  return coinSymbol(text(fields, name), name, notShown);
+export function coin(fields: Fields, name: string, contractGaps: ContractGaps): CoinSymbol {
+  return coinSymbol(text(fields, name), name, contractGaps);
 }
 
 /** The symbol itself, or a refusal that lists them all (contract 2.9). */
-export function coinSymbol(sent: string | undefined | null, name: string, { coinCase }: NotShown): CoinSymbol {
+export function coinSymbol(sent: string | undefined | null, name: string, { coinCase }: ContractGaps): CoinSymbol {
   const wanted = coinCase === 'any' ? sent?.toUpperCase() : sent;
   const found = coins.find(({ symbol }) => symbol === wanted);
   if (!found) throw refused(name, `must be one of ${coins.map(({ symbol }) => symbol).join(', ')}`);
   return found.symbol;
 }
 
-export function webhookUrl(fields: Fields, { maxLength }: NotShown): string | undefined {
+export function webhookUrl(fields: Fields, { maxLength }: ContractGaps): string | undefined {
   const sent = text(fields, 'webhook_url');
   if (sent === undefined) return undefined;
   const url = !/\s/.test(sent) && URL.canParse(sent) ? new URL(sent) : undefined;
@@ -69,7 +69,7 @@ export function webhookUrl(fields: Fields, { maxLength }: NotShown): string | un
   return sent;
 }
 
-export function email(fields: Fields, name: string, { maxLength }: NotShown): string {
+export function email(fields: Fields, name: string, { maxLength }: ContractGaps): string {
   const sent = text(fields, name) ?? '';
   if (sent.length > maxLength.email || !/^[^\s@<>()",;:\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/.test(sent)) {
     throw refused(name, 'must be an e-mail address');
@@ -77,7 +77,7 @@ export function email(fields: Fields, name: string, { maxLength }: NotShown): st
   return sent;
 }
 
-export function additionalInformation(fields: Fields, { maxLength }: NotShown): string | null {
+export function additionalInformation(fields: Fields, { maxLength }: ContractGaps): string | null {
   const sent = text(fields, 'additional_information') ?? null;
   if (sent !== null && sent.length > maxLength.text) {
     throw refused('additional_information', `is longer than ${maxLength.text} characters`);

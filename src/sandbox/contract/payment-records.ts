@@ -1,24 +1,23 @@
 import { depositAddress } from './addresses.ts';
-import type { Agenda } from './agenda.ts';
+import type { VirtualClock } from '../actions/virtual-clock.ts';
 import { coins, fiatPrices } from './coins.ts';
 import type { CoinSymbol, SandboxCoin } from './coins.ts';
-import { decimal, decimalText, divideUp, multiply } from './decimal.ts';
-import type { NotShown } from './not-shown.ts';
-import { seededText } from './seeded.ts';
-import type { WebhookScript } from './script.ts';
-import type { SandboxState } from './state.ts';
+import { decimal, decimalText, divideUp, multiply } from '../decimal.ts';
+import type { ContractGaps } from './contract-gaps.ts';
+import { seededText } from '../seeded.ts';
+import type { WebhookScript } from '../webhooks/webhook-script.ts';
 import type { CryptoOrder, LocalcodeOrder, WalletOrder } from './rules.ts';
-import type { State } from './vocabulary.ts';
+import type { State } from './status-words.ts';
 
 interface Entry {
   readonly id: string;
   readonly createdAt: number;
   state: State;
-  /** Grows by one with every change, for whoever asks 'anything new?'. */
+  /** Incremented with every change. */
   version: number;
   /** What happens to the webhooks of this payment; a number of them to drop goes down. */
   script?: WebhookScript;
-  /** So many of the steps that its creation asked for are done. */
+  /** How many steps of its directives are done. */
   stepsDone?: number;
   /** Why a step could not be done, the last such. */
   stepFault?: string;
@@ -42,7 +41,7 @@ export interface WalletEntry extends Entry {
   readonly kind: 'wallet';
   readonly order: WalletOrder;
   readonly note: string;
-  /** The note of the last transfer that was played. */
+  /** The note of the last transfer. */
   playedNote: string | undefined;
 }
 
@@ -56,27 +55,34 @@ export interface LocalcodeEntry extends Entry {
 
 export type PaymentEntry = CryptoEntry | WalletEntry | LocalcodeEntry;
 
-export interface Ledger {
+/** The payments as they are kept. */
+export interface SavedRecords {
+  readonly payments: readonly PaymentEntry[];
+  /** How many addresses of each coin were given out. */
+  readonly counts: readonly (readonly [CoinSymbol, number])[];
+}
+
+export interface PaymentRecords {
   readonly addCrypto: (order: CryptoOrder) => CryptoEntry;
   readonly addWallet: (order: WalletOrder) => WalletEntry;
   readonly addLocalcode: (order: LocalcodeOrder) => LocalcodeEntry;
   readonly find: (id: string) => PaymentEntry | undefined;
   /** The youngest first. */
   readonly all: () => PaymentEntry[];
-  readonly save: () => Pick<SandboxState, 'payments' | 'counts'>;
+  readonly save: () => SavedRecords;
 }
 
 /** Letters and figures that are not mistaken for each other. */
 const CLEAR = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** Keeps the payments, in memory. */
-export function createLedger(options: {
-  readonly agenda: Agenda;
+export function createPaymentRecords(options: {
+  readonly virtualClock: VirtualClock;
   readonly seed: string;
-  readonly notShown: NotShown;
-  readonly saved?: Pick<SandboxState, 'payments' | 'counts'> | undefined;
-}): Ledger {
-  const { agenda, seed, notShown, saved } = options;
+  readonly contractGaps: ContractGaps;
+  readonly saved?: SavedRecords | undefined;
+}): PaymentRecords {
+  const { virtualClock, seed, contractGaps, saved } = options;
   const entries = new Map(saved?.payments.map((entry) => [entry.id, entry]));
   const counts = new Map<CoinSymbol, number>(saved?.counts);
 
@@ -85,8 +91,8 @@ export function createLedger(options: {
     seededText(seed, `${what} of payment ${entries.size}`, length, letters);
 
   function add<T extends PaymentEntry>(fields: Omit<T, 'id' | 'createdAt' | 'version'>): T {
-    const common = { id: draw('id', 20, CLEAR.toLowerCase()), createdAt: agenda.now(), version: 1 };
-    const { webhooks } = fields.order.wishes ?? {};
+    const common = { id: draw('id', 20, CLEAR.toLowerCase()), createdAt: virtualClock.now(), version: 1 };
+    const { webhooks } = fields.order.directives ?? {};
     const entry = { ...fields, ...common, ...(webhooks && { script: webhooks }) } as T;
     entries.set(entry.id, entry);
     return entry;
@@ -102,11 +108,11 @@ export function createLedger(options: {
         order,
         state: 'NEW',
         address: depositAddress(order.coin, seed, index),
-        expected: quote(order, coin, notShown),
+        expected: quote(order, coin, contractGaps),
         minimum: coin.minimum,
         received: '0',
         confirmations: 0,
-        confirmationsRequired: notShown.confirmations.required,
+        confirmationsRequired: contractGaps.confirmations.required,
         unconfirmable: false,
       });
     },
@@ -130,8 +136,8 @@ export function coinOf(symbol: CoinSymbol): SandboxCoin {
   return coin;
 }
 
-/** The price in the coin, rounded up: rounded down, a payer who sends what is shown would have paid too little. */
-function quote(order: CryptoOrder, coin: SandboxCoin, { quoteDecimals }: NotShown): string {
+/** The price in the coin, rounded up: rounded down, a payer who sends the shown amount would underpay. */
+function quote(order: CryptoOrder, coin: SandboxCoin, { quoteDecimals }: ContractGaps): string {
   const places = Math.min(quoteDecimals[coin.symbol] ?? coin.quoteDecimals, coin.decimals);
   const dollars = multiply(decimal(order.amount), decimal(fiatPrices[order.currency] ?? '1'));
   return decimalText(divideUp(dollars, decimal(coin.price), places));

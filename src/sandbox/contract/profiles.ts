@@ -1,10 +1,10 @@
-import type { NotShown } from './not-shown.ts';
-import { states } from './vocabulary.ts';
+import type { ContractGaps } from './contract-gaps.ts';
+import { states } from './status-words.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The strict profile: the contract to the letter, and the plainest choice where it is silent. */
-export const strict: NotShown = {
+export const strict: ContractGaps = {
   userRole: 'user',
   planFees: { crypto: 0, localcodeKarty: 0 },
   singlePayout: 'empty',
@@ -13,7 +13,7 @@ export const strict: NotShown = {
   testMark: true,
   quoteDecimals: {},
   numbers: 'plain',
-  spareFields: 'shown',
+  optionalFields: 'shown',
   extraFields: false,
   keyOrder: 'shown',
   contentType: 'application/json; charset=utf-8',
@@ -69,7 +69,7 @@ export const strict: NotShown = {
 };
 
 /** The lenient profile: takes what can be understood, and makes the other plausible choice wherever there is one. */
-export const lenient: NotShown = {
+export const lenient: ContractGaps = {
   ...strict,
   userRole: 'merchant',
   planFees: { crypto: 1, localcodeKarty: 12.5 },
@@ -112,8 +112,8 @@ export const lenient: NotShown = {
   maxLength: { url: 8192, email: 320, text: 10_000 },
 };
 
-/** The weird profile: nothing that the contract forbids, and everything that nobody hopes for. */
-export const weird: NotShown = {
+/** The weird profile: the most unusual behaviour that the contract allows. */
+export const weird: ContractGaps = {
   ...strict,
   userRole: 'SUPER_user',
   planFees: { crypto: 0.01, localcodeKarty: 0.125 },
@@ -122,7 +122,7 @@ export const weird: NotShown = {
   absentMeta: 'null',
   quoteDecimals: { ETH: 18, BNB: 18 },
   numbers: 'text',
-  spareFields: 'null',
+  optionalFields: 'null',
   extraFields: true,
   keyOrder: 'reversed',
   contentType: 'text/plain; charset=utf-8',

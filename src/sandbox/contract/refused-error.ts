@@ -1,4 +1,4 @@
-import type { Refusal, RefusalCode } from './vocabulary.ts';
+import type { Refusal, RefusalCode } from './status-words.ts';
 
 /** A request that the service refuses. Thrown where the fault is found, and answered in one place. */
 export class RefusedError extends Error {

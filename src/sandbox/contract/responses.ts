@@ -1,9 +1,9 @@
-import { exactNumber } from './exact-json.ts';
-import type { CryptoEntry, LocalcodeEntry, PaymentEntry, WalletEntry } from './ledger.ts';
-import type { NotShown } from './not-shown.ts';
-import { qrDataUrl } from './png.ts';
-import { withSpareFields } from './spare-fields.ts';
-import type { News } from './vocabulary.ts';
+import { exactNumber } from '../exact-json.ts';
+import type { CryptoEntry, LocalcodeEntry, PaymentEntry, WalletEntry } from './payment-records.ts';
+import type { ContractGaps } from './contract-gaps.ts';
+import { qrDataUrl } from '../pages/png.ts';
+import { withOptionalFields } from './optional-fields.ts';
+import type { StatusUpdate } from './status-words.ts';
 
 /** Where the hosted pages are: {pay_url} and {wallet_pay_url} of the contract. */
 export interface PageUrls {
@@ -11,36 +11,36 @@ export interface PageUrls {
   readonly walletPayUrl: string;
 }
 
-export const idKeys = { crypto: 'tid', wallet: 'pid', localcode: 'bid' } as const;
+const idKeys = { crypto: 'tid', wallet: 'pid', localcode: 'bid' } as const;
 
 export function hostedUrl(entry: PaymentEntry, { payUrl, walletPayUrl }: PageUrls): string {
   return `${entry.kind === 'wallet' ? walletPayUrl : payUrl}/${entry.id}`;
 }
 
-export function statusWord(entry: PaymentEntry, { statusWords }: NotShown): string {
+function statusWord(entry: PaymentEntry, { statusWords }: ContractGaps): string {
   return statusWords[entry.state] ?? entry.state;
 }
 
 /** `data` of a creation answer, contract 2.6 to 2.8, as the payment stands now. */
-export function paymentData(entry: PaymentEntry, urls: PageUrls, notShown: NotShown): object {
+export function paymentData(entry: PaymentEntry, urls: PageUrls, contractGaps: ContractGaps): object {
   const { webhookUrl, meta } = entry.order;
-  const absentMeta = { empty: {}, null: null, omitted: undefined }[notShown.absentMeta];
+  const absentMeta = { empty: {}, null: null, omitted: undefined }[contractGaps.absentMeta];
   const shared = {
-    status: statusWord(entry, notShown),
-    webhookUrl: webhookUrl ?? (notShown.absentWebhookUrl === 'omitted' ? undefined : notShown.absentWebhookUrl),
+    status: statusWord(entry, contractGaps),
+    webhookUrl: webhookUrl ?? (contractGaps.absentWebhookUrl === 'omitted' ? undefined : contractGaps.absentWebhookUrl),
     hostedUrl: hostedUrl(entry, urls),
     meta: meta ?? absentMeta,
-    test: notShown.testMark || undefined,
+    test: contractGaps.testMark || undefined,
   };
   const own = {
-    crypto: () => cryptoData(entry as CryptoEntry, notShown),
+    crypto: () => cryptoData(entry as CryptoEntry, contractGaps),
     wallet: () => walletData(entry as WalletEntry),
     localcode: () => localcodeData(entry as LocalcodeEntry),
   }[entry.kind]();
-  return withSpareFields({ ...own, ...shared }, notShown);
+  return withOptionalFields({ ...own, ...shared }, contractGaps);
 }
 
-function cryptoData({ id, address, order, expected }: CryptoEntry, { singlePayout }: NotShown) {
+function cryptoData({ id, address, order, expected }: CryptoEntry, { singlePayout }: ContractGaps) {
   const { payout } = order;
   const single = (address: string) =>
     ({ empty: [], whole: [{ address, percent: '100' }], null: null, omitted: undefined })[singlePayout];
@@ -78,25 +78,29 @@ function localcodeData({ id, order }: LocalcodeEntry) {
   };
 }
 
-/** What a webhook tells of a payment; a word given by hand takes the place of its own. */
-export function newsOf(entry: PaymentEntry, notShown: NotShown, byHand?: Partial<News>): News {
-  const news = { idKey: idKeys[entry.kind], id: entry.id, status: statusWord(entry, notShown) };
-  if (entry.kind !== 'crypto' || entry.received === '0') return { ...news, ...byHand };
+/** The content of a payment's webhook. A status that was entered by hand replaces the payment's. */
+export function statusUpdateOf(
+  entry: PaymentEntry,
+  contractGaps: ContractGaps,
+  byHand?: Partial<StatusUpdate>,
+): StatusUpdate {
+  const base = { idKey: idKeys[entry.kind], id: entry.id, status: statusWord(entry, contractGaps) };
+  if (entry.kind !== 'crypto' || entry.received === '0') return { ...base, ...byHand };
   const { received, confirmations, confirmationsRequired } = entry;
   const counts = entry.state === 'UNDERPAID' ? {} : { confirmations, confirmationsRequired };
-  return { ...news, cryptoAmountReceived: received, ...counts, ...byHand };
+  return { ...base, cryptoAmountReceived: received, ...counts, ...byHand };
 }
 
 /** What the payer may see, with amounts as text: for the hosted pages' tags and their status address. */
-export function publicView(entry: PaymentEntry, notShown: NotShown): Readonly<Record<string, unknown>> {
-  const status = statusWord(entry, notShown);
+export function publicView(entry: PaymentEntry, contractGaps: ContractGaps): Readonly<Record<string, unknown>> {
+  const status = statusWord(entry, contractGaps);
   const { amount } = entry.order;
-  // The word may be one that no tag knows; the sandbox itself knows what it means.
+  // The status may be one that no tag knows; the state is always known.
   const phase = entry.state === 'NEW' || entry.state === 'PENDING' ? 'awaiting' : entry.state.toLowerCase();
   const shared = { amount, status, phase, version: entry.version, test: true };
   switch (entry.kind) {
     case 'crypto': {
-      const { cryptoAmountReceived, confirmations, confirmationsRequired } = newsOf(entry, notShown);
+      const { cryptoAmountReceived, confirmations, confirmationsRequired } = statusUpdateOf(entry, contractGaps);
       return {
         tid: entry.id,
         address: entry.address,

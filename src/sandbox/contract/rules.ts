@@ -1,17 +1,17 @@
 import type { CoinSymbol } from './coins.ts';
-import { add, compare, decimal, decimalText } from './decimal.ts';
-import { isObject } from './exact-json.ts';
+import { add, compare, decimal, decimalText } from '../decimal.ts';
+import { isObject } from '../exact-json.ts';
 import * as field from './fields.ts';
 import type { Fields } from './fields.ts';
-import type { NotShown } from './not-shown.ts';
+import type { ContractGaps } from './contract-gaps.ts';
 import { payoutAddress } from './payout-address.ts';
-import { refused } from './refused.ts';
-import type { Kind } from './vocabulary.ts';
-import { readWishes } from './wishes.ts';
-import type { Wishes } from './wishes.ts';
+import { refused } from './refused-error.ts';
+import type { Kind } from './status-words.ts';
+import { readDirectives } from '../actions/directives.ts';
+import type { Directives } from '../actions/directives.ts';
 
 /** One recipient of a split; the percent as exact text. */
-export interface Share {
+interface Share {
   readonly address: string;
   readonly percent: string;
 }
@@ -21,8 +21,8 @@ interface Order {
   readonly webhookUrl: string | undefined;
   /** Undefined when none was sent. */
   readonly meta: Fields | undefined;
-  /** What `meta.sandbox` asks for. */
-  readonly wishes?: Wishes;
+  /** The directives in `meta.sandbox`. */
+  readonly directives?: Directives;
 }
 
 export interface CryptoOrder extends Order {
@@ -46,57 +46,57 @@ export interface LocalcodeOrder extends Order {
 const WHOLE = decimal('100');
 
 /** Contract 4.3 and section 7. */
-export function cryptoOrder(fields: Fields, notShown: NotShown): CryptoOrder {
+export function cryptoOrder(fields: Fields, contractGaps: ContractGaps): CryptoOrder {
   // Both forms at once is a fault of its own, whatever is in them.
   if (fields['payout_address'] !== undefined && fields['addresses'] !== undefined) {
     throw refused('addresses', 'cannot be combined with payout_address', 'rejected');
   }
-  requireAll('crypto', fields, notShown);
-  const currency = field.currency(fields, notShown);
-  const amount = decimalText(field.amount(fields, notShown));
-  const coin = field.coin(fields, 'crypto_coin', notShown);
+  requireAll('crypto', fields, contractGaps);
+  const currency = field.currency(fields, contractGaps);
+  const amount = decimalText(field.amount(fields, contractGaps));
+  const coin = field.coin(fields, 'crypto_coin', contractGaps);
   const payout =
     fields['addresses'] === undefined
       ? { address: field.address(fields['payout_address'], 'payout_address', isPayoutOf(coin)) }
-      : { shares: split(fields['addresses'], coin, notShown) };
-  return { currency, amount, coin, payout, ...shared(fields, notShown) };
+      : { shares: split(fields['addresses'], coin, contractGaps) };
+  return { currency, amount, coin, payout, ...shared(fields, contractGaps) };
 }
 
 /** Contract 4.4. */
-export function walletOrder(fields: Fields, notShown: NotShown): WalletOrder {
-  requireAll('wallet', fields, notShown);
-  const currency = field.currency(fields, notShown);
-  if (notShown.walletCurrencies && !notShown.walletCurrencies.includes(currency)) {
-    throw refused('currency', `must be ${notShown.walletCurrencies.join(' or ')}`);
+export function walletOrder(fields: Fields, contractGaps: ContractGaps): WalletOrder {
+  requireAll('wallet', fields, contractGaps);
+  const currency = field.currency(fields, contractGaps);
+  if (contractGaps.walletCurrencies && !contractGaps.walletCurrencies.includes(currency)) {
+    throw refused('currency', `must be ${contractGaps.walletCurrencies.join(' or ')}`);
   }
   return {
     currency,
-    amount: decimalText(field.amount(fields, notShown)),
-    payoutEmail: field.email(fields, 'payout_email', notShown),
-    additionalInformation: field.additionalInformation(fields, notShown),
-    ...shared(fields, notShown),
+    amount: decimalText(field.amount(fields, contractGaps)),
+    payoutEmail: field.email(fields, 'payout_email', contractGaps),
+    additionalInformation: field.additionalInformation(fields, contractGaps),
+    ...shared(fields, contractGaps),
   };
 }
 
 /** Contract 4.5. */
-export function localcodeOrder(fields: Fields, notShown: NotShown): LocalcodeOrder {
-  requireAll('localcode', fields, notShown);
-  const amount = decimalText(field.amount(fields, notShown));
-  const payoutCoin = field.coin(fields, 'payout_crypto_coin', notShown);
+export function localcodeOrder(fields: Fields, contractGaps: ContractGaps): LocalcodeOrder {
+  requireAll('localcode', fields, contractGaps);
+  const amount = decimalText(field.amount(fields, contractGaps));
+  const payoutCoin = field.coin(fields, 'payout_crypto_coin', contractGaps);
   return {
     amount,
     payoutCoin,
     payoutAddress: field.address(fields['payout_address'], 'payout_address', isPayoutOf(payoutCoin)),
-    ...shared(fields, notShown),
+    ...shared(fields, contractGaps),
   };
 }
 
-function shared(fields: Fields, notShown: NotShown) {
+function shared(fields: Fields, contractGaps: ContractGaps) {
   const meta = field.meta(fields);
-  return { webhookUrl: field.webhookUrl(fields, notShown), meta, wishes: readWishes(meta ?? {}) };
+  return { webhookUrl: field.webhookUrl(fields, contractGaps), meta, directives: readDirectives(meta ?? {}) };
 }
 
-function requireAll(kind: Kind, fields: Fields, { required }: NotShown) {
+function requireAll(kind: Kind, fields: Fields, { required }: ContractGaps) {
   for (const name of required[kind]) {
     const names = name === 'payout' ? ['payout_address', 'addresses'] : [name];
     if (names.every((one) => fields[one] === undefined)) throw refused(names[0] ?? name, 'is missing');
@@ -108,7 +108,7 @@ function isPayoutOf(coin: CoinSymbol) {
 }
 
 /** Every percent in (0, 100], no recipient twice however spelt, and a sum of exactly 100 in exact decimals. */
-function split(sent: Fields[string], coin: CoinSymbol, notShown: NotShown): Share[] {
+function split(sent: Fields[string], coin: CoinSymbol, contractGaps: ContractGaps): Share[] {
   if (!Array.isArray(sent) || sent.length === 0) throw refused('addresses', 'must be a list of {address, percent}');
   const seen = new Set<string | undefined>();
   let sum = decimal('0');
@@ -119,7 +119,7 @@ function split(sent: Fields[string], coin: CoinSymbol, notShown: NotShown): Shar
     const canonical = payoutAddress(coin, address);
     if (seen.has(canonical)) throw refused(`${name}.address`, 'is there twice', 'rejected');
     seen.add(canonical);
-    const percent = percentOf(share, `${name}.percent`, notShown);
+    const percent = percentOf(share, `${name}.percent`, contractGaps);
     sum = add(sum, percent);
     return { address, percent: decimalText(percent) };
   });
@@ -129,8 +129,8 @@ function split(sent: Fields[string], coin: CoinSymbol, notShown: NotShown): Shar
   return shares;
 }
 
-function percentOf(share: Fields, name: string, notShown: NotShown) {
-  const percent = field.number(share['percent'], name, notShown);
+function percentOf(share: Fields, name: string, contractGaps: ContractGaps) {
+  const percent = field.number(share['percent'], name, contractGaps);
   if (percent.units <= 0n || compare(percent, WHOLE) > 0) {
     throw refused(name, 'must be above 0 and at most 100', 'rejected');
   }

@@ -1,7 +1,7 @@
-import { digitsOf, exactNumber } from './exact-json.ts';
-import type { NotShown } from './not-shown.ts';
+import { digitsOf, exactNumber } from '../exact-json.ts';
+import type { ContractGaps } from './contract-gaps.ts';
 
-type Choices = Pick<NotShown, 'numbers' | 'extraFields' | 'keyOrder'>;
+type Choices = Pick<ContractGaps, 'numbers' | 'extraFields' | 'keyOrder'>;
 
 /** Fields that no contract names: nulls, lists, objects, a name that must not become anybody's prototype. */
 const EXTRA: readonly (readonly [string, unknown])[] = [
@@ -15,13 +15,15 @@ const EXTRA: readonly (readonly [string, unknown])[] = [
 /** What is given back as it was sent. */
 const ECHOED = 'meta';
 
-/** Gives a JSON value the form that the switches `numbers`, `extraFields` and `keyOrder` ask for. */
-export function shaped(value: unknown, choices: Choices): unknown {
+/** Serializes a JSON value according to the settings `numbers`, `extraFields` and `keyOrder`. */
+export function serialize(value: unknown, choices: Choices): unknown {
   const digits = typeof value === 'number' ? String(value) : digitsOf(value);
   if (digits !== undefined) return written(digits, choices.numbers);
-  if (Array.isArray(value)) return value.map((item) => shaped(item, choices));
+  if (Array.isArray(value)) return value.map((item) => serialize(item, choices));
   if (typeof value !== 'object' || value === null) return value;
-  const own = Object.entries(value).map(([key, item]) => [key, key === ECHOED ? item : shaped(item, choices)] as const);
+  const own = Object.entries(value).map(
+    ([key, item]) => [key, key === ECHOED ? item : serialize(item, choices)] as const,
+  );
   const all = [...own, ...(choices.extraFields ? EXTRA : [])];
   // `fromEntries` makes own properties only: `__proto__` becomes a field like any other.
   return Object.fromEntries(choices.keyOrder === 'reversed' ? all.reverse() : all);

@@ -1,4 +1,4 @@
-import type { NotShown } from './not-shown.ts';
+import type { ContractGaps } from './contract-gaps.ts';
 
 /** Every sentence of the contract that says that something is not shown, by its section. */
 export const gaps = {
@@ -25,14 +25,14 @@ export const gaps = {
 } as const;
 
 /** What a switch is for. */
-export interface Switch {
+export interface Setting {
   readonly gap: keyof typeof gaps;
   /** What it chooses, in a few words. */
   readonly says: string;
 }
 
 /** Each switch with the gap that it fills. */
-export const switches: Readonly<Record<keyof NotShown, Switch>> = {
+export const settings: Readonly<Record<keyof ContractGaps, Setting>> = {
   userRole: { gap: 'roles', says: 'the role of the user' },
   planFees: { gap: 'feeUnits', says: 'the fees of the plan, as percent or as a part of one' },
   singlePayout: { gap: 'singlePayout', says: 'how a single payout_address is reported' },
@@ -41,7 +41,7 @@ export const switches: Readonly<Record<keyof NotShown, Switch>> = {
   testMark: { gap: 'silence', says: 'the extra field test: true' },
   quoteDecimals: { gap: 'silence', says: 'decimals of an expected amount' },
   numbers: { gap: 'silence', says: 'how a number is written' },
-  spareFields: { gap: 'silence', says: 'fields that nobody needs in order to pay' },
+  optionalFields: { gap: 'silence', says: 'fields that nobody needs in order to pay' },
   extraFields: { gap: 'silence', says: 'fields that the contract does not name' },
   keyOrder: { gap: 'silence', says: 'the order of the fields' },
   contentType: { gap: 'silence', says: 'the media type of an answer' },

@@ -1,4 +1,4 @@
-/** Where a payment can stand. NEW and PENDING are the contract's (section 3); the rest is not shown. */
+/** The states of a payment. NEW and PENDING are the contract's (section 3); the others are not shown. */
 export const states = [
   'NEW',
   'PENDING',
@@ -14,10 +14,10 @@ export const states = [
   'REFUNDED',
 ] as const;
 
-/** Where a payment stands. */
+/** The state of a payment. */
 export type State = (typeof states)[number];
 
-/** States after which nothing comes by itself. */
+/** States that do not change by themselves. */
 export const FINAL: readonly State[] = ['PAID', 'OVERPAID', 'FAILED', 'CANCELLED', 'REFUNDED'];
 
 /** The three kinds of payment. */
@@ -36,19 +36,19 @@ export type RefusalCode =
   | 'rate_limited'
   | 'quota_exhausted';
 
-/** Why a request was refused, before it is written as the contract may or may not show it. */
+/** Why a request was refused, before it is serialized. */
 export interface Refusal {
   readonly code: RefusalCode;
-  /** One sentence that can be acted upon. */
+  /** One sentence that says what to do. */
   readonly reason: string;
   /** The request field at fault, as the contract spells it; `addresses[1].percent` for one inside. */
   readonly field?: string;
-  /** Seconds after which the same request may be let in. */
+  /** Seconds after which the same request may succeed. */
   readonly retryAfter?: number;
 }
 
-/** What a webhook tells, before it is given its shape. */
-export interface News {
+/** The content of a webhook, before it is serialized. */
+export interface StatusUpdate {
   readonly idKey: 'tid' | 'pid' | 'bid';
   readonly id: string;
   readonly status: string;

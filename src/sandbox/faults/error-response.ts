@@ -1,14 +1,14 @@
-import { html, htmlText } from './html.ts';
-import { jsonAnswer } from './http.ts';
-import type { SandboxAnswer } from './http.ts';
-import type { NotShown } from './not-shown.ts';
-import { shaped } from './shape.ts';
-import type { Refusal } from './vocabulary.ts';
+import { html, htmlText } from '../pages/html.ts';
+import { jsonAnswer } from '../http.ts';
+import type { SandboxAnswer } from '../http.ts';
+import type { ContractGaps } from '../contract/contract-gaps.ts';
+import { serialize } from '../contract/serializer.ts';
+import type { Refusal } from '../contract/status-words.ts';
 
 export type Family = 'account' | 'payments';
 
 /** When to come back, as the switch `sendRetryAfter` says it. A date is of the sandbox's clock, and so is `Date`. */
-export function retryAfter(seconds: number, { sendRetryAfter }: NotShown, now: number): Record<string, string> {
+export function retryAfter(seconds: number, { sendRetryAfter }: ContractGaps, now: number): Record<string, string> {
   if (sendRetryAfter === false) return {};
   if (sendRetryAfter === true) return { 'retry-after': String(seconds) };
   const http = (ms: number) => new Date(ms).toUTCString();
@@ -16,31 +16,34 @@ export function retryAfter(seconds: number, { sendRetryAfter }: NotShown, now: n
   return { date: http(now), 'retry-after': http(Math.ceil(now / 1000 + seconds) * 1000) };
 }
 
-/** A refusal, in the status and the shape of the switches (contract 7: neither is shown). */
+/** A refusal, in the status and the format of the settings (contract 7: neither is shown). */
 export function refusalAnswer(
   refusal: Refusal,
   family: Family,
-  notShown: NotShown,
+  contractGaps: ContractGaps,
   headers: Readonly<Record<string, string>>,
 ): SandboxAnswer {
-  const status = notShown.refusalStatus[refusal.code];
-  if (notShown.refusalBody === 'html') return htmlAnswer(status, sentence(refusal), headers);
-  const body = shaped(bodyOf(refusal, family, notShown), notShown);
-  return jsonAnswer(status, body, { 'content-type': notShown.contentType, ...headers });
+  const status = contractGaps.refusalStatus[refusal.code];
+  if (contractGaps.refusalBody === 'html') return htmlAnswer(status, sentence(refusal), headers);
+  const body = serialize(bodyOf(refusal, family, contractGaps), contractGaps);
+  return jsonAnswer(status, body, { 'content-type': contractGaps.contentType, ...headers });
 }
 
 /** An answer of a service that has failed, or of a machine in front of it. */
-export function failureAnswer(
+export function errorResponse(
   status: number,
-  notShown: NotShown,
+  contractGaps: ContractGaps,
   headers: Readonly<Record<string, string>>,
 ): SandboxAnswer {
   const message = `This is a fault that was asked for: ${status}.`;
-  if (notShown.refusalBody === 'html') return htmlAnswer(status, message, headers);
-  return jsonAnswer(status, shaped({ message }, notShown), { 'content-type': notShown.contentType, ...headers });
+  if (contractGaps.refusalBody === 'html') return htmlAnswer(status, message, headers);
+  return jsonAnswer(status, serialize({ message }, contractGaps), {
+    'content-type': contractGaps.contentType,
+    ...headers,
+  });
 }
 
-function bodyOf(refusal: Refusal, family: Family, { refusalBody }: NotShown): unknown {
+function bodyOf(refusal: Refusal, family: Family, { refusalBody }: ContractGaps): unknown {
   if (typeof refusalBody === 'function') return refusalBody(refusal, family);
   const { code, field, reason } = refusal;
   const status = family === 'account' ? { status: 'error' } : {};

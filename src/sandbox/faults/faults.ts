@@ -1,7 +1,7 @@
-import type { CallFields } from './call-fields.ts';
-import { needed } from './call-fields.ts';
-import { ControlError } from './control-error.ts';
-import { wholeNumber } from './script.ts';
+import type { CallFields } from '../actions/control-fields.ts';
+import { needed } from '../actions/control-fields.ts';
+import { ControlError } from '../actions/control-error.ts';
+import { wholeNumber } from '../webhooks/webhook-script.ts';
 
 /** The ways in which the service itself can fail. */
 export const faultKinds = ['latency', 'reset-before', 'reset-after', 'truncated', 'status', 'stale'] as const;
@@ -25,7 +25,7 @@ const LOCALCODE = '/v1/payments/localcode';
  * 'latency' answers `ms` of the sandbox's clock later. 'reset-before' ends the connection and does nothing;
  * 'reset-after' does all, and then ends the connection. 'truncated' gives half of the JSON. 'status' answers
  * `status`, with `retryAfter` seconds when they are given; with `processed` the request was done all the same.
- * 'stale' gives the answer of an earlier 4.5 instead, as a cache would that looks at the address and not at the body;
+ * 'stale' returns the answer of an earlier 4.5, as a cache would that ignores the body of a GET;
  * while there is no earlier one, it waits.
  */
 export interface ApiFault {
@@ -78,13 +78,13 @@ function statusOf(text: string): number {
   return Number(text);
 }
 
-/** The faults that wait, in the order in which they were asked for. */
+/** The pending faults, in the order in which they were added. */
 export interface Faults {
   readonly list: () => readonly ApiFault[];
   readonly add: (fault: ApiFault) => void;
   readonly clear: () => void;
   /** The first that is for this path, used up once; `ready` says whether it can happen now. */
-  readonly take: (path: string, ready: (fault: ApiFault, path: string) => boolean) => ApiFault | undefined;
+  readonly consume: (path: string, ready: (fault: ApiFault, path: string) => boolean) => ApiFault | undefined;
 }
 
 export function createFaults(saved: readonly ApiFault[] = []): Faults {
@@ -97,7 +97,7 @@ export function createFaults(saved: readonly ApiFault[] = []): Faults {
     clear() {
       waiting = [];
     },
-    take(path, ready) {
+    consume(path, ready) {
       const taken = waiting.find((fault) => (fault.path === undefined || fault.path === path) && ready(fault, path));
       waiting = waiting.flatMap((fault) =>
         fault !== taken ? [fault] : fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [],

@@ -1,24 +1,28 @@
-import type { Agenda } from './agenda.ts';
-import { isObject, readJson } from './exact-json.ts';
-import { failureAnswer, retryAfter } from './failure-answer.ts';
+import type { VirtualClock } from '../actions/virtual-clock.ts';
+import { isObject, readJson } from '../exact-json.ts';
+import { errorResponse, retryAfter } from './error-response.ts';
 import type { ApiFault, Faults } from './faults.ts';
-import { noAnswer } from './http.ts';
-import type { SandboxAnswer, SandboxRequest } from './http.ts';
-import type { NotShown } from './not-shown.ts';
-import { RefusedError } from './refused.ts';
-import { readWishes } from './wishes.ts';
+import { noAnswer } from '../http.ts';
+import type { SandboxAnswer, SandboxRequest } from '../http.ts';
+import type { ContractGaps } from '../contract/contract-gaps.ts';
+import { RefusedError } from '../contract/refused-error.ts';
+import { readDirectives } from '../actions/directives.ts';
 
 type Api = (request: SandboxRequest, url: URL) => Promise<SandboxAnswer | undefined>;
 
-/** The creations that asked for a fault of their own are told apart by their body; the oldest are forgotten. */
+/** Creations with a fault directive are identified by their body. Beyond this number the oldest are dropped. */
 const MOST_REMEMBERED = 1_000;
 
 const LOCALCODE = '/v1/payments/localcode';
 
-/** The contract's endpoints as they are on a bad day: what `faults` holds, or a creation asks for, goes wrong. */
+/** The contract's endpoints with injected faults: those of `faults`, and those of a creation's directives. */
 export function withFaults(
   api: Api,
-  { faults, agenda, notShown }: { readonly faults: Faults; readonly agenda: Agenda; readonly notShown: NotShown },
+  {
+    faults,
+    virtualClock,
+    contractGaps,
+  }: { readonly faults: Faults; readonly virtualClock: VirtualClock; readonly contractGaps: ContractGaps },
 ): Api {
   /** How often a body with a fault in its `meta.sandbox` has met it. */
   const met = new Map<string, number>();
@@ -28,7 +32,7 @@ export function withFaults(
   const ready = ({ fault }: ApiFault, path: string) =>
     fault !== 'stale' || (cached !== undefined && path === LOCALCODE);
 
-  /** The fault that a creation brings with it, as often as it wishes. */
+  /** The fault that a creation brings with it, as often as it directives. */
   function ownFault({ body }: SandboxRequest, path: string): ApiFault | undefined {
     const fault = faultIn(body);
     const before = met.get(body) ?? 0;
@@ -47,12 +51,12 @@ export function withFaults(
 
   return async (request, url) => {
     if (!/^\/v\d+\//.test(url.pathname)) return api(request, url);
-    const fault = ownFault(request, url.pathname) ?? faults.take(url.pathname, ready);
+    const fault = ownFault(request, url.pathname) ?? faults.consume(url.pathname, ready);
     switch (fault?.fault) {
       case undefined:
         break;
       case 'latency':
-        await new Promise<void>((resolve) => agenda.after(fault.ms ?? 0, resolve));
+        await new Promise<void>((resolve) => virtualClock.after(fault.ms ?? 0, resolve));
         break;
       case 'reset-before':
         return noAnswer;
@@ -65,10 +69,10 @@ export function withFaults(
       }
       case 'status': {
         if (fault.processed) await answered(request, url);
-        // Asked for by name, it is told whatever the profile says of its own.
-        const form = { ...notShown, sendRetryAfter: notShown.sendRetryAfter || true };
-        const headers = fault.retryAfter === undefined ? {} : retryAfter(fault.retryAfter, form, agenda.now());
-        return failureAnswer(fault.status ?? 500, notShown, headers);
+        // An explicit fault applies whatever the profile says.
+        const form = { ...contractGaps, sendRetryAfter: contractGaps.sendRetryAfter || true };
+        const headers = fault.retryAfter === undefined ? {} : retryAfter(fault.retryAfter, form, virtualClock.now());
+        return errorResponse(fault.status ?? 500, contractGaps, headers);
       }
       case 'stale':
         if (cached) return { ...cached, headers: { ...cached.headers, age: '1' } };
@@ -77,13 +81,13 @@ export function withFaults(
   };
 }
 
-/** A slip in the wishes is told by the creation itself, which comes after. */
+/** The creation itself, which comes after, reports an error in the directives. */
 function faultIn(body: string): ApiFault | undefined {
   if (!body.includes('"sandbox"')) return undefined;
   try {
     const fields = readJson(body);
     const meta = isObject(fields) ? fields['meta'] : undefined;
-    return isObject(meta) ? readWishes(meta).fault : undefined;
+    return isObject(meta) ? readDirectives(meta).fault : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RefusedError) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { readState, writeState, type SandboxState } from './state.ts';
+import { readState, writeState, type SandboxState } from '../state.ts';
 
 /** How often what happened by itself (confirmations, webhooks) is written down, in ms. */
 const KEEP_EVERY_MS = 250;
@@ -14,15 +14,15 @@ export function savedIn(file: string): SandboxState | undefined {
   }
 }
 
-export interface Keeper {
+export interface Persistence {
   /** Writes the state, if it has changed. @throws Error that names the file */
   readonly keep: () => void;
   /** Writes it for the last time. */
   readonly end: () => void;
 }
 
-/** Writes the state to a file when it has changed: at the start, whenever it is told to, and now and then. @throws Error that names the file */
-export function keepIn(file: string, save: () => SandboxState): Keeper {
+/** Writes the state to a file when it has changed: at the start, on request, and on an interval. @throws Error that names the file */
+export function keepIn(file: string, save: () => SandboxState): Persistence {
   let last = '';
   function keep() {
     const text = writeState(save());

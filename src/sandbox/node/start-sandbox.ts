@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SandboxControl } from './control.ts';
-import { keepIn, savedIn } from './node-keeper.ts';
-import type { SandboxOptions } from './options.ts';
-import { createSandbox, type Sandbox } from './service.ts';
+import type { SandboxControl } from '../actions/control.ts';
+import { keepIn, savedIn } from './persistence.ts';
+import type { SandboxOptions } from '../options.ts';
+import { createSandbox, type Sandbox } from '../service.ts';
 
-/** The one address the sandbox listens at: it has no locks on its doors. */
+/** The sandbox has no authentication, so it listens on the loopback address only. */
 const LOOPBACK = '127.0.0.1';
 
-/** The script with all tags: beside the built sandbox, or in the build of a checkout that runs from its source. */
+/** The script with all tags: next to the built sandbox, or in `dist/` when the sandbox runs from its sources. */
 const ELEMENTS = [
-  new URL('../cdn/pay-elements.js', import.meta.url),
-  new URL('../../dist/cdn/pay-elements.js', import.meta.url),
+  new URL('../../cdn/pay-elements.js', import.meta.url),
+  new URL('../../../dist/cdn/pay-elements.js', import.meta.url),
 ];
 
 /** What `startSandbox` is started with: the options of `createSandbox`, a port and a file. */
@@ -22,6 +22,8 @@ export interface StartOptions extends Omit<SandboxOptions, 'url' | 'elementsScri
   readonly port?: number;
   /** A file to remember everything in, over restarts. Default: none, it forgets. */
   readonly data?: string;
+  /** True lets the process end while the sandbox still listens: for tests. Default: false. */
+  readonly unref?: boolean;
 }
 
 /** A sandbox that listens. */
@@ -42,14 +44,19 @@ export interface RunningSandbox {
 }
 
 /**
- * Starts the sandbox as a server on this machine. It takes bodies of GET requests too, as contract 4.5 asks.
+ * Starts the sandbox as a server on this machine. It reads bodies of GET requests, too, as contract 4.5 needs.
  *
  * @throws {Error} in production: a sandbox takes any payment for paid that its panel says is
  * @throws {Error} when the file `data` is not one of a sandbox, or cannot be read or written; the message names it
  */
-export async function startSandbox({ port = 0, data, ...options }: StartOptions = {}): Promise<RunningSandbox> {
+export async function startSandbox({
+  port = 0,
+  data,
+  unref = false,
+  ...options
+}: StartOptions = {}): Promise<RunningSandbox> {
   if (process.env['NODE_ENV'] === 'production') {
-    throw new Error('The sandbox does not start with NODE_ENV=production: it plays payments, it takes none.');
+    throw new Error('The sandbox does not start with NODE_ENV=production: it simulates payments and moves no money.');
   }
   const saved = data === undefined ? undefined : savedIn(data);
   const server = createServer();
@@ -57,8 +64,9 @@ export async function startSandbox({ port = 0, data, ...options }: StartOptions 
     server.once('error', reject);
     server.listen(port, LOOPBACK, resolve);
   });
+  if (unref) server.unref().on('connection', (socket) => socket.unref());
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
-  const { sandbox, keeper } = begun();
+  const { sandbox, persistence } = begun();
 
   server.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -69,14 +77,14 @@ export async function startSandbox({ port = 0, data, ...options }: StartOptions 
   });
 
   /** The longest body, as the profile has it now. */
-  const most = () => Number(sandbox.control.profile().switches['maxBodyBytes']?.value);
+  const most = () => Number(sandbox.control.profile().settings['maxBodyBytes']?.value);
 
   /** When it cannot begin, nothing of it is left listening or waiting. */
   function begun() {
     let sandbox: Sandbox | undefined;
     try {
       sandbox = createSandbox({ ...options, url, elementsScript, saved });
-      return { sandbox, keeper: data === undefined ? undefined : keepIn(data, sandbox.save) };
+      return { sandbox, persistence: data === undefined ? undefined : keepIn(data, sandbox.save) };
     } catch (error) {
       sandbox?.close();
       server.close();
@@ -95,7 +103,7 @@ export async function startSandbox({ port = 0, data, ...options }: StartOptions 
     const { method = 'GET', url: path = '/' } = request;
     const { status, headers: own, body, reset } = await sandbox.handle({ method, path, headers, body: text });
     // Reading changes nothing that must be remembered. A creation is a GET too, but one with a body (contract 4.5).
-    if (method !== 'GET' || text !== '') keeper?.keep();
+    if (method !== 'GET' || text !== '') persistence?.keep();
     if (reset) {
       request.socket.resetAndDestroy();
       return;
@@ -117,7 +125,7 @@ export async function startSandbox({ port = 0, data, ...options }: StartOptions 
     close: () =>
       new Promise((resolve) => {
         sandbox.close();
-        keeper?.end();
+        persistence?.end();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

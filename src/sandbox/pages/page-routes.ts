@@ -1,31 +1,31 @@
-import { publicView } from './answers.ts';
-import { ControlError } from './control-error.ts';
-import type { CallFields } from './call-fields.ts';
-import { controlCall } from './control-routes.ts';
-import type { SandboxControl } from './control.ts';
-import { assetAnswer, jsonAnswer, pageAnswer, seeOther } from './http.ts';
-import type { SandboxAnswer, SandboxRequest } from './http.ts';
-import type { Ledger, PaymentEntry } from './ledger.ts';
-import type { NotShown } from './not-shown.ts';
+import { publicView } from '../contract/responses.ts';
+import { ControlError } from '../actions/control-error.ts';
+import type { CallFields } from '../actions/control-fields.ts';
+import { controlCall } from '../actions/control-routes.ts';
+import type { SandboxControl } from '../actions/control.ts';
+import { assetAnswer, jsonAnswer, pageAnswer, seeOther } from '../http.ts';
+import type { SandboxAnswer, SandboxRequest } from '../http.ts';
+import type { PaymentRecords, PaymentEntry } from '../contract/payment-records.ts';
+import type { ContractGaps } from '../contract/contract-gaps.ts';
 import { hostedPage, missingPage } from './pages.ts';
-import { panelPage } from './panel.ts';
-import type { Notice, PanelFacts } from './panel.ts';
-import { panelScript } from './panel-script.ts';
+import { panelPage } from '../panel/panel.ts';
+import type { Notice, PanelFacts } from '../panel/panel.ts';
+import { panelScript } from '../panel/webhook-script.ts';
 import { style } from './style.ts';
-import { FINAL } from './vocabulary.ts';
+import { FINAL } from '../contract/status-words.ts';
 
-/** How soon a hosted page may ask again: it is all one machine. In ms. */
+/** The poll interval of a hosted page. Milliseconds. */
 const ASK_AGAIN_MS = 1_000;
 
-/** The pages that people look at: the control panel, the hosted pages and what they load. */
+/** The pages: the control panel, the hosted pages and their assets. */
 export function createPages(parts: {
   readonly control: SandboxControl;
-  readonly ledger: Ledger;
+  readonly records: PaymentRecords;
   readonly facts: PanelFacts;
-  readonly notShown: NotShown;
+  readonly contractGaps: ContractGaps;
   readonly elementsScript: () => Promise<string | undefined>;
 }): (request: SandboxRequest, url: URL) => Promise<SandboxAnswer> {
-  const { control, ledger, facts, notShown, elementsScript } = parts;
+  const { control, records, facts, contractGaps, elementsScript } = parts;
   let notice: Notice | undefined;
 
   async function get(url: URL): Promise<SandboxAnswer> {
@@ -39,37 +39,37 @@ export function createPages(parts: {
       case '/pay-elements.js':
         return assetAnswer('text/javascript', (await elementsScript()) ?? '// The elements are not built.\n');
     }
-    const [room = '', id = '', part, ...more] = url.pathname.split('/').slice(1);
-    const entry = found(room, id);
+    const [section = '', id = '', part, ...more] = url.pathname.split('/').slice(1);
+    const entry = found(section, id);
     if (!entry || more.length > 0 || (part !== undefined && part !== 'status')) {
       return part === 'status'
         ? jsonAnswer(404, { error: { code: 'unknown_payment' } })
         : pageAnswer(404, missingPage());
     }
     if (part === 'status') return jsonAnswer(200, statusOf(entry));
-    return pageAnswer(200, hostedPage(entry, notShown, url.searchParams.has('wrong')));
+    return pageAnswer(200, hostedPage(entry, contractGaps, url.searchParams.has('wrong')));
   }
 
   /** A payment by its hosted address: a wallet's is not found among the others', nor the other way round. */
-  function found(room: string, id: string): PaymentEntry | undefined {
-    const entry = ledger.find(id);
-    return entry && room === (entry.kind === 'wallet' ? 'wallet' : 'pay') ? entry : undefined;
+  function found(section: string, id: string): PaymentEntry | undefined {
+    const entry = records.find(id);
+    return entry && section === (entry.kind === 'wallet' ? 'wallet' : 'pay') ? entry : undefined;
   }
 
-  /** What the tags ask for again and again: never the address or the note, which stay as they were shown. */
+  /** The status that the tags poll. Without the address and the note, which do not change. */
   function statusOf(entry: PaymentEntry): object {
     const { status, phase, version, cryptoAmountReceived, confirmations, confirmationsRequired } = publicView(
       entry,
-      notShown,
+      contractGaps,
     );
     const after = FINAL.includes(entry.state) ? undefined : ASK_AGAIN_MS;
     return { status, phase, version, after, cryptoAmountReceived, confirmations, confirmationsRequired };
   }
 
   async function post(url: URL, fields: CallFields): Promise<SandboxAnswer> {
-    const [room = '', id = '', part = '', ...more] = url.pathname.split('/').slice(1);
-    if (room === 'panel') return play(url.pathname.split('/').slice(2), fields);
-    const entry = found(room, id);
+    const [section = '', id = '', part = '', ...more] = url.pathname.split('/').slice(1);
+    if (section === 'panel') return play(url.pathname.split('/').slice(2), fields);
+    const entry = found(section, id);
     if (!entry || more.length > 0) return pageAnswer(404, missingPage());
     try {
       if (entry.kind === 'wallet' && part === 'transfer') control.note(id, fields['note'] ?? '');
@@ -80,7 +80,7 @@ export function createPages(parts: {
       // Too late to pay: the page itself says where the payment stands.
       if (!(error instanceof ControlError)) throw error;
     }
-    return seeOther(`/${room}/${id}`);
+    return seeOther(`/${section}/${id}`);
   }
 
   async function play(path: readonly string[], fields: CallFields): Promise<SandboxAnswer> {

@@ -1,9 +1,9 @@
-import { publicView } from './answers.ts';
-import { writeJson } from './exact-json.ts';
+import { publicView } from '../contract/responses.ts';
+import { writeJson } from '../exact-json.ts';
 import { html, page, sumText } from './html.ts';
 import type { Html } from './html.ts';
-import type { CryptoEntry, LocalcodeEntry, PaymentEntry, WalletEntry } from './ledger.ts';
-import type { NotShown } from './not-shown.ts';
+import type { CryptoEntry, LocalcodeEntry, PaymentEntry, WalletEntry } from '../contract/payment-records.ts';
+import type { ContractGaps } from '../contract/contract-gaps.ts';
 
 /**
  * The hosted page of a payment, {pay_url}/<tid|bid> and {wallet_pay_url}/<pid>, built with our own tags.
@@ -11,12 +11,12 @@ import type { NotShown } from './not-shown.ts';
  * What stands inside a tag is seen while the tag is not defined: without JavaScript, or when the elements are not
  * built. A tag that is defined has its own view and hides it.
  */
-export function hostedPage(entry: PaymentEntry, notShown: NotShown, wrongCode: boolean): string {
-  const payment = writeJson(publicView(entry, notShown));
+export function hostedPage(entry: PaymentEntry, contractGaps: ContractGaps, wrongCode: boolean): string {
+  const payment = writeJson(publicView(entry, contractGaps));
   const body = {
     crypto: () => cryptoTag(entry as CryptoEntry, payment),
     wallet: () => walletTag(entry as WalletEntry, payment),
-    localcode: () => localcodeTag(entry as LocalcodeEntry, payment, notShown, wrongCode),
+    localcode: () => localcodeTag(entry as LocalcodeEntry, payment, contractGaps, wrongCode),
   }[entry.kind]();
   return frame('Payment', body, ['/pay-elements.js']);
 }
@@ -72,19 +72,19 @@ function walletTag(entry: WalletEntry, payment: string): Html {
     }`;
 }
 
-function localcodeTag(entry: LocalcodeEntry, payment: string, notShown: NotShown, wrongCode: boolean): Html {
+function localcodeTag(entry: LocalcodeEntry, payment: string, contractGaps: ContractGaps, wrongCode: boolean): Html {
   const waiting = entry.state === 'PENDING';
   return html`<pay-localcode payment="${payment}" status-url="/pay/${entry.id}/status">
     ${
       waiting &&
-      notShown.codeEntry === 'phone' &&
+      contractGaps.codeEntry === 'phone' &&
       html`<p slot="code" class="muted">
-        Enter the code on your phone. In this sandbox, the control panel plays the phone.
+        Enter the code on your phone. In this sandbox, use the control panel instead of the phone.
       </p>`
     }
     ${
       waiting &&
-      notShown.codeEntry !== 'phone' &&
+      contractGaps.codeEntry !== 'phone' &&
       html`<form slot="code" class="row" method="post" action="/pay/${entry.id}/code">
         <label>
           Code
@@ -106,7 +106,7 @@ function localcodeTag(entry: LocalcodeEntry, payment: string, notShown: NotShown
   </pay-localcode>`;
 }
 
-/** The view without our tags: the facts, and a way to look again. */
+/** The page without the tags: the facts, and a link to reload. */
 function plain(sum: string, state: string, facts: readonly [string, string][]): Html {
   return html`<section class="card">
     <p class="sum">${sum}</p>

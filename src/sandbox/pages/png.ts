@@ -1,5 +1,5 @@
 import { base64 } from '@scure/base';
-import { create } from '../vendor/qr.ts';
+import { create } from '../../vendor/qr.ts';
 
 /** Pixels a module is drawn with: readable by a camera as it is, and some 5 kB in all. */
 const PIXELS = 4;
@@ -20,7 +20,7 @@ export function qrDataUrl(text: string): string {
 }
 
 /** A square PNG in black and white, one bit a pixel, not compressed: it is small, and it needs no library. */
-export function png(side: number, isDark: (x: number, y: number) => boolean): Uint8Array {
+function png(side: number, isDark: (x: number, y: number) => boolean): Uint8Array {
   const stride = 1 + Math.ceil(side / 8);
   const pixels = new Uint8Array(stride * side); // each row begins with its filter, 0: none
   for (let y = 0; y < side; y += 1) {

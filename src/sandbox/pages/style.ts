@@ -74,7 +74,7 @@ pre { background: var(--soft); border-radius: 10px; padding: 12px; overflow-x: a
 dt { color: var(--muted); font-size: 13.5px; }
 dl.facts, .summary dl.facts { display: grid; gap: 6px; grid-template-columns: 1fr; }
 .facts > div { display: grid; grid-template-columns: 124px 1fr; gap: 2px 12px; align-items: baseline; }
-.facts.switches > div { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); }
+.facts.settings > div { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); }
 progress {
   display: block;
   inline-size: 100%;
@@ -111,8 +111,8 @@ label.check input { inline-size: 20px; min-block-size: 20px; accent-color: var(-
 .with-latency, .with-status { display: contents; }
 form:has([value='latency']:not(:checked)) .with-latency,
 form:has([value='status']:not(:checked)) .with-status { display: none; }
-.said { display: grid; gap: 10px; }
-.said ol { padding-inline-start: 20px; }
+.entries { display: grid; gap: 10px; }
+.entries ol { padding-inline-start: 20px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 summary { cursor: pointer; color: var(--muted); font-size: 14px; padding-block: 2px; }
 details[open] > summary { margin-block-end: 10px; }
@@ -139,6 +139,6 @@ details[open] > summary { margin-block-end: 10px; }
   .card, .summary { padding: 16px; }
   .log > li { padding-inline: 16px; }
   .facts > div { grid-template-columns: 100px 1fr; }
-  .facts.switches > div { grid-template-columns: 1fr; }
+  .facts.settings > div { grid-template-columns: 1fr; }
 }
 `;

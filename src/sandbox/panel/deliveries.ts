@@ -1,6 +1,6 @@
-import { html } from './html.ts';
-import type { Html } from './html.ts';
-import type { Attempt, Delivery } from './webhooks.ts';
+import { html } from '../pages/html.ts';
+import type { Html } from '../pages/html.ts';
+import type { Attempt, Delivery } from '../webhooks/webhooks.ts';
 
 const tones: Readonly<Record<Delivery['state'], string>> = {
   waiting: 'wait',

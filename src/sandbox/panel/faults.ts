@@ -1,9 +1,9 @@
-import type { SandboxControl } from './control.ts';
-import { faultPaths } from './faults.ts';
-import type { ApiFault, FaultKind } from './faults.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
-import type { WebhookScript } from './script.ts';
+import type { SandboxControl } from '../actions/control.ts';
+import { faultPaths } from '../faults/faults.ts';
+import type { ApiFault, FaultKind } from '../faults/faults.ts';
+import { html } from '../pages/html.ts';
+import type { Html } from '../pages/html.ts';
+import type { WebhookScript } from '../webhooks/webhook-script.ts';
 
 const words: Readonly<Record<FaultKind, string>> = {
   latency: 'Answers late',
@@ -15,18 +15,18 @@ const words: Readonly<Record<FaultKind, string>> = {
 };
 
 /** What is to go wrong: with the answers of the service, and with its webhooks. */
-export function trouble(control: SandboxControl): Html {
+export function faultsForm(control: SandboxControl): Html {
   return html`<section aria-labelledby="trouble">
     <h2 id="trouble">What goes wrong</h2>
     <div class="cards">
       <article class="card" aria-label="Answers">
         <h3>Answers</h3>
-        <div class="said" data-list="faults">${faultList(control.faults())}</div>
+        <div class="entries" data-list="faults">${faultList(control.faults())}</div>
         ${faultForm()}
       </article>
       <article class="card" aria-label="Webhooks of all payments">
         <h3>Webhooks of all payments</h3>
-        <div class="said" data-list="script">
+        <div class="entries" data-list="script">
           <p data-key="script" class="muted">${scriptText(control.script())}</p>
         </div>
         ${scriptForm('/panel/webhooks')}

@@ -1,10 +1,10 @@
-import type { SandboxControl } from './control.ts';
-import { html, page } from './html.ts';
-import type { Html } from './html.ts';
-import { paymentCard } from './panel-card.ts';
-import { deliveryRow } from './panel-deliveries.ts';
-import { profileCard } from './panel-profile.ts';
-import { trouble } from './panel-trouble.ts';
+import type { SandboxControl } from '../actions/control.ts';
+import { html, page } from '../pages/html.ts';
+import type { Html } from '../pages/html.ts';
+import { paymentCard } from './payment-card.ts';
+import { deliveryRow } from './deliveries.ts';
+import { profileCard } from './profile.ts';
+import { faultsForm } from './faults.ts';
 
 /** What the last play came to, shown until the next. */
 export interface Notice {
@@ -12,7 +12,7 @@ export interface Notice {
   readonly good: boolean;
 }
 
-/** Addresses and keys for whoever tries the sandbox by hand. */
+/** Addresses and keys, for trying the sandbox by hand. */
 export interface PanelFacts {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -44,7 +44,7 @@ export function panelPage(control: SandboxControl, facts: PanelFacts, notice: No
             ${payments.length === 0 ? empty(facts) : payments.map(paymentCard)}
           </div>
         </section>
-        ${trouble(control)} ${profileCard(control)}
+        ${faultsForm(control)} ${profileCard(control)}
         <section aria-labelledby="deliveries">
           <h2 id="deliveries">Webhooks</h2>
           <ol class="log" data-list="deliveries">

@@ -1,11 +1,11 @@
-import type { PaymentView } from './control.ts';
-import { html, sumText } from './html.ts';
-import type { Html } from './html.ts';
-import { scriptForm, scriptText } from './panel-trouble.ts';
-import { OPEN, REFUNDABLE, STOPPABLE } from './play-guards.ts';
-import type { State } from './vocabulary.ts';
+import type { PaymentView } from '../actions/control.ts';
+import { html, sumText } from '../pages/html.ts';
+import type { Html } from '../pages/html.ts';
+import { scriptForm, scriptText } from './faults.ts';
+import { OPEN, REFUNDABLE, STOPPABLE } from '../actions/action-guards.ts';
+import type { State } from '../contract/status-words.ts';
 
-/** How a state is coloured: still on its way, done, or in need of somebody. */
+/** The colour of a state: in progress, done, or in need of attention. */
 const tones: Readonly<Record<State, 'wait' | 'ok' | 'warn' | 'over'>> = {
   NEW: 'wait',
   PENDING: 'wait',
@@ -21,7 +21,7 @@ const tones: Readonly<Record<State, 'wait' | 'ok' | 'warn' | 'over'>> = {
   REFUNDED: 'over',
 };
 
-/** One payment in the panel: what stands, and what can be played now. */
+/** One payment in the panel: its state, and the payer actions that are possible now. */
 export function paymentCard(view: PaymentView): Html {
   return html`<article class="card" data-key="${view.id}" aria-label="Payment ${view.id}">
     <header>
@@ -51,7 +51,7 @@ export function paymentCard(view: PaymentView): Html {
         ${view.steps.done} of ${view.steps.of} steps done${view.steps.fault && `; ${view.steps.fault}`}
       </p>`
     }
-    ${plays(view)}
+    ${payerActions(view)}
     <details>
       <summary>Send a webhook by hand</summary>
       <form class="row" method="post" action="/panel/payments/${view.id}/webhook">
@@ -86,8 +86,8 @@ function factsOf(view: PaymentView): [string, string][] {
   return [...facts, ...(view.state === 'CONFIRMING' ? [counted] : []), ['Address', view.address ?? '']];
 }
 
-/** The plays that make sense now. */
-function plays(view: PaymentView): Html {
+/** The payer actions that make sense now. */
+function payerActions(view: PaymentView): Html {
   const button = (play: string, label: string, look = '') =>
     html`<button class="${look}" formaction="/panel/payments/${view.id}/${play}">${label}</button>`;
   const open = OPEN.includes(view.state) && !view.unconfirmable;

@@ -1,7 +1,7 @@
-import type { SandboxControl } from './control.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
-import { profiles, type Profile } from './profiles.ts';
+import type { SandboxControl } from '../actions/control.ts';
+import { html } from '../pages/html.ts';
+import type { Html } from '../pages/html.ts';
+import { profiles, type Profile } from '../contract/profiles.ts';
 
 const about: Readonly<Record<Profile, string>> = {
   strict: 'The contract to the letter, and the plainest choice where it is silent.',
@@ -11,10 +11,10 @@ const about: Readonly<Record<Profile, string>> = {
 
 /** The profile: which it is, buttons for the others, and what each switch stands at. */
 export function profileCard(control: SandboxControl): Html {
-  const { profile, own, switches } = control.profile();
+  const { profile, own, settings } = control.profile();
   return html`<section class="summary" aria-labelledby="profile">
     <h2 id="profile">Where the contract is silent</h2>
-    <div class="said" data-list="profile">
+    <div class="entries" data-list="profile">
       <form class="row" data-key="profile" method="post" action="/panel/profile">
         ${Object.keys(profiles).map(
           (name) =>
@@ -29,10 +29,10 @@ export function profileCard(control: SandboxControl): Html {
         )}
       </form>
       <p class="muted" data-key="about">${about[profile]}</p>
-      <details data-key="switches">
-        <summary>All ${Object.keys(switches).length} switches</summary>
-        <dl class="facts switches">
-          ${Object.entries(switches).map(
+      <details data-key="settings">
+        <summary>All ${Object.keys(settings).length} settings</summary>
+        <dl class="facts settings">
+          ${Object.entries(settings).map(
             ([name, { section, says, value }]) =>
               html`<div>
                 <dt>${section} ${says}</dt>

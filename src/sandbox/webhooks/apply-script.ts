@@ -1,8 +1,8 @@
-import type { Agenda } from './agenda.ts';
+import type { VirtualClock } from '../actions/virtual-clock.ts';
 import type { Sending } from './deliveries.ts';
-import type { PaymentEntry } from './ledger.ts';
-import type { WebhookScript } from './script.ts';
-import { FINAL } from './vocabulary.ts';
+import type { PaymentEntry } from '../contract/payment-records.ts';
+import type { WebhookScript } from './webhook-script.ts';
+import { FINAL } from '../contract/status-words.ts';
 
 /** What is to become of one webhook. */
 export interface Plan {
@@ -17,14 +17,14 @@ export interface Plan {
 }
 
 /** Keeps the common script, and makes of it and a payment's own a plan for each webhook. */
-export interface Scripts {
+export interface WebhookScripts {
   readonly common: () => WebhookScript;
   readonly setCommon: (script: WebhookScript) => void;
   /** The plan for the webhook of a payment's present state; a number of webhooks to drop goes down with it. */
   readonly plan: (entry: PaymentEntry) => Plan;
 }
 
-export function createScripts(agenda: Agenda, begin: WebhookScript): Scripts {
+export function createWebhookScripts(virtualClock: VirtualClock, begin: WebhookScript): WebhookScripts {
   let common = begin;
 
   /** Whether the webhook is dropped, and the script as it is after that. */
@@ -50,7 +50,7 @@ export function createScripts(agenda: Agenda, begin: WebhookScript): Scripts {
         gather: reorder,
         last: FINAL.includes(entry.state),
         sending: {
-          ...(delayMs > 0 ? { notBefore: agenda.now() + delayMs } : {}),
+          ...(delayMs > 0 ? { notBefore: virtualClock.now() + delayMs } : {}),
           ...(slowMs > 0 ? { slowMs } : {}),
           ...(retriesMs ? { retriesMs } : {}),
         },

@@ -1,4 +1,4 @@
-import type { Agenda } from './agenda.ts';
+import type { VirtualClock } from '../actions/virtual-clock.ts';
 import { isLoopback } from './sender.ts';
 import type { WebhookRequest } from './webhook-request.ts';
 
@@ -26,7 +26,7 @@ export interface Sending {
 export interface Delivery extends WebhookRequest {
   readonly number: number;
   readonly payment: string;
-  /** The status word it tells. */
+  /** Its status. */
   readonly word: string;
   /** Sent for a change of the payment, as a script's copy of one, by hand, or as a repetition of another. */
   readonly why: 'change' | 'copy' | 'by hand' | 'repeat';
@@ -37,7 +37,7 @@ export interface Delivery extends WebhookRequest {
 }
 
 /** Writes down every webhook, also those that are never sent. */
-export function createDeliveryLog(agenda: Agenda, targets: 'loopback' | 'any', saved: readonly Delivery[]) {
+export function createDeliveryLog(virtualClock: VirtualClock, targets: 'loopback' | 'any', saved: readonly Delivery[]) {
   // What an older sandbox wrote down had one method and one type.
   const before = { method: 'POST', headers: { 'content-type': 'application/json' }, word: 'webhook' };
   const log: Delivery[] = saved.map((delivery) => ({ ...before, ...delivery }));
@@ -51,7 +51,7 @@ export function createDeliveryLog(agenda: Agenda, targets: 'loopback' | 'any', s
     count += 1;
     const far = targets === 'loopback' && !isLoopback(request.url);
     const reason = far ? 'The sandbox sends to this machine only.' : dropped ? 'Dropped by the script.' : undefined;
-    const at = agenda.now();
+    const at = virtualClock.now();
     const delivery: Delivery = {
       ...request,
       ...about,

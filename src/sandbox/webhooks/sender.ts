@@ -4,7 +4,7 @@ export interface SendingDetails {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Resolves when the second half of the body may follow the first; undefined sends it whole. */
-  readonly held?: Promise<void> | undefined;
+  readonly delay?: Promise<void> | undefined;
 }
 
 /** Sends a webhook and gives the answer's status and text; rejects when there is no answer. */
@@ -19,15 +19,15 @@ const PATIENCE_MS = 10_000;
 /** Of an answer, this much is kept for the delivery log. */
 const MOST_KEPT = 2_000;
 
-/** Sends by `fetch`. A redirect is an answer like any other: whoever gave the address gave this one and no other. */
-export const fetchSender: WebhookSender = async (url, body, { method, headers, held }) => {
+/** Sends by `fetch`. A redirect is not followed: the webhook goes only to the address of the creation. */
+export const fetchSender: WebhookSender = async (url, body, { method, headers, delay }) => {
   const patience = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const sent = () => {
     timer = setTimeout(() => patience.abort(new Error(`no answer in ${PATIENCE_MS} ms`)), PATIENCE_MS);
   };
-  const payload = held ? { body: halves(body, held, sent), duplex: 'half' } : body === '' ? {} : { body };
-  if (!held) sent();
+  const payload = delay ? { body: halves(body, delay, sent), duplex: 'half' } : body === '' ? {} : { body };
+  if (!delay) sent();
   try {
     const init = { method, headers, ...payload, redirect: 'manual', signal: patience.signal } as RequestInit;
     const response = await fetch(url, init);
@@ -38,13 +38,13 @@ export const fetchSender: WebhookSender = async (url, body, { method, headers, h
 };
 
 /** A body in two pieces, the second of which is held back. */
-function halves(body: string, held: Promise<void>, sent: () => void): ReadableStream<Uint8Array> {
+function halves(body: string, delay: Promise<void>, sent: () => void): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(body);
   const middle = Math.ceil(bytes.length / 2);
   return new ReadableStream({
     async start(controller) {
       controller.enqueue(bytes.subarray(0, middle));
-      await held;
+      await delay;
       controller.enqueue(bytes.subarray(middle));
       controller.close();
       sent();

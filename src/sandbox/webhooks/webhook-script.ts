@@ -1,6 +1,6 @@
-import { ControlError } from './control-error.ts';
-import { states } from './vocabulary.ts';
-import type { State } from './vocabulary.ts';
+import { ControlError } from '../actions/control-error.ts';
+import { states } from '../contract/status-words.ts';
+import type { State } from '../contract/status-words.ts';
 
 /**
  * What happens to webhooks on their way. All of it can be left out; times are ms of the sandbox's clock.
@@ -11,7 +11,7 @@ import type { State } from './vocabulary.ts';
 export interface WebhookScript {
   /** Each is first sent so much later. Those behind it wait. */
   readonly delayMs?: number;
-  /** So many of the next are written down and never sent; or all those that tell of these states. */
+  /** How many of the next webhooks are recorded but not sent; or the states whose webhooks are not sent. */
   readonly drop?: number | readonly State[];
   /** Each is sent so many times more. */
   readonly duplicate?: number;

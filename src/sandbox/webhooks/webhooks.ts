@@ -1,11 +1,11 @@
-import type { Agenda } from './agenda.ts';
+import type { VirtualClock } from '../actions/virtual-clock.ts';
 import { createDeliveryLog } from './deliveries.ts';
 import type { Delivery } from './deliveries.ts';
-import type { NotShown } from './not-shown.ts';
-import type { Plan } from './scripts.ts';
+import type { ContractGaps } from '../contract/contract-gaps.ts';
+import type { Plan } from './apply-script.ts';
 import type { WebhookSender } from './sender.ts';
 import { webhookRequest } from './webhook-request.ts';
-import type { News } from './vocabulary.ts';
+import type { StatusUpdate } from '../contract/status-words.ts';
 
 export type { Attempt, Delivery } from './deliveries.ts';
 
@@ -13,10 +13,10 @@ export type { Attempt, Delivery } from './deliveries.ts';
 const LONGEST_GATHERING_MS = 60_000;
 
 export interface Webhooks {
-  /** Sends the news behind those before it of the same payment, again and again until it is taken. */
-  readonly announce: (url: string, news: News, plan: Plan) => Promise<void>;
-  /** Sends at once and once, whatever is waiting: so that news can come twice or out of order. */
-  readonly sendNow: (url: string, news: News) => Promise<Delivery>;
+  /** Queues a webhook behind the earlier ones of the same payment, and repeats it until it is accepted. */
+  readonly announce: (url: string, content: StatusUpdate, plan: Plan) => Promise<void>;
+  /** Sends once and at once, past the queue: so that webhooks can arrive twice or out of order. */
+  readonly sendNow: (url: string, content: StatusUpdate) => Promise<Delivery>;
   /** Sends a delivery again as it was, at once and once. */
   readonly repeat: (delivery: Delivery) => Promise<Delivery>;
   /** The youngest first. */
@@ -27,15 +27,15 @@ export interface Webhooks {
 
 /** Delivers webhooks and writes down what came of each. Contract 6 shows neither payload nor retries. */
 export function createWebhooks(options: {
-  readonly agenda: Agenda;
+  readonly virtualClock: VirtualClock;
   readonly send: WebhookSender;
   readonly targets: 'loopback' | 'any';
   readonly storeApiKey: string;
-  readonly notShown: NotShown;
+  readonly contractGaps: ContractGaps;
   readonly saved?: readonly Delivery[] | undefined;
 }): Webhooks {
-  const { agenda, send, targets, storeApiKey, notShown, saved = [] } = options;
-  const { log, write } = createDeliveryLog(agenda, targets, saved);
+  const { virtualClock, send, targets, storeApiKey, contractGaps, saved = [] } = options;
+  const { log, write } = createDeliveryLog(virtualClock, targets, saved);
   /** What is to be sent, for each payment in its order; what a script still gathers is not yet in it. */
   const queues = new Map<string, Delivery[]>();
   const gathered = new Map<string, Delivery[][]>();
@@ -43,14 +43,14 @@ export function createWebhooks(options: {
   const working = new Set<string>();
   const resting = new Set<string>();
 
-  const requestOf = (url: string, news: News) => webhookRequest(url, news, notShown, storeApiKey);
+  const requestOf = (url: string, content: StatusUpdate) => webhookRequest(url, content, contractGaps, storeApiKey);
 
   /** One attempt; whether it was taken. */
-  async function attempt(delivery: Delivery, held?: Promise<void>): Promise<boolean> {
+  async function attempt(delivery: Delivery, delay?: Promise<void>): Promise<boolean> {
     const { url, body, method, headers } = delivery;
-    const at = agenda.now();
+    const at = virtualClock.now();
     try {
-      const { status, text } = await send(url, body, { method, headers, held });
+      const { status, text } = await send(url, body, { method, headers, delay });
       delivery.attempts.push({ at, status, text });
       return status >= 200 && status < 300;
     } catch (error) {
@@ -67,7 +67,7 @@ export function createWebhooks(options: {
   /** Leaves a payment's queue alone until its time has come, and longer when what is then done first says so. */
   function rest(payment: string, ms: number, first?: () => Promise<boolean>): void {
     resting.add(payment);
-    agenda.after(ms, async () => {
+    virtualClock.after(ms, async () => {
       if (await first?.()) return;
       resting.delete(payment);
       await start(payment);
@@ -76,7 +76,7 @@ export function createWebhooks(options: {
 
   /** Writes down how an attempt ended; whether the queue must rest before the next. */
   function mustRest(delivery: Delivery, taken: boolean): boolean {
-    const pauses = delivery.sending?.retriesMs ?? notShown.webhookRetriesMs;
+    const pauses = delivery.sending?.retriesMs ?? contractGaps.webhookRetriesMs;
     const pause = taken ? undefined : pauses[delivery.attempts.length - 1];
     if (pause === undefined) delivery.state = taken ? 'delivered' : 'given up';
     else rest(delivery.payment, pause);
@@ -103,14 +103,14 @@ export function createWebhooks(options: {
     for (let head = queue[0]; head; head = queue[0]) {
       if (head.state === 'waiting') {
         const { notBefore = 0, slowMs } = head.sending ?? {};
-        if (notBefore > agenda.now()) rest(payment, notBefore - agenda.now());
+        if (notBefore > virtualClock.now()) rest(payment, notBefore - virtualClock.now());
         else if (slowMs !== undefined) sendSlowly(head, slowMs);
         else mustRest(head, await attempt(head));
         if (resting.has(payment)) break;
       }
       queue.shift();
     }
-    // At once, not when the promise is found to be done: what is announced in between must find nobody working.
+    // Now, and not when the promise settles: a webhook that is queued in between must start a new run.
     working.delete(payment);
   }
 
@@ -141,7 +141,7 @@ export function createWebhooks(options: {
     const groups = [...(gathered.get(payment) ?? []), group];
     gathered.set(payment, groups);
     if (last || groups.length >= most) return release(payment);
-    if (groups.length === 1) agenda.after(LONGEST_GATHERING_MS, () => release(payment));
+    if (groups.length === 1) virtualClock.after(LONGEST_GATHERING_MS, () => release(payment));
     return Promise.resolve();
   }
 
@@ -149,19 +149,20 @@ export function createWebhooks(options: {
     if (delivery.why === 'by hand' || delivery.why === 'repeat') delivery.state = 'given up';
     else queues.set(delivery.payment, [...(queues.get(delivery.payment) ?? []), delivery]);
   }
-  // On the next turn of the loop: whoever made this sandbox may still be starting what the webhooks go to.
-  if (queues.size > 0) agenda.after(0, () => Promise.all([...queues.keys()].map(start)));
+  // In the next turn of the event loop: the caller may still be starting the receiver of the webhooks.
+  if (queues.size > 0) virtualClock.after(0, () => Promise.all([...queues.keys()].map(start)));
 
   return {
-    announce(url, news, plan) {
+    announce(url, content, plan) {
       const { sending: how, dropped, copies } = plan;
-      const { id: payment, status: word } = news;
+      const { id: payment, status: word } = content;
       const one = (why: Delivery['why']) =>
-        write(requestOf(url, news), { payment, word, why }, { sending: how, dropped });
+        write(requestOf(url, content), { payment, word, why }, { sending: how, dropped });
       const group = [one('change'), ...Array.from({ length: dropped ? 0 : copies }, () => one('copy'))];
       return plan.gather > 1 && !dropped ? gather(payment, group, plan) : enqueue(payment, group);
     },
-    sendNow: (url, news) => once(write(requestOf(url, news), { payment: news.id, word: news.status, why: 'by hand' })),
+    sendNow: (url, content) =>
+      once(write(requestOf(url, content), { payment: content.id, word: content.status, why: 'by hand' })),
     repeat: ({ url, method, headers, body, payment, word }) =>
       once(write({ url, method, headers, body }, { payment, word, why: 'repeat' })),
     log: () => [...log].reverse(),
