@@ -1,0 +1,29 @@
+import { Cache } from './cache.ts';
+
+const formatters = new Cache<Intl.NumberFormat>();
+
+function createFormatter(locale: string, currency: string | undefined, digits: number): Intl.NumberFormat {
+  const style = currency ? ({ style: 'currency', currency } as const) : { minimumFractionDigits: 2 };
+  const usual = new Intl.NumberFormat(locale, style);
+  const most = usual.resolvedOptions().maximumFractionDigits ?? 0;
+  return digits > most ? new Intl.NumberFormat(locale, { ...style, maximumFractionDigits: digits }) : usual;
+}
+
+/**
+ * The shop's price in the payer's language. Only ever shown: what is sent is the coin amount, which stays
+ * plain text. No digit of the price is rounded away, and a currency `Intl` refuses is written as it came. A price
+ * without a currency (contract 2.8) has two decimals at least, so that it reads as a price.
+ */
+export function fiatText(amount: string, currency: string | undefined, locale: string): string {
+  try {
+    const digits = amount.split('.')[1]?.length ?? 0;
+    // Text, not a number: an amount of many digits keeps them all.
+    const formatter = formatters.get(`${locale} ${currency} ${digits}`, () =>
+      createFormatter(locale, currency, digits),
+    );
+    // Arabic and Hebrew mark a price as right-to-left, which would move the sign of 'US$' before its letters.
+    return formatter.format(amount as Intl.StringNumericLiteral).replace(/(\u200f.*?)([A-Z]+\$)/, '$1\u2066$2\u2069');
+  } catch {
+    return `${amount} ${(currency ?? '').toUpperCase()}`.trim();
+  }
+}

@@ -1,0 +1,64 @@
+import { LOCALES, type LoadLocale, type Locales } from './locales.ts';
+import { namesFor } from './match-locale.ts';
+import type { Messages } from './messages.ts';
+
+/** The messages that have come so far, by their name in `LOCALES`. */
+export const loaded = new Map<string, Partial<Messages>>();
+
+/** Called when there are other messages than before. */
+export const onMessagesChange = new Set<() => void>();
+
+/** The locales of this page. */
+const names = new Set<string>();
+
+/** The files that were asked for: `de`, `de secondary`. */
+const requested = new Set<string>();
+
+/** Where secondary messages are, once something on the page shows them. */
+let secondaryLocales: Locales = {};
+
+/** Keeps messages beside those there are, and notifies those who show them. */
+export function keepMessages(messages: Partial<Messages>, name: string, among: Map<string, Partial<Messages>>): void {
+  among.set(name, { ...among.get(name), ...messages });
+  for (const notify of onMessagesChange) notify();
+}
+
+/**
+ * Loads the messages of the nearest language there is, once. Until then, and when they cannot be loaded, the text is
+ * English.
+ */
+export function loadMessages(tag: string): void {
+  const name = namesFor(tag).find((each) => LOCALES[each] || each === 'en');
+  const load = name && LOCALES[name];
+  if (!load) return;
+  names.add(name);
+  void request(name, name, load);
+  loadSecondary(name);
+}
+
+/**
+ * Adds the secondary messages, for a module that shows them: those in English come with it, those of the languages on
+ * the page are loaded from now on.
+ */
+export function addSecondary(english: Partial<Messages>, locales: Locales): void {
+  secondaryLocales = locales;
+  keepMessages(english, 'en', loaded);
+  for (const name of names) loadSecondary(name);
+}
+
+function loadSecondary(name: string) {
+  const load = secondaryLocales[name];
+  if (load) void request(`${name} secondary`, name, load);
+}
+
+async function request(file: string, name: string, load: LoadLocale) {
+  if (requested.has(file)) return;
+  requested.add(file);
+  try {
+    keepMessages((await load()).messages, name, loaded);
+  } catch (error) {
+    // Asked for again with the next tag.
+    requested.delete(file);
+    console.warn(`pay-elements: messages for '${name}' could not be loaded`, error);
+  }
+}

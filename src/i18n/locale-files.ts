@@ -1,0 +1,45 @@
+import { en } from './en.ts';
+import type { LoadLocale } from './locales.ts';
+import type { Messages } from './messages.ts';
+
+/** The file that lists the hash of each locale. */
+const LIST = 'integrity';
+
+/**
+ * The locales of the script-tag build, each whole. A page's `integrity` covers the one script, so nothing that the script loads
+ * later may be code: each locale is a JSON file beside it, and is only ever read as data.
+ *
+ * The script holds one hash, that of `integrity.json`; this file holds the hash of each locale (55 hashes in the script
+ * would add 1.9 kB to every page). The browser refuses a file that does not match, and the page stays in English.
+ *
+ * @param names - The locales there are: `de`, `zh-Hant`.
+ * @param folder - The address of their folder, with a slash at its end.
+ * @param integrity - The hash of `integrity.json`, as Subresource Integrity writes it.
+ */
+export function localeFiles(
+  names: readonly string[],
+  folder: string,
+  integrity: string,
+): Readonly<Record<string, LoadLocale>> {
+  const load = async (name: string) => {
+    // The browser's cache answers for the second locale of a page.
+    const hashes = (await fetchJson(folder, LIST, integrity)) as Readonly<Record<string, string>>;
+    return { messages: readMessages(await fetchJson(folder, name, hashes[name])) };
+  };
+  return Object.fromEntries(names.map((name) => [name, () => load(name)]));
+}
+
+/** @throws TypeError when the file cannot be fetched or does not match its hash. */
+async function fetchJson(folder: string, name: string, integrity: string | undefined): Promise<unknown> {
+  // Without a hash, fetch would check nothing.
+  if (!integrity) throw new TypeError(`${name}.json: no hash is known`);
+  return (await fetch(`${folder}${name}.json`, { integrity })).json();
+}
+
+/** The known texts of a locale. Everything else in the data is left out. */
+export function readMessages(data: unknown): Partial<Messages> {
+  const texts = Object.entries(Object(data) as Readonly<Record<string, unknown>>).filter(
+    ([key, text]) => Object.hasOwn(en, key) && typeof text === 'string' && (key !== 'dir' || /^(ltr|rtl)$/.test(text)),
+  );
+  return Object.fromEntries(texts);
+}

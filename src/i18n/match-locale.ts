@@ -1,0 +1,41 @@
+import { Cache } from './cache.ts';
+
+/** Languages whose messages serve another: both written Norwegians read each other's. */
+const SERVED_BY: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' };
+
+const names = new Cache<readonly string[]>();
+
+/**
+ * The names to look for, the nearest first: `zh-TW` gives `zh-TW`, `zh-Hant` and `zh`. Empty for what is no
+ * language tag (BCP 47).
+ */
+export function namesFor(tag: string): readonly string[] {
+  return names.get(tag, () => findNames(tag));
+}
+
+function findNames(tag: string): readonly string[] {
+  // The most frequent tags, without the cost of `Intl`.
+  if (tag === 'en') return ['en', 'en-Latn-US', 'en-US', 'en-Latn'];
+  if (tag === 'en-US') return ['en-US', 'en-Latn-US', 'en-Latn', 'en'];
+  try {
+    const { baseName, language, script, region } = new Intl.Locale(tag).maximize();
+    const served = SERVED_BY[language] ?? language;
+    const found = [tag, new Intl.Locale(tag).baseName, baseName, `${served}-${region}`, `${served}-${script}`, served];
+    return [...new Set(found)];
+  } catch {
+    return [];
+  }
+}
+
+const locales = new Cache<string>();
+
+/** A locale that `Intl` takes, and English for what is none: pages write `de_DE`, and WebKit without a locale says `C`. */
+export const intlLocale = (lang: string): string => locales.get(lang, () => canonicalLocale(lang));
+
+function canonicalLocale(lang: string): string {
+  try {
+    return Intl.getCanonicalLocales(lang.replaceAll('_', '-'))[0]!;
+  } catch {
+    return 'en';
+  }
+}

@@ -1,0 +1,23 @@
+import type { checkout } from './en.checkout.ts';
+import type { primary } from './en.primary.ts';
+import type { secondary } from './en.secondary.ts';
+
+/** What the first view of a payment says, by key. */
+export type PrimaryMessages = Readonly<Record<keyof Omit<typeof primary, 'dir'>, string> & Pick<typeof primary, 'dir'>>;
+
+/** What may be said of a payment later, by key. */
+export type SecondaryMessages = Readonly<Record<keyof typeof secondary, string>>;
+
+/** What is said of an order, by key. */
+export type CheckoutMessages = Readonly<Record<keyof typeof checkout, string>>;
+
+/** Every text a tag can show, by key. A language is complete by this type. */
+export type Messages = PrimaryMessages & SecondaryMessages & CheckoutMessages;
+
+/** The name of a text. */
+export type MessageKey = keyof Messages;
+
+/** Puts values into a text: `formatMessage('{seen} of {needed}', { seen: 1, needed: 3 })`. */
+export function formatMessage(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
+}
