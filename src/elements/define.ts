@@ -1,5 +1,11 @@
-/** Registers the four tags, each unless somebody did. */
-import './define/pay-crypto.ts';
-import './define/pay-wallet.ts';
-import './define/pay-localcode.ts';
-import './define/pay-checkout.ts';
+import { PayCheckoutElement } from './pay-checkout/pay-checkout.ts';
+import { PayCryptoElement } from './pay-crypto/pay-crypto.ts';
+import { PayLocalcodeElement } from './pay-localcode/pay-localcode.ts';
+import { PayWalletElement } from './pay-wallet/pay-wallet.ts';
+import { register } from './register.ts';
+
+/** Registers the four tags, each unless somebody did. Their cards are loaded with the first tag that is made. */
+register('pay-crypto', PayCryptoElement);
+register('pay-wallet', PayWalletElement);
+register('pay-localcode', PayLocalcodeElement);
+register('pay-checkout', PayCheckoutElement);

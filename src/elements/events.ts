@@ -1,11 +1,11 @@
 import type { PublicPayment } from '../core/payment.ts';
 import { isRecoverable, type Problem, type ProblemCode } from '../core/problem.ts';
 import type { Phase } from '../core/status.ts';
+import type { CopiedThing } from '../view/state.ts';
 
 const PASSING: EventInit = { bubbles: true, composed: true };
 
-/** What was copied. `all`: amount, network and address or note in lines. */
-export type CopiedThing = 'amount' | 'address' | 'note' | 'all';
+export type { CopiedThing } from '../view/state.ts';
 
 /** What was opened: the payer's wallet by a payment link, or the hosted payment page. */
 export type OpenedThing = 'wallet' | 'page';

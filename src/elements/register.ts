@@ -26,14 +26,14 @@ export function register(tag: string, type: CustomElementConstructor): void {
   if (there === type) return;
   if (there) {
     const first = there[VERSION];
-    if (taken.push({ tag, by: first ? `pay-elements ${first}` : 'other code' }) === 1) queueMicrotask(tell);
+    if (taken.push({ tag, by: first ? `pay-elements ${first}` : 'other code' }) === 1) queueMicrotask(warn);
     return;
   }
   Object.defineProperty(type, VERSION, { value: version });
   customElements.define(tag, type);
 }
 
-function tell() {
+function warn() {
   const tags = taken.map(({ tag, by }) => `<${tag}> (by ${by})`).join(', ');
   console.warn(
     `pay-elements ${version}: already on this page: ${tags}. The first stays and this copy does nothing. Load one copy only.`,

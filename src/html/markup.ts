@@ -19,7 +19,7 @@ export class Markup {
 
 type Hole = Markup | readonly Markup[] | string | number | false | undefined;
 
-const fill = (hole: Hole): string => {
+const textOf = (hole: Hole): string => {
   if (hole === undefined || hole === false) return '';
   if (hole instanceof Markup) return hole.text;
   if (typeof hole === 'object') return hole.map(({ text }) => text).join('');
@@ -28,4 +28,4 @@ const fill = (hole: Hole): string => {
 
 /** HTML in which every hole is text, also inside quotes, but for markup that was made here. */
 export const markup = (parts: TemplateStringsArray, ...holes: readonly Hole[]): Markup =>
-  new Markup(String.raw({ raw: parts }, ...holes.map(fill)));
+  new Markup(String.raw({ raw: parts }, ...holes.map(textOf)));

@@ -1,68 +1,79 @@
-import { cryptoView, dueOf } from '../core/crypto-view.ts';
-import type { CryptoPayment, LocalcodePayment, PublicPayment, WalletPayment } from '../core/payment.ts';
-import { sayAmounts, sayNetwork } from '../words/said.ts';
-import { fill } from '../words/words.ts';
+import type { Messages } from '../i18n/messages.ts';
+import type { PayableCrypto, PayableLocalcode, PayableView, PayableWallet } from '../view/payable-view.ts';
 import { markup, type Markup } from './markup.ts';
 import { qrSvg } from './qr-svg.ts';
-import type { Spoken } from './spoken.ts';
 import { exact, facts, link } from './views.ts';
 
-/** What a payer has to do, where there is something to do. */
+/** What a payer has to do. */
 export interface Payable {
   readonly title: string;
   readonly text: string | undefined;
   readonly body: Markup;
 }
 
-/** What there is to pay in the payment's phase; a word nobody knows says nothing against paying. */
-export function payable(payment: PublicPayment, spoken: Spoken): Payable | undefined {
-  const { phase, status } = payment;
-  const open = phase === 'awaiting' || phase === 'unknown';
-  const strange = phase === 'unknown' ? fill(spoken.words.unknown, { status }) : undefined;
-  const found =
-    'tid' in payment
-      ? (open || phase === 'underpaid') && crypto(payment, spoken)
-      : open && ('pid' in payment ? wallet(payment, spoken) : localcode(payment, spoken));
-  return found ? { ...found, text: strange ?? found.text } : undefined;
+/** What there is to pay, as HTML. */
+export function payable(view: PayableView, messages: Messages): Payable {
+  const made = bodyOf(view, messages);
+  // A status word that nobody knows says nothing against paying.
+  return view.status.tone === 'calm' ? { ...made, text: view.status.title } : made;
 }
 
-function crypto(payment: CryptoPayment, { words }: Spoken): Payable | undefined {
-  const rest = payment.phase === 'underpaid';
-  const due = dueOf(payment, payment.phase);
-  if (due === undefined) return undefined;
-  const view = cryptoView(payment, due);
-  const { amount, ticker, address, mode, texts, link: wallet } = view;
-  const [only, ...rules] = sayNetwork(view, payment, words);
-  const label = `${words.qr}: ${mode === 'uri' ? `${amount} ${ticker}, ` : ''}${address}`;
-  const code = qrSvg(texts[mode] ?? address, label, rest ? undefined : payment.qr, payment.test && words.test);
+function bodyOf(view: PayableView, messages: Messages): Payable {
+  if (view.method === 'crypto') return crypto(view, messages);
+  return view.method === 'wallet' ? wallet(view, messages) : localcode(view, messages);
+}
+
+function crypto(view: PayableCrypto, messages: Messages): Payable {
+  const { amount, destination, network, missing, walletLink, qr } = view;
+  const open = walletLink !== undefined && markup`<p>${link(walletLink, messages.openWallet, 'pay-main')}</p>`;
+  const fields = facts([
+    [amount.label, markup`${exact(amount.text, 'pay-amount')} ${amount.unit}`],
+    [destination.label, exact(destination.text, 'pay-address')],
+  ]);
+  const caption = qr?.kind === 'code' && qr.caption !== undefined && markup`<p>${qr.caption}</p>`;
+  const rules = markup`<p class="pay-network"><strong>${network.only}</strong> ${network.rules.join(' ')}</p>`;
+  const page = pageLink(view.hostedUrl, messages.openPage);
   return {
-    title: rest ? words.underpaid : words.awaitingCrypto,
-    text: rest ? sayAmounts(words.underpaidRest, payment) : undefined,
-    body: markup`${code && markup`<p>${code}</p>`}${facts([
-      [rest ? words.sendRest : words.sendExactly, markup`${exact(amount, 'pay-amount')} ${ticker}`],
-      [rest ? words.toSameAddress : words.toAddress, exact(address, 'pay-address')],
-    ])}<p class="pay-network"><strong>${only}</strong> ${rules.join(' ')}</p><p>${words.compare}</p>${wallet && markup`<p>${link(wallet, words.openWallet, 'pay-main')}</p>`}${page(payment.hostedUrl, words.openPage)}`,
+    title: missing?.title ?? messages.awaitingCrypto,
+    text: missing?.text,
+    body: markup`${code(view, messages)}${caption}${fields}${rules}<p>${messages.compare}</p>${open}${page}`,
   };
 }
 
-function wallet({ note, hostedUrl }: WalletPayment, { words }: Spoken): Payable {
+function wallet({ hostedUrl, destination, warning }: PayableWallet, messages: Messages): Payable {
+  const { label, text } = destination;
   // The parser drops a line feed that comes first.
-  const kept = `${/^\n/.test(note) ? '\n' : ''}${note}`;
+  const kept = `${/^\n/.test(text) ? '\n' : ''}${text}`;
+  const note = markup`<pre class="pay-note" dir="auto" translate="no">${kept}</pre>`;
+  const page = pageLink(hostedUrl, messages.walletGo, 'pay-main');
   return {
-    title: words.awaitingWallet,
+    title: messages.awaitingWallet,
     text: undefined,
-    body: markup`${page(hostedUrl, words.walletGo, 'pay-main')}<p>${hostedUrl ? words.walletPaste : words.walletOnly}</p><pre class="pay-note" dir="auto" translate="no">${kept}</pre><p class="pay-warning">${words.walletWarning}</p>`,
+    body: markup`<p>${label}</p>${note}<p class="pay-warning">${warning}</p>${page}`,
   };
 }
 
-function localcode({ hostedUrl, qr, test }: LocalcodePayment, { words }: Spoken): Payable {
-  const code = hostedUrl && qrSvg(hostedUrl, words.codeScan, qr, test && words.test);
+function localcode(view: PayableLocalcode, messages: Messages): Payable {
+  const { hostedUrl } = view;
+  const drawn = code(view, messages);
+  const page = pageLink(hostedUrl, messages.codeGo, 'pay-main');
   return {
-    title: words.codeTitle,
-    text: hostedUrl ? undefined : words.codeNoPage,
-    body: markup`${page(hostedUrl, words.codeGo, 'pay-main')}${code && markup`<p>${code}</p><p>${words.codeScan}</p>`}`,
+    title: messages.codeTitle,
+    text: hostedUrl === undefined ? view.text : undefined,
+    body: markup`${page}${drawn}${drawn && markup`<p>${messages.codeScan}</p>`}`,
   };
 }
 
-const page = (url: string | undefined, text: string, className = 'pay-page') =>
+/** The code as a picture, also where the service has an image of its own. */
+function code({ qr, testNote, ...view }: PayableView, messages: Messages): Markup | false {
+  if (!qr) return false;
+  const isImage = qr.kind === 'image' && 'destination' in view;
+  const text = isImage ? view.destination.text : (qr as { readonly text: string }).text;
+  const label = isImage ? `${qr.label}: ${text}` : qr.label;
+  const drawing = qr.kind === 'code' && qr.drawing !== 'failed' ? qr.drawing : undefined;
+  const drawn = qrSvg(text, label, drawing, testNote !== undefined && messages.test);
+  return drawn !== undefined && markup`<p>${drawn}</p>`;
+}
+
+const pageLink = (url: string | undefined, text: string, className = 'pay-page') =>
   url !== undefined && markup`<p>${link(url, text, className)}</p>`;

@@ -1,23 +1,30 @@
 import { parsePayment } from '../core/parse-payment.ts';
-import { idOf, type PublicPayment } from '../core/payment.ts';
+import { methodOf, type PublicPayment } from '../core/payment.ts';
 import type { Phase } from '../core/status.ts';
-import { allWords } from '../words/all.ts';
-import { fiatText } from '../words/fiat.ts';
-import { keepWords, loaded } from '../words/load.ts';
-import { wordsFor } from '../words/lookup.ts';
-import { sayOutcome, type Said } from '../words/said.ts';
-import { fullTimeText } from '../words/time.ts';
-import { fill, type WordKey, type Words } from '../words/words.ts';
-import { markup, type Markup } from './markup.ts';
+import { allMessages } from '../i18n/all-messages.ts';
+import { secondary } from '../i18n/en.secondary.ts';
+import { keepMessages, loaded } from '../i18n/load-messages.ts';
+import { messagesFor } from '../i18n/lookup.ts';
+import { intlLocale } from '../i18n/match-locale.ts';
+import { fullTimeText } from '../i18n/format-time.ts';
+import { formatMessage, type MessageKey, type Messages } from '../i18n/messages.ts';
+import { cryptoPayable } from '../view/crypto-payable.ts';
+import { localcodePayable } from '../view/localcode-payable.ts';
+import type { OutcomeView } from '../view/outcome-view.ts';
+import type { PayableView } from '../view/payable-view.ts';
+import { paymentView } from '../view/payment-view.ts';
+import { stateOf } from '../view/state.ts';
+import { walletPayable } from '../view/wallet-payable.ts';
+import { Markup, markup } from './markup.ts';
 import { payable } from './payable.ts';
-import type { Spoken } from './spoken.ts';
 import { facts, link } from './views.ts';
 
-for (const words of allWords) keepWords(words, words.lang, loaded);
+keepMessages(secondary, 'en', loaded);
+for (const messages of allMessages) keepMessages(messages, messages.lang, loaded);
 
 /** How a payment is to be rendered. */
 export interface RenderOptions {
-  /** A BCP 47 tag. English where there are no words for it. */
+  /** A BCP 47 tag, also written as `de_DE`. English for a language without translations and for any other text. */
   readonly lang?: string;
   /** Where 'Check again' leads: a page that renders the payment anew. The page itself by default. */
   readonly checkUrl?: string;
@@ -52,17 +59,11 @@ export function renderPayment(payment: PublicPayment | object | string, options:
     throw new TypeError('renderPayment: checkUrl: not a web address');
   const read = parsePayment(payment);
   if (!read.ok) throw new TypeError(`renderPayment: ${read.field}: ${read.reason}`);
-  return sectionOf(read.payment, lang, checkUrl).text;
+  return sectionOf(read.payment, intlLocale(lang), checkUrl).text;
 }
 
-/** What is said otherwise than on a page that goes on by itself. */
-const STILL: Partial<Record<Phase, WordKey>> = { confirming: 'detectedText', expired: 'cancelledText' };
-
-function outcomeText(payment: PublicPayment, words: Words): Said {
-  const [title, text] = sayOutcome(payment, payment.phase, words);
-  const still = STILL[payment.phase];
-  return [title, still ? words[still] : text];
-}
+/** Phases whose text says that the page goes on by itself, which this one does not. */
+const STATIC_TEXT: Partial<Record<Phase, MessageKey>> = { confirming: 'detectedText', expired: 'cancelledText' };
 
 /** A web address, or one relative to the page. */
 function isPlace(url: string): boolean {
@@ -70,14 +71,35 @@ function isPlace(url: string): boolean {
   return URL.canParse(url, base) && /^https?:$/.test(new URL(url, base).protocol);
 }
 
+const PAYABLE = { crypto: cryptoPayable, wallet: walletPayable, localcode: localcodePayable };
+
+/** What is said in large letters, and what there is to do. */
+function contentOf(view: PayableView | OutcomeView, messages: Messages) {
+  if (view.kind === 'payable') return payable(view, messages);
+  const key = STATIC_TEXT[view.phase];
+  return { title: view.title, text: key ? messages[key] : view.text, body: undefined };
+}
+
 function sectionOf(payment: PublicPayment, lang: string, checkUrl: string): Markup {
-  const words = wordsFor(lang);
-  const { phase, expiresAt, test } = payment;
-  const fiat = fiatText(payment.amount, 'currency' in payment ? payment.currency : undefined, lang);
-  const spoken: Spoken = { words, fiat };
-  const pay = payable(payment, spoken);
-  const [title, text] = pay ? [pay.title, pay.text] : outcomeText(payment, words);
-  const until = pay && expiresAt ? fill(words.payBefore, { time: fullTimeText(new Date(expiresAt), lang) }) : undefined;
-  const again = MAY_CHANGE.has(phase) && markup`<p>${link(checkUrl, words.checkAgain, 'pay-check')}</p>`;
-  return markup`<section class="pay-payment" lang="${words.lang}" dir="${words.dir}" data-phase="${phase}"><h2>${title}</h2><p class="pay-sum">${fiat}</p>${text && markup`<p>${text}</p>`}${test && markup`<p class="pay-test"><strong>${words.testNote}</strong></p>`}${pay?.body}${until && markup`<p>${until}</p>`}${facts([[words.paymentNumber, markup`<bdi>${idOf(payment)}</bdi>`]])}${again}</section>`;
+  const messages = messagesFor(lang);
+  // For a locale that it does not have, `Intl` would format as the server's own locale does.
+  const locale = Intl.DateTimeFormat.supportedLocalesOf(lang)[0] ?? 'en';
+  const { phase, expiresAt } = payment;
+  const view = paymentView(PAYABLE[methodOf(payment)], stateOf(payment, { locale }), messages);
+  // A payment that was just read is neither loading, nor a problem, nor blocked.
+  if (view.kind !== 'payable' && view.kind !== 'outcome') throw new TypeError(`renderPayment: ${view.kind}`);
+  const { title, text, body } = contentOf(view, messages);
+  const price = view.kind === 'payable' ? view.price : view.amounts.price;
+  const time = body && expiresAt ? fullTimeText(new Date(expiresAt), locale) : undefined;
+  const lines = [
+    markup`<h2>${title}</h2><p class="pay-sum">${price}</p>`,
+    text && markup`<p>${text}</p>`,
+    view.testNote && markup`<p class="pay-test"><strong>${view.testNote}</strong></p>`,
+    body,
+    time && markup`<p>${formatMessage(messages.payBefore, { time })}</p>`,
+    facts([[messages.paymentNumber, markup`<bdi>${view.paymentId}</bdi>`]]),
+    MAY_CHANGE.has(phase) && markup`<p>${link(checkUrl, messages.checkAgain, 'pay-check')}</p>`,
+  ];
+  const attributes = markup`lang="${messages.lang}" dir="${messages.dir}" data-phase="${phase}"`;
+  return markup`<section class="pay-payment" ${attributes}>${lines.filter((line) => line instanceof Markup)}</section>`;
 }

@@ -1,10 +1,10 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { nextDuration } from '../../words/time.ts';
-import type { PaymentController } from './payment-controller.ts';
+import { nextDuration } from '../../i18n/format-time.ts';
+import type { ViewStore } from './view-store.ts';
 
 /** With more time than this the hour on the clock says more. Seconds. */
 const SHOWN_S = 60 * 60;
-/** When the time left is said aloud, and for how long what was said stays to be read. Seconds. */
+/** When the time left is read aloud, and for how long it stays to be read. Seconds. */
 const SPOKEN_S = [300, 60, 30];
 const SAID_S = 5;
 
@@ -14,19 +14,16 @@ const SAID_S = 5;
  */
 export class CountdownController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
-  readonly #follow: PaymentController;
+  readonly #store: ViewStore;
+  readonly #ended: () => void;
   readonly #shown = () => this.#host.requestUpdate();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Whole seconds, while they are to be shown. */
-  seconds: number | undefined;
-  /** What is to be said aloud now, in the same. */
-  said: number | undefined;
-
-  /** @param follow - What is known of the payment. */
-  constructor(host: ReactiveControllerHost & Element, follow: PaymentController) {
+  /** @param ended - Called when the time is over. */
+  constructor(host: ReactiveControllerHost & Element, store: ViewStore, ended: () => void) {
     this.#host = host;
-    this.#follow = follow;
+    this.#store = store;
+    this.#ended = ended;
     host.addController(this);
   }
 
@@ -44,10 +41,7 @@ export class CountdownController implements ReactiveController {
     clearTimeout(this.#timer);
     const left = this.#left();
     const seconds = left === undefined ? 0 : Math.round(left / 1000);
-    const before = this.seconds ?? 0;
-    this.seconds = seconds > 0 && seconds <= SHOWN_S ? seconds : undefined;
-    if (SPOKEN_S.some((mark) => before > mark && seconds <= mark)) this.said = this.seconds;
-    else if (!this.seconds || (this.said && seconds <= this.said - SAID_S)) this.said = undefined;
+    this.#show(seconds);
     const idle = !this.#host.isConnected || document.visibilityState === 'hidden';
     if (left === undefined || seconds <= 0 || idle) return;
     // Never longer than is shown: far longer rests overflow the browser's timers.
@@ -55,15 +49,23 @@ export class CountdownController implements ReactiveController {
     this.#timer = setTimeout(() => this.#tick(), left - next * 1000);
   }
 
+  #show(seconds: number) {
+    const { secondsLeft: before = 0, secondsAnnounced: announced } = this.#store.state;
+    const secondsLeft = seconds > 0 && seconds <= SHOWN_S ? seconds : undefined;
+    const isMark = SPOKEN_S.some((mark) => before > mark && seconds <= mark);
+    const stays = secondsLeft && announced && seconds > announced - SAID_S ? announced : undefined;
+    this.#store.update({ secondsLeft, secondsAnnounced: isMark ? secondsLeft : stays });
+  }
+
   #tick() {
-    if (Math.round((this.#left() ?? 0) / 1000) <= 0) this.#follow.refresh();
+    if (Math.round((this.#left() ?? 0) / 1000) <= 0) this.#ended();
     this.#host.requestUpdate();
   }
 
   /** Milliseconds, where there is something to pay until then. */
   #left() {
-    const { payment, knownPhase: phase, clock, fault } = this.#follow;
-    if (fault || !payment?.expiresAt || clock === undefined) return undefined;
+    const { payment, knownPhase: phase, clock, problem } = this.#store.state;
+    if (problem || !payment?.expiresAt || clock === undefined) return undefined;
     if (phase && phase !== 'awaiting' && phase !== 'underpaid') return undefined;
     return Date.parse(payment.expiresAt) - clock - performance.now();
   }

@@ -1,16 +1,13 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { findCoin } from '../../core/coin.ts';
 import { parsePayment } from '../../core/parse-payment.ts';
-import { idOf, methodOf, type Method, type PublicPayment } from '../../core/payment.ts';
-import type { Problem } from '../../core/problem.ts';
-import type { Refusal } from '../../core/result.ts';
-import { isFinal, type Phase } from '../../core/status.ts';
-import { webUrl } from '../../core/web.ts';
+import { ID_FIELD, idOf, methodOf, type PublicPayment } from '../../core/payment.ts';
+import type { Problem, ProblemCode } from '../../core/problem.ts';
+import { hostedUrlIn } from '../../core/web.ts';
+import type { FatalProblem, ViewState } from '../../view/state.ts';
 import { PayPaidEvent, PayProblemEvent, PayStatusEvent } from '../events.ts';
-import { follow, type Following } from '../following.ts';
-import { mayTake, type News, type PollerState } from '../news.ts';
-import { Details } from './details.ts';
-import { CHANGING, ID_FIELD, hostedUrlIn, pick } from './payment-fields.ts';
+import { peekPrefetched } from '../polling/prefetch.ts';
+import type { ViewStore } from './view-store.ts';
 
 /** What a tag was given. */
 export interface PaymentInputs {
@@ -22,46 +19,82 @@ export interface PaymentInputs {
   readonly awaited?: boolean;
 }
 
-/** Codes after which there is nothing to follow or to show. */
-export type Fault = Extract<Problem, { code: 'no-payment' | 'unreadable-payment' | 'wrong-method' | 'not-found' }>;
+/** What follows a payment, loaded after the first paint. */
+export interface Follower {
+  /** The payment to show in the place of one that was read: the details that the payer was shown do not change. */
+  keep(payment: PublicPayment): PublicPayment;
+  /** The page has given the same payment once more: at most an update of it. */
+  offer(payment: PublicPayment): void;
+  acceptDetails(): void;
+  lockDetails(): void;
+  /** Another state of the payment is shown. */
+  shown(): void;
+  /** @returns Whether there is something to poll. */
+  poll(): boolean;
+  start(url: string, fresh: boolean): void;
+  stop(): void;
+}
 
-const unreadable = ({ field, reason }: Refusal) => ({ code: 'unreadable-payment', field, reason }) as const;
+/** What a follower may do with the payment. */
+export interface FollowerPort {
+  readonly store: ViewStore;
+  show(payment: PublicPayment): void;
+  /**
+   * Reads the first answer of `src`.
+   *
+   * @returns The address to go on with, empty for the same one; `undefined` where the answer is no payment.
+   */
+  readFirst(body: unknown): string | undefined;
+  fail(problem: FatalProblem): void;
+  report(problem: Problem): void;
+  /** A problem is over: the next one of its kind is reported again. */
+  forget(code: ProblemCode): void;
+  requestUpdate(): void;
+}
+
+const NOTHING_KNOWN = {
+  payment: undefined,
+  knownPhase: undefined,
+  problem: undefined,
+  hostedUrl: undefined,
+  contactLost: false,
+  stalled: false,
+} satisfies Partial<ViewState>;
 
 /**
- * Has the payment of its host: reads it, follows it while the host is in a page, takes only news that may
- * follow what is known (`mayTake`), and tells the page by events, after the host has rendered.
+ * Has the payment of its host: reads it, has it followed while the host is in a page, and tells the page by events,
+ * after the host has rendered. What is known is in the store.
+ *
+ * Following loads after the first paint (`PaymentFollower`): until then the answer of `src` is all that is read.
  */
-export class PaymentController implements ReactiveController {
+export class PaymentController implements ReactiveController, FollowerPort {
   readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #method: Method;
-  #following: Following | undefined;
-  #heard: News | undefined;
+  readonly store: ViewStore;
+  #follower: Follower | undefined;
   #given: PaymentInputs | undefined;
-  /** What is followed, or would be if the host were in a page. */
+  /** What the page gave before there was a follower. */
+  #offered: PublicPayment | undefined;
+  /** What is followed, or will be once the host is in a page and the follower is loaded. */
   #url = '';
+  /** The payment was read just now. */
+  #fresh = false;
   #events: Event[] = [];
   #reported = new Set<string>();
 
-  /** What was shown to pay with, and what is told instead. */
-  readonly details = new Details((field) => this.report({ code: 'details-changed', field }));
-  payment: PublicPayment | undefined;
-  /** The last phase that was not `unknown`: the view to keep when a word is. */
-  knownPhase: Phase | undefined;
-  fault: Fault | undefined;
-  lost = false;
-  stalled = false;
-  /** The server's time at `performance.now()` 0, ms since 1970; unknown before the first answer. */
-  clock: number | undefined;
-  /** The hosted page of a payment that could not be read otherwise. */
-  hostedUrl: string | undefined;
-
-  constructor(host: ReactiveControllerHost & HTMLElement, method: Method) {
+  constructor(host: ReactiveControllerHost & HTMLElement, store: ViewStore) {
     this.#host = host;
-    this.#method = method;
+    this.store = store;
     host.addController(this);
   }
 
-  /** Takes what the tag was given; where that is something else than before, forgets what was there and begins anew. */
+  /** The follower is loaded: the payment is followed from now on. */
+  follow(follower: Follower): void {
+    this.#follower = follower;
+    if (this.#offered) follower.offer(this.#offered);
+    this.hostConnected();
+  }
+
+  /** Takes what the tag was given. Where that is something else than before, forgets what was there and begins anew. */
   prepare(given: PaymentInputs): void {
     const { payment, src, statusUrl } = given;
     const { payment: before, src: srcBefore, statusUrl: statusBefore } = this.#given ?? {};
@@ -70,48 +103,65 @@ export class PaymentController implements ReactiveController {
     else this.#begin(given);
   }
 
-  /** A page that hands in its payment again, as frameworks do with every render, brings news of it at most. */
-  #isSame(raw: unknown): boolean {
-    const read = parsePayment(raw);
-    if (!read.ok || !this.payment || this.fault) return false;
-    const { payment } = read;
-    if (idOf(payment) !== idOf(this.payment) || methodOf(payment) !== this.#method) return false;
-    const { status, phase, version } = payment;
-    // What a page had at first is no news, but details without a version may be.
-    if (!(version! < this.payment.version!)) this.details.compare(payment);
-    this.#merge(this.payment, { status, phase, version, body: { ...pick({ ...payment }, CHANGING) } });
-    return true;
-  }
-
-  #begin(inputs: PaymentInputs) {
-    const { payment, src, statusUrl, awaited } = (this.#given = inputs);
-    this.#stop();
-    this.#url = '';
-    this.#reported.clear();
-    this.payment = this.knownPhase = this.fault = this.hostedUrl = undefined;
-    const read = payment === undefined ? undefined : this.#read(payment);
-    if (payment === undefined && !src && !awaited) this.#fail({ code: 'no-payment' });
-    if (!this.fault) this.#follow((read && (statusUrl || read.statusUrl)) || src);
-  }
-
-  /** Shows what the shop says now: the payer asked for it. */
-  accept(): void {
-    if (this.payment) this.#take(this.details.accept(this.payment));
-    this.#reported.delete('details-changed');
-    this.#host.requestUpdate();
-  }
-
-  /** Asks for news now; where nothing is followed, begins to, or begins anew. */
+  /** Polls now; where nothing is followed, begins to, or begins anew. */
   refresh(): void {
-    if (this.fault?.code === 'not-found') this.fault = undefined;
-    if (this.#following) this.#following.ask();
-    else if (this.payment) this.#follow(this.#url);
+    const { problem } = this.#state;
+    if (problem?.code === 'not-found') this.store.update({ problem: undefined });
+    this.requestUpdate();
+    if (this.#follower?.poll()) return;
+    if (this.#state.payment) this.#follow(this.#url);
     else if (this.#given) this.#begin(this.#given);
+  }
+
+  report(problem: Problem): void {
+    if (this.#reported.has(problem.code)) return;
+    this.#reported.add(problem.code);
+    this.#events.push(new PayProblemEvent(problem));
+    this.requestUpdate();
+    if ('field' in problem) console.error(`${this.#host.localName}: ${problem.code} (${problem.field})`, problem);
+  }
+
+  forget(code: ProblemCode): void {
+    this.#reported.delete(code);
+  }
+
+  requestUpdate(): void {
     this.#host.requestUpdate();
+  }
+
+  fail(problem: FatalProblem): void {
+    this.store.update({ problem });
+    this.report(problem);
+  }
+
+  show(payment: PublicPayment): void {
+    const previous = this.#state.payment;
+    const { status, phase } = payment;
+    const knownPhase = phase === 'unknown' ? this.#state.knownPhase : phase;
+    this.store.update({ payment, knownPhase });
+    this.#follower?.shown();
+    if ('tid' in payment && !findCoin(payment.cryptoCoin))
+      this.report({ code: 'unknown-coin', coin: payment.cryptoCoin });
+    if (previous?.phase === phase && previous.status === status) return;
+    this.#events.push(new PayStatusEvent(payment, previous?.phase));
+    if (phase === 'unknown') this.report({ code: 'unknown-status', status });
+    if ((phase === 'paid' || phase === 'overpaid') && previous?.phase !== phase)
+      this.#events.push(new PayPaidEvent(payment));
+  }
+
+  readFirst(body: unknown): string | undefined {
+    const read = this.#read(body);
+    if (!read) {
+      this.#stop();
+      return undefined;
+    }
+    const next = this.#given?.statusUrl || read.statusUrl || '';
+    this.#url = next || this.#url;
+    return next;
   }
 
   hostConnected(): void {
-    if (this.#url && !this.fault) this.#follow(this.#url);
+    if (this.#url && !this.#state.problem) this.#follow(this.#url, this.#fresh);
   }
 
   hostDisconnected(): void {
@@ -122,107 +172,73 @@ export class PaymentController implements ReactiveController {
     for (const event of this.#events.splice(0)) this.#host.dispatchEvent(event);
   }
 
-  get #ended() {
-    return this.knownPhase && isFinal(this.knownPhase);
+  get #state() {
+    return this.store.state;
+  }
+
+  /** A page that gives its payment again, as frameworks do with every render, brings an update of it at most. */
+  #isSame(raw: unknown): boolean {
+    const shown = this.#state.payment;
+    const read = parsePayment(raw);
+    if (!read.ok || !shown || this.#state.problem) return false;
+    const { payment } = read;
+    if (idOf(payment) !== idOf(shown) || methodOf(payment) !== methodOf(shown)) return false;
+    if (this.#follower) this.#follower.offer(payment);
+    else this.#offered = payment;
+    return true;
+  }
+
+  #begin(inputs: PaymentInputs) {
+    const { payment, src, statusUrl, awaited } = (this.#given = inputs);
+    this.#stop();
+    this.#url = '';
+    this.#fresh = false;
+    this.#offered = undefined;
+    this.#reported.clear();
+    this.store.update(NOTHING_KNOWN);
+    const read = payment === undefined ? undefined : this.#read(payment);
+    if (payment === undefined && !src && !awaited) this.fail({ code: 'no-payment' });
+    if (this.#state.problem) return;
+    this.#follow((read && (statusUrl || read.statusUrl)) || src);
+    if (!read && src && !this.#follower) void this.#readPrefetched(inputs);
+  }
+
+  /** Reads the first answer of `src` as soon as it comes: the follower, which would judge it, may still be loading. */
+  async #readPrefetched(inputs: PaymentInputs) {
+    const text = await peekPrefetched(inputs.src);
+    const isLate = this.#given !== inputs || this.#follower || this.#state.payment || !this.#host.isConnected;
+    if (text === undefined || isLate) return;
+    const read = parsePayment(text);
+    if (read.ok && this.readFirst(read.payment) !== undefined) this.#fresh = true;
   }
 
   #stop() {
-    this.#following?.stop();
-    this.#following = this.#heard = undefined;
-    this.lost = this.stalled = false;
+    this.#follower?.stop();
+    this.store.update({ contactLost: false, stalled: false });
   }
 
   #follow(url: string, fresh = false) {
     this.#url = url;
-    if (!url || !this.#host.isConnected || this.#ended) return;
-    const address = webUrl(url, document.baseURI);
-    if (!address) return this.#fail({ code: 'unreadable-payment', field: 'statusUrl', reason: 'not a web address' });
-    const known = { phase: this.knownPhase, version: this.payment?.version, fresh };
-    this.#following = follow(address, (state) => this.#hear(state), known);
+    if (!this.#host.isConnected || !this.#follower) return;
+    this.#fresh = false;
+    this.#follower.start(url, fresh);
   }
 
   #read(raw: unknown): PublicPayment | undefined {
     const read = parsePayment(raw);
     if (!read.ok) {
-      this.#fail(unreadable(read));
-      this.hostedUrl = hostedUrlIn(raw);
+      this.store.update({ hostedUrl: hostedUrlIn(raw) });
+      this.fail({ code: 'unreadable-payment', field: read.field, reason: read.reason });
       return undefined;
     }
     const { payment } = read;
-    if (methodOf(payment) !== this.#method) {
-      this.#fail({ code: 'wrong-method', field: ID_FIELD[this.#method] });
-      this.hostedUrl = payment.hostedUrl;
+    const { method } = this.#state;
+    if (methodOf(payment) !== method) {
+      this.store.update({ hostedUrl: payment.hostedUrl });
+      this.fail({ code: 'wrong-method', field: ID_FIELD[method] });
       return undefined;
     }
-    this.#take(this.details.keep(payment));
+    this.show(this.#follower?.keep(payment) ?? payment);
     return payment;
-  }
-
-  #hear({ contact, news, stalled, odd, clock = this.clock }: PollerState) {
-    this.lost = contact === 'lost';
-    this.stalled = stalled;
-    this.clock = clock;
-    if (this.lost) this.report({ code: 'contact-lost' });
-    else this.#reported.delete('contact-lost');
-    if (stalled) this.report({ code: 'stalled' });
-    if (contact === 'gone' && !this.#ended) this.#fail({ code: 'not-found' });
-    else if (contact === 'good' && this.fault?.code === 'not-found') this.fault = undefined;
-    if (news && news !== this.#heard) {
-      this.#heard = news;
-      if (this.payment) this.#merge(this.payment, news);
-      else this.#begun(news.body);
-    } else if (odd !== undefined && !this.payment && !this.fault) this.#begun(odd);
-    this.#host.requestUpdate();
-  }
-
-  /** The first answer of `src`: the payment itself, and perhaps another address to follow it at. */
-  #begun(body: unknown) {
-    const read = this.#read(body);
-    if (!read) return this.#stop();
-    const next = this.#given?.statusUrl || read.statusUrl;
-    if (!next) return;
-    const before = this.#following;
-    this.#follow(next, true);
-    before?.stop();
-  }
-
-  #merge(payment: PublicPayment, news: News) {
-    if (!mayTake({ phase: this.knownPhase, version: payment.version }, news)) return;
-    const { status, phase, version = payment.version, body } = news;
-    const change: Record<string, unknown> = { status, phase };
-    if (version !== undefined) change['version'] = version;
-    const read = parsePayment({ ...payment, ...pick(body, CHANGING), ...change });
-    if (!read.ok) return this.report(unreadable(read));
-    this.#take(read.payment);
-    const odd = this.details.hear(read.payment, body);
-    if (odd) this.report(unreadable(odd));
-  }
-
-  #take(payment: PublicPayment) {
-    const previous = this.payment;
-    const { status, phase } = payment;
-    this.payment = Object.freeze(payment);
-    if (phase !== 'unknown') this.knownPhase = phase;
-    if (this.knownPhase !== 'awaiting' && this.knownPhase !== 'underpaid') this.details.held = false;
-    if ('tid' in payment && !findCoin(payment.cryptoCoin))
-      this.report({ code: 'unknown-coin', coin: payment.cryptoCoin });
-    if (previous?.phase === phase && previous.status === status) return;
-    this.#events.push(new PayStatusEvent(payment, previous?.phase));
-    if (phase === 'unknown') this.report({ code: 'unknown-status', status });
-    if ((phase === 'paid' || phase === 'overpaid') && previous?.phase !== phase)
-      this.#events.push(new PayPaidEvent(payment));
-  }
-
-  #fail(fault: Fault) {
-    this.fault = fault;
-    this.report(fault);
-  }
-
-  /** Tells the developer once, until it is over. */
-  report(problem: Problem): void {
-    if (this.#reported.has(problem.code)) return;
-    this.#reported.add(problem.code);
-    this.#events.push(new PayProblemEvent(problem));
-    if ('field' in problem) console.error(`${this.#host.localName}: ${problem.code} (${problem.field})`, problem);
   }
 }

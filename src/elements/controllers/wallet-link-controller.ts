@@ -1,19 +1,19 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ViewStore } from './view-store.ts';
 
 /** An app that comes to the front takes the focus well within this, also on an old phone. Milliseconds. */
 const ANSWER_MS = 2_500;
 
 /**
- * Whether a link into an app came to nothing. No browser says so: but a page that is still in sight and in hand a
+ * Whether a deep link into an app came to nothing. No browser says so: but a page that is still visible and focused a
  * while after the tap has no app in front of it. It is over as soon as something opens.
  */
-export class NoAppController implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+export class WalletLinkController implements ReactiveController {
+  readonly #store: ViewStore;
   #end: (() => void) | undefined;
-  unanswered = false;
 
-  constructor(host: ReactiveControllerHost) {
-    this.#host = host;
+  constructor(host: ReactiveControllerHost, store: ViewStore) {
+    this.#store = store;
     host.addController(this);
   }
 
@@ -25,23 +25,22 @@ export class NoAppController implements ReactiveController {
   tapped(): void {
     this.#opened();
     const timer = setTimeout(() => {
-      this.unanswered = document.visibilityState === 'visible' && document.hasFocus();
-      this.#host.requestUpdate();
+      const walletUnanswered = document.visibilityState === 'visible' && document.hasFocus();
+      this.#store.update({ walletUnanswered });
     }, ANSWER_MS);
-    const calls = new AbortController();
-    const { signal } = calls;
+    const listeners = new AbortController();
+    const { signal } = listeners;
     for (const type of ['blur', 'pagehide']) addEventListener(type, () => this.#opened(), { signal });
     document.addEventListener('visibilitychange', () => this.#opened(), { signal });
     this.#end = () => {
       clearTimeout(timer);
-      calls.abort();
+      listeners.abort();
     };
   }
 
   #opened() {
     this.#end?.();
     this.#end = undefined;
-    if (this.unanswered) this.#host.requestUpdate();
-    this.unanswered = false;
+    this.#store.update({ walletUnanswered: false });
   }
 }

@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 /** The ways to pay as large buttons, a step that asks, and what stands around a payment. */
 export const checkoutStyles = css`
-  /* The room that is held is around the steps, which are of any height. */
+  /* The reserved height is around the steps, which are of any height. */
   .card {
     align-content: start;
     min-block-size: auto;
@@ -16,6 +16,25 @@ export const checkoutStyles = css`
     inline-size: 100%;
     min-inline-size: 0;
   }
+  .chosen > .banner {
+    max-inline-size: var(--pay-max-width, 620px);
+  }
+  .banner p {
+    margin: 0;
+  }
+  .quiet {
+    background: var(--_card);
+    border: var(--_edge) solid var(--_line);
+  }
+  .leave {
+    gap: 8px;
+  }
+  .leave .buttons {
+    margin-block-start: 4px;
+  }
+  .leave button {
+    flex: 1 1 220px;
+  }
   .step {
     display: grid;
     gap: 14px;
@@ -24,7 +43,8 @@ export const checkoutStyles = css`
     font-size: var(--pay-title-size, 1.267em);
     font-weight: 650;
   }
-  h2:focus {
+  h2:focus,
+  h3:focus {
     outline: none;
   }
   .choices {
@@ -113,7 +133,8 @@ export const checkoutStyles = css`
     }
   }
   @media (forced-colors: active) {
-    .begun {
+    .begun,
+    .banner {
       border: 1px solid;
     }
   }

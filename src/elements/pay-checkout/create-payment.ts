@@ -1,9 +1,9 @@
-import { exactJson } from '../core/json.ts';
-import type { Choice } from '../core/order-answer.ts';
-import { parsePayment } from '../core/parse-payment.ts';
-import type { PublicPayment } from '../core/payment.ts';
-import type { Problem } from '../core/problem.ts';
-import { toldToWait } from './news.ts';
+import { exactJson } from '../../core/json.ts';
+import type { Choice } from '../../core/order-answer.ts';
+import { parsePayment } from '../../core/parse-payment.ts';
+import type { PublicPayment } from '../../core/payment.ts';
+import type { Problem } from '../../core/problem.ts';
+import { retryAfterOf } from '../polling/status-update.ts';
 
 /** What came of `POST payments`. Nothing at all where nobody knows whether a payment was made. */
 export type Creation =
@@ -17,8 +17,8 @@ export type Creation =
 export const paymentsBeside = (order: string): string =>
   new URL('../payments', order.replace(/\/+(?=$|[?#])/, '')).href;
 
-/** The question for a payment. Amount, currency and payout are the shop's to say. */
-export const askFor = (order: string, { method, coin }: Choice): RequestInit => ({
+/** The request for a payment. Amount, currency and payout are the shop's to say. */
+export const creationRequest = (order: string, { method, coin }: Choice): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ order, method, coin: coin?.symbol }),
@@ -34,7 +34,7 @@ export function readCreation(response: Response | undefined, text: string): Crea
   if (code === 'already-paid') return payment ? readPayment(payment) : { problem: { code } };
   if (code === 'sold-out' || code === 'offer-expired') return { problem: { code: 'sold-out' } };
   if (code === 'unknown-order') return { problem: { code } };
-  const after = toldToWait(response, text);
+  const after = retryAfterOf(response, text);
   if (status === 429 || (status === 503 && after !== undefined)) return { busy: true, after };
   // Below 500 the shop has refused; above, what the helper names was not done.
   if (status >= 500 && code !== 'service-unavailable') return undefined;

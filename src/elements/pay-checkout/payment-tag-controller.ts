@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveElement } from 'lit';
 import type { Phase } from '../../core/status.ts';
-import type { PayElement } from '../pay-element.ts';
+import { afterPaint } from '../shared/after-paint-module.ts';
+import type { PayElement } from '../shared/pay-element.ts';
 
 /** What a tag may show beside its phase. */
 const STATES = ['loading', 'problem', 'lost'];
@@ -15,11 +16,14 @@ function isIn(tag: Element, state: string): boolean {
 }
 
 /** Knows the tag of the payment that its host shows: its phase and states, in step with it and before its events. */
-export class ChosenController implements ReactiveController {
+export class PaymentTagController implements ReactiveController {
   readonly #host: PayElement;
   readonly #selector: string;
   readonly #mirror: ReactiveController = { hostUpdated: () => this.#look() };
   #tag: (ReactiveElement & PayElement) | undefined;
+
+  /** What loads after the first paint of a tag is there. */
+  #isComplete = false;
 
   phase: Phase | undefined;
   states: readonly string[] = [];
@@ -51,8 +55,10 @@ export class ChosenController implements ReactiveController {
     if (!tag) return;
     const { phase } = tag;
     const states = [...(phase ? [phase] : []), ...STATES.filter((state) => isIn(tag, state))];
-    if (states.join() === this.states.join()) return;
+    const isComplete = afterPaint.value !== undefined;
+    if (states.join() === this.states.join() && isComplete === this.#isComplete) return;
     this.states = states;
+    this.#isComplete = isComplete;
     // The host has it before whoever hears of it by an event.
     this.#host.phase = this.phase = phase;
     this.#host.requestUpdate();

@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit';
 import type { PublicPayment } from '../../core/payment.ts';
 import type { PayProblemEvent, PayStatusEvent } from '../events.ts';
-import { PayCryptoElement } from '../pay-crypto.ts';
-import type { PayElement } from '../pay-element.ts';
-import { PayLocalcodeElement } from '../pay-localcode.ts';
-import { PayWalletElement } from '../pay-wallet.ts';
+import { PayCryptoElement } from '../pay-crypto/pay-crypto.ts';
+import type { PayElement } from '../shared/pay-element.ts';
+import { PayLocalcodeElement } from '../pay-localcode/pay-localcode.ts';
+import { PayWalletElement } from '../pay-wallet/pay-wallet.ts';
 import { register } from '../register.ts';
 
 /** The tag of each method. */
@@ -24,49 +24,51 @@ export type CheckoutHost = PayElement & { readonly qr?: string };
 export interface Around {
   readonly host: CheckoutHost;
   /** A BCP 47 tag. */
-  readonly lang: string;
+  readonly locale: string;
   /** The slots that the page fills. */
   readonly slots: readonly string[];
-  readonly heard: (event: PayStatusEvent) => void;
+  readonly updated: (event: PayStatusEvent) => void;
   readonly failed: (event: PayProblemEvent) => void;
 }
 
 /** Every part of the three tags: a page styles them as it would without the tag around them. */
 const PARTS =
-  'card, header, amount, method, field, coin-amount, coin-address, address, copy-button, network, qr-tile, qr, qr-switch, wallet-link, no-wallet, page-link, missing, outcome, changed, show-changed, status, timer, try-now, footer, more-button, more, print-button, help-button, help, hint, note';
+  'card, header, amount, method, field, coin-amount, coin-address, address, copy-button, network, qr-tile, qr, qr-switch, ' +
+  'wallet-link, wallet-fallback, wallets, wallet-button, page-link, missing, outcome, details-changed, show-details, status, timer, try-now, ' +
+  'footer, menu-button, menu, print-button, help-button, help, hint, note';
 
 /** The tag that shows a payment. Its events go on to the page by themselves. */
-export function chosenTag(payment: PublicPayment, { host, lang, slots, heard, failed }: Around): TemplateResult {
+export function paymentTag(payment: PublicPayment, { host, locale, slots, updated, failed }: Around): TemplateResult {
   const { qr = '', layout } = host;
   const inside = slots.map((name) => html`<slot name=${name} slot=${name}></slot>`);
   if ('tid' in payment)
     return html`<pay-crypto
       exportparts=${PARTS}
-      lang=${lang}
+      lang=${locale}
       .payment=${payment}
       .qr=${qr}
       .layout=${layout}
-      @pay-status=${heard}
+      @pay-status=${updated}
       @pay-problem=${failed}
       >${inside}</pay-crypto
     >`;
   if ('pid' in payment)
     return html`<pay-wallet
       exportparts=${PARTS}
-      lang=${lang}
+      lang=${locale}
       .payment=${payment}
       .layout=${layout}
-      @pay-status=${heard}
+      @pay-status=${updated}
       @pay-problem=${failed}
       >${inside}</pay-wallet
     >`;
   return html`<pay-localcode
     exportparts=${PARTS}
-    lang=${lang}
+    lang=${locale}
     .payment=${payment}
     .qr=${qr}
     .layout=${layout}
-    @pay-status=${heard}
+    @pay-status=${updated}
     @pay-problem=${failed}
     >${inside}</pay-localcode
   >`;

@@ -5,7 +5,7 @@ export const styles = css`
   .chip {
     padding-inline-start: 5px;
   }
-  /* A ground of its own takes no room: it lies in the gaps. */
+  /* A background of its own takes no space: it covers the gaps. */
   .field {
     border-radius: 1px;
     background: var(--pay-field, none);
@@ -19,6 +19,9 @@ export const styles = css`
     font-weight: 650;
     letter-spacing: -0.01em;
     font-variant-numeric: tabular-nums;
+  }
+  .num.long {
+    font-size: 0.933em;
   }
   .unit {
     color: var(--_muted);
@@ -70,6 +73,11 @@ export const styles = css`
     color: var(--_ink);
     background: var(--_card);
     box-shadow: 0 1px 2px #0003;
+  }
+  @media (pointer: coarse) {
+    .seg button {
+      min-block-size: 44px;
+    }
   }
   @media (forced-colors: active) {
     .seg [aria-pressed='true'] {

@@ -1,14 +1,14 @@
-import { LONGEST_WAIT_MS } from './pace.ts';
+import { LONGEST_WAIT_MS } from './poll-interval.ts';
 import type { PollerPorts } from './page-ports.ts';
 
-/** One thing to be done again after a while. */
-export interface Again {
+/** One action that is repeated after a while. */
+export interface RetryTimer {
   /**
    * Does it in so many milliseconds, in the place of what was planned before.
    *
-   * @param told - The shop said when: not sooner, even when the page is shown again.
+   * @param isExact - The shop gave the time: never sooner, also when the page is shown again.
    */
-  plan(run: () => void, ms: number, told?: boolean): void;
+  plan(run: () => void, ms: number, isExact?: boolean): void;
   stop(): void;
 }
 
@@ -16,17 +16,17 @@ export interface Again {
  * Plans what failed to be tried again. Rests while the page is hidden, and does not wait for the end of a rest of
  * its own when the page is shown again or the network is back.
  */
-export function createAgain({
+export function createRetryTimer({
   now,
   wait,
   hidden,
-  onTurn,
-}: Pick<PollerPorts, 'now' | 'wait' | 'hidden' | 'onTurn'>): Again {
+  onPageLifecycle,
+}: Pick<PollerPorts, 'now' | 'wait' | 'hidden' | 'onPageLifecycle'>): RetryTimer {
   let stop = () => {};
   return {
-    plan(run, asked, told = false) {
+    plan(run, delay, isExact = false) {
       stop();
-      const ms = Math.min(asked, LONGEST_WAIT_MS);
+      const ms = Math.min(delay, LONGEST_WAIT_MS);
       const due = now() + ms;
       let callOff: (() => void) | undefined;
       const arm = () => {
@@ -38,7 +38,7 @@ export function createAgain({
         stop();
         run();
       };
-      const endWake = onTurn((left) => left || (told ? arm() : go()));
+      const endWake = onPageLifecycle((left) => left || (isExact ? arm() : go()));
       stop = () => {
         endWake();
         callOff?.();

@@ -1,8 +1,8 @@
-import { exactJson } from '../core/json.ts';
-import { isPhase, mayFollow, phaseOf, type Phase } from '../core/status.ts';
+import { exactJson } from '../../core/json.ts';
+import { isPhase, mayFollow, phaseOf, type Phase } from '../../core/status.ts';
 
 /** What one answer of the status address says. */
-export interface News {
+export interface StatusUpdate {
   readonly status: string;
   readonly phase: Phase;
   readonly version: number | undefined;
@@ -17,21 +17,21 @@ export interface Known {
 }
 
 export interface PollerState {
-  /** `lost`: three questions came to nothing. `gone`: the address knows no such payment (404, 410). */
+  /** `lost`: three requests in a row failed. `gone`: the address knows no such payment (404, 410). */
   readonly contact: 'unknown' | 'good' | 'lost' | 'gone';
-  readonly news?: News;
-  /** The last answer, when it was JSON that says no status. No news, but perhaps what `src` has instead of a payment. */
-  readonly odd?: unknown;
+  readonly update?: StatusUpdate;
+  /** The last answer, when it was JSON without a status: perhaps what `src` has instead of a payment. */
+  readonly unrecognized?: unknown;
   /** Nothing was seen for a quarter of an hour. */
   readonly stalled: boolean;
   /** What the server's clock said when `now()` was 0, ms since 1970; the payer's own where no answer shows it. */
   readonly clock?: number;
 }
 
-/** Whether news changes what is known: never back in version, never out of a final phase, never backwards. */
-export function mayTake(known: Known, news: News): boolean {
-  if (known.version !== undefined && news.version !== undefined && news.version < known.version) return false;
-  return !known.phase || news.phase === known.phase || mayFollow(known.phase, news.phase);
+/** Whether an update may be applied: never back in version, never out of a final phase, never backwards. */
+export function mayApply(known: Known, update: StatusUpdate): boolean {
+  if (update.version! < known.version!) return false;
+  return !known.phase || update.phase === known.phase || mayFollow(known.phase, update.phase);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -42,7 +42,7 @@ export const count = (value: unknown) =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 
 /** What a body says in JSON, numbers as their exact text; nothing in a login page or a proxy's apology. */
-export function jsonIn(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return exactJson(text);
   } catch {
@@ -50,8 +50,8 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Finds `{ "status": … }`, alone or inside the service's own envelope; `undefined` in anything else. */
-export function newsIn(answer: unknown): News | undefined {
+/** Reads `{ "status": … }`, alone or inside the service's own envelope; `undefined` for anything else. */
+export function parseStatusUpdate(answer: unknown): StatusUpdate | undefined {
   let body = answer;
   // An envelope's own `status` is that of the request, also where it holds nothing.
   if (isRecord(body) && 'data' in body) body = body['data'];
@@ -67,13 +67,13 @@ export function newsIn(answer: unknown): News | undefined {
 export const serverTime = ({ headers }: Response): number | undefined =>
   Date.parse(headers.get('date') ?? '') || undefined;
 
-/** Milliseconds a refusal asks to wait: `Retry-After` in seconds or as a date, else `after` in its body. */
-export function toldToWait(response: Response, text: string): number | undefined {
+/** Milliseconds a refused request is to wait: `Retry-After` in seconds or as a date, else `after` in its body. */
+export function retryAfterOf(response: Response, text: string): number | undefined {
   const header = response.headers.get('retry-after');
   if (header) {
     const seconds = count(header.trim());
     const ms = seconds === undefined ? Date.parse(header) - (serverTime(response) ?? Date.now()) : seconds * 1000;
     if (ms >= 0) return ms;
   }
-  return count((jsonIn(text) as { after?: unknown } | null | undefined)?.after);
+  return count((parseJson(text) as { after?: unknown } | null | undefined)?.after);
 }

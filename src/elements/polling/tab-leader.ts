@@ -1,4 +1,4 @@
-import type { Outcome } from './question.ts';
+import type { Outcome } from './poll-response.ts';
 
 /** The browser's own, as far as it is used here. Both may refuse, and the lock may never come. */
 export interface TabsPorts {
@@ -7,22 +7,22 @@ export interface TabsPorts {
   channel(name: string): Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>;
 }
 
-/** Whose question it was: this tab's, of the one that asks for all, or of another that looked for itself. */
-export type Teller = 'self' | 'leader' | 'other';
+/** Who sent the request: this tab, the leader, or another tab that polled by itself. */
+export type MessageSource = 'self' | 'leader' | 'other';
 
 /** One tab's place among those of its browser that follow the same address. */
 export interface Tabs {
-  /** Tells the other tabs what a question came to; without an outcome only that this one leads, where it does. */
-  tell(outcome?: Outcome): void;
-  /** Whether this tab would be the one to ask; `false` gives the lock to the next. */
+  /** Sends the other tabs what a request came to; without one the leader announces itself. */
+  broadcast(outcome?: Outcome): void;
+  /** Whether this tab wants to lead; `false` gives the lock to the next. */
   lead(wanted: boolean): void;
   close(): void;
 }
 
 export type JoinTabs = (
   url: string,
-  heard: (outcome: Outcome | undefined, by: Teller) => void,
-  led: () => void,
+  received: (outcome: Outcome | undefined, by: MessageSource) => void,
+  becameLeader: () => void,
 ) => Tabs;
 
 const number = (value: unknown) => (Number.isFinite(value) ? (value as number) : undefined);
@@ -33,30 +33,33 @@ const browser: TabsPorts = {
 };
 
 /**
- * Joins the browser's tabs that follow one address, so that one of them asks for all: the one that has the lock.
- * A tab that is closed, crashes or gives the lock up makes the next one `led`. Only tabs of the same origin meet.
+ * Joins the browser's tabs that follow one address, so that one of them, which holds the lock, polls for all.
+ * When a tab is closed, crashes or gives the lock up, `becameLeader` is called in the next one. Only tabs of the same
+ * origin take part.
  *
- * Every tab says that it has come, and what its questions came to: `heard` gets it to be judged as if the network
- * had brought it. Where locks are missing, refused or silent nobody leads, and nobody waits for anybody; without a
- * channel nobody hears anything.
+ * Every tab announces itself and the outcome of its requests. `received` handles an outcome as if this tab had sent the
+ * request. Where locks are missing or refused no tab leads and each polls by itself; so does every tab
+ * without a channel.
  */
-export function joinTabs(...[url, heard, led, ports = browser]: [...Parameters<JoinTabs>, TabsPorts?]): Tabs {
+export function joinTabs(
+  ...[url, received, becameLeader, ports = browser]: [...Parameters<JoinTabs>, TabsPorts?]
+): Tabs {
   const name = `pay-elements ${url}`;
   let channel: ReturnType<TabsPorts['channel']> | undefined;
   let turn: AbortController | undefined;
-  let leads = false;
+  let isLeader = false;
 
-  const say = (outcome: Outcome | []) => {
+  const post = (outcome: Outcome | []) => {
     try {
-      channel?.postMessage([leads, ...outcome]);
+      channel?.postMessage([isLeader, ...outcome]);
     } catch {
-      // The others ask for themselves.
+      // The other tabs poll by themselves.
     }
   };
 
   const lead = (wanted: boolean) => {
     if (!channel || wanted === !!turn) return;
-    leads = false;
+    isLeader = false;
     turn?.abort();
     turn = undefined;
     if (!wanted) return;
@@ -65,10 +68,10 @@ export function joinTabs(...[url, heard, led, ports = browser]: [...Parameters<J
       new Promise<void>((free) => {
         if (signal.aborted) return free();
         signal.addEventListener('abort', () => free());
-        leads = true;
-        led();
+        isLeader = true;
+        becameLeader();
       });
-    // Refused, or called off by us: either way somebody else leads, or nobody.
+    // Refused, or aborted here: another tab leads, or none.
     ports.request(name, { signal }, hold).catch(() => {});
   };
 
@@ -76,19 +79,21 @@ export function joinTabs(...[url, heard, led, ports = browser]: [...Parameters<J
     channel = ports.channel(name);
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!Array.isArray(data)) return;
-      const [byLeader, status, text, told, time] = data as unknown[];
+      const [byLeader, status, text, retryAfter, time] = data as unknown[];
       const outcome: Outcome | undefined =
-        typeof status === 'number' && typeof text === 'string' ? [status, text, number(told), number(time)] : undefined;
-      heard(outcome, byLeader === true && !leads ? 'leader' : 'other');
+        typeof status === 'number' && typeof text === 'string'
+          ? [status, text, number(retryAfter), number(time)]
+          : undefined;
+      received(outcome, byLeader === true && !isLeader ? 'leader' : 'other');
     };
-    say([]);
+    post([]);
   } catch {
-    // An origin that may not: this tab asks alone.
+    // Not allowed for this origin: this tab polls alone.
   }
 
   return {
-    tell(outcome) {
-      if (outcome || leads) say(outcome ?? []);
+    broadcast(outcome) {
+      if (outcome || isLeader) post(outcome ?? []);
     },
     lead,
     close() {

@@ -1,5 +1,5 @@
 /** A listener that does not hear the second click of a double one: it may fall on what has just come under the finger. */
-export function press(act: () => void): (event: MouseEvent) => void {
+export function ignoreDoubleClick(act: () => void): (event: MouseEvent) => void {
   return ({ detail }) => {
     if (detail < 2) act();
   };

@@ -1,22 +1,15 @@
+import { intlLocale } from '../../i18n/match-locale.ts';
+
 /** Templates that have none may write it so: every element has a `lang`, and takes any value for text. */
 const GIVEN = '[lang]:not([lang=undefined],[lang=null])';
-
-/** A tag that `Intl` can take, which throws on others: pages write `de_DE`, and WebKit without a locale answers `C`. */
-function intlTag(lang: string): string {
-  try {
-    return Intl.getCanonicalLocales(lang.replaceAll('_', '-'))[0]!;
-  } catch {
-    return 'en';
-  }
-}
 
 /** The nearest `lang`, looking out of shadow roots; else the browser's own language. A BCP 47 tag. */
 export function nearestLang(from: Element): string {
   for (let at: Element | null | undefined = from; at;) {
     const found: Element | null = at.closest(GIVEN);
-    if (found) return intlTag(found.getAttribute('lang') || navigator.language);
+    if (found) return intlLocale(found.getAttribute('lang') || navigator.language);
     const root: Node = at.getRootNode();
     at = root instanceof ShadowRoot ? root.host : undefined;
   }
-  return intlTag(navigator.language);
+  return intlLocale(navigator.language);
 }

@@ -1,13 +1,13 @@
 import { html, type TemplateResult } from 'lit';
 
-/** Before what is closed takes the focus with it: browsers lose sight of where it came from in a shadow tree. */
-function giveBack({ target, newState }: ToggleEvent) {
+/** Gives the focus back to the button before the popover closes: browsers lose it in a shadow tree. */
+function returnFocus({ target, newState }: ToggleEvent) {
   const pop = target as HTMLElement;
   if (newState === 'closed' && pop.matches(':focus-within')) (pop.previousElementSibling as HTMLElement).focus();
 }
 
 /** A button and what it opens. Native: Escape and a click beside it close it. */
-export const opener = (
+export const popover = (
   id: string,
   label: string,
   content: unknown,
@@ -19,7 +19,7 @@ export const opener = (
       part=${id}
       id=${id}
       popover
-      @beforetoggle=${giveBack}
+      @beforetoggle=${returnFocus}
       @toggle=${(event: ToggleEvent) => toggled(event, (event.target as Element).previousElementSibling!)}
     >
       ${content}

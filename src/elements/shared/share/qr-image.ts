@@ -1,11 +1,10 @@
-import { QUIET, type Modules } from '../../core/qr-path.ts';
-import type { Offer } from './offer.ts';
+import { QUIET, type Modules } from '../../../core/qr-path.ts';
 
 /** Sharp on paper and in any chat that shrinks pictures. CSS pixels a side, at least. */
 const LEAST_PX = 1024;
 
 /** The code as a picture: black on white, whole pixels a module, with its quiet zone; marked where it is of a sandbox. */
-export function drawCode({ size, dark }: Modules, mark: string | false | undefined): HTMLCanvasElement {
+function drawCode({ size, dark }: Modules, mark: string | undefined): HTMLCanvasElement {
   const side = size + 2 * QUIET;
   const scale = Math.ceil(LEAST_PX / side);
   const canvas = document.createElement('canvas');
@@ -33,15 +32,20 @@ function stamp(pen: CanvasRenderingContext2D, mark: string, side: number) {
   pen.fillText(mark, 0, 0);
 }
 
-/** Saves it under the coin's amount. Gives what lets the browser forget the picture, once it has it. */
-export async function savePng(modules: Modules, { payment: { test }, words, due }: Offer): Promise<() => void> {
-  const canvas = drawCode(modules, test && words.test);
+/**
+ * Saves it under the coin's amount.
+ *
+ * @param mark - Laid across it.
+ * @returns What lets the browser forget the image, once it has it.
+ */
+export async function savePng(modules: Modules, amount: string, mark: string | undefined): Promise<() => void> {
+  const canvas = drawCode(modules, mark);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done));
   if (!blob) throw new Error('no picture');
   const href = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = href;
-  link.download = `${due.amount.replace(/[^\w.]+/g, '-')}.png`;
+  link.download = `${amount.replace(/[^\w.]+/g, '-')}.png`;
   link.click();
   return () => URL.revokeObjectURL(href);
 }

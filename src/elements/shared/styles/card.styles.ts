@@ -47,22 +47,6 @@ export const cardStyles = css`
     color: var(--_warn);
     font-size: 0.9em;
   }
-  .banner {
-    display: grid;
-    gap: 4px;
-    padding: 12px 14px;
-    border-radius: var(--_inner);
-    font-size: 0.933em;
-    background: color-mix(in srgb, var(--_warn) 12%, transparent);
-  }
-  .banner b {
-    color: var(--_warn);
-  }
-  progress {
-    inline-size: 100%;
-    block-size: 8px;
-    accent-color: var(--_tone, var(--_warn));
-  }
   .status {
     display: flex;
     flex-wrap: wrap;
@@ -85,6 +69,10 @@ export const cardStyles = css`
   .timer {
     font-variant-numeric: tabular-nums;
   }
+  .timer.warn {
+    color: var(--_warn);
+    font-weight: 600;
+  }
   .dot {
     flex: none;
     inline-size: 10px;
@@ -93,15 +81,21 @@ export const cardStyles = css`
     border-radius: 50%;
     background: var(--_tone);
     outline: 5px solid color-mix(in srgb, var(--_tone) 18%, transparent);
-    animation: pulse 2.4s ease-in-out infinite var(--_motion);
+    position: relative;
   }
-  .status:not(.wait) .dot {
-    animation: none;
+  /* On the compositor, and for less than five seconds (WCAG 2.2.2): whatever moves takes a share of a core. */
+  .wait .dot::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+    border-radius: 50%;
+    outline: 8px solid color-mix(in srgb, var(--_tone) 10%, transparent);
+    opacity: 0;
+    animation: pulse 2.4s ease-in-out 2 var(--_motion);
   }
   @keyframes pulse {
     50% {
-      outline-width: 8px;
-      outline-color: color-mix(in srgb, var(--_tone) 10%, transparent);
+      opacity: 1;
     }
   }
   .ok {
@@ -119,39 +113,10 @@ export const cardStyles = css`
   .calm {
     --_tone: var(--_muted);
   }
-  .pop {
-    position: fixed;
-    inset: 0 auto auto 0;
-    margin: 0;
-    border: var(--_edge) solid var(--_line);
-    border-radius: var(--_inner);
-    padding: 12px 14px;
-    inline-size: max-content;
-    max-inline-size: min(320px, 100vw - 16px);
-    max-block-size: calc(100vh - 16px);
-    overflow: auto;
-    color: var(--_ink);
-    background: var(--_card);
-    font-size: 0.933em;
-    box-shadow: 0 6px 24px #0003;
-  }
-  .pop:not(.placed) {
-    opacity: 0;
-  }
   @supports not selector(:popover-open) {
     .pop {
       display: none;
     }
-  }
-  .pop p + dl,
-  .pop dl:not(:empty) {
-    margin-block-start: 8px;
-  }
-  .hint {
-    padding: 4px 10px;
-    border: 0;
-    color: var(--_card);
-    background: var(--_ink);
   }
   .vh {
     position: absolute;
@@ -168,6 +133,12 @@ export const cardStyles = css`
     flex-wrap: wrap;
     gap: 6px 20px;
   }
+  @media (pointer: coarse) {
+    [part='footer'],
+    .also {
+      row-gap: 20px;
+    }
+  }
   @media (forced-colors: active) {
     .main,
     ::slotted(a[slot='paid']) {
@@ -177,8 +148,7 @@ export const cardStyles = css`
     .main,
     ::slotted(a[slot='paid']),
     .ghost,
-    .sign,
-    .pop {
+    .sign {
       border: 1px solid;
     }
     .dot {

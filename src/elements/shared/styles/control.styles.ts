@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
-/** Icons, buttons and links. Main buttons are 46 px high, icon buttons 36 px, nothing to press is under 24 px. */
+/**
+ * Icons, buttons and links. Main buttons are 46 px high, icon buttons 36 px, nothing to press is under 24 px; under a
+ * finger all are 44 px at least, and take no more space for it.
+ */
 export const controlStyles = css`
   .icon {
     inline-size: 20px;
@@ -48,6 +51,18 @@ export const controlStyles = css`
     }
     .link:hover {
       color: var(--_ink);
+    }
+  }
+  @media (pointer: coarse) {
+    .ghost {
+      inline-size: 44px;
+      block-size: 44px;
+      margin: -4px;
+    }
+    .link {
+      min-block-size: 44px;
+      padding-inline: 10px;
+      margin: -10px;
     }
   }
   :focus-visible {

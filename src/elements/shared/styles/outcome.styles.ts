@@ -1,7 +1,23 @@
 import { css } from 'lit';
 
-/** One thing said in the middle of the card, with its sign and its facts. */
+/** One message in the middle of the card, with its sign and its facts; and what an underpaid payment lacks. */
 export const outcomeStyles = css`
+  .banner {
+    display: grid;
+    gap: 4px;
+    padding: 12px 14px;
+    border-radius: var(--_inner);
+    font-size: 0.933em;
+    background: color-mix(in srgb, var(--_warn) 12%, transparent);
+  }
+  .banner b {
+    color: var(--_warn);
+  }
+  progress {
+    inline-size: 100%;
+    block-size: 8px;
+    accent-color: var(--_tone, var(--_warn));
+  }
   .outcome {
     display: grid;
     justify-items: center;

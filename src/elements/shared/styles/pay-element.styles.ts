@@ -70,7 +70,7 @@ export const baseStyles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--_gap);
-    align-content: space-between;
+    align-content: start;
     overflow-wrap: anywhere;
   }
   .card > p {
@@ -157,7 +157,8 @@ export const baseStyles = css`
     gap: 14px;
   }
   @media (prefers-reduced-motion: reduce) {
-    * {
+    *,
+    ::after {
       animation-name: none !important;
     }
   }

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 /** A sheet of paper: black on white, the code as large as a hand, nothing cut off. */
-export const slipStyles = css`
+export const printSheetStyles = css`
   body {
     margin: 0;
     color: #000;

@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 /**
  * The card in a page that is printed whole: black on white, with what buttons open, nothing to press, and links in
- * full. The menu's own 'Print' makes a sheet without the page around it (`slip`).
+ * full. The menu's own 'Print' makes a sheet without the page around it.
  */
 export const printStyles = css`
   @media print {

@@ -3,7 +3,7 @@ import { css } from 'lit';
 /** The white tile of a QR code and the button it folds behind on a phone, where the wallet is already in hand. */
 export const qrStyles = css`
   .tile {
-    /* A grid: in a plain block WebKit takes the height of what is inside from the border's box, and cuts the code off. */
+    /* A grid: in a plain block WebKit takes the inner height from the border's box, and cuts the code off. */
     display: grid;
     position: relative;
     inline-size: min(var(--_qr), 100%);
@@ -28,7 +28,7 @@ export const qrStyles = css`
     color: #14181f;
     font-size: 0.933em;
   }
-  .tile > .bone {
+  .tile > .skeleton {
     block-size: 100%;
     background: #f1f3f6;
   }

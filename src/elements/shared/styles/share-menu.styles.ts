@@ -1,14 +1,14 @@
 import { css } from 'lit';
 
 /** The menu and what its actions put there: worn from its first opening on. */
-export const moreMenuStyles = css`
+export const shareMenuStyles = css`
   .menu {
     display: grid;
     min-inline-size: min(var(--_qr), 100%);
     margin: -8px -10px;
   }
   .menu > button {
-    min-block-size: 40px;
+    min-block-size: 44px;
     padding: 4px 10px;
     border-radius: 8px;
     text-align: start;

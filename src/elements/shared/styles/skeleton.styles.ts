@@ -1,43 +1,43 @@
 import { css } from 'lit';
 
 /**
- * The shape of the card to come. Its lengths are those of the card with the words of most languages, in a phone's
- * column, a wider one and two columns; what less there is to say then is given to the gaps. The last figures are for languages of
- * long words. A test holds all of them against the cards.
+ * The shape of the card to come. Its heights are those of the card in most languages, in a phone's column, a wider one
+ * and two columns; a shorter card leaves room at its end. The last figures are for languages with long words. A test compares
+ * all of them with the cards.
  */
-export const boneStyles = css`
-  .bone {
+export const skeletonStyles = css`
+  .skeleton {
     display: block;
     inline-size: 100%;
     border-radius: min(8px, var(--_inner));
     background: var(--_soft);
-    animation: bone 1.6s ease-in-out infinite alternate var(--_motion);
+    animation: skeleton 1.6s ease-in-out 40 alternate var(--_motion);
   }
-  .bone.fiat {
+  .skeleton.fiat {
     inline-size: 120px;
     block-size: 1.15em;
   }
-  .bone.chip {
+  .skeleton.chip {
     inline-size: 96px;
     block-size: calc(1.5em + 10px);
     border-color: transparent;
     background: var(--_soft);
   }
-  .bone.square {
+  .skeleton.square {
     inline-size: min(var(--_qr), 100%);
     aspect-ratio: 1;
   }
-  .bone.below {
+  .skeleton.below {
     inline-size: 60%;
     block-size: 40px;
   }
-  .bone.foot {
+  .skeleton.foot {
     block-size: calc(3em + 59px);
   }
   .left {
     order: -1;
   }
-  /* What is inside the tag stands over the room of the card to come. */
+  /* What is inside the tag stands over the reserved height of the card to come. */
   .bare {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -47,51 +47,48 @@ export const boneStyles = css`
   .bare > div {
     grid-area: 1 / 1;
   }
-  .room {
+  .reserved {
     visibility: hidden;
   }
   /* The button under a chosen payment. */
   .pay-checkout ~ .foot {
     margin-block-end: 58px;
   }
-  .bones {
-    --_room: 28em;
-    block-size: var(--_room);
+  .skeleton-fields {
+    --_height: 28em;
+    block-size: var(--_height);
     grid-template-rows: 3fr 4fr 4fr 46px;
     align-content: stretch;
   }
-  .pay-wallet .bones {
-    --_room: 27em;
+  .pay-wallet .skeleton-fields {
+    --_height: 27em;
   }
-  .pay-localcode .bones {
-    --_room: 14.8em;
+  .pay-localcode .skeleton-fields {
+    --_height: 14.8em;
   }
   @container (min-width: 310px) {
-    .bones {
-      --_room: 24.6em;
+    .skeleton-fields {
+      --_height: 24.6em;
     }
-    .pay-wallet .bones {
-      --_room: 24.8em;
+    .pay-wallet .skeleton-fields {
+      --_height: 24.8em;
     }
-    .pay-localcode .bones {
-      --_room: 12.4em;
+    .pay-localcode .skeleton-fields {
+      --_height: 12.4em;
     }
   }
   @container (min-width: 520px) {
-    .auto .bones {
-      --_room: 22.6em;
+    .auto .skeleton-fields {
+      --_height: 22.6em;
     }
-    .auto.card .pay-localcode .bones {
-      --_room: 11em;
+    .auto.card .pay-localcode .skeleton-fields {
+      --_height: 11em;
     }
-    .card .pay-wallet .bones {
-      --_room: 18.2em;
-    }
-    .card .pay-wallet .bones:lang(de) {
-      --_room: 19.7em;
+    .card .pay-wallet .skeleton-fields {
+      --_height: 18.2em;
     }
   }
-  .bones:is(
+  .skeleton-fields:is(
     :lang(bg),
     :lang(ca),
     :lang(el),
@@ -104,14 +101,15 @@ export const boneStyles = css`
     :lang(ms),
     :lang(ro),
     :lang(ta),
-    :lang(te)
+    :lang(te),
+    :lang(th)
   ) {
     margin-block-end: 4em;
   }
-  .pay-localcode .bones:lang(ta) {
+  .pay-localcode .skeleton-fields:lang(ta) {
     margin-block-end: 7em;
   }
-  @keyframes bone {
+  @keyframes skeleton {
     to {
       opacity: 0.5;
     }
@@ -122,15 +120,19 @@ export const boneStyles = css`
       .stack .left {
         order: 1;
       }
-      .auto .bone.square,
-      .stack .bone.square {
+      .auto .skeleton.square,
+      .stack .skeleton.square {
         inline-size: 100%;
         block-size: 46px;
         aspect-ratio: auto;
       }
-      .auto .bone.below,
-      .stack .bone.below {
+      .auto .skeleton.below,
+      .stack .skeleton.below {
         display: none;
+      }
+      /* Two rows of links, far enough from each other for a finger. */
+      :is(.pay-crypto, .pay-checkout) ~ .foot {
+        block-size: calc(3em + 73px);
       }
     }
   }

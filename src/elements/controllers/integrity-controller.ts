@@ -1,0 +1,69 @@
+import type { ReactiveController, ReactiveElement } from 'lit';
+import type { ExpectedNode } from '../../view/expected-nodes.ts';
+
+/** Whitespace is layout here. Text that a translator wraps in elements of its own is the same text. */
+const plain = (text: string | null | undefined) => text?.replace(/\s+/g, '');
+
+/**
+ * Compares what the payer acts on (amount, address, note, code, links) with what the view says stands there: after
+ * every change of the shadow DOM, at every update of the host (so with every answer of the shop), and before the page
+ * hears of a click or a copy in it. Who swaps an address on the page reaches neither clipboard nor wallet.
+ *
+ * An observer, because a swapped code is scanned without a click. It also runs after our own renderings, and then costs
+ * a handful of comparisons. It sees the shadow DOM only: who may run scripts in the page can also lie about it, and
+ * style sheets of the page can show another text in the place of a part (a strict `style-src` keeps strangers' out).
+ */
+export class IntegrityController implements ReactiveController {
+  readonly #host: ReactiveElement;
+  readonly #onViolation: (field: string) => void;
+  readonly #observer = new MutationObserver(() => this.check());
+  #expected: readonly ExpectedNode[] = [];
+  /** Somebody else has changed what is still shown. */
+  #violated = false;
+
+  /** @param onViolation - Called once, with the field that was not what it should be. */
+  constructor(host: ReactiveElement, onViolation: (field: string) => void) {
+    this.#host = host;
+    this.#onViolation = onViolation;
+    host.addController(this);
+  }
+
+  /** What stands on the page from now on. */
+  expect(nodes: readonly ExpectedNode[]): void {
+    this.#expected = nodes;
+    this.#violated = false;
+  }
+
+  hostConnected(): void {
+    const attributeFilter = ['d', 'src', 'href'];
+    const all = { subtree: true, childList: true, characterData: true, attributeFilter };
+    this.#observer.observe(this.#host.renderRoot, all);
+  }
+
+  hostUpdate(): void {
+    this.check();
+    // What is expected of the next rendering is said after it.
+    this.#expected = [];
+  }
+
+  hostDisconnected(): void {
+    this.#observer.disconnect();
+  }
+
+  /** Whether everything is as it should be. */
+  check(): boolean {
+    const violation = this.#expected.find((node) => !this.#isThere(node));
+    if (!violation) return !this.#violated;
+    this.#expected = [];
+    this.#violated = true;
+    this.#onViolation(violation.field);
+    return false;
+  }
+
+  #isThere({ selector, attribute, value }: ExpectedNode): boolean {
+    const found = this.#host.renderRoot.querySelectorAll(selector);
+    const [node] = found;
+    const seen = attribute === 'text' ? node?.textContent : node?.getAttribute(attribute);
+    return found.length === 1 && plain(seen) === plain(value);
+  }
+}

@@ -1,0 +1,71 @@
+import { html, type ReactiveController, type ReactiveElement, type TemplateResult } from 'lit';
+import type { ExpectedNode } from '../../view/expected-nodes.ts';
+import type { PayableView } from '../../view/payable-view.ts';
+import type { PaymentView } from '../../view/payment-view.ts';
+import type { CardContext } from '../shared/card-context.ts';
+import { lazyModule } from '../shared/lazy-module.ts';
+import type { ShareMenu } from '../shared/share/share-menu.ts';
+
+/** The share menu and the print sheet. */
+export const shareMenu = lazyModule(() => import('../shared/share/share-menu.ts'));
+
+/** The menu with what can be taken along of a payment, and the receipt. Loaded when it is opened. */
+export class ShareMenuController implements ReactiveController {
+  readonly #host: ReactiveElement;
+  readonly #card: CardContext;
+  #menu: ShareMenu | undefined;
+  #failed = false;
+
+  constructor(host: ReactiveElement, card: CardContext) {
+    this.#host = host;
+    this.#card = card;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#menu?.end();
+  }
+
+  /** What must stand in the menu. */
+  expectedNodes(view: PaymentView): readonly ExpectedNode[] {
+    return view.kind === 'payable' ? (this.#menu?.expectedNodes(view) ?? []) : [];
+  }
+
+  /** The menu was opened or closed. */
+  toggled(isOpen: boolean): void {
+    if (isOpen) this.#load().catch(() => {});
+    else this.#menu?.close();
+  }
+
+  menu(view: PayableView): TemplateResult {
+    if (this.#menu) return this.#menu.render(view);
+    if (!this.#failed) return html`<span class="skeleton"></span>`;
+    const { lost, tryNow } = this.#card.messages;
+    const retry = () => void this.#load().catch(() => {});
+    return html`<p>${lost}</p>
+      <button type="button" class="plain" @click=${retry}>${tryNow}</button>`;
+  }
+
+  /** Prints a receipt of the payment; where the sheet cannot be loaded, the page as it is. */
+  async print(): Promise<void> {
+    try {
+      const menu = await this.#load();
+      if (this.#card.view.kind === 'outcome') menu.print(this.#card.view);
+    } catch {
+      print();
+    }
+  }
+
+  async #load() {
+    this.#failed = false;
+    try {
+      const { ShareMenu } = await shareMenu.load();
+      return (this.#menu ??= new ShareMenu(this.#host, this.#card));
+    } catch (error) {
+      this.#failed = true;
+      throw error;
+    } finally {
+      this.#host.requestUpdate();
+    }
+  }
+}

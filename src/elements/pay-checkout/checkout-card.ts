@@ -1,0 +1,334 @@
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { choiceOf, type Choice, type ShownOrder } from '../../core/order-answer.ts';
+import { idOf, type PublicPayment } from '../../core/payment.ts';
+import type { Problem, ProblemCode } from '../../core/problem.ts';
+import type { Phase } from '../../core/status.ts';
+import { checkout } from '../../i18n/en.checkout.ts';
+import { addSecondary } from '../../i18n/load-messages.ts';
+import { SECONDARY_LOCALES } from '../../i18n/secondary-locales.ts';
+import { orderProblemView } from '../../view/order-problem-view.ts';
+import type { Message } from '../../view/status.ts';
+import { PaymentTagController } from './payment-tag-controller.ts';
+import { OrderController } from './order-controller.ts';
+import { SlotsController } from '../controllers/slots-controller.ts';
+import { MessagesController } from '../controllers/messages-controller.ts';
+import { addStyles } from '../shared/adopt-styles.ts';
+import { afterPaint } from '../shared/after-paint-module.ts';
+import { icon } from '../shared/icons.ts';
+import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
+import { hasFallbackContent, layoutOf, placeholder } from '../shared/placeholder.ts';
+import { SIGNS } from '../shared/signs.ts';
+import { focusOn, type CardView } from '../shared/pay-element.ts';
+import { badgeStyles } from '../shared/styles/badge.styles.ts';
+import { cardSharedStyles } from '../shared/styles/first-card.styles.ts';
+import { outcomeStyles } from '../shared/styles/outcome.styles.ts';
+import { outcomeBlock } from '../shared/templates/outcome-block.ts';
+import { checkoutStyles } from './checkout.styles.ts';
+import { noteMessages, shownMessage } from './checkout-messages.ts';
+import { coinList, leaveView, methodList, notesView, orderHead, type Choosing } from './checkout-views.ts';
+import { orderProblem } from './order-problem.ts';
+import { paymentTag, registerTags, TAGS, type CheckoutHost } from './payment-tag.ts';
+
+addSecondary(checkout, SECONDARY_LOCALES);
+
+/** Phases in which the payer may choose another way to pay. */
+const CHANGEABLE: ReadonlySet<Phase | undefined> = new Set(['awaiting', 'expired', 'late', 'failed', 'cancelled']);
+
+/** Those of them in which money may be on its way: the payer is asked first. */
+const ASKED: ReadonlySet<Phase | undefined> = new Set(['awaiting', 'expired', 'late']);
+
+/** Problems with a state of their own. */
+const PROBLEM_STATES: Partial<Record<ProblemCode, string>> = {
+  'contact-lost': 'lost',
+  busy: 'busy',
+  'already-paid': 'paid',
+};
+
+/** Where the payer is: at the methods, among the coins, or asked for the network of one. */
+type Step = 'coins' | Choice | undefined;
+
+/** What is shown, and what is read aloud. */
+type View = readonly [shown: TemplateResult, announced: Message];
+
+const SILENT: Message = ['', ''];
+
+/**
+ * The inside of `<pay-checkout>`: the steps of choosing, what may be in their way, and then the tag of the payment
+ * that was chosen, whose phase and states it has as its own.
+ */
+export class CheckoutCard implements CardView, ReactiveController {
+  readonly styles = [...cardSharedStyles, outcomeStyles, badgeStyles, checkoutStyles];
+
+  readonly #host: CheckoutHost;
+  readonly #order: OrderController;
+  readonly #localization: MessagesController;
+  readonly #slots: SlotsController;
+  readonly #tag: PaymentTagController;
+  #step: Step;
+  #hasLaterStyles = false;
+  /** The payment that the payer is about to leave, in its phase: `tid phase`. */
+  #leaving: string | undefined;
+  /** Where the focus goes with the payer's step, once it is rendered. */
+  #focus: string | undefined;
+  /** The title that a reader hears because the focus went to it. The live region does not say it again. */
+  #focused: string | undefined;
+
+  constructor(host: CheckoutHost) {
+    registerTags();
+    this.#host = host;
+    this.#order = new OrderController(host);
+    this.#localization = new MessagesController(host);
+    this.#slots = new SlotsController(host);
+    this.#tag = new PaymentTagController(host, Object.values(TAGS).join());
+    host.addController(this);
+  }
+
+  get phase(): Phase | undefined {
+    const { payment, problem } = this.#order;
+    if (payment) return this.#tag.phase;
+    return problem?.code === 'already-paid' ? 'paid' : undefined;
+  }
+
+  get states(): readonly string[] {
+    return this.#order.payment ? this.#tag.states : [this.#state];
+  }
+
+  /** What is shown while there is no payment. */
+  get #state() {
+    const { problem, pending, order } = this.#order;
+    if (problem) return PROBLEM_STATES[problem.code] ?? 'problem';
+    if (pending) return 'preparing';
+    return order ? 'choosing' : 'loading';
+  }
+
+  prepare(): void {
+    this.#localization.read();
+    this.#order.prepare(this.#host.src);
+  }
+
+  refresh(): void {
+    if (this.#order.payment) this.#tag.refresh();
+    else this.#order.refresh();
+  }
+
+  hostUpdated(): void {
+    if (afterPaint.value && !this.#hasLaterStyles) {
+      addStyles(this.#host.renderRoot as ShadowRoot, afterPaint.value.laterStyles);
+      this.#hasLaterStyles = true;
+    }
+    const place = this.#focus && this.#host.renderRoot.querySelector(this.#focus);
+    this.#focus = undefined;
+    if (place instanceof HTMLButtonElement) place.focus();
+    else if (place) focusOn(place);
+  }
+
+  render(): TemplateResult {
+    const { payment, order } = this.#order;
+    const { messages, locale } = this.#localization;
+    const [view, [title, text]] = payment ? this.#payment(payment) : this.#choosing();
+    const notes = order ? noteMessages(order, messages, locale) : [];
+    return html`${view}
+      <div class="vh" role="status" aria-atomic="false" lang=${messages.lang} dir=${messages.dir}>
+        <b>${title}</b> <small>${text}</small> <span>${this.#isLeaving ? messages.sentAlreadyText : ''}</span>
+        ${notes.map(({ text: note }) => html`<span>${note}</span>`)}
+      </div>`;
+  }
+
+  /** The steps of choosing, and what may be in their way. */
+  #choosing(): View {
+    const { pending, order, problem } = this.#order;
+    const { messages, locale } = this.#localization;
+    const [view, [title, text]] = this.#view();
+    const coming = !problem && !pending && !order;
+    if (this.#focus) this.#focused = title;
+    else if (this.#focused !== title) this.#focused = undefined;
+    const card = html`<div
+      class=${coming && hasFallbackContent(this.#host) ? 'bare' : `card ${layoutOf(this.#host)}`}
+      part="card"
+      role="group"
+      lang=${messages.lang}
+      dir=${messages.dir}
+      aria-label=${messages.choose}
+      aria-busy=${!problem && (!!pending || !order)}
+    >
+      ${order ? [orderHead(order, locale), notesView(noteMessages(order, messages, locale), messages)] : nothing}
+      ${view} ${coming ? nothing : html`<slot name="footer"></slot>`}
+    </div>`;
+    return [card, [this.#focused ? '' : title, text]];
+  }
+
+  /** The tag of a payment, and the way back to choosing while that is one. */
+  #payment(payment: PublicPayment): View {
+    const { order, shown } = this.#order;
+    const { messages, locale } = this.#localization;
+    const { method, coin } = choiceOf(payment);
+    const inside = paymentTag(payment, {
+      host: this.#host,
+      locale,
+      slots: this.#slots.names,
+      updated: (event) => this.#order.updated(event.payment),
+      failed: ({ code }) => code === 'not-found' && this.#order.gone(payment),
+    });
+    const notes = order ? noteMessages(order, messages, locale) : [];
+    if (shown?.by === 'moved') notes.unshift({ text: messages.otherSeen, quiet: true });
+    const view = html`<div class="chosen" lang=${messages.lang} dir=${messages.dir}>
+      <h2 class="vh">${coin?.name ?? messages[method]}</h2>
+      ${notesView(notes, messages)}${keyed(idOf(payment), inside)}${this.#isChangeable ? this.#changeOrWait : nothing}
+    </div>`;
+    return [view, shown ? shownMessage(shown, messages, afterPaint.value?.outcomeMessage) : SILENT];
+  }
+
+  get #isChangeable() {
+    const { phase, states } = this.#tag;
+    return !this.#only && (CHANGEABLE.has(phase) || states.includes('problem'));
+  }
+
+  get #changeOrWait() {
+    if (!this.#isLeaving) return this.#change;
+    const wait = () => {
+      this.#leaving = undefined;
+      this.#focusOn('[part~=change-button]');
+    };
+    return leaveView(this.#localization.messages, wait, () => this.#leave());
+  }
+
+  #view(): View {
+    const { pending, problem, order } = this.#order;
+    const { messages } = this.#localization;
+    if (problem) return this.#problem(problem);
+    if (pending) {
+      const [title, text] = [messages.preparing, messages.awaitingText];
+      return [outcomeBlock({ tone: 'wait', sign: 'wait', title, text }), [title, text]];
+    }
+    if (!order) return [placeholder(this.#host), [messages.loading, '']];
+    const step = this.#step ?? this.#first;
+    return typeof step === 'object' ? this.#network(step) : this.#list(order, step);
+  }
+
+  #list({ ways }: ShownOrder, step: 'coins' | undefined): View {
+    const { messages } = this.#localization;
+    const choosing: Choosing = { messages, begun: (choice) => !!this.#order.begun(choice) };
+    const coins = step && ways.find(({ choices }) => choices[1]);
+    const title = coins ? messages.chooseCoin : messages.choose;
+    const list = coins
+      ? coinList(coins.choices, choosing, (choice) => this.#choose(choice))
+      : methodList(ways, choosing, ({ choices }) => this.#choose(choices[1] ? 'coins' : choices[0]!));
+    return [this.#stepView(title, html`${list}${this.#back}`), [title, '']];
+  }
+
+  /** A token is on a network of another name: who sends it on a third one loses it. The one token there is, is USDT. */
+  #network(choice: Choice): View {
+    const { messages } = this.#localization;
+    const [title, text] = [messages.confirmNetwork, messages.networkUSDT];
+    const rest = html`<p>${text}</p>
+      <div class="buttons">
+        <button type="button" class="main" part="confirm-button" @click=${ignoreDoubleClick(() => this.#make(choice))}>
+          ${messages.confirmYes}</button
+        >${this.#back}
+      </div>`;
+    return [this.#stepView(title, rest), [title, text]];
+  }
+
+  #stepView(title: string, rest: TemplateResult) {
+    const onKeydown = ({ key }: KeyboardEvent) => key === 'Escape' && this.#canGoBack && this.#goBack();
+    return html`<div class="step" @keydown=${onKeydown}>
+      <h2>${title}</h2>
+      ${rest}
+    </div>`;
+  }
+
+  #problem(problem: Problem): View {
+    const { messages } = this.#localization;
+    const retry = () => {
+      this.#order.retry();
+      this.#go(undefined);
+    };
+    const view = orderProblemView(problem, messages);
+    return [orderProblem(view, messages, retry, this.#only ? nothing : this.#change), [view.title, view.text]];
+  }
+
+  get #change() {
+    const pressed = ignoreDoubleClick(() => {
+      if (!this.#order.payment || !ASKED.has(this.#tag.phase)) return this.#leave();
+      this.#leaving = this.#position;
+      this.#focusOn('.leave h3');
+    });
+    return html`<button type="button" class="plain turns" part="change-button" @click=${pressed}>
+      ${icon(SIGNS.back)} ${this.#localization.messages.change}
+    </button>`;
+  }
+
+  /** The payment that is shown and its phase: what the payer was asked about. */
+  get #position() {
+    const { payment } = this.#order;
+    return payment && `${idOf(payment)} ${this.#tag.phase}`;
+  }
+
+  /** Whether the payer is asked if the payment was sent. No more once it has another phase. */
+  get #isLeaving() {
+    return this.#leaving !== undefined && this.#leaving === this.#position;
+  }
+
+  #leave() {
+    this.#leaving = undefined;
+    this.#order.leave();
+    this.#go(undefined);
+  }
+
+  get #back() {
+    if (!this.#canGoBack) return nothing;
+    return html`<button
+      type="button"
+      class="plain"
+      part="back-button"
+      @click=${ignoreDoubleClick(() => this.#goBack())}
+    >
+      ${this.#localization.messages.back}
+    </button>`;
+  }
+
+  /** The one thing to choose, where there is no more. */
+  get #only(): Choice | undefined {
+    const [only, ...others] = this.#order.order?.ways.flatMap(({ choices }) => choices) ?? [];
+    return others.length ? undefined : only;
+  }
+
+  /** Where choosing begins. */
+  get #first(): Step {
+    const only = this.#only;
+    return only?.coin?.token ? only : this.#order.order?.ways.length === 1 && !only ? 'coins' : undefined;
+  }
+
+  get #canGoBack() {
+    return this.#step !== undefined && this.#step !== this.#first;
+  }
+
+  #goBack() {
+    const coins = this.#order.order?.ways.find(({ choices }) => choices[1]);
+    this.#go(typeof this.#step === 'object' && coins ? 'coins' : undefined);
+  }
+
+  #choose(next: 'coins' | Choice) {
+    if (typeof next === 'object' && (!next.coin?.token || this.#order.begun(next))) this.#make(next);
+    else this.#go(next);
+  }
+
+  #make(choice: Choice) {
+    // A tag loads its card when it is made: while the shop makes the payment, and not after.
+    document.createElement(TAGS[choice.method]);
+    this.#order.choose(choice);
+    this.#go(undefined);
+  }
+
+  #go(step: Step) {
+    this.#step = step;
+    this.#focusOn('h2');
+  }
+
+  /** @param selector - What has the focus after the next update. */
+  #focusOn(selector: string) {
+    this.#focus = selector;
+    this.#host.requestUpdate();
+  }
+}

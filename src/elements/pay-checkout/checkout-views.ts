@@ -1,0 +1,121 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Choice, ShownOrder } from '../../core/order-answer.ts';
+import type { Method } from '../../core/payment.ts';
+import { fiatText } from '../../i18n/format-money.ts';
+import { formatMessage, type Messages } from '../../i18n/messages.ts';
+import { badge } from '../shared/badge.ts';
+import { icon, NETWORK, PHONE } from '../shared/icons.ts';
+import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
+import type { Note } from './checkout-messages.ts';
+
+const WALLET =
+  'M4 6.5h11a1.5 1.5 0 0 1 1.5 1.5v6.5A1.5 1.5 0 0 1 15 16H5.5A1.5 1.5 0 0 1 4 14.5zM4 6.5l9-2.5v2.5M13 11.2h.1';
+const ICONS: Readonly<Record<Method, string>> = { crypto: NETWORK, wallet: WALLET, localcode: PHONE };
+
+const NEXT = 'M8 5l5 5-5 5';
+
+/** What the views of choosing need. */
+export interface Choosing {
+  readonly messages: Messages;
+  readonly begun: (choice: Choice) => boolean;
+}
+
+type Way = ShownOrder['ways'][number];
+
+/** A large button: each acts at once, so these are buttons and no radio group, where arrow keys would already choose. */
+function choiceButton(
+  sign: TemplateResult,
+  name: unknown,
+  text: string | undefined,
+  begun: boolean,
+  pressed: (event: MouseEvent) => void,
+  { begun: started }: Messages,
+) {
+  return html`<li>
+    <button type="button" class="choice" part="choice" @click=${pressed}>
+      ${sign}<b>${name}</b> ${text ? html`<small>${text}</small>` : nothing}
+      ${begun ? html`<span class="begun">${started}</span>` : html`<span class="next">${icon(NEXT)}</span>`}
+    </button>
+  </li>`;
+}
+
+/** What is to be paid. */
+export const orderHead = ({ amount, currency }: ShownOrder, locale: string): TemplateResult =>
+  html`<header part="header">
+    <div class="sum">
+      <span class="fiat" part="amount">${fiatText(amount, currency, locale)}</span><slot name="header"></slot>
+    </div>
+  </header>`;
+
+/** The ways to pay an order. */
+export function methodList(
+  ways: readonly Way[],
+  { messages, begun }: Choosing,
+  choose: (way: Way) => void,
+): TemplateResult {
+  const hint = { wallet: messages.helpWallet, localcode: messages.helpLocalcode };
+  return html`<ul class="choices" part="choices">
+    ${ways.map((way) => {
+      const { method, choices } = way;
+      const text = method === 'crypto' ? choices.map(({ coin }) => coin?.ticker).join(', ') : hint[method];
+      const pressed = ignoreDoubleClick(() => choose(way));
+      return choiceButton(icon(ICONS[method]), messages[method], text, choices.some(begun), pressed, messages);
+    })}
+  </ul>`;
+}
+
+/** The coins to pay with, each with its network in a wallet's messages. */
+export function coinList(
+  choices: readonly Choice[],
+  { messages, begun }: Choosing,
+  choose: (choice: Choice) => void,
+): TemplateResult {
+  return html`<ul class="choices coins" part="choices">
+    ${choices.map((choice) => {
+      const { name, ticker, network } = choice.coin!;
+      const title = html`${name} <span class="unit">${ticker}</span>`;
+      const text = formatMessage(messages.onNetwork, { network });
+      return choiceButton(
+        badge(name, ticker),
+        title,
+        text,
+        begun(choice),
+        ignoreDoubleClick(() => choose(choice)),
+        messages,
+      );
+    })}
+  </ul>`;
+}
+
+/** What the payer has to know of the order beside what is shown. */
+export const notesView = (notes: readonly Note[], messages: Messages): unknown =>
+  notes.map(({ text, id, quiet }) => {
+    const number = html`<p class="muted">${messages.paymentNumber}: <bdi>${id}</bdi></p>`;
+    return html`<div class="banner ${quiet ? 'quiet' : ''}" part="order-note">
+      <p>${text}</p>
+      ${id === undefined ? nothing : number}
+    </div>`;
+  });
+
+/** Asks the payer, before another payment is begun, whether this one was sent. */
+export function leaveView(messages: Messages, wait: () => void, leave: () => void): TemplateResult {
+  const onKeydown = ({ key }: KeyboardEvent) => key === 'Escape' && wait();
+  return html`<div
+    class="leave banner quiet"
+    part="leave"
+    role="group"
+    aria-label=${messages.sentAlready}
+    @keydown=${onKeydown}
+  >
+    <h3>${messages.sentAlready}</h3>
+    <p>${messages.sentAlreadyText}</p>
+    <div class="buttons">
+      <button type="button" class="main" part="wait-button" @click=${ignoreDoubleClick(wait)}>
+        ${messages.keepWaiting}
+      </button>
+      <button type="button" class="plain" part="change-button" @click=${ignoreDoubleClick(leave)}>
+        ${messages.change}
+      </button>
+    </div>
+  </div>`;
+}

@@ -1,0 +1,105 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { cryptoPayable } from '../../view/crypto-payable.ts';
+import type { PayableCrypto, QrView } from '../../view/payable-view.ts';
+import { addressGroups } from '../shared/address.ts';
+import { badge } from '../shared/badge.ts';
+import type { CardContext, CardDefinition } from '../shared/card-context.ts';
+import { icon, NETWORK } from '../shared/icons.ts';
+import { cardOf } from '../shared/payment-card.ts';
+import { cardSharedStyles } from '../shared/styles/first-card.styles.ts';
+import { badgeStyles } from '../shared/styles/badge.styles.ts';
+import { qrStyles } from '../shared/styles/qr.styles.ts';
+import { copyButton } from '../shared/templates/copy-button.ts';
+import { field, testAlert } from '../shared/templates/field.ts';
+import { qrTile } from '../shared/templates/qr-tile.ts';
+import { styles } from './pay-crypto.styles.ts';
+import { paymentOptions } from './payment-options.ts';
+
+/** What an underpaid payment lacks. */
+const missingBanner = ({ missing }: PayableCrypto) =>
+  missing
+    ? html`<div class="banner" part="missing">
+        <b>${missing.title}</b>
+        <p>${missing.text}</p>
+        <progress aria-hidden="true" max="1" value=${missing.share}></progress>
+      </div>`
+    : nothing;
+
+/** More characters than these do not fit beside a button on a phone at the usual size. */
+const LONG = 12;
+
+/** The exact amount to the address, with the network between them. */
+function fields(view: PayableCrypto, card: CardContext): TemplateResult {
+  const { amount, destination, compare } = view;
+  const sum = html`<span class="big" dir="ltr" translate="no"
+      ><span data-copied class="num ${amount.text.length > LONG ? 'long' : ''}">${amount.text}</span>
+      <span class="unit">${amount.unit}</span></span
+    >${copyButton('amount', amount.text, card)}`;
+  const to = html`${addressGroups(destination.text)}${copyButton('address', destination.text, card)}`;
+  return html`${field(amount.label, sum, 'coin-amount')}${network(view)}${field(
+    destination.label,
+    to,
+    'coin-address',
+  )}${compare === undefined ? nothing : html`<p class="fine">${compare}</p>`}`;
+}
+
+const network = ({ network: { only, rules }, testNote }: PayableCrypto) =>
+  html`<div class="net" part="network">
+      ${icon(NETWORK)}
+      <p><b>${only}</b><small>${rules.join(' ')}</small></p>
+    </div>
+    ${testAlert(testNote)}`;
+
+/** Opens a wallet; and what else there is to do where none has answered. */
+function wallet({ walletLink, walletFallback }: PayableCrypto, card: CardContext) {
+  if (walletLink === undefined) return nothing;
+  const opened = () => card.opened('wallet', walletLink);
+  // The status line reads it aloud.
+  const fallback = walletFallback
+    ? html`<p class="fine" part="wallet-fallback"><b>${walletFallback[0]}</b> ${walletFallback[1]}</p>`
+    : nothing;
+  return html`<a class="main" part="wallet-link" href=${walletLink} @click=${opened}>${card.messages.openWallet}</a
+    >${fallback}`;
+}
+
+/** What stands under the code: where an image is from, or what the code can hold. */
+function belowCode(qr: QrView, card: CardContext) {
+  const { messages } = card;
+  if (qr.kind === 'image' || !qr.mode) return html`<p class="fine">${qr.kind === 'image' ? qr.note : qr.caption}</p>`;
+  const choice = (mode: typeof qr.mode, label: string) =>
+    html`<button type="button" aria-pressed=${qr.mode === mode} @click=${() => card.update({ qrMode: mode })}>
+      ${label}
+    </button>`;
+  return html`<div class="seg" part="qr-switch" role="group" aria-label=${messages.qr}>
+    ${choice('uri', messages.qrWithAmount)}${choice('address', messages.qrAddressOnly)}
+  </div>`;
+}
+
+/** What the payer has to do for `<pay-crypto>`. */
+function cryptoBody(view: PayableCrypto, card: CardContext): TemplateResult {
+  const { qr, testNote } = view;
+  return html`${missingBanner(view)}
+    <div class="body">
+      <div class="right">
+        ${fields(view, card)} ${wallet(view, card)} ${paymentOptions.map((option) => option(view, card))}
+      </div>
+      ${qr ? qrTile(qr, testNote !== undefined, belowCode(qr, card), card) : nothing}
+    </div>`;
+}
+
+/** The coin in the corner. */
+function coinChip({ coin: { name, ticker, known } }: PayableCrypto): TemplateResult {
+  return html`${badge(name, known ? ticker : undefined)}${name}`;
+}
+
+const definition: CardDefinition = {
+  method: 'crypto',
+  payable: cryptoPayable,
+  help: 'helpCrypto',
+  styles: [...cardSharedStyles, qrStyles, badgeStyles, styles],
+  body: (view, card) => (view.method === 'crypto' ? cryptoBody(view, card) : undefined),
+  chip: (view) => (view.method === 'crypto' ? coinChip(view) : undefined),
+};
+
+/** The card of `<pay-crypto>`. */
+export const CryptoCard = cardOf(definition);

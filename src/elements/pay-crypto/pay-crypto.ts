@@ -1,0 +1,71 @@
+import type { PropertyValues } from 'lit';
+import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
+
+/**
+ * Takes a payment in a cryptocurrency: the exact amount and the address to copy, a QR code, a link into the
+ * payer's wallet, the network in a wallet's words, and a status line that follows the payment to its end.
+ *
+ * It shows 'paid' only when the shop's backend says so, and never calls a payment failed because a request was.
+ *
+ * When a script or an extension changes an amount, an address, a link or the QR code inside the tag, it shows nothing to
+ * pay by. It cannot see what style sheets do: those of the page can hide an address and show another in its place
+ * (`pay-crypto::part(address)::after`), while the copied address, the wallet link and the QR code stay right. Allow
+ * only style sheets of your own, by a strict `style-src` in the page's Content-Security-Policy.
+ *
+ * @tagname pay-crypto
+ *
+ * @attr {'uri'|'address'|'image'|'none'} qr - What the QR code holds. When empty: what wallets of the coin can read. `image` is the service's own picture.
+ *
+ * @fires {PayCopyEvent} pay-copy - The clipboard holds the `amount`, the `address` or `all`: `what`.
+ * @fires {PayOpenEvent} pay-open - The payer opened the `wallet` or the hosted `page`: `what`, `url`.
+ *
+ * @slot - What a payer without JavaScript sees (`renderPayment`), shown until the card is there.
+ *
+ * @csspart header - Sum and coin.
+ * @csspart method - The coin in the corner.
+ * @csspart field - A label with its value.
+ * @csspart coin-amount - The field of the amount.
+ * @csspart coin-address - The field of the address.
+ * @csspart address - The address in its groups.
+ * @csspart copy-button - A copy button.
+ * @csspart network - Which network to send on, and how.
+ * @csspart qr-tile - The white tile of the QR code.
+ * @csspart qr - The QR code.
+ * @csspart qr-switch - The switch between 'with amount' and 'address only'.
+ * @csspart wallet-link - 'Open in wallet'.
+ * @csspart wallet-fallback - What to do where no app has answered 'open in wallet'.
+ * @csspart wallets - The wallets in this browser (`pay-elements/wallets/evm`).
+ * @csspart wallet-button - A button in it.
+ * @csspart missing - What an underpaid payment lacks.
+ * @csspart hint - What appears at a copy button.
+ *
+ * @cssprop [--pay-soft=#f3f6fb] - The ground of notes and of the switch.
+ * @cssprop [--pay-field=none] - The ground of the fields of amount and address.
+ * @cssprop [--pay-font-mono=ui-monospace] - Font family of addresses.
+ */
+export class PayCryptoElement extends PayElement {
+  static override properties = { qr: {} };
+
+  /** What the QR code holds. When empty: what wallets of the coin can read. `image` is the service's own picture. */
+  declare qr: string;
+
+  constructor() {
+    super();
+    this.qr = '';
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.qr ||= '';
+    super.willUpdate(changed);
+  }
+
+  protected override async load(): Promise<CardConstructor> {
+    return (await import('./crypto-card.ts')).CryptoCard;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pay-crypto': PayCryptoElement;
+  }
+}

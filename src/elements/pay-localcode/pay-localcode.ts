@@ -1,0 +1,53 @@
+import type { PropertyValues } from 'lit';
+import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
+
+/**
+ * Takes a payment by a local mobile code: the amount, that the payment waits for the payer's code, the hosted
+ * page where it is entered, as a button and as a QR code to go on with on a phone, and a status line that
+ * follows the payment to its end.
+ *
+ * The contract shows no way to hand the code over but the hosted page (section 4.5), so there is no field for it.
+ * A page that takes the code itself puts its own form into the slot `code`.
+ *
+ * @tagname pay-localcode
+ *
+ * @attr {'none'} qr - `none` leaves the QR code out.
+ *
+ * @fires {PayOpenEvent} pay-open - The payer opened the hosted `page`: `what`, `url`.
+ *
+ * @slot - What a payer without JavaScript sees (`renderPayment`), shown until the card is there.
+ * @slot code - The page's own form for the code, where there is one: shown while the payment waits, instead of the way to the hosted page.
+ *
+ * @csspart header - Sum and method.
+ * @csspart method - The method in the corner.
+ * @csspart qr-tile - The white tile of the QR code.
+ * @csspart qr - The QR code.
+ *
+ * @cssprop [--pay-soft=#f3f6fb] - The ground of quieter buttons.
+ */
+export class PayLocalcodeElement extends PayElement {
+  static override properties = { qr: {} };
+
+  /** `none` leaves the QR code out. */
+  declare qr: string;
+
+  constructor() {
+    super();
+    this.qr = '';
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.qr ||= '';
+    super.willUpdate(changed);
+  }
+
+  protected override async load(): Promise<CardConstructor> {
+    return (await import('./localcode-card.ts')).LocalcodeCard;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pay-localcode': PayLocalcodeElement;
+  }
+}

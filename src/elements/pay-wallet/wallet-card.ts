@@ -1,0 +1,44 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PayableWallet } from '../../view/payable-view.ts';
+import { walletPayable } from '../../view/wallet-payable.ts';
+import type { CardContext, CardDefinition } from '../shared/card-context.ts';
+import { cardOf } from '../shared/payment-card.ts';
+import { cardSharedStyles } from '../shared/styles/first-card.styles.ts';
+import { copyButton } from '../shared/templates/copy-button.ts';
+import { testAlert } from '../shared/templates/field.ts';
+import { pageLink } from '../shared/templates/page-link.ts';
+import { styles } from './pay-wallet.styles.ts';
+
+/** The step that leads to the wallet, once the note is copied. */
+function openStep({ hostedUrl }: PayableWallet, card: CardContext) {
+  if (hostedUrl === undefined) return nothing;
+  const { walletOpen, walletGo } = card.messages;
+  return html`<li><b>${walletOpen}</b>${pageLink(hostedUrl, walletGo, 'main', card)}</li>`;
+}
+
+/** What the payer has to do for `<pay-wallet>`. */
+function walletBody(view: PayableWallet, card: CardContext): TemplateResult {
+  const { label, text } = view.destination;
+  return html`<ol class="steps">
+    <li>
+      <b>${label}</b>
+      <div class="note" part="note">
+        <code dir="auto" translate="no">${text}</code>${copyButton('note', text, card, true)}
+      </div>
+      <p class="alert">${view.warning}</p>
+      ${testAlert(view.testNote)}
+    </li>
+    ${openStep(view, card)}
+  </ol>`;
+}
+
+const definition: CardDefinition = {
+  method: 'wallet',
+  payable: walletPayable,
+  help: 'helpWallet',
+  styles: [...cardSharedStyles, styles],
+  body: (view, card) => (view.method === 'wallet' ? walletBody(view, card) : undefined),
+};
+
+/** The card of `<pay-wallet>`. */
+export const WalletCard = cardOf(definition);

@@ -1,0 +1,249 @@
+import { isFinal, isPhase } from '../../core/status.ts';
+import {
+  count,
+  mayApply,
+  parseJson,
+  parseStatusUpdate,
+  type Known,
+  type PollerState,
+  type StatusUpdate,
+} from './status-update.ts';
+import {
+  backOff,
+  LATE_WATCH_MS,
+  LONGEST_WAIT_MS,
+  nextInterval,
+  QUICK_UPDATES,
+  saveDataFactor,
+  SILENCE_MS,
+  SPACING_MS,
+} from './poll-interval.ts';
+import { sendRequest, type Outcome } from './poll-response.ts';
+import type { MessageSource, Tabs } from './tab-leader.ts';
+import type { PollerPorts } from './page-ports.ts';
+
+/** After this long with nothing seen the payer is told what may be wrong. Polling goes on. */
+const STALL_MS = 15 * 60_000;
+/** Requests lost in a row until the payer is told: one may be a tunnel. */
+const LOST_AFTER = 3;
+
+export interface Poller {
+  readonly state: PollerState;
+  /** Polls now, whatever was planned. Takes up again what had stopped. */
+  poll(): void;
+  stop(): void;
+}
+
+/**
+ * Follows one status address to the payment's end. Uses no DOM: clock, fetch, random numbers and the
+ * page's visibility are parameters.
+ *
+ * A request that fails says nothing about the payment: it is repeated after growing delays. One request is
+ * under way at a time. What stops it: a final phase, 404 or 410, an hour of watching after expiry, `stop()`.
+ *
+ * Of several tabs in a browser the visible leader polls and the others listen (`tab-leader.ts`). Every tab polls by itself
+ * at first, whenever it is shown, and when `poll` is called: a visible tab never depends on another one.
+ *
+ * @param fresh - The payment was read just now, so the first request can wait like any other.
+ */
+export function createPoller(
+  url: string,
+  ports: PollerPorts,
+  changed: (state: PollerState) => void,
+  { fresh = false, ...start }: Known & { fresh?: boolean } = {},
+): Poller {
+  const began = ports.now();
+  let known: Known = start;
+  /** The phase of the order in the last answer. It goes back with the version, so that a server may hold the next one. */
+  let orderPhase: unknown;
+  let state: PollerState = { contact: 'unknown', stalled: false };
+  let phaseSince = began;
+  let requestedAt = 0;
+  let notBefore = 0;
+  let failures = 0;
+  let losses = 0;
+  /** Updates in a row, each newer than the one before. */
+  let quickUpdates = 0;
+  let over = false;
+  /** Cancel the next request, and the one under way. */
+  let cancel: (() => void) | undefined;
+  let endRequest: (() => void) | undefined;
+  let tabs: Tabs | undefined;
+  /** Whether the last answer came from the leader tab. */
+  let listens = false;
+
+  const ended = () => !!known.phase && isFinal(known.phase);
+  const watchedLate = () => known.phase === 'expired' || known.phase === 'late';
+  const rest = () => nextInterval(ports.now() - began, watchedLate(), ports);
+
+  const plan = (ms: number) => {
+    cancel?.();
+    const idle = over || endRequest || ports.hidden();
+    cancel = idle ? undefined : ports.wait(wake, Math.min(ms, LONGEST_WAIT_MS) + (listens ? SILENCE_MS : 0));
+  };
+
+  /**
+   * Milliseconds from an answer to the next request. A newer version is followed at once, as far as `after` allows: the
+   * server can hold that request, and the next update may come within the same second.
+   */
+  const intervalAfter = (update: StatusUpdate | undefined, isNewer: boolean, by: MessageSource): number => {
+    const spent = by === 'self' ? ports.now() - requestedAt : 0;
+    const after = update && count(update.body['after']);
+    const isQuick = by === 'self' && isNewer && quickUpdates <= QUICK_UPDATES;
+    if (after !== undefined) return Math.max(after * saveDataFactor(ports), isQuick ? 0 : SPACING_MS - spent);
+    return isQuick ? 0 : Math.max(0, rest() - spent);
+  };
+
+  /** Polls without the leader. */
+  const pollAlone = (ms: number) => {
+    listens = false;
+    plan(ms);
+  };
+
+  const publish = (next: Partial<PollerState>) => {
+    const seen = known.phase && known.phase !== 'awaiting';
+    state = { ...state, unrecognized: undefined, ...next, stalled: !seen && ports.now() - began >= STALL_MS };
+    changed(state);
+    queue();
+  };
+
+  /** Stands in line for the lock while there is something to ask and somebody to see it. */
+  const queue = () => {
+    const wanted = !over && !ports.hidden();
+    if (wanted) tabs ??= ports.joinTabs?.(url, received, becameLeader);
+    tabs?.lead(wanted);
+  };
+
+  const leave = () => {
+    tabs?.close();
+    tabs = undefined;
+    cancel?.();
+    endRequest?.();
+    endRequest = undefined;
+  };
+
+  /** Added to the interval of a tab that was not the one that sent the request. */
+  const behind = (by: MessageSource) => (by === 'self' ? 0 : SPACING_MS);
+
+  const failed = (by: MessageSource, retryAfter?: number, lost = true, unrecognized?: unknown) => {
+    if (over) return;
+    if (by !== 'self' && retryAfter === undefined) {
+      // What another tab cannot reach this one may.
+      if (listens) pollAlone(backOff(1, ports));
+      return;
+    }
+    failures++;
+    losses = lost ? losses + 1 : 0;
+    let ms = backOff(failures, ports);
+    if (retryAfter !== undefined) {
+      ms = Math.min(Math.max(retryAfter, SPACING_MS), LONGEST_WAIT_MS);
+      notBefore = Math.max(notBefore, ports.now() + ms);
+    }
+    plan(ms + behind(by));
+    publish({ unrecognized, ...(losses >= LOST_AFTER && { contact: 'lost' }) });
+  };
+
+  const answered = (by: MessageSource, update?: StatusUpdate) => {
+    listens ||= by === 'leader';
+    failures = losses = 0;
+    if (update) orderPhase = update.body['orderPhase'];
+    const applies = update && mayApply(known, update);
+    const isNewer = applies && update.version! > (known.version ?? -1);
+    quickUpdates = isNewer ? quickUpdates + 1 : 0;
+    if (applies) {
+      const phase = update.phase === 'unknown' ? known.phase : update.phase;
+      if (phase !== known.phase) phaseSince = ports.now();
+      known = { phase, version: update.version ?? known.version };
+    }
+    const late = watchedLate() && ports.now() - phaseSince >= LATE_WATCH_MS;
+    over = late || ended();
+    plan(intervalAfter(update, !!isNewer, by) + behind(by));
+    publish({ contact: 'good', ...(applies && { update }) });
+  };
+
+  const read = ([status, text, retryAfter, time]: Outcome, by: MessageSource) => {
+    const { clock = -Infinity } = state;
+    // A Date is in whole seconds and late by the way it came: of many, the latest is the nearest.
+    if (time) state = { ...state, clock: Math.max(clock, time - ports.now()) };
+    else if (status && !state.clock) state = { ...state, clock: Date.now() - ports.now() };
+    if (status === 404 || status === 410) {
+      over = true;
+      plan(0);
+      // What has ended and is no longer kept has ended all the same.
+      return publish(ended() ? {} : { contact: 'gone' });
+    }
+    // Too many questions is an answer of a shop that is there; its silence is not.
+    if (status === 429 || status === 503) return failed(by, retryAfter, status === 503);
+    if (status === 204 || status === 304) return answered(by);
+    const answer = status >= 200 && status < 300 ? parseJson(text) : undefined;
+    const update = parseStatusUpdate(answer);
+    return update ? answered(by, update) : failed(by, undefined, true, answer);
+  };
+
+  const received = (outcome: Outcome | undefined, by: MessageSource) => {
+    // The leader announces itself again when another tab polls on its own.
+    if (by === 'other' && !failures) tabs?.broadcast();
+    if (outcome) read(outcome, by);
+    else if (by === 'leader') {
+      listens = true;
+      plan(rest());
+    }
+  };
+
+  /** The leader tab is gone, perhaps during a request. */
+  const becameLeader = () => {
+    if (listens) pollAlone(SPACING_MS);
+  };
+
+  const pollNow = () => {
+    cancel?.();
+    endRequest?.();
+    requestedAt = ports.now();
+    notBefore = 0;
+    // A held answer would keep 'no contact' on the page: after a failure any answer is asked for at once.
+    const since =
+      known.version === undefined || failures ? '' : `${url.includes('?') ? '&' : '?'}since=${known.version}`;
+    const order = since && isPhase(orderPhase) ? `&orderPhase=${orderPhase}` : '';
+    endRequest = sendRequest(url + since + order, ports, (outcome) => {
+      endRequest = undefined;
+      tabs?.broadcast(outcome);
+      read(outcome, 'self');
+    });
+  };
+
+  const wake = () => {
+    if (over || ports.hidden()) return;
+    listens = false;
+    const now = ports.now();
+    if (now < notBefore) return plan(notBefore - now);
+    // Shown, online and pageshow come in pairs; one request is enough for both.
+    if (!endRequest || now - requestedAt >= SPACING_MS) pollNow();
+  };
+
+  const endLifecycle = ports.onPageLifecycle((left) => {
+    if (left) return leave();
+    queue();
+    wake();
+  });
+  over = ended();
+  queue();
+  // With a version the server can hold the first request until there is an update.
+  if (fresh && known.version === undefined) plan(rest());
+  else wake();
+
+  return {
+    get state() {
+      return state;
+    },
+    poll() {
+      over = false;
+      pollNow();
+      queue();
+    },
+    stop() {
+      over = true;
+      endLifecycle();
+      leave();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * What a card needs soon after its first paint, in one request: following the payment, everything that a payer can press,
+ * the integrity check, views other than 'pay this now', and the secondary messages.
+ */
+import { secondary } from '../../i18n/en.secondary.ts';
+import { addSecondary } from '../../i18n/load-messages.ts';
+import { SECONDARY_LOCALES } from '../../i18n/secondary-locales.ts';
+import { outcomeStyles } from './styles/outcome.styles.ts';
+import { popoverStyles } from './styles/popover.styles.ts';
+import { printStyles } from './styles/print.styles.ts';
+
+export { outcomeMessage } from '../../view/outcome-view.ts';
+export { paymentView } from '../../view/payment-view.ts';
+export { PaymentFollower } from '../controllers/payment-follower.ts';
+export { subscribe } from '../polling/poller-registry.ts';
+export { CardInteractions } from './card-interactions.ts';
+export { blockedTemplate, outcomeTemplate, problemTemplate, receiptButton } from './templates/outcome.ts';
+
+/** Worn once this is loaded. */
+export const laterStyles = [outcomeStyles, popoverStyles, printStyles];
+
+addSecondary(secondary, SECONDARY_LOCALES);

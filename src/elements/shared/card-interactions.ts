@@ -1,0 +1,102 @@
+import type { ReactiveElement } from 'lit';
+import type { TemplateResult } from 'lit';
+import { expectedNodes } from '../../view/expected-nodes.ts';
+import type { PayableView } from '../../view/payable-view.ts';
+import type { PaymentView } from '../../view/payment-view.ts';
+import type { CopiedThing } from '../../view/state.ts';
+import { CopyController } from '../controllers/copy-controller.ts';
+import { CountdownController } from '../controllers/countdown-controller.ts';
+import { IntegrityController } from '../controllers/integrity-controller.ts';
+import { floating, PopoverController } from '../controllers/popover-controller.ts';
+import { QrController } from '../controllers/qr-controller.ts';
+import { shareMenu, ShareMenuController } from '../controllers/share-menu-controller.ts';
+import type { ViewStore } from '../controllers/view-store.ts';
+import { WalletLinkController } from '../controllers/wallet-link-controller.ts';
+import type { CardContext } from './card-context.ts';
+import { encoder } from './encode-qr.ts';
+
+/** What may come before a click. */
+const INTENT = ['pointerover', 'pointerdown', 'focusin'];
+
+/** What the controllers of a card need of it. */
+export interface InteractiveCard extends CardContext {
+  readonly store: ViewStore;
+  /** The text of a code that is to be drawn here. */
+  readonly undrawnText: string | undefined;
+  refresh(): void;
+}
+
+/**
+ * What a card does beside showing its first view: copying, popovers, the share menu, drawing codes, the countdown, and
+ * the integrity check. Loaded after the first paint.
+ */
+export class CardInteractions {
+  readonly #host: ReactiveElement;
+  readonly #card: InteractiveCard;
+  readonly #popovers: PopoverController;
+  readonly #copying: CopyController;
+  readonly #share: ShareMenuController;
+  readonly #walletLink: WalletLinkController;
+  readonly #integrity: IntegrityController;
+
+  constructor(host: ReactiveElement, card: InteractiveCard) {
+    this.#host = host;
+    this.#card = card;
+    this.#popovers = new PopoverController(host);
+    this.#copying = new CopyController(host, card.store, (button) => this.#hint(button));
+    this.#share = new ShareMenuController(host, card);
+    this.#walletLink = new WalletLinkController(host, card.store);
+    this.#integrity = new IntegrityController(host, (field) => card.tampered(field));
+    new QrController(host, card.store, () => card.undrawnText);
+    new CountdownController(host, card.store, () => card.refresh());
+    for (const type of INTENT) host.renderRoot.addEventListener(type, () => this.#preload(), { once: true });
+  }
+
+  /** What stands on the page from now on. */
+  expect(view: PaymentView): void {
+    this.#integrity.expect([...expectedNodes(view), ...this.#share.expectedNodes(view)]);
+  }
+
+  /** Whether everything on the page is as it should be. */
+  check(): boolean {
+    return this.#integrity.check();
+  }
+
+  copy(what: CopiedThing, text: string, button: HTMLElement, shown: Element | null): void {
+    void this.#copying.copy(what, text, button, shown);
+  }
+
+  /** The payer followed the link into a wallet. */
+  walletTapped(): void {
+    this.#walletLink.tapped();
+  }
+
+  /** A popover has opened or closed. */
+  toggled(event: ToggleEvent, button: Element): void {
+    this.#popovers.toggled(event, button);
+    if ((event.target as Element).id === 'menu') this.#share.toggled(event.newState === 'open');
+  }
+
+  menu(view: PayableView): TemplateResult {
+    return this.#share.menu(view);
+  }
+
+  /** Prints a receipt. */
+  print(): void {
+    void this.#share.print();
+  }
+
+  /** Loads what a click may need, so that no click waits for the network. Who fails is tried again with the click. */
+  #preload() {
+    if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
+    for (const module of [floating, shareMenu, encoder]) module.load().catch(() => {});
+  }
+
+  #hint(button: Element | undefined) {
+    const hint = this.#host.renderRoot.querySelector<HTMLElement>('.hint');
+    if (button) this.#card.taken();
+    if (!hint) return;
+    if (button) this.#popovers.show(button, hint);
+    else this.#popovers.hide(hint);
+  }
+}

@@ -1,0 +1,302 @@
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import type { Phase } from '../../core/status.ts';
+import { firstView } from '../../view/first-view.ts';
+import type { PaymentView } from '../../view/payment-view.ts';
+import { initialState, type CopiedThing, type ViewState } from '../../view/state.ts';
+import { copyHint } from '../../view/status.ts';
+import { MessagesController } from '../controllers/messages-controller.ts';
+import { PaymentController, type Follower } from '../controllers/payment-controller.ts';
+import { ViewStore } from '../controllers/view-store.ts';
+import { PayOpenEvent, type OpenedThing } from '../events.ts';
+import { addStyles } from './adopt-styles.ts';
+import { afterPaint, type AfterPaint } from './after-paint-module.ts';
+import type { CardDefinition } from './card-context.ts';
+import type { CardInteractions, InteractiveCard } from './card-interactions.ts';
+import { encoder } from './encode-qr.ts';
+import type { CardConstructor, CardView, PayElement } from './pay-element.ts';
+import { hasFallbackContent, layoutOf, placeholder } from './placeholder.ts';
+import { popover } from './popover-trigger.ts';
+import { cardFooter, cardHeader, changedNote } from './templates/card-parts.ts';
+import { statusLine } from './templates/status-line.ts';
+
+/** An answer of `src` that takes longer than this is not waited for before the rest is loaded. Milliseconds. */
+const PATIENCE_MS = 1_000;
+
+/** What may be pressed before the rest is loaded: 'Try now', and the button that unfolds the code. */
+const PRESSED_AT_ONCE = '.plain, .fold';
+
+const stop = (event: Event) => {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+};
+
+/**
+ * The card of a payment: reads it, follows it, and draws what `paymentView` says. A method adds what its payer has to
+ * do (`CardDefinition`).
+ *
+ * The first view takes what loaded with the tag. Polling, the integrity check and all other views load after it was
+ * painted (`after-paint.ts`); copying or opening something before that waits for the check.
+ */
+class PaymentCard implements CardView, ReactiveController, InteractiveCard {
+  readonly #host: PayElement & { readonly qr?: string };
+  readonly #definition: CardDefinition;
+  readonly store: ViewStore;
+  readonly #payments: PaymentController;
+  readonly #localization: MessagesController;
+  #later: AfterPaint | undefined;
+  #interactions: CardInteractions | undefined;
+  #follower: Follower | undefined;
+  /** The rest is being loaded, or will be after the next paint. */
+  #scheduled = false;
+  #failed = false;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  #view: { readonly of: readonly unknown[]; readonly view: PaymentView } | undefined;
+  /** What stands on the page. */
+  #rendered: PaymentView | undefined;
+
+  constructor(host: PayElement, definition: CardDefinition) {
+    this.#host = host;
+    this.#definition = definition;
+    this.store = new ViewStore(host, initialState(definition.method));
+    this.#payments = new PaymentController(host, this.store);
+    this.#localization = new MessagesController(host);
+    host.addController(this);
+    const root = host.renderRoot as ShadowRoot;
+    for (const type of ['click', 'auxclick', 'copy']) root.addEventListener(type, (event) => this.#guard(event), true);
+    addStyles(root, definition.styles);
+    if (afterPaint.value) this.#complete(afterPaint.value);
+  }
+
+  get state(): ViewState {
+    return this.store.state;
+  }
+
+  get messages() {
+    return this.#localization.messages;
+  }
+
+  /** What is known of the payment; nothing where there is none to show. */
+  get phase(): Phase | undefined {
+    return this.state.problem ? undefined : this.state.payment?.phase;
+  }
+
+  /** For `:state(…)`: the phase, and what is the matter. */
+  get states(): readonly string[] {
+    const { problem, contactLost } = this.state;
+    const without = problem ? 'problem' : 'loading';
+    return [this.phase ?? without, ...(contactLost ? ['lost'] : [])];
+  }
+
+  /** Before every update of the tag. */
+  prepare(awaited: boolean): void {
+    const host = this.#host;
+    const { payment, src, statusUrl, qr = '' } = host;
+    this.#localization.read();
+    const hasCodeForm = this.#definition.method === 'localcode' && !!host.querySelector(':scope > [slot="code"]');
+    this.store.update({ locale: this.#localization.locale, qr, hasCodeForm });
+    // Templates say 'none' in many ways: undefined, null, an empty text, false.
+    this.#payments.prepare({ payment: payment || undefined, src, statusUrl, awaited });
+  }
+
+  refresh(): void {
+    if (this.#later) this.#payments.refresh();
+    else void this.#load();
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  hostUpdated(): void {
+    if (this.#rendered) this.#interactions?.expect(this.#rendered);
+    if (!this.#later) this.#schedule();
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    this.#stopRetrying();
+  }
+
+  update(change: Partial<ViewState>): void {
+    this.store.update(change);
+    this.#host.requestUpdate();
+  }
+
+  copy(what: CopiedThing, text: string, button: HTMLElement, shown: Element | null): void {
+    this.#interactions?.copy(what, text, button, shown);
+  }
+
+  opened(what: OpenedThing, url: string): void {
+    this.taken();
+    if (what === 'wallet') this.#interactions?.walletTapped();
+    this.#host.dispatchEvent(new PayOpenEvent(what, url));
+  }
+
+  /** The payer holds something to pay with, beside what is shown. */
+  taken(): void {
+    this.#follower?.lockDetails();
+  }
+
+  /** Somebody else has changed what stands on the page. */
+  tampered(field: string): void {
+    this.store.update({ tampered: field });
+    this.#payments.report({ code: 'tampered', field });
+  }
+
+  render(): TemplateResult {
+    const host = this.#host;
+    const { messages, view } = this;
+    this.#rendered = view;
+    const { contactLost } = this.state;
+    const isComing = view.kind === 'loading' && !contactLost;
+    const isBare = isComing && hasFallbackContent(host);
+    return html`<div
+      class=${isBare ? 'bare' : `card ${layoutOf(host)}`}
+      part="card"
+      role="group"
+      lang=${messages.lang}
+      dir=${messages.dir}
+      aria-label=${messages[this.#definition.method]}
+    >
+      ${this.#content(view)} ${statusLine(view.status, contactLost ? this.#tryNow() : nothing)}
+      ${isComing ? nothing : [this.#footer(view), html`<slot name="footer"></slot>`]}
+      <div class="pop hint" part="hint" popover="manual">${copyHint(this.state, messages)}</div>
+    </div>`;
+  }
+
+  /** The text of a code that is to be drawn here. */
+  get undrawnText(): string | undefined {
+    const { view } = this;
+    const qr = view.kind === 'payable' ? view.qr : undefined;
+    return qr?.kind === 'code' && !qr.drawing ? qr.text : undefined;
+  }
+
+  /** What a payer sees now; made once for each state and set of messages. */
+  get view(): PaymentView {
+    const { state, messages } = this;
+    const of = [state, messages, this.#later];
+    if (!this.#view?.of.every((each, at) => each === of[at])) {
+      const make = this.#later?.paymentView ?? firstView;
+      this.#view = { of, view: make(this.#definition.payable, state, messages) };
+    }
+    return this.#view.view;
+  }
+
+  #content(view: PaymentView) {
+    const { body, chip, method } = this.#definition;
+    switch (view.kind) {
+      case 'loading':
+        return placeholder(this.#host, !this.state.contactLost);
+      case 'payable':
+        return [cardHeader(view, chip?.(view) ?? this.messages[method]), changedNote(view), body(view, this)];
+      case 'problem':
+        return this.#later!.problemTemplate(view, this);
+      case 'blocked':
+        return this.#later!.blockedTemplate(view, () => this.#follower?.acceptDetails());
+      case 'outcome':
+        return this.#later!.outcomeTemplate(view);
+    }
+  }
+
+  #footer(view: PaymentView) {
+    const toggled = (event: ToggleEvent, button: Element) => this.#interactions?.toggled(event, button);
+    return cardFooter(view, this, this.messages[this.#definition.help], this.#share(view, toggled), toggled);
+  }
+
+  /** The share menu while there is something to pay; a receipt when it is paid. */
+  #share(view: PaymentView, toggled: (event: ToggleEvent, button: Element) => void) {
+    if (view.kind === 'payable') return popover('menu', this.messages.more, this.#interactions?.menu(view), toggled);
+    return view.kind === 'outcome'
+      ? this.#later!.receiptButton(view, this, () => this.#interactions?.print())
+      : nothing;
+  }
+
+  #tryNow() {
+    return html`<button type="button" class="plain" part="try-now" @click=${() => this.refresh()}>
+      ${this.messages.tryNow}
+    </button>`;
+  }
+
+  /** Lets nothing be pressed or copied unless everything is what the view says. Before that can be told, it waits. */
+  #guard(event: Event) {
+    if (this.#interactions) {
+      if (!this.#interactions.check()) stop(event);
+      return;
+    }
+    const isPressed = (node: EventTarget): node is HTMLElement =>
+      node instanceof HTMLElement && node.matches('a, button');
+    const target = event.composedPath().find(isPressed);
+    if (event.type !== 'copy' && (!target || target.matches(PRESSED_AT_ONCE))) return;
+    stop(event);
+    void this.#load().then(() => {
+      const isSafe = this.#rendered?.kind === 'payable' && this.#interactions?.check();
+      // What is blocked is no longer on the page.
+      if (isSafe && event.type === 'click' && target?.isConnected) target.click();
+    });
+  }
+
+  /** Loads the rest: after the next paint where there is something to pay, as soon as it is needed otherwise. */
+  #schedule() {
+    if (this.#scheduled || this.#failed || !this.#host.isConnected) return;
+    // Beside the rest; on a phone the code may be folded away.
+    if (this.undrawnText !== undefined && !matchMedia('(pointer: coarse)').matches) encoder.load().catch(() => {});
+    const { payment, problem } = this.state;
+    if (!payment && !problem && this.#host.src) {
+      this.#patience ??= setTimeout(() => void this.#load(), PATIENCE_MS);
+      return;
+    }
+    this.#scheduled = true;
+    const load = () => void this.#load();
+    if (this.view.kind === 'loading' || document.visibilityState === 'hidden') return load();
+    // The second frame begins when the first is painted.
+    requestAnimationFrame(() => requestAnimationFrame(load));
+  }
+
+  readonly #retry = () => void this.#load();
+
+  #stopRetrying() {
+    if (this.#failed) removeEventListener('online', this.#retry);
+    this.#failed = false;
+  }
+
+  async #load() {
+    clearTimeout(this.#patience);
+    this.#scheduled = true;
+    try {
+      const later = await afterPaint.load();
+      if (!this.#later) this.#complete(later);
+    } catch (error) {
+      this.#failed = true;
+      this.#scheduled = false;
+      this.store.update({ contactLost: true });
+      this.#payments.report({ code: 'contact-lost' });
+      addEventListener('online', this.#retry, { once: true });
+      console.error(`${this.#host.localName}: could not be loaded`, error);
+    }
+  }
+
+  /** The rest is loaded. */
+  #complete(later: AfterPaint) {
+    const host = this.#host;
+    this.#later = later;
+    this.#stopRetrying();
+    this.store.update({ contactLost: false });
+    addStyles(host.renderRoot as ShadowRoot, later.laterStyles);
+    this.#interactions = new later.CardInteractions(host, this);
+    // What the first view has painted is compared at once.
+    if (this.#rendered) this.#interactions.expect(this.#rendered);
+    this.#interactions.check();
+    this.#follower = new later.PaymentFollower(this.#payments);
+    this.#payments.follow(this.#follower);
+    host.requestUpdate();
+  }
+}
+
+/** The card of a method, as its tag takes it. */
+export const cardOf = (definition: CardDefinition): CardConstructor =>
+  class extends PaymentCard {
+    constructor(host: PayElement) {
+      super(host, definition);
+    }
+  };

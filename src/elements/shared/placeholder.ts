@@ -1,0 +1,45 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+/** How the columns of a card go: one, two, or as its own width allows. */
+export const layoutOf = ({ layout }: { readonly layout: string }): string =>
+  layout === 'stack' || layout === 'row' ? layout : 'auto';
+
+/** Whether something stands inside the tag for payers without JavaScript: it is shown until the card is there. */
+export const hasFallbackContent = (host: Element): boolean => [...host.children].some((child) => !child.slot);
+
+interface Host extends Element {
+  readonly layout: string;
+  readonly qr?: string;
+}
+
+/**
+ * The shape of the card to come, as high as it will be (`skeleton.styles.ts`), so that nothing jumps when it is there.
+ *
+ * @param foot - With the shape of the status line and of what is under it.
+ */
+const skeleton = ({ localName, qr }: Host, foot: boolean): TemplateResult =>
+  html`<div class="ends" aria-hidden="true">
+      <div class="sum"><span class="skeleton fiat"></span><slot name="header"></slot></div>
+      <span class="skeleton chip"></span>
+    </div>
+    <div class="body ${localName}" aria-hidden="true">
+      <div class="right skeleton-fields">
+        <i class="skeleton"></i><i class="skeleton"></i><i class="skeleton"></i><i class="skeleton"></i>
+      </div>
+      ${
+        qr === 'none' || localName === 'pay-wallet'
+          ? nothing
+          : html`<div class="left open"><i class="skeleton square"></i><i class="skeleton below"></i></div>`
+      }
+    </div>
+    ${foot ? html`<i class="skeleton foot" aria-hidden="true"></i><slot name="footer"></slot>` : nothing}`;
+
+/**
+ * What is shown until the card is there: its shape, or what is inside the tag for payers without JavaScript
+ * (`renderPayment` makes it), at least as high as that shape.
+ */
+export const placeholder = (host: Host, foot = true): TemplateResult =>
+  hasFallbackContent(host)
+    ? html`<div class="reserved"><div class="card ${layoutOf(host)}">${skeleton(host, foot)}</div></div>
+        <div><slot></slot></div>`
+    : skeleton(host, foot);

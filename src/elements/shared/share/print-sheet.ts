@@ -1,0 +1,104 @@
+import { html, nothing, render, type ReactiveElement, type TemplateResult } from 'lit';
+import type { QrDrawing } from '../../../core/qr-path.ts';
+import { fullTimeText } from '../../../i18n/format-time.ts';
+import { formatMessage } from '../../../i18n/messages.ts';
+import type { OutcomeView } from '../../../view/outcome-view.ts';
+import type { PayableView } from '../../../view/payable-view.ts';
+import type { ShareView } from '../../../view/share-view.ts';
+import type { CardContext } from '../card-context.ts';
+import { printSheetStyles } from '../styles/print-sheet.styles.ts';
+import { factList } from '../templates/field.ts';
+import { qrCode } from '../templates/qr-tile.ts';
+
+type Row = readonly [name: string, value: string | undefined];
+
+const rows = (all: readonly Row[]) =>
+  factList(all.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== ''));
+
+/** What was bought, as the shop says it in the `header` slot: a sheet of paper has no page around it. */
+const shopText = (host: Element) =>
+  [...host.querySelectorAll(':scope > [slot="header"]')].map(({ textContent }) => textContent.trim()).join(' ');
+
+const testLine = (testNote: string | undefined) => (testNote ? html`<p class="test">${testNote}</p>` : nothing);
+
+/**
+ * Prints what is to be paid and how, with all that a payer needs away from the page.
+ *
+ * @returns What removes the printed frame.
+ */
+export function printSheet(
+  view: PayableView,
+  share: ShareView,
+  drawing: QrDrawing | undefined,
+  card: CardContext,
+  host: ReactiveElement,
+): () => void {
+  const { messages, state } = card;
+  const { amount, network, destination, hostedUrl, testNote } = share;
+  const expiresAt = state.payment?.expiresAt;
+  const time = expiresAt && fullTimeText(new Date(expiresAt), state.locale);
+  const before = time ? formatMessage(messages.payBefore, { time }) : nothing;
+  const content = html`<h1>${view.price}</h1>
+    <p>${shopText(host)}</p>
+    ${testLine(testNote)} ${drawing && !testNote ? qrCode(drawing, messages.qr) : nothing}
+    <p>${network}</p>
+    ${rows([
+      [messages.amount, amount],
+      [destination?.label ?? '', destination?.text],
+      [messages.paymentNumber, view.paymentId],
+      [messages.openPage, hostedUrl],
+      [messages.time, fullTimeText(new Date(), state.locale)],
+    ])}
+    <p>${before}</p>`;
+  return printFrame(content, view.paymentId, card, host);
+}
+
+/**
+ * Prints what was paid. Its time is that of the printing: when the money came, a tag does not know.
+ *
+ * @returns What removes the printed frame.
+ */
+export function printReceipt(view: OutcomeView, card: CardContext, host: ReactiveElement): () => void {
+  const { messages, state } = card;
+  const { title, text, amounts, testNote } = view;
+  const { price, coin, received } = amounts;
+  const content = html`<h1>${messages.receipt}</h1>
+    <p>${shopText(host)}</p>
+    ${testLine(testNote)}
+    <p><b>${title}.</b> ${text}</p>
+    ${rows([
+      [messages.amount, coin ? `${price} · ${coin}` : price],
+      [messages.received, received],
+      [messages.paymentNumber, view.paymentId],
+      [messages.time, fullTimeText(new Date(), state.locale)],
+    ])}`;
+  return printFrame(content, view.paymentId, card, host);
+}
+
+/**
+ * Prints a sheet of its own, and nothing of the shop's page: from a frame that is built node by node, so that it
+ * needs no address, no markup and no style that a strict policy would refuse. Gives what removes the frame; it
+ * stays till then, since some browsers print after `print()` has come back.
+ */
+function printFrame(content: TemplateResult, id: string, { messages }: CardContext, host: ReactiveElement): () => void {
+  const frame = document.createElement('iframe');
+  frame.className = 'away';
+  frame.ariaHidden = 'true';
+  frame.tabIndex = -1;
+  const fillIn = () => {
+    const page = frame.contentWindow as (Window & typeof globalThis) | null;
+    if (!page) return;
+    const sheet = new page.CSSStyleSheet();
+    sheet.replaceSync(printSheetStyles.cssText);
+    page.document.adoptedStyleSheets = [sheet];
+    page.document.title = `${messages.paymentNumber} ${id}`;
+    Object.assign(page.document.documentElement, { lang: messages.lang, dir: messages.dir });
+    render(content, page.document.body);
+    page.focus();
+    page.print();
+  };
+  // Some browsers put the empty document there at once, some a little later.
+  frame.addEventListener('load', fillIn, { once: true });
+  host.renderRoot.append(frame);
+  return () => frame.remove();
+}

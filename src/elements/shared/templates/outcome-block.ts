@@ -1,0 +1,27 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Sign } from '../../../view/outcome-view.ts';
+import type { Tone } from '../../../view/status.ts';
+import { icon } from '../icons.ts';
+import { SIGNS } from '../signs.ts';
+
+/** A message with its sign. */
+interface Outcome {
+  readonly tone: Tone;
+  readonly sign: Sign;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** One message in the middle of the card: an end, a wait, a problem. */
+export const outcomeBlock = (
+  { tone, sign, title, text }: Outcome,
+  rest: unknown = nothing,
+  amounts: unknown = nothing,
+): TemplateResult =>
+  html`<div class="outcome ${tone}" part="outcome">
+    <span class="sign">${icon(SIGNS[sign])}</span>
+    <h2>${title}</h2>
+    ${amounts}
+    <p>${text}</p>
+    ${rest}
+  </div>`;

@@ -1,0 +1,44 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { BlockedView } from '../../../view/blocked-view.ts';
+import type { OutcomeView } from '../../../view/outcome-view.ts';
+import type { ProblemView } from '../../../view/problem-view.ts';
+import type { CardContext } from '../card-context.ts';
+import { factList, testAlert } from './field.ts';
+import { outcomeBlock } from './outcome-block.ts';
+import { pageLink } from './page-link.ts';
+
+/** What came of a payment. */
+export function outcomeTemplate(view: OutcomeView): TemplateResult {
+  const { amounts, progress, phase } = view;
+  const { price, coin } = amounts;
+  const head = html`<p class="muted"><bdi>${price}</bdi>${coin && html` · <bdi>${coin}</bdi>`}</p>
+    <div class="muted"><slot name="header"></slot></div>`;
+  const bar = progress
+    ? html`<progress aria-hidden="true" max=${progress.max} value=${progress.value}></progress>`
+    : nothing;
+  const isPaid = phase === 'paid' || phase === 'overpaid';
+  const slot = isPaid ? html`<slot name="paid"></slot>` : nothing;
+  return outcomeBlock(view, html`${bar}${factList(view.facts)}${testAlert(view.testNote)}${slot}`, head);
+}
+
+/** There is no payment to show. */
+export const problemTemplate = (view: ProblemView, card: CardContext): TemplateResult =>
+  outcomeBlock(view, pageLink(view.hostedUrl, card.messages.openPage, 'main', card));
+
+/**
+ * An alert in the place of a payment that must not be paid from this page.
+ *
+ * @param show - Shows the changed details.
+ */
+export function blockedTemplate(view: BlockedView, show: () => void): TemplateResult {
+  const button = view.showDetails
+    ? html`<button type="button" class="main" part="show-details" @click=${show}>${view.showDetails}</button>`
+    : nothing;
+  return html`<div role="alert">${outcomeBlock(view, button)}</div>`;
+}
+
+/** Prints a receipt, once a payment is paid. */
+export const receiptButton = (view: OutcomeView, { messages }: CardContext, print: () => void) =>
+  view.tone === 'ok'
+    ? html`<button type="button" class="link" part="print-button" @click=${print}>${messages.printReceipt}</button>`
+    : nothing;

@@ -1,0 +1,43 @@
+import type { Messages } from '../i18n/messages.ts';
+import type { Sign } from './outcome-view.ts';
+import type { PayableView } from './payable-view.ts';
+import { problemMessage } from './problem-view.ts';
+import type { ViewState } from './state.ts';
+import { titleStatus, type StatusView, type Tone } from './status.ts';
+
+/**
+ * A payment that must not be paid from this page, or not as it was shown. An alert takes the place of what there is
+ * to pay: the payer may be typing an address at this moment.
+ */
+export interface BlockedView {
+  readonly kind: 'blocked';
+  readonly reason: 'tampered' | 'details-changed';
+  readonly tone: Tone;
+  readonly sign: Sign;
+  readonly title: string;
+  readonly text: string;
+  /** The label of the button that shows the changed details, where that is possible. */
+  readonly showDetails: string | undefined;
+  readonly paymentId: string;
+  readonly status: StatusView;
+}
+
+/** Blocks a payment that could be paid, where something speaks against it. */
+export function blockedView(payable: PayableView, state: ViewState, messages: Messages): BlockedView | undefined {
+  const { tampered, details } = state;
+  if (tampered === undefined && details !== 'changed') return undefined;
+  const reason = tampered === undefined ? 'details-changed' : 'tampered';
+  const [title, text] = problemMessage({ code: reason, field: tampered ?? '' }, messages);
+  return {
+    kind: 'blocked',
+    reason,
+    tone: tampered === undefined ? 'warn' : 'bad',
+    sign: tampered === undefined ? 'mark' : 'cross',
+    title,
+    text,
+    showDetails: tampered === undefined ? messages.changedShow : undefined,
+    paymentId: payable.paymentId,
+    // The alert is enough to hear.
+    status: titleStatus({ ...state, payment: undefined }, messages, ['', '']),
+  };
+}

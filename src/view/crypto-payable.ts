@@ -1,0 +1,99 @@
+import { cryptoView, dueOf, type CryptoView, type QrMode } from '../core/crypto-view.ts';
+import type { CryptoPayment } from '../core/payment.ts';
+import { drawingOf } from '../core/qr-path.ts';
+import { formatMessage, type MessageKey } from '../i18n/messages.ts';
+import { formatAmounts, minimumText } from './amounts.ts';
+import {
+  drawnFor,
+  payableShared,
+  type KnownMessages,
+  type PayableCrypto,
+  type PayableOf,
+  type QrView,
+} from './payable-view.ts';
+import type { ViewState } from './state.ts';
+
+/** What there is to pay in a coin. */
+export const cryptoPayable: PayableOf = (payment, phase, state, messages): PayableCrypto | undefined => {
+  if (!('tid' in payment)) return undefined;
+  const due = dueOf(payment, phase);
+  if (due === undefined) return undefined;
+  const crypto = cryptoView(payment, due);
+  const rest = phase === 'underpaid';
+  const { noWallet, noWalletText } = messages;
+  const qr = qrOf(crypto, payment, rest, state, messages);
+  return {
+    ...payableShared(payment, phase, state, messages, messages.awaitingCrypto),
+    method: 'crypto',
+    coin: { name: crypto.name, ticker: crypto.ticker, known: !!crypto.coin },
+    amount: { label: rest ? messages.sendRest! : messages.sendExactly, text: crypto.amount, unit: crypto.ticker },
+    destination: { label: rest ? messages.toSameAddress! : messages.toAddress, text: crypto.address },
+    network: networkOf(crypto, payment, messages),
+    missing: rest ? missingView(payment, messages) : undefined,
+    walletLink: crypto.link,
+    walletFallback: state.walletUnanswered ? [noWallet!, noWalletText!] : undefined,
+    compare: state.lastCopied === 'address' ? messages.compare : undefined,
+    qr: state.qr === 'none' ? undefined : qr,
+    qrText: qr.kind === 'code' ? qr.text : undefined,
+  };
+};
+
+/** A part has arrived. The share is for a bar, where rounding is harmless. */
+function missingView(payment: CryptoPayment, messages: KnownMessages): PayableCrypto['missing'] {
+  const { cryptoAmountReceived: received, cryptoAmountExpected: expected } = payment;
+  return {
+    title: messages.underpaid!,
+    text: formatAmounts(messages.underpaidRest!, payment),
+    share: Number(received) / Number(expected),
+  };
+}
+
+/** Coins whose network needs more words than its name. */
+const NETWORK_MESSAGES: Readonly<Record<string, MessageKey>> = {
+  ETH: 'networkETH',
+  USDT: 'networkUSDT',
+  BNB: 'networkBNB',
+  SOL: 'networkSOL',
+};
+
+/** On which network alone a coin may be sent, and then what else keeps a payer from losing it. */
+function networkOf({ coin }: CryptoView, payment: CryptoPayment, messages: KnownMessages): PayableCrypto['network'] {
+  const least = minimumText(payment, messages);
+  const rules = least ? [least] : [];
+  if (!coin) return { only: messages.networkUnknown!, rules };
+  const only = formatMessage(messages[NETWORK_MESSAGES[coin.ticker] ?? 'network']!, { network: coin.network });
+  return { only, rules: [messages.noMemo, messages.exactNet, ...rules] };
+}
+
+/** What the code holds: the payer's choice, else the shop's, else the coin's default; always something it can hold. */
+function modeOf({ mode, texts }: CryptoView, { qr, qrMode }: ViewState): QrMode {
+  const shops = qr === 'uri' || qr === 'address' ? qr : mode;
+  const wanted = qrMode ?? shops;
+  return texts[wanted] === undefined ? 'address' : wanted;
+}
+
+function qrOf(
+  crypto: CryptoView,
+  payment: CryptoPayment,
+  rest: boolean,
+  state: ViewState,
+  messages: KnownMessages,
+): QrView {
+  const { coin, amount, ticker, address, texts } = crypto;
+  const { qrCodeBase64: image } = payment;
+  const wantsImage = !coin || state.qr === 'image';
+  if (image !== undefined && wantsImage && image !== state.unreadableImage)
+    return { kind: 'image', url: image, label: messages.qr, note: messages.qrFromService! };
+  const mode = modeOf(crypto, state);
+  const text = texts[mode] ?? address;
+  // What the backend drew is the coin's default for the whole amount.
+  const given = coin && mode === crypto.mode && !rest ? payment.qr : undefined;
+  return {
+    kind: 'code',
+    text,
+    label: `${messages.qr}: ${mode === 'uri' ? `${amount} ${ticker}, ` : ''}${address}`,
+    drawing: given ? drawingOf(given) : drawnFor(text, state),
+    mode: texts.uri === undefined ? undefined : mode,
+    caption: texts.uri === undefined ? `${messages.qrAddressOnly}. ${messages.qrEnterAmount}` : undefined,
+  };
+}

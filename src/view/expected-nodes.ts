@@ -1,0 +1,40 @@
+import type { PayableView } from './payable-view.ts';
+import type { PaymentView } from './payment-view.ts';
+
+/** One node of a card that a payer acts on, and what must stand there: as text, or in an attribute. */
+export interface ExpectedNode {
+  readonly field: string;
+  /** Finds the node, and no other, in the shadow root. */
+  readonly selector: string;
+  readonly attribute: 'text' | 'd' | 'src' | 'href';
+  readonly value: string;
+}
+
+type Given = Omit<ExpectedNode, 'value'> & { readonly value: string | undefined };
+
+/** What must stand on the page for a view. The integrity guard compares it with what does. */
+export function expectedNodes(view: PaymentView): readonly ExpectedNode[] {
+  const page = 'hostedUrl' in view ? view.hostedUrl : undefined;
+  const nodes: Given[] = [{ field: 'hostedUrl', selector: '[part~="page-link"]', attribute: 'href', value: page }];
+  if (view.kind === 'payable') nodes.push(...payableNodes(view));
+  return nodes.filter((node): node is ExpectedNode => node.value !== undefined);
+}
+
+function payableNodes(view: PayableView): Given[] {
+  const { qr, method } = view;
+  const image = qr?.kind === 'image' ? qr.url : undefined;
+  const drawing = qr?.kind === 'code' && qr.drawing !== 'failed' ? qr.drawing : undefined;
+  const codes: Given[] = [
+    { field: 'qrCodeBase64', selector: '.left img', attribute: 'src', value: image },
+    { field: 'qr', selector: '.left .qr path + path', attribute: 'd', value: drawing?.path },
+  ];
+  if (method === 'wallet')
+    return [{ field: 'note', selector: '[part~="note"] code', attribute: 'text', value: view.destination.text }];
+  if (method === 'localcode') return codes;
+  return [
+    { field: 'amount', selector: '.num', attribute: 'text', value: view.amount.text },
+    { field: 'address', selector: '[part~="address"]', attribute: 'text', value: view.destination.text },
+    { field: 'link', selector: '[part~="wallet-link"]', attribute: 'href', value: view.walletLink },
+    ...codes,
+  ];
+}

@@ -1,0 +1,44 @@
+import type { LocalcodePayment } from '../core/payment.ts';
+import { drawingOf } from '../core/qr-path.ts';
+import {
+  drawnFor,
+  payableShared,
+  type KnownMessages,
+  type PayableLocalcode,
+  type PayableOf,
+  type QrView,
+} from './payable-view.ts';
+import type { ViewState } from './state.ts';
+
+/** What there is to do for a payment that waits for a code. */
+export const localcodePayable: PayableOf = (payment, phase, state, messages): PayableLocalcode | undefined => {
+  if (!('bid' in payment) || phase !== 'awaiting') return undefined;
+  // A page that takes the code itself needs no way to another.
+  const hostedUrl = state.hasCodeForm ? undefined : payment.hostedUrl;
+  const wantsQr = hostedUrl !== undefined && state.qr !== 'none';
+  return {
+    ...payableShared(payment, phase, state, messages, messages.awaitingLocalcode),
+    method: 'localcode',
+    title: messages.codeTitle,
+    text: textOf(state, hostedUrl, messages),
+    hostedUrl,
+    qr: wantsQr ? qrOf(hostedUrl, payment, state, messages) : undefined,
+  };
+};
+
+function textOf({ hasCodeForm }: ViewState, hostedUrl: string | undefined, messages: KnownMessages): string {
+  if (hasCodeForm) return messages.codeHere;
+  return hostedUrl ? messages.codeText : messages.codeNoPage!;
+}
+
+/** The code of the hosted page, for the payer's phone. Where it cannot be drawn the link is enough. */
+function qrOf(
+  text: string,
+  { qr }: LocalcodePayment,
+  state: ViewState,
+  { codeScan }: KnownMessages,
+): QrView | undefined {
+  const drawing = qr ? drawingOf(qr) : drawnFor(text, state);
+  if (drawing === 'failed') return undefined;
+  return { kind: 'code', text, label: codeScan, drawing, mode: undefined, caption: codeScan };
+}

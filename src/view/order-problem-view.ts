@@ -1,0 +1,44 @@
+import type { Problem, ProblemCode } from '../core/problem.ts';
+import type { Messages } from '../i18n/messages.ts';
+import type { Sign } from './outcome-view.ts';
+import { isBelowMinimum, problemMessage } from './problem-view.ts';
+import type { Message, Tone } from './status.ts';
+
+/** What is in the way of paying an order, and what the payer can do about it. */
+export interface OrderProblemView {
+  readonly tone: Tone;
+  readonly sign: Sign;
+  readonly title: string;
+  readonly text: string;
+  /** Another try may end it. */
+  readonly canRetry: boolean;
+  /** The payer may choose something else. */
+  readonly canChange: boolean;
+  readonly isPaid: boolean;
+}
+
+const LOOKS: Partial<Record<ProblemCode, readonly [Tone, Sign]>> = {
+  busy: ['wait', 'wait'],
+  'contact-lost': ['warn', 'wait'],
+  'already-paid': ['ok', 'tick'],
+  'sold-out': ['calm', 'cross'],
+};
+
+const CAN_RETRY: ReadonlySet<ProblemCode> = new Set(['contact-lost', 'busy', 'not-prepared', 'unreadable-order']);
+const CAN_CHANGE: ReadonlySet<ProblemCode> = new Set(['busy', 'not-prepared', 'unreadable-payment']);
+
+/** A problem of an order. */
+export function orderProblemView(problem: Problem, messages: Messages): OrderProblemView {
+  const { code } = problem;
+  const [tone, sign] = LOOKS[code] ?? ['warn', 'mark'];
+  const [title, text]: Message = problemMessage(problem, messages);
+  return {
+    tone,
+    sign,
+    title,
+    text,
+    canRetry: CAN_RETRY.has(code) && !isBelowMinimum(problem),
+    canChange: CAN_CHANGE.has(code),
+    isPaid: code === 'already-paid',
+  };
+}

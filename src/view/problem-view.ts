@@ -1,0 +1,80 @@
+import type { Problem } from '../core/problem.ts';
+import { formatMessage, type Messages } from '../i18n/messages.ts';
+import type { Sign } from './outcome-view.ts';
+import { titleStatus, type Message, type StatusView, type Tone } from './status.ts';
+import type { FatalProblem, ViewState } from './state.ts';
+
+/** There is no payment to show. */
+export interface ProblemView {
+  readonly kind: 'problem';
+  readonly code: FatalProblem['code'];
+  readonly tone: Tone;
+  readonly sign: Sign;
+  readonly title: string;
+  readonly text: string;
+  /** The hosted page, so that the payer is not left alone. */
+  readonly hostedUrl: string | undefined;
+  readonly status: StatusView;
+}
+
+/** The shop refused this amount for this coin, and would refuse it again. */
+export const isBelowMinimum = (problem: Problem) =>
+  problem.code === 'not-prepared' && problem.reason === 'below-minimum';
+
+/**
+ * What a payer is told of a problem. Every code has its message: a new one is a compile error here until it has.
+ *
+ * @param hostedUrl - The hosted page of a payment that cannot be shown.
+ */
+export function problemMessage(problem: Problem, messages: Messages, hostedUrl?: string): Message {
+  switch (problem.code) {
+    case 'no-payment':
+      return [messages.noPayment, messages.noPaymentText];
+    case 'not-found':
+      return [messages.gone, messages.goneText];
+    case 'unreadable-payment':
+    case 'wrong-method':
+      return [messages.unreadable, hostedUrl ? messages.unreadablePage : messages.unreadableText];
+    case 'unknown-order':
+      return [messages.noOrder, messages.unreadableText];
+    case 'unreadable-order':
+      return [messages.unreadable, messages.unreadableText];
+    case 'busy':
+      return [messages.busy, messages.busyText];
+    case 'contact-lost':
+      return [messages.lost, messages.lostText];
+    case 'already-paid':
+      return [messages.alreadyPaid, messages.alreadyPaidText];
+    case 'sold-out':
+      return [messages.soldOut, messages.soldOutText];
+    case 'not-prepared':
+      return [isBelowMinimum(problem) ? messages.tooSmall : messages.notPrepared, messages.notPreparedText];
+    case 'tampered':
+      return [messages.tampered, messages.tamperedText];
+    case 'details-changed':
+      return [messages.changed, messages.changedText];
+    case 'stalled':
+      return [messages.awaitingText, messages.stalled];
+    case 'unknown-coin':
+      return [messages.networkUnknown, ''];
+    case 'unknown-status':
+      return [formatMessage(messages.unknown, problem), messages.awaitingText];
+    default:
+      return problem satisfies never;
+  }
+}
+
+/** A tag without a payment, or with one that it cannot show. */
+export function problemView(problem: FatalProblem, state: ViewState, messages: Messages): ProblemView {
+  const message = problemMessage(problem, messages, state.hostedUrl);
+  return {
+    kind: 'problem',
+    code: problem.code,
+    tone: 'warn',
+    sign: 'mark',
+    title: message[0],
+    text: message[1],
+    hostedUrl: state.tampered === undefined ? state.hostedUrl : undefined,
+    status: titleStatus(state, messages, message),
+  };
+}
