@@ -1,0 +1,23 @@
+import { cryptoAmount } from '../../core/amount.ts';
+import { coins, type Coin } from '../../core/coin.ts';
+import type { PayableCrypto } from '../../view/payable-view.ts';
+import { options, type EvmCoin } from './options.ts';
+import type { Transfer } from './transaction.ts';
+
+const ADDRESS = /^0x[\da-f]{40}$/i;
+
+/** What is to be sent for a view, or `undefined` where no wallet in the browser can send it. */
+export function transferOf({ coin: { ticker }, amount, destination, testNote }: PayableCrypto): Transfer | undefined {
+  const coin = coins.find((each) => each.chainId && each.ticker === ticker);
+  const network = coin && networkOf(coin, testNote !== undefined);
+  const to = destination.text;
+  // A token's contract is never a recipient.
+  if (!network || !ADDRESS.test(to) || to.toLowerCase() === network.token?.toLowerCase()) return undefined;
+  return { ...network, coin, to, amount: cryptoAmount(amount.text, coin).atomic };
+}
+
+/** A test payment is on the test network of the shop's choice or nowhere; any other on the coin's own. */
+function networkOf(coin: Coin, isTest: boolean): Pick<Transfer, 'chainId' | 'token'> | undefined {
+  const network = isTest ? options.testNetworks[coin.symbol as EvmCoin] : coin;
+  return network?.chainId === undefined ? undefined : { chainId: network.chainId, token: network.token };
+}

@@ -1,0 +1,77 @@
+import type { Provider } from './discovery.ts';
+import { balanceData, toHex, transactionOf, type Transfer } from './transaction.ts';
+import { WalletProblem } from './wallet-problem.ts';
+
+export { walletSteps } from '../../i18n/en.wallet-steps.ts';
+export { walletProblem } from './wallet-problem.ts';
+
+const ACCOUNT = /^0x[\da-f]{40}$/i;
+const HASH = /^0x[\da-f]{64}$/i;
+
+type Call = (method: string, ...params: unknown[]) => Promise<unknown>;
+
+/** Calls a provider, also one that throws at once. */
+const callOf =
+  (provider: Provider): Call =>
+  async (method, ...params) =>
+    provider.request({ method, params });
+
+const isOn = async (call: Call, chainId: number) => Number(String(await call('eth_chainId'))) === chainId;
+
+/** Switches the wallet to a network. Its network is read again: some wallets answer before they have switched, or do not switch. */
+async function switchTo(call: Call, chainId: number) {
+  if (await isOn(call, chainId)) return;
+  await call('wallet_switchEthereumChain', { chainId: toHex(chainId) });
+  if (!(await isOn(call, chainId))) throw new WalletProblem('wrongChain');
+}
+
+/** Looks at the chain through the wallet: the token is there, and the account holds the amount. */
+async function checkChain(call: Call, { token, amount }: Transfer, account: string) {
+  if (token !== undefined) {
+    const code = await call('eth_getCode', token, 'latest');
+    // A wallet that is on another network than it says.
+    if (typeof code !== 'string' || !/^0x.*[1-9a-f]/i.test(code)) throw new WalletProblem('wrongChain');
+  }
+  const balance =
+    token === undefined
+      ? await call('eth_getBalance', account, 'latest')
+      : await call('eth_call', { to: token, data: balanceData(account) }, 'latest');
+  if (BigInt(String(balance)) < amount) throw new WalletProblem('tooLittle');
+}
+
+/**
+ * Connects the wallet and has it switch to the network of the transfer.
+ *
+ * @returns The account that would pay.
+ * @throws What the wallet throws, or `WalletProblem`: see `walletProblem`.
+ */
+export async function connect(provider: Provider, transfer: Transfer): Promise<string> {
+  const call = callOf(provider);
+  const [account] = Object(await call('eth_requestAccounts')) as unknown[];
+  if (typeof account !== 'string' || !ACCOUNT.test(account)) throw new WalletProblem('walletFailed');
+  await switchTo(call, transfer.chainId);
+  await checkChain(call, transfer, account);
+  return account;
+}
+
+/**
+ * Has the wallet send the transfer, after the network was looked at once more: the payer may have changed it since.
+ *
+ * @param isCurrent - Whether the page still shows this payment; otherwise nothing is sent.
+ * @returns The hash of the transaction. It says that the wallet has sent it, not that it is paid.
+ * @throws What the wallet throws, or `WalletProblem`: see `walletProblem`.
+ */
+export async function send(
+  provider: Provider,
+  transfer: Transfer,
+  account: string,
+  isCurrent: () => boolean,
+): Promise<string> {
+  const call = callOf(provider);
+  if (!(await isOn(call, transfer.chainId))) throw new WalletProblem('wrongChain');
+  await checkChain(call, transfer, account);
+  if (!isCurrent()) throw new WalletProblem('walletFailed');
+  const hash = await call('eth_sendTransaction', transactionOf(transfer, account));
+  if (typeof hash !== 'string' || !HASH.test(hash)) throw new WalletProblem('walletFailed');
+  return hash;
+}

@@ -1,0 +1,46 @@
+import type { WalletMessages } from '../../i18n/wallet-messages.ts';
+
+/** Why a wallet did not pay, by the name of the message that says so. */
+export type WalletProblemKey = keyof Pick<
+  WalletMessages,
+  'refused' | 'wrongChain' | 'unknownChain' | 'requestOpen' | 'tooLittle' | 'walletGone' | 'walletFailed'
+>;
+
+/** A check of ours that stopped a payment. */
+export class WalletProblem extends Error {
+  readonly key: WalletProblemKey;
+
+  constructor(key: WalletProblemKey) {
+    super(key);
+    this.key = key;
+  }
+}
+
+/** EIP-1193, EIP-3085 and EIP-1474. */
+const BY_CODE = new Map<string, WalletProblemKey>([
+  ['4001', 'refused'],
+  ['4902', 'unknownChain'],
+  ['-32002', 'requestOpen'],
+  ['4900', 'walletGone'],
+  ['4901', 'walletGone'],
+]);
+
+interface RpcError {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly data?: { readonly originalError?: RpcError };
+}
+
+/**
+ * What a wallet's error means for the payer. MetaMask on phones wraps the error of its extension in `data.originalError`;
+ * too low a balance has no code of its own, and an extension that was taken away or updated throws Chrome's error.
+ */
+export function walletProblem(error: unknown): WalletProblemKey {
+  if (error instanceof WalletProblem) return error.key;
+  const { code, message, data } = Object(error) as RpcError;
+  const text = String(message);
+  const known = BY_CODE.get(String(data?.originalError?.code)) ?? BY_CODE.get(String(code));
+  if (known) return known;
+  if (/insufficient/i.test(text)) return 'tooLittle';
+  return /context invalidated|disconnected/i.test(text) ? 'walletGone' : 'walletFailed';
+}
