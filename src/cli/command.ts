@@ -29,14 +29,21 @@ export interface Command {
   readonly run: (given: Given) => Promise<number>;
 }
 
-/** The command line asks for something that there is not: told with the help, exit code 2. */
+/** A wrong command line: printed with the help, exit code 2. */
 export class Misuse extends Error {
   override readonly name = 'Misuse';
 }
 
-/** Something outside is not as it should be; the message says what, and what to do. Exit code 1. */
+/** Something outside is not as it should be; the message says what, and what to do. */
 export class Failure extends Error {
   override readonly name = 'Failure';
+
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 const HELP: Option = { says: 'says this' };
@@ -44,16 +51,16 @@ const HELP: Option = { says: 'says this' };
 /** The help of a command. */
 export function helpOf({ name, words, about, options }: Command): string {
   const all = Object.entries({ ...options, help: HELP });
-  const lines = all.map(([option, { value, says }]) => [`--${option}${value ? ` ${value}` : ''}`, says] as const);
-  const width = Math.max(...lines.map(([option]) => option.length));
-  const said = lines.flatMap(([option, says]) =>
+  const rows = all.map(([option, { value, says }]) => [`--${option}${value ? ` ${value}` : ''}`, says] as const);
+  const width = Math.max(...rows.map(([option]) => option.length));
+  const lines = rows.flatMap(([option, says]) =>
     wrap(says, COLUMNS - width - 4).map((line, i) => `  ${(i === 0 ? option : '').padEnd(width)}  ${line}`),
   );
-  return `Usage: pay-elements ${name}${words ? ` ${words}` : ''} [options]\n\n${about}\n\n${said.join('\n')}\n`;
+  return `Usage: pay-elements ${name}${words ? ` ${words}` : ''} [options]\n\n${about}\n\n${lines.join('\n')}\n`;
 }
 
 /**
- * Runs a command and gives its exit code: 0, or what the command says; 2 when it was asked for wrongly.
+ * Runs a command and returns its exit code: 0, or that of the command; 2 for a wrong command line.
  *
  * Read by Node's own `parseArgs`: strict, kept by Node itself, and no dependency.
  */
@@ -68,7 +75,7 @@ export async function runCommand(command: Command, argv: readonly string[]): Pro
   } catch (error) {
     if (error instanceof Failure) {
       process.stderr.write(`${error.message}\n`);
-      return 1;
+      return error.exitCode;
     }
     if (!(error instanceof Misuse)) throw error;
     process.stderr.write(`${error.message}\n\n${helpOf(command)}`);
@@ -92,7 +99,7 @@ function read({ options, words }: Command, argv: readonly string[]): Given {
       words: positionals,
     };
   } catch (error) {
-    // The rest of Node's sentences is about how to write what nobody meant.
+    // The rest of Node's message does not apply.
     throw new Misuse((error as Error).message.split(/\. |\n/, 1)[0]!.replace(/\.?$/, '.'));
   }
 }

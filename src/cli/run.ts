@@ -6,10 +6,18 @@ interface Entry {
   readonly load: () => Promise<Command>;
 }
 
-/** What there is, each loaded when it is asked for. */
-const COMMANDS: Readonly<Record<string, Entry>> = {
+/** The commands, each loaded on use. */
+export const COMMANDS: Readonly<Record<string, Entry>> = {
+  init: {
+    summary: 'writes a small shop for a stack, to start from',
+    load: async () => (await import('./init/command.ts')).init,
+  },
+  dev: {
+    summary: 'runs a shop with the sandbox in front of it',
+    load: async () => (await import('./dev/command.ts')).dev,
+  },
   sandbox: {
-    summary: 'plays the payment service on this machine',
+    summary: 'simulates the payment service on this machine',
     load: async () => (await import('./sandbox.ts')).sandbox,
   },
   doctor: {
@@ -33,9 +41,9 @@ ${Object.entries(COMMANDS)
   pay-elements --version         says which version this is
 `;
 
-/** Does what the command line asks for and gives the exit code: 2 for a command that is none. */
+/** Runs the command line and returns the exit code: 2 for an unknown command. */
 export async function run([first, ...rest]: readonly string[]): Promise<number> {
-  // Who reads only the first lines (`| head`) has what they wanted.
+  // The reader of a pipe (`| head`) may end early.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   const isHelp = first === 'help' || first === '--help';
   const name = isHelp ? rest[0] : first;

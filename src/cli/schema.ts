@@ -2,7 +2,7 @@ import { migrations, schemaVersion } from '../server/stores/sql.ts';
 import { Failure } from './command.ts';
 
 /**
- * Looks whether the tables are those of this release, and changes nothing.
+ * Checks whether the tables are those of this release, and changes nothing.
  *
  * @throws Failure that says what to do
  */
@@ -30,6 +30,6 @@ export async function checkVersion(
     );
 }
 
-/** SQLite says it in words, PostgreSQL by a code (`undefined_table`). */
+/** SQLite reports it by a message, PostgreSQL by a code (`undefined_table`). */
 const isMissing = (error: unknown) =>
   /no such table/.test(String((error as Error).message)) || (error as { code?: unknown }).code === '42P01';

@@ -11,15 +11,17 @@ export interface Settings {
   readonly from: string;
 }
 
-/** Options of commands that look at a shop's settings. */
+export const ENV_FILE_OPTION: Option = { value: '<file>', says: 'reads environment variables from this file first' };
+
+/** Options of commands that read a shop's settings. */
 export const SETTINGS_OPTIONS: Readonly<Record<string, Option>> = {
   config: { value: '<file>', says: "a module whose default export is the shop's options of createCheckout" },
-  'env-file': { value: '<file>', says: 'reads environment variables from this file first' },
+  'env-file': ENV_FILE_OPTION,
 };
 
 /**
  * A shop's options: the default export of `--config` (or what it gives, when it is a function), else the environment:
- * SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS and PUBLIC_URL.
+ * SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS and PAY_URL (or PUBLIC_URL).
  *
  * @throws Failure
  */
@@ -30,7 +32,8 @@ export async function readSettings(given: Given): Promise<Settings> {
   return config === undefined ? fromEnvironment(process.env) : { options: await load(config), from: config };
 }
 
-function loadEnvironment(file: string): void {
+/** Sets the variables of a file that are not set. @throws Failure when it cannot be read */
+export function loadEnvironment(file: string): void {
   try {
     process.loadEnvFile(file);
   } catch (error) {
@@ -39,7 +42,8 @@ function loadEnvironment(file: string): void {
 }
 
 function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
-  const { SERVICE_URL: baseUrl, SERVICE_KEY: apiKey, PAY_SECRET, PAY_SECRET_PREVIOUS, PUBLIC_URL: publicUrl } = env;
+  const { SERVICE_URL: baseUrl, SERVICE_KEY: apiKey, PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL, PUBLIC_URL } = env;
+  const publicUrl = PAY_URL || PUBLIC_URL;
   return {
     from: 'the environment',
     options: {

@@ -3,7 +3,7 @@ import type { PaymentStore } from '../server/stores/store.ts';
 import { Failure, Misuse, type Given, type Option } from './command.ts';
 import type { Settings } from './settings.ts';
 
-/** A store that a command looks into, and how to leave it. */
+/** A store that a command reads, and how to close it. */
 export interface OpenStore {
   readonly store: PaymentStore;
   /** Which it is, for people: no password. */
@@ -11,10 +11,13 @@ export interface OpenStore {
   readonly close: () => Promise<void>;
 }
 
-/** Options of commands that look into a store. */
+/** Options of commands that read a store. */
 export const STORE_OPTIONS: Readonly<Record<string, Option>> = {
   sqlite: { value: '<file>', says: 'the payments are in this SQLite file' },
-  postgres: { value: '<url>', says: 'they are in this PostgreSQL database (default: DATABASE_URL)' },
+  postgres: {
+    value: '<url>',
+    says: 'they are in this PostgreSQL database, without a password: one belongs in DATABASE_URL, the default',
+  },
 };
 
 /**
@@ -27,13 +30,27 @@ export async function openStore(given: Given, { options, from }: Settings): Prom
   const [file, url] = [given.text('sqlite'), given.text('postgres')];
   if (file !== undefined && url !== undefined) throw new Misuse('--sqlite or --postgres, not both.');
   if (file !== undefined) return openSqlite(file);
-  if (url !== undefined) return openPostgres(url);
+  if (url !== undefined) {
+    warnOfPassword(url);
+    return openPostgres(url);
+  }
   if (options.store) {
     const { store } = options;
     return { store, name: `the store of ${from}`, close: async () => store.close() };
   }
   const { DATABASE_URL } = process.env;
   return DATABASE_URL ? openPostgres(DATABASE_URL) : undefined;
+}
+
+/** The arguments of a process can be read by every user of the machine; its environment by its own user alone. */
+function warnOfPassword(url: string): void {
+  if (!URL.canParse(url)) return;
+  const { password, searchParams } = new URL(url);
+  if (password === '' && !searchParams.has('password')) return;
+  process.stderr.write(
+    'Warning: --postgres has a password in it, which every user of this machine can see in the list of processes. ' +
+      'Set DATABASE_URL instead.\n',
+  );
 }
 
 async function openSqlite(file: string): Promise<OpenStore> {

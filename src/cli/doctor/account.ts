@@ -5,13 +5,13 @@ import type { Finding } from './finding.ts';
 /** From how many percent on it is a warning. */
 const NEARLY = 80;
 
-/** A plan that ends within so many days is worth a word. */
+/** A plan that ends within so many days is reported. */
 const SOON_DAYS = 14;
 const DAY_MS = 24 * 60 * 60_000;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? printable(value) : undefined);
 
-/** Who the account is and what its plan is (contract 2.2, 2.3). */
+/** The account and its plan (contract 2.2, 2.3). */
 export function tellAccount(user: User, now: number): Finding {
   const { username, email, currentPlan: plan, agreedTOS } = user;
   const who = [textOf(username), textOf(email)].filter(Boolean).join(', ') || printable(user.id);

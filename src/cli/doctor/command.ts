@@ -4,6 +4,7 @@ import { STORE_OPTIONS } from '../store.ts';
 import { tellAccount, tellUsage } from './account.ts';
 import { checkConfiguration } from './configuration.ts';
 import type { Finding } from './finding.ts';
+import { tellSwappedKeys } from './keys.ts';
 import { reportOf } from './report.ts';
 import { askForAccount } from './service.ts';
 import { checkStore } from './store.ts';
@@ -14,11 +15,12 @@ export const doctor: Command = {
   name: 'doctor',
   about: `Says in plain words whether a shop can take payments, and what to do where it
 cannot. Reads the configuration from --config, else from the environment
-(SERVICE_URL, SERVICE_KEY, PAY_SECRET, PUBLIC_URL, DATABASE_URL), asks the
-service once for the account, looks into the store, and sends a webhook that is
-none through the public address of the running shop. No payment is touched.
+(SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_URL or PUBLIC_URL, DATABASE_URL),
+asks the service once for the account, looks into the store, and sends a test
+webhook, for no payment, through the public address of the running shop. No
+payment is touched.
 
-Exit code: 0 all is well or only warnings, 1 a problem, 2 asked wrongly.`,
+Exit code: 0 all is well or only warnings, 1 a problem, 2 usage error.`,
   options: {
     ...SETTINGS_OPTIONS,
     ...STORE_OPTIONS,
@@ -40,9 +42,9 @@ async function examine(given: Given): Promise<Finding[]> {
   if (usable.service) {
     const { finding: service, user } = await askForAccount(settings);
     findings.push(service);
-    if (user) findings.push(tellAccount(user, Date.now()), tellUsage(user));
+    if (user) findings.push(tellAccount(user, Date.now()), tellUsage(user), ...tellSwappedKeys(settings, user));
   } else findings.push({ name: 'service', state: 'skipped', says: 'Without address and key it cannot be asked.' });
-  findings.push(await checkStore(given, settings));
+  findings.push(...(await checkStore(given, settings)));
   const { baseUrl } = finding.facts as { readonly baseUrl?: string };
   findings.push(await checkWebhooks(usable, baseUrl));
   return findings;

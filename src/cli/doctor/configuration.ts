@@ -2,10 +2,12 @@ import { createCheckout } from '../../server/checkout.ts';
 import type { CheckoutOptions } from '../../server/checkout-options.ts';
 import { readApiKey, readBaseUrl } from '../../server/client/options.ts';
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
-import { createSecrets } from '../../server/secrets.ts';
+import { createSecrets } from '../../server/webhook/secrets.ts';
 import { memoryStore } from '../../server/stores/memory.ts';
 import type { Settings } from '../settings.ts';
 import type { Finding } from './finding.ts';
+import { findSwappedKeys } from './keys.ts';
+import { versionIn } from './version-in.ts';
 
 /** What must be set, and by which name in the environment. */
 const NAMES = { 'service.baseUrl': 'SERVICE_URL', 'service.apiKey': 'SERVICE_KEY', secret: 'PAY_SECRET' } as const;
@@ -18,13 +20,13 @@ export interface Usable {
   readonly secret: string | readonly (string | undefined)[] | undefined;
 }
 
-/** Reads a configuration as `createCheckout` would, but tells everything that is wrong with it and not the first alone. */
+/** Validates a configuration like `createCheckout`, but reports all errors and not only the first. */
 export function checkConfiguration({ options, from }: Settings): {
   readonly finding: Finding;
   readonly usable: Usable;
 } {
   const { service, client, secret, publicUrl, order } = options;
-  const wrong: string[] = [];
+  const wrong = findSwappedKeys(options);
   const odd: string[] = [];
   const attempt = <T>(work: () => T): T | undefined => {
     try {
@@ -35,15 +37,19 @@ export function checkConfiguration({ options, from }: Settings): {
     }
   };
 
-  const baseUrl = client ? client.toJSON().baseUrl : needed('service.baseUrl', service?.baseUrl, readBaseUrl);
-  const key = client ? true : needed('service.apiKey', service?.apiKey, readApiKey);
+  const baseUrl = client
+    ? client.toJSON().baseUrl
+    : needed('service.baseUrl', service?.baseUrl, (url) => readBaseUrl(url, service, 'service.'));
+  const key = client ? true : needed('service.apiKey', service?.apiKey, (text) => readApiKey(text, 'service.'));
   if (baseUrl?.startsWith('http:') && !isLocal(baseUrl))
-    odd.push('service.baseUrl is http: the key goes over the network for everybody to read. Use https.');
+    odd.push('service.baseUrl is http: the key goes over the network for everybody there to read. Use https.');
+  const version = baseUrl === undefined ? undefined : versionIn(baseUrl);
+  if (version) odd.push(version);
   const signs =
     secret === undefined ? needed('secret', undefined, createSecrets) : attempt(() => createSecrets(secret));
   const mounted =
     publicUrl === undefined
-      ? void odd.push('publicUrl (PUBLIC_URL) is missing, so nobody can look whether webhooks arrive.')
+      ? void odd.push('publicUrl (PAY_URL) is missing, so nobody can look whether webhooks arrive.')
       : attempt(() => readPublicUrl(publicUrl));
   if (from !== 'the environment' && typeof order !== 'function') wrong.push('order: a function is needed');
   if (wrong.length === 0) attempt(() => tryOut(options));
@@ -57,18 +63,22 @@ export function checkConfiguration({ options, from }: Settings): {
   const usable = { service: baseUrl !== undefined && key !== undefined, publicUrl: mounted, secret: signs && secret };
   return {
     usable,
-    finding: { name: 'configuration', ...told(from, wrong, odd), facts: { from, baseUrl, publicUrl: mounted } },
+    finding: { name: 'configuration', ...findingOf(from, wrong, odd), facts: { from, baseUrl, publicUrl: mounted } },
   };
 }
 
-/** Has all the rest read by who will read it. Nothing is in its store, so it does nothing. @throws TypeError */
+/** Validates the other options with `createCheckout` itself. Its store is empty, so it does nothing. @throws TypeError */
 function tryOut(options: Settings['options']): void {
   const standIns = { store: memoryStore(), onStatus: () => {}, onEvent: () => {} };
   const needed = { publicUrl: 'https://shop.example', order: () => undefined };
   void createCheckout({ ...needed, ...options, ...standIns } as CheckoutOptions).close();
 }
 
-function told(from: string, wrong: readonly string[], odd: readonly string[]): Pick<Finding, 'state' | 'says' | 'fix'> {
+function findingOf(
+  from: string,
+  wrong: readonly string[],
+  odd: readonly string[],
+): Pick<Finding, 'state' | 'says' | 'fix'> {
   if (wrong.length > 0)
     return {
       state: 'problem',

@@ -1,7 +1,7 @@
 /** How one thing is that the doctor looked at. */
 export interface Finding {
   /** Stable, for programs. */
-  readonly name: 'configuration' | 'service' | 'account' | 'usage' | 'store' | 'webhooks';
+  readonly name: 'configuration' | 'service' | 'keys' | 'account' | 'usage' | 'store' | 'statuses' | 'webhooks';
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
   /** What is found, in plain words. */
   readonly says: string;
@@ -11,7 +11,7 @@ export interface Finding {
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** Why a connection came to nothing, by the codes of Node, and what to look at. */
+/** Why a connection failed, by Node's error codes, and what to check. */
 const CAUSES: Readonly<Record<string, readonly [says: string, fix: string]>> = {
   ECONNREFUSED: ['nothing listens there', 'Is it running, and is the port right?'],
   ECONNRESET: ['the connection was cut', 'Something on the way, a proxy or a firewall, may have cut it.'],

@@ -4,13 +4,15 @@ import type { Finding } from './finding.ts';
 const TITLES: Readonly<Record<Finding['name'], string>> = {
   configuration: 'Configuration',
   service: 'Service',
+  keys: 'Keys',
   account: 'Account',
   usage: 'Usage',
   store: 'Store',
+  statuses: 'Status words',
   webhooks: 'Webhooks',
 };
 
-/** Where a finding's words begin: after the longest title, the longest state, and two spaces each. */
+/** The column of a finding's text: after the longest title and the longest state. */
 const INDENT = 'Configuration'.length + 2 + 'problem'.length + 2;
 
 /** The findings for people: what is, and below an arrow what to do. */
@@ -28,8 +30,8 @@ export function reportOf(findings: readonly Finding[]): string {
 function verdictOf(findings: readonly Finding[]): string {
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
   const [problems, warnings] = [count('problem'), count('warning')];
-  const said = [plural(problems, 'problem'), plural(warnings, 'warning')].filter(Boolean).join(', ');
-  return said === '' ? 'All is well.' : `${said}.`;
+  const counts = [plural(problems, 'problem'), plural(warnings, 'warning')].filter(Boolean).join(', ');
+  return counts === '' ? 'All is well.' : `${counts}.`;
 }
 
 const plural = (count: number, what: string) => (count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`);

@@ -3,15 +3,16 @@ import { ServiceError } from '../../server/client/errors.ts';
 import { ServiceClient } from '../../server/client/service-client.ts';
 import type { Settings } from '../settings.ts';
 import { causeOf, type Finding } from './finding.ts';
+import { versionIn } from './version-in.ts';
 
-/** Milliseconds for the one question. */
+/** The timeout of the one request. Milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** Asks the service for the account (contract 4.1): one request, and no payment. */
+/** Requests the account from the service (contract 4.1): one request, and no payment. */
 export async function askForAccount({
   options,
 }: Settings): Promise<{ readonly finding: Finding; readonly user?: User }> {
-  // With a memory of its own: the shop's shared limit is not asked, and nothing waits for a turn.
+  // With a rate limit of its own: the shop's shared limit is neither read nor used.
   const client = options.client ?? new ServiceClient({ ...options.service!, limit: { maxWait: 0 }, onEvent: () => {} });
   const { baseUrl } = client.toJSON();
   const begun = Date.now();
@@ -34,7 +35,7 @@ function explain(error: ServiceError, baseUrl: string): Explained {
     case 'unauthorized':
       return {
         says: `${baseUrl} does not accept the key${status}.`,
-        fix: "service.apiKey (SERVICE_KEY) must be the account's API key, whole, without quotes, and of this service.",
+        fix: "Set service.apiKey (SERVICE_KEY) to the account's API key of this service: complete, without quotes, no store's key.",
       };
     case 'network':
     case 'timeout': {
@@ -45,28 +46,30 @@ function explain(error: ServiceError, baseUrl: string): Explained {
         fix: `${cause.fix} It is service.baseUrl (SERVICE_URL).`,
       };
     }
-    case 'rate_limited':
+    case 'rate-limited':
       return {
         state: 'warning',
         says: `${baseUrl} answers, but has had too many requests this minute${status}.`,
         fix: `Ask again in ${error.retryAfter ?? 60} s. If that happens to payers, the key is used by others too.`,
       };
-    case 'quota_exhausted':
+    case 'quota-exhausted':
       return {
         says: `${baseUrl} says that the requests of this period are used up${status}: no payment can be made.`,
         fix: 'Ask the operator of the service for a larger plan, or wait for the next period.',
       };
-    case 'service_error':
+    case 'service-error':
       return { says: `${baseUrl} fails${status}.`, fix: 'It is the service itself: try later, or tell its operator.' };
     case 'rejected':
       return {
         says: `${baseUrl} refuses to tell of the account${status}.`,
-        fix: 'Is service.baseUrl (SERVICE_URL) the address of the interface itself, with nothing after it?',
+        fix:
+          versionIn(baseUrl) ??
+          'Is service.baseUrl (SERVICE_URL) the address of the interface itself, with nothing after it?',
       };
     default:
       return {
         says: `What answers at ${baseUrl} is not the payment service${status}: ${error.message}.`,
-        fix: 'Is service.baseUrl (SERVICE_URL) right? A page or a proxy may stand there.',
+        fix: versionIn(baseUrl) ?? 'Is service.baseUrl (SERVICE_URL) right? A page or a proxy may stand there.',
       };
   }
 }

@@ -2,9 +2,10 @@ import { Failure, type Given } from '../command.ts';
 import type { Settings } from '../settings.ts';
 import { openStore } from '../store.ts';
 import type { Finding } from './finding.ts';
+import { checkStatuses } from './statuses.ts';
 
-/** Looks whether the payment store can be read and written to. */
-export async function checkStore(given: Given, settings: Settings): Promise<Finding> {
+/** Checks whether the store can be read and written to, and which statuses are in it. */
+export async function checkStore(given: Given, settings: Settings): Promise<Finding[]> {
   const name = 'store';
   let open: Awaited<ReturnType<typeof openStore>>;
   try {
@@ -12,24 +13,21 @@ export async function checkStore(given: Given, settings: Settings): Promise<Find
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const [says, ...fix] = error.message.split('\n');
-    return { name, state: 'problem', says: says!, ...(fix.length > 0 && { fix: fix.join(' ') }) };
+    return [{ name, state: 'problem', says: says!, ...(fix.length > 0 && { fix: fix.join(' ') }) }];
   }
   if (!open) {
     const fix = 'Name it with --sqlite, --postgres, DATABASE_URL or --config, and it is looked at too.';
-    return { name, state: 'skipped', says: 'No payment store is named.', fix };
+    return [{ name, state: 'skipped', says: 'No payment store is named.', fix }];
   }
   try {
     await open.store.check();
     const count = await open.store.countOpen();
-    return {
-      name,
-      state: 'ok',
-      says: `${open.name} can be written to. Open payments: ${count}.`,
-      facts: { open: count },
-    };
+    const says = `${open.name} can be written to. Open payments: ${count}.`;
+    const statuses = await checkStatuses(open.store, settings.options.statusMap);
+    return [{ name, state: 'ok', says, facts: { open: count } }, statuses];
   } catch (error) {
     const fix = 'Without its store the shop can neither make payments nor hear of them.';
-    return { name, state: 'problem', says: `${open.name} fails: ${(error as Error).message}`, fix };
+    return [{ name, state: 'problem', says: `${open.name} fails: ${(error as Error).message}`, fix }];
   } finally {
     await open.close();
   }

@@ -1,4 +1,4 @@
-import { makeProbe } from '../../server/probe.ts';
+import { makeProbe } from '../../server/webhook/probe.ts';
 import { isLocal } from '../../server/read-options.ts';
 import { printable } from '../text.ts';
 import type { Usable } from './configuration.ts';
@@ -18,7 +18,7 @@ type Told = Omit<Finding, 'name'>;
 export async function checkWebhooks({ publicUrl, secret }: Usable, baseUrl: string | undefined): Promise<Finding> {
   const name = 'webhooks';
   if (publicUrl === undefined || secret === undefined) {
-    const fix = 'Set publicUrl (PUBLIC_URL) and secret (PAY_SECRET), and a webhook is sent there.';
+    const fix = 'Set publicUrl (PAY_URL) and secret (PAY_SECRET), and a webhook is sent there.';
     return { name, state: 'skipped', says: 'The public address or the secret is not known.', fix };
   }
   if (isLocal(publicUrl) && baseUrl !== undefined && !isLocal(baseUrl))
@@ -26,7 +26,7 @@ export async function checkWebhooks({ publicUrl, secret }: Usable, baseUrl: stri
       name,
       state: 'problem',
       says: `${publicUrl} is this machine's own: the service cannot reach it, so no webhook will arrive.`,
-      fix: 'publicUrl (PUBLIC_URL) must be https and reachable from the internet. While developing: use the sandbox.',
+      fix: 'publicUrl (PAY_URL) must be https and reachable from the internet. While developing: use the sandbox.',
     };
   return { name, ...(await sendProbe(publicUrl, secret)) };
 }
@@ -50,45 +50,46 @@ async function sendProbe(publicUrl: string, secret: NonNullable<Usable['secret']
     return {
       state: 'problem',
       says: `${publicUrl} cannot be reached: ${says}.`,
-      fix: `${fix} It is publicUrl (PUBLIC_URL), where the handler is mounted.`,
+      fix: `${fix} It is publicUrl (PAY_URL), where the handler is mounted.`,
     };
   }
   const facts = { status: response.status, ms: Date.now() - begun };
   const verdict = await probe.judge(answer);
-  if (verdict === 'heard' && response.status === 200)
+  if (verdict === 'received' && response.status === 200)
     return {
       state: 'ok',
-      says: `A webhook sent through ${publicUrl} arrived whole, ${facts.ms} ms. (From this machine: whether a firewall stops the service's cannot be seen from here.)`,
+      says: `A webhook through ${publicUrl} arrived in ${facts.ms} ms. (A firewall that stops the service cannot be seen from here.)`,
       facts,
     };
-  if (verdict === 'unread')
+  if (verdict === 'body-lost')
     return {
       state: 'problem',
       says: 'The webhook reached the checkout, but its body did not arrive.',
-      fix: 'Something in front reads the body and does not hand it on: a body parser, a proxy or a function adapter. Mount the handler before it.',
+      fix: 'A body parser, a proxy or a function adapter reads the body first. Mount the handler before it.',
       facts,
     };
   return { state: 'problem', ...explain(response, answer, publicUrl), facts };
 }
 
-/** What stands at the address when it is not our checkout, by what it said. */
+/** Explains the answer of a server that is not this checkout. */
 function explain(
   { status, headers }: Response,
   answer: string,
   publicUrl: string,
 ): Pick<Told, 'says'> & { fix: string } {
-  const mount = 'publicUrl (PUBLIC_URL) must be where the handler is mounted, with its path.';
+  const mount = 'publicUrl (PAY_URL) must be where the handler is mounted, with its path.';
   if (status >= 300 && status < 400) {
     const to = headers.get('location');
+    const target = to ? ` to ${printable(to).replace(/webhook\/.*/, 'webhook/…')}` : '';
     return {
-      says: `${publicUrl} redirects (HTTP ${status}${to ? ` to ${printable(to).replace(/webhook\/.*/, 'webhook/…')}` : ''}): a webhook loses its body on that way, or is given up.`,
-      fix: 'Set publicUrl (PUBLIC_URL) to where it leads: mind http and https, www, and the slash at the end.',
+      says: `${publicUrl} redirects (HTTP ${status}${target}): a webhook loses its body there, or is not sent again.`,
+      fix: 'Set publicUrl (PAY_URL) to the target of the redirect: check http and https, www, and the slash at the end.',
     };
   }
   if (status === 404 && isOurs(answer))
     return {
       says: 'A checkout answers there, but it does not know this secret.',
-      fix: 'secret (PAY_SECRET) must be the one that the running shop has. An older pay-elements does not know the doctor either.',
+      fix: 'Set secret (PAY_SECRET) to that of the running shop. A version of pay-elements without the doctor answers so, too.',
     };
   if (status === 404) return { says: `Nothing is mounted at ${publicUrl} (HTTP 404).`, fix: mount };
   if (status === 401 || status === 403)
@@ -105,8 +106,8 @@ function explain(
   if (status >= 200 && status < 300) {
     const kind = printable(headers.get('content-type') ?? 'no type').split(';')[0];
     return {
-      says: `Something else answers at ${publicUrl} (HTTP ${status}, ${kind}): the service would take every webhook for delivered, and none would arrive.`,
-      fix: `A page or a catch-all route stands there. ${mount}`,
+      says: `Another server answers at ${publicUrl} (HTTP ${status}, ${kind}): every webhook would count as delivered and be lost.`,
+      fix: `It is a page or a catch-all route. ${mount}`,
     };
   }
   return { says: `${publicUrl} answers a webhook with HTTP ${status}.`, fix: "The shop's log should say why." };

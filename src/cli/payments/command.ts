@@ -3,32 +3,32 @@ import type { PaymentRow } from '../../server/stores/store.ts';
 import { Failure, Misuse, type Command, type Given } from '../command.ts';
 import { readSettings, SETTINGS_OPTIONS } from '../settings.ts';
 import { openStore, STORE_OPTIONS, type OpenStore } from '../store.ts';
-import { cursorOf, readCursor } from './cursor.ts';
+import { cursorOf, readCursor } from '../../server/stores/cursor.ts';
 import { findPayments } from './find.ts';
 import { listPayments, type Wanted } from './list.ts';
 import { toRecord } from './record.ts';
 import { detailsOf, tableOf } from './table.ts';
 
-/** How many a list has when nobody says how many. */
+/** The default length of a list. */
 const LIMIT = 20;
-/** More than anybody reads; a program goes on with --after. */
+/** The greatest length of a list. Programs continue with --after. */
 const LIMIT_MAX = 10_000;
 
 /** The command `pay-elements payments`. */
 export const payments: Command = {
   name: 'payments',
   words: '[<payment>]',
-  about: `Lists the payments of a store, newest first, or shows one: by its ref, its
-token, the service's id, or the name of its order. Nothing is changed. Times are
-UTC.
+  about: `Lists the payments of a store, newest first, or shows one: by its
+paymentRef, its token, the service's id, or its orderRef. Nothing is changed.
+Times are UTC.
 
-Exit code: 0, or 1 when there is no such payment or store, 2 asked wrongly.`,
+Exit code: 0, or 1 when there is no such payment or store, 2 usage error.`,
   options: {
     ...STORE_OPTIONS,
     ...SETTINGS_OPTIONS,
     open: { says: 'only those that can still be paid' },
     phase: { value: '<phase>', says: `only those in this phase: ${phases.join(', ')}` },
-    order: { value: '<name>', says: 'only those of this order' },
+    order: { value: '<orderRef>', says: 'only those of this order' },
     limit: { value: '<number>', says: `how many (default: ${LIMIT}, at most ${LIMIT_MAX})` },
     after: { value: '<cursor>', says: 'goes on where another list ended; its last line says the cursor' },
     private: { says: 'shows where the money goes, meta and token too: do not paste that anywhere' },
@@ -50,7 +50,7 @@ Exit code: 0, or 1 when there is no such payment or store, 2 asked wrongly.`,
 };
 
 function readWanted(given: Given): Wanted {
-  const [phase, order, after] = [given.text('phase'), given.text('order'), given.text('after')];
+  const [phase, orderRef, after] = [given.text('phase'), given.text('order'), given.text('after')];
   if (phase !== undefined && !isPhase(phase)) throw new Misuse(`--phase is one of: ${phases.join(', ')}.`);
   const limit = Number(given.text('limit') ?? LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
@@ -61,7 +61,7 @@ function readWanted(given: Given): Wanted {
     limit,
     isOpen: given.has('open'),
     ...(phase !== undefined && { phase }),
-    ...(order !== undefined && { order }),
+    ...(orderRef !== undefined && { orderRef }),
     ...(cursor && { after: cursor }),
   };
 }
@@ -76,10 +76,12 @@ async function list(given: Given, { store, name }: OpenStore, wanted: Wanted): P
 
 async function show(given: Given, { store, name }: OpenStore, wanted: string): Promise<void> {
   const rows = await findPayments(store, wanted);
-  if (rows.length === 0) throw new Failure(`No payment in ${name} has this ref, token, service id or order.`);
+  if (rows.length === 0) throw new Failure(`No payment in ${name} has this paymentRef, token, service id or orderRef.`);
   if (given.has('json')) return sayRecords(given, rows);
-  const told = await Promise.all(rows.map(async ({ ref }) => (await store.unhandledOf(ref)).length));
-  say(rows.map((row, i) => detailsOf(toRecord(row, options(given)), told[i]!)).join('\n\n'));
+  const undelivered = await Promise.all(
+    rows.map(async ({ paymentRef }) => (await store.unhandledOf(paymentRef)).length),
+  );
+  say(rows.map((row, i) => detailsOf(toRecord(row, options(given)), undelivered[i]!)).join('\n\n'));
 }
 
 const options = (given: Given) => ({ isPrivate: given.has('private'), now: Date.now() });

@@ -1,10 +1,10 @@
-import { isRandomText } from '../../server/secrets.ts';
+import { isRandomText } from '../../server/webhook/secrets.ts';
 import type { PaymentRow, PaymentStore } from '../../server/stores/store.ts';
 
-/** The payments that a name of any kind means: one by its ref or token, else those of a service id, else of an order. */
+/** The payments that a name of any kind means: one by its paymentRef or token, else those of a service id, else of an order. */
 export async function findPayments(store: PaymentStore, name: string): Promise<readonly PaymentRow[]> {
   if (isRandomText(name)) {
-    const row = (await store.byRef(name)) ?? (await store.byToken(name));
+    const row = (await store.byPaymentRef(name)) ?? (await store.byToken(name));
     if (row) return [row];
   }
   const byId = await store.byServiceId(name);

@@ -1,18 +1,18 @@
 import type { Phase } from '../../core/index.ts';
 import { holdsChoice } from '../../server/stores/rules.ts';
 import type { PaymentCursor, PaymentRow, PaymentStore } from '../../server/stores/store.ts';
-import { shownPhase } from '../../server/view.ts';
+import { shownPhase } from '../../server/status/payment-view.ts';
 
 /** Which payments a list is of. */
 export interface Wanted {
   readonly limit: number;
   readonly isOpen: boolean;
   readonly phase?: Phase;
-  readonly order?: string;
+  readonly orderRef?: string;
   readonly after?: PaymentCursor;
 }
 
-/** How many rows are asked for at a time. */
+/** How many rows are read at a time. */
 const PAGE = 500;
 
 /**
@@ -21,15 +21,15 @@ const PAGE = 500;
  */
 export async function listPayments(
   store: PaymentStore,
-  { limit, isOpen, phase, order, after }: Wanted,
+  { limit, isOpen, phase, orderRef, after }: Wanted,
   now: number,
 ): Promise<{ readonly rows: readonly PaymentRow[]; readonly more: boolean }> {
   const rows: PaymentRow[] = [];
   const fits = (row: PaymentRow) =>
     (phase === undefined || shownPhase(row, now) === phase) &&
-    (order === undefined || row.order === order) &&
+    (orderRef === undefined || row.orderRef === orderRef) &&
     (!isOpen || (row.stage !== 'released' && holdsChoice(row.knownPhase)));
-  for await (const row of walk(store, { isOpen, order, after })) {
+  for await (const row of walk(store, { isOpen, orderRef, after })) {
     if (!fits(row)) continue;
     if (rows.length === limit) return { rows, more: true };
     rows.push(row);
@@ -37,12 +37,12 @@ export async function listPayments(
   return { rows, more: false };
 }
 
-type Walk = Pick<Wanted, 'isOpen'> & { readonly [Name in 'order' | 'after']: Wanted[Name] | undefined };
+type Walk = Pick<Wanted, 'isOpen'> & { readonly [Name in 'orderRef' | 'after']: Wanted[Name] | undefined };
 
 /** Newest first, along the shortest list that has them all. */
-async function* walk(store: PaymentStore, { isOpen, order, after }: Walk): AsyncGenerator<PaymentRow> {
+async function* walk(store: PaymentStore, { isOpen, orderRef, after }: Walk): AsyncGenerator<PaymentRow> {
   const isAfter = (row: PaymentRow) => !after || isBefore(row, after);
-  if (order !== undefined) return yield* [...(await store.ofOrder(order))].reverse().filter(isAfter);
+  if (orderRef !== undefined) return yield* [...(await store.ofOrder(orderRef))].reverse().filter(isAfter);
   if (isOpen) return yield* (await allOpen(store)).reverse().filter(isAfter);
   for (let cursor = after; ;) {
     const page = await store.latest(cursor, PAGE);
@@ -63,4 +63,4 @@ async function allOpen(store: PaymentStore): Promise<PaymentRow[]> {
 }
 
 const isBefore = (row: PaymentCursor, than: PaymentCursor) =>
-  row.created < than.created || (row.created === than.created && row.ref < than.ref);
+  row.created < than.created || (row.created === than.created && row.paymentRef < than.paymentRef);

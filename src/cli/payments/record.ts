@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../server/stores/store.ts';
-import { shownPhase } from '../../server/view.ts';
+import { shownPhase } from '../../server/status/payment-view.ts';
 
 /** What a payment's record holds of what the service and the shop said (contract 2.6 to 2.8): nothing that leads to money or people. */
 const OPEN_FIELDS = ['address', 'note', 'hostedUrl', 'cryptoAmountExpected'] as const;
@@ -20,11 +20,11 @@ export interface RecordOptions {
 export function toRecord(row: PaymentRow, { isPrivate, now }: RecordOptions): PaymentRecord {
   const { data } = row;
   const answer = data.answer ?? {};
-  const said = Object.fromEntries(OPEN_FIELDS.map((name) => [name, answer[name]]));
+  const fields = Object.fromEntries(OPEN_FIELDS.map((name) => [name, answer[name]]));
   const record = {
-    ref: row.ref,
+    paymentRef: row.paymentRef,
     token: isPrivate ? row.token : `${row.token.slice(0, TOKEN_SHOWN)}…`,
-    order: row.order,
+    orderRef: row.orderRef,
     label: data.label,
     method: row.method,
     coin: row.coin === '' ? undefined : row.coin,
@@ -36,7 +36,7 @@ export function toRecord(row: PaymentRow, { isPrivate, now }: RecordOptions): Pa
     version: row.version,
     amount: data.amount,
     currency: data.currency,
-    ...said,
+    ...fields,
     cryptoAmountReceived: row.cryptoAmountReceived,
     confirmations: row.confirmations,
     confirmationsRequired: row.confirmationsRequired,

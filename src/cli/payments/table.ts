@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../server/stores/store.ts';
-import { shownPhase } from '../../server/view.ts';
+import { shownPhase } from '../../server/status/payment-view.ts';
 import { COLUMNS, cut, pad, printable, widthOf, wrap } from '../text.ts';
 import type { PaymentRecord } from './record.ts';
 
@@ -19,7 +19,7 @@ const LIST: readonly Column[] = [
   { title: 'PHASE', of: phaseOf, most: 12 },
   { title: 'AMOUNT', of: ({ data }) => `${data.amount} ${data.currency}`, most: 18, toTheRight: true },
   { title: 'BY', of: ({ method, coin }) => coin || method, most: 10 },
-  { title: 'ORDER', of: ({ order }) => order, most: COLUMNS },
+  { title: 'ORDER', of: ({ orderRef }) => orderRef, most: COLUMNS },
 ];
 
 /** An attempt that came to nothing has no phase worth the name. */

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../command.ts';
+
+/** What `pay-elements dev` keeps from one start to the next. */
+export interface DataFolder {
+  readonly path: string;
+  /** Everything that the sandbox remembers. */
+  readonly sandboxFile: string;
+  /** Signs webhook addresses: another one would make those of open payments invalid. Made at the first call. */
+  readonly secret: () => string;
+}
+
+/** Makes the folder, which ignores itself in git. @throws Failure when it cannot be written to */
+export function openDataFolder(path: string): DataFolder {
+  const secretFile = join(path, 'secret');
+  try {
+    mkdirSync(path, { recursive: true });
+    writeNew(join(path, '.gitignore'), '*\n');
+  } catch (error) {
+    throw new Failure(`The folder for data cannot be written to: ${(error as Error).message}`);
+  }
+  return {
+    path,
+    sandboxFile: join(path, 'sandbox.json'),
+    secret() {
+      writeNew(secretFile, randomBytes(32).toString('hex'));
+      return readFileSync(secretFile, 'utf8');
+    },
+  };
+}
+
+/** Leaves a file as it is that is there already. */
+function writeNew(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { Failure } from '../command.ts';
+
+/** What shells exit with. */
+const CANNOT_RUN = 126;
+const NOT_FOUND = 127;
+
+/** 128 and the signal's number, as shells have it. */
+const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
+
+/**
+ * Runs a program to its end, with our input and output, and gives its exit code.
+ *
+ * Ends it on SIGINT, SIGTERM and SIGHUP: it receives the same signal, and SIGKILL when a second one comes. A terminal
+ * sends Ctrl-C to every process in it, so there the program gets no second signal. Elsewhere it has a process group
+ * of its own, so that what it started (`npm run` starts a shell, which starts node) receives the signal too.
+ *
+ * @throws Failure when there is no such program
+ */
+export function runProgram(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const inTerminal = process.stdin.isTTY;
+  const isWindows = process.platform === 'win32';
+  const ownGroup = !inTerminal && !isWindows;
+  return new Promise((resolve, reject) => {
+    // On Windows npm and npx are scripts, which only a shell finds.
+    const child = spawn(program, args, { env, stdio: 'inherit', detached: ownGroup, shell: isWindows });
+    let received = 0;
+
+    function send(signal: NodeJS.Signals): void {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(ownGroup ? -child.pid : child.pid, signal);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
+    const pass = (signal: NodeJS.Signals): void => {
+      received += 1;
+      if (received > 1) send('SIGKILL');
+      else if (!(inTerminal && signal === 'SIGINT')) send(signal);
+    };
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+    const forget = () => signals.forEach((signal) => process.off(signal, pass));
+
+    signals.forEach((signal) => process.on(signal, pass));
+    child.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      forget();
+      reject(
+        code === 'ENOENT'
+          ? new Failure(`There is no command '${program}'. Is it installed, and spelled right?`, NOT_FOUND)
+          : new Failure(`'${program}' cannot be run: ${message}`, CANNOT_RUN),
+      );
+    });
+    child.once('exit', (code, signal) => {
+      forget();
+      resolve(code ?? codeOf(signal!));
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import { isPhase, phaseOf, type StatusTable } from '../../core/index.ts';
+import type { PaymentStore } from '../../server/stores/store.ts';
+import { cut, printable } from '../text.ts';
+import type { Finding } from './finding.ts';
+
+/** How many payments are looked at. */
+const NEWEST = 1_000;
+
+/** The width of a status in the output. Columns. */
+const WORD_COLUMNS = 40;
+
+/** The statuses of the newest payments that neither `statusMap` nor the default map contains (contract 3). */
+export async function checkStatuses(store: PaymentStore, statusMap: StatusTable | undefined): Promise<Finding> {
+  const name = 'statuses';
+  const rows = await store.latest(undefined, NEWEST);
+  // What is wrong with the map is a finding of the configuration.
+  const map = Object.fromEntries(Object.entries(statusMap ?? {}).filter(([, phase]) => isPhase(phase)));
+  const counts = new Map<string, number>();
+  for (const { phase, status } of rows)
+    if (phase === 'unknown' && phaseOf(status, map) === 'unknown') counts.set(status, (counts.get(status) ?? 0) + 1);
+  if (counts.size === 0)
+    return { name, state: 'ok', says: `Every status of the newest ${rows.length} payments is known.` };
+
+  const words = [...counts]
+    .map(([status, payments]) => ({ status: cut(printable(status), WORD_COLUMNS), payments }))
+    .sort((a, b) => b.payments - a.payments);
+  const all = words.reduce((sum, { payments }) => sum + payments, 0);
+  const list = words.map(
+    ({ status, payments }) => `${status} (${payments} ${payments === 1 ? 'payment' : 'payments'})`,
+  );
+  return {
+    name,
+    state: 'warning',
+    says: `Of the newest ${rows.length} payments, ${all} ${all === 1 ? 'has' : 'have'} a status that is not known: ${list.join(', ')}.`,
+    fix: `Ask the operator what they mean, and say so in the options: statusMap: { ${nameOf(words[0]!.status)}: 'paid' }, or another phase.`,
+    facts: { words },
+  };
+}
+
+/** As it is written as a name in an object. */
+const nameOf = (word: string) => (/^[A-Za-z_$][\w$]*$/.test(word) ? word : `'${word.replaceAll("'", "\\'")}'`);

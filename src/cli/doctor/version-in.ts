@@ -1,0 +1,7 @@
+/** Says that a base URL ends in a version, such as `/v1`. Undefined when it does not. */
+export function versionIn(baseUrl: string): string | undefined {
+  const [found] = /\/v\d+$/i.exec(baseUrl) ?? [];
+  if (found === undefined) return undefined;
+  const without = baseUrl.slice(0, -found.length);
+  return `service.baseUrl (SERVICE_URL) ends in ${found}, but each call adds its own version: set it to ${without}.`;
+}

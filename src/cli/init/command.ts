@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Failure, Misuse, type Command, type Given } from '../command.ts';
+import { localPayUrl } from '../shop-environment.ts';
+import { exampleFiles, manifestOf } from './example-files.ts';
+import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
+import { packageRoot, readStacks, STORES, type Stack, type StoreName } from './stacks.ts';
+
+const IGNORED = `node_modules/
+.env
+.pay-elements/
+*.db
+*.db-shm
+*.db-wal
+`;
+
+/** @param secret - signs webhook addresses */
+function envFile(secret: string, store: StoreName): string {
+  const more = store === 'postgres' && { DATABASE_URL: 'postgres://127.0.0.1:5432/shop' };
+  const lines = Object.entries({ PAY_SECRET: secret, PAY_URL: localPayUrl(), ...more });
+  return `# Settings of the shop, for npm start. npm run dev sets those of the service itself, for the sandbox.
+${lines.map(([name, value]) => `${name}=${value}\n`).join('')}
+# Before you take real money: what your operator told you, and where your money goes.
+# SERVICE_URL=
+# SERVICE_KEY=
+# PAYOUT_BTC=
+# PAYOUT_ETH=
+# PAYOUT_WALLET=
+`;
+}
+
+/** Files that a project may have and that are completed, not replaced. */
+const MERGED = ['package.json', '.env', '.gitignore'];
+
+/** The command `pay-elements init`. */
+export const init: Command = {
+  name: 'init',
+  about: `Writes a small shop that takes payments: the example for a stack, a .env file
+with a fresh secret, and a script that runs the shop with the sandbox.
+
+Asks for what the options leave open, where there is a terminal. In a project
+that exists, package.json, .env and .gitignore get what they lack, and a
+README.md stays. Any other file that is there and differs is named, and nothing
+is written unless you agree.
+
+Exit code: 0 written, 1 a file is in the way, 2 usage error.`,
+  options: {
+    stack: { value: '<name>', says: Object.keys(readStacks()).join(', ') },
+    store: { value: '<name>', says: `${Object.keys(STORES).join(', ')}: where orders and payments are kept` },
+    dir: { value: '<folder>', says: 'where to write; made when it is not there (default: the current folder)' },
+    force: { says: 'replaces files that are in the way' },
+    yes: { says: 'asks nothing: takes the default where an option is missing' },
+  },
+  async run(given) {
+    const asker = createAsker(given);
+    try {
+      const { name, stack } = await chooseStack(given, asker);
+      const store = await chooseStore(given, stack, asker);
+      const dir = resolve(given.text('dir') ?? (await asker.text('Folder', '.')));
+      const files = filesFor(name, stack, store, dir);
+      const conflicts = files.filter(({ conflict }) => conflict).map(({ path }) => path);
+      if (conflicts.length > 0 && !given.has('force')) {
+        const conflictList = `These files in ${dir} are there and differ:\n${conflicts.map((path) => `  ${path}\n`).join('')}`;
+        if (!asker.asks) throw new Failure(`${conflictList}Nothing was written. With --force they are replaced.`);
+        process.stderr.write(conflictList);
+        if (!(await asker.confirm('Replace them?'))) throw new Failure('Nothing was written.');
+      }
+      for (const { path, text, mode } of files) {
+        mkdirSync(dirname(join(dir, path)), { recursive: true });
+        writeFileSync(join(dir, path), text, mode === undefined ? {} : { mode });
+      }
+      report(files, { dir, title: stack.title, store });
+      return 0;
+    } finally {
+      asker.close();
+    }
+  },
+};
+
+interface Asker {
+  /** Whether there is somebody to ask. */
+  readonly asks: boolean;
+  readonly text: (prompt: string, fallback: string) => Promise<string>;
+  readonly confirm: (prompt: string) => Promise<boolean>;
+  readonly close: () => void;
+}
+
+function createAsker(given: Given): Asker {
+  const asks = process.stdin.isTTY && !given.has('yes');
+  const terminal = asks ? createInterface({ input: process.stdin, output: process.stderr }) : undefined;
+  return {
+    asks,
+    text: async (prompt, fallback) => (await terminal?.question(`${prompt} (${fallback}): `))?.trim() || fallback,
+    confirm: async (prompt) => /^y(es)?$/i.test((await terminal?.question(`${prompt} [y/N] `)) ?? ''),
+    close: () => terminal?.close(),
+  };
+}
+
+/** @throws Misuse when there is no such stack */
+async function chooseStack(given: Given, asker: Asker): Promise<{ name: string; stack: Stack }> {
+  const stacks = readStacks();
+  const list = Object.entries(stacks).map(([name, { title }]) => `  ${name.padEnd(10)} ${title}\n`);
+  if (given.text('stack') === undefined && asker.asks) process.stderr.write(`Stacks:\n${list.join('')}`);
+  const name = given.text('stack') ?? (asker.asks ? await asker.text('Stack', Object.keys(stacks)[0]!) : undefined);
+  if (name === undefined) throw new Misuse(`--stack is missing. One of:\n${list.join('').trimEnd()}`);
+  if (!Object.hasOwn(stacks, name))
+    throw new Misuse(`There is no stack '${name}'. One of:\n${list.join('').trimEnd()}`);
+  return { name, stack: stacks[name]! };
+}
+
+/** @throws Misuse when the stack cannot keep its data there */
+async function chooseStore(given: Given, { title, stores }: Stack, asker: Asker): Promise<StoreName> {
+  const [fallback] = stores;
+  const isChoice = stores.length > 1;
+  const name = given.text('store') ?? (isChoice ? await asker.text(`Store: ${stores.join(', ')}`, fallback) : fallback);
+  const store = stores.find((each) => each === name);
+  if (store === undefined)
+    throw new Misuse(`--store: the example for ${title} has ${stores.join(', ')}, not '${name}'.`);
+  return store;
+}
+
+/** A file to write. */
+interface Planned {
+  readonly path: string;
+  readonly text: string;
+  /** True when another file is in its place. */
+  readonly conflict: boolean;
+  /** What the file that was there keeps, though the example has something else: for people. */
+  readonly kept: readonly string[];
+  /** POSIX permissions. */
+  readonly mode?: number;
+}
+
+function filesFor(name: string, stack: Stack, store: StoreName, dir: string): Planned[] {
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
+  const files = exampleFiles(packageRoot, name, stack, store);
+  const manifest = manifestOf(files.get('package.json')!, { version, store });
+  const present = (path: string) => (existsSync(join(dir, path)) ? readFileSync(join(dir, path), 'utf8') : undefined);
+
+  const planned = [...files]
+    .filter(([path]) => !MERGED.includes(path) && !(path === 'README.md' && present(path) !== undefined))
+    .map(([path, text]) => ({ path, text, conflict: (present(path) ?? text) !== text, kept: [] }));
+  const own = present('package.json');
+  const packageName =
+    basename(dir)
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, '-')
+      .replace(/^[._-]+/, '') || name;
+  const merged =
+    own === undefined
+      ? { text: `${JSON.stringify({ ...manifest, name: packageName }, null, 2)}\n`, kept: [] }
+      : mergeManifest(own, manifest);
+  const env = envFile(randomBytes(32).toString('hex'), store);
+  const envPresent = present('.env');
+  return [
+    ...planned,
+    { path: 'package.json', conflict: false, ...merged },
+    {
+      path: '.env',
+      text: envPresent === undefined ? env : mergeEnv(envPresent, env),
+      conflict: false,
+      kept: [],
+      mode: 0o600, // of a new file: nobody else may read the secret
+    },
+    { path: '.gitignore', text: mergeLines(present('.gitignore') ?? '', IGNORED), conflict: false, kept: [] },
+  ];
+}
+
+function report(files: readonly Planned[], { dir, title, store }: { dir: string; title: string; store: StoreName }) {
+  const here = relative(process.cwd(), dir);
+  const kept = files.flatMap((file) => file.kept.map((what) => `  ${file.path}: ${what}\n`));
+  if (kept.length > 0) process.stdout.write(`Left as it was:\n${kept.join('')}\n`);
+  process.stdout.write(`A shop with ${title} and ${STORES[store]}: ${files.length} files in ${dir}.
+
+${here === '' ? '' : `  cd ${here.startsWith('..') ? dir : here}\n`}  npm install
+  npm run dev
+
+Then open http://127.0.0.1:8080, buy something, and pay in the sandbox's panel, whose address is printed.
+`);
+}

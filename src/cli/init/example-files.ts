@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { Stack, StoreName } from './stacks.ts';
+
+/** The release of `pg` that the examples are tested with. */
+const PG = '8.23.1';
+
+/** What an example has beside its files when somebody has run it in place. */
+const NOT_COPIED =
+  /(?:^|\/)(?:node_modules|\.[\w-]+|__pycache__|build|dist)\/|(?:^|\/)package-lock\.json$|\.(?:db|pyc)/;
+
+/** The text files below a folder by their path in it, with `/`. */
+function filesBelow(folder: string): [path: string, text: string][] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => [file.slice(folder.length + 1).replaceAll('\\', '/'), file] as const)
+    .filter(([path]) => !NOT_COPIED.test(path))
+    .map(([path, file]) => [path, readFileSync(file, 'utf8')]);
+}
+
+/**
+ * The files of an example by their path in the shop: those that several examples share, those of its store, and its own.
+ *
+ * @param root - the folder of the package
+ */
+export function exampleFiles(
+  root: string,
+  name: string,
+  { database, shared, folders = {} }: Stack,
+  store: StoreName,
+): ReadonlyMap<string, string> {
+  const read = (file: string) => readFileSync(join(root, 'examples/shared', file), 'utf8');
+  const files = new Map<string, string>();
+  for (const [target, source] of Object.entries(folders))
+    for (const [path, text] of filesBelow(join(root, source))) files.set(posix.join(target, path), text);
+  for (const [target, names] of Object.entries(shared))
+    for (const file of names) files.set(posix.join(target, file), read(file));
+  if (database !== undefined) files.set(database, read(`stores/${store}.js`));
+  for (const [path, text] of filesBelow(join(root, 'examples', name))) files.set(path, text);
+  return files;
+}
+
+/** The example's `package.json` for a new shop: with its own name, this package, and what its store needs. */
+export function manifestOf(text: string, { version, store }: { version: string; store: StoreName }): Manifest {
+  const manifest = JSON.parse(text) as Manifest;
+  const more = { 'pay-elements': `^${version}`, ...(store === 'postgres' && { pg: PG }) };
+  const dependencies = Object.entries({ ...manifest.dependencies, ...more }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...manifest, dependencies: Object.fromEntries(dependencies) };
+}
+
+/** What is read and written of a `package.json`. */
+export interface Manifest {
+  readonly name?: string;
+  readonly type?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,36 @@
+import { profiles, isProfile } from '../sandbox/contract/profiles.ts';
+import { startSandbox, type RunningSandbox, type StartOptions } from '../sandbox/node/start-sandbox.ts';
+import { Failure, Misuse, type Given, type Option } from './command.ts';
+
+/** Where the sandbox listens unless `--port` says otherwise. */
+const DEFAULT_PORT = 4242;
+
+/** Options of the commands that start a sandbox. */
+export const SANDBOX_OPTIONS: Readonly<Record<'port' | 'profile' | 'seed', Option>> = {
+  port: { value: '<number>', says: `where the sandbox listens; 0 takes any free port (default: ${DEFAULT_PORT})` },
+  profile: {
+    value: '<name>',
+    says: `${Object.keys(profiles).join(', ')}: the choices where the contract is silent (default: strict)`,
+  },
+  seed: { value: '<text>', says: 'the same seed and the same calls give the same ids, notes, codes and addresses' },
+};
+
+/** @throws Misuse */
+export function readSandboxOptions({ text }: Given): Pick<StartOptions, 'port' | 'profile' | 'seed'> {
+  const [port = String(DEFAULT_PORT), profile, seed] = ['port', 'profile', 'seed'].map(text);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Misuse('--port must be a number from 0 to 65535.');
+  if (profile !== undefined && !isProfile(profile))
+    throw new Misuse(`--profile must be one of ${Object.keys(profiles).join(', ')}.`);
+  return { port: Number(port), ...(profile !== undefined && { profile }), ...(seed !== undefined && { seed }) };
+}
+
+/** @throws Failure that says what to do */
+export async function startLocalSandbox(options: StartOptions): Promise<RunningSandbox> {
+  return startSandbox(options).catch(({ message, code }: NodeJS.ErrnoException) => {
+    throw new Failure(
+      code === 'EADDRINUSE'
+        ? `Port ${options.port} is taken, perhaps by another sandbox. Choose another with --port.`
+        : message,
+    );
+  });
+}

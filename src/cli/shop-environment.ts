@@ -1,0 +1,27 @@
+import type { RunningSandbox } from '../sandbox/node/start-sandbox.ts';
+
+/** The variables that a shop's backend reads, as in the README. */
+export interface ShopEnvironment {
+  readonly SERVICE_URL: string;
+  readonly SERVICE_KEY: string;
+  readonly PAY_SECRET: string;
+  /** Where the shop mounts its handler. */
+  readonly PAY_URL: string;
+  /** Without it a payment of the sandbox pays no order. */
+  readonly ALLOW_TEST_PAYMENTS: 'yes';
+}
+
+/** Where the README's shop mounts its handler. @param port the shop's */
+export const localPayUrl = (port = '8080'): string => `http://127.0.0.1:${port}/pay`;
+
+/** The environment of a shop in front of this sandbox. */
+export const shopEnvironment = (
+  { url, apiKey }: Pick<RunningSandbox, 'url' | 'apiKey'>,
+  own: Pick<ShopEnvironment, 'PAY_SECRET' | 'PAY_URL'>,
+): ShopEnvironment => ({ SERVICE_URL: url, SERVICE_KEY: apiKey, ...own, ALLOW_TEST_PAYMENTS: 'yes' });
+
+/** The lines of a `.env` file. */
+export const toEnvFile = (environment: ShopEnvironment): string =>
+  Object.entries(environment)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
