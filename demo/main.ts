@@ -1,5 +1,6 @@
 /**
- * `npm start`: a small shop, its database and the sandbox of the payment service, in one process.
+ * `npm start`: a small shop, its database and the sandbox of the payment service, in one process. `npm run dev` adds
+ * `--dev`: the tags come from their sources, and an open page reloads when one of these changes.
  *
  * PORT is the shop's port and SANDBOX_PORT the sandbox's; else the ones of the last start, where they are
  * still free, so that an open page goes on after a restart; else any. SANDBOX_URL and SANDBOX_KEY name a
@@ -57,6 +58,7 @@ async function onPort<T>(
 }
 
 async function main() {
+  const devServer = process.argv.includes('--dev') ? (await import('./dev-server.ts')).createDevServer : undefined;
   const last = lastPorts();
   const sandbox = env.SANDBOX_URL
     ? { url: env.SANDBOX_URL, panelUrl: env.SANDBOX_URL, apiKey: env.SANDBOX_KEY ?? '', close: async () => {} }
@@ -64,7 +66,12 @@ async function main() {
         startSandbox({ port, data: join(data, 'sandbox.json'), ...profileOf(env.SANDBOX_PROFILE) }),
       );
   const shop = await onPort(portOf('PORT'), last.shop, (port) =>
-    startShop({ port, database: join(data, 'shop.db'), service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey } }),
+    startShop({
+      port,
+      database: join(data, 'shop.db'),
+      service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+      ...(devServer ? { devServer } : {}),
+    }),
   );
   writeFileSync(portsFile, JSON.stringify({ shop: shop.port, sandbox: Number(new URL(sandbox.url).port) }));
 

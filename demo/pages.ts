@@ -2,6 +2,15 @@ import { price, products } from './catalogue.ts';
 import { html, type Markup } from './markup.ts';
 import type { OrderState, ShopOrder } from './orders.ts';
 
+/** The element that loads a script or a style sheet. */
+const tagOf = (name: string): Markup =>
+  name.endsWith('.css')
+    ? html`<link rel="stylesheet" href="/assets/${name}" />`
+    : html`<script type="module" src="/assets/${name}"></script>`;
+
+const themeButton = (name: string, current: string): Markup =>
+  html`<button name="theme" value="${name}" aria-pressed="${String(name === current)}">${name}</button>`;
+
 /** @param assets - Scripts and style sheets. */
 function page(shop: string, title: string, assets: readonly string[], body: Markup): string {
   const { text } = html`<!doctype html>
@@ -13,7 +22,7 @@ function page(shop: string, title: string, assets: readonly string[], body: Mark
         <title>${title} · ${shop}</title>
         <link rel="icon" href="/assets/mark.svg" />
         <link rel="stylesheet" href="/assets/shop.css" />
-        ${assets.map((name) => (name.endsWith('.css') ? html`<link rel="stylesheet" href="/assets/${name}" />` : html`<script type="module" src="/assets/${name}"></script>`))}
+        ${assets.map(tagOf)}
       </head>
       <body>
         <header class="top">
@@ -109,7 +118,7 @@ export function checkoutPage(shop: string, order: ShopOrder, inside: Markup, the
       </pay-checkout>
       <form class="themes">
         <span class="muted">Looks</span>
-        ${(['plain', ...THEMES] as const).map((name) => html`<button name="theme" value="${name}" aria-pressed="${String(name === theme)}">${name}</button>`)}
+        ${(['plain', ...THEMES] as const).map((name) => themeButton(name, theme))}
       </form>
     </main>`,
   );

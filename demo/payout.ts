@@ -1,4 +1,5 @@
 import type { Order } from 'pay-elements/server';
+import { CURRENCY } from './catalogue.ts';
 
 const EVM = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
@@ -19,5 +20,9 @@ export const payout: Order['payout'] = {
     'SOL/SOL': 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk',
   },
   wallet: 'till@northwind.example',
-  localcode: { payout_crypto_coin: 'BTC', payout_address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' },
+  localcode: {
+    currency: CURRENCY,
+    payout_crypto_coin: 'BTC',
+    payout_address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+  },
 };

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { createCheckout } from 'pay-elements/server';
+import type { Phase } from 'pay-elements/core';
+import { createCheckout, settlesOrder } from 'pay-elements/server';
 import { nodeHandler } from 'pay-elements/server/node';
 import { sqliteStore } from 'pay-elements/server/sqlite';
 import { CURRENCY, decimalOf } from './catalogue.ts';
 import { orderBook } from './orders.ts';
+import type { DevServer } from './dev-server.ts';
 import { cataloguePage, checkoutPage, notFoundPage, themeOf } from './pages.ts';
 import { payout } from './payout.ts';
 import { plainCheckout } from './without-script.ts';
@@ -21,9 +23,19 @@ export interface ShopOptions {
   /** The SQLite file of orders and payments. */
   readonly database: string;
   readonly service: { readonly baseUrl: string; readonly apiKey: string };
+  /** Serves the tags from their sources: `npm run dev`. Otherwise they are the built file. */
+  readonly devServer?: (server: Server) => Promise<DevServer>;
 }
 
 const SHOP = 'Northwind Coffee';
+
+/** Words of the sandbox's profiles that may mean more than one thing. A shop learns from its service what they mean. */
+const STATUS_MAP: Readonly<Record<string, Phase>> = {
+  PROCESSING: 'confirming',
+  COMPLETED: 'paid',
+  SUCCEEDED: 'paid',
+  TIMED_OUT: 'expired',
+};
 
 /** Only the shop's own files and answers; images may also be the service's QR image, a data: URL. */
 const CONTENT_POLICY =
@@ -34,7 +46,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.js': 'text/javascript',
   '.svg': 'image/svg+xml',
-  '.map': 'application/json',
+  '.json': 'application/json',
 };
 
 const folder = fileURLToPath(new URL('./public/', import.meta.url));
@@ -50,8 +62,9 @@ function secretBeside(database: string): string {
 }
 
 /** A shop with a catalogue, a cart and a checkout. All there is to taking payments is `createCheckout`, below. */
-export async function startShop({ port, database, service }: ShopOptions) {
+export async function startShop({ port, database, service, devServer }: ShopOptions) {
   const server = createServer();
+  const dev = await devServer?.(server);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -65,23 +78,30 @@ export async function startShop({ port, database, service }: ShopOptions) {
     secret: secretBeside(database),
     publicUrl: `${url}/pay`,
     store: sqliteStore(payments),
-    order: async (ref) => {
-      const order = orders.find(ref);
+    order: async (orderRef) => {
+      const order = orders.find(orderRef);
       return (
         order && {
           amount: decimalOf(order.cents),
           currency: CURRENCY,
           payout,
           label: SHOP,
-          meta: { order: ref },
+          meta: { orderRef },
           paid: order.state === 'paid' || order.state === 'refunded',
           soldOut: order.state === 'sold-out',
         }
       );
     },
-    onStatus: async (payment, { to }) => {
-      if (to === 'paid' || to === 'overpaid') orders.mark(payment.order, 'paid');
-      if (to === 'refunded') orders.mark(payment.order, 'refunded');
+    allowTestPayments: true, // the sandbox's: nothing is sent from here
+    statusMap: STATUS_MAP,
+    onStatus: async (payment, { from, to }) => {
+      const order = orders.find(payment.orderRef);
+      if (!order) return;
+      const total = { amount: decimalOf(order.cents), currency: CURRENCY };
+      // A payment keeps the amount that the order had when it was made: one of an older cart pays nothing.
+      const settles = (phase: Phase) => settlesOrder({ ...payment, phase }, total, { allowTestPayments: true });
+      if (settles(to)) orders.mark(order.id, 'paid');
+      if (to === 'refunded' && settles(from)) orders.mark(order.id, 'refunded');
     },
     onEvent: (event) => {
       if (event.level === 'warn' || event.level === 'error') console[event.level]('checkout:', event);
@@ -92,11 +112,14 @@ export async function startShop({ port, database, service }: ShopOptions) {
 
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/pay/')) return void pay(request, response);
-    answer(request, response).catch((error: unknown) => {
-      console.error(error);
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
+    const answerOrFail = () =>
+      answer(request, response).catch((error: unknown) => {
+        console.error(error);
+        if (!response.headersSent) response.writeHead(500);
+        response.end();
+      });
+    if (dev) dev.serve(request, response, () => void answerOrFail());
+    else void answerOrFail();
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
@@ -108,7 +131,9 @@ export async function startShop({ port, database, service }: ShopOptions) {
     const [, id] = /^\/checkout\/([\w-]+)$/.exec(pathname) ?? [];
     if (request.method === 'POST' && id && orders.find(id)) {
       const choice = new URLSearchParams(await readForm(request)).get('choice') ?? '';
-      const query = new URLSearchParams((await plain.choose(id, choice)) ? { with: choice } : { failed: '' });
+      const outcome = await plain.choose(request, id, choice);
+      if (outcome === 'other-site') return response.writeHead(403).end();
+      const query = new URLSearchParams(outcome === 'ready' ? { with: choice } : { failed: '' });
       return response.writeHead(303, { location: `/checkout/${id}?${query}` }).end();
     }
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -129,10 +154,23 @@ export async function startShop({ port, database, service }: ShopOptions) {
       .end(readFileSync(asset));
   }
 
+  async function page(response: ServerResponse, status: number, html: string) {
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      // The dev server adds a script of its own to each page, and loads style sheets in ways that a policy forbids.
+      ...(dev ? {} : { 'content-security-policy': CONTENT_POLICY }),
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    };
+    response.writeHead(status, headers).end(dev ? await dev.page(html) : html);
+  }
+
   return {
     url,
     port: (server.address() as AddressInfo).port,
     async close() {
+      await dev?.close();
       await checkout.close();
       server.closeAllConnections();
       server.close();
@@ -143,20 +181,9 @@ export async function startShop({ port, database, service }: ShopOptions) {
   };
 }
 
-function page(response: ServerResponse, status: number, html: string) {
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': CONTENT_POLICY,
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-  };
-  response.writeHead(status, headers).end(html);
-}
-
 /** A file of the shop or of the package; a plain name only, so that no path leads out of the folder. */
 function assetOf(pathname: string): string | undefined {
-  const [, name] = /^\/assets\/((?:locales\/)?[\w-]+(?:\.more)?\.(?:css|js|svg|js\.map))$/.exec(pathname) ?? [];
+  const [, name] = /^\/assets\/((?:locales\/)?[\w-]+\.(?:css|js|json|svg))$/.exec(pathname) ?? [];
   return name && [join(folder, name), join(elements, name)].find((file) => existsSync(file));
 }
 

@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { findCoin, type PublicPayment } from 'pay-elements/core';
 import { renderPayment } from 'pay-elements/html';
-import type { Checkout } from 'pay-elements/server';
+import type { Checkout, PaymentWanted } from 'pay-elements/server';
 import { html, Markup } from './markup.ts';
 
 /** What `GET orders/:order` answers, as far as it is used here. */
@@ -22,37 +23,43 @@ function choiceOf(payment: PublicPayment): string {
 }
 
 /**
- * The checkout for who has no JavaScript: plain forms and links around the same helper, asked as a browser would ask it.
- * All of it stands inside the tag, which takes its place where scripts run.
+ * The checkout without JavaScript: plain forms and links around the same helper. All of it stands inside the tag, which takes
+ * its place where scripts run.
  */
 export function plainCheckout(checkout: Checkout, payUrl: string) {
-  async function ask(path: string, body?: object): Promise<unknown> {
-    const init = body && {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    };
-    const response = await checkout.handler(new Request(`${payUrl}/${path}`, init));
-    return response.ok ? await response.json() : undefined;
+  async function readOrder(orderRef: string): Promise<OrderAnswer | undefined> {
+    const response = await checkout.handler(new Request(`${payUrl}/orders/${orderRef}`));
+    return response.ok ? ((await response.json()) as OrderAnswer) : undefined;
   }
 
   return {
-    /** Makes the payment that was chosen, or finds it where it is made already. False when it cannot be. */
-    async choose(order: string, choice: string): Promise<boolean> {
+    /**
+     * Creates the payment that was chosen, or finds it where there is one. The request says who asks, so that the limit of
+     * payments counts for them, and whether the form is the shop's own.
+     */
+    async choose(
+      request: IncomingMessage,
+      orderRef: string,
+      choice: string,
+    ): Promise<'ready' | 'failed' | 'other-site'> {
       const [method, coin] = choice.split(':');
-      return (await ask('payments', { order, method, ...(coin && { coin }) })) !== undefined;
+      const wanted = { order: orderRef, method, ...(coin && { coin }) } as PaymentWanted;
+      const made = await checkout.payments.create(wanted, { request });
+      if (made.ok || made.code === 'already-paid') return 'ready';
+      return made.field === 'origin' ? 'other-site' : 'failed';
     },
 
     /** What stands inside the tag: the payment of a choice, else what can be chosen. */
-    async inside(order: string, params: URLSearchParams): Promise<Markup> {
-      const answer = (await ask(`orders/${order}`)) as OrderAnswer | undefined;
-      if (!answer) return html`<p>The ways to pay could not be loaded. <a href="/checkout/${order}">Try again</a></p>`;
+    async inside(orderRef: string, params: URLSearchParams): Promise<Markup> {
+      const answer = await readOrder(orderRef);
+      if (!answer)
+        return html`<p>The ways to pay could not be loaded. <a href="/checkout/${orderRef}">Try again</a></p>`;
       const { methods, payments, paid } = answer;
       const wanted = params.get('with');
       const payment = typeof paid === 'object' ? paid : payments.find((each) => choiceOf(each) === wanted);
       if (payment) {
-        const checkUrl = `/checkout/${order}?${params}`;
-        const change = paid ? '' : html`<p><a href="/checkout/${order}">Change payment method</a></p>`;
+        const checkUrl = `/checkout/${orderRef}?${params}`;
+        const change = paid ? '' : html`<p><a href="/checkout/${orderRef}">Change payment method</a></p>`;
         return html`${new Markup(renderPayment(payment, { lang: 'en', checkUrl }))}${change}`;
       }
       if (paid) return html`<p>This order is paid.</p>`;
@@ -68,7 +75,7 @@ export function plainCheckout(checkout: Checkout, payUrl: string) {
             The payment could not be prepared. Nothing was paid: try again, or another way.
           </p>`
         : '';
-      return html`<form class="choices" method="post" action="/checkout/${order}">
+      return html`<form class="choices" method="post" action="/checkout/${orderRef}">
         <h2>Choose how to pay</h2>
         ${failed}
         <ul>
