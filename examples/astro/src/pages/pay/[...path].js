@@ -1,0 +1,3 @@
+import { shop } from '../../shop/index.js';
+
+export const ALL = (context) => shop().checkout.handler(context);

@@ -1,0 +1,42 @@
+import express from 'express';
+import { nodeHandler } from 'pay-elements/server/node';
+import { elements, integrity } from './shop/elements.js';
+import { shop } from './shop/index.js';
+import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.js';
+import { textsFor } from './shop/texts.js';
+
+const { checkout, choose, inside, orderOf, placeOrder } = shop();
+const app = express().disable('x-powered-by');
+
+app.use('/pay', nodeHandler(checkout)); // before body parsers
+app.use('/assets', express.static('public'), express.static(elements));
+app.use(express.urlencoded(), (request, response, next) => {
+  response.locals.texts = textsFor(request.get('accept-language'));
+  response.set(HEADERS);
+  next();
+});
+
+app.get('/', (_request, response) => response.send(cataloguePage(response.locals.texts, integrity)));
+
+app.post('/orders', async (request, response) => {
+  const placed = await placeOrder(request.body ?? {}, request.get('cookie'));
+  if (placed) response.append('set-cookie', placed.cookie);
+  response.redirect(303, placed?.location ?? '/');
+});
+
+app.use('/checkout/:ref', async (request, response, next) => {
+  response.locals.order = await orderOf(request.params.ref, request.get('cookie'));
+  next(response.locals.order ? undefined : 'router');
+});
+app.get('/checkout/:ref', async (request, response) => {
+  const { order, texts } = response.locals;
+  const { search } = new URL(request.originalUrl, 'http://shop.invalid');
+  response.send(checkoutPage(order, await inside(order, texts, search), texts, integrity));
+});
+app.post('/checkout/:ref', async (request, response) =>
+  response.redirect(303, await choose(request.params.ref, request.body?.choice, request)),
+);
+
+app.use((_request, response) => response.status(404).send(notFoundPage(response.locals.texts, integrity)));
+
+app.listen(Number(process.env.PORT || 8080), '127.0.0.1');

@@ -1,0 +1,46 @@
+import formbody from '@fastify/formbody';
+import files from '@fastify/static';
+import fastify from 'fastify';
+import { nodeHandler } from 'pay-elements/server/node';
+import { elements, integrity } from './shop/elements.js';
+import { shop } from './shop/index.js';
+import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.js';
+import { textsFor } from './shop/texts.js';
+
+const { checkout, choose, inside, orderOf, placeOrder } = shop();
+const app = fastify();
+await app.register(formbody); // also reads webhooks that are sent as forms
+await app.register(files, { prefix: '/assets/', root: [`${import.meta.dirname}/public`, elements] });
+
+app.all('/pay/*', nodeHandler(checkout));
+
+const texts = (request) => textsFor(request.headers['accept-language']);
+const notFound = (request, reply) =>
+  reply
+    .code(404)
+    .headers(HEADERS)
+    .send(notFoundPage(texts(request), integrity));
+app.setNotFoundHandler(notFound);
+
+app.get('/', (request, reply) => reply.headers(HEADERS).send(cataloguePage(texts(request), integrity)));
+
+app.post('/orders', async (request, reply) => {
+  const placed = await placeOrder(request.body ?? {}, request.headers.cookie);
+  if (placed) reply.header('set-cookie', placed.cookie);
+  return reply.redirect(placed?.location ?? '/', 303);
+});
+
+app.route({
+  method: ['GET', 'POST'],
+  url: '/checkout/:ref',
+  async handler(request, reply) {
+    const order = await orderOf(request.params.ref, request.headers.cookie);
+    if (!order) return notFound(request, reply);
+    if (request.method === 'POST') return reply.redirect(await choose(order.ref, request.body?.choice, request), 303);
+    const { search } = new URL(request.url, 'http://shop.invalid');
+    const html = checkoutPage(order, await inside(order, texts(request), search), texts(request), integrity);
+    return reply.headers(HEADERS).send(html);
+  },
+});
+
+await app.listen({ port: Number(process.env.PORT || 8080), host: '127.0.0.1' });

@@ -1,0 +1,3 @@
+import 'pay-elements/define';
+
+export default defineNuxtPlugin(() => {});

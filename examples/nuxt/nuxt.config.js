@@ -1,0 +1,10 @@
+export default defineNuxtConfig({
+  compatibilityDate: '2026-01-01',
+  css: ['~/shop.css'],
+  vue: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('pay-') } },
+  features: { inlineStyles: false }, // the policy allows no style elements
+  app: { head: { link: [{ rel: 'icon', href: 'data:,' }] } },
+  devtools: { enabled: false },
+  telemetry: false,
+  experimental: { appManifest: false }, // the shop has no rules for routes that a browser would have to know
+});

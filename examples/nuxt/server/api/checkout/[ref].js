@@ -1,0 +1,11 @@
+import { shop } from '../../shop/index.js';
+import { textsFor } from '../../shop/texts.js';
+import { orderView } from '../../shop/views.js';
+
+export default defineEventHandler(async (event) => {
+  const texts = textsFor(getRequestHeader(event, 'accept-language'));
+  const order = await shop().orderOf(getRouterParam(event, 'ref'), getRequestHeader(event, 'cookie'));
+  if (!order) throw createError({ statusCode: 404, message: texts.missing });
+  const inside = await shop().inside(order, texts, getRequestURL(event).search);
+  return { texts, order: orderView(order, texts), inside };
+});

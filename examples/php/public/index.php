@@ -1,0 +1,72 @@
+<?php
+/*
+ * The shop. Its payments are taken by the files in `backend`, which are described in docs/any-backend.md.
+ * This folder is the document root: what is in it, anybody can download.
+ */
+declare(strict_types=1);
+
+ini_set('display_errors', '0'); // errors are for the log, not for strangers
+
+$path = (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
+if (str_starts_with($path, '/pay/')) {
+    require dirname(__DIR__) . '/backend/public/index.php';
+    return true;
+}
+if ($path === '/assets/shop.css') {
+    return false; // PHP's own server sends the file
+}
+require dirname(__DIR__) . '/shop/pages.php';
+
+// The tags, from the npm package. In production, let the web server send this folder.
+$elements = dirname(__DIR__) . '/node_modules/pay-elements/dist/cdn/';
+if (preg_match('#^/assets/((?:locales/)?[\w-]+\.(js|json))\z#', $path, $asset) && is_file($elements . $asset[1])) {
+    header('content-type: ' . ($asset[2] === 'js' ? 'text/javascript' : 'application/json') . '; charset=utf-8');
+    readfile($elements . $asset[1]);
+    return true;
+}
+
+foreach (['money', 'status', 'web', 'orders', 'payments', 'settings'] as $part) {
+    require dirname(__DIR__) . "/backend/$part.php";
+}
+$database = connect();
+$database->exec('CREATE TABLE IF NOT EXISTS lines (order_ref TEXT, product TEXT, cents INTEGER, count INTEGER)');
+$cookies = $_SERVER['HTTP_COOKIE'] ?? '';
+$integrity = trim(file_get_contents("{$elements}integrity.txt"));
+$texts = texts_for($_SERVER['HTTP_ACCEPT_LANGUAGE'] ?? '');
+
+if ($path === '/') {
+    return write_page(200, $texts['catalogue'], catalogue($texts), $texts, $integrity);
+}
+if ($path === '/orders' && $_SERVER['REQUEST_METHOD'] === 'POST') {
+    $counts = array_map(fn ($product) => (int) ($_POST[$product] ?? 0), array_keys(PRODUCTS));
+    $chosen = array_filter(array_combine(array_keys(PRODUCTS), $counts), fn ($count) => $count > 0 && $count < 100);
+    if (!$chosen) {
+        header('location: /', true, 303);
+        return true;
+    }
+    $customer = customer_of($cookies) ?? bin2hex(random_bytes(16));
+    $ref = bin2hex(random_bytes(16));
+    $cents = array_sum(array_map(fn ($product) => PRODUCTS[$product] * $chosen[$product], array_keys($chosen)));
+    $amount = sprintf('%d.%02d', intdiv($cents, 100), $cents % 100);
+    $database->beginTransaction();
+    $order = $database->prepare('INSERT INTO orders (ref, amount, currency, customer) VALUES (?, ?, ?, ?)');
+    $order->execute([$ref, $amount, CURRENCY, $customer]);
+    $line = $database->prepare('INSERT INTO lines VALUES (?, ?, ?, ?)');
+    foreach ($chosen as $product => $count) {
+        $line->execute([$ref, $product, PRODUCTS[$product], $count]);
+    }
+    $database->commit();
+    $secure = str_starts_with(PUBLIC_URL, 'https:');
+    $session = ['path' => '/', 'httponly' => true, 'samesite' => 'Lax', 'secure' => $secure, 'expires' => time() + 2592000];
+    setcookie('customer', $customer, $session);
+    header("location: /checkout/$ref", true, 303);
+    return true;
+}
+$order = preg_match('#^/checkout/(\w+)\z#', $path, $found) ? find_order($database, $found[1], $cookies) : null;
+if ($order) {
+    $lines = $database->prepare('SELECT product, cents, count FROM lines WHERE order_ref = ?');
+    $lines->execute([$order['ref']]);
+    return write_page(200, $texts['checkout'], checkout($order, $lines->fetchAll(), $texts), $texts, $integrity);
+}
+$missing = '<h1>' . text($texts['missing']) . '</h1><p><a href="/">' . text($texts['back']) . '</a></p>';
+return write_page(404, $texts['missing'], $missing, $texts, $integrity);

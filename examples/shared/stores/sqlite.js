@@ -1,0 +1,10 @@
+import { DatabaseSync } from 'node:sqlite';
+import { sqliteStore } from 'pay-elements/server/sqlite';
+
+/** Orders and payments in one SQLite file, each with a connection of its own: their transactions must not mix. */
+export function openDatabase(file = process.env.DATABASE ?? 'shop.db') {
+  const store = sqliteStore(new DatabaseSync(file));
+  const orders = new DatabaseSync(file);
+  orders.exec('PRAGMA busy_timeout = 5000');
+  return { store, query: async (text, values) => orders.prepare(text).all(...values) };
+}

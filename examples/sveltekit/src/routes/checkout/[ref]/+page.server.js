@@ -1,0 +1,16 @@
+import { error, redirect } from '@sveltejs/kit';
+import { shop } from '../../../lib/server/shop/index.js';
+import { orderView } from '../../../lib/server/shop/views.js';
+
+export async function load({ locals: { texts }, params, request, url }) {
+  const order = await shop().orderOf(params.ref, request.headers.get('cookie'));
+  if (!order) error(404, texts.missing);
+  return { order: orderView(order, texts), inside: await shop().inside(order, texts, url.search) };
+}
+
+export const actions = {
+  default: async (event) => {
+    const { choice } = Object.fromEntries(await event.request.formData());
+    redirect(303, await shop().choose(event.params.ref, choice, event));
+  },
+};

@@ -1,0 +1,57 @@
+import { DurableObject } from 'cloudflare:workers';
+import css from '../public/shop.css';
+import { openDatabase } from './shop/database.js';
+import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.js';
+import { openShop } from './shop/shop.js';
+import { textsFor } from './shop/texts.js';
+
+/** The shop: one object with a database of its own, somewhere on Cloudflare's network. */
+export class Shop extends DurableObject {
+  constructor(context, env) {
+    super(context, env);
+    const creationLimit = { visitor: (request) => request.header('cf-connecting-ip') }; // Cloudflare writes this header
+    const database = openDatabase({ storage: context.storage, abort: (reason) => context.abort(reason) });
+    this.shop = openShop(database, env, { creationLimit });
+  }
+
+  async fetch(request) {
+    const { checkout, choose, inside, orderOf, placeOrder } = this.shop;
+    const { pathname, search } = new URL(request.url);
+    if (pathname.startsWith('/pay/')) return checkout.handler(request, this.ctx);
+
+    const cookie = request.headers.get('cookie');
+    const texts = textsFor(request.headers.get('accept-language'));
+    const integrity = await (await this.env.ASSETS.fetch('http://assets/integrity.txt')).text();
+    const page = (html, status = 200) => new Response(html, { status, headers: HEADERS });
+    const goTo = (location, headers) => new Response(null, { status: 303, headers: { location, ...headers } });
+
+    if (pathname === '/') return page(cataloguePage(texts, integrity));
+    if (pathname === '/orders' && request.method === 'POST') {
+      const placed = await placeOrder(Object.fromEntries(await request.formData()), cookie);
+      return placed ? goTo(placed.location, { 'set-cookie': placed.cookie }) : goTo('/');
+    }
+    const [, ref] = /^\/checkout\/([\w-]+)$/.exec(pathname) ?? [];
+    const order = ref && (await orderOf(ref, cookie));
+    if (!order) return page(notFoundPage(texts, integrity), 404);
+    if (request.method === 'POST') return goTo(await choose(ref, (await request.formData()).get('choice'), request));
+    return page(checkoutPage(order, await inside(order, texts, search), texts, integrity));
+  }
+
+  /** Tells the shop of changes again that it did not hear of. */
+  sweep() {
+    return this.shop.checkout.sweep();
+  }
+}
+
+const shopOf = (env) => env.SHOP.getByName('shop');
+
+export default {
+  fetch(request, env) {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/assets/shop.css') return new Response(css, { headers: { 'content-type': 'text/css' } });
+    if (pathname.startsWith('/assets/'))
+      return env.ASSETS.fetch(new URL(pathname.slice('/assets'.length), request.url));
+    return shopOf(env).fetch(request);
+  },
+  scheduled: (_event, env) => shopOf(env).sweep(),
+};
