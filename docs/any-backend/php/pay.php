@@ -2,147 +2,240 @@
 // The addresses below /pay, and what each answers.
 declare(strict_types=1);
 
-const WISH_MAX = 16 * 1024; // bytes
+const REQUEST_MAX = 16 * 1024; // bytes
 const WEBHOOK_MAX = 64 * 1024;
+
+function keyed_hash(string $text): string
+{
+    return hash_hmac('sha256', $text, PAY_SECRET);
+}
 
 final class Pay
 {
-    public function __construct(private Payments $payments, private string $publicUrl, private string $secret)
+    private Payments $payments;
+
+    public function __construct(private PDO $database)
     {
+        $this->payments = new Payments($database);
     }
 
-    /** @return array{int, array} */
+    /** The status and the body of the answer. */
     public function answer(string $verb, string $path): array
     {
         $parts = array_map(rawurldecode(...), array_slice(explode('/', $path), 2));
-        return match (true) {
-            !str_starts_with($path, '/pay/') => throw new Failure(404, 'not-found'),
-            $verb === 'GET' && count($parts) === 2 && $parts[0] === 'orders' => $this->order($parts[1]),
-            $verb === 'GET' && count($parts) === 2 && $parts[0] === 'payments' => [200, $this->payments->view($this->shown($parts[1]))],
-            $verb === 'GET' && count($parts) === 2 && $parts[0] === 'status' => [200, $this->payments->statusOf($this->shown($parts[1]))],
-            $verb === 'POST' && $parts === ['payments'] => $this->create(),
-            $verb === 'POST' && count($parts) === 3 && $parts[0] === 'webhook' => $this->hear($parts[1], $parts[2]),
-            default => throw new Failure(404, 'not-found'),
+        $route = str_starts_with($path, '/pay/') ? "$verb $parts[0] " . count($parts) : '';
+        return match ($route) {
+            'GET orders 2' => $this->getOrder($parts[1]),
+            'GET payments 2' => [200, view($this->payment($parts[1]))],
+            'GET status 2' => [200, status_of($this->payment($parts[1]))],
+            'POST payments 1' => $this->createPayment(),
+            'POST webhook 3' => $this->receiveWebhook($parts[1], $parts[2]),
+            default => throw new HttpError(404, 'not-found'),
         };
     }
 
     private function order(string $ref): array
     {
-        $order = find_order($ref) ?? throw new Failure(404, 'unknown-order');
-        $paid = $this->paidBy($ref);
-        $open = array_filter($this->payments->ofOrder($ref), fn ($row) => $row['holds'] && $row['answer'] !== null);
-        return [200, [
+        $cookies = $_SERVER['HTTP_COOKIE'] ?? '';
+        return find_order($this->database, $ref, $cookies) ?? throw new HttpError(404, 'unknown-order');
+    }
+
+    /** What the order can be paid with. A local code has the currency of the account, and the call names none. */
+    private function offered(array $order): array
+    {
+        $currency = strtoupper($order['currency']);
+        $coins = array_map(fn ($symbol) => ['symbol' => $symbol], array_keys($order['payout']['crypto']));
+        $methods = [['method' => 'crypto', 'coins' => $coins]];
+        if (!WALLET_CURRENCIES || in_array($currency, WALLET_CURRENCIES, true)) {
+            $methods[] = ['method' => 'wallet'];
+        }
+        if (strtoupper($order['payout']['localcode']['currency']) === $currency) {
+            $methods[] = ['method' => 'localcode'];
+        }
+        return $methods;
+    }
+
+    /** The payment that settles the order. Null: it is not paid. */
+    private function settledBy(array $order): ?array
+    {
+        foreach ($this->payments->ofOrder($order['ref']) as $row) {
+            if (settles_order($row, $order, ALLOW_TEST_PAYMENTS)) {
+                on_settled($this->database, $row);
+                return $row;
+            }
+        }
+        return null;
+    }
+
+    private function getOrder(string $ref): array
+    {
+        $order = $this->order($ref);
+        $paid = $this->settledBy($order);
+        $rows = $this->payments->ofOrder($ref);
+        $open = array_filter($rows, fn ($row) => !$paid && $row['holds'] && is_current($row, $order));
+        $allPaid = array_filter($rows, fn ($row) => in_array($row['phase'], PAID, true));
+        $mismatched = array_values(array_filter($allPaid, fn ($row) => !is_for_order($row, $order)));
+        $shown = array_flip(['id', 'amount', 'currency', 'phase']);
+        return [200, array_filter([
             'order' => $ref,
             'amount' => $order['amount'],
             'currency' => $order['currency'],
-            'methods' => [
-                ['method' => 'crypto', 'coins' => array_map(fn ($symbol) => ['symbol' => $symbol], array_keys($order['coins']))],
-                ['method' => 'wallet'],
-                ['method' => 'localcode'],
-            ],
-            'payments' => $paid ? [] : array_map($this->payments->view(...), array_values($open)),
-            ...($paid ? ['paid' => $paid] : []),
-        ]];
+            'expiresAt' => iso_time($order['expires_at']),
+            'methods' => $this->offered($order),
+            'payments' => array_map(view(...), array_values($open)),
+            'paid' => $paid ? view($paid) : null,
+            'mismatchedPayments' => array_map(fn ($row) => array_intersect_key($row, $shown), $mismatched) ?: null,
+        ], fn ($value) => $value !== null)];
     }
 
-    /** What paid an order; true where the answer to its creation was lost. */
-    private function paidBy(string $order): array|bool
+    private function createPayment(): array
     {
-        foreach ($this->payments->ofOrder($order) as $row) {
-            if ($row['phase'] === 'paid' || $row['phase'] === 'overpaid') {
-                return $row['answer'] === null ? true : $this->payments->view($row);
+        [$orderRef, $method, $coin] = $this->readChoice();
+        $ref = bin2hex(random_bytes(16));
+        // In one transaction, so that order, payments and limits are still the same when the new row is written.
+        [$order, $holder] = $this->payments->transaction(function () use ($ref, $orderRef, $method, $coin) {
+            $order = $this->order($orderRef);
+            $this->checkChoice($order, $method, $coin);
+            $holder = $this->payments->holder($orderRef, $method, $coin);
+            if ($holder && is_current($holder, $order)) {
+                return [$order, $holder];
             }
-        }
-        return false;
-    }
-
-    private function create(): array
-    {
-        if (($_SERVER['HTTP_SEC_FETCH_SITE'] ?? '') === 'cross-site') {
-            throw new Failure(403, 'invalid-request'); // another site's page
-        }
-        if (!preg_match('#^application/json\s*(;|$)#i', $_SERVER['CONTENT_TYPE'] ?? '')) {
-            throw new Failure(415, 'invalid-request'); // another site's form
-        }
-        $wish = json_decode(body(WISH_MAX), true, 8);
-        [$ref, $method, $coin] = [$wish['order'] ?? null, $wish['method'] ?? null, $wish['coin'] ?? ''];
-        if (!is_string($ref) || !is_string($method) || !is_string($coin)) {
-            throw new Failure(400, 'invalid-request');
-        }
-        $order = find_order($ref) ?? throw new Failure(404, 'unknown-order');
-        if (!isset(CALLS[$method]) || ($method === 'crypto' ? !isset($order['coins'][$coin]) : $coin !== '')) {
-            throw new Failure(400, 'invalid-request');
-        }
-        if ($paid = $this->paidBy($ref)) {
-            throw new Failure(409, 'already-paid', beside: is_array($paid) ? ['payment' => $paid] : []);
-        }
-        foreach ($this->payments->ofOrder($ref) as $row) {
-            if ($row['holds'] && $row['answer'] !== null && $row['method'] === $method && $row['coin'] === $coin) {
-                return [200, $this->payments->view($row)]; // one choice is one payment
+            if ($holder && is_being_created($holder)) {
+                throw new HttpError(503, 'busy', 2); // by a request from another tab; the tag asks again
             }
+            $visitor = $this->limit();
+            if ($holder) {
+                $this->payments->release($holder['ref']);
+            }
+            $row = ['ref' => $ref, 'token' => bin2hex(random_bytes(16)), 'visitor' => $visitor];
+            $this->payments->insert([...$row, 'method' => $method, 'coin' => $coin], $order);
+            return [$order, null];
+        });
+        if ($holder) {
+            return [200, view($holder)];
         }
-        return $this->make($ref, $order, $method, $coin);
-    }
-
-    private function make(string $orderRef, array $order, string $method, string $coin): array
-    {
-        $visitor = hash_hmac('sha256', $_SERVER['REMOTE_ADDR'], $this->secret); // behind a proxy: what it says
-        if ($this->payments->madeBy($visitor, 60) >= (int) (getenv('A_MINUTE') ?: 10)) {
-            throw new Failure(429, 'busy', 60);
-        }
-        [$ref, $token] = [bin2hex(random_bytes(16)), bin2hex(random_bytes(16))];
-        if (!$this->payments->begin($ref, $token, $orderRef, $method, $coin, $visitor)) {
-            throw new Failure(503, 'busy', 2); // another tab's creation is under way; the tag asks again
-        }
-        $fields = [
-            'amount' => (float) $order['amount'], // fiat of a few digits: the float prints as it was written
-            'webhook_url' => "$this->publicUrl/webhook/$ref/{$this->signature($ref)}",
-            'meta' => ['order' => $orderRef, 'nonce' => bin2hex(random_bytes(8))],
-            ...match ($method) {
-                'crypto' => ['currency' => $order['currency'], 'crypto_coin' => $coin, 'payout_address' => $order['coins'][$coin]],
-                'wallet' => ['currency' => $order['currency'], 'payout_email' => $order['wallet']],
-                'localcode' => $order['localcode'],
-            },
-        ];
         try {
-            [$id, $data] = create_at_service($method, $fields);
-        } catch (NotMade $error) {
-            $this->payments->giveUp($ref);
-            error_log("pay: {$error->getMessage()}");
-            throw new Failure(503, $error->retryAfter ? 'busy' : 'service-unavailable', $error->retryAfter);
+            [$id, $data] = create_at_service($method, $this->fields($ref, $order, $method, $coin), $order);
+        } catch (ServiceError $error) {
+            $this->payments->release($ref);
+            note($error->getMessage());
+            throw new HttpError(503, $error->retryAfter ? 'busy' : 'service-unavailable', $error->retryAfter);
         }
         $this->payments->attach($ref, $id, $data);
-        return [201, $this->payments->view($this->payments->byRef($ref))];
+        return [201, view($this->payments->byRef($ref))];
     }
 
-    private function shown(string $token): array
+    private function readChoice(): array
+    {
+        if (($_SERVER['HTTP_SEC_FETCH_SITE'] ?? '') === 'cross-site') {
+            throw new HttpError(403, 'invalid-request'); // another site's page
+        }
+        if (!preg_match('#^application/json\s*(;|$)#i', $_SERVER['CONTENT_TYPE'] ?? '')) {
+            throw new HttpError(415, 'invalid-request'); // another site's form
+        }
+        $request = json_decode(body(REQUEST_MAX), true, 8);
+        $choice = [$request['order'] ?? null, $request['method'] ?? null, $request['coin'] ?? ''];
+        $isText = array_filter($choice, is_string(...)) === $choice;
+        return $isText ? $choice : throw new HttpError(400, 'invalid-request');
+    }
+
+    private function checkChoice(array $order, string $method, string $coin): void
+    {
+        if (!in_array($method, array_column($this->offered($order), 'method'), true)) {
+            throw new HttpError(400, 'invalid-request');
+        }
+        if ($method === 'crypto' ? !isset($order['payout']['crypto'][$coin]) : $coin !== '') {
+            throw new HttpError(400, 'invalid-request');
+        }
+        if ($paid = $this->settledBy($order)) {
+            throw new HttpError(409, 'already-paid', beside: ['payment' => view($paid)]);
+        }
+        if ($order['expires_at'] !== null && $order['expires_at'] <= time()) {
+            throw new HttpError(409, 'offer-expired');
+        }
+    }
+
+    /** Who asks, as a hash; too many payments of theirs are an error. */
+    private function limit(): string
+    {
+        $name = visitor_of($_SERVER['REMOTE_ADDR'], $_SERVER['HTTP_X_FORWARDED_FOR'] ?? '', PROXIES);
+        $visitor = keyed_hash("visitor $name");
+        $seconds = $this->payments->wait($name ? VISITOR_LIMITS : SHARED_LIMITS, $visitor);
+        if ($seconds && !$name) {
+            note('too many payments of visitors that cannot be told apart: set PROXIES');
+        }
+        if ($seconds) {
+            throw new HttpError(429, 'busy', $seconds);
+        }
+        $seconds = $this->payments->wait(SHOP_LIMITS);
+        if ($seconds) {
+            note('too many payments of all visitors together: see SHOP_LIMITS');
+            throw new HttpError(503, 'busy', $seconds);
+        }
+        return $visitor;
+    }
+
+    /** What the service is asked for. */
+    private function fields(string $ref, array $order, string $method, string $coin): array
+    {
+        $payout = $order['payout'];
+        return [
+            'amount' => (float) $order['amount'], // money of a few digits: the float is printed as it was written
+            'webhook_url' => PUBLIC_URL . "/webhook/$ref/" . keyed_hash("webhook $ref"),
+            'meta' => ['order' => (string) $order['number'], 'nonce' => bin2hex(random_bytes(8))],
+            ...match ($method) {
+                'crypto' => ['crypto_coin' => $coin, 'payout_address' => $payout['crypto'][$coin]],
+                'wallet' => ['payout_email' => $payout['wallet']],
+                'localcode' => array_diff_key($payout['localcode'], ['currency' => 0]),
+            },
+            ...($method === 'localcode' ? [] : ['currency' => $order['currency']]),
+        ];
+    }
+
+    private function payment(string $token): array
     {
         $row = $this->payments->byToken($token);
-        return $row && $row['answer'] !== null ? $row : throw new Failure(404, 'unknown-payment');
+        return $row && $row['answer'] !== null ? $row : throw new HttpError(404, 'unknown-payment');
     }
 
-    private function signature(string $ref): string
+    private function receiveWebhook(string $ref, string $key): array
     {
-        return hash_hmac('sha256', "pay-webhook\0$ref", $this->secret);
-    }
-
-    private function hear(string $ref, string $signature): array
-    {
-        $row = hash_equals($this->signature($ref), $signature) ? $this->payments->byRef($ref) : false;
-        if (!$row) {
-            throw new Failure(404, 'not-found'); // the same for both
+        if (!hash_equals(keyed_hash("webhook $ref"), $key)) {
+            throw new HttpError(404, 'not-found');
         }
         $news = read_news(body(WEBHOOK_MAX));
-        $id = $news['tid'] ?? $news['pid'] ?? $news['bid'] ?? null;
-        $word = $news['status'] ?? null;
-        // Taken and of no use: a 4xx would be tried for ever by some senders. A row that has no id yet takes any.
-        if (!is_string($word) || $word === '' || strlen($word) > 200 || ($id !== null && $row['id'] !== null && $id !== $row['id'])) {
-            return [202, []];
-        }
-        $count = fn (mixed $value) => is_string($value) && preg_match('/^\d{1,6}$/', $value) ? (int) $value : null;
-        $received = $news['cryptoAmountReceived'] ?? null;
-        $received = is_string($received) && strlen($received) <= 40 ? $received : null;
-        $this->payments->hear($ref, $word, $received, $count($news['confirmations'] ?? null), $count($news['confirmationsRequired'] ?? null));
-        return [200, []]; // only after it was written: what fails before is a 500, and is sent again
+        $isOfUse = $this->payments->transaction(function () use ($ref, $news) {
+            $row = $this->payments->byRef($ref);
+            if (!$row) {
+                throw new HttpError(404, 'not-found'); // the same answer for both
+            }
+            if ($news['status'] === '' || ($news['id'] && $row['id'] && $news['id'] !== $row['id'])) {
+                return false;
+            }
+            $this->payments->apply($row, $news);
+            return true;
+        });
+        // 202: received and of no use. A 4xx would make some senders try again for ever.
+        // 200 only now, when it is written: whatever fails before is a 500, and is sent again.
+        return [$isOfUse ? 200 : 202, []];
     }
+}
+
+/** The contract does not show the payload: JSON or a form, at the top or below `data`. Numbers as their text. */
+function read_news(string $body): array
+{
+    $news = exact_json($body);
+    if (!is_array($news)) {
+        parse_str($body, $news);
+    }
+    $texts = array_filter(is_array($news['data'] ?? null) ? $news['data'] : $news, is_string(...));
+    preg_match('/^.{0,200}/su', $texts['status'] ?? '', $status); // whole characters; none when it is no UTF-8
+    $count = fn (string $name) => preg_match('/^\d{1,6}\z/', $texts[$name] ?? '') ? (int) $texts[$name] : null;
+    return [
+        'id' => $texts['tid'] ?? $texts['pid'] ?? $texts['bid'] ?? null,
+        'status' => $status[0] ?? '',
+        'received' => decimal_text($texts['cryptoAmountReceived'] ?? null),
+        'confirmations' => $count('confirmations'),
+        'required' => $count('confirmationsRequired'),
+    ];
 }

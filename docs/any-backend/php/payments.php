@@ -1,38 +1,10 @@
 <?php
-// The shop's payments in SQLite: one open payment a choice, and no payment that goes back.
+// The shop's payments in SQLite: one open payment for each choice, and no payment that goes back.
 declare(strict_types=1);
 
 const CREATION_LIMIT = 60; // seconds; a creation that takes longer was cut short by a crash
 
-// What a tag can look like (see any-backend.md), each with the phases that it may come after. What may not follow is old
-// news, for news arrives late, twice and out of order.
-const OPEN = ['awaiting', 'detected', 'confirming', 'underpaid', 'unmatched'];
-const MAY_FOLLOW = [
-    'awaiting' => [],
-    'detected' => ['awaiting'],
-    'confirming' => ['awaiting', 'detected'],
-    'underpaid' => ['awaiting', 'detected', 'confirming'],
-    'unmatched' => ['awaiting', 'detected', 'confirming'],
-    'expired' => OPEN,
-    'late' => [...OPEN, 'expired'],
-    'paid' => [...OPEN, 'expired', 'late'],
-    'overpaid' => [...OPEN, 'expired', 'late'],
-    'failed' => [...OPEN, 'late'],
-    'cancelled' => [...OPEN, 'late'],
-    'refunded' => [...OPEN, 'expired', 'late', 'paid', 'overpaid'],
-];
-const FINAL_PHASES = ['paid', 'overpaid', 'failed', 'cancelled', 'refunded'];
-const ENDED = ['expired', 'failed', 'cancelled', 'refunded']; // who chooses the same again gets a new payment
-
-// The service's words. The contract shows NEW and PENDING; the others are the usual ones of the trade: ask the operator.
-const WORDS = [
-    'NEW' => 'awaiting', 'PENDING' => 'awaiting', 'DETECTED' => 'detected', 'CONFIRMING' => 'confirming',
-    'UNDERPAID' => 'underpaid', 'UNMATCHED' => 'unmatched', 'PAID' => 'paid', 'COMPLETED' => 'paid',
-    'OVERPAID' => 'overpaid', 'EXPIRED' => 'expired', 'LATE' => 'late', 'FAILED' => 'failed',
-    'CANCELLED' => 'cancelled', 'REFUNDED' => 'refunded',
-];
-
-// All of a payment that may leave the shop. Never the service's whole answer: it holds the webhook's address.
+// All fields of a payment that may leave the shop. Never the service's whole answer: it holds the webhook's address.
 const PUBLIC_FIELDS = [
     'tid', 'pid', 'bid', 'address', 'qrCodeBase64', 'currency', 'amount', 'cryptoCoin', 'cryptoAmountExpected', 'note',
     'hostedUrl', 'test',
@@ -40,31 +12,43 @@ const PUBLIC_FIELDS = [
 
 const SCHEMA = "
 CREATE TABLE IF NOT EXISTS payments (
-  ref TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE,
+  ref TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE, created INTEGER NOT NULL, visitor TEXT NOT NULL,
+  -- what was chosen, and what the order was then
   order_ref TEXT NOT NULL, method TEXT NOT NULL, coin TEXT NOT NULL,
-  holds INTEGER NOT NULL DEFAULT 1, visitor TEXT NOT NULL, created INTEGER NOT NULL,
-  id TEXT, answer TEXT, status TEXT NOT NULL DEFAULT '', phase TEXT NOT NULL DEFAULT 'awaiting',
-  version INTEGER NOT NULL DEFAULT 1, received TEXT, confirmations INTEGER, required INTEGER
+  amount TEXT NOT NULL, currency TEXT NOT NULL, expires_at INTEGER,
+  -- whether this is the payment that the payer is given for this choice, and whether another has taken its place
+  holds INTEGER NOT NULL DEFAULT 1, replaced INTEGER NOT NULL DEFAULT 0,
+  -- the service's answer to the creation
+  id TEXT, answer TEXT, expected TEXT, test INTEGER NOT NULL DEFAULT 0,
+  -- the service's news; the phase is the last known one, whatever the status word is
+  status TEXT NOT NULL DEFAULT '', phase TEXT NOT NULL DEFAULT 'awaiting', version INTEGER NOT NULL DEFAULT 1,
+  early_status TEXT, -- the first word for paid that came before the service's answer; judged when that is there
+  seen_at INTEGER, received TEXT, confirmations INTEGER, required INTEGER
 );
-CREATE UNIQUE INDEX IF NOT EXISTS one_a_choice ON payments (order_ref, method, coin) WHERE holds = 1;
+CREATE UNIQUE INDEX IF NOT EXISTS one_for_each_choice ON payments (order_ref, method, coin) WHERE holds = 1;
 CREATE INDEX IF NOT EXISTS of_order ON payments (order_ref);
 CREATE INDEX IF NOT EXISTS of_visitor ON payments (visitor, created);
+CREATE INDEX IF NOT EXISTS by_time ON payments (created);
 ";
 
-/** A file of payments. Each statement is a transaction of its own. */
+/** A connection for one request, to tables that are created when they are not there. */
+function connect(): PDO
+{
+    $database = new PDO('sqlite:' . DATABASE, options: [
+        PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION,
+        PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC,
+        PDO::ATTR_TIMEOUT => 5, // seconds
+    ]);
+    // FULL: what was acknowledged survives a power cut.
+    $database->exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;' . SCHEMA . ORDERS_SCHEMA);
+    return $database;
+}
+
+/** The table of payments. A statement outside a transaction is one of its own. */
 final class Payments
 {
-    private PDO $database;
-
-    public function __construct(string $path, private string $publicUrl)
+    public function __construct(private PDO $database)
     {
-        $this->database = new PDO("sqlite:$path", options: [
-            PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION,
-            PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC,
-            PDO::ATTR_TIMEOUT => 5, // seconds
-        ]);
-        // FULL: what was acknowledged survives a power cut.
-        $this->database->exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;' . SCHEMA);
     }
 
     private function run(string $text, array $values): PDOStatement
@@ -74,105 +58,229 @@ final class Payments
         return $statement;
     }
 
-    public function ofOrder(string $order): array
+    /** One writer at a time: what is read inside stays as it is until the end. */
+    public function transaction(callable $work): mixed
     {
-        return $this->run('SELECT * FROM payments WHERE order_ref = ? ORDER BY created, rowid', [$order])->fetchAll();
+        $this->database->exec('BEGIN IMMEDIATE');
+        try {
+            $result = $work();
+            $this->database->exec('COMMIT');
+            return $result;
+        } catch (Throwable $error) {
+            $this->database->exec('ROLLBACK');
+            throw $error;
+        }
     }
 
-    public function byRef(string $ref): array|false
+    public function ofOrder(string $orderRef): array
     {
-        return $this->run('SELECT * FROM payments WHERE ref = ?', [$ref])->fetch();
+        return $this->run('SELECT * FROM payments WHERE order_ref = ? ORDER BY rowid', [$orderRef])->fetchAll();
     }
 
-    public function byToken(string $token): array|false
+    public function byRef(string $ref): ?array
     {
-        return $this->run('SELECT * FROM payments WHERE token = ?', [$token])->fetch();
+        return $this->run('SELECT * FROM payments WHERE ref = ?', [$ref])->fetch() ?: null;
     }
 
-    /** How many payments a visitor began of late. */
-    public function madeBy(string $visitor, int $seconds): int
+    public function byToken(string $token): ?array
     {
-        $values = [$visitor, time() - $seconds];
-        return (int) $this->run('SELECT count(*) FROM payments WHERE visitor = ? AND created > ?', $values)->fetchColumn();
+        return $this->run('SELECT * FROM payments WHERE token = ?', [$token])->fetch() ?: null;
     }
 
-    /** Written down before the service is asked. False when another payment holds the choice: there is one winner. */
-    public function begin(string $ref, string $token, string $order, string $method, string $coin, string $visitor): bool
+    /** The payment that the payer is given for a choice. */
+    public function holder(string $orderRef, string $method, string $coin): ?array
     {
-        $this->run(
-            'UPDATE payments SET holds = 0 WHERE order_ref = ? AND holds = 1 AND answer IS NULL AND created < ?',
-            [$order, time() - CREATION_LIMIT],
-        );
-        return $this->run(
-            'INSERT OR IGNORE INTO payments (ref, token, order_ref, method, coin, visitor, created) VALUES (?,?,?,?,?,?,?)',
-            [$ref, $token, $order, $method, $coin, $visitor, time()],
-        )->rowCount() === 1;
+        $text = 'SELECT * FROM payments WHERE order_ref = ? AND method = ? AND coin = ? AND holds = 1';
+        return $this->run($text, [$orderRef, $method, $coin])->fetch() ?: null;
     }
 
-    /** The choice is free again. Should the payment exist all the same, its webhook is still heard. */
-    public function giveUp(string $ref): void
+    /** Seconds until a visitor may begin another payment, or without one until anybody may. 0: now. */
+    public function wait(array $limits, ?string $visitor = null): int
     {
-        $this->run('UPDATE payments SET holds = 0 WHERE ref = ?', [$ref]);
+        $now = time();
+        $waits = [0];
+        foreach ($limits as $seconds => $most) {
+            $whose = $visitor === null ? '' : 'visitor = ? AND';
+            $values = [...($visitor === null ? [] : [$visitor]), $now - $seconds];
+            $text = "SELECT created FROM payments WHERE $whose created > ? ORDER BY created DESC LIMIT 1 OFFSET ";
+            $created = $this->run($text . $most - 1, $values)->fetchColumn();
+            $waits[] = $created === false ? 0 : $created + $seconds - $now;
+        }
+        return max($waits);
     }
 
-    /** Adds the service's answer; a webhook may have been faster, so phase and word stay what they are. */
-    public function attach(string $ref, string $id, array $data): void
+    /** Written before the service is asked: its webhook may be faster than its answer. */
+    public function insert(array $row, array $order): void
     {
-        unset($data['webhookUrl']);
-        $text = "UPDATE payments SET id = ?, answer = ?, status = CASE status WHEN '' THEN ? ELSE status END WHERE ref = ?";
-        $this->run($text, [$id, json_encode($data, JSON_THROW_ON_ERROR), $data['status'] ?? 'NEW', $ref]);
+        // What the order is at this moment.
+        $terms = ['amount' => $order['amount'], 'currency' => $order['currency'], 'expires_at' => $order['expires_at']];
+        $row = [...$row, ...$terms, 'order_ref' => $order['ref'], 'created' => time()];
+        $names = implode(', ', array_keys($row));
+        $values = ':' . implode(', :', array_keys($row));
+        $this->run("INSERT INTO payments ($names) VALUES ($values)", $row);
     }
 
     /**
-     * Takes a word of the service's: one conditional statement, so of two that race one wins and none goes back.
-     * True when it changed something. Beside it belongs, in the same transaction, what the shop does when it is paid.
+     * Makes room for another payment for the same choice: in the place of one that could not be created, or of one for
+     * which no money was seen. Its webhooks are still accepted, should money come to it all the same.
      */
-    public function hear(string $ref, string $word, ?string $received, ?int $confirmations, ?int $required): bool
+    public function release(string $ref): void
     {
-        $listed = fn (array $phases) => "'" . implode("','", $phases) . "'";
-        $phase = WORDS[strtoupper(trim($word))] ?? null;
-        if ($phase === null) { // neither success nor failure: the tags show the last good view, and the word
-            $text = "UPDATE payments SET status = ?, version = version + 1
-              WHERE ref = ? AND status <> ? AND phase NOT IN ({$listed(FINAL_PHASES)})";
-            return $this->run($text, [$word, $ref, $word])->rowCount() === 1;
+        $this->run("UPDATE payments SET holds = 0, replaced = answer IS NOT NULL
+          WHERE ref = ? AND (answer IS NULL OR phase = 'awaiting')", [$ref]);
+    }
+
+    /** Adds the service's answer. A webhook may have been faster: a word for paid is judged now. */
+    public function attach(string $ref, string $id, array $data): void
+    {
+        $answer = json_encode(array_diff_key($data, ['webhookUrl' => 0]), JSON_THROW_ON_ERROR);
+        $expected = decimal_text($data['cryptoAmountExpected'] ?? null);
+        $test = (int) (($data['test'] ?? null) === true);
+        $values = [$id, $answer, $expected, $test, $data['status'] ?? 'NEW', $ref];
+        $this->transaction(function () use ($ref, $values) {
+            $this->run("UPDATE payments SET id = ?, answer = ?, expected = ?, test = ?,
+              status = CASE status WHEN '' THEN ? ELSE status END WHERE ref = ?", $values);
+            $row = $this->byRef($ref);
+            $this->apply($row, ['status' => $row['early_status'] ?? $row['status']]);
+        });
+    }
+
+    /**
+     * Moves a payment by the service's news, forward only, and tells the shop. Inside a transaction.
+     *
+     * $row   the payment as it is now
+     * $news  'status', and what else the service has told: 'id', 'received', 'confirmations', 'required'
+     */
+    public function apply(array $row, array $news): void
+    {
+        [$id, $word] = [$row['id'] ?? $news['id'] ?? null, $news['status']];
+        $received = larger($row['received'], $news['received'] ?? null);
+        $said = phase_of($word, STATUS_MAP);
+        $tolerance = TOLERANCE[$row['coin']] ?? '0';
+        $to = with_money($said, $received, $row['expected'], $tolerance);
+        if ($said === null) {
+            note("payment $id: the status " . json_encode($word) . ' is not known, see STATUS_MAP');
         }
-        $text = "
-          UPDATE payments SET phase = :phase, status = :word, version = version + 1,
-            holds = CASE WHEN CAST(:ended AS INTEGER) THEN 0 ELSE holds END, received = coalesce(:received, received),
-            confirmations = max(coalesce(confirmations, 0), CAST(:confirmations AS INTEGER)),
-            required = coalesce(:required, required)
-          WHERE ref = :ref AND (phase IN ({$listed(MAY_FOLLOW[$phase])}) OR (phase = :phase AND (
-            CAST(:confirmations AS INTEGER) > coalesce(confirmations, 0)
-            OR CAST(coalesce(:received, 0) AS REAL) > CAST(coalesce(received, 0) AS REAL))))";
-        return $this->run($text, [
-            'phase' => $phase, 'word' => $word, 'ref' => $ref, 'ended' => (int) in_array($phase, ENDED, true),
-            'received' => $received, 'confirmations' => $confirmations ?? 0, 'required' => $required,
-        ])->rowCount() === 1;
-    }
+        if (in_array($said, PAID, true) && $to === 'underpaid') {
+            note("payment $id: $word, but $received of {$row['expected']} was received");
+        }
+        [$before, $early] = [$row['phase'], $row['early_status']];
+        if ($early !== null && $row['answer'] === null) {
+            $before = 'paid'; // no news takes that back
+        }
+        if (in_array($to, PAID, true) && $row['answer'] === null) {
+            $early ??= $word;
+            $to = 'confirming'; // whether it is a test, and what was expected, is not known yet
+            note("payment $id: $word before the service has answered the creation");
+        }
+        if (in_array($to, PAID, true) && $row['test'] && !ALLOW_TEST_PAYMENTS) {
+            note("payment $id: $word is ignored for a test payment, see ALLOW_TEST_PAYMENTS");
+            return;
+        }
 
-    /** What the status address answers: what changes, and when to ask again. */
-    public function statusOf(array $row): array
-    {
-        $known = $row['status'] === '' || isset(WORDS[strtoupper(trim($row['status']))]);
-        $age = time() - $row['created'];
-        $after = $age < 60 ? 2_500 : ($age < 300 ? 5_000 : 10_000); // ms
-        return array_filter([
-            'status' => $row['status'] ?: 'NEW',
-            'phase' => $known ? $row['phase'] : 'unknown',
-            'version' => $row['version'],
-            'cryptoAmountReceived' => $row['received'],
-            'confirmations' => $row['confirmations'],
-            'confirmationsRequired' => $row['required'],
-            'after' => in_array($row['phase'], FINAL_PHASES, true) ? null : $after,
-        ], fn ($value) => $value !== null);
+        $moves = $to !== null && in_array($before, MAY_FOLLOW[$to], true);
+        if (in_array($row['phase'], FINAL_PHASES, true) && !$moves) {
+            return;
+        }
+        $phase = $moves ? $to : $row['phase'];
+        $changes = [
+            'id' => $id,
+            'phase' => $phase,
+            // A status of which none of these is true is old news.
+            'status' => $moves || $said === null || $to === $row['phase'] ? $word : $row['status'],
+            'early_status' => $early,
+            'holds' => $moves && !in_array($to, OPEN, true) ? 0 : $row['holds'],
+            'seen_at' => seen_at($row, $phase, covers($received, $row['expected'], $tolerance)),
+            'received' => $received,
+            'confirmations' => max($row['confirmations'] ?? 0, $news['confirmations'] ?? 0) ?: null,
+            'required' => $news['required'] ?? $row['required'],
+        ];
+        if (!array_diff_assoc($changes, $row)) {
+            return;
+        }
+        $assignments = implode(', ', array_map(fn ($name) => "$name = :$name", array_keys($changes)));
+        $values = [...$changes, 'ref' => $row['ref']];
+        $this->run("UPDATE payments SET $assignments, version = version + 1 WHERE ref = :ref", $values);
+        if ($moves) {
+            on_change($this->database, $this->byRef($row['ref']), [
+                'from' => $row['phase'],
+                'to' => $to,
+                'afterExpiry' => in_array($to, MONEY_SEEN, true)
+                    && $row['expires_at'] !== null
+                    && ($changes['seen_at'] ?? time()) >= $row['expires_at'],
+                'replaced' => (bool) $row['replaced'],
+            ]);
+        }
     }
+}
 
-    /** The payment as a browser may see it. */
-    public function view(array $row): array
-    {
-        $answer = array_intersect_key(json_decode($row['answer'], true), array_flip(PUBLIC_FIELDS));
-        $news = array_diff_key($this->statusOf($row), ['after' => 0]);
-        $shown = array_filter($answer, fn ($value) => $value !== null);
-        return [...$shown, ...$news, 'statusUrl' => "$this->publicUrl/status/{$row['token']}"];
+/** Whether the offer has ended before any money was seen. */
+function has_ended(array $row): bool
+{
+    return $row['phase'] === 'awaiting' && $row['expires_at'] !== null && $row['expires_at'] <= time();
+}
+
+/** Whether the payer can go on with a payment: money was seen for it, or it is what the order asks now. */
+function is_current(array $row, array $order): bool
+{
+    if ($row['answer'] === null || !in_array($row['phase'], OPEN, true)) {
+        return false;
     }
+    return $row['phase'] !== 'awaiting' || (is_for_order($row, $order) && !has_ended($row));
+}
+
+function is_being_created(array $row): bool
+{
+    return $row['answer'] === null && $row['created'] > time() - CREATION_LIMIT;
+}
+
+/**
+ * When the whole amount was first seen. Less than that does not meet an offer: the payer could send the rest when the
+ * price has fallen. When an amount is not known, the phase tells, and where it says nothing, what was seen before.
+ */
+function seen_at(array $row, string $phase, ?bool $isCovered): ?int
+{
+    $isCovered ??= in_array($phase, MONEY_SEEN, true) ? !in_array($phase, TOO_LITTLE, true) : $row['seen_at'] !== null;
+    return $isCovered ? $row['seen_at'] ?? time() : null;
+}
+
+/** An offer that has ended, or that another has replaced, is shown as expired until money is seen. */
+function shown_phase(array $row): string
+{
+    if (has_ended($row) || ($row['phase'] === 'awaiting' && $row['replaced'])) {
+        return 'expired';
+    }
+    $known = $row['status'] === '' || phase_of($row['status'], STATUS_MAP) !== null;
+    return $known ? $row['phase'] : 'unknown';
+}
+
+function iso_time(?int $seconds): ?string
+{
+    return $seconds === null ? null : gmdate('Y-m-d\TH:i:s\Z', $seconds);
+}
+
+/** What the status address answers: what changes, and when to ask again. */
+function status_of(array $row): array
+{
+    $age = time() - $row['created'];
+    $after = $age < 60 ? 2_500 : ($age < 300 ? 5_000 : 10_000); // ms
+    return array_filter([
+        'status' => $row['status'] ?: 'NEW',
+        'phase' => shown_phase($row),
+        'version' => $row['version'],
+        'expiresAt' => iso_time($row['expires_at']),
+        'cryptoAmountReceived' => $row['received'],
+        'confirmations' => $row['confirmations'],
+        'confirmationsRequired' => $row['required'],
+        'after' => in_array($row['phase'], FINAL_PHASES, true) ? null : $after,
+    ], fn ($value) => $value !== null);
+}
+
+/** The payment as a browser may see it. */
+function view(array $row): array
+{
+    $answer = array_intersect_key(json_decode($row['answer'], true), array_flip(PUBLIC_FIELDS));
+    $fixed = array_filter($answer, fn ($value) => $value !== null);
+    $changing = array_diff_key(status_of($row), ['after' => 0]);
+    return [...$fixed, ...$changing, 'statusUrl' => PUBLIC_URL . "/status/{$row['token']}"];
 }

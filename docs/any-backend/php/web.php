@@ -1,8 +1,8 @@
 <?php
-// How the shop's backend reads requests and writes answers: JSON, errors by fixed codes, and nothing kept in a cache.
+// Reads requests and writes answers: JSON, errors by fixed codes, and nothing that a cache may keep.
 declare(strict_types=1);
 
-final class Failure extends Exception
+final class HttpError extends Exception
 {
     public function __construct(
         public readonly int $status,
@@ -14,21 +14,18 @@ final class Failure extends Exception
     }
 }
 
-/** The payload is not shown in the contract: JSON or a form, at the top or below `data`. Numbers as their text. */
-function read_news(string $body): array
+/** For the shop, in PHP's error log. Never the path of a webhook: it is a credential. */
+function note(string $text): void
 {
-    $news = exact_json($body);
-    if (!is_array($news)) {
-        parse_str($body, $news);
-    }
-    return is_array($news['data'] ?? null) ? $news['data'] : $news;
+    // PHP's own server is started with -q, so that it logs no paths. It then leaves out its error log too.
+    PHP_SAPI === 'cli-server' ? error_log("pay: $text\n", 3, 'php://stderr') : error_log("pay: $text");
 }
 
-/** The request's body, which is read one byte further than allowed at most. */
+/** The request's body, of which at most one byte more than allowed is read. */
 function body(int $limit): string
 {
     $body = (string) file_get_contents('php://input', false, null, 0, $limit + 1);
-    return strlen($body) > $limit ? throw new Failure(413, 'invalid-request') : $body;
+    return strlen($body) > $limit ? throw new HttpError(413, 'invalid-request') : $body;
 }
 
 function write(int $status, array $body, ?int $retryAfter = null): void

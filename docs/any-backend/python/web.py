@@ -1,43 +1,71 @@
-"""How the shop's backend reads requests and writes answers: JSON, errors by fixed codes, and nothing kept in a cache."""
+"""Reads requests and writes answers: JSON, errors by fixed codes, and nothing that a cache may keep."""
 
+import io
 import json
-import os
+import socket
+import sys
+import time
 import urllib.parse
 from http.server import BaseHTTPRequestHandler
 
-import payments
 
-DATABASE = os.environ.get("DATABASE", "payments.db")
+def log(text):
+    """For the shop, on standard error. Never the path of a webhook: it is a credential."""
+    print("pay:", text, file=sys.stderr, flush=True)
 
 
-class Failure(Exception):
+class HttpError(Exception):
     def __init__(self, status, code, retry_after=None, **beside):
         self.status, self.retry_after, self.beside = status, retry_after, beside
         self.error = {"code": code, **({"retryAfter": retry_after} if retry_after else {})}
 
 
+class Input(io.RawIOBase):
+    """What a connection receives until the time `ends`. Python's own limit begins again with each byte."""
+
+    def __init__(self, connection):
+        self.connection, self.ends = connection, 0
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        self.connection.settimeout(max(0.001, self.ends - time.monotonic()))
+        try:
+            return self.connection.recv_into(buffer)
+        finally:
+            self.connection.settimeout(Handler.timeout)
+
+
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    timeout = 20  # seconds; who sends no request to its end is not waited for
+    timeout = 15  # seconds in which a request has to be complete, and the same for its answer
+
+    def setup(self):
+        super().setup()
+        self.rfile.close()
+        self.input = Input(self.connection)
+        self.rfile = io.BufferedReader(self.input)
+
+    def handle_one_request(self):
+        self.input.ends = time.monotonic() + self.timeout
+        super().handle_one_request()
 
     def respond(self, routes):
+        """Answers by the route that the first part of the path below /pay names. The other parts are its arguments."""
         self.is_read = not any(name in self.headers for name in ("content-length", "transfer-encoding"))
         path = urllib.parse.urlsplit(self.path).path
         parts = [urllib.parse.unquote(part) for part in path.split("/")[2:]] if path.startswith("/pay/") else []
-        self.database = payments.connect(DATABASE)  # one a request
         try:
             route = routes.get(parts[0]) if parts else None
             if not route or len(parts) != route.__code__.co_argcount:
-                raise Failure(404, "not-found")
-            status, body = route(*parts[1:])
-            self.write(status, body)
-        except Failure as failure:
+                raise HttpError(404, "not-found")
+            self.write(*route(*parts[1:]))
+        except HttpError as failure:
             self.write(failure.status, {"error": failure.error, **failure.beside}, failure.retry_after)
         except Exception as error:  # its text is for the log, not for strangers
-            self.log_error("%s: %r", parts[:1], error)
+            log(f"{parts[:1]}: {error!r}")
             self.write(500, {"error": {"code": "internal"}})
-        finally:
-            self.database.close()
 
     def write(self, status, body, retry_after=None):
         content = json.dumps(body).encode()
@@ -50,17 +78,20 @@ class Handler(BaseHTTPRequestHandler):
         if retry_after:
             self.send_header("retry-after", str(retry_after))
         if not self.is_read:
-            self.send_header("connection", "close")  # what was not read must not be taken for the next request
+            self.send_header("connection", "close")  # the rest of the body must not be taken for the next request
         self.end_headers()
         self.wfile.write(content)
 
     def log_request(self, code="-", size="-"):
-        """Not with its path: a webhook's address is a credential."""
+        """Does not log the path: that of a webhook is a credential."""
 
     def read(self, limit):
         length = self.headers.get("content-length") or ""
         if not length.isdecimal() or int(length) > limit:
-            raise Failure(413 if length.isdecimal() else 411, "invalid-request")
-        content = self.rfile.read(int(length))
+            raise HttpError(413 if length.isdecimal() else 411, "invalid-request")
+        try:
+            content = self.rfile.read(int(length))
+        except socket.timeout:
+            raise HttpError(408, "invalid-request") from None
         self.is_read = True
         return content.decode(errors="replace")

@@ -1,0 +1,12 @@
+<?php
+// Writes an order to try, as a shop does when a cart becomes one: `php new_order.php 19.99 USD`.
+declare(strict_types=1);
+
+foreach (['money', 'status', 'orders', 'payments', 'settings'] as $part) {
+    require __DIR__ . "/$part.php";
+}
+
+[, $amount, $currency] = $argv;
+$ref = bin2hex(random_bytes(16));
+connect()->prepare('INSERT INTO orders (ref, amount, currency) VALUES (?, ?, ?)')->execute([$ref, $amount, $currency]);
+echo '<pay-checkout src="', PUBLIC_URL, "/orders/$ref\"></pay-checkout>\n";

@@ -1,0 +1,27 @@
+<?php
+/*
+ * A shop's backend for Pay Elements: `php -q -S 127.0.0.1:8080 -t public`, or any web server whose document root is
+ * this folder and that sends /pay/ to this file. Neither may log the path of a webhook, which is a credential: -q sees
+ * to that. Needs PHP 8.1 or later with SQLite (Debian: php-cli php-sqlite3).
+ * The protocol is in any-backend.md, the settings are in settings.php, and what you replace by your own shop is in
+ * orders.php. Nothing but this file is in the document root: what is there, anybody can download.
+ */
+declare(strict_types=1);
+
+ini_set('display_errors', '0'); // errors are for the log, not for strangers
+
+require dirname(__DIR__) . '/web.php';
+
+try {
+    foreach (['money', 'status', 'visitor', 'service', 'orders', 'payments', 'pay', 'settings'] as $part) {
+        require dirname(__DIR__) . "/$part.php";
+    }
+    $pay = new Pay(connect());
+    write(...$pay->answer($_SERVER['REQUEST_METHOD'], (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH)));
+} catch (HttpError $failure) {
+    $error = ['code' => $failure->error, ...($failure->retryAfter ? ['retryAfter' => $failure->retryAfter] : [])];
+    write($failure->status, ['error' => $error, ...$failure->beside], $failure->retryAfter);
+} catch (Throwable $error) {
+    note($error->getMessage());
+    write(500, ['error' => ['code' => 'internal']]);
+}

@@ -1,0 +1,51 @@
+<?php
+// What the service's status words mean, and which phase of a payment may follow which.
+declare(strict_types=1);
+
+// The contract names NEW and PENDING (section 3). The others are common words that can mean one thing only. Words such
+// as SUCCESS, CONFIRMED or COMPLETED are not here: they may also mean that a call succeeded or that money was seen.
+// Ask the operator which words the service sends, and add them as STATUS_MAP={"COMPLETED": "paid"}.
+const WORDS = [
+    'NEW' => 'awaiting',
+    'PENDING' => 'awaiting',
+    'DETECTED' => 'detected',
+    'CONFIRMING' => 'confirming',
+    'UNDERPAID' => 'underpaid',
+    'UNMATCHED' => 'unmatched',
+    'PAID' => 'paid',
+    'SETTLED' => 'paid',
+    'OVERPAID' => 'overpaid',
+    'EXPIRED' => 'expired',
+    'LATE' => 'late',
+    'FAILED' => 'failed',
+    'CANCELLED' => 'cancelled',
+    'CANCELED' => 'cancelled',
+    'REFUNDED' => 'refunded',
+];
+
+// Each phase with those that it may follow. News arrives late, twice and out of order: what may not follow is old news.
+const OPEN = ['awaiting', 'detected', 'confirming', 'underpaid', 'unmatched'];
+const MAY_FOLLOW = [
+    'awaiting' => [],
+    'detected' => ['awaiting'],
+    'confirming' => ['awaiting', 'detected'],
+    'underpaid' => ['awaiting', 'detected', 'confirming'],
+    'unmatched' => ['awaiting', 'detected', 'confirming'],
+    'expired' => OPEN,
+    'late' => [...OPEN, 'expired'],
+    'paid' => [...OPEN, 'expired', 'late'],
+    'overpaid' => [...OPEN, 'expired', 'late'],
+    'failed' => [...OPEN, 'late'],
+    'cancelled' => [...OPEN, 'late'],
+    'refunded' => [...OPEN, 'expired', 'late', 'paid', 'overpaid'],
+];
+const FINAL_PHASES = ['paid', 'overpaid', 'failed', 'cancelled', 'refunded'];
+const TOO_LITTLE = ['underpaid', 'unmatched'];
+const MONEY_SEEN = ['detected', 'confirming', 'underpaid', 'unmatched', 'late', 'paid', 'overpaid'];
+
+/** The phase that a status word stands for, first by the shop's own words. Null: neither success nor failure. */
+function phase_of(string $word, array $ownWords): ?string
+{
+    $own = array_combine(array_map(fn ($name) => strtoupper(trim((string) $name)), array_keys($ownWords)), $ownWords);
+    return [...WORDS, ...$own][strtoupper(trim($word))] ?? null;
+}
