@@ -1,0 +1,91 @@
+/** How Markdown becomes the HTML of the site: links between pages, headings with an address, tables and code that scroll. */
+import GithubSlugger from 'github-slugger';
+import anchor from 'markdown-it-anchor';
+import prism from 'prismjs';
+import loadLanguages from 'prismjs/components/index.js';
+import { liveExample } from './live/markup.mjs';
+import { siteLink } from './pages.mjs';
+
+loadLanguages.silent = true;
+loadLanguages(['jsx', 'typescript', 'bash', 'json', 'http', 'php', 'python', 'sql', 'nginx', 'docker', 'yaml']);
+const LANGUAGES = { html: 'markup', vue: 'markup', sh: 'bash', js: 'javascript', ts: 'typescript', caddy: 'nginx' };
+
+/** Colours of code by classes alone: the policy of the site allows no inline styles. */
+function highlight(code, language) {
+  const name = LANGUAGES[language] ?? language;
+  return name in prism.languages ? prism.highlight(code, prism.languages[name], name) : '';
+}
+
+/** The headings of a page by the algorithm of GitHub, so that a link to one works in both places. */
+function slugs() {
+  const sluggers = new WeakMap();
+  return (title, state) => {
+    if (!sluggers.has(state)) sluggers.set(state, new GithubSlugger());
+    return sluggers.get(state).slug(title);
+  };
+}
+
+/**
+ * Where the reference explains a name: that of an option, or of an event of the backend. Names of one plain word, such as `order`,
+ * have other meanings too and are left out.
+ */
+function references(pages) {
+  const headingsOf = (slug) => {
+    const { markdown } = pages.find((page) => page.slug === slug);
+    return [...markdown.matchAll(/^### (.+)$/gm)].map(([, name]) => [
+      name,
+      `${slug}.html#${name.toLowerCase().replace(/[^\w-]/g, '')}`,
+    ]);
+  };
+  const all = [...headingsOf('events'), ...headingsOf('options')];
+  return new Map(all.filter(([name]) => /[A-Z.-]/.test(name)));
+}
+
+/** @param {() => readonly object[]} pages all pages of the site, for links between them */
+export function setUpMarkdown(md, pages) {
+  md.set({ html: true, highlight });
+  md.use(anchor, {
+    slugifyWithState: slugs(),
+    getTokensText: (tokens) => tokens.map(({ content }) => content).join(''),
+    permalink: anchor.permalink.headerLink({ safariReaderFix: true }),
+    level: [2, 3],
+  });
+
+  const rules = md.renderer.rules;
+  const plain = (tokens, i, options, env, self) => self.renderToken(tokens, i, options);
+  const link = rules.link_open ?? plain;
+  rules.link_open = (tokens, i, options, env, self) => {
+    const href = tokens[i].attrGet('href');
+    if (env.source) tokens[i].attrSet('href', siteLink(href, env.source, pages(), '.html'));
+    return link(tokens, i, options, env, self);
+  };
+  const image = rules.image;
+  rules.image = (tokens, i, options, env, self) => {
+    tokens[i].attrSet('src', siteLink(tokens[i].attrGet('src'), env.source, pages(), '.html'));
+    return image(tokens, i, options, env, self);
+  };
+
+  // The names of options and of the backend's events lead to the reference, which the repository does not have as a file.
+  const code = rules.code_inline;
+  let names;
+  rules.code_inline = (tokens, i, options, env, self) => {
+    const text = code(tokens, i, options, env, self);
+    const count = (type) => tokens.slice(0, i).filter((token) => token.type === type).length;
+    const isFree = count('link_open') === count('link_close') && !['options', 'events'].includes(env.slug);
+    names ??= references(pages());
+    const href = isFree && names.get(tokens[i].content);
+    return href ? `<a href="${href}">${text}</a>` : text;
+  };
+
+  // What is wider than a phone scrolls by itself, also by keyboard.
+  rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
+  rules.table_close = () => '</table></div>\n';
+  const fence = rules.fence;
+  rules.fence = (...given) => fence(...given).replace('<pre>', '<pre tabindex="0" role="group" aria-label="Code">');
+
+  // `<!-- live: pay-crypto -->` is an example that works; in the repository nothing shows.
+  rules.html_block = (tokens, i) => {
+    const [, name] = /^<!-- live: ([\w-]+) -->\n?$/.exec(tokens[i].content) ?? [];
+    return name ? liveExample(name) : tokens[i].content;
+  };
+}

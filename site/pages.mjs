@@ -1,0 +1,121 @@
+/**
+ * The pages of the documentation site, in the order of its navigation. A page is a Markdown file of the repository, which stays
+ * readable there and in the package, or is generated from the sources (`reference/`).
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tagNames, tagPage } from './reference/tags.mjs';
+import { commandLinePage } from './reference/command-line.mjs';
+import { errorsPage } from './reference/errors.mjs';
+import { eventsPage } from './reference/events.mjs';
+import { localesPage } from './reference/locales.mjs';
+import { optionsPage } from './reference/options.mjs';
+import { sizingPage } from './reference/sizing.mjs';
+import { statusMapPage } from './reference/status-map.mjs';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A page whose text is a file of the repository. */
+const file = (source, slug = source.replace(/^docs\/|\.md$/g, '')) => ({
+  slug,
+  source,
+  markdown: () => readFileSync(join(root, source), 'utf8'),
+});
+/** A page whose text is made from the sources. */
+const generated = (slug, markdown) => ({ slug, source: `docs/${slug}.md`, generated: true, markdown });
+
+const groups = {
+  Start: [file('docs/start.md'), file('docs/examples.md'), file('docs/try.md'), file('docs/faq.md')],
+  'In the page': [
+    file('docs/tags.md'),
+    ...tagNames.map((name) => generated(name, () => tagPage(name))),
+    file('docs/theming.md'),
+    file('docs/languages.md'),
+    generated('locales', localesPage),
+    file('docs/accessibility.md'),
+    file('docs/wallets.md'),
+    file('docs/preloading.md'),
+  ],
+  'On the server': [
+    file('docs/backend.md'),
+    file('docs/stores.md'),
+    file('SECURITY.md', 'security'),
+    file('docs/providers.md'),
+    file('docs/any-backend.md'),
+    file('docs/contract-gaps.md'),
+  ],
+  'Test and run': [
+    file('docs/testing.md'),
+    file('docs/sandbox.md'),
+    file('docs/operations.md'),
+    generated('sizing', sizingPage),
+  ],
+  Reference: [
+    generated('options', optionsPage),
+    generated('events', eventsPage),
+    generated('errors', errorsPage),
+    generated('status-map', statusMapPage),
+    generated('command-line', commandLinePage),
+  ],
+  Project: [file('CHANGELOG.md', 'migration'), file('CONTRIBUTING.md', 'contributing')],
+};
+
+/** The first sentence of a page, without Markdown: what lists of pages say of it. */
+function descriptionOf(markdown) {
+  const blocks = markdown.replace(/^```[\s\S]*?^```$/gm, '').split(/\n{2,}/);
+  const paragraph = blocks.find((block) => /^(?![#|<!-])./.test(block)) ?? '';
+  const plain = paragraph
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return (/^.{20,}?[.:](?= |$)/.exec(plain)?.[0] ?? plain).replace(/:$/, '.');
+}
+
+/** The groups of the navigation, each with its pages: `{ slug, source, generated, markdown, title, description }`. */
+export function readGroups() {
+  return Object.entries(groups).map(([name, pages]) => ({
+    name,
+    pages: pages
+      .filter(({ generated, source }) => generated || existsSync(join(root, source)))
+      .map((page) => {
+        const markdown = page.markdown();
+        return {
+          ...page,
+          markdown,
+          title: /^# (.+)$/m.exec(markdown)[1].replaceAll('`', ''),
+          description: descriptionOf(markdown),
+        };
+      }),
+  }));
+}
+
+/** The `dist/` of the site has a folder for each version of the package. */
+export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/**
+ * Where a link of a page leads on the site: to another page, to a copied file, or as it stands when it is an address.
+ *
+ * @param {string} href as the Markdown has it, relative to `source`
+ * @param {string} extension of pages: `.html`, or `.md` in the text that is beside each page
+ * @throws Error when the file does not exist
+ */
+export function siteLink(href, source, pages, extension) {
+  if (/^(?:[a-z]+:|#)/.test(href)) return href;
+  const [path, hash] = href.split('#');
+  const target = normalize(join(dirname(source), path)).replaceAll('\\', '/');
+  const suffix = hash ? `#${hash}` : '';
+  if (target === 'README.md') return `start${extension}`;
+  const page = pages.find((other) => other.source === target);
+  if (page) return `${page.slug}${extension}${suffix}`;
+  if (!existsSync(join(root, target))) throw new Error(`${source}: no such file: ${href}`);
+  return `files/${target}${suffix}`;
+}
+
+/** Markdown with the addresses of its links changed, but for what is code. @param {(href: string) => string} change */
+export const changeLinks = (markdown, change) =>
+  markdown
+    .split(/(^```[\s\S]*?^```$|`[^`\n]+`)/m)
+    .map((part, i) => (i % 2 ? part : part.replace(/(?<=\]\()[^)\s]+(?=\))/g, change)))
+    .join('');
