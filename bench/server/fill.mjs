@@ -12,7 +12,7 @@ import { sqliteStore } from '../../dist/server/stores/sqlite.js';
 /** Payments that the load is about. */
 export const OPEN = 1_000;
 
-/** 22 letters of base64url, as a `ref` (R) or a `token` (T) has; by number, so that the load knows them. */
+/** 22 letters of base64url, as a `paymentRef` (R) or a `token` (T) has; by number, so that the load knows them. */
 export const nameOf = (kind, number) => `${kind}${String(number).padStart(20, '0')}A`;
 
 const YEARS_MS = 2 * 365 * 24 * 3_600_000;
@@ -44,9 +44,9 @@ function rowOf(number, size, now) {
   const at = open ? now - 30_000 : Math.round(now - YEARS_MS * (1 - number / size) - 60_000);
   return {
     open,
-    ref: nameOf('R', number),
+    paymentRef: nameOf('R', number),
     token: nameOf('T', number),
-    order: `order-${number}`,
+    orderRef: `order-${number}`,
     serviceId: `tid-${number}`,
     data: { ...DATA, answer: { ...DATA.answer, tid: `tid-${number}` } },
     at,
@@ -60,12 +60,12 @@ async function fillMemory(size) {
   const store = memoryStore();
   const now = Date.now();
   for (let number = 0; number < size; number++) {
-    const { ref, token, order, serviceId, data, at, open } = rowOf(number, size, now);
-    await store.insert({ ref, token, order, method: 'crypto', coin: 'BTC', data, at });
-    if (open) await store.attach(ref, { serviceId, status: 'NEW', data, at });
+    const { paymentRef, token, orderRef, serviceId, data, at, open } = rowOf(number, size, now);
+    await store.insert({ paymentRef, token, orderRef, method: 'crypto', coin: 'BTC', data, at });
+    if (open) await store.attach(paymentRef, { serviceId, status: 'NEW', data, at });
     else {
-      await store.move(ref, { phase: 'paid', status: 'PAID', serviceId, facts: {}, at });
-      await store.markHandled(ref, 2);
+      await store.move(paymentRef, { phase: 'paid', status: 'PAID', serviceId, facts: {}, at });
+      await store.markHandled(paymentRef, 2);
     }
   }
   return { store, bytes: heap() - before, end: async () => {} };
@@ -80,16 +80,19 @@ async function fillSqlite(size) {
   await store.migrate();
   const db = new DatabaseSync(file);
   const payment = db.prepare(`INSERT INTO pay_payments (${COLUMNS}) VALUES (${'?, '.repeat(14)}?)`);
-  const change = db.prepare(`INSERT INTO pay_changes VALUES (?, 2, 'awaiting', 'paid', 'PAID', ?, 1)`);
+  const change = db.prepare(
+    `INSERT INTO pay_changes (ref, version, from_phase, to_phase, status, at, handled)
+      VALUES (?, 2, 'awaiting', 'paid', 'PAID', ?, 1)`,
+  );
   const now = Date.now();
   db.exec('PRAGMA cache_size = -200000; BEGIN');
   for (let number = 0; number < size; number++) {
-    const { ref, token, order, serviceId, data, at, open } = rowOf(number, size, now);
+    const { paymentRef, token, orderRef, serviceId, data, at, open } = rowOf(number, size, now);
     const [phase, status, version] = open ? ['awaiting', 'NEW', 1] : ['paid', 'PAID', 2];
     const text = JSON.stringify(data);
-    const key = [ref, token, serviceId, order, 'crypto', 'BTC', 'ready'];
+    const key = [paymentRef, token, serviceId, orderRef, 'crypto', 'BTC', 'ready'];
     payment.run(...key, phase, phase, 'awaiting', status, version, at, at, text);
-    if (!open) change.run(ref, at);
+    if (!open) change.run(paymentRef, at);
   }
   db.exec('COMMIT; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)');
   const { bytes } = db.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size').get();
@@ -121,7 +124,8 @@ async function fillPostgres(size) {
     [JSON.stringify(data)],
   );
   await pool.query(
-    `INSERT INTO pay_changes SELECT ref, 2, 'awaiting', 'paid', 'PAID', created, 1 FROM pay_payments WHERE phase = 'paid'`,
+    `INSERT INTO pay_changes (ref, version, from_phase, to_phase, status, at, handled)
+      SELECT ref, 2, 'awaiting', 'paid', 'PAID', created, 1 FROM pay_payments WHERE phase = 'paid'`,
   );
   await pool.query('VACUUM ANALYZE pay_payments, pay_changes');
   const { rows } = await pool.query(

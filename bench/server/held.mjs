@@ -53,8 +53,8 @@ async function shop(questions) {
     publicUrl,
     store,
     order: () => undefined,
-    maxWait: HELD_MS,
-    maxHeld: questions,
+    longPollTimeout: HELD_MS,
+    maxLongPolls: questions,
   });
   let closed = 0;
   const handle = nodeHandler(checkout);
@@ -64,12 +64,12 @@ async function shop(questions) {
   });
 
   /** Each payment as it stands after its creation. */
-  const add = async (order) => {
-    const [ref, token] = [0, 0].map(() => randomBytes(16).toString('base64url'));
+  const add = async (orderRef) => {
+    const [paymentRef, token] = [0, 0].map(() => randomBytes(16).toString('base64url'));
     const data = { amount: '19.99', currency: 'USD' };
-    await store.insert({ ref, token, order, method: 'wallet', coin: '', data, at: Date.now() });
-    const answer = { pid: ref, note: token, hostedUrl: 'https://service.example/p', status: 'NEW' };
-    await store.attach(ref, { serviceId: ref, status: 'NEW', data: { ...data, answer }, at: Date.now() });
+    await store.insert({ paymentRef, token, orderRef, method: 'wallet', coin: '', data, at: Date.now() });
+    const answer = { pid: paymentRef, note: token, hostedUrl: 'https://service.example/p', status: 'NEW' };
+    await store.attach(paymentRef, { serviceId: paymentRef, status: 'NEW', data: { ...data, answer }, at: Date.now() });
     return `${publicUrl}/status/${token}?since=1`;
   };
   const urls = await Promise.all(Array.from({ length: questions + AT_ONCE }, (_, index) => add(String(index))));

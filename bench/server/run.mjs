@@ -8,7 +8,6 @@
  * PostgreSQL is that of DATABASE_URL, where there is one, in a schema of its own that is dropped at the end. What was
  * measured is kept in `results.json`, and `README.md` is written from it.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -16,8 +15,7 @@ import { parseArgs } from 'node:util';
 import { install } from '../../scripts/folder.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-if (!install(here)) process.exit(1);
-execFileSync(process.execPath, [`${here}../../scripts/build.mjs`, '--if-stale'], { stdio: 'inherit' });
+install(here);
 const [{ measure }, { start }, { report }] = await Promise.all(
   ['./measure.mjs', './program.mjs', './report.mjs'].map((name) => import(name)),
 );

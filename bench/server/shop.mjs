@@ -25,9 +25,9 @@ const filled = performance.now() - begin;
 let held = 0;
 const store = {
   ...filledStore,
-  watch(token, look) {
+  subscribe(token, look) {
     held += 1;
-    const stop = filledStore.watch(token, look);
+    const stop = filledStore.subscribe(token, look);
     return () => ((held -= 1), stop());
   },
 };
@@ -38,13 +38,14 @@ let told = 0;
 const checkout = createCheckout({
   // Not our own limit is measured, nor that of one visitor.
   service: { baseUrl: serviceUrl, apiKey, limit: { log: { reserve: (wanted) => Array(wanted).fill(0), block() {} } } },
-  creations: false,
+  creationLimit: false,
+  allowTestPayments: true,
   secret: SECRET,
   publicUrl: url,
   store,
-  maxHeld: 100_000,
-  maxHeldPerPayment: 10,
-  maxWait: 120_000,
+  maxLongPolls: 100_000,
+  maxLongPollsPerPayment: 10,
+  longPollTimeout: 120_000,
   order: async () => ({
     amount: '19.99',
     currency: 'USD',
@@ -83,8 +84,12 @@ process.on('message', async ({ id, ask }) => {
 const first = Number(size) - OPEN;
 const open = await Promise.all(
   Array.from({ length: OPEN }, async (_, i) => {
-    const ref = nameOf('R', first + i);
-    return { id: `tid-${first + i}`, token: nameOf('T', first + i), hook: `webhook/${ref}/${await signatureOf(ref)}` };
+    const paymentRef = nameOf('R', first + i);
+    return {
+      id: `tid-${first + i}`,
+      token: nameOf('T', first + i),
+      hook: `webhook/${paymentRef}/${await signatureOf(paymentRef)}`,
+    };
   }),
 );
 process.send({ ready: { url, open, bytes, filled } });

@@ -1,6 +1,6 @@
 // How soon a webhook at one shop wakes a question that is held at another, through PostgreSQL's NOTIFY, over real HTTP:
 // `node bench/server/wake.mjs [rounds]`. DATABASE_URL, or a PostgreSQL of its own. Milliseconds from sending the webhook.
-import { createSecrets } from '../../src/server/secrets.ts';
+import { createSecrets } from '../../src/server/webhook/secrets.ts';
 import { postgresStore } from '../../src/server/stores/postgres.ts';
 import { openShop, SECRET, sendWebhook } from '../../test/server/checkout/shop.ts';
 import { newPayment } from '../../test/server/stores/contract.ts';
@@ -18,7 +18,7 @@ const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 for (const driver of ['pool', 'sql']) {
   const schema = await database.schema();
-  const store = () => postgresStore(schema[driver](), { lookEvery: 2 ** 30 }); // so it is not looking that wakes
+  const store = () => postgresStore(schema[driver](), { pollInterval: 2 ** 30 }); // so that only NOTIFY answers
   const listening = store();
   let held = () => {};
   const watch = (token, look) => (held(), listening.watch(token, look));
@@ -30,10 +30,10 @@ for (const driver of ['pool', 'sql']) {
 
   const took = [];
   for (let round = -WARMING; round < rounds; round += 1) {
-    const { ref, token, ...payment } = newPayment({ order: `o${round}`, method: 'wallet', coin: '' });
+    const { paymentRef, token, ...payment } = newPayment({ orderRef: `o${round}`, method: 'wallet', coin: '' });
     const answer = soundData({ path: '/v1/wallet/payments', fields: { amount: '19.99' } }, { pid: `p${round}` });
-    await here.store.insert({ ref, token, ...payment });
-    await here.store.attach(ref, {
+    await here.store.insert({ paymentRef, token, ...payment });
+    await here.store.attach(paymentRef, {
       serviceId: `p${round}`,
       status: 'NEW',
       data: { ...payment.data, answer },
@@ -43,7 +43,7 @@ for (const driver of ['pool', 'sql']) {
     const question = there.get(`status/${token}?since=1`);
     await isHeld;
     await rest(5); // it has read the payment once more and waits now
-    const url = `${here.url}/webhook/${ref}/${await secrets.sign(ref)}`;
+    const url = `${here.url}/webhook/${paymentRef}/${await secrets.sign(paymentRef)}`;
     const begun = performance.now();
     const webhook = sendWebhook(url, { pid: `p${round}`, status: 'PAID' });
     const { json } = await question;

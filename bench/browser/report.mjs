@@ -1,0 +1,248 @@
+/** `RESULTS.md` and its charts, from what was measured. Pure. */
+import { format } from 'prettier';
+import { compareBytes } from '../../scripts/pages/budgets.mjs';
+import { barChart } from './charts.mjs';
+import { ratio, sampleQuantile, summary } from './statistics.mjs';
+
+const IMAGE = 'img-inline';
+const PEER = 'sl-qr-code';
+const OURS = 'pay-crypto';
+const SERVER = 'server-rendered';
+const CONDITIONS = {
+  cached: 'cached',
+  cold: 'cold',
+  cold6: 'cold, CPU 6x slower',
+  slow: 'slow network, CPU 6x slower',
+};
+const NONE = '–';
+
+const ms = (value) => (Number.isFinite(value) ? value.toFixed(value < 10 ? 1 : 0) : NONE);
+const kB = (bytes) => (bytes / 1000).toFixed(1);
+const times = (value) => (Number.isFinite(value) ? `×${value.toFixed(2)}` : NONE);
+const percent = (share) => (Number.isFinite(share) ? `${(share * 100).toFixed(1)} %` : NONE);
+
+const table = (head, rows) =>
+  [head, head.map((_, at) => (at ? '--:' : '---')), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** A median with its quartiles; with a dagger where every sample was disturbed. */
+function cell(samples, show = ms) {
+  if (!samples.length) return NONE;
+  const { median, low, high, disturbed } = summary(samples);
+  if (median === Infinity) return 'given up';
+  return `**${show(median)}** [${show(low)}–${show(high)}]${disturbed ? '†' : ''}`;
+}
+
+/**
+ * What was measured beside the goals for speed, and whether they are met.
+ *
+ * @param of - `of(page, measure)` gives samples.
+ */
+function speedBudgets(of, webhooks) {
+  const beside = (page, other, measure) => ratio(of(page, measure), of(other, measure));
+  const conditions = ['cached', 'cold', 'cold6'];
+  const each = (page, other) => conditions.map((name) => beside(page, other, `${name}.qr`));
+  const median = (page, measure) => summary(of(page, measure)).median;
+  const seconds = (value) => (Number.isFinite(value) ? `${value.toFixed(1)} s` : NONE);
+  return [
+    [
+      'QR painted, client only, times sl-qr-code: cached, cold, cold with a 6x slower CPU',
+      each(OURS, PEER),
+      [1.0, 0.9, 1.0],
+      times,
+    ],
+    ['QR painted, slow network, times sl-qr-code', [beside(OURS, PEER, 'slow.qr')], [1.3], times],
+    ['QR painted, rendered by the server, times an inline image', each(SERVER, IMAGE), [1.1, 1.3, 1.5], times],
+    ['longest task, 6x slower CPU, times sl-qr-code', [beside(OURS, PEER, 'cold6.longestTask')], [1.0], times],
+    ['200 tags on a page, ms a tag', [median(OURS, 'tags200.ms')], [4], ms],
+    // Milliseconds for one of a thousand are seconds for all.
+    ['1,000 tags on a page', [median(OURS, 'tags1000.ms')], [5], seconds],
+    ['a card that waits, share of a core', [median(OURS, 'idle.share')], [0.01], percent],
+    ['webhook received to DOM, p50, p95, ms', [0.5, 0.95].map((q) => sampleQuantile(webhooks, q)), [10, 20], ms],
+  ].map(([what, measured, goal, show]) => ({
+    what,
+    measured: measured.map((value) => (value === Infinity ? 'given up' : show(value))).join(', '),
+    goal: goal.map(show).join(', '),
+    // What was not measured is neither met nor missed.
+    met: measured.some(Number.isNaN) ? undefined : measured.every((value, at) => value <= goal[at]),
+  }));
+}
+
+const verdict = (met) => ({ true: 'yes', false: '**no**' })[String(met)] ?? NONE;
+
+function budgetTable(of, webhooks, weights) {
+  const rows = [...(weights ? compareBytes(weights) : []), ...speedBudgets(of, webhooks)];
+  return table(
+    ['', 'measured', 'at most', 'met'],
+    rows.map(({ what, measured = 'no such file', goal, met }) => [what, measured, goal, verdict(met)]),
+  );
+}
+
+/** @returns {[table: string, chart: string]} */
+function firstQr(pages, of) {
+  const names = Object.keys(CONDITIONS);
+  const measure = (page, name) => of(page, `${name}.qr`);
+  const upgraded = [
+    '… until the tag has taken its place',
+    ...names.map((name) => cell(of(SERVER, `${name}.upgraded`))),
+  ];
+  const rows = Object.entries(pages).flatMap(([page, { title }]) => {
+    const cells = names.map((name) => {
+      const beside = page === IMAGE ? '' : ` ${times(ratio(measure(page, name), measure(IMAGE, name)))}`;
+      return cell(measure(page, name)) + beside;
+    });
+    return page === SERVER ? [[title, ...cells], upgraded] : [[title, ...cells]];
+  });
+  const chart = names.map((name) => ({
+    title: `First QR code, ${CONDITIONS[name]}: ms, and times an inline image`,
+    rows: Object.entries(pages).map(([page, { title, ours }]) => {
+      const { median, low, high } = summary(measure(page, name));
+      const text = `${ms(median)}  ${times(ratio(measure(page, name), measure(IMAGE, name)))}`;
+      return { label: title, ours, value: median, low, high, text };
+    }),
+  }));
+  return [table(['ms', ...Object.values(CONDITIONS)], rows), barChart('Milliseconds until the first QR code', chart)];
+}
+
+/** @returns {[table: string, chart: string]} */
+function bytes(pages, weights) {
+  const shown = Object.entries(pages).filter(([page]) => weights[page]);
+  const rows = shown.map(([page, { title }]) => {
+    const { untilQr, all } = weights[page];
+    const first = untilQr ? [kB(untilQr.bytes), untilQr.files, untilQr.roundTrips] : [NONE, NONE, NONE];
+    return [title, ...first, kB(all.bytes), all.files];
+  });
+  const chart = shown.map(([page, { title, ours }]) => {
+    const { untilQr, all } = weights[page];
+    const value = untilQr?.bytes ?? 0;
+    return { label: title, ours, value, more: all.bytes, text: [value, all.bytes].map(kB).join(' / ') };
+  });
+  const head = ['', 'kB until the QR code', 'files', 'round trips', 'kB without a click', 'files'];
+  return [
+    table(head, rows),
+    barChart('Kilobytes that a page downloads', [
+      { title: 'kB of brotli until the QR code is shown, and all that loads without a click', rows: chart },
+    ]),
+  ];
+}
+
+function life(pages, of, webhooks, counts) {
+  const tags = [OURS, PEER].map((page) => [
+    pages[page].title,
+    ...counts.map((count) => cell(of(page, `tags${count}.ms`))),
+  ]);
+  const waiting = [OURS, 'static-card']
+    .filter((page) => pages[page])
+    .map((page) => [pages[page].title, cell(of(page, 'idle.share'), percent)]);
+  const [copy, changed] = [cell(of(OURS, 'copy.ms')), summary(webhooks)];
+  const p95 = ms(sampleQuantile(webhooks, 0.95));
+  return `## Many tags
+
+Milliseconds a tag, from adding them to a page that has one until all codes are painted.
+
+${table(['tags', ...counts.map((count) => count.toLocaleString('en'))], tags)}
+
+## While it is shown
+
+${table(['share of a core, all processes of the browser', ''], waiting)}
+
+A click on 'copy' is answered after ${copy} ms, its first loading included. From the shop's receipt of a webhook to
+the changed page: p50 ${ms(changed.median)} ms, p95 ${p95} ms (n = ${changed.n}).`;
+}
+
+function tasks(pages, of) {
+  const rows = Object.entries(pages).map(([page, { title }]) => [
+    title,
+    cell(of(page, 'cold6.longestTask')),
+    cell(of(page, 'cold6.blocking')),
+  ]);
+  return table(['ms, cold, CPU 6x slower', 'longest task', 'total blocking time'], rows);
+}
+
+/**
+ * @param results - `pages` by name, `weights` as of `weighPages`, `samples` by page and measure, `webhooks` samples,
+ *   `counts` of tags, and what is said of the run: `date`, `machine`, `browser`, `rounds`, `failures`.
+ * @returns The text of each file by its name.
+ */
+export async function report({
+  pages: all,
+  weights,
+  samples,
+  webhooks,
+  counts,
+  date,
+  machine,
+  browser,
+  rounds,
+  failures,
+}) {
+  const pages = Object.fromEntries(Object.entries(all).filter(([page]) => samples[page]));
+  const of = (page, measure) => samples[page]?.[measure] ?? [];
+  const every = Object.values(samples).flatMap((measures) => Object.values(measures));
+  const thrownAway = every.reduce((sum, list) => sum + summary(list).thrownAway, 0);
+  const fewest = Math.min(...every.map((list) => summary(list).n));
+  const [qrTable, qrChart] = firstQr(pages, of);
+  const [byteTable, byteChart] = bytes(all, weights);
+  const markdown = `# In the browser, beside others
+
+\`npm run bench -- browser\` writes this page. Measured ${date} on ${machine}, ${browser}, software rendering: medians of
+${rounds} rounds with their quartiles. On another machine the milliseconds differ; the ratios are what to compare, and
+differences below about 15 % are noise. ${thrownAway} disturbed samples were thrown away, which leaves
+${fewest} to ${rounds} for each figure. † all samples of this figure were disturbed.${failures.length ? ` Failed: ${failures.join('; ')}.` : ''}
+
+![Milliseconds until the first QR code](first-qr.svg)
+
+![Kilobytes that a page downloads](bytes.svg)
+
+## Against the budgets
+
+${budgetTable(of, webhooks, weights)}
+
+\`GET status\` beside bare \`node:http\` is measured by [bench/server](../server/README.md).
+
+## First QR code
+
+×: beside the inline image, as the median of the ratios inside the rounds.
+
+${qrTable}
+
+## What is downloaded
+
+Brotli of scripts and styles. Round trips: the longest chain of requests that waited for one another, data included,
+after the HTML.
+
+${byteTable}
+
+## Main thread
+
+Tasks until a second after the QR code. One below 50 ms is counted as 50.
+
+${tasks(pages, of)}
+
+${life(pages, of, webhooks, counts)}
+
+## How it is measured
+
+- Every page is bundled by Vite (rolldown, oxc, ES2022), packed with brotli 11 and served by a small HTTP/1.1 server on the
+  same machine, with its scripts cached for a year. Pages, peers and their versions: \`peers.mjs\`, \`package.json\` and
+  \`scripts/pages/ours.mjs\`. All show the same payment; bitcoin-connect takes lightning invoices only, so its code is
+  larger, and draws it after a timer of 100 ms.
+- A visit begins at the first script of the page. It ends when the browser has painted the frame in which the QR code is
+  in the page (Element Timing).
+- _Cached_: the fifth visit or a later one of a profile. _Cold_: a new browser context. _CPU 6x slower_: the browser's own
+  emulation. _Slow network_: 1.6 Mbit/s, 150 ms a request, cold, with the CPU slower too. Bytes and round trips are those
+  of one visit on that network with the CPU at full speed: files asked for before the frame with the QR code, and
+  those asked for until two seconds pass without another.
+- Every round measures every page in every condition, beginning with another one each time.
+- A sample waits until other programs take less than a tenth of a core, ten seconds at most. It is thrown away when they
+  take more than 15 % of a core while it is measured (\`/proc\`), or when a calibration loop, before or after it, takes
+  1.3 times its best time; then it is taken again, up to four times in all.
+- Each page's QR code is read once from a screenshot (ZXing) and compared with the exact text.
+- A waiting card: ten seconds, from five seconds after its code on. Webhooks go through the real sandbox, shop (in memory)
+  and long poll.
+`;
+  return {
+    'RESULTS.md': await format(markdown, { parser: 'markdown', printWidth: 120 }),
+    'first-qr.svg': qrChart,
+    'bytes.svg': byteChart,
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Simulates payers who wait for news at one process, with the intervals and hold times of the package, and counts the
+ * status requests that arrive. Time is simulated: 100,000 payers take about a second.
+ */
+import { nextInterval } from '../../src/elements/polling/poll-interval.ts';
+import { AFTER_LONG_POLL_MS, JITTER, MAX_LONG_POLLS, POLL_INTERVALS } from '../../src/server/status/status-requests.ts';
+
+/** As `longPollTimeout` of `createCheckout` by default. */
+const LONG_POLL_MS = 15_000;
+/** How long a payer waits here: common offers of a price for a coin last half an hour. */
+const STAY_MS = 30 * 60_000;
+/** A slice of time in which requests are collected; no interval is shorter. */
+const SLICE_MS = 100;
+const SECOND_MS = 1_000;
+
+/** The same numbers in each run. */
+function random(seed = 1) {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+/**
+ * Requests a second that payers send, and how many of them a process holds, when they have come evenly over half an hour.
+ *
+ * @param {number} payers
+ * @param {object} [options]
+ * @param {number} [options.maxLongPolls] how many requests are held at a time; 0 for none, as on serverless
+ * @param {boolean} [options.hints] whether answers say when to come back, as those of `createCheckout` do
+ * @param {number} [options.seconds] of simulated time
+ * @returns {{ perSecond: number, held: number }} means
+ */
+export function simulate(payers, { maxLongPolls = MAX_LONG_POLLS, hints = true, seconds = 60 } = {}) {
+  const next = random();
+  const ports = { random: next, savesData: () => false };
+  const slices = Array.from({ length: (seconds * SECOND_MS) / SLICE_MS }, () => []);
+  const plan = (at, event) => slices[Math.floor(at / SLICE_MS)]?.push(event);
+  const intervalAt = (age) =>
+    hints ? POLL_INTERVALS.find(([until]) => age < until)[1] : nextInterval(age, false, ports);
+  // Each has asked before: the next request comes at some moment of the present interval.
+  for (let i = 0; i < payers; i++) {
+    const came = -STAY_MS * next();
+    plan(next() * Math.max(LONG_POLL_MS, intervalAt(-came)), { came });
+  }
+
+  const begin = slices.length / 2; // what is before has not settled
+  let held = 0;
+  let requests = 0;
+  let heldSum = 0;
+  slices.forEach((events, slice) => {
+    const at = slice * SLICE_MS;
+    // Whoever is answered in this slice makes room first.
+    for (const { release } of events) if (release) held--;
+    for (const { came, release } of events) {
+      if (release) continue;
+      if (slice >= begin) requests++;
+      if (held < maxLongPolls) {
+        held++;
+        const end = at + LONG_POLL_MS * (1 - JITTER * next());
+        plan(end, { release: true });
+        plan(end + AFTER_LONG_POLL_MS, { came });
+      } else plan(at + intervalAt(at - came), { came });
+    }
+    if (slice >= begin) heldSum += held;
+  });
+  const counted = slices.length - begin;
+  return { perSecond: requests / ((counted * SLICE_MS) / SECOND_MS), held: heldSum / counted };
+}
