@@ -1,9 +1,22 @@
 import type { Meta } from '@storybook/web-components-vite';
 import { expect, userEvent } from 'storybook/test';
-import type { WordKey } from '../src/words/words.ts';
+import type { PayElement } from '../src/elements/shared/pay-element.ts';
+import type { MessageKey } from '../src/i18n/messages.ts';
 import { argTypesOf } from './support/arg-types.ts';
 import { answerScenes, orderIn, type Scene } from './support/checkout-scenes.ts';
-import { hasPart, look, opened, part, said, soon, spoken, tagIn, wordsOf, type Played } from './support/look.ts';
+import {
+  announced,
+  hasPart,
+  look,
+  opened,
+  part,
+  said,
+  soon,
+  spoken,
+  tagIn,
+  wordsOf,
+  type Played,
+} from './support/look.ts';
 import { listenersOf, renderTag, type Args } from './support/render.ts';
 import type { TagStory } from './support/tag-stories.ts';
 
@@ -29,14 +42,20 @@ async function choose(canvas: ParentNode, at: number): Promise<void> {
 
 const WALLET = 1;
 
+/** What a reader hears of the state: the heading that has the focus, or the live region. */
+const heard = (tag: PayElement) => {
+  const focused = tag.shadowRoot!.activeElement;
+  return `${focused ? wordsOf(focused) : ''} ${spoken(tag)}`;
+};
+
 /** The state that a shop's answer leads to, and its words. */
-const met = (scene: Scene, state: string, key: WordKey, problem?: string, chosen?: number): TagStory => ({
+const met = (scene: Scene, state: string, key: MessageKey, problem?: string, chosen?: number): TagStory => ({
   args: { src: orderIn(scene) },
   async play({ canvasElement, args }: Played) {
     if (chosen !== undefined) await choose(canvasElement, chosen);
     const tag = tagIn(canvasElement);
     await soon(() => expect(tag.matches(`:state(${state})`)).toBe(true));
-    await soon(() => expect(spoken(tag)).toContain(said(tag, key)));
+    await soon(() => expect(heard(tag)).toContain(said(tag, key)));
     if (!problem) return;
     const event = expect.objectContaining({ code: problem }) as unknown;
     await soon(() => expect(args.onPayProblem).toHaveBeenCalledWith(event));
@@ -51,7 +70,7 @@ export const Coins: TagStory = {
   async play({ canvasElement }: Played) {
     await choose(canvasElement, 0);
     const tag = tagIn(canvasElement);
-    await soon(() => expect(spoken(tag)).toContain(said(tag, 'chooseCoin')));
+    await soon(() => expect(heard(tag)).toContain(said(tag, 'chooseCoin')));
     await expect(tag.shadowRoot!.querySelectorAll('[part=choice]').length).toBe(9);
     await expect(hasPart(tag, 'back-button')).toBe(true);
   },
@@ -72,13 +91,77 @@ export const ShowingThePayment: TagStory = {
   },
 };
 
-/** What was begun before the page was loaded, or before the payer changed the method. */
+/** Presses a button of the tag itself. */
+async function pressPart(tag: Element, selector: string): Promise<void> {
+  const button = await soon(() => look(tag.shadowRoot!, selector));
+  await userEvent.click(button);
+}
+
+/** What was begun before the page was loaded, in another tab or on another device. */
+export const InProgress: TagStory = {
+  args: { src: orderIn('begun') },
+  async play({ canvasElement }: Played) {
+    const tag = tagIn(canvasElement);
+    await soon(() => expect(tag.phase).toBe('awaiting'));
+    await soon(() => look(tag.shadowRoot!, 'pay-crypto', '[part~=address]'));
+    await expect(announced(tag)).toContain(said(tag, 'inProgress'));
+    await soon(() => expect(hasPart(tag, 'change-button')).toBe(true));
+  },
+};
+
+/** Before the payment method is changed the payer is asked whether the payment was sent. */
+export const AskingWhetherItWasSent: TagStory = {
+  args: { src: orderIn('begun') },
+  async play({ canvasElement }: Played) {
+    const tag = tagIn(canvasElement);
+    await pressPart(tag, '[part~=change-button]');
+    await soon(() => expect(wordsOf(part(tag, 'leave'))).toContain(said(tag, 'sentAlreadyText')));
+    await expect(tag.phase).toBe('awaiting');
+    await expect(hasPart(tag, 'wait-button')).toBe(true);
+  },
+};
+
+/** What was begun before the payer changed the method waits among the ways to pay. */
 export const Begun: TagStory = {
   args: { src: orderIn('begun') },
   async play({ canvasElement }: Played) {
-    const tag = await opened(canvasElement);
+    const tag = tagIn(canvasElement);
+    await pressPart(tag, '[part~=change-button]');
+    await pressPart(tag, '.leave .plain');
     await soon(() => expect(wordsOf(part(tag, 'choices'))).toContain(said(tag, 'begun')));
     await expect(tag.shadowRoot!.querySelectorAll('.begun').length).toBe(2);
+  },
+};
+
+/** Money was seen for a payment that was begun earlier: it takes the place of the one that waits. */
+export const AnotherPaymentSeen: TagStory = {
+  args: { src: orderIn('moved') },
+  async play({ canvasElement }: Played) {
+    const tag = tagIn(canvasElement);
+    await soon(() => expect(tag.phase).toBe('detected'));
+    await expect(announced(tag)).toContain(said(tag, 'otherSeen'));
+    await expect(wordsOf(part(tag, 'order-note'))).toBe(said(tag, 'otherSeen'));
+    await expect(hasPart(tag, 'change-button')).toBe(false);
+  },
+};
+
+/** A payment of another amount than the order has now does not pay it. */
+export const PaidOtherAmount: TagStory = {
+  args: { src: orderIn('other-amount') },
+  async play({ canvasElement }: Played) {
+    const tag = await opened(canvasElement);
+    await soon(() => expect(wordsOf(part(tag, 'order-note'))).toContain(said(tag, 'paidOtherAmount').split('{')[0]));
+    await expect(hasPart(tag, 'choices')).toBe(true);
+  },
+};
+
+/** Two payments were paid: the payer reads what to do. */
+export const PaidTwice: TagStory = {
+  args: { src: orderIn('paid-twice') },
+  async play({ canvasElement }: Played) {
+    const tag = tagIn(canvasElement);
+    await soon(() => expect(tag.phase).toBe('paid'));
+    await soon(() => expect(wordsOf(part(tag, 'order-note'))).toContain(said(tag, 'paidTwice')));
   },
 };
 

@@ -115,7 +115,7 @@ export const TestPayment: TagStory = {
   args: { payment: crypto({ test: true }) },
   async play({ canvasElement }: Played) {
     const tag = await opened(canvasElement);
-    await soon(() => expect(wordsOf(part(tag, 'card'))).toContain(said(tag, 'testNote')));
+    await soon(() => expect(wordsOf(part(tag, 'card'))).toContain(said(tag, 'testNoMoney')));
     await expect(hasPart(tag, 'wallet-link')).toBe(false);
   },
 };

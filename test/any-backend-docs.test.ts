@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { coins, parsePayment, phases, toPublicPayment } from '../src/core/index.ts';
+import { coins, mayFollow, parsePayment, phases, toPublicPayment, type Phase } from '../src/core/index.ts';
 import { interpretersLeftOut } from '../scripts/interpreters.mjs';
 import { parseOrder } from '../src/core/order-answer.ts';
 
 const folder = new URL('../docs/', import.meta.url);
 const page = readFileSync(new URL('any-backend.md', folder), 'utf8');
-const examples = ['python/payments.py', 'php/payments.php'].map((name) =>
-  readFileSync(new URL(`any-backend/${name}`, folder), 'utf8'),
-);
+/** A file of the two examples, Python first. */
+const inBoth = (name: string) =>
+  [`python/${name}.py`, `php/${name}.php`].map((path) => readFileSync(new URL(`any-backend/${path}`, folder), 'utf8'));
 
 /** Every field that a tag takes of a payment: all of them put in, those that come out. */
 const taken = Object.keys(
@@ -61,17 +62,97 @@ describe('the page on a backend in any language', () => {
   });
 
   it('is not passed over in silence where a language is not on the machine', () => {
-    assert.match(interpretersLeftOut({ PATH: '' })!, /^not tested: .*python and php/);
+    const lines = interpretersLeftOut({ PATH: '' });
+    assert.deepEqual(
+      lines.map((line) => /^not tested: the backends in (\w+),/.exec(line)?.[1]),
+      ['python', 'php'],
+    );
   });
 
   it('links to files that there are, whose lists hold no field but those of a payment', () => {
     for (const [, file] of page.matchAll(/\]\((any-backend\/[^)]+)\)/g))
       assert.ok(existsSync(new URL(file!, folder)), file);
-    for (const example of examples) {
+    for (const example of inBoth('payments')) {
       const [, list] = /^(?:const )?PUBLIC\w* = \[([^\]]+)\]/m.exec(example)!;
       const names = [...list!.matchAll(/['"](\w+)['"]/g)].map(([, name]) => name!);
       assert.ok(names.length > 8);
       for (const name of names) assert.ok(taken.includes(name) || name === 'qrCodeBase64', name);
     }
+  });
+
+  it('lists the status words that the examples know, and none of those that mean several things', () => {
+    const [, table] = /### Status words[\s\S]*?\n((?:\|.*\n)+)/.exec(page)!;
+    const rows = [...table!.matchAll(/^\| `(\w+)` +\| (.*?) *\|$/gm)];
+    const words = rows.flatMap(([, phase, list]) => [...list!.matchAll(/`(\w+)`/g)].map(([, word]) => [word, phase]));
+    const [, ambiguous] = /that money was seen: ([^.]+)\./.exec(page)!;
+    for (const source of inBoth('status')) {
+      const [, listed] = /WORDS = [{[]([^}\]]+)/.exec(source)!;
+      const pairs = [...listed!.matchAll(/['"](\w+)['"](?:: | => )['"](\w+)['"]/g)].map(([, word, phase]) => [
+        word,
+        phase,
+      ]);
+      assert.deepEqual(Object.fromEntries(pairs), Object.fromEntries(words));
+      for (const [, word] of ambiguous!.matchAll(/`(\w+)`/g)) assert.ok(!pairs.some(([own]) => own === word), word);
+    }
+    assert.deepEqual(
+      words.filter(([, phase]) => phase === 'paid').map(([word]) => word),
+      ['PAID', 'SETTLED'],
+    );
+  });
+
+  it('allows the phases to follow each other in both examples as the helper does', () => {
+    for (const source of inBoth('status')) {
+      const lists = new Map<string, string[]>();
+      const names = (list: string) =>
+        [...list.matchAll(/['"](\w+)['"]|OPEN/g)].flatMap(([whole, name]) => name ?? lists.get(whole)!);
+      lists.set('OPEN', names(/OPEN = \[(.*)\]/.exec(source)![1]!));
+      const [, table] = /MAY_FOLLOW = [{[]([\s\S]+?)\n[}\]]/.exec(source)!;
+      const rows = [...table!.matchAll(/^ +['"](\w+)['"](?::| =>) (.+),$/gm)];
+      assert.equal(rows.length, phases.length - 1);
+      for (const [, next, list] of rows)
+        for (const previous of phases.filter((phase) => phase !== 'unknown'))
+          assert.equal(
+            names(list!).includes(previous),
+            mayFollow(previous, next as Phase),
+            `${previous} before ${next}`,
+          );
+    }
+  });
+
+  it('shows statements that a database accepts', () => {
+    const [, schema] = /const SCHEMA = "([^"]+)"/.exec(inBoth('payments')[1]!)!;
+    const statements = [...page.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql!);
+    assert.equal(statements.length, 2);
+    for (const sql of statements) {
+      const database = new DatabaseSync(':memory:');
+      database.exec(schema!);
+      const row =
+        'INSERT INTO payments (ref, token, created, visitor, order_ref, method, coin, amount, currency, phase)';
+      database.exec(`${row} VALUES ('open', 'a', 1, '', '1', 'wallet', '', '5', 'USD', 'awaiting')`);
+      database.exec(`${row} VALUES ('seen', 'b', 1, '', '2', 'wallet', '', '5', 'USD', 'confirming')`);
+      const update = database.prepare(sql);
+      assert.deepEqual([update.run('open').changes, update.run('seen').changes], [1, 0]);
+      database.close();
+    }
+  });
+
+  it('names every setting that the examples read, and the limits that they set', () => {
+    for (const source of inBoth('settings')) {
+      const read = [...source.matchAll(/read(?:_setting|_map)?\(['"](\w+)['"]/g)].map(([, name]) => name!);
+      assert.ok(read.length > 8);
+      for (const name of read) assert.match(source, new RegExp(`^(?: \\* )?(?:\\w+, )?${name}\\b.* {2}`, 'm'), name);
+    }
+    for (const source of inBoth('visitor')) {
+      const limits = [...source.matchAll(/_LIMITS = \[(.+)\]/g)].map(([, list]) => list!.match(/\d+/g));
+      assert.deepEqual(limits, [
+        ['60', '5', '3600', '20'],
+        ['60', '30', '3600', '200'],
+        ['3600', '400'],
+      ]);
+    }
+    assert.match(
+      page,
+      /visitor 5 payments a minute and 20 an hour\. .* share 30 a minute and 200 an hour\. No\nmore than 400 an hour/,
+    );
   });
 });

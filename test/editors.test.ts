@@ -181,3 +181,25 @@ describe('JetBrains editors', () => {
       );
     });
 });
+
+/**
+ * What each tag documented when its comment still held all of it (parts by their present names). Since then the base
+ * class holds what the tags have in common: nothing of it may be lost.
+ */
+describe('the manifest', () => {
+  type Documented = Readonly<Record<string, Readonly<Partial<Record<Kind, readonly string[]>>>>>;
+  const documented = read<Documented>('test/support/documented-tags.json');
+
+  for (const [tagName, kinds] of Object.entries(documented))
+    it(`documents all of <${tagName}>`, () => {
+      const tag = tags.find((each) => each.tagName === tagName)!;
+      for (const [kind, expected] of Object.entries(kinds) as [Kind, readonly string[]][]) {
+        const entries = tag[kind] as readonly (Named & { description?: string })[];
+        const missing = expected.filter((name) => !names(entries).includes(name));
+        assert.deepEqual(missing, [], kind);
+        const without = entries.filter(({ description }) => !description).map(({ name }) => name);
+        assert.deepEqual(without, [], `${kind} without a description`);
+        assert.equal(new Set(names(entries)).size, entries.length, `${kind} twice`);
+      }
+    });
+});

@@ -2,16 +2,25 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startSandbox, type RunningSandbox } from 'pay-elements/sandbox';
-import { LOCALES } from '../src/words/locales.ts';
+import { createCheckout, type Checkout } from 'pay-elements/server';
+import { LOCALES } from '../src/i18n/locales.ts';
 import { freePort } from './support/free-port.ts';
 import { openDatabase } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+/** The README, and the pages that it leads to first. */
+const pages = {
+  'README.md': read('README.md'),
+  'docs/tags.md': read('docs/tags.md'),
+  'docs/backend.md': read('docs/backend.md'),
+};
+const readme = Object.values(pages).join('\n');
 const manifest = readFileSync(join(root, 'custom-elements.json'), 'utf8');
 const { scripts, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
@@ -36,10 +45,17 @@ async function run(text: string): Promise<object> {
   }
 }
 
-describe('the README', () => {
+describe('the README and the pages on the tags and the backend', () => {
+  it('has at most 150 lines, and says how the project is started and tested in the first 30', () => {
+    const lines = pages['README.md'].split('\n');
+    assert.ok(lines.length <= 150, `${lines.length} lines`);
+    const first = lines.slice(0, 30).join('\n');
+    for (const command of ['npm start', 'npm test']) assert.ok(first.includes(command), command);
+  });
+
   it('counts the languages, and gives texts that are taken as they stand', async () => {
     assert.ok(readme.includes(`speak ${Object.keys(LOCALES).length + 1} languages`));
-    await run(program("addWords('de'"));
+    await run(program("registerTranslation('de'"));
   });
 
   it('shows what to put inside a tag for who has no JavaScript', async () => {
@@ -51,14 +67,74 @@ describe('the README', () => {
     const sandbox = await startSandbox({ port: 0 });
     const shop = await startShop(program('createCheckout({').replace("'payments.db'", "':memory:'"), sandbox);
     try {
+      assert.equal((await fetch(`${shop.url}/orders/1001`)).status, 404); // not to somebody else
       const payment = await pay(shop);
+      let said = '';
+      shop.child.stdout!.on('data', (chunk) => (said += String(chunk)));
       sandbox.control.note(payment.pid, payment.note);
-      const [said] = (await once(shop.child.stdout!, 'data')) as [Buffer];
-      assert.match(String(said), /^1001 awaiting -> /);
+      await until(() => said.includes('is paid'), 'the shop to be told');
+      assert.equal(said, '1001 awaiting -> paid\n1001 is paid\n');
       await sandbox.control.settled();
       assert.equal(await phaseAt(shop, payment), 'paid');
     } finally {
       await shop.stop();
+      await sandbox.close();
+    }
+  });
+
+  it('shows a command that starts that backend with the sandbox', async () => {
+    const command = /^npx pay-elements (dev -- node (\S+))$/m.exec(blocks('sh').join(''))!;
+    const folder = mkdtempSync(join(root, 'test/.readme-'));
+    const port = String(await freePort());
+    writeFileSync(join(folder, command[2]!), program('createCheckout({').replaceAll('8080', port));
+    const args = [join(root, 'dist/cli.js'), ...command[1]!.replace('dev', 'dev --port 0').split(' ')];
+    const env = { ...process.env, PORT: port, PAY_URL: '', PAY_SECRET: '' };
+    const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const said = { out: '', err: '' };
+    child.stdout.on('data', (chunk) => (said.out += String(chunk)));
+    child.stderr.on('data', (chunk) => (said.err += String(chunk)));
+    const ended = once(child, 'close');
+    try {
+      const url = `http://127.0.0.1:${port}/pay`;
+      await ready(url);
+      const { pid } = await pay({ url });
+      const [, panel] = /Control panel +(\S+)/.exec(said.err)!;
+      await fetch(`${panel}_control/payments/${pid}/pay`, { method: 'POST' });
+      await until(() => said.out.includes('1001 is paid'), 'the shop to be told');
+    } finally {
+      child.kill();
+      await ended;
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('shows how a payment is made without a script, and refuses the form of another site', async () => {
+    const { payWithoutScript } = (await run(program('payWithoutScript'))) as {
+      payWithoutScript: (checkout: Checkout, request: Request, orderRef: string, method: string) => Promise<Response>;
+    };
+    const sandbox = await startSandbox({ port: 0 });
+    const checkout = createCheckout({
+      service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+      secret: 'a secret of thirty-two characters',
+      publicUrl: 'http://127.0.0.1:8080/pay',
+      order: () => ({ amount: '19.99', currency: 'USD', payout: { wallet: 'till@shop.example' } }),
+      log: false,
+    });
+    const post = (origin: string) =>
+      payWithoutScript(
+        checkout,
+        new Request('http://127.0.0.1:8080/checkout/1', { method: 'POST', headers: { origin } }),
+        '1',
+        'wallet',
+      );
+    try {
+      assert.equal((await post('https://evil.example')).status, 403);
+      assert.deepEqual(sandbox.control.payments(), []);
+      const made = await post('http://127.0.0.1:8080');
+      assert.equal(made.status, 200);
+      assert.ok((await made.text()).includes(sandbox.control.payments()[0]!.note!));
+    } finally {
+      await checkout.close();
       await sandbox.close();
     }
   });
@@ -85,10 +161,10 @@ describe('the README', () => {
 
   it('names tags, attributes, events, tokens, parts and states that there are', () => {
     const [css] = blocks('css');
-    const [html] = blocks('html');
+    const html = blocks('html').join('');
     const names = [
       ...css!.matchAll(/(--pay-[\w-]+)|::part\(([\w-]+)\)|:state\(([\w-]+)\)/g),
-      ...html!.matchAll(/<(pay-[\w-]+)/g),
+      ...html.matchAll(/<(pay-[\w-]+)/g),
       ...readme.matchAll(/`(pay-(?:status|paid|copy|open|problem)|src|status-url|lang|layout)`/g),
     ].flatMap((match) => match.slice(1).filter(Boolean));
     assert.ok(names.length > 10);
@@ -106,20 +182,26 @@ describe('the README', () => {
   });
 
   it('names options that the helper has', () => {
-    const [, table] = /^### Security$([\s\S]*?)^## /m.exec(readme)!;
-    const surface = readFileSync(join(root, 'api/server.md'), 'utf8');
+    const [, table] = /^## Options$([\s\S]*?)^## /m.exec(pages['docs/backend.md'])!;
+    const surface = readFileSync(join(root, 'api/pay-elements.api.md'), 'utf8');
     const options = [...table!.matchAll(/^\| `([\w.]+)`/gm)].map(([, name]) => name!.split('.').at(-1)!);
     assert.ok(options.length > 6);
     for (const option of options) assert.match(surface, new RegExp(`\\b${option}\\??: `), option);
   });
 
   it('names commands and entries that there are', () => {
-    for (const [, name] of readme.matchAll(/npm (?:run )?(start|test|sandbox|build|size|storybook)\b/g))
-      assert.ok(scripts[name!], name);
+    for (const [command, script] of readme.matchAll(/npm (?:run )?(start|test|(?<=run )[\w:-]+)\b/g))
+      assert.ok(scripts[script!], command);
     for (const [, entry] of readme.matchAll(/'pay-elements\/([\w/-]+)'/g))
       assert.ok(exports[`./${entry}`] ?? exports[`./${entry!.split('/')[0]}/*`], entry);
-    for (const [, linked, packed] of readme.matchAll(/\]\(([\w/.-]+)\)|node_modules\/pay-elements\/([\w/.-]+)/g))
-      assert.ok(existsSync(join(root, linked ?? packed!)), linked ?? packed);
+    for (const [page, words] of Object.entries(pages))
+      for (const [, linked, packed] of words.matchAll(
+        /\]\(([\w/.-]+)[#\w-]*\)|node_modules\/pay-elements\/([\w/.-]+)/g,
+      ))
+        assert.ok(
+          existsSync(join(root, linked ? join(dirname(page), linked) : packed!)),
+          `${page}: ${linked ?? packed}`,
+        );
   });
 });
 
@@ -132,17 +214,20 @@ describe('CONTRIBUTING and SECURITY', () => {
       );
       assert.ok(files.length > 2);
       for (const file of files) assert.ok(existsSync(join(root, file)), file);
-      for (const [, script] of text.matchAll(/npm run ([\w-]+)/g)) assert.ok(scripts[script!], script);
+      for (const [, script] of text.matchAll(/npm run ([\w:-]+)/g)) assert.ok(scripts[script!], script);
     });
 
-  it('CONTRIBUTING lists the steps of npm test, each of them and no other', () => {
+  it('CONTRIBUTING lists the steps of npm test and npm run test:extended, each of them and no other', () => {
     const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
     const [, checks] = /^## Checks$([\s\S]*?)^## /m.exec(text)!;
-    const listed = [...checks!.matchAll(/^\| `(\w+)`/gm)].map(([, step]) => step);
-    const [, steps] = /^const steps = \{$([\s\S]*?)^\};/m.exec(readFileSync(join(root, 'scripts/test.mjs'), 'utf8'))!;
+    const runner = readFileSync(join(root, 'scripts/test.mjs'), 'utf8');
+    const stepsOf = (table: string) => {
+      const [, steps] = new RegExp(`^const ${table} = \\{$([\\s\\S]*?)^\\};`, 'm').exec(runner)!;
+      return [...steps!.matchAll(/^ {2}(\w+)[:,]/gm)].map(([, step]) => step);
+    };
     assert.deepEqual(
-      listed,
-      [...steps!.matchAll(/^ {2}(\w+):/gm)].map(([, step]) => step),
+      [...checks!.matchAll(/^\| `(\w+)`/gm)].map(([, step]) => step),
+      [...stepsOf('steps'), ...stepsOf('extendedSteps').filter((step) => step !== 'build')],
     );
   });
 
@@ -182,6 +267,8 @@ async function startShop(text: string, sandbox: RunningSandbox, env: Record<stri
     SERVICE_URL: sandbox.url,
     SERVICE_KEY: sandbox.apiKey,
     PAY_SECRET: 'a secret of thirty-two characters',
+    PAY_URL: `http://127.0.0.1:${port}/pay`,
+    ALLOW_TEST_PAYMENTS: 'yes',
   };
   const child = spawn(process.execPath, [join(folder, 'shop.mjs')], {
     cwd: root,
@@ -203,10 +290,10 @@ async function startShop(text: string, sandbox: RunningSandbox, env: Record<stri
   return { url, child, stop };
 }
 
-async function pay(shop: Started): Promise<Shown> {
+async function pay(shop: Pick<Started, 'url'>): Promise<Shown> {
   const answer = await fetch(`${shop.url}/payments`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', cookie: 'customer=ann' },
     body: JSON.stringify({ order: '1001', method: 'wallet' }),
   });
   assert.equal(answer.status, 201, await answer.clone().text());

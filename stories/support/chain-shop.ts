@@ -11,7 +11,7 @@ const CHOICES = [
   ['Mobile code', { method: 'localcode' }],
 ] as const;
 
-type Play = (control: Chain['control'], id: string) => unknown;
+export type Play = (control: Chain['control'], id: string) => unknown;
 
 const COIN_PLAYS: readonly [string, Play][] = [
   ['Send exactly', ({ pay }, id) => pay(id)],
@@ -32,10 +32,12 @@ const END_PLAYS: readonly [string, Play][] = [
   ['Refund it', ({ refund }, id) => refund(id)],
 ];
 
-const idOf = (payment: PublicPayment): string =>
+/** What the service calls a payment. */
+export const idOf = (payment: PublicPayment): string =>
   'tid' in payment ? payment.tid : 'pid' in payment ? payment.pid : payment.bid;
 
-const playsFor = (payment: PublicPayment) => [
+/** What a payer can do with a payment: the words on a button, and what it does. */
+export const playsFor = (payment: PublicPayment): readonly (readonly [string, Play])[] => [
   ...('tid' in payment ? COIN_PLAYS : 'pid' in payment ? NOTE_PLAYS : CODE_PLAYS),
   ...END_PLAYS,
 ];
@@ -167,11 +169,11 @@ class ChainShop extends LitElement {
   }
 
   async #choose(wish: object) {
-    const { order, payUrl } = this.#chain!;
+    const { order: orderRef, payUrl } = this.#chain!;
     const answer = await fetch(`${payUrl}/payments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ order, ...wish }),
+      body: JSON.stringify({ order: orderRef, ...wish }),
     });
     const body = (await answer.json()) as PublicPayment & { error?: { code: string }; payment?: PublicPayment };
     // An order that is paid is answered with what paid it.

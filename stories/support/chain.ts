@@ -11,7 +11,7 @@ const ORDER: Order = {
   payout: {
     crypto: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', ETH: EVM, 'ERC20/USDT': EVM },
     wallet: 'till@northwind.example',
-    localcode: { payout_crypto_coin: 'ETH', payout_address: EVM },
+    localcode: { currency: 'USD', payout_crypto_coin: 'ETH', payout_address: EVM },
   },
 };
 
@@ -48,7 +48,7 @@ export function openChain(onNews: () => void): Chain {
   const sandbox = createSandbox({
     url: serviceUrl,
     webhookTargets: 'any',
-    notShown: { confirmations: { required: 2, everyMs: BLOCK_MS } },
+    contractGaps: { confirmations: { required: 2, everyMs: BLOCK_MS } },
     async send(url, body) {
       const headers = { 'content-type': 'application/json' };
       const answer = await checkout.handler(await served(new Request(url, { method: 'POST', headers, body })));
@@ -72,6 +72,8 @@ export function openChain(onNews: () => void): Chain {
     secret: 'thirty-two bytes that nobody guesses, for a preview',
     publicUrl: payUrl,
     store: memoryStore(),
+    allowTestPayments: true,
+    creationLimit: { visitor: () => 'the reader of the page' },
     order: (name) => (name === '1001' ? ORDER : undefined),
   });
 

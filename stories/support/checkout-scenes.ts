@@ -35,12 +35,27 @@ const never = ({ signal }: Request) =>
   new Promise<never>((_, refuse) => signal.addEventListener('abort', () => refuse(signal.reason as Error)));
 const unreachable = () => Promise.reject<Response>(new TypeError('Failed to fetch'));
 
+/** A payment that was paid beside the one that paid the order. */
+const PAID = { id: 'w81', amount: '48.20', currency: 'USD', phase: 'paid' };
+
+/** The first time a transfer waits; after that, money is seen for a payment that was begun before it. */
+let reads = 0;
+const movedLater = ({ url }: Request) => {
+  if (url.split('?')[0]!.endsWith('/status')) return json({ status: 'NEW', version: 1, orderPhase: 'detected' });
+  reads += 1;
+  const before = crypto({ tid: 't-1', status: reads > 1 ? 'DETECTED' : 'NEW' });
+  return json(order({ payments: [before, wallet({ statusUrl: `${SHOP}/scenes/moved/status` })] }));
+};
+
 /** A shop in each state that a payer may meet: what it answers for the order, and for a choice. */
 const SCENES = {
   choosing: [() => json(order()), made],
   loading: [never, made],
   confirming: [() => json(order({ methods: onlyUsdt })), made],
-  begun: [() => json(order({ payments: [crypto(), wallet()] })), made],
+  begun: [() => json(order({ payments: [wallet(), crypto()] })), made],
+  moved: [movedLater, made],
+  'other-amount': [() => json(order({ mismatchedPayments: [{ ...PAID, amount: '5.00' }] })), made],
+  'paid-twice': [() => json(order({ paid: crypto({ status: 'PAID' }), duplicatePayments: [PAID] })), made],
   'under-way': [
     () => json(order({ payments: [crypto({ status: 'UNDERPAID', cryptoAmountReceived: '0.0005' })] })),
     made,
@@ -63,8 +78,10 @@ export type Scene = keyof typeof SCENES;
 /** Where the order of a scene is. */
 export const orderIn = (scene: Scene): string => `${SHOP}/scenes/${scene}/orders/1001`;
 
-/** Puts the shops into the page. */
+/** Puts the shops into the page, for a payer who was in none of them before. */
 export function answerScenes(): void {
+  reads = 0;
+  sessionStorage.clear();
   for (const [scene, [onOrder, onPayment]] of Object.entries(SCENES))
     answerInPage(`${SHOP}/scenes/${scene}/`, (request) => (request.method === 'POST' ? onPayment : onOrder)(request));
 }

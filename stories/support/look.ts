@@ -1,8 +1,8 @@
 import { expect, waitFor } from 'storybook/test';
-import { nearestLang } from '../../src/elements/nearest-lang.ts';
-import type { PayElement } from '../../src/elements/pay-element.ts';
-import { wordsFor } from '../../src/words/lookup.ts';
-import type { WordKey } from '../../src/words/words.ts';
+import { nearestLang } from '../../src/elements/shared/nearest-lang.ts';
+import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import { messagesFor } from '../../src/i18n/lookup.ts';
+import type { MessageKey } from '../../src/i18n/messages.ts';
 
 /** What a play function gets. */
 export interface Played {
@@ -39,11 +39,14 @@ export const hasPart = (tag: Element, name: string): boolean => !!tag.shadowRoot
 export const wordsOf = (node: Element): string => (node.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** A text in the language of the tag. */
-export const said = (tag: Element, key: WordKey): string => wordsFor(nearestLang(tag))[key];
+export const said = (tag: Element, key: MessageKey): string => messagesFor(nearestLang(tag))[key];
 
 /** What the tag, or the tag of a payment in it, says aloud. */
 export const spoken = (tag: Element): string =>
   wordsOf(look((tag.shadowRoot!.querySelector(TAGS) ?? tag).shadowRoot!, '[role=status]'));
+
+/** What the checkout says aloud itself, also while it shows the tag of a payment. */
+export const announced = (checkout: Element): string => wordsOf(look(checkout.shadowRoot!, '[role=status]'));
 
 /** How long anything in a story may take. Milliseconds. */
 const PATIENCE_MS = 4_000;

@@ -3,22 +3,33 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
-import { build, type Rolldown } from 'vite';
 import { openBrowser } from '../support/chromium.ts';
-import { crypto, localcode } from '../support/payments.ts';
+import { bundle, type Bundle } from '../support/bundle.ts';
+import { crypto, localcode, toAttribute } from '../support/payments.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const attribute = (payment: object) => JSON.stringify(payment).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
 const PAGE = (tag: string, payment: object) => `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Shop</title>
-<script type="module" src="/define.js"></script><${tag} payment="${attribute(payment)}"></${tag}>`;
+<script type="module" src="/entry.js"></script><${tag} payment="${toAttribute(payment)}"></${tag}>`;
+
+const ORDER = {
+  order: '1001',
+  amount: '48.20',
+  currency: 'USD',
+  methods: [
+    {
+      method: 'crypto',
+      coins: ['BTC', 'LTC'].map((symbol) => ({ symbol, name: symbol, network: symbol, ticker: symbol })),
+    },
+  ],
+  payments: [],
+};
+const CHECKOUT = PAGE('pay-checkout', {}).replace(/payment="[^"]*"/, 'src="/orders/1001"');
 
 describe('in a page whose bundler splits what is loaded on demand', () => {
-  const files = new Map<string, string>();
+  let files: Bundle['files'];
   /** What registers the tags: all that is loaded before one is made. */
-  const first = new Set<string>();
+  let first: Bundle['first'];
   let encoderPath = '';
   let asked: string[] = [];
   let down = false;
@@ -27,40 +38,21 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
   let address: string;
 
   before(async () => {
-    const { output } = (await build({
-      root,
-      configFile: false,
-      logLevel: 'error',
-      publicDir: false,
-      define: { 'process.env.NODE_ENV': '"production"' },
-      build: {
-        write: false,
-        target: 'es2022',
-        modulePreload: false,
-        rolldownOptions: {
-          input: fileURLToPath(new URL('../../src/elements/define.ts', import.meta.url)),
-          output: { entryFileNames: 'define.js', chunkFileNames: '[name].js' },
-        },
-      },
-    })) as Rolldown.RolldownOutput;
-    const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
-    for (const [name, { code, moduleIds }] of chunks) {
-      files.set(`/${name}`, code);
-      if (moduleIds.some((id) => /qrcode/.test(id))) encoderPath = `/${name}`;
-    }
-    const load = (name: string): void => {
-      if (first.has(`/${name}`)) return;
-      first.add(`/${name}`);
-      chunks.get(name)!.imports.forEach(load);
-    };
-    load('define.js');
+    ({ files, first } = await bundle('elements/define.ts'));
+    encoderPath = [...files].find(([, { moduleIds }]) => moduleIds.some((id) => /qrcode/.test(id)))![0];
     server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://shop');
       asked.push(pathname);
-      const script = files.get(pathname);
+      const script = files.get(pathname)?.code;
+      if (pathname === '/orders/1001') {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify(ORDER));
+        return;
+      }
       if (script === undefined) {
         response.setHeader('content-type', 'text/html');
-        response.end(pathname === '/code' ? PAGE('pay-localcode', localcode()) : PAGE('pay-crypto', crypto()));
+        if (pathname === '/checkout') response.end(CHECKOUT);
+        else response.end(pathname === '/code' ? PAGE('pay-localcode', localcode()) : PAGE('pay-crypto', crypto()));
         return;
       }
       response.writeHead(down && !first.has(pathname) ? 503 : 200, {
@@ -95,6 +87,13 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     down = false;
     await again!.click();
     await page.waitForSelector('>>> [part=address]');
+    await page.close();
+  });
+
+  it('offers the coins of an order, with messages of their own, before any payment is there', async () => {
+    const page = await open('/checkout');
+    const coin = await page.waitForSelector('>>> .coins [part=choice]');
+    assert.match(await coin!.evaluate((node) => node.textContent ?? ''), /on Bitcoin/);
     await page.close();
   });
 

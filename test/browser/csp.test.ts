@@ -11,7 +11,7 @@ import { PNG } from 'pngjs';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { build } from 'vite';
 import { chromiumArgs, findChromium } from '../../scripts/browsers.mjs';
-import { crypto, localcode, wallet } from '../support/payments.ts';
+import { crypto, localcode, wallet, toAttribute } from '../support/payments.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -32,14 +32,12 @@ window.heard = [];
 for (const type of ['pay-status', 'pay-paid', 'pay-problem', 'pay-copy'])
   document.addEventListener(type, (e) => heard.push(type + ' ' + (e.phase ?? e.code ?? e.what ?? '')));`;
 
-const attribute = (payment: object) => JSON.stringify(payment).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
-
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Shop</title><script src="/listen.js"></script><script type="module" src="/pay-elements.js"></script>
-<pay-crypto status-url="/status" payment="${attribute(crypto())}"></pay-crypto>
-<pay-crypto qr="image" payment="${attribute(crypto())}"></pay-crypto>
-<pay-wallet payment="${attribute(wallet())}"></pay-wallet>
-<pay-localcode payment="${attribute(localcode())}"></pay-localcode>
+<pay-crypto status-url="/status" payment="${toAttribute(crypto())}"></pay-crypto>
+<pay-crypto qr="image" payment="${toAttribute(crypto())}"></pay-crypto>
+<pay-wallet payment="${toAttribute(wallet())}"></pay-wallet>
+<pay-localcode payment="${toAttribute(localcode())}"></pay-localcode>
 <pay-wallet payment="{"></pay-wallet>
 <pay-checkout src="/orders/1001"></pay-checkout>`;
 
@@ -152,7 +150,7 @@ describe('in a real page of a strict shop', () => {
     );
     const card = await page.waitForSelector('pay-crypto');
     const choose = async (words: string) => {
-      await (await card!.waitForSelector('>>> [part=more-button]'))!.click();
+      await (await card!.waitForSelector('>>> [part=menu-button]'))!.click();
       await (await card!.waitForSelector(`>>> .menu ::-p-text(${words})`))!.click();
     };
     await choose('Save QR code');

@@ -16,6 +16,14 @@ const PAGE = `<!doctype html><html lang="en-US"><meta charset="utf-8"><title>Sho
 /** What is said of a thing that is reached: its role where that matters, and its words. */
 const SPOKEN = new Set(['StaticText', 'button', 'link', 'image', 'alert']);
 
+/** An order that can be paid in two ways. */
+const ORDER = {
+  order: '1001',
+  amount: '48.20',
+  currency: 'USD',
+  methods: [{ method: 'wallet' }, { method: 'localcode' }],
+};
+
 const KINDS = { 'pay-crypto': crypto, 'pay-wallet': wallet, 'pay-localcode': localcode };
 type Tag = keyof typeof KINDS;
 
@@ -28,11 +36,20 @@ describe('with a screen reader', () => {
   let browser: Browser;
   let page: Page;
 
+  /** What the shop answers for its order, and for the payment in it. */
+  const answers: { order: object; status: object } = { order: {}, status: {} };
+  const respond = (path: string): readonly [type: string, body: string | Buffer] => {
+    if (path === '/pay-elements.js') return ['text/javascript', SCRIPT];
+    if (path.startsWith('/pay/orders/')) return ['application/json', JSON.stringify(answers.order)];
+    if (path.startsWith('/pay/status/')) return ['application/json', JSON.stringify(answers.status)];
+    return ['text/html', PAGE];
+  };
+
   before(async () => {
     server = createServer((request, response) => {
-      const script = request.url === '/pay-elements.js';
-      response.setHeader('content-type', script ? 'text/javascript' : 'text/html');
-      response.end(script ? SCRIPT : PAGE);
+      const [type, body] = respond(request.url!);
+      response.setHeader('content-type', type);
+      response.end(body);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     browser = await openBrowser();
@@ -59,13 +76,25 @@ describe('with a screen reader', () => {
         document.querySelector('main')!.replaceChildren(node);
         const frame = () => new Promise((done) => requestAnimationFrame(done));
         while (!node.shadowRoot?.querySelector('[role=status] b')) await frame();
-        while (node.shadowRoot.querySelector('.tile .bone')) await frame();
+        while (node.shadowRoot.querySelector('.tile .skeleton')) await frame();
         await node.updateComplete;
       },
       tag,
       KINDS[tag](fields),
       slots,
     );
+  }
+
+  /** Puts a checkout into the page and waits until it shows the payment of its order. */
+  async function showOrder(tag: Tag) {
+    await page.evaluate(async (name) => {
+      const node = document.createElement('pay-checkout');
+      node.src = '/pay/orders/1001';
+      document.querySelector('main')!.replaceChildren(node);
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      while (node.phase !== 'awaiting') await frame();
+      while (!node.shadowRoot?.querySelector(name)?.shadowRoot?.querySelector('[role=status] b')) await frame();
+    }, tag);
   }
 
   /** Everything there is to read, from top to bottom. */
@@ -134,11 +163,11 @@ describe('with a screen reader', () => {
     await show('pay-wallet');
     inOrder(await read(), [
       '€32.00',
-      'Open the payment page',
-      'link: Continue to wallet',
-      'Paste this note into the transfer, unchanged',
+      'Send the transfer with this note, unchanged',
       'NW-7F3K-92QX-ORDER1001',
       'button: Copy note',
+      'Open the payment page',
+      'link: Continue to wallet',
       'Waiting for your transfer',
       'button: More',
       'button: Need help?',
@@ -160,7 +189,7 @@ describe('with a screen reader', () => {
   it('what is behind More is read where it was opened, and reached with the next key', async () => {
     await show('pay-wallet');
     await page.evaluate(() =>
-      document.querySelector('pay-wallet')!.shadowRoot!.querySelector<HTMLElement>('[part~=more-button]')!.focus(),
+      document.querySelector('pay-wallet')!.shadowRoot!.querySelector<HTMLElement>('[part~=menu-button]')!.focus(),
     );
     await page.keyboard.press('Enter');
     await page.waitForSelector('>>> .menu button');
@@ -177,6 +206,91 @@ describe('with a screen reader', () => {
     await page.keyboard.press('Escape');
     assert.equal(await reached(), 'More');
   });
+
+  /** What the live regions of the accessibility tree hold: their texts, each as often as it stands there. */
+  async function live(): Promise<string[]> {
+    const session = await page.createCDPSession();
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    await session.detach();
+    const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+    const textsOf = (id: string): string[] => {
+      const node = byId.get(id)!;
+      if (node.role?.value === 'StaticText') return [String(node.name?.value).trim()];
+      return (node.childIds ?? []).flatMap(textsOf);
+    };
+    const regions = nodes.filter(
+      ({ ignored, role }) => !ignored && ['status', 'alert', 'log'].includes(String(role?.value)),
+    );
+    return regions.flatMap(({ nodeId }) => textsOf(nodeId)).filter(Boolean);
+  }
+
+  /** What is in a list more often than it was before: what a reader says by itself. */
+  const added = (before: readonly string[], after: readonly string[]) => {
+    const left = [...before];
+    return after.filter((each) => {
+      const at = left.indexOf(each);
+      if (at !== -1) left.splice(at, 1);
+      return at === -1;
+    });
+  };
+
+  /** The way of a payment, with what is heard of each phase: all of it once, and nothing else of another phase. */
+  const HEARD = [
+    ['detected', 'Payment seen', 'It is waiting to be confirmed. You have nothing more to do.'],
+    ['confirming', 'Payment is being confirmed', 'You have nothing more to do. This page updates by itself.'],
+    ['underpaid', 'A part is still missing', ''],
+    ['paid', 'Paid', 'The shop has your payment.'],
+    ['refunded', 'Refunded', 'The shop reports that the money was sent back.'],
+  ] as const;
+  const REST = {
+    'pay-crypto': 'Received 0.0001 of 0.00071342 BTC. Send the rest to the same address.',
+    'pay-wallet': 'Less than the amount has arrived. Contact the shop to learn how much is missing.',
+    'pay-localcode': 'Less than the amount has arrived. Contact the shop to learn how much is missing.',
+  };
+
+  for (const tag of Object.keys(KINDS) as Tag[])
+    for (const inside of [false, true])
+      it(`${tag}${inside ? ' in pay-checkout' : ''} says each phase once, as the live regions of the accessibility tree hold it`, async () => {
+        const at = (status: string, version: number) =>
+          KINDS[tag]({
+            status,
+            version,
+            cryptoAmountReceived: '0.0001',
+            ...(inside && { statusUrl: '/pay/status/1' }),
+          });
+        answers.order = { ...ORDER, payments: [at('NEW', 1)] };
+        answers.status = { status: 'NEW', version: 1 };
+        if (inside) await showOrder(tag);
+        else await show(tag, { version: 1 });
+        let before = await live();
+        for (const [index, [phase, title, text]] of HEARD.entries()) {
+          const version = index + 2;
+          answers.order = { ...ORDER, payments: [at(phase.toUpperCase(), version)] };
+          answers.status = { status: phase.toUpperCase(), version, cryptoAmountReceived: '0.0001' };
+          await page.evaluate(
+            async (name, payment, wanted) => {
+              const node = document.querySelector('pay-checkout') ?? document.querySelector(name)!;
+              if (node.localName === 'pay-checkout') (node as HTMLElementTagNameMap['pay-checkout']).refresh();
+              else (node as HTMLElementTagNameMap['pay-crypto']).payment = payment;
+              const frame = () => new Promise((done) => requestAnimationFrame(done));
+              while (node.phase !== wanted) await frame();
+              for (let count = 0; count < 3; count++) await frame();
+            },
+            tag,
+            at(phase.toUpperCase(), version),
+            phase,
+          );
+          const after = await live();
+          const heard = added(before, after).join(' | ');
+          const said = phase === 'underpaid' ? [title, REST[tag]] : [title, text];
+          for (const words of said)
+            assert.equal(heard.split(words).length - 1, 1, `${phase}: '${words}' in '${heard}'`);
+          for (const [other, words] of HEARD)
+            if (other !== phase && !title.includes(words) && !words.includes(title))
+              assert.ok(!heard.includes(words), `${phase}: '${words}' in '${heard}'`);
+          before = after;
+        }
+      });
 
   for (const tag of Object.keys(KINDS) as Tag[])
     it(`${tag} says every change of phase by itself, once, and politely`, async () => {

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { integrityOf } from '../../scripts/integrity.mjs';
 import { openBrowser } from '../support/chromium.ts';
-import { crypto, localcode, wallet } from '../support/payments.ts';
+import { crypto, localcode, wallet, toAttribute } from '../support/payments.ts';
+import { until } from '../support/until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -19,11 +20,9 @@ const file = readFileSync(join(root, 'dist/cdn/pay-elements.js'), 'utf8');
 const LATER = '9.9.9';
 const laterFile = file.replaceAll(version, LATER);
 
-const attribute = (payment: object) => JSON.stringify(payment).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
-
-const TAGS = `<pay-crypto status-url="/status" payment="${attribute(crypto())}"></pay-crypto>
-<pay-wallet payment="${attribute(wallet())}"></pay-wallet>
-<pay-localcode payment="${attribute(localcode())}"></pay-localcode>`;
+const TAGS = `<pay-crypto status-url="/status" payment="${toAttribute(crypto())}"></pay-crypto>
+<pay-wallet payment="${toAttribute(wallet())}"></pay-wallet>
+<pay-localcode payment="${toAttribute(localcode())}"></pay-localcode>`;
 
 interface Script {
   readonly path: string;
@@ -43,25 +42,63 @@ async function listen(answer: (path: string) => { status?: number; headers: Reco
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+describe('the folder of the script tag', () => {
+  const names = readdirSync(join(root, 'dist/cdn'), { recursive: true, encoding: 'utf8' });
+
+  it('has a script for all tags and one for each tag, and everything that they load later is data', () => {
+    const scripts = names.filter((name) => /\.[cm]?js$/.test(name));
+    assert.deepEqual(scripts.sort(), [
+      'pay-checkout.js',
+      'pay-crypto.js',
+      'pay-elements.js',
+      'pay-localcode.js',
+      'pay-wallet.js',
+    ]);
+    for (const name of scripts) {
+      const script = readFileSync(join(root, 'dist/cdn', name), 'utf8');
+      assert.doesNotMatch(script, /\bimport\s*\(/, name);
+      assert.doesNotMatch(script, /^\s*(import|export)\b[^;]*\bfrom\b/m, name);
+      assert.doesNotMatch(script, /importScripts|new (Shared)?Worker|serviceWorker/, name);
+    }
+  });
+
+  it('lists the hash of each locale in a file whose hash is in the script', () => {
+    const list = readFileSync(join(root, 'dist/cdn/locales/integrity.json'), 'utf8');
+    assert.ok(file.includes(integrityOf(list, 'sha256')));
+    const hashes = JSON.parse(list) as Record<string, string>;
+    const locales = names.filter((name) => /^locales.[^/\\]+\.json$/.test(name) && !name.endsWith('integrity.json'));
+    assert.equal(locales.length, 55);
+    for (const name of locales) {
+      const text = readFileSync(join(root, 'dist/cdn', name), 'utf8');
+      assert.equal(hashes[name.slice('locales/'.length, -'.json'.length)], integrityOf(text, 'sha256'), name);
+    }
+    assert.equal(Object.keys(hashes).length, locales.length);
+  });
+});
+
 describe('the script tag, from another origin', () => {
   let status = 'NEW';
-  let shown: { scripts: readonly Script[]; allowed: readonly string[]; lang: string };
+  let shown: { scripts: readonly Script[]; allowed: readonly string[]; lang: string; connect: string };
+  /** What the script's origin serves, by path. */
+  const files: Record<string, string> = {};
   let browser: Browser;
   let cdn: { server: Server; origin: string };
   let shop: { server: Server; origin: string };
 
   before(async () => {
-    const files: Record<string, string> = {
-      [ours.path]: file,
-      [again.path]: file,
-      [later.path]: laterFile,
-      '/changed/pay-elements.js': `${file}\ndocument.title = 'robbed';`,
-    };
+    files[ours.path] = file;
+    files[again.path] = file;
+    files[later.path] = laterFile;
+    files['/changed/pay-elements.js'] = `${file}\ndocument.title = 'robbed';`;
     for (const name of readdirSync(join(root, 'dist/cdn/locales')))
       files[`/locales/${name}`] = readFileSync(join(root, 'dist/cdn/locales', name), 'utf8');
     cdn = await listen((path) => ({
       status: files[path] ? 200 : 404,
-      headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' },
+      headers: {
+        'content-type': path.endsWith('.json') ? 'application/json' : 'text/javascript',
+        'access-control-allow-origin': '*',
+        'cache-control': 'no-store',
+      },
       body: files[path] ?? '',
     }));
     shop = await listen((path) => {
@@ -73,8 +110,8 @@ describe('the script tag, from another origin', () => {
       );
       const policy = [
         "default-src 'none'",
-        `script-src ${shown.allowed.map((allowed) => (allowed.startsWith('http') ? allowed : `'${allowed}'`)).join(' ')}`,
-        "connect-src 'self'",
+        `script-src ${shown.allowed.map((allowed) => `'${allowed}'`).join(' ')}`,
+        `connect-src 'self' ${shown.connect}`,
         'img-src data:',
         "require-trusted-types-for 'script'",
         'trusted-types lit-html',
@@ -94,9 +131,13 @@ describe('the script tag, from another origin', () => {
   });
 
   /** Opens the shop with these scripts, and hears all that the browser complains about. */
-  async function open(scripts: readonly Script[], allowed = scripts.map(({ integrity }) => integrity), lang = 'en') {
+  async function open(
+    scripts: readonly Script[],
+    allowed = scripts.map(({ integrity }) => integrity),
+    { lang = 'en', connect = '' } = {},
+  ) {
     status = 'NEW';
-    shown = { scripts, allowed: [...new Set(allowed)], lang };
+    shown = { scripts, allowed: [...new Set(allowed)], lang, connect };
     const page = await browser.newPage();
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
@@ -138,20 +179,66 @@ describe('the script tag, from another origin', () => {
     await page.close();
   });
 
-  it('speaks the language of the page where its policy lets the folder of languages in', async () => {
-    const { page, said } = await open([ours], [ours.integrity, `${cdn.origin}/locales/`], 'ar');
+  it('lets in no style sheet of a stranger, which could show another address: the policy needs no style-src', async () => {
+    const { page, said } = await open([ours]);
+    await page.waitForSelector('pay-crypto >>> [part~=address]');
+    const content = await page.evaluate(() => {
+      const style = document.createElement('style');
+      style.textContent = `pay-crypto::part(address)::after { content: 'another address' }`;
+      document.head.append(style);
+      const address = document.querySelector('pay-crypto')!.shadowRoot!.querySelector('[part~=address]')!;
+      return getComputedStyle(address, '::after').content;
+    });
+    assert.equal(content, 'none');
+    await until(() => said.some((line) => line.includes('style-src')), 'a violation of style-src');
+    await page.close();
+  });
+
+  it('shows the language of the page where connect-src lists the folder of locales', async () => {
+    const { page, said } = await open([ours], [ours.integrity], { lang: 'ar', connect: `${cdn.origin}/locales/` });
     await page.waitForSelector('pay-crypto >>> .card[dir=rtl][lang=ar]');
     await pay(page);
     assert.deepEqual(said, []);
     await page.close();
   });
 
-  it('stays with English, and takes payments, where its policy keeps languages out', async () => {
-    const { page, said } = await open([ours], [ours.integrity], 'ar');
+  it('stays English, and takes payments, where connect-src does not list the folder', async () => {
+    const { page, said } = await open([ours], [ours.integrity], { lang: 'ar' });
     await pay(page);
-    assert.ok(said.some((line) => line.includes("words for 'ar' could not be loaded")));
+    assert.ok(said.some((line) => line.includes("messages for 'ar' could not be loaded")));
+    assert.equal(await page.$('pay-crypto >>> .card[lang=ar]'), null);
     await page.close();
   });
+
+  for (const [name, path, tamper] of [
+    ['another message', '/locales/ar.json', (text: string) => text.replace(/"[^"]+"}$/, '"x"}')],
+    ['one more space', '/locales/ar.json', (text: string) => `${text} `],
+    ['a script in its place', '/locales/ar.json', () => "document.title = 'robbed'"],
+    ['an empty file in its place', '/locales/ar.json', () => ''],
+    [
+      'other hashes in the list of hashes',
+      '/locales/integrity.json',
+      (text: string) => text.replace(/sha256-./g, 'sha256-A'),
+    ],
+  ] as const)
+    it(`refuses a locale that was tampered with, and stays English: ${name}`, async () => {
+      const genuine = files[path]!;
+      assert.notEqual(tamper(genuine), genuine);
+      files[path] = tamper(genuine);
+      try {
+        const { page, said } = await open([ours], [ours.integrity], { lang: 'ar', connect: `${cdn.origin}/locales/` });
+        await pay(page);
+        assert.ok(
+          said.some((line) => line.includes("messages for 'ar' could not be loaded")),
+          said.join('\n'),
+        );
+        assert.equal(await page.$('pay-crypto >>> .card[lang=ar]'), null);
+        assert.equal(await page.title(), 'Shop');
+        await page.close();
+      } finally {
+        files[path] = genuine;
+      }
+    });
 
   it('does not run under the hash of another file, nor with a letter changed on its way', async () => {
     for (const [script, allowed] of [

@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { storybook: string } };
+/** What `npm run storybook` runs, without npm, which may look for a newer version of itself. */
+const command = scripts.storybook.split(' ');
 
 it(
   'Storybook, while stories are written, serves this machine alone and asks nobody',
@@ -18,7 +21,7 @@ it(
     const abroad = join(folder, 'abroad');
     writeFileSync(abroad, '');
     const port = String(await freePort());
-    const child = spawn(process.execPath, ['scripts/storybook.mjs', '--ci', '--port', port], {
+    const child = spawn(process.execPath, [...command.slice(1), '--ci', '--port', port], {
       cwd: root,
       env: {
         ...process.env,

@@ -35,9 +35,7 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
   let faults: string[];
 
   before(async () => {
-    await promisify(execFile)(process.execPath, ['scripts/storybook.mjs', 'build', '--output-dir', folder], {
-      cwd: root,
-    });
+    await promisify(execFile)('npm', ['run', 'build-storybook', '--', '--output-dir', folder], { cwd: root });
     server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
       const file = join(folder, pathname === '/' ? 'index.html' : decodeURIComponent(pathname));

@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
-import { build, type Rolldown } from 'vite';
 import { openBrowser } from '../support/chromium.ts';
-import { crypto } from '../support/payments.ts';
+import { bundle } from '../support/bundle.ts';
+import { crypto, toAttribute } from '../support/payments.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const attribute = JSON.stringify(crypto()).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
+const attribute = toAttribute(crypto());
 
 /** A page whose address is its name; the browser says it as the referrer of every question. */
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
@@ -21,7 +19,6 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</
 const FRAMED = '<!doctype html><title>Frame</title><iframe sandbox="allow-scripts" src="/framed"></iframe>';
 
 describe('several tabs of one browser', () => {
-  let script: string;
   let server: Server;
   let browser: Browser;
   let context: BrowserContext;
@@ -34,23 +31,8 @@ describe('several tabs of one browser', () => {
   const heard: (() => void)[] = [];
 
   before(async () => {
-    const { output } = (await build({
-      root,
-      configFile: false,
-      logLevel: 'error',
-      publicDir: false,
-      define: { 'process.env.NODE_ENV': '"production"' },
-      build: {
-        write: false,
-        target: 'es2022',
-        modulePreload: false,
-        rolldownOptions: {
-          input: fileURLToPath(new URL('../../src/cdn.ts', import.meta.url)),
-          output: { codeSplitting: false },
-        },
-      },
-    })) as Rolldown.RolldownOutput;
-    script = output[0].code;
+    const { files } = await bundle('cdn.ts', { split: false });
+    const [script] = [...files.values()].map(({ code }) => code);
     server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://shop');
       // For the frame, whose origin is nobody's.

@@ -39,7 +39,7 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
     [listed, strange, browser] = await Promise.all([openSite(src), openSite(src), openBrowser()]);
     shop = await openShopAndSandbox({
       order: async () => ({ ...ORDER, methods: ['wallet'] }),
-      origins: [listed.origin],
+      allowedOrigins: [listed.origin],
     });
     page = await browser.newPage();
   });
@@ -61,10 +61,10 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
       `${shop.url}/${path}`,
       init,
     );
-  const wish = (order: string, more: RequestInit = {}): RequestInit => ({
+  const wish = (orderRef: string, more: RequestInit = {}): RequestInit => ({
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order, method: 'wallet' }),
+    body: JSON.stringify({ order: orderRef, method: 'wallet' }),
     ...more,
   });
 

@@ -1,83 +1,52 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { startSandbox, type RunningSandbox } from 'pay-elements/sandbox';
 import type { Browser, Page } from 'puppeteer-core';
-import { languages, startBackend, type AnyBackend } from '../support/any-backend.ts';
+import { AnyShop, examples, languages, startBackend } from '../support/any-backend.ts';
 import { chooseCoin, openBrowser, press, shadowText, waitForPhase } from '../support/chromium.ts';
+import { until } from '../support/until.ts';
 
 const TAGS = readFileSync(new URL('../../dist/cdn/pay-elements.js', import.meta.url), 'utf8');
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly json: Readonly<Record<string, unknown>> & { readonly error?: { readonly code: string } };
+/** True when no other program has the database open: only its last connection can leave the WAL mode. */
+function isOnlyConnection(database: DatabaseSync): boolean {
+  try {
+    return database.prepare('PRAGMA journal_mode = DELETE').get()!['journal_mode'] === 'delete';
+  } catch (error) {
+    if (/database is locked/.test(String(error))) return false;
+    throw error;
+  }
 }
 
 for (const [language, program] of languages)
   describe(`the backend in ${language}`, { timeout: 180_000 }, () => {
-    const data = mkdtempSync(join(tmpdir(), 'pay-elements-any-'));
-    let sandbox: RunningSandbox;
-    let backend: AnyBackend;
-    let base: string;
-    let order = 1000;
+    let shop: AnyShop;
 
-    before(async () => {
-      sandbox = await startSandbox({
-        requestsPerMinute: 1000,
-        notShown: { confirmations: { required: 2, everyMs: 20 }, quoteDecimals: { ETH: 18 } },
-      });
-      backend = await startBackend(language, program, {
-        SERVICE_URL: sandbox.url,
-        SERVICE_KEY: sandbox.apiKey,
-        PAY_SECRET: 'a secret of at least thirty-two characters',
-        DATABASE: join(data, 'payments.db'),
-        A_MINUTE: '1000',
-      });
-      base = `${backend.origin}/pay`;
-    });
-    after(async () => {
-      await backend.stop();
-      await sandbox.close();
-      rmSync(data, { recursive: true });
-    });
-
-    async function get(url: string, init?: RequestInit): Promise<Answer> {
-      const response = await fetch(url, init);
-      const text = await response.text();
-      return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as Answer['json'] };
-    }
-    const post = (url: string, body: string, type = 'application/json', headers: Record<string, string> = {}) =>
-      get(url, { method: 'POST', headers: { 'content-type': type, ...headers }, body });
-    const wish = (fields: object) => post(`${base}/payments`, JSON.stringify(fields));
-    const made = async (method: string, coin?: string) => {
-      const ref = String(++order);
-      const { status, json, text } = await wish({ order: ref, method, coin });
-      assert.equal(status, 201, text);
-      const id = String(json['tid'] ?? json['pid'] ?? json['bid']);
-      return { ref, id, json, hook: String(sandbox.control.payment(id).data['webhookUrl']) };
-    };
-    const statusOf = async (json: Answer['json']) => (await get(String(json['statusUrl']))).json;
-    const phaseOf = async (json: Answer['json']) => (await statusOf(json))['phase'];
+    before(async () => void (shop = await AnyShop.open(language, program)));
+    after(() => shop.close());
 
     describe('with the tags, in a browser', () => {
       let browser: Browser;
       let page: Page;
       let ref: string;
-      let faults: string[];
+      let errors: string[];
 
       before(async () => void (browser = await openBrowser()));
       after(() => browser.close());
       beforeEach(async () => {
-        ref = String(++order);
-        faults = [];
+        ref = shop.order();
+        errors = [];
         page = await browser.newPage();
-        page.on('pageerror', (error) => faults.push(String(error)));
-        page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-        // The shop's own page and script, on the backend's origin; all else goes to the backend.
+        page.on('pageerror', (error) => errors.push(String(error)));
+        page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+        // The shop's own page and script have the backend's origin; every other request goes to the backend.
         await page.setRequestInterception(true);
         page.on('request', (request) => {
           const { pathname } = new URL(request.url());
@@ -85,19 +54,21 @@ for (const [language, program] of languages)
             <pay-checkout src="/pay/orders/${ref}"></pay-checkout>`;
           if (pathname === '/') void request.respond({ contentType: 'text/html; charset=utf-8', body });
           else if (pathname === '/tags.js') void request.respond({ contentType: 'text/javascript', body: TAGS });
-          else void request.continue();
+          else void request.continue({ headers: { ...request.headers(), ...shop.newVisitor() } });
         });
-        await page.goto(backend.origin);
+        await page.goto(shop.backend.origin);
         await page.waitForSelector('pay-checkout >>> [part=choice]');
       });
       afterEach(async () => {
         await page.close();
-        assert.deepEqual(faults, []);
+        assert.deepEqual(errors, []);
       });
 
-      /** What the service made for the order. */
+      /** The payments that the service created for the order. */
       const ofOrder = () =>
-        sandbox.control.payments().filter(({ data: { meta } }) => (meta as { order: string }).order === ref);
+        shop.sandbox.control
+          .payments()
+          .filter(({ data: { meta } }) => (meta as { order: string }).order === String(shop.orderRow(ref).number));
 
       it('is paid in a coin', async () => {
         await chooseCoin(page, 'Ethereum');
@@ -105,7 +76,7 @@ for (const [language, program] of languages)
         const [payment] = ofOrder();
         assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), payment!.address);
         assert.ok((await shadowText(page, 'pay-crypto', '[part~=coin-amount]'))!.includes(payment!.expected!));
-        sandbox.control.pay(payment!.id);
+        shop.sandbox.control.pay(payment!.id);
         await waitForPhase(page, 'pay-crypto', 'paid');
       });
 
@@ -113,45 +84,44 @@ for (const [language, program] of languages)
         await press(page, 'Online wallet');
         await waitForPhase(page, 'pay-wallet', 'awaiting');
         const note = await shadowText(page, 'pay-wallet', '[part~=note] code');
-        sandbox.control.note(ofOrder()[0]!.id, note!);
+        shop.sandbox.control.note(ofOrder()[0]!.id, note!);
         await waitForPhase(page, 'pay-wallet', 'paid');
       });
 
-      it('is paid by a mobile code, whose creation is a GET with a body (contract 4.5)', async () => {
+      it('is paid by a mobile code, which is created by a GET with a body (contract 4.5)', async () => {
         await press(page, 'Mobile code');
         await waitForPhase(page, 'pay-localcode', 'awaiting');
         const { id, code } = ofOrder()[0]!;
-        sandbox.control.code(id, code!);
+        shop.sandbox.control.code(id, code!);
         await waitForPhase(page, 'pay-localcode', 'paid');
       });
 
-      it('makes one payment of a double click and a reload, and knows what paid the order', async () => {
+      it('creates one payment for a double click and a reload, and remembers what paid the order', async () => {
         await press(page, 'Online wallet', 2);
         await waitForPhase(page, 'pay-wallet', 'awaiting');
-        await page.reload();
-        await press(page, 'Online wallet');
+        await page.reload(); // and what was begun before is shown
         await waitForPhase(page, 'pay-wallet', 'awaiting');
         assert.equal(ofOrder().length, 1);
-        sandbox.control.pay(ofOrder()[0]!.id);
+        shop.sandbox.control.pay(ofOrder()[0]!.id);
         await waitForPhase(page, 'pay-wallet', 'paid');
         await page.reload();
         await waitForPhase(page, 'pay-wallet', 'paid');
       });
     });
 
-    it('hands on every digit, and nothing that is private', async () => {
-      const { ref, id, json } = await made('crypto', 'ETH');
-      const { expected, data: secret } = sandbox.control.payment(id);
+    it('passes on every digit, and nothing that is private', async () => {
+      const { order, id, json } = await shop.create('crypto', 'ETH');
+      const { expected, data: secret } = shop.sandbox.control.payment(id);
       assert.match(expected!, /\.\d{15,18}$/);
       assert.equal(json['cryptoAmountExpected'], expected);
-      const crawled = await Promise.all([
-        wish({ order: ref, method: 'crypto', coin: 'ETH' }),
-        get(`${base}/orders/${ref}`),
-        get(`${base}/payments/${String(json['statusUrl']).split('/').at(-1)}`),
-        get(String(json['statusUrl'])),
+      const answers = await Promise.all([
+        shop.ask({ order, method: 'crypto', coin: 'ETH' }),
+        shop.getOrder(order),
+        shop.get(`${shop.base}/payments/${String(json['statusUrl']).split('/').at(-1)}`),
+        shop.get(String(json['statusUrl'])),
       ]);
       const key = String(secret['webhookUrl']).split('/').at(-1)!;
-      for (const { status, text, headers } of crawled) {
+      for (const { status, text, headers } of answers) {
         assert.equal(status, 200);
         assert.equal(headers.get('cache-control'), 'no-store');
         for (const hidden of [key, 'webhook', 'meta', 'nonce', 'payout', 'till@', 'Addresses'])
@@ -159,9 +129,9 @@ for (const [language, program] of languages)
       }
     });
 
-    it('makes one payment of choices that race', async () => {
-      const ref = String(++order);
-      const answers = await Promise.all(Array.from({ length: 6 }, () => wish({ order: ref, method: 'wallet' })));
+    it('creates one payment when the same choice arrives six times at once', async () => {
+      const order = shop.order();
+      const answers = await Promise.all(Array.from({ length: 6 }, () => shop.ask({ order, method: 'wallet' })));
       const ids = new Set(answers.flatMap(({ json }) => json['pid'] ?? []));
       assert.equal(ids.size, 1);
       assert.deepEqual(
@@ -171,113 +141,235 @@ for (const [language, program] of languages)
       for (const { headers } of answers.filter(({ status }) => status === 503)) assert.ok(headers.get('retry-after'));
     });
 
-    it('hears webhooks late, twice and out of order, and no payment goes back', async () => {
-      const { id, json, hook } = await made('wallet');
-      const hear = async (status: string) => (await post(hook, JSON.stringify({ pid: id, status }))).status;
-      assert.equal(await hear('EXPIRED'), 200);
-      assert.equal(await phaseOf(json), 'expired');
-      assert.equal(await hear('CONFIRMING'), 200);
-      assert.equal(await phaseOf(json), 'expired');
-      for (const word of ['PAID', 'PAID', 'NEW', 'FAILED', 'EXPIRED', 'SOMETHING']) assert.equal(await hear(word), 200);
-      const { phase, version, after: again } = await statusOf(json);
+    it('receives webhooks late, twice and out of order, and no payment goes back', async () => {
+      const payment = await shop.create('wallet');
+      await shop.webhook(payment, 'EXPIRED');
+      assert.equal(await shop.phase(payment), 'expired');
+      await shop.webhook(payment, 'CONFIRMING');
+      assert.equal(await shop.phase(payment), 'expired');
+      for (const status of ['PAID', 'PAID', 'NEW', 'FAILED', 'EXPIRED', 'SOMETHING'])
+        await shop.webhook(payment, status);
+      const { phase, version, after: again } = await shop.status(payment);
       assert.deepEqual([phase, version, again], ['paid', 3, undefined]);
     });
 
-    it('counts confirmations up and never down, and shows a word that nobody knows as neither end', async () => {
-      const { id, json, hook } = await made('crypto', 'BTC');
-      const hear = (body: object) => post(hook, JSON.stringify({ data: { tid: id, ...body } }));
+    it('counts confirmations up and never down, and shows an unknown status as neither success nor failure', async () => {
+      const payment = await shop.create('crypto', 'BTC');
+      const { id, webhookUrl } = payment;
+      const send = (body: object) => shop.post(webhookUrl, JSON.stringify({ data: { tid: id, ...body } }));
       const figures = { cryptoAmountReceived: 0.123456789012345678, confirmationsRequired: 3 };
-      await hear({ status: 'CONFIRMING', confirmations: 2, ...figures });
-      await hear({ status: 'CONFIRMING', confirmations: 1 });
-      const { confirmations, confirmationsRequired } = await statusOf(json);
+      await send({ status: 'CONFIRMING', confirmations: 2, ...figures });
+      await send({ status: 'CONFIRMING', confirmations: 1 });
+      const { confirmations, confirmationsRequired } = await shop.status(payment);
       assert.deepEqual([confirmations, confirmationsRequired], [2, 3]);
-      await hear({ status: 'ON_HOLD' });
-      const { status, phase } = await statusOf(json);
+      await send({ status: 'ON_HOLD' });
+      const { status, phase } = await shop.status(payment);
       assert.deepEqual([status, phase], ['ON_HOLD', 'unknown']);
-      await post(hook, `tid=${id}&status=PAID`, 'application/x-www-form-urlencoded');
-      assert.equal(await phaseOf(json), 'paid');
+      await shop.post(webhookUrl, `tid=${id}&status=REFUNDED`, 'application/x-www-form-urlencoded');
+      assert.equal(await shop.phase(payment), 'refunded');
     });
 
-    it('believes no webhook at a guessed address, nor one of another payment', async () => {
-      const { json, hook } = await made('wallet');
-      const other = await made('wallet');
+    it('accepts no webhook at a guessed address, nor one for another payment', async () => {
+      const payment = await shop.create('wallet');
+      const other = await shop.create('wallet');
       const paid = JSON.stringify({ status: 'PAID' });
-      const [, ref, signature] = /webhook\/([^/]+)\/(.+)$/.exec(hook)!;
+      const [, ref, signature] = /webhook\/([^/]+)\/(.+)$/.exec(payment.webhookUrl)!;
       for (const address of [
-        `${base}/webhook/${ref}/${'0'.repeat(signature!.length)}`,
-        `${base}/webhook/${ref}/${signature!.slice(1)}`,
-        `${base}/webhook/${ref}/%C3%A9`,
-        other.hook.replace(/[^/]+$/, signature!),
-        `${base}/webhook/${ref}`,
+        `${shop.base}/webhook/${ref}/${'0'.repeat(signature!.length)}`,
+        `${shop.base}/webhook/${ref}/${signature!.slice(1)}`,
+        `${shop.base}/webhook/${ref}/%C3%A9`,
+        other.webhookUrl.replace(/[^/]+$/, signature!),
+        `${shop.base}/webhook/${ref}`,
       ])
-        assert.equal((await post(address, paid)).status, 404, address);
-      assert.equal((await post(hook, JSON.stringify({ pid: other.id, status: 'PAID' }))).status, 202);
-      for (const body of ['', '[]', '{', '{"status":{}}', '[['.repeat(20_000), '\xff'])
-        assert.equal((await post(hook, body)).status, 202, body.slice(0, 20));
-      assert.equal((await post(hook, 'x'.repeat(65 * 1024))).status, 413);
-      assert.equal(await phaseOf(json), 'awaiting');
-      assert.equal(await phaseOf(other.json), 'awaiting');
+        assert.equal((await shop.post(address, paid)).status, 404, address);
+      const send = async (body: string) => (await shop.post(payment.webhookUrl, body)).status;
+      assert.equal(await send(JSON.stringify({ pid: other.id, status: 'PAID' })), 202);
+      for (const body of ['', '[]', '{', '{"status":{}}', String.raw`{"status":"\ud800"}`, '[['.repeat(20_000), '\xff'])
+        assert.equal(await send(body), 202, body.slice(0, 20));
+      assert.equal(await send('x'.repeat(65 * 1024)), 413);
+      assert.equal(await shop.phase(payment), 'awaiting');
+      assert.equal(await shop.phase(other), 'awaiting');
     });
 
-    it('takes a webhook that is faster than the answer to the creation', async () => {
-      sandbox.control.beforeNextAnswer('PAID');
-      const { ref, json } = await made('wallet');
+    it('never writes the address of a webhook into its log, but what the shop has to know', async () => {
+      const payment = await shop.create('wallet');
+      await shop.webhook(payment, 'ON_HOLD');
+      await shop.post(payment.webhookUrl.replace(/.$/, 'x'), '{}');
+      const log = shop.backend.log();
+      for (const part of ['webhook', ...payment.webhookUrl.split('/').slice(-2)]) assert.ok(!log.includes(part), part);
+      assert.match(shop.logOf(payment).join(), /ON_HOLD.* is not known/);
+    });
+
+    it('shows a long status word that is not in ASCII, up to 200 characters of it', async () => {
+      const payment = await shop.create('wallet');
+      for (const word of ['€'.repeat(150), '€'.repeat(250), '😀'.repeat(250)]) {
+        await shop.webhook(payment, word);
+        const { status, json } = await shop.getOrder(payment.order);
+        const [shown] = json['payments'] as { status: string; phase: string }[];
+        const start = [...word].slice(0, 200).join('');
+        assert.deepEqual([status, shown?.status, shown?.phase], [200, start, 'unknown']);
+      }
+      await shop.post(payment.webhookUrl, 'status=%FF', 'application/x-www-form-urlencoded');
+      assert.equal((await shop.getOrder(payment.order)).status, 200);
+    });
+
+    it('accepts a webhook that arrives before the answer to the creation', async () => {
+      shop.sandbox.control.beforeNextAnswer('PAID');
+      const { order, id, json } = await shop.create('wallet');
       assert.equal(json['phase'], 'paid');
-      const { status, json: refused } = await wish({ order: ref, method: 'crypto', coin: 'BTC' });
+      const { status, json: refused } = await shop.ask({ order, method: 'crypto', coin: 'BTC' });
       assert.deepEqual([status, refused.error?.code], [409, 'already-paid']);
-      assert.equal((refused['payment'] as { pid: string }).pid, json['pid']);
+      assert.equal((refused['payment'] as { pid: string }).pid, id);
     });
 
-    for (const [what, ask, expected] of [
-      ['an address that is none', () => get(`${base}/nothing`), [404, 'not-found']],
-      ['a token that nobody has', () => get(`${base}/status/AAAA`), [404, 'unknown-payment']],
-      ['an order that is none', () => get(`${base}/orders/x`), [404, 'unknown-order']],
-      ['to sell an order that is none', () => wish({ order: '2', method: 'wallet' }), [404, 'unknown-order']],
-      ['a method that is none', () => wish({ order: '1999', method: 'cash' }), [400, 'invalid-request']],
+    const form = 'application/x-www-form-urlencoded';
+    for (const [what, request, expected] of [
+      ['an unknown address', () => shop.get(`${shop.base}/nothing`), [404, 'not-found']],
+      ['an unknown token', () => shop.get(`${shop.base}/status/AAAA`), [404, 'unknown-payment']],
+      ['an unknown order', () => shop.getOrder('x'), [404, 'unknown-order']],
+      ['to sell an unknown order', () => shop.ask({ order: '2', method: 'wallet' }), [404, 'unknown-order']],
+      ['an unknown method', () => shop.ask({ order: shop.order(), method: 'cash' }), [400, 'invalid-request']],
       [
         'a coin that is not offered',
-        () => wish({ order: '1999', method: 'crypto', coin: 'DOGE' }),
+        () => shop.ask({ order: shop.order(), method: 'crypto', coin: 'DOGE' }),
         [400, 'invalid-request'],
       ],
       [
-        'a coin where none belongs',
-        () => wish({ order: '1999', method: 'wallet', coin: 'X' }),
+        'a coin with a method that has none',
+        () => shop.ask({ order: shop.order(), method: 'wallet', coin: 'X' }),
         [400, 'invalid-request'],
       ],
-      ['what is no word', () => wish({ order: '1999', method: ['wallet'] }), [400, 'invalid-request']],
-      ['what is no JSON', () => post(`${base}/payments`, '{'), [400, 'invalid-request']],
-      ['what is no object', () => post(`${base}/payments`, '[7]'), [400, 'invalid-request']],
-      ['a form', () => post(`${base}/payments`, 'a=b', 'application/x-www-form-urlencoded'), [415, 'invalid-request']],
-      ['a body that is too long', () => post(`${base}/payments`, 'x'.repeat(17 * 1024)), [413, 'invalid-request']],
+      [
+        'a method that is no text',
+        () => shop.ask({ order: shop.order(), method: ['wallet'] }),
+        [400, 'invalid-request'],
+      ],
+      ['a body that is no JSON', () => shop.post(`${shop.base}/payments`, '{'), [400, 'invalid-request']],
+      ['a body that is no object', () => shop.post(`${shop.base}/payments`, '[7]'), [400, 'invalid-request']],
+      [
+        'half a character',
+        () => shop.post(`${shop.base}/payments`, String.raw`{"order":"\ud800","method":"wallet"}`),
+        [400, 'invalid-request'],
+      ],
+      ['a form', () => shop.post(`${shop.base}/payments`, 'a=b', form), [415, 'invalid-request']],
+      ['a long body', () => shop.post(`${shop.base}/payments`, 'x'.repeat(17 * 1024)), [413, 'invalid-request']],
       [
         "another site's page",
-        () => post(`${base}/payments`, '{}', undefined, { 'sec-fetch-site': 'cross-site' }),
+        () => shop.post(`${shop.base}/payments`, '{}', undefined, { 'sec-fetch-site': 'cross-site' }),
         [403, 'invalid-request'],
       ],
     ] as const)
       it(`refuses ${what}, and keeps the answer out of caches`, async () => {
-        const { status, json, headers } = await ask();
+        const { status, json, headers } = await request();
         assert.deepEqual([status, json.error?.code], expected);
         assert.equal(headers.get('cache-control'), 'no-store');
       });
 
-    it('has every payment after a power cut, and lets a visitor begin so many in a minute', async () => {
-      const { ref, id, json } = await made('wallet');
-      await backend.restart({ A_MINUTE: '1' });
-      assert.equal((await wish({ order: ref, method: 'wallet' })).json['pid'], id);
-      const { status, headers } = await wish({ order: ref, method: 'localcode' });
-      assert.deepEqual([status, headers.get('retry-after')], [429, '60']);
-      await sandbox.control.webhook(id, { status: 'PAID' });
-      assert.equal(await phaseOf(json), 'paid');
-      await backend.restart();
+    it('shows an order only to someone who has its unguessable name', async () => {
+      const ref = shop.order();
+      const { number } = shop.orderRow(ref);
+      assert.equal((await shop.getOrder(ref)).status, 200);
+      const altered = ref.slice(0, -1) + (ref.endsWith('0') ? '1' : '0');
+      for (const guess of [String(number), '1001', altered, ref.slice(0, -1), ref.toUpperCase() + ' ', '%', '']) {
+        const { status, json } = await shop.getOrder(encodeURIComponent(guess));
+        assert.deepEqual([status, json.error?.code], [404, 'unknown-order'], guess);
+        assert.equal((await shop.ask({ order: guess, method: 'wallet' })).status, 404, guess);
+      }
+    });
+
+    it('sells an order that the command for trying has written', async () => {
+      const tag = shop.backend.run(language === 'php' ? 'new_order.php' : 'new_order.py', '7.50', 'EUR');
+      const [, address] = /<pay-checkout src="(.+)"><\/pay-checkout>/.exec(tag)!;
+      const { json } = await shop.get(address!);
+      assert.deepEqual([json['amount'], json['currency']], ['7.50', 'EUR']);
+      await shop.create('wallet', undefined, String(json['order']));
+    });
+
+    // PHP is given whole requests by its web server.
+    if (language === 'python')
+      it('ends a request that is not complete after 15 s, and holds nothing for it', { timeout: 60_000 }, async () => {
+        const payment = await shop.create('wallet');
+        const { port, pathname } = new URL(payment.webhookUrl);
+        const head = (path: string) =>
+          `POST ${path} HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 16000\r\n\r\n`;
+        const started = performance.now();
+        const slow = Promise.all(
+          ['POST /pay', head('/pay/payments'), head(pathname)].map(async (start) => {
+            const socket = connect(Number(port), '127.0.0.1');
+            await once(socket, 'connect');
+            socket.write(start);
+            const more = setInterval(() => socket.write(' '), 3_000);
+            const begin = performance.now();
+            const answer = await text(socket).finally(() => clearInterval(more));
+            return { answer, seconds: (performance.now() - begin) / 1000 };
+          }),
+        );
+        await setTimeout(1_000);
+        await shop.webhook(payment, 'PAID'); // while they wait
+        // The connection of that webhook is closed after its answer.
+        await until(() => isOnlyConnection(shop.database), 'no other connection to the database');
+        assert.ok(performance.now() - started < 14_000, 'the incomplete requests hold no connection');
+        const ends = await slow;
+        for (const { seconds } of ends) assert.ok(seconds > 14 && seconds < 19, String(seconds));
+        assert.deepEqual(
+          ends.map(({ answer }) => /^HTTP\/1.1 (\d+)/.exec(answer)?.[1]),
+          [undefined, '408', '408'],
+        );
+        assert.equal(await shop.phase(payment), 'paid');
+      });
+
+    it('still has every payment after a power cut', async () => {
+      const payment = await shop.create('wallet');
+      await shop.backend.restart();
+      assert.equal((await shop.ask({ order: payment.order, method: 'wallet' })).json['pid'], payment.id);
+      await shop.webhook(payment, 'PAID');
+      assert.equal(await shop.phase(payment), 'paid');
     });
 
     it('says when to come back while the service is down, and sells when it is there again', async () => {
-      const ref = String(++order);
-      await backend.restart({ SERVICE_URL: 'http://127.0.0.1:1' });
-      const { status, json } = await wish({ order: ref, method: 'localcode' });
+      const order = shop.order();
+      await shop.backend.restart({ SERVICE_URL: 'http://127.0.0.1:1' });
+      const { status, json } = await shop.ask({ order, method: 'localcode' });
       assert.deepEqual([status, json.error?.code], [503, 'service-unavailable']);
-      await backend.restart();
-      assert.equal((await wish({ order: ref, method: 'localcode' })).status, 201);
+      await shop.backend.restart();
+      assert.equal((await shop.ask({ order, method: 'localcode' })).status, 201);
+    });
+
+    describe('its database', () => {
+      const env = { SERVICE_URL: 'http://127.0.0.1:1', SERVICE_KEY: 'key', PAY_SECRET: 'x'.repeat(32), DATABASE: '' };
+      let folder: string;
+      // A copy, because the database is written beside the program.
+      beforeEach(() => {
+        folder = mkdtempSync(join(tmpdir(), 'pay-elements-any-'));
+        cpSync(join(examples, language), folder, { recursive: true });
+      });
+      afterEach(() => rmSync(folder, { recursive: true }));
+
+      it('cannot be downloaded', async () => {
+        const backend = await startBackend(language, program, env, folder);
+        try {
+          assert.ok(existsSync(join(folder, 'payments.db')));
+          for (const path of ['payments.db', 'payments.db-wal', '../payments.db', '%2e%2e/payments.db', 'pay.php'])
+            assert.equal((await fetch(`${backend.origin}/${path}`)).status, 404, path);
+        } finally {
+          await backend.stop();
+        }
+      });
+
+      if (language === 'php')
+        it('is refused inside the document root, with an error that says what to do', async () => {
+          for (const DATABASE of ['public/payments.db', `${folder}/public/../public/payments.db`]) {
+            const backend = await startBackend(language, program, { ...env, DATABASE }, folder);
+            try {
+              assert.equal((await fetch(`${backend.origin}/pay/orders/1`)).status, 500);
+              assert.match(backend.log(), /pay: DATABASE: .*payments\.db is inside the document root .*public/);
+              assert.throws(() => backend.run('new_order.php', '1', 'USD'), /DATABASE: .*is inside the document root/);
+              assert.equal((await fetch(`${backend.origin}/payments.db`)).status, 404);
+              assert.ok(!existsSync(join(folder, 'public/payments.db')));
+            } finally {
+              await backend.stop();
+            }
+          }
+        });
     });
   });

@@ -1,44 +1,25 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { profiles, startSandbox, type Profile } from 'pay-elements/sandbox';
-import type { Browser, Page } from 'puppeteer-core';
-import { chooseCoin, openBrowser, press, shadowText, waitForPhase } from '../support/chromium.ts';
-import { startDemo, type Demo } from '../support/demo.ts';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { profiles, type Profile } from 'pay-elements/sandbox';
+import type { Page } from 'puppeteer-core';
+import { changeMethod, chooseCoin, press, shadowText, waitForPhase } from '../support/chromium.ts';
+import { buy, useDemo } from '../support/demo-fixture.ts';
 
 /** One choice of a payer, however it is made, is one payment in the shop's store and at the service. */
 for (const profile of Object.keys(profiles) as Profile[])
   describe(`one choice in the checkout, ${profile}`, { timeout: 180_000 }, () => {
-    const data = mkdtempSync(join(tmpdir(), 'pay-elements-demo-'));
-    let sandbox: Awaited<ReturnType<typeof startSandbox>>;
-    let shop: Demo;
-    let browser: Browser;
+    const demo = useDemo({ profile });
     let page: Page;
-    let order: string;
+    let orderRef: string;
 
-    const startShop = () => startDemo({ DEMO_DATA: data, SANDBOX_URL: sandbox.url, SANDBOX_KEY: sandbox.apiKey });
-
-    before(async () => {
-      sandbox = await startSandbox({ port: 0, profile });
-      [shop, browser] = await Promise.all([startShop(), openBrowser()]);
-    });
-    after(async () => {
-      await browser.close();
-      await shop.stop();
-      await sandbox.close();
-      rmSync(data, { recursive: true, force: true });
-    });
     beforeEach(async () => {
-      page = await browser.newPage();
+      page = await demo.browser.newPage();
       await page.setViewport({ width: 1200, height: 1000 });
       page.setDefaultTimeout(15_000);
-      await page.goto(shop.shopUrl);
-      await page.click('.product:nth-child(1) [data-step="1"]');
-      await Promise.all([page.waitForNavigation(), page.click('.cart .primary')]);
-      order = page.url().split('/').at(-1)!;
+      await buy(page, demo.shop);
+      orderRef = page.url().split('/').at(-1)!;
       await choices();
     });
     afterEach(() => page.close());
@@ -48,7 +29,7 @@ for (const profile of Object.keys(profiles) as Profile[])
     const addressOf = () => shadowText(page, 'pay-crypto', '[part~=address]');
 
     const inDatabase = <T>(use: (db: DatabaseSync) => T): T => {
-      const db = new DatabaseSync(join(data, 'shop.db'));
+      const db = new DatabaseSync(join(demo.data, 'shop.db'));
       try {
         return use(db);
       } finally {
@@ -61,16 +42,14 @@ for (const profile of Object.keys(profiles) as Profile[])
       const kept = inDatabase((db) =>
         db
           .prepare('select method, coin, service_id as id from pay_payments where order_ref = ? order by created')
-          .all(order),
+          .all(orderRef),
       );
       const ids = new Set(kept.map(({ id }) => id));
       return {
         store: kept.map(({ method, coin }) => coin || method),
-        service: sandbox.control.payments().filter(({ id }) => ids.has(id)).length,
+        service: demo.sandbox.control.payments().filter(({ id }) => ids.has(id)).length,
       };
     }
-
-    const newest = () => sandbox.control.payments().sort((a, b) => b.createdAt - a.createdAt)[0]!.id;
 
     it('is one payment after a double click on everything', async () => {
       await press(page, 'Cryptocurrency', 2);
@@ -83,10 +62,11 @@ for (const profile of Object.keys(profiles) as Profile[])
     it('is one payment when the page is reloaded while it is made, and after', async () => {
       await press(page, 'Online wallet');
       await page.reload();
-      await press(page, 'Online wallet');
+      // What was begun before is shown as soon as the shop knows it.
+      await page.waitForSelector('pay-checkout >>> [part=choice], pay-checkout >>> pay-wallet');
+      if (!(await page.$('pay-checkout >>> pay-wallet'))) await press(page, 'Online wallet');
       await waitForPhase(page, 'pay-wallet', 'awaiting');
       await page.reload();
-      await press(page, 'Started');
       await waitForPhase(page, 'pay-wallet', 'awaiting');
       assert.deepEqual(made(), { store: ['wallet'], service: 1 });
     });
@@ -95,17 +75,15 @@ for (const profile of Object.keys(profiles) as Profile[])
       await chooseCoin(page, 'Bitcoin');
       await waitForPhase(page, 'pay-checkout', 'awaiting');
       const address = await addressOf();
-      await page.goto(shop.shopUrl);
+      await page.goto(demo.shop.shopUrl);
       await page.goBack();
-      await press(page, 'Cryptocurrency');
-      await press(page, 'Started');
       await waitForPhase(page, 'pay-checkout', 'awaiting');
       assert.equal(await addressOf(), address);
       assert.deepEqual(made(), { store: ['BTC'], service: 1 });
     });
 
     it('is one payment in two tabs, and both go to paid', async () => {
-      const other = await browser.newPage();
+      const other = await demo.browser.newPage();
       await other.goto(page.url());
       const both = [page, other];
       for (const tab of both) {
@@ -123,7 +101,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       );
       for (const tab of both) await waitForPhase(tab, 'pay-checkout', 'awaiting');
       assert.deepEqual(made(), { store: ['DOGE'], service: 1 });
-      sandbox.control.pay(newest());
+      demo.sandbox.control.pay(demo.newest().id);
       for (const tab of both) {
         await tab.bringToFront();
         await waitForPhase(tab, 'pay-checkout', 'paid');
@@ -135,11 +113,11 @@ for (const profile of Object.keys(profiles) as Profile[])
       await chooseCoin(page, 'Bitcoin');
       await waitForPhase(page, 'pay-checkout', 'awaiting');
       const first = await addressOf();
-      await press(page, 'Change payment method');
+      await changeMethod(page);
       await chooseCoin(page, 'Tether USD');
       await waitForPhase(page, 'pay-checkout', 'awaiting');
       assert.notEqual(await addressOf(), first);
-      await press(page, 'Change payment method');
+      await changeMethod(page);
       await chooseCoin(page, 'Bitcoin');
       await waitForPhase(page, 'pay-checkout', 'awaiting');
       assert.equal(await addressOf(), first);
@@ -173,31 +151,30 @@ for (const profile of Object.keys(profiles) as Profile[])
     });
 
     it('survives a shop that is down, and is never called failed', async () => {
-      await shop.kill();
+      await demo.shop.kill();
       await press(page, 'Online wallet');
       await says('No contact with the shop');
-      shop = await startShop();
+      await demo.restart();
       await says('could not be prepared'); // it has asked the order by itself, and the rest is the payer's
       await press(page, 'Try now');
       await waitForPhase(page, 'pay-wallet', 'awaiting');
       assert.deepEqual(made(), { store: ['wallet'], service: 1 });
     });
 
-    it('is met by an order that was paid in the meantime, with what paid it', async () => {
-      const other = await browser.newPage();
+    it('gives way to the payment that paid the order in another tab, without a press', async () => {
+      const other = await demo.browser.newPage();
       await other.goto(page.url());
       await chooseCoin(other, 'Ethereum');
       await waitForPhase(other, 'pay-checkout', 'awaiting');
-      sandbox.control.pay(newest());
+      demo.sandbox.control.pay(demo.newest().id);
       await waitForPhase(other, 'pay-checkout', 'paid');
       await other.close();
-      await press(page, 'Online wallet');
       await waitForPhase(page, 'pay-crypto', 'paid');
       assert.deepEqual(made(), { store: ['ETH'], service: 1 });
     });
 
     it('is met by an order that is sold out, and makes nothing', async () => {
-      inDatabase((db) => db.prepare("update orders set state = 'sold-out' where id = ?").run(order));
+      inDatabase((db) => db.prepare("update orders set state = 'sold-out' where id = ?").run(orderRef));
       await press(page, 'Online wallet');
       await says('No longer available');
       await page.reload();

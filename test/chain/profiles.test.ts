@@ -2,20 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { profiles, startSandbox, type Profile } from 'pay-elements/sandbox';
-import type { Browser, Page } from 'puppeteer-core';
-import { chooseCoin, openBrowser, press, shadowText, waitForPhase } from '../support/chromium.ts';
-import { startDemo, type Demo } from '../support/demo.ts';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { profiles, type Profile } from 'pay-elements/sandbox';
+import type { Page } from 'puppeteer-core';
+import { chooseCoin, press, shadowText, waitForPhase } from '../support/chromium.ts';
+import { startDemo } from '../support/demo.ts';
+import { buy, useDemo } from '../support/demo-fixture.ts';
 
 /** The whole way in a real browser, whatever the service does where the contract is silent. */
 describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
-  let browser: Browser;
-  before(async () => {
-    browser = await openBrowser();
-  });
-  after(() => browser.close());
-
   it('meets the profile that SANDBOX_PROFILE names, and again after a restart that names none', async () => {
     const data = mkdtempSync(join(tmpdir(), 'pay-elements-demo-'));
     try {
@@ -32,39 +27,23 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
 
   for (const profile of Object.keys(profiles) as Profile[])
     describe(`at the service, ${profile}`, () => {
-      const data = mkdtempSync(join(tmpdir(), 'pay-elements-demo-'));
-      let sandbox: Awaited<ReturnType<typeof startSandbox>>;
-      let demo: Demo;
+      // Confirmations come when the clock is advanced, and not while a slow machine still looks for the first.
+      const demo = useDemo({ profile, contractGaps: { confirmations: { required: 2, everyMs: 600_000 } } });
       let page: Page;
       const faults: string[] = [];
 
-      before(async () => {
-        // Confirmations come when the clock is turned, and not while a slow machine still looks for the first.
-        sandbox = await startSandbox({ profile, notShown: { confirmations: { required: 2, everyMs: 600_000 } } });
-        demo = await startDemo({ DEMO_DATA: data, SANDBOX_URL: sandbox.url, SANDBOX_KEY: sandbox.apiKey });
-      });
-      after(async () => {
-        await demo.stop();
-        await sandbox.close();
-        rmSync(data, { recursive: true, force: true });
-      });
-
       beforeEach(async () => {
-        page = await browser.newPage();
+        page = await demo.browser.newPage();
         await page.setViewport({ width: 1200, height: 1000 });
         page.on('pageerror', (error) => faults.push(String(error)));
         page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-        await page.goto(demo.shopUrl);
-        await page.click('.product:nth-child(2) [data-step="1"]');
-        await Promise.all([page.waitForNavigation(), page.click('.cart .primary')]);
+        await buy(page, demo.shop, 2);
         await page.waitForSelector('pay-checkout >>> [part=choice]');
       });
       afterEach(async () => {
         await page.close();
         assert.deepEqual(faults, []);
       });
-
-      const newest = () => sandbox.control.payments()[0]!;
 
       for (const [coin, symbol] of [
         ['Bitcoin', 'BTC'],
@@ -74,34 +53,34 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
         it(`pays with ${symbol}, and is told while it is confirmed`, async () => {
           await chooseCoin(page, coin);
           await waitForPhase(page, 'pay-crypto', 'awaiting');
-          const { id, address, expected } = newest();
+          const { id, address, expected } = demo.newest();
           assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), address);
           const shown = (await shadowText(page, 'pay-crypto', '[part~=coin-amount]')) ?? '';
           assert.ok(shown.includes(expected!), `${shown}: not ${expected}`);
           // The word of the weird profile is one that nobody knows.
-          sandbox.control.pay(id);
+          demo.sandbox.control.pay(id);
           await waitForPhase(page, 'pay-crypto', profile === 'weird' ? 'unknown' : 'confirming');
-          await sandbox.control.advance(3_600_000);
+          await demo.sandbox.control.advance(3_600_000);
           await waitForPhase(page, 'pay-crypto', 'paid');
         });
 
       it('pays by online wallet, with the note unchanged', async () => {
         await press(page, 'Online wallet');
         await waitForPhase(page, 'pay-wallet', 'awaiting');
-        const { id, note } = newest();
+        const { id, note } = demo.newest();
         assert.equal(await shadowText(page, 'pay-wallet', '[part~=note] code'), note);
-        sandbox.control.note(id, note!);
+        demo.sandbox.control.note(id, note!);
         await waitForPhase(page, 'pay-wallet', 'paid');
       });
 
       it('pays by local mobile code, wherever it is entered', async () => {
         await press(page, 'Mobile code');
         await waitForPhase(page, 'pay-localcode', 'awaiting');
-        const { id, code, hostedUrl } = newest();
+        const { id, code, hostedUrl } = demo.newest();
         if (profile === 'weird')
-          sandbox.control.code(id, code!); // by phone alone: no page is named, none has a form
+          demo.sandbox.control.code(id, code!); // by phone alone: no page is named, none has a form
         else {
-          const hosted = await browser.newPage();
+          const hosted = await demo.browser.newPage();
           await hosted.goto(hostedUrl);
           await hosted.type('input[name=code]', code!);
           await Promise.all([hosted.waitForNavigation(), hosted.click('form button')]);

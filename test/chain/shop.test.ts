@@ -7,6 +7,7 @@ import { coins } from 'pay-elements/core';
 import type { Browser, Page } from 'puppeteer-core';
 import { chooseCoin, openBrowser, press, shadowText, waitForPhase } from '../support/chromium.ts';
 import { startDemo, type Demo } from '../support/demo.ts';
+import { buy } from '../support/demo-fixture.ts';
 
 /** The whole way in a real browser: tag, shop's handler, client, sandbox, webhook, store, status address, tag. */
 describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
@@ -53,10 +54,8 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     return payments.sort((a, b) => Number(b.createdAt) - Number(a.createdAt))[0]!;
   };
 
-  const buy = async () => {
-    await page.goto(demo.shopUrl);
-    await page.click('.product:nth-child(2) [data-step="1"]');
-    await Promise.all([page.waitForNavigation(), page.click('.cart .primary')]);
+  const openCheckout = async () => {
+    await buy(page, demo, 2);
     await page.waitForSelector('pay-checkout >>> [part=choice]');
   };
 
@@ -69,7 +68,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
 
   for (const { symbol, name } of coins)
     it(`pays with ${symbol}`, async () => {
-      await buy();
+      await openCheckout();
       await begin(name);
       const payment = await newestPayment();
       assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), payment.address);
@@ -85,7 +84,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     });
 
   it("is played by clicks in the sandbox's panel, and the tag goes to paid by itself", async () => {
-    await buy();
+    await openCheckout();
     await begin('Bitcoin Cash');
     const panel = await browser.newPage();
     await panel.goto(demo.panelUrl);
@@ -96,7 +95,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
   });
 
   it('pays by online wallet, with the note unchanged', async () => {
-    await buy();
+    await openCheckout();
     await press(page, 'Online wallet');
     await waitForPhase(page, 'pay-wallet', 'awaiting');
     const payment = await newestPayment();
@@ -107,7 +106,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
   });
 
   it('is told when the note of the transfer was wrong', async () => {
-    await buy();
+    await openCheckout();
     await press(page, 'Online wallet');
     await waitForPhase(page, 'pay-wallet', 'awaiting');
     await play((await newestPayment()).id!, 'note', { note: 'thanks for the coffee' });
@@ -115,7 +114,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
   });
 
   it('pays by local mobile code, on the hosted page, after a wrong try', async () => {
-    await buy();
+    await openCheckout();
     await press(page, 'Mobile code');
     await waitForPhase(page, 'pay-localcode', 'awaiting');
     const payment = await newestPayment();
@@ -131,7 +130,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
   });
 
   it('pays too little, is told what is missing, and completes it', async () => {
-    await buy();
+    await openCheckout();
     await begin('Litecoin');
     const { id, expected } = await newestPayment();
     await play(id!, 'under');
@@ -143,12 +142,11 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
   });
 
   it('reloads in the middle and finds the same payment', async () => {
-    await buy();
+    await openCheckout();
     await begin('Dogecoin');
     const address = await shadowText(page, 'pay-crypto', '[part~=address]');
     await page.reload();
-    await page.waitForSelector('pay-checkout >>> .begun');
-    await begin('Dogecoin');
+    await waitForPhase(page, 'pay-crypto', 'awaiting');
     assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), address);
     const { id } = await newestPayment();
     await play(id!, 'pay');
@@ -156,7 +154,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
   });
 
   it('sees nothing change when the payment is below the minimum, and no webhook comes (contract 3)', async () => {
-    await buy();
+    await openCheckout();
     await begin('TRON');
     const { id } = await newestPayment();
     await play(id!, 'below-minimum');
@@ -167,7 +165,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
   });
 
   it('is told when the time is up, and that late money is still seen', async () => {
-    await buy();
+    await openCheckout();
     await begin('Bitcoin');
     const { id } = await newestPayment();
     await play(id!, 'expire');
@@ -175,6 +173,13 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     await play(id!, 'webhook', { status: 'LATE' });
     await page.$eval('pay-checkout', (tag) => (tag as HTMLElement & { refresh(): void }).refresh());
     await waitForPhase(page, 'pay-crypto', 'late');
+  });
+
+  it('gets the languages of the tags as data', async () => {
+    const response = await fetch(new URL('/assets/locales/de.json', demo.shopUrl));
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+    const { paid } = (await response.json()) as { paid: string };
+    assert.equal(typeof paid, 'string');
   });
 
   it('is helped when the cart is empty or the address is wrong', async () => {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
-import { startSandbox } from 'pay-elements/sandbox';
-import type { Browser, Page } from 'puppeteer-core';
-import { chooseCoin, openBrowser, press, waitForPhase } from '../support/chromium.ts';
-import { startDemo, type Demo } from '../support/demo.ts';
+import type { Page } from 'puppeteer-core';
+import { changeMethod, chooseCoin, press, waitForPhase } from '../support/chromium.ts';
+import { useDemo } from '../support/demo-fixture.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -22,25 +20,8 @@ const CORNERS = {
 
 /** The looks of the demo's checkout, in a real browser, from choosing to 'Paid'. */
 describe('the looks of the demo shop', { timeout: 180_000 }, () => {
-  const data = mkdtempSync(join(tmpdir(), 'pay-elements-demo-'));
-  let sandbox: Awaited<ReturnType<typeof startSandbox>>;
-  let shop: Demo;
-  let browser: Browser;
+  const demo = useDemo();
   let page: Page;
-
-  before(async () => {
-    sandbox = await startSandbox({ port: 0 });
-    [shop, browser] = await Promise.all([
-      startDemo({ DEMO_DATA: data, SANDBOX_URL: sandbox.url, SANDBOX_KEY: sandbox.apiKey }),
-      openBrowser(),
-    ]);
-  });
-  after(async () => {
-    await browser.close();
-    await shop.stop();
-    await sandbox.close();
-    rmSync(data, { recursive: true, force: true });
-  });
 
   /** In light and dark: WCAG 2.2 AA as far as axe can tell, and no second scroll bar. */
   async function look(name: string) {
@@ -62,10 +43,10 @@ describe('the looks of the demo shop', { timeout: 180_000 }, () => {
 
   for (const [theme, corners] of Object.entries(CORNERS))
     it(`${theme}: chosen by its button, kept by the shop, and fit to read`, async () => {
-      page = await browser.newPage();
+      page = await demo.browser.newPage();
       page.setDefaultTimeout(15_000);
       await page.setViewport({ width: 360, height: 740 });
-      await page.goto(shop.shopUrl);
+      await page.goto(demo.shop.shopUrl);
       await page.type('.product:nth-child(1) input', '1');
       await Promise.all([page.waitForNavigation(), page.click('.cart .primary')]);
       await Promise.all([page.waitForNavigation(), page.click(`.themes [value=${theme}]`)]);
@@ -80,7 +61,7 @@ describe('the looks of the demo shop', { timeout: 180_000 }, () => {
       await look(`${theme}-crypto`);
       await page.setViewport({ width: 1280, height: 800 });
       await look(`${theme}-desk`);
-      await press(page, 'Change payment method');
+      await changeMethod(page);
       await press(page, 'Online wallet');
       await waitForPhase(page, 'pay-wallet', 'awaiting');
       await look(`${theme}-wallet`);

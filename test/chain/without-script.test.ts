@@ -1,41 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { profiles, startSandbox, type Profile } from 'pay-elements/sandbox';
-import type { Browser, Page } from 'puppeteer-core';
-import { openBrowser } from '../support/chromium.ts';
-import { startDemo, type Demo } from '../support/demo.ts';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { profiles, type Profile } from 'pay-elements/sandbox';
+import type { Page } from 'puppeteer-core';
+import { useDemo } from '../support/demo-fixture.ts';
 
 /** A payer whose browser runs no script buys in the demo shop, from the catalogue to 'Paid'. */
 for (const profile of Object.keys(profiles) as Profile[])
   describe(`without JavaScript, ${profile}`, { timeout: 180_000 }, () => {
-    const data = mkdtempSync(join(tmpdir(), 'pay-elements-demo-'));
-    let sandbox: Awaited<ReturnType<typeof startSandbox>>;
-    let shop: Demo;
-    let browser: Browser;
+    const demo = useDemo({ profile });
     let page: Page;
 
-    before(async () => {
-      sandbox = await startSandbox({ port: 0, profile });
-      [shop, browser] = await Promise.all([
-        startDemo({ DEMO_DATA: data, SANDBOX_URL: sandbox.url, SANDBOX_KEY: sandbox.apiKey }),
-        openBrowser(),
-      ]);
-    });
-    after(async () => {
-      await browser.close();
-      await shop.stop();
-      await sandbox.close();
-      rmSync(data, { recursive: true, force: true });
-    });
     beforeEach(async () => {
-      page = await browser.newPage();
+      page = await demo.browser.newPage();
       await page.setJavaScriptEnabled(false);
       await page.setViewport({ width: 360, height: 740 });
       page.setDefaultTimeout(15_000);
-      await page.goto(shop.shopUrl);
+      await page.goto(demo.shop.shopUrl);
       await page.type('.product:nth-child(1) input', '1');
       await follow('.cart .primary');
     });
@@ -44,34 +24,33 @@ for (const profile of Object.keys(profiles) as Profile[])
     const follow = (selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)]);
     const textOf = (selector: string) => page.$eval(selector, (node) => node.textContent.trim());
     const choose = (choice: string) => follow(`button[value="${choice}"]`);
-    const newest = () => sandbox.control.payments().sort((a, b) => b.createdAt - a.createdAt)[0]!;
 
     /** Checks again, as a payer would, until the page says so. */
     async function says(title: string): Promise<void> {
       do {
-        await sandbox.control.settled();
+        await demo.sandbox.control.settled();
         await follow('.pay-check');
       } while ((await textOf('.pay-payment h2')) !== title);
     }
 
     it('a coin is paid: in two parts, and the second is asked for exactly', async () => {
       await choose('crypto:BTC');
-      const { id, address } = newest() as { id: string; address: string };
+      const { id, address } = demo.newest() as { id: string; address: string };
       assert.equal(await textOf('.pay-address'), address);
       assert.equal(await page.$eval('.pay-qr', (node) => node.getBoundingClientRect().width > 150), true);
       assert.match(await textOf('.pay-test'), /Do not send real money/);
       const whole = await textOf('.pay-amount');
-      sandbox.control.under(id);
+      demo.sandbox.control.under(id);
       await says('A part is still missing');
       assert.notEqual(await textOf('.pay-amount'), whole);
-      sandbox.control.pay(id);
+      demo.sandbox.control.pay(id);
       await says('Paid');
       assert.equal(await page.$('.pay-address'), null);
     });
 
     it('a wallet is paid with the note as it stands', async () => {
       await choose('wallet');
-      sandbox.control.note(newest().id, await textOf('.pay-note'));
+      demo.sandbox.control.note(demo.newest().id, await textOf('.pay-note'));
       await says('Paid');
     });
 
@@ -80,19 +59,40 @@ for (const profile of Object.keys(profiles) as Profile[])
       // By phone alone no page is named.
       const leads = (await page.$('.pay-main[href^="http"]')) !== null;
       assert.equal(leads, profiles[profile].codeEntry !== 'phone');
-      sandbox.control.pay(newest().id);
+      demo.sandbox.control.pay(demo.newest().id);
       await says('Paid');
     });
 
     it('a choice made twice is one payment, and another choice is another', async () => {
       await choose('crypto:LTC');
-      const before = sandbox.control.payments().length;
+      const before = demo.sandbox.control.payments().length;
       await follow('.inside a[href^="/checkout/"]:not(.pay-check)');
       await choose('crypto:LTC');
-      assert.equal(sandbox.control.payments().length, before);
+      assert.equal(demo.sandbox.control.payments().length, before);
       await page.goBack();
       await choose('wallet');
-      assert.equal(sandbox.control.payments().length, before + 1);
+      assert.equal(demo.sandbox.control.payments().length, before + 1);
+    });
+
+    it('a form of another site makes no payment', async () => {
+      const before = demo.sandbox.control.payments().length;
+      const post = (headers: Record<string, string>) =>
+        fetch(page.url(), {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+          body: 'choice=wallet',
+          redirect: 'manual',
+        });
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      ])
+        assert.equal((await post(headers)).status, 403, JSON.stringify(headers));
+      assert.equal(demo.sandbox.control.payments().length, before);
+      const own = await post({ origin: new URL(page.url()).origin, 'sec-fetch-site': 'same-origin' });
+      assert.deepEqual([own.status, own.headers.get('location')?.includes('with=wallet')], [303, true]);
+      assert.equal(demo.sandbox.control.payments().length, before + 1);
     });
 
     it('a payment that cannot be made is said to be so, with the choices still there', async () => {

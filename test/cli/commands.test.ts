@@ -6,7 +6,7 @@ import { runCli } from './run.ts';
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
-const COMMANDS = ['sandbox', 'doctor', 'payments'];
+const COMMANDS = ['dev', 'sandbox', 'doctor', 'payments'];
 
 describe('pay-elements', () => {
   it('says its version', async () => {

@@ -12,7 +12,7 @@ import { startSandbox, type RunningSandbox, type StartOptions } from '../../src/
 import { nodeHandler } from '../../src/server/node/index.ts';
 import { sqliteStore } from '../../src/server/stores/sqlite.ts';
 import { freePort } from '../support/free-port.ts';
-import { openShop, SECRET, type Shop } from '../server/checkout/shop.ts';
+import { openShop, ORDER, SECRET, sendWebhook, webhookOf, type Shop } from '../server/checkout/shop.ts';
 import { runCli } from './run.ts';
 
 interface Report {
@@ -89,7 +89,8 @@ describe('pay-elements doctor', () => {
       /Account ok sandbox, merchant@sandbox\.example\. Plan Base \(Unlimited\)\. Its key: \[redacted\]\./,
       /Usage ok Store Sandbox store: 0 of 850 requests \(0 %\) since/,
       /Store ok \S+well\.db can be written to\. Open payments: 0\./,
-      /Webhooks ok A webhook sent through http\S+ arrived whole/,
+      /Status words ok Every status of the newest 0 payments is known\./,
+      /Webhooks ok A webhook through http\S+ arrived in/,
     ])
       assert.match(said, line);
     assert.match(out, /\n\nAll is well\.\n$/);
@@ -128,8 +129,40 @@ describe('pay-elements doctor', () => {
     const found = await examine(none, ['--config', file, '--env-file', env]);
     assert.deepEqual(
       Object.values(found).map(({ name, state }) => [name, state]),
-      ['configuration', 'service', 'account', 'usage', 'store', 'webhooks'].map((name) => [name, 'ok']),
+      ['configuration', 'service', 'account', 'usage', 'store', 'statuses', 'webhooks'].map((name) => [name, 'ok']),
     );
+  });
+
+  it('says which status words were not known, until statusMap knows them', async () => {
+    const file = join(folder, 'words.db');
+    const store = sqliteStore(new DatabaseSync(file));
+    const busy = await openShop(sandbox, { store, order: () => ORDER });
+    ends.push(() => busy.close());
+    for (const [order, status] of [
+      ['1', 'COMPLETED'],
+      ['2', 'COMPLETED'],
+      ['3', `ODD\u202E ${'x'.repeat(90)}`],
+      ['4', 'PAID'],
+    ] as const) {
+      assert.equal((await busy.pay({ order, method: 'wallet' })).status, 201);
+      assert.equal((await sendWebhook(webhookOf(sandbox), { status })).status, 200);
+    }
+    const { statuses } = await examine({}, ['--sqlite', file]);
+    assert.equal(statuses!.state, 'warning');
+    assert.match(
+      statuses!.says,
+      /^Of the newest 4 payments, 3 have a status that is not known: COMPLETED \(2 payments\), ODD\ufffd x+… \(1 payment\)\.$/,
+    );
+    assert.match(statuses!.fix!, /statusMap: \{ COMPLETED: 'paid' \}/);
+    assert.deepEqual((statuses!.facts!['words'] as object[])[0], { status: 'COMPLETED', payments: 2 });
+
+    const config = join(folder, 'words.config.mjs');
+    writeFileSync(
+      config,
+      `export default { statusMap: { completed: 'paid', wrong: 'no phase' }, order: () => undefined };`,
+    );
+    const known = await examine({}, ['--config', config, '--sqlite', file]);
+    assert.match(known.statuses!.says, /, 1 has a status that is not known: ODD/);
   });
 
   it('says what of the configuration is wrong, all of it', async () => {
@@ -154,9 +187,9 @@ describe('pay-elements doctor', () => {
     const file = join(folder, 'odd.mjs');
     const options = { service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey }, secret: SECRET, publicUrl: shop.url };
     const told: [string, RegExp][] = [
-      ["statuses: { SETTLED: 'great' }", /statuses\.SETTLED: not a phase/],
-      ["origins: ['*']", /origins/],
-      ['maxWait: -1', /maxWait: not a number of milliseconds/],
+      ["statusMap: { SETTLED: 'great' }", /statusMap\.SETTLED: not a phase/],
+      ["allowedOrigins: ['*']", /allowedOrigins/],
+      ['longPollTimeout: -1', /longPollTimeout: a number of milliseconds from 0/],
     ];
     for (const [i, [more, said]] of told.entries()) {
       const each = file.replace('.mjs', `-${i}.mjs`);
@@ -200,13 +233,68 @@ describe('pay-elements doctor', () => {
     assert.match((await examine({ SERVICE_URL: ill })).service!.says, /fails \(HTTP 500\)/);
   });
 
+  it('names keys that stand in the place of others, without saying them', async () => {
+    const { apiKey, storeApiKey } = sandbox;
+    const configurations: [Readonly<Record<string, string>>, RegExp][] = [
+      [{ SERVICE_KEY: storeApiKey }, /\(SERVICE_KEY\) is the sandbox's store key: its user key is needed/],
+      [{ SERVICE_KEY: SECRET, PAY_SECRET: apiKey }, /\(PAY_SECRET\) is a key of the sandbox: it and .* are swapped/],
+      [{ SERVICE_KEY: apiKey, PAY_SECRET: storeApiKey }, /\(PAY_SECRET\) is a key of the sandbox: it must be/],
+      [{ SERVICE_KEY: apiKey, PAY_SECRET: apiKey }, /\(PAY_SECRET\) is the same as service\.apiKey/],
+      [{ SERVICE_KEY: sandbox.url, SERVICE_URL: apiKey }, /\(SERVICE_KEY\) is an address: it and .*URL\) are swapped/],
+      [{ SERVICE_KEY: sandbox.url }, /\(SERVICE_KEY\) is an address, not a key/],
+      [{ SERVICE_URL: 'https://service.invalid' }, /is a key of the sandbox, and .* is another service/],
+    ];
+    for (const [environment, said] of configurations) {
+      const found = await examine(environment);
+      assert.equal(found.configuration!.state, 'problem');
+      assert.match(found.configuration!.says, said);
+      for (const key of [apiKey, storeApiKey, SECRET]) assert.ok(!JSON.stringify(found).includes(key));
+    }
+  });
+
+  it("names keys by the account's own answer, where the service takes them", async () => {
+    const keys = {
+      apiKey: 'a key of the account, forty characters',
+      storeApiKey: 'the key of a store, forty characters',
+    };
+    const named = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, key.replaceAll(' ', '-')]));
+    const lenient = await withSandbox({ profile: 'lenient', ...named });
+    const base = { SERVICE_URL: lenient.url, SERVICE_KEY: lenient.apiKey };
+    assert.equal((await examine(base)).keys, undefined);
+    const store = (await examine({ ...base, SERVICE_KEY: lenient.storeApiKey })).keys!;
+    assert.equal(store.state, 'problem');
+    assert.match(store.says, /\(SERVICE_KEY\) is the key of the store Sandbox store\./);
+    const secret = (await examine({ ...base, PAY_SECRET: lenient.storeApiKey })).keys!;
+    assert.match(secret.says, /\(PAY_SECRET\) is the key of the store Sandbox store, which the service knows/);
+    assert.match(secret.fix!, /openssl rand -hex 32/);
+  });
+
+  it('names a version in the address of the service', async () => {
+    for (const version of ['/v1', '/api/v2/']) {
+      const { configuration, service } = await examine({ SERVICE_URL: sandbox.url + version });
+      assert.equal(configuration!.state, 'warning');
+      const without = sandbox.url + version.replace(/\/v\d\/?$/, '');
+      const ending = version.replace('/api', '').replace(/\/$/, '');
+      const said = `service.baseUrl (SERVICE_URL) ends in ${ending}, but each call adds its own version: set it to ${without}.`;
+      assert.ok(configuration!.says.endsWith(said), configuration!.says);
+      assert.equal(service!.state, 'problem');
+      assert.equal(service!.fix, said);
+    }
+  });
+
+  it('reads PAY_URL, and PUBLIC_URL where it is not set', async () => {
+    const elsewhere = 'https://shop.invalid/pay';
+    assert.equal((await examine({ PAY_URL: shop.url, PUBLIC_URL: elsewhere })).webhooks!.state, 'ok');
+    assert.equal((await examine({ PAY_URL: '' })).webhooks!.state, 'ok');
+  });
+
   it('warns when the requests are nearly used up, and says when they are', async () => {
     for (const [quota, state, said] of [
       [5, 'warning', /4 of 5 requests \(80 %\)/],
       [4, 'problem', /4 of 4 requests \(100 %\)/],
     ] as const) {
       const other = await withSandbox({ quota });
-      const spending = await openShop(other, { creations: false, order: async () => ORDER_OF });
+      const spending = await openShop(other, { creationLimit: false, order: async () => ORDER_OF });
       for (let orders = 0; orders < 4; orders += 1) await spending.pay({ order: `${orders}`, method: 'wallet' });
       await spending.close();
       const { usage } = await examine({ SERVICE_URL: other.url, SERVICE_KEY: other.apiKey });
@@ -241,7 +329,7 @@ describe('pay-elements doctor', () => {
     assert.match(gone.webhooks!.says, /cannot be reached: nothing listens there/);
     const { webhooks } = await examine({ PAY_SECRET: 'another secret of at least thirty-two bytes' });
     assert.match(webhooks!.says, /A checkout answers there, but it does not know this secret/);
-    const mine = await examine({ SERVICE_URL: 'http://service.invalid' });
+    const mine = await examine({ SERVICE_URL: 'https://service.invalid' });
     assert.match(mine.webhooks!.says, /is this machine's own: the service cannot reach it/);
   });
 

@@ -19,21 +19,21 @@ const AT = Date.UTC(2026, 10, 20, 12);
 const PAYOUT = 'till@shop.example';
 
 interface Made {
-  readonly ref: string;
+  readonly paymentRef: string;
   readonly token: string;
 }
 
 /** A payment that the service answered, and what it became. */
 async function make(
   store: PaymentStore,
-  { order, minute, phase, method = 'wallet' }: { order: string; minute: number; phase?: Phase; method?: Method },
+  { orderRef, minute, phase, method = 'wallet' }: { orderRef: string; minute: number; phase?: Phase; method?: Method },
 ): Promise<Made> {
   const at = AT + minute * 60_000;
-  const row = newPayment({ order, method, coin: method === 'crypto' ? 'ERC20/USDT' : '', at });
+  const row = newPayment({ orderRef, method, coin: method === 'crypto' ? 'ERC20/USDT' : '', at });
   assert.ok(await store.insert(row));
   const answer = { pid: `p-${minute}`, note: 'NOTE 7', payoutEmail: PAYOUT, qrCodeBase64: 'AAAA' };
-  await store.attach(row.ref, { serviceId: `p-${minute}`, status: 'NEW', data: { ...row.data, answer }, at });
-  if (phase) await store.move(row.ref, { phase, status: phase.toUpperCase(), facts: {}, at });
+  await store.attach(row.paymentRef, { serviceId: `p-${minute}`, status: 'NEW', data: { ...row.data, answer }, at });
+  if (phase) await store.move(row.paymentRef, { phase, status: phase.toUpperCase(), facts: {}, at });
   return row;
 }
 
@@ -47,12 +47,12 @@ describe('pay-elements payments', () => {
     file = join(folder, 'payments.db');
     store = sqliteStore(new DatabaseSync(file));
     made = [
-      await make(store, { order: '1001', minute: 0, phase: 'paid' }),
-      await make(store, { order: '1001', minute: 1, method: 'crypto' }),
-      await make(store, { order: 'a name that is far too long for a column of a table in a terminal', minute: 2 }),
-      await make(store, { order: '\u001b[31mred\u202e 注文 7', minute: 3, phase: 'underpaid' }),
+      await make(store, { orderRef: '1001', minute: 0, phase: 'paid' }),
+      await make(store, { orderRef: '1001', minute: 1, method: 'crypto' }),
+      await make(store, { orderRef: 'a name that is far too long for a column of a table in a terminal', minute: 2 }),
+      await make(store, { orderRef: '\u001b[31mred\u202e 注文 7', minute: 3, phase: 'underpaid' }),
     ];
-    await store.insert(newPayment({ order: '1004', method: 'localcode', coin: '', at: AT + 240_000 }));
+    await store.insert(newPayment({ orderRef: '1004', method: 'localcode', coin: '', at: AT + 240_000 }));
   });
   after(() => rmSync(folder, { recursive: true }));
 
@@ -97,25 +97,25 @@ describe('pay-elements payments', () => {
     assert.match(await list('--phase', 'refunded'), /^No such payments in .*payments\.db\.\n$/);
   });
 
-  it('shows one by ref, token, service id and order, with what the shop was not told of', async () => {
+  it('shows one by paymentRef, token, service id and orderRef, with what the shop was not told of', async () => {
     const [paid, open] = made;
-    for (const name of [paid!.ref, paid!.token, 'p-0'])
+    for (const name of [paid!.paymentRef, paid!.token, 'p-0'])
       assert.deepEqual(
-        (await records(name)).map(({ ref }) => ref),
-        [paid!.ref],
+        (await records(name)).map(({ paymentRef }) => paymentRef),
+        [paid!.paymentRef],
       );
     assert.deepEqual(
-      (await records('1001')).map(({ ref }) => ref),
-      [paid!.ref, open!.ref],
+      (await records('1001')).map(({ paymentRef }) => paymentRef),
+      [paid!.paymentRef, open!.paymentRef],
     );
     const shown = await list('p-0');
-    assert.match(shown, new RegExp(`^ref +${paid!.ref}$`, 'm'));
+    assert.match(shown, new RegExp(`^paymentRef +${paid!.paymentRef}$`, 'm'));
     assert.match(shown, /^phase +paid$/m);
     assert.match(shown, /^note +NOTE 7$/m);
     assert.match(shown, /^undelivered +1 changes$/m);
     const { code, out, err } = await runCli(['payments', '--sqlite', file, 'nothing']);
     assert.deepEqual([code, out], [1, '']);
-    assert.match(err, /^No payment in .* has this ref, token, service id or order\.\n$/);
+    assert.match(err, /^No payment in .* has this paymentRef, token, service id or orderRef\.\n$/);
   });
 
   it('hides token, payouts and meta until they are asked for', async () => {
@@ -146,7 +146,7 @@ describe('pay-elements payments', () => {
 
   it('ends well when its reader has seen enough', async () => {
     for (let minute = 100; minute < 400; minute += 1)
-      await make(store, { order: `x${minute}`, minute, phase: 'failed' });
+      await make(store, { orderRef: `x${minute}`, minute, phase: 'failed' });
     const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
     const command = `"$0" "$1" payments --sqlite "$2" --json --limit 10000 | head -1`;
     const child = spawn('/bin/sh', ['-c', command, process.execPath, cli, file], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -166,11 +166,11 @@ describe('pay-elements payments of PostgreSQL', () => {
   it('lists and shows them by --postgres and DATABASE_URL, and shows no password', async () => {
     const schema = await database.schema();
     const store = postgresStore(schema.pool(), { listen: false });
-    const { ref } = await make(store, { order: '1001', minute: 0, phase: 'paid' });
+    const { paymentRef } = await make(store, { orderRef: '1001', minute: 0, phase: 'paid' });
     const listed = await runCli(['payments', '--postgres', schema.url]);
     assert.deepEqual([listed.code, listed.err], [0, ''], listed.err);
     assert.match(listed.out, /^2026-11-20 12:00 {2}paid +19\.99 USD {2}wallet {2}1001$/m);
-    const shown = await runCli(['payments', ref, '--json'], { DATABASE_URL: schema.url });
+    const shown = await runCli(['payments', paymentRef, '--json'], { DATABASE_URL: schema.url });
     assert.equal((JSON.parse(shown.out) as { phase: string }).phase, 'paid');
 
     const doctor = await runCli(['doctor', '--json', '--postgres', schema.url]);
@@ -179,8 +179,29 @@ describe('pay-elements payments of PostgreSQL', () => {
     assert.match((await runCli(['payments', '--postgres', empty.url])).err, /its tables were never made/);
     const refused = await runCli(['payments', '--postgres', 'postgres://me:hunter2@127.0.0.1:1/shop']);
     assert.equal(refused.code, 1);
-    assert.match(refused.err, /^postgres:\/\/127\.0\.0\.1:1\/shop cannot be read: /);
+    assert.match(refused.err, /^postgres:\/\/127\.0\.0\.1:1\/shop cannot be read: /m);
     assert.ok(!refused.err.includes('hunter2'));
+    await store.close();
+  });
+
+  it('warns of a password among the arguments, which other users of the machine can read, and of none elsewhere', async () => {
+    const schema = await database.schema();
+    const store = postgresStore(schema.pool(), { listen: false });
+    await make(store, { orderRef: '1001', minute: 0, phase: 'paid' });
+    const withPassword = new URL(schema.url);
+    withPassword.password = 'hunter2';
+    const inQuery = new URL(schema.url);
+    inQuery.searchParams.set('password', 'hunter2');
+    for (const { href } of [withPassword, inQuery])
+      for (const command of ['payments', 'doctor']) {
+        const { err } = await runCli([command, '--postgres', href]);
+        assert.match(err, /^Warning: --postgres has a password .* Set DATABASE_URL instead\.\n/, command);
+        assert.ok(!err.includes('hunter2'));
+      }
+    assert.equal((await runCli(['payments', '--postgres', schema.url])).err, '');
+    const byEnvironment = await runCli(['payments'], { DATABASE_URL: withPassword.href });
+    assert.deepEqual([byEnvironment.code, byEnvironment.err], [0, '']);
+    assert.match(byEnvironment.out, /1001/);
     await store.close();
   });
 });

@@ -94,6 +94,28 @@ describe('cryptoAmount', () => {
     );
   });
 
+  it('rounds float noise to the nearest unit, and everything else up', () => {
+    const read = (value: string | number) => {
+      const { text, atomic, rounded } = cryptoAmount(value, 'BTC');
+      assert.equal(atomic, BigInt(Math.round(Number(text) * 1e8)));
+      return [text, rounded];
+    };
+    // Noise, above and below the unit.
+    assert.deepEqual(read(0.1 + 0.2), ['0.3', false]);
+    assert.deepEqual(read('0.000000029999999999999997'), ['0.00000003', false]);
+    assert.deepEqual(read('0.000000030000000000000003'), ['0.00000003', false]);
+    // The same digits and one more: no double has so many.
+    assert.deepEqual(read('0.0000000300000000000000031'), ['0.00000004', true]);
+    // A real part of a unit, however small.
+    assert.deepEqual(read('0.000000025'), ['0.00000003', true]);
+    assert.deepEqual(read('0.000000021'), ['0.00000003', true]);
+    assert.deepEqual(read('0.00000002000001'), ['0.00000003', true]);
+    // Zeros beyond the unit are nothing to round.
+    assert.deepEqual(read('0.0000000200'), ['0.00000002', false]);
+    assert.deepEqual(read('1.123456780000000000000000'), ['1.12345678', false]);
+    assert.deepEqual(read('0.000000000'), ['0', false]);
+  });
+
   it('refuses what is no amount, and says which argument', () => {
     for (const bad of ['x', '-1', NaN, '', '1e500'])
       assert.throws(() => cryptoAmount(bad, 'BTC'), { name: 'TypeError', message: /^amount:/ });
@@ -101,10 +123,21 @@ describe('cryptoAmount', () => {
   });
 
   it('does not choke on a hostile megabyte', () =>
-    assert.throws(() => cryptoAmount('1'.repeat(1e6), 'BTC'), /^TypeError: amount/));
+    assert.throws(
+      () => cryptoAmount('1'.repeat(1e6), 'BTC'),
+      ({ message }: Error) => message.length < 100,
+    ));
 });
 
 describe('sums of decimals', () => {
+  it('read what decimalText has written, also of the largest and the smallest number', () => {
+    for (const number of ['1e99', '1e-90', `${'9'.repeat(80)}e99`, `0.${'1'.repeat(80)}e-99`]) {
+      const text = decimalText(number)!;
+      assert.equal(decimalText(text), text);
+      assert.equal(compareDecimals(text, number), 0);
+      assert.equal(compareDecimals(text, '1'), number.includes('-') ? -1 : 1);
+    }
+  });
   const decimal = fc.tuple(fc.nat(10 ** 9), fc.nat(10 ** 9)).map(([a, b]) => `${a}.${b}`);
 
   it('take away what they added', () => {
@@ -114,4 +147,11 @@ describe('sums of decimals', () => {
   });
 
   it('never fall below zero', () => assert.equal(subtractDecimals('1', '2'), '0'));
+
+  it('name what is no decimal, on either side', () => {
+    for (const calculate of [compareDecimals, subtractDecimals]) {
+      assert.throws(() => calculate('1,5', '1'), /^TypeError: amount: .*: 1,5$/);
+      assert.throws(() => calculate('1', '-2'), /^TypeError: amount: .*: -2$/);
+    }
+  });
 });

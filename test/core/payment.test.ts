@@ -85,6 +85,17 @@ describe('toPublicPayment', () => {
 });
 
 describe('parsePayment', () => {
+  it('gives a frozen payment, and the same one when that is read again', () => {
+    const first = parsePayment({ ...crypto, qr: { size: 21, bits: 'A'.repeat(76) } });
+    assert.ok(first.ok);
+    assert.ok(Object.isFrozen(first.payment) && Object.isFrozen(first.payment.qr));
+    const second = parsePayment(first.payment);
+    assert.ok(second.ok && second.payment === first.payment);
+    // A copy is read like any other object.
+    const copy = parsePayment({ ...first.payment, address: '' });
+    assert.ok(!copy.ok && copy.field === 'address');
+  });
+
   it('reads JSON text, an object, and the whole answer of the service (contract 2.1)', () => {
     for (const json of [
       crypto,

@@ -9,9 +9,10 @@ describe('phaseOf', () => {
     assert.equal(phaseOf('PENDING'), 'awaiting');
   });
 
-  it('reads the usual words of the trade in any letter case and spelling', () => {
+  it('reads words that have one meaning, in any letter case and spelling', () => {
     const words: Record<string, Phase> = {
-      Completed: 'paid',
+      Paid: 'paid',
+      settled: 'paid',
       'partially paid': 'underpaid',
       'paid-over': 'overpaid',
       canceled: 'cancelled',
@@ -20,16 +21,27 @@ describe('phaseOf', () => {
     for (const [word, phase] of Object.entries(words)) assert.equal(phaseOf(word), phase, word);
   });
 
+  it('reads the name of each phase as that phase', () => {
+    for (const phase of phases) assert.equal(phaseOf(phase), phase);
+  });
+
   it('never takes a word it does not know for success or failure', () => {
-    for (const word of ['SETTLED', '', 'paid?', 'NOT_PAID', 'unpaid_', '__proto__', 'constructor', 'toString'])
+    for (const word of ['ARCHIVED', '', 'paid?', 'NOT_PAID', 'unpaid_', '__proto__', 'constructor', 'toString'])
       assert.equal(phaseOf(word), 'unknown', word);
     assert.equal(phaseOf(undefined as never), 'unknown');
   });
 
-  it("lets the merchant's own table win", () => {
-    assert.equal(phaseOf('settled', { SETTLED: 'paid' }), 'paid');
-    assert.equal(phaseOf('CONFIRMED', { confirmed: 'confirming' }), 'confirming');
-    assert.throws(() => phaseOf('X', { X: 'done' as Phase }), { name: 'TypeError', message: /statuses\.X/ });
+  it('guesses nothing of a word that may mean the call, one attempt, or money that was only seen', () => {
+    const words =
+      'SUCCESS SUCCESSFUL SUCCEEDED CONFIRMED COMPLETE COMPLETED DONE FINISHED OK ACCEPTED APPROVED RECEIVED SEEN ' +
+      'PROCESSING PARTIAL TIMEOUT TIMED_OUT FAIL ERROR REJECTED INVALID DECLINED';
+    for (const word of words.split(' ')) assert.equal(phaseOf(word), 'unknown', word);
+  });
+
+  it("lets the shop's own table win", () => {
+    assert.equal(phaseOf('completed', { COMPLETED: 'paid' }), 'paid');
+    assert.equal(phaseOf('PAID', { paid: 'confirming' }), 'confirming');
+    assert.throws(() => phaseOf('X', { X: 'done' as Phase }), { name: 'TypeError', message: /statusMap\.X/ });
   });
 });
 
@@ -61,7 +73,6 @@ describe('mayFollow', () => {
       fc.property(fc.array(phase, { maxLength: 12 }), (news) => {
         const doubled = news.flatMap((p) => [p, p]);
         assert.equal(play(doubled), play(news));
-        assert.equal(known([...news, ...news]), known(known(news) === 'awaiting' ? news : [...news, ...news]));
       }),
     );
   });

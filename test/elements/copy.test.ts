@@ -1,13 +1,13 @@
 import { expect } from '@open-wc/testing';
 import type { CopiedThing } from '../../src/elements/events.ts';
-import type { PayElement } from '../../src/elements/pay-element.ts';
+import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 import { BTC, clipboard, crypto, next, part, show, text, until, wallet } from './support.ts';
 
 const buttons = (tag: PayElement) => [...tag.shadowRoot!.querySelectorAll<HTMLElement>('[part~="copy-button"]')];
 
 describe('copying', () => {
   // A hint that is placed after its time is over would never be seen.
-  before(() => import('../../src/elements/floating.ts'));
+  before(() => import('../../src/elements/shared/floating.ts'));
   let restore = () => undefined as unknown;
   afterEach(() => restore());
 

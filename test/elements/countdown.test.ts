@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { durationText, nextDuration } from '../../src/words/time.ts';
+import { durationText, nextDuration } from '../../src/i18n/format-time.ts';
 import { crypto, part, show, text, until } from './support.ts';
-import { settled, turnedClock } from './turned-clock.ts';
+import { settled, turnedClock } from './fake-clock.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -92,7 +92,7 @@ describe('the time left to pay', () => {
     expect(live.contains(part(tag, 'timer')), 'what ticks is not where it is spoken').to.equal(false);
     const heard: [string, string | null][] = [];
     const listener = new MutationObserver(() => {
-      const said = text(live.querySelector('.vh'));
+      const said = text(live.querySelector('.vh:last-child'));
       if (said && said !== heard.at(-1)?.[0]) heard.push([said, timer(tag)]);
     });
     listener.observe(live, { subtree: true, childList: true, characterData: true });
@@ -141,6 +141,18 @@ describe('the time left to pay', () => {
     await clock.turn(2 * MINUTE + 1_000, tag);
     expect(timer(tag)).to.equal('Time left: 59 minutes');
     expect(spoken(tag), 'said once, not twice').not.to.contain('Pay before');
+  });
+
+  it('is in the tone of a warning for the last five minutes', async () => {
+    const tag = await open(6 * MINUTE);
+    const look = () => {
+      const { color, fontWeight } = getComputedStyle(part(tag, 'timer')!);
+      return [color, fontWeight];
+    };
+    expect(look()).to.deep.equal(['rgb(20, 24, 31)', '400']);
+    await clock.turn(MINUTE + 1_000, tag);
+    expect(timer(tag)).to.equal('Time left: 5 minutes');
+    expect(look()).to.deep.equal(['rgb(138, 90, 0)', '600']);
   });
 
   it('has no timer while nobody looks, nor when it has left the page', async () => {

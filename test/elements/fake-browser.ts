@@ -1,8 +1,8 @@
 /** A clock that only turns when told, and a browser of several tabs on it: locks, channels, pages that come and go. */
-import type { Known } from '../../src/elements/news.ts';
-import { createPoller } from '../../src/elements/poller.ts';
-import { joinTabs, type TabsPorts } from '../../src/elements/tabs.ts';
-import type { PollerPorts } from '../../src/elements/page-ports.ts';
+import type { Known } from '../../src/elements/polling/status-update.ts';
+import { createPoller } from '../../src/elements/polling/poller.ts';
+import { joinTabs, type TabsPorts } from '../../src/elements/polling/tab-leader.ts';
+import type { PollerPorts } from '../../src/elements/polling/page-ports.ts';
 
 export const MINUTE = 60_000;
 
@@ -173,9 +173,9 @@ export function createBrowser(clock: Clock, answer: (question: Asked) => Promise
         };
       },
       random: chance,
-      thrifty: () => false,
+      savesData: () => false,
       hidden: () => !shown,
-      onTurn(run) {
+      onPageLifecycle(run) {
         turns.push(run);
         return () => void (turns = turns.filter((each) => each !== run));
       },

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { renderPayment } from '../../src/html/index.ts';
 import { crypto, localcode, opened, part, shown, until, wallet, type Tag } from './support.ts';
-import type { PayElement } from '../../src/elements/pay-element.ts';
+import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 
 /** A tag as a shop's server writes it, with HTML inside, and something below it. */
 async function served(tag: Tag, inside: string, attributes: string): Promise<{ tag: PayElement; below: HTMLElement }> {
@@ -34,9 +34,11 @@ describe('what is inside a tag', () => {
       await opened(tag);
       const section = tag.querySelector<HTMLElement>('.pay-payment')!;
       expect(section.offsetHeight).to.be.greaterThan(100);
-      const bones = [...tag.shadowRoot!.querySelectorAll('.bone')];
-      const seen = bones.filter((bone) => bone.checkVisibility({ visibilityProperty: true }));
+      const skeletons = [...tag.shadowRoot!.querySelectorAll('.skeleton')];
+      const seen = skeletons.filter((each) => each.checkVisibility({ visibilityProperty: true }));
       expect(seen.length, 'the shape of the card is room alone').to.equal(0);
+      // Drawn once, as it is while a payer waits: sizes are known from the frames that were drawn.
+      for (let frame = 0; frame < 2; frame++) await new Promise((done) => requestAnimationFrame(done));
       const before = below.getBoundingClientRect().top;
       answer(new Response(JSON.stringify(payment)));
       await until(() => tag.phase === 'awaiting');

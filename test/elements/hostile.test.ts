@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { PayElement } from '../../src/elements/pay-element.ts';
+import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 import {
   clipboard,
   consoleErrors,
@@ -77,9 +77,9 @@ const SENT = [
 
 /** Every field that may reach a browser, and two names that every object has. */
 const FIELDS =
-  'tid pid bid address qrCodeBase64 currency amount cryptoCoin cryptoAmountExpected note status hostedUrl statusUrl version expiresAt minimumTransactionCoin cryptoAmountReceived confirmations confirmationsRequired qr test phase after __proto__ constructor'.split(
-    ' ',
-  );
+  `tid pid bid address qrCodeBase64 currency amount cryptoCoin cryptoAmountExpected note status hostedUrl statusUrl version
+  expiresAt minimumTransactionCoin cryptoAmountReceived confirmations confirmationsRequired qr test phase after
+  __proto__ constructor`.split(/\s+/);
 
 /** All that our templates are made of. */
 const VOCABULARY = new Set(

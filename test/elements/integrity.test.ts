@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Problem } from '../../src/core/problem.ts';
-import type { PayElement } from '../../src/elements/pay-element.ts';
+import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 import {
   clipboard,
   consoleErrors,
@@ -121,7 +121,7 @@ describe('a page that was tampered with', () => {
       const alert = await until(() => $(tag, '[role="alert"]'));
       expect(text(alert)).to.contain('Do not pay from this page').and.contain('Copying is blocked');
       const left =
-        '[part~="qr"], [part~="address"], [part~="note"], [part~="copy-button"], [part~="more-button"], a, img';
+        '[part~="qr"], [part~="address"], [part~="note"], [part~="copy-button"], [part~="menu-button"], a, img';
       expect([...tag.shadowRoot!.querySelectorAll(left)]).to.deep.equal([]);
       expect(problems).to.deep.equal([{ code: 'tampered', field }]);
       expect(errors.said.join()).to.contain(`tampered (${field})`);
@@ -130,6 +130,27 @@ describe('a page that was tampered with', () => {
       await tag.updateComplete;
       expect($(tag, '[role="alert"]'), 'until the page is loaded anew').to.equal(alert);
     });
+
+  it('cannot see that a style sheet of the page hides the address; what is copied, linked and encoded stays right', async () => {
+    const payment = crypto();
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      `pay-crypto::part(address) { font-size: 0 } pay-crypto::part(address)::after { content: '${THIEF}' }`,
+    );
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    try {
+      const tag = await show('pay-crypto', payment);
+      expect(getComputedStyle(part(tag, 'address')!, '::after').content).to.contain(THIEF);
+      expect($(tag, '[role="alert"]')).to.equal(null);
+      const [, button] = tag.shadowRoot!.querySelectorAll<HTMLElement>('[part~="copy-button"]');
+      button!.click();
+      await until(() => written.length);
+      expect(written).to.deep.equal([payment.address]);
+      expect(part<HTMLAnchorElement>(tag, 'wallet-link')!.href).to.contain(payment.address);
+    } finally {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+    }
+  });
 
   it('copies nothing in the very moment of it', async () => {
     const tag = await show('pay-crypto', crypto());

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { addWords } from '../../src/elements/index.ts';
+import { registerTranslation } from '../../src/elements/index.ts';
 import { crypto, show, shown, until } from './support.ts';
 
 const card = (tag: Element) => tag.shadowRoot!.querySelector('.card')!;
@@ -9,12 +9,12 @@ describe('the language of a tag', () => {
 
   it('is its own, with the files of that language alone', async () => {
     const tag = await show('pay-crypto', crypto(), { lang: 'de' });
-    await until(() => shown(tag).includes('Genau senden'));
+    await until(() => shown(tag).includes('Genau senden') && shown(tag).includes('Betrag an die Adresse'));
     expect(card(tag).getAttribute('lang')).to.equal('de');
     const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
     expect(files.filter((name) => /locales\/\w/.test(name)).map((name) => name.split('/').pop())).to.have.members([
       'de.ts',
-      'de.more.ts',
+      'de.secondary.ts',
     ]);
   });
 
@@ -41,8 +41,8 @@ describe('the language of a tag', () => {
 
   it('has the words of the shop at once, on tags that are there already', async () => {
     const tag = await show('pay-crypto', crypto({ status: 'PAID' }), { lang: 'en' });
-    addWords('en', { paid: 'Merci!' });
+    registerTranslation('en', { paid: 'Merci!' });
     await until(() => shown(tag).includes('Merci!'));
-    addWords('en', { paid: 'Paid' });
+    registerTranslation('en', { paid: 'Paid' });
   });
 });

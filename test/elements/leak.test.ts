@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { followedCount } from '../../src/elements/following.ts';
+import { pollerCount } from '../../src/elements/polling/poller-registry.ts';
 import { crypto, localcode, part, show, until, wallet, type Tag } from './support.ts';
 
 const MANY = 1_000;
@@ -132,7 +132,7 @@ describe('a page that tags come to and go from', () => {
       await until(() => tags.every((tag) => tag.shadowRoot?.querySelector('[role=status]')));
       // Not all of them are open: on a busy machine some have run into their limit by now, and rest.
       await until(() => asked.size === 50 + CHECKOUTS);
-      expect(followedCount()).to.equal(50);
+      expect(pollerCount()).to.equal(50);
       expect(book.channels.size).to.equal(50);
       while ((await book.locks()) < 50) await new Promise((done) => requestAnimationFrame(done));
       part(tags[0]!, 'help-button')!.click();
@@ -148,7 +148,7 @@ describe('a page that tags come to and go from', () => {
         timers: book.timers.size,
         channels: book.channels.size,
         listeners: book.listeners(),
-        followed: followedCount(),
+        followed: pollerCount(),
         nodes: document.querySelectorAll('*').length - before,
       };
     } finally {

@@ -1,6 +1,6 @@
 /** A shop on a turned clock, whose payment goes its way while the network between it and the payer does what it likes. */
 import { isFinal, phaseOf, type Phase } from '../../src/core/status.ts';
-import type { Clock } from './turned.ts';
+import type { Clock } from './fake-browser.ts';
 
 /** Chance that comes again with its seed: from 0 up to 1 (mulberry32). */
 export function chanceOf(seed: number): () => number {
@@ -57,6 +57,8 @@ const BAD: readonly Fate[] = ['slow', 'cut', 'silent', 'garbage', 'half', 'broke
 
 /** One answer of the shop: what the pace of the next question hangs on. */
 export interface Given {
+  /** The version it says. */
+  readonly version?: number | undefined;
   readonly at: number;
   readonly kind: 'good' | 'refused' | 'vain' | 'gone';
   /** Milliseconds it says to wait. */
@@ -117,8 +119,9 @@ export function createShop(clock: Clock, chance: () => number) {
         text: string | Error,
         headers?: Record<string, string>,
         told?: number,
+        version?: number,
       ) => {
-        given({ at: clock.now(), kind, told });
+        given({ at: clock.now(), kind, told, version });
         const read = () => (typeof text === 'string' ? Promise.resolve(text) : Promise.reject(text));
         // As much of a Response as is used; a real one would take a task of the browser for every body.
         give({
@@ -130,7 +133,8 @@ export function createShop(clock: Clock, chance: () => number) {
       };
       const well = (state = now()) => {
         const text = body(state);
-        respond('good', 200, text, undefined, (JSON.parse(text) as { after?: number }).after);
+        const { after, version } = JSON.parse(text) as { after?: number; version?: number };
+        respond('good', 200, text, undefined, after, version);
       };
       signal.addEventListener('abort', () => refuse(new DOMException('called off', 'AbortError')));
       const coming = fate();
@@ -193,6 +197,9 @@ export function createShop(clock: Clock, chance: () => number) {
               status: pick(chance, ['AML_REVIEW', 'ON_HOLD', 'ok']),
               ...(versions && { version: now().version }),
             }),
+            undefined,
+            undefined,
+            versions ? now().version : undefined,
           );
         case 'gone':
           return respond('gone', pick(chance, [404, 410]), pick(chance, GARBAGE));

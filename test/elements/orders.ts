@@ -1,5 +1,5 @@
 import { fixture, html } from '@open-wc/testing';
-import type { PayCheckoutElement } from '../../src/elements/pay-checkout.ts';
+import type { PayCheckoutElement } from '../../src/elements/pay-checkout/pay-checkout.ts';
 import { until } from './support.ts';
 
 /** What `GET orders/1001` answers. */
@@ -31,17 +31,21 @@ export class Backend {
   readonly wishes: string[] = [];
   onOrder: () => Response | Promise<Response> = () => json(order());
   onPayment: Answer = () => refused('internal', 500);
+  /** What the status addresses answer; without it they answer as the order does. */
+  onStatus: ((url: URL) => Response | Promise<Response>) | undefined;
   readonly #real = window.fetch.bind(window);
 
   constructor() {
     window.fetch = async (input, init) => {
       const url = input instanceof Request ? input.url : input;
-      const { pathname } = new URL(url, location.href);
+      const address = new URL(url, location.href);
+      const { pathname } = address;
       if (!pathname.startsWith('/pay/')) return this.#real(input, init);
       this.asked.push(`${init?.method ?? 'GET'} ${pathname}`);
       const left = new Promise<never>((_, refuse) =>
         init?.signal?.addEventListener('abort', () => refuse(new DOMException('called off', 'AbortError'))),
       );
+      if (this.onStatus && pathname.startsWith('/pay/status/')) return Promise.race([this.onStatus(address), left]);
       if (init?.method !== 'POST') return Promise.race([this.onOrder(), left]);
       const body = JSON.parse(init.body as string) as Parameters<Answer>[0];
       this.wishes.push(body.coin ?? body.method);

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { pagePorts } from '../../src/elements/page-ports.ts';
+import { pagePorts } from '../../src/elements/polling/page-ports.ts';
 
 describe('the page that following is handed', () => {
   afterEach(() => {
@@ -13,12 +13,12 @@ describe('the page that following is handed', () => {
   ] as const)
     it(`knows whether the payer saves data: ${JSON.stringify(connection)}`, () => {
       Object.defineProperty(navigator, 'connection', { configurable: true, value: connection });
-      expect(pagePorts.thrifty()).to.equal(thrifty);
+      expect(pagePorts.savesData()).to.equal(thrifty);
     });
 
   it('calls for each turn of the page until it is ended, and tells when the page is left', () => {
     const turns: boolean[] = [];
-    const end = pagePorts.onTurn((left) => turns.push(left));
+    const end = pagePorts.onPageLifecycle((left) => turns.push(left));
     const all = () => {
       document.dispatchEvent(new Event('visibilitychange'));
       for (const type of ['online', 'pagehide', 'pageshow']) dispatchEvent(new Event(type));

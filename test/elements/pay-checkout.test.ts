@@ -1,8 +1,8 @@
 import { expect, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import type { PayCheckoutElement } from '../../src/elements/pay-checkout.ts';
+import type { PayCheckoutElement } from '../../src/elements/pay-checkout/pay-checkout.ts';
 import type { ProblemCode } from '../../src/core/problem.ts';
-import { followedCount } from '../../src/elements/following.ts';
+import { pollerCount } from '../../src/elements/polling/poller-registry.ts';
 import { Backend, checkout, json, later, order, refused } from './orders.ts';
 import { BTC, crypto, EVM, localcode, next, part, shown, text, until, wallet } from './support.ts';
 
@@ -28,6 +28,14 @@ const state = (tag: PayCheckoutElement, name: string) => until(() => tag.matches
 async function chooseCoin(tag: Element, name: string) {
   await press(tag, 'Cryptocurrency');
   await press(tag, name);
+}
+
+/** Goes back to choosing, and says that nothing was sent where that is asked. */
+async function changeMethod(tag: Element) {
+  await press(tag, 'Change payment method');
+  const again = await until(() => part(tag, 'choices') ?? tag.shadowRoot!.querySelector<HTMLElement>('.leave .plain'));
+  again.click();
+  await until(() => part(tag, 'choices'));
 }
 
 describe('<pay-checkout>', () => {
@@ -151,19 +159,19 @@ describe('<pay-checkout>', () => {
       const tag = await checkout();
       await chooseCoin(tag, 'Bitcoin');
       await inner(tag);
-      await press(tag, 'Change payment method');
+      await changeMethod(tag);
       expect(text(await button(tag, 'Cryptocurrency'))).to.contain('Started');
       expect(tag.hasAttribute('phase')).to.equal(false);
       await chooseCoin(tag, 'Ethereum');
       await inner(tag);
-      await press(tag, 'Change payment method');
+      await changeMethod(tag);
       await press(tag, 'Cryptocurrency');
       expect(text(await button(tag, 'Bitcoin'))).to.contain('Started');
       await press(tag, 'Bitcoin');
       const shownBy = await inner(tag);
       await until(() => part(shownBy, 'address')?.textContent === BTC);
       expect(backend.wishes).to.deep.equal(['BTC', 'ETH']);
-      expect(followedCount()).to.equal(0);
+      expect(pollerCount()).to.equal(0);
     });
 
     it('and another one where the first has come to nothing', async () => {
@@ -171,14 +179,17 @@ describe('<pay-checkout>', () => {
       const tag = await checkout();
       await chooseCoin(tag, 'Bitcoin');
       await until(() => tag.phase === 'expired');
-      await press(tag, 'Change payment method');
+      await changeMethod(tag);
       await chooseCoin(tag, 'Bitcoin');
       await until(() => backend.wishes.length === 2);
     });
 
-    it('and offers what was begun before the page was loaded', async () => {
+    it('and shows what was begun before the page was loaded, with the way to others under it', async () => {
       backend.onOrder = () => json(order({ payments: [crypto()] }));
       const tag = await checkout();
+      await inner(tag);
+      await until(() => part(tag, 'change-button'));
+      await changeMethod(tag);
       expect(text(await button(tag, 'Cryptocurrency'))).to.contain('Started');
       await chooseCoin(tag, 'Bitcoin');
       await inner(tag);
@@ -473,7 +484,7 @@ describe('<pay-checkout>', () => {
       const asked = backend.asked.length;
       window.dispatchEvent(new Event('online'));
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      expect([backend.asked.length, followedCount()]).to.deep.equal([asked, 0]);
+      expect([backend.asked.length, pollerCount()]).to.deep.equal([asked, 0]);
     });
   });
 
@@ -498,6 +509,21 @@ describe('<pay-checkout>', () => {
       await until(() => focused(tag) === 'Tether USD');
       (await button(tag, 'Change')).focus();
       await sendKeys({ press: 'Enter' });
+      await until(() => focused(tag) === 'Already sent it?');
+      await sendKeys({ press: 'Escape' });
+      await until(() => focused(tag) === 'Change payment method');
+      await sendKeys({ press: 'Enter' });
+      await until(() => focused(tag) === 'Already sent it?');
+      await sendKeys({ press: 'Tab' });
+      expect(focused(tag)).to.equal('Keep waiting');
+      await sendKeys({ press: 'Enter' });
+      await until(() => focused(tag) === 'Change payment method');
+      expect(part(tag, 'leave')).to.equal(null);
+      await sendKeys({ press: 'Enter' });
+      await until(() => focused(tag) === 'Already sent it?');
+      await sendKeys({ press: 'Tab' });
+      await sendKeys({ press: 'Tab' });
+      await sendKeys({ press: 'Enter' });
       await until(() => focused(tag) === 'Choose how to pay');
     });
 
@@ -508,21 +534,26 @@ describe('<pay-checkout>', () => {
       expect(document.activeElement).to.equal(document.body);
     });
 
-    it('speaks in one place', async () => {
-      const spoken = (tag: Element) => tag.shadowRoot!.querySelectorAll('[role=status]');
+    it('hears what the page changes by itself, and not again what the focus went to', async () => {
+      const region = (tag: Element) => tag.shadowRoot!.querySelector('[role=status]')!;
       const { answer, give } = later();
       backend.onPayment = () => answer;
       const tag = await checkout();
       await button(tag, 'Online wallet');
-      const [line] = spoken(tag);
+      const line = region(tag);
       expect(text(line)).to.equal('Choose how to pay');
-      await press(tag, 'Online wallet');
-      await until(() => text(line).startsWith('Preparing your payment'));
-      expect(spoken(tag)[0], 'the node that speaks stays').to.equal(line);
-      give(json(wallet()));
-      const shownBy = await inner(tag, 'pay-wallet');
-      await until(() => spoken(shownBy).length);
-      expect([...spoken(tag), ...spoken(shownBy)]).to.have.lengthOf(1);
+      await press(tag, 'Cryptocurrency');
+      await until(() => focused(tag) === 'Choose a coin');
+      expect(text(line)).to.equal('');
+      await press(tag, 'Tether');
+      await until(() => focused(tag).includes('this network'));
+      expect(text(line), 'what stands under the heading').to.match(/^USDT on Ethereum/);
+      await until(() => part(tag, 'confirm-button')).then((yes) => yes.click());
+      await until(() => focused(tag) === 'Preparing your payment');
+      expect(text(line)).to.equal('This page updates by itself.');
+      give(refused('service-unavailable', 503));
+      await until(() => text(line).startsWith('The payment could not be prepared'));
+      expect(region(tag), 'the node that speaks stays').to.equal(line);
     });
 
     it('with buttons large enough, on the smallest phone', async () => {
@@ -539,6 +570,11 @@ describe('<pay-checkout>', () => {
       measure();
       await press(tag, 'Tether');
       await button(tag, 'Yes');
+      measure();
+      await expect(tag).to.be.accessible();
+      await press(tag, 'Yes');
+      await press(tag, 'Change payment method');
+      await button(tag, 'Keep waiting');
       measure();
       await expect(tag).to.be.accessible();
     });

@@ -3,7 +3,7 @@ import jsQR from 'jsqr';
 import { paymentUri, qrText } from '../../src/core/payment-uri.ts';
 import { coins } from '../../src/core/coin.ts';
 import { create } from '../../src/vendor/qr.ts';
-import type { PayElement } from '../../src/elements/pay-element.ts';
+import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 import { BTC, crypto, EVM, part, PNG, show, shown, text, until } from './support.ts';
 
 const LTC = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
@@ -94,6 +94,13 @@ describe('pay-crypto', () => {
       await choose(tag, 0);
       expect(await scan(tag)).to.equal(paymentUri({ coin: symbol, address, amount: '1.25' }));
     });
+
+  it('says under the code of a token that it holds no amount, and under no other', async () => {
+    const token = await show('pay-crypto', crypto({ cryptoCoin: 'ERC20/USDT', address: EVM }));
+    const below = (tag: Element) => text(tag.shadowRoot!.querySelector('.tile + p'));
+    expect(below(token)).to.equal('Address only. Enter the amount yourself.');
+    expect(below(await show('pay-crypto', crypto()))).to.equal('');
+  });
 
   it('links into a wallet only where wallets agree on one form: not for BNB, TRX and USDT', async () => {
     for (const { symbol } of coins) {

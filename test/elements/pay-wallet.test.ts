@@ -35,6 +35,17 @@ describe('pay-wallet', () => {
     expect(card.scrollWidth).to.be.at.most(280);
   });
 
+  it('has the note copied first: the button comes before the link, in the document and for the eye', async () => {
+    const tag = await show('pay-wallet', wallet());
+    const steps = [...tag.shadowRoot!.querySelectorAll('li')];
+    expect(steps.map((step) => !!step.querySelector('[part~="note"]'))).to.deep.equal([true, false]);
+    const pressed = [...tag.shadowRoot!.querySelectorAll<HTMLElement>('ol :is(a, button)')];
+    expect(pressed.map((each) => each.part.value)).to.deep.equal(['copy-button', 'page-link']);
+    expect(pressed.every(({ tabIndex }) => tabIndex === 0)).to.equal(true);
+    const [copy, link] = pressed.map((each) => each.getBoundingClientRect());
+    expect(copy!.bottom).to.be.at.most(link!.top);
+  });
+
   it('does without a hosted page', async () => {
     const tag = await show('pay-wallet', wallet({ hostedUrl: undefined }));
     expect(part(tag, 'page-link')).to.equal(null);

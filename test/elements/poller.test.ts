@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import type { Known, PollerState } from '../../src/elements/news.ts';
-import { createPoller, type Poller } from '../../src/elements/poller.ts';
-import type { PollerPorts } from '../../src/elements/page-ports.ts';
-import { createClock, MINUTE, read, settle } from './turned.ts';
+import type { Known, PollerState } from '../../src/elements/polling/status-update.ts';
+import { createPoller, type Poller } from '../../src/elements/polling/poller.ts';
+import type { PollerPorts } from '../../src/elements/polling/page-ports.ts';
+import { createClock, MINUTE, read, settle } from './fake-browser.ts';
 
 /** A page on a clock that only turns when told, and an address that answers what a test says. */
 function world(start: Known & { fresh?: boolean } = {}) {
@@ -31,9 +31,9 @@ function world(start: Known & { fresh?: boolean } = {}) {
     now: clock.now,
     wait: clock.wait,
     random: () => chance,
-    thrifty: () => thrifty,
+    savesData: () => thrifty,
     hidden: () => hidden,
-    onTurn(run) {
+    onPageLifecycle(run) {
       turns.push(run);
       return () => void (turns = turns.filter((each) => each !== run));
     },
@@ -152,7 +152,7 @@ describe('the poller', () => {
     for (const status of [204, 304]) {
       const w = world({ phase: 'confirming', version: 3 });
       await w.answer(null, { status });
-      expect([w.state()!.contact, w.state()!.news]).to.deep.equal(['good', undefined]);
+      expect([w.state()!.contact, w.state()!.update]).to.deep.equal(['good', undefined]);
       expect(await w.untilAsked()).to.equal(2_500);
       expect(w.last().url).to.equal('/status/1?since=3');
     }
@@ -179,6 +179,25 @@ describe('the poller', () => {
     expect(await w.untilAsked()).to.equal(7_000);
     await w.answer({ ...NEW, after: 0 });
     expect(await w.untilAsked()).to.equal(1_000);
+  });
+
+  it('asks at once after an update, so that the next within the same second is not late, but not without an end', async () => {
+    const w = world({ version: 1 });
+    for (let version = 2; version <= 5; version++) {
+      await w.answer({ ...NEW, version });
+      expect(await w.untilAsked(), `version ${version}`).to.equal(0);
+      expect(w.last().url).to.equal(`/status/1?since=${version}`);
+    }
+    await w.answer({ ...NEW, version: 6, after: 0 });
+    expect(await w.untilAsked(), 'a backend that counts up with every answer').to.equal(1_000);
+    await w.answer({ ...NEW, version: 6 });
+    expect(await w.untilAsked()).to.equal(2_500);
+    await w.answer({ ...NEW, version: 7, after: 300 });
+    expect(await w.untilAsked(), 'as the server says').to.equal(300);
+  });
+
+  it('asks at once for a payment that was read just now, where the server can hold the answer', async () => {
+    expect(world({ fresh: true, version: 1 }).asked).to.have.lengthOf(1);
   });
 
   it('waits an hour at most, whatever it is told', async () => {
@@ -220,7 +239,7 @@ describe('the poller', () => {
       await w.untilAsked();
       await w.fail();
       expect(w.state()!.contact).to.equal(contact);
-      expect(w.state()!.news!.phase).to.equal('awaiting');
+      expect(w.state()!.update!.phase).to.equal('awaiting');
     }
     await w.untilAsked();
     await w.answer(NEW);
@@ -239,7 +258,7 @@ describe('the poller', () => {
     ] as const) {
       const w = world();
       await w.answer(body, init);
-      expect(w.state()!.news, JSON.stringify(body)).to.equal(undefined);
+      expect(w.state()!.update, JSON.stringify(body)).to.equal(undefined);
       expect(await w.untilAsked()).to.equal(1_000);
     }
   });
@@ -247,7 +266,7 @@ describe('the poller', () => {
   it('does not take the success of an envelope for the success of the payment (contract 2.1)', async () => {
     const w = world();
     await w.answer({ status: 'success', data: { status: 'PENDING' } });
-    expect(w.state()!.news!.phase).to.equal('awaiting');
+    expect(w.state()!.update!.phase).to.equal('awaiting');
   });
 
   it("does not take a request's own success or failure for the payment's", async () => {
@@ -260,7 +279,7 @@ describe('the poller', () => {
     ]) {
       const w = world({ phase: 'confirming' });
       await w.answer(body);
-      expect(w.state()!.news, JSON.stringify(body)).to.equal(undefined);
+      expect(w.state()!.update, JSON.stringify(body)).to.equal(undefined);
       expect(await w.untilAsked()).to.equal(1_000);
     }
   });
@@ -273,7 +292,7 @@ describe('the poller', () => {
       expect(w.timers()).to.equal(0);
       await w.show();
       expect(w.asked).to.have.lengthOf(1);
-      w.poller.ask();
+      w.poller.poll();
       await w.answer(NEW);
       expect(w.state()!.contact).to.equal('good');
     }
@@ -282,9 +301,9 @@ describe('the poller', () => {
   it('lets a payment that has ended be, though the address no longer knows it', async () => {
     const w = world();
     await w.answer({ status: 'PAID' });
-    w.poller.ask();
+    w.poller.poll();
     await w.answer('', { status: 404 });
-    expect([w.state()!.contact, w.state()!.news!.phase]).to.deep.equal(['good', 'paid']);
+    expect([w.state()!.contact, w.state()!.update!.phase]).to.deep.equal(['good', 'paid']);
     expect(w.timers()).to.equal(0);
   });
 
@@ -352,20 +371,20 @@ describe('the poller', () => {
   it('never has two questions under way', async () => {
     const w = world();
     await w.turn(5_000);
-    w.poller.ask();
+    w.poller.poll();
     await w.show();
-    w.poller.ask();
+    w.poller.poll();
     expect(w.asked.filter(({ signal }) => !signal.aborted)).to.have.lengthOf(1);
   });
 
   it('drops the answer to a question it took back', async () => {
     const w = world();
     const first = w.last();
-    w.poller.ask();
+    w.poller.poll();
     await w.answer(NEW);
     first.give(new Response('{"status":"PAID"}'));
     await w.turn(0);
-    expect(w.state()!.news!.phase).to.equal('awaiting');
+    expect(w.state()!.update!.phase).to.equal('awaiting');
   });
 
   it('rests while the page is hidden and asks at once when it is shown', async () => {
@@ -437,18 +456,18 @@ describe('the poller', () => {
     await w.answer({ status: 'CONFIRMING', version: 5 });
     await w.untilAsked();
     await w.answer({ status: 'UNDERPAID', version: 4 });
-    expect(w.state()!.news!.phase).to.equal('confirming');
+    expect(w.state()!.update!.phase).to.equal('confirming');
   });
 
   it('never leaves a final phase, but for money given back', async () => {
     const w = world();
     await w.answer({ status: 'PAID' });
-    w.poller.ask();
+    w.poller.poll();
     await w.answer({ status: 'NEW', version: 99 });
-    expect(w.state()!.news!.phase).to.equal('paid');
-    w.poller.ask();
+    expect(w.state()!.update!.phase).to.equal('paid');
+    w.poller.poll();
     await w.answer({ status: 'REFUNDED' });
-    expect(w.state()!.news!.phase).to.equal('refunded');
+    expect(w.state()!.update!.phase).to.equal('refunded');
   });
 
   it('keeps asking after a word nobody knows, and goes on from the last phase it knew', async () => {
@@ -456,25 +475,25 @@ describe('the poller', () => {
     await w.answer({ status: 'CONFIRMING' });
     await w.untilAsked();
     await w.answer({ status: 'AML_REVIEW' });
-    expect(w.state()!.news!.phase).to.equal('unknown');
+    expect(w.state()!.update!.phase).to.equal('unknown');
     expect(await w.untilAsked()).to.be.greaterThan(0);
     await w.answer({ status: 'NEW' });
-    expect(w.state()!.news!.phase).to.equal('unknown');
+    expect(w.state()!.update!.phase).to.equal('unknown');
     await w.untilAsked();
     await w.answer({ status: 'PAID' });
-    expect(w.state()!.news!.phase).to.equal('paid');
+    expect(w.state()!.update!.phase).to.equal('paid');
   });
 
   it("takes the shop's own phase before its reading of the word", async () => {
     const w = world();
     await w.answer({ status: 'SETTLED', phase: 'paid' });
-    expect(w.state()!.news!.phase).to.equal('paid');
+    expect(w.state()!.update!.phase).to.equal('paid');
   });
 
   it('keeps numbers of an answer as their exact text', async () => {
     const w = world();
     await w.answer('{"status":"UNDERPAID","cryptoAmountReceived":0.00000010}');
-    expect(w.state()!.news!.body['cryptoAmountReceived']).to.equal('0.00000010');
+    expect(w.state()!.update!.body['cryptoAmountReceived']).to.equal('0.00000010');
   });
 
   it('watches for late money every 30 s for an hour after expiry, then stops', async () => {
@@ -492,7 +511,7 @@ describe('the poller', () => {
   it('goes on to paid when late money comes', async () => {
     const w = world({ phase: 'expired' });
     await w.answer({ status: 'PAID' });
-    expect(w.state()!.news!.phase).to.equal('paid');
+    expect(w.state()!.update!.phase).to.equal('paid');
   });
 
   it('says after a quarter of an hour that nothing has come, and goes on asking', async () => {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { emulateMedia, sendKeys } from '@web/test-runner-commands';
 import jsQR from 'jsqr';
-import type { PayElement } from '../../src/elements/pay-element.ts';
+import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 import {
   BTC,
   crypto,
@@ -28,7 +28,7 @@ afterEach(() => {
   for (const each of undo.splice(0).reverse()) each();
 });
 
-const menu = (tag: PayElement) => tag.shadowRoot!.querySelector<HTMLElement>('#more')!;
+const menu = (tag: PayElement) => tag.shadowRoot!.querySelector<HTMLElement>('#menu')!;
 const items = (tag: PayElement) => [...menu(tag).querySelectorAll('button')];
 const item = (tag: PayElement, name: string) => items(tag).find((each) => text(each) === name)!;
 
@@ -36,7 +36,7 @@ const focused = (tag: PayElement) => text(tag.shadowRoot!.activeElement);
 
 async function open(name: Tag, payment: object, attributes: Record<string, string> = {}) {
   const tag = await show(name, payment, { lang: 'en-US', ...attributes });
-  part(tag, 'more-button')!.click();
+  part(tag, 'menu-button')!.click();
   await until(() => items(tag).length);
   return tag;
 }
@@ -87,14 +87,14 @@ describe('what can be taken along of a payment', () => {
   it('is not offered where there is nothing to pay', async () => {
     for (const phase of ['confirming', 'expired', 'failed', 'unmatched', 'refunded']) {
       const tag = await show('pay-crypto', crypto({ status: phase, phase }));
-      expect([part(tag, 'more-button'), part(tag, 'print-button')], phase).to.deep.equal([null, null]);
+      expect([part(tag, 'menu-button'), part(tag, 'print-button')], phase).to.deep.equal([null, null]);
     }
   });
 
   it('opens, is walked through and closes by keys, and gives the focus back', async () => {
     stub(navigator, 'share', undefined);
     const tag = await show('pay-crypto', crypto());
-    const button = part(tag, 'more-button')!;
+    const button = part(tag, 'menu-button')!;
     button.focus();
     await sendKeys({ press: 'Enter' });
     await until(() => items(tag).length && menu(tag).matches(':popover-open.placed'));
@@ -278,7 +278,7 @@ describe('what can be taken along of a payment', () => {
           lang: 'en-US',
         },
       );
-      expect(part(tag, 'more-button')).to.equal(null);
+      expect(part(tag, 'menu-button')).to.equal(null);
       const page = await sheet(tag, () => part(tag, 'print-button')!.click());
       const said = text(page.body);
       for (const each of ['Receipt', 'Paid. More arrived', '$48.20 · 0.00071342 BTC', '0.0008 BTC', '7f3k92qx', 'Time'])

@@ -2,12 +2,15 @@ import { expect } from '@open-wc/testing';
 import type { ReactiveController } from 'lit';
 import { isFinal, type Phase } from '../../src/core/status.ts';
 import { PaymentController } from '../../src/elements/controllers/payment-controller.ts';
-import { followedCount } from '../../src/elements/following.ts';
-import { createPoller, type Poller } from '../../src/elements/poller.ts';
-import { pagePorts } from '../../src/elements/page-ports.ts';
+import { PaymentFollower } from '../../src/elements/controllers/payment-follower.ts';
+import { ViewStore } from '../../src/elements/controllers/view-store.ts';
+import { pollerCount } from '../../src/elements/polling/poller-registry.ts';
+import { initialState } from '../../src/view/state.ts';
+import { createPoller, type Poller } from '../../src/elements/polling/poller.ts';
+import { pagePorts } from '../../src/elements/polling/page-ports.ts';
 import { crypto } from './support.ts';
-import { createBrowser, createClock, MINUTE, settle, type Asked } from './turned.ts';
-import { between, chanceOf, createShop, pick, type Given } from './weather.ts';
+import { createBrowser, createClock, MINUTE, settle, type Asked } from './fake-browser.ts';
+import { between, chanceOf, createShop, pick, type Given } from './network-faults.ts';
 
 /** Every seed is an hour of its own. To look at one, write it here alone. */
 const SEEDS = Array.from({ length: 200 }, (_, at) => at + 1);
@@ -36,6 +39,9 @@ class SoakHost extends HTMLElement {
 }
 customElements.define('soak-host', SoakHost);
 
+/** The version that a request says is known. */
+const sinceOf = (url: string) => Number(/since=(\d+)/.exec(url)?.[1] ?? 0);
+
 /** The soonest that a page may ask by itself, from what it was answered: the rests, written out again on purpose. */
 function paceOf(began: number, wrong: (what: string) => void) {
   const restOf = (watched: number) =>
@@ -47,8 +53,10 @@ function paceOf(began: number, wrong: (what: string) => void) {
   let soonest = 0;
   let patience = 0;
   let free = true;
+  let since = 0;
   return {
-    asked(at: number) {
+    asked(at: number, url: string) {
+      since = sinceOf(url);
       if (at < patience) wrong(`asks ${patience - at} ms before it was told to`);
       if (!free && at < soonest - 1) wrong(`asks ${soonest - at} ms before it has rested`);
       if (open && at - started >= 25_000) failures++;
@@ -57,10 +65,11 @@ function paceOf(began: number, wrong: (what: string) => void) {
       open = true;
       soonest = at + 25_000 + backOff(failures + 1);
     },
-    answered({ at, kind, told }: Given) {
+    answered({ at, kind, told, version }: Given) {
       open = false;
       if (kind !== 'gone') failures = kind === 'good' ? 0 : failures + 1;
-      if (kind === 'good')
+      if (kind === 'good' && version! > since) soonest = at + (told ?? 0);
+      else if (kind === 'good')
         soonest =
           told === undefined ? Math.max(at, started + restOf(at - began)) : Math.max(at + told, started + 1_000);
       else if (kind === 'vain') soonest = at + backOff(failures);
@@ -84,14 +93,18 @@ function paceOf(began: number, wrong: (what: string) => void) {
 function spacingOf(wrong: (what: string) => void) {
   let soonest = 0;
   let patience = 0;
+  let since = 0;
   return {
-    asked(at: number) {
+    asked(at: number, url: string) {
+      since = sinceOf(url);
       if (at < patience) wrong(`asks ${patience - at} ms before it was told to`);
       if (at < soonest) wrong('hammers');
       soonest = at + 0.79 * 1_000; // the least of a back-off
     },
-    answered({ at, kind, told }: Given) {
+    answered({ at, kind, told, version }: Given) {
       if (kind === 'refused') patience = at + told!;
+      // The next update may follow within the same second.
+      if (kind === 'good' && version! > since) soonest = Math.min(soonest, at);
     },
     free: () => void (soonest = 0),
     pressed: () => void (soonest = patience = 0),
@@ -133,7 +146,7 @@ async function onePage({ seed, chance, clock, shop, check, said }: ReturnType<ty
   let pace = paceOf(clock.now(), rested);
   const browser = createBrowser(clock, ({ url, at, signal }: Asked) => {
     check(tab.isShown(), 'asks in a page that nobody sees');
-    pace.asked(at);
+    pace.asked(at, url);
     return shop.answer(url, signal, (answer) => {
       gone ||= answer.kind === 'gone';
       pace.answered(answer);
@@ -144,7 +157,9 @@ async function onePage({ seed, chance, clock, shop, check, said }: ReturnType<ty
   Object.assign(pagePorts, tab.ports);
   const host = document.createElement('soak-host') as SoakHost;
   try {
-    const controller = new PaymentController(host, 'crypto');
+    const store = new ViewStore(host, initialState('crypto'));
+    const controller = new PaymentController(host, store);
+    controller.follow(new PaymentFollower(controller));
     const raw = crypto({ status: 'NEW', ...(chance() < 0.5 && { version: 1 }) });
     const inputs = { payment: raw as object, src: '', statusUrl: `/soak/${seed}` };
     let final: Phase | undefined;
@@ -197,21 +212,25 @@ async function onePage({ seed, chance, clock, shop, check, said }: ReturnType<ty
       await clock.turn(between(chance, 1_000, 4 * MINUTE));
       pace.rest();
       // The payer's way back from 'no longer known'.
-      if (controller.fault) press();
+      if (store.state.problem) press();
       else if (chance() < 0.6) await pick(chance, acts)();
       await settle();
-      said(controller.knownPhase);
-      if (final) check(controller.knownPhase === final && !controller.fault, `does not stay ${final}`);
+      said(store.state.knownPhase);
+      if (final) check(store.state.knownPhase === final && !store.state.problem, `does not stay ${final}`);
     }
     shop.heal();
-    if (controller.fault) press();
+    if (store.state.problem) press();
     await clock.turn(5 * MINUTE);
-    expect([controller.knownPhase, controller.fault, controller.lost]).to.deep.equal([shop.phase, undefined, false]);
+    expect([store.state.knownPhase, store.state.problem, store.state.contactLost]).to.deep.equal([
+      shop.phase,
+      undefined,
+      false,
+    ]);
     expect(paid, 'told of once').to.equal(shop.phase === 'paid' || shop.phase === 'overpaid' ? 1 : 0);
     if (final) expect([clock.waiting, browser.queueing], 'after the end').to.deep.equal([0, []]);
     host.remove();
     await settle();
-    const left = [clock.waiting, browser.queueing, browser.channels, followedCount()];
+    const left = [clock.waiting, browser.queueing, browser.channels, pollerCount()];
     expect(left, 'left behind').to.deep.equal([0, [], 0, 0]);
   } finally {
     host.remove();
@@ -225,7 +244,7 @@ async function manyTabs({ chance, clock, shop, check, said }: ReturnType<typeof 
   const browser = createBrowser(clock, ({ tab: name, url, at, signal }: Asked) => {
     const tab = tabs.get(name)!;
     check(tab.isShown(), `${name} asks though nobody sees it`);
-    tab.pace.asked(at);
+    tab.pace.asked(at, url);
     return shop.answer(url, signal, (answer) => {
       tab.pace.answered(answer);
     });
@@ -240,7 +259,7 @@ async function manyTabs({ chance, clock, shop, check, said }: ReturnType<typeof 
     opened.poller = createPoller(
       '/soak',
       tab.ports,
-      ({ news, contact }) => {
+      ({ update: news, contact }) => {
         if (seen.phase && isFinal(seen.phase)) check(contact !== 'gone', `${name} is gone after ${seen.phase}`);
         if (!news || news.phase === 'unknown' || news.phase === seen.phase) return;
         said(news.phase);
@@ -253,7 +272,7 @@ async function manyTabs({ chance, clock, shop, check, said }: ReturnType<typeof 
   };
   const press = ({ pace, poller }: Opened) => {
     pace.pressed();
-    poller.ask();
+    poller.poll();
   };
   let opened = 0;
   const frozen = new Set<Opened>();

@@ -12,6 +12,7 @@ import * as payCrypto from '../../stories/pay-crypto.stories.ts';
 import * as payLocalcode from '../../stories/pay-localcode.stories.ts';
 import * as payWallet from '../../stories/pay-wallet.stories.ts';
 import * as theming from '../../stories/theming.stories.ts';
+import * as wallets from '../../stories/wallets.stories.ts';
 import * as wholeChain from '../../stories/whole-chain.stories.ts';
 import { phases } from '../../src/core/status.ts';
 import { coins as allCoins } from '../../src/core/coin.ts';
@@ -19,7 +20,7 @@ import { argTypesOf } from '../../stories/support/arg-types.ts';
 import { describedTag } from '../../stories/support/manifest.ts';
 import { renderTag } from '../../stories/support/render.ts';
 import { render } from 'lit';
-import { followedCount } from '../../src/elements/following.ts';
+import { pollerCount } from '../../src/elements/polling/poller-registry.ts';
 import { until } from './support.ts';
 
 interface Composed {
@@ -47,11 +48,11 @@ function compose(file: object, globals: object = {}): Record<string, Composed> {
 const settled = (canvas: HTMLElement) =>
   until(() =>
     [...canvas.querySelectorAll('pay-crypto, pay-localcode')].every(
-      ({ shadowRoot }) => !shadowRoot!.querySelector('.tile > .bone'),
+      ({ shadowRoot }) => !shadowRoot!.querySelector('.tile > .skeleton'),
     ),
   );
 
-const files = { coins, payCrypto, payWallet, payLocalcode, payCheckout, theming, wholeChain };
+const files = { coins, payCrypto, payWallet, payLocalcode, payCheckout, theming, wallets, wholeChain };
 
 describe('the stories', () => {
   let canvas: HTMLElement;
@@ -64,7 +65,7 @@ describe('the stories', () => {
   afterEach(() => {
     canvas.remove();
     console.error = realError;
-    expect(followedCount(), 'nothing is followed any more').to.equal(0);
+    expect(pollerCount(), 'nothing is followed any more').to.equal(0);
   });
 
   for (const [file, module] of Object.entries(files)) {

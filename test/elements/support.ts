@@ -1,6 +1,10 @@
 import { fixture, html } from '@open-wc/testing';
-import type { PayElement } from '../../src/elements/pay-element.ts';
+import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import { afterPaint } from '../../src/elements/shared/after-paint-module.ts';
 import '../../src/elements/define.ts';
+
+// As on a page that was open for a moment. What happens before is in `first-paint.test.ts`.
+await afterPaint.load();
 
 export * from '../support/payments.ts';
 

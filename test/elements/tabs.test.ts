@@ -1,6 +1,15 @@
 import { expect } from '@open-wc/testing';
-import type { Poller } from '../../src/elements/poller.ts';
-import { createBrowser, createClock, MINUTE, read, settle, type Asked, type Flaws, type Start } from './turned.ts';
+import type { Poller } from '../../src/elements/polling/poller.ts';
+import {
+  createBrowser,
+  createClock,
+  MINUTE,
+  read,
+  settle,
+  type Asked,
+  type Flaws,
+  type Start,
+} from './fake-browser.ts';
 
 const json = (body: object | string, init: ResponseInit = {}) =>
   read(new Response(typeof body === 'string' ? body : JSON.stringify(body), init));
@@ -28,7 +37,7 @@ function world() {
     await clock.turn(ms);
     return browser.asked.slice(before).map(({ tab }) => tab);
   };
-  const phases = (tabs: { poller: Poller }[]) => tabs.map(({ poller }) => poller.state.news?.phase);
+  const phases = (tabs: { poller: Poller }[]) => tabs.map(({ poller }) => poller.state.update?.phase);
   return { clock, shop, browser, open, askedIn, phases };
 }
 
@@ -164,7 +173,7 @@ describe('the tabs of one browser', () => {
     const tabs = await open(['a'], ['b'], ['c']);
     await askedIn(30 * MINUTE);
     shop.body = { status: 'CONFIRMING' };
-    tabs[1].poller.ask();
+    tabs[1].poller.poll();
     await settle();
     expect(browser.asked.at(-1)!.tab).to.equal('b');
     expect(phases(tabs)).to.deep.equal(['confirming', 'confirming', 'confirming']);
@@ -177,7 +186,7 @@ describe('the tabs of one browser', () => {
     const flaws: Flaws = { locks: 'refused' };
     const [, b] = await open(['a', { flaws }], ['b', { flaws }]);
     shop.answer = () => json('', { status: 429, headers: { 'retry-after': '60' } });
-    b.poller.ask();
+    b.poller.poll();
     await settle();
     await browser.say([false, 503, '', 2_000]);
     expect(await askedIn(59_999)).to.deep.equal([]);
@@ -237,7 +246,7 @@ describe('the tabs of one browser', () => {
       [true, 429, '{"status":"PAID"}', NaN, {}],
     ]) {
       await browser.say(message);
-      expect(a.poller.state.news!.phase, JSON.stringify(message)).to.equal('confirming');
+      expect(a.poller.state.update!.phase, JSON.stringify(message)).to.equal('confirming');
     }
     await said(200, '{"status":"PAID","version":6}');
     await said(200, '{"status":"NEW","version":7}');
@@ -246,7 +255,7 @@ describe('the tabs of one browser', () => {
       await said(0, '');
       await said(503, '', 2_000);
     }
-    expect([a.poller.state.news!.phase, a.poller.state.contact]).to.deep.equal(['paid', 'good']);
+    expect([a.poller.state.update!.phase, a.poller.state.contact]).to.deep.equal(['paid', 'good']);
   });
 
   it('ask for themselves what the one that asks cannot reach', async () => {
@@ -257,7 +266,7 @@ describe('the tabs of one browser', () => {
       tab === 'a' ? Promise.reject(new TypeError('blocked')) : json({ status: 'CONFIRMING' });
     await askedIn(10_000);
     expect(browser.asked.map(({ tab }) => tab)).to.include('b');
-    expect(tabs.map(({ poller: { state } }) => [state.contact, state.news!.phase])).to.deep.equal([
+    expect(tabs.map(({ poller: { state } }) => [state.contact, state.update!.phase])).to.deep.equal([
       ['good', 'confirming'],
       ['good', 'confirming'],
     ]);
@@ -274,7 +283,7 @@ describe('the tabs of one browser', () => {
       expect(tried.filter((tab) => tab === name).length, name).to.be.within(13, 15);
     expect(tabs.map(({ poller }) => poller.state.contact)).to.deep.equal(['lost', 'lost', 'lost']);
     shop.answer = () => json({ status: 'NEW' });
-    tabs[2].poller.ask();
+    tabs[2].poller.poll();
     await settle();
     expect(tabs.map(({ poller }) => poller.state.contact)).to.deep.equal(['good', 'good', 'good']);
     await askedIn(10_000);
@@ -290,7 +299,7 @@ describe('the tabs of one browser', () => {
     expect(tabs.map(({ poller }) => poller.state.contact)).to.deep.equal(['gone', 'gone', 'gone']);
     expect([browser.queueing, await askedIn(10 * MINUTE)]).to.deep.equal([[], []]);
     shop.answer = () => json({ status: 'NEW' });
-    tabs[1].poller.ask();
+    tabs[1].poller.poll();
     await settle();
     expect(tabs.map(({ poller }) => poller.state.contact)).to.deep.equal(['good', 'good', 'good']);
     await askedIn(30_000);

@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { phases, type Phase } from '../../src/core/status.ts';
-import { followedCount } from '../../src/elements/following.ts';
-import { PayElement } from '../../src/elements/pay-element.ts';
+import { pollerCount } from '../../src/elements/polling/poller-registry.ts';
+import { PayElement } from '../../src/elements/shared/pay-element.ts';
 import {
   crypto,
   json,
@@ -177,7 +177,7 @@ describe('all three tags', () => {
           await new Promise<void>((come, refuse) =>
             loads.push({ come, fail: () => refuse(new TypeError('no network')) }),
           );
-          return (await import('../../src/elements/cards/wallet-card.ts')).WalletCard;
+          return (await import('../../src/elements/pay-wallet/wallet-card.ts')).WalletCard;
         }
       }
       customElements.define(name, SlowElement);
@@ -267,7 +267,7 @@ describe('all three tags', () => {
       expect([event.bubbles, event.composed]).to.deep.equal([true, true]);
       expect(part(tag, 'address')).to.equal(null);
       expect(backend.asked).to.deep.equal(['/pay/1', '/pay/status/1']);
-      expect(followedCount()).to.equal(1);
+      expect(pollerCount()).to.equal(1);
     });
 
     it('gets the payment from src also where the status address is given', async () => {
@@ -292,7 +292,7 @@ describe('all three tags', () => {
         await fixture(html`${tag}`);
         expect((await problem).problem).to.include({ code: 'unreadable-payment', field });
         expect(shown(tag)).to.contain('This payment cannot be shown');
-        expect([followedCount(), backend.asked.length]).to.deep.equal([0, 1]);
+        expect([pollerCount(), backend.asked.length]).to.deep.equal([0, 1]);
         backend.close();
         backend = shop({ '/pay/odd': json(crypto()) });
         tag.refresh();
@@ -334,7 +334,7 @@ describe('all three tags', () => {
         </div>`,
       );
       await until(() => [...page.children].every((tag) => (tag as PayElement).phase === 'confirming'));
-      expect([followedCount(), backend.asked.length]).to.deep.equal([1, 1]);
+      expect([pollerCount(), backend.asked.length]).to.deep.equal([1, 1]);
     });
 
     it('keeps the last good view under a word nobody knows', async () => {
@@ -369,7 +369,7 @@ describe('all three tags', () => {
       part(tag, 'try-now')!.click();
       await until(() => tag.phase === 'paid');
       await tag.updateComplete;
-      expect(tag.shadowRoot!.activeElement?.localName, 'the focus goes on at the outcome').to.equal('h2');
+      expect(tag.shadowRoot!.activeElement, 'the focus goes on at the card').to.equal(part(tag, 'card'));
       expect(status(tag), 'the node that speaks stays').to.equal(spoken);
     });
 
@@ -387,7 +387,7 @@ describe('all three tags', () => {
       const tag = document.createElement('pay-localcode');
       tag.src = '/later';
       await fixture(html`${tag}`);
-      expect(tag.shadowRoot!.querySelector('.bone')).not.to.equal(null);
+      expect(tag.shadowRoot!.querySelector('.skeleton')).not.to.equal(null);
       await opened(tag);
       expect(text(status(tag))).to.equal('Loading the payment');
       expect(tag.matches(':state(loading)')).to.equal(true);
@@ -482,9 +482,9 @@ describe('all three tags', () => {
       const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
       const parent = tag.parentElement!;
       tag.remove();
-      expect(followedCount()).to.equal(0);
+      expect(pollerCount()).to.equal(0);
       parent.append(tag);
-      expect(followedCount()).to.equal(1);
+      expect(pollerCount()).to.equal(1);
       expect(part(tag, 'address')).not.to.equal(null);
     });
   });

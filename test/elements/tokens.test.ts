@@ -30,7 +30,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   '--pay-line': [COLOUR, 'awaiting', CARD, 'border-top-color'],
   '--pay-border-width': ['7px', 'awaiting', CARD, 'border-top-width'],
   '--pay-card': [COLOUR, 'awaiting', CARD, 'background-color'],
-  '--pay-soft': [COLOUR, 'loading', '.bone.foot', 'background-color'],
+  '--pay-soft': [COLOUR, 'loading', '.skeleton.foot', 'background-color'],
   '--pay-chip': [COLOUR, 'awaiting', '[part=method]', 'background-color'],
   '--pay-field': [COLOUR, 'awaiting', '[part~=coin-address], [part=note]', 'background-color'],
   '--pay-ok': [COLOUR, 'paid', SIGN, 'background-color'],
@@ -50,7 +50,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   '--pay-title-size': ['27px', 'paid', 'h2', 'font-size'],
   '--pay-font-mono': ['probe', 'awaiting', '[part=address], [part=note] code', 'font-family'],
   '--pay-qr-size': ['107px', 'awaiting', '[part=qr-tile], .phone [part=qr]', 'width'],
-  '--pay-motion': ['paused', 'loading', '.bone.foot', 'animation-play-state'],
+  '--pay-motion': ['paused', 'loading', '.skeleton.foot', 'animation-play-state'],
 };
 
 /** A tag in a view, with a token set or not. */
@@ -64,7 +64,7 @@ async function drawn(name: Tag, view: string, token: string, value: string): Pro
 
 /** The code of a wallet's payment is in its menu. */
 async function openCode(tag: HTMLElement): Promise<void> {
-  part(tag, 'more-button')!.click();
+  part(tag, 'menu-button')!.click();
   const button = await until(() => tag.shadowRoot!.querySelector<HTMLElement>('.menu button[aria-expanded]'));
   button.click();
   await until(() => tag.shadowRoot!.querySelector('.phone [part=qr]'));

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { PayElement } from '../../src/elements/pay-element.ts';
+import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 import { crypto, next, part, show, text, until } from './support.ts';
 
 const WORDS = 'No wallet opened? Copy the amount and the address, or scan the QR code with another phone.';
@@ -43,14 +43,14 @@ describe('open in wallet', () => {
   it('says what else there is where no app has answered, calmly and aloud, until one does', async () => {
     const tag = await show('pay-crypto', crypto(), { lang: 'en' });
     await tap(tag);
-    expect([waiting.size, part(tag, 'no-wallet')]).to.deep.equal([1, null]);
+    expect([waiting.size, part(tag, 'wallet-fallback')]).to.deep.equal([1, null]);
     await pass(tag);
-    expect(text(part(tag, 'no-wallet'))).to.equal(WORDS);
+    expect(text(part(tag, 'wallet-fallback'))).to.equal(WORDS);
     expect(said(tag)).to.contain(WORDS);
     expect(tag.shadowRoot!.querySelector('[role=alert]')).to.equal(null);
     await expect(tag).to.be.accessible();
     dispatchEvent(new Event('blur'));
-    await until(() => !part(tag, 'no-wallet'));
+    await until(() => !part(tag, 'wallet-fallback'));
     expect(said(tag)).not.to.contain(WORDS);
   });
 
@@ -64,7 +64,7 @@ describe('open in wallet', () => {
       await tap(tag);
       event();
       expect(waiting.size).to.equal(0);
-      expect(part(tag, 'no-wallet')).to.equal(null);
+      expect(part(tag, 'wallet-fallback')).to.equal(null);
     });
 
   it('says nothing where something is in front of the page, nor once the payment was seen', async () => {
@@ -72,7 +72,7 @@ describe('open in wallet', () => {
     focused = false;
     await tap(tag);
     await pass(tag);
-    expect(part(tag, 'no-wallet')).to.equal(null);
+    expect(part(tag, 'wallet-fallback')).to.equal(null);
     focused = true;
     await tap(tag);
     await pass(tag);

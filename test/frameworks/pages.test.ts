@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { chromiumArgs, findChromium } from '../../scripts/browsers.mjs';
 import { readTags } from '../../scripts/derive/tags.mjs';
-import { openLedger, type Left } from '../support/ledger.ts';
+import { openLedger, type Left } from '../support/open-resources.ts';
 import { bundle, type Framework } from './bundle.ts';
 import { eventsOf } from './expectations/events.ts';
 import { expectationsOf, type PageName } from './expectations/index.ts';

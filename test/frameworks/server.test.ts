@@ -121,7 +121,7 @@ describe('on a server, in plain Node', () => {
         const imports = modules.map((module) => `await import('${module}');`).join('\n');
         const { touched, left } = await touchedBy(node, '.', imports);
         const vue = name === 'pay-elements/vue';
-        const tags = vue || /^pay-elements(?:\/(?:define.*|cdn|react))?$/.test(name);
+        const tags = vue || /^pay-elements(?:\/(?:define.*|cdn|react|wallets\/.*))?$/.test(name);
         const others = Object.entries(touched).map(
           ([global, by]) => [global, by.filter((one) => !(vue && /^@?vue\b/.test(one)))] as const,
         );

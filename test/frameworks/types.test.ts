@@ -60,6 +60,8 @@ function project({ uses, place, options }: Checked): { folder: string; right: st
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, vueCompilerOptions, include: [right, wrong] }),
   );
+  // The checker takes the nearest configuration of Svelte or Vite, and the repository's own knows nothing of Svelte.
+  if (uses === 'svelte') writeFileSync(join(folder, 'svelte.config.js'), 'export default {};\n');
   return { folder, right, wrong };
 }
 

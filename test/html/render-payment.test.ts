@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import jsqrModule from 'jsqr';
 import { coins } from '../../src/core/coin.ts';
 import { qrText } from '../../src/core/payment-uri.ts';
 import { phases } from '../../src/core/status.ts';
 import { renderPayment } from '../../src/html/index.ts';
-import { allWords } from '../../src/words/all.ts';
-import { en } from '../../src/words/en.ts';
-import { LOCALES } from '../../src/words/locales.ts';
-import { fill } from '../../src/words/words.ts';
-import { depositAddress } from '../../src/sandbox/addresses.ts';
+import { allMessages } from '../../src/i18n/all-messages.ts';
+import { en } from '../../src/i18n/en.ts';
+import { LOCALES } from '../../src/i18n/locales.ts';
+import { formatMessage } from '../../src/i18n/messages.ts';
+import { depositAddress } from '../../src/sandbox/contract/addresses.ts';
 import { BTC, crypto, localcode, wallet } from '../support/payments.ts';
 
 const jsqr = jsqrModule as unknown as (
@@ -81,6 +82,28 @@ describe('a payment as HTML', () => {
     assert.doesNotMatch(html, /href="bitcoin:/);
   });
 
+  it('says under the code of a token that it holds no amount, and under no other', () => {
+    const caption = 'Address only. Enter the amount yourself.';
+    const address = depositAddress('ERC20/USDT', 'html', 1);
+    assert.ok(renderPayment(crypto({ cryptoCoin: 'ERC20/USDT', address })).includes(`</svg></p><p>${caption}</p>`));
+    assert.ok(!renderPayment(crypto()).includes(caption));
+  });
+
+  it('has the note of a transfer before the link that leads away', () => {
+    const html = renderPayment(wallet());
+    const places = ['pay-note', 'pay-warning', 'pay-main'].map((name) => html.indexOf(`class="${name}"`));
+    assert.ok(
+      places.every((place, at) => place > (places[at - 1] ?? -1)),
+      String(places),
+    );
+  });
+
+  it('says of a test payment that is paid only that it was a test', () => {
+    const html = renderPayment(crypto({ status: 'PAID', test: true }));
+    assert.ok(html.includes('This is a test payment.'));
+    assert.doesNotMatch(html, /real money/);
+  });
+
   for (const [name, make] of Object.entries({ crypto, wallet, localcode }))
     for (const phase of phases)
       it(`says what ${phase} means for ${name}, and offers to pay only where there is something to pay`, () => {
@@ -94,8 +117,8 @@ describe('a payment as HTML', () => {
       });
 
   it('speaks every language that the tags speak, each in its own direction', () => {
-    assert.deepEqual(allWords.map(({ lang }) => lang).sort(), Object.keys(LOCALES).sort());
-    for (const words of allWords) {
+    assert.deepEqual(allMessages.map(({ lang }) => lang).sort(), Object.keys(LOCALES).sort());
+    for (const words of allMessages) {
       const html = renderPayment(wallet(), { lang: words.lang });
       assert.ok(html.startsWith(`<section class="pay-payment" lang="${words.lang}" dir="${words.dir}"`), words.lang);
       assert.ok(textOf(html).includes(words.walletWarning), words.lang);
@@ -103,10 +126,43 @@ describe('a payment as HTML', () => {
     assert.ok(renderPayment(wallet(), { lang: 'tlh' }).includes('lang="en"'));
   });
 
+  for (const lang of [
+    ...['EN_us', '*', '', ' ', 'de ', 'd', '1', '-', 'de-', 'de--AT', 'x-private', 'i-klingon'],
+    ...['de-DE-u', 'en-US-x', 'C', 'POSIX', 'x'.repeat(5000), '🇩🇪', 'дe', '\ud800', '\0', '<b>', '__proto__'],
+    ...['constructor', 'undefined', 'null', '1e3', 'de,en;q=0.8', 'English', 'tlh'],
+  ])
+    it(`is in English where lang is no language: ${JSON.stringify(lang).slice(0, 20)}`, () => {
+      const payments = [
+        crypto({ expiresAt: '2026-12-01T10:00:00Z' }),
+        wallet({ expiresAt: '2026-12-01T10:00:00Z' }),
+        localcode({ expiresAt: '2026-12-01T10:00:00Z' }),
+        crypto({ status: 'UNDERPAID', cryptoAmountReceived: '0.0001' }),
+      ];
+      for (const payment of payments) assert.equal(renderPayment(payment, { lang }), renderPayment(payment));
+    });
+
+  it('takes a language with an underscore, as the tags do', () => {
+    const payment = wallet({ expiresAt: '2026-12-01T10:00:00Z' });
+    assert.equal(renderPayment(payment, { lang: 'de_DE' }), renderPayment(payment, { lang: 'de-DE' }));
+    assert.ok(renderPayment(payment, { lang: 'de_DE' }).includes('lang="de"'));
+  });
+
+  it('does not take the language of the server for one that it does not know', () => {
+    const program = `import { renderPayment } from './src/html/index.ts';
+      const payment = { bid: 'b1', amount: '1234.50', status: 'PENDING', expiresAt: '2026-12-01T10:00:00Z' };
+      console.log(Intl.DateTimeFormat().resolvedOptions().locale, renderPayment(payment, { lang: 'tlh' }));`;
+    const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'de_DE.UTF-8' },
+    });
+    assert.match(said, /^de-DE /, 'the server is German');
+    assert.match(textOf(said), /1,234\.50.*Pay before Dec 1, 2026/s);
+  });
+
   it('says until when to pay, and a word that nobody knows, as they are', () => {
     const html = renderPayment(localcode({ expiresAt: '2026-12-01T10:00:00Z', status: 'ODD<b>' }), { lang: 'en' });
     assert.match(textOf(html), /Pay before Dec 1, 2026/);
-    assert.ok(textOf(html).includes(fill(en.unknown, { status: 'ODD<b>' })));
+    assert.ok(textOf(html).includes(formatMessage(en.unknown, { status: 'ODD<b>' })));
     assert.ok(html.includes('ODD&lt;b&gt;'));
   });
 

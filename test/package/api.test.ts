@@ -1,97 +1,74 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
-import { entryReports } from '../../scripts/api-entries.mjs';
-import { packageReport, tagsReport } from '../../scripts/api-tags.mjs';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
-const root = mkdtempSync(join(tmpdir(), 'pay-elements-api-'));
-mkdirSync(join(root, 'dist'));
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const INDEX = `/** Opens a till. */
-export declare function open(options: Options): import('./till.js').Till;
-export { limit as most } from './till.js';
-interface Options { readonly sum: string; }
-declare global { interface HTMLElementTagNameMap { 'x-till': HTMLElement; } }
-`;
-const TILL = `export declare class Till<T = string> {
-  #private;
-  private secret;
-  protected inside(): Hidden;
-  close(why: Reason): void;
+/** A copy of the project with a repository of its own. */
+const copy = mkdtempSync(join(tmpdir(), 'pay-elements-api-'));
+const at = (name: string) => join(copy, name);
+
+function run(program: string, ...args: string[]) {
+  return new Promise<{ ok: boolean; output: string }>((resolve) =>
+    execFile(program, args, { cwd: copy }, (error, stdout, stderr) => resolve({ ok: !error, output: stdout + stderr })),
+  );
 }
-export declare const limit = 3;
-type Reason = 'done' | 'late';
-interface Hidden { readonly a: 1; }
-export interface Unused { readonly b: 2; }
-`;
+const node = (...args: string[]) => run(process.execPath, ...args);
 
-function report(index = INDEX, till = TILL): string {
-  writeFileSync(join(root, 'dist/index.d.ts'), index);
-  writeFileSync(join(root, 'dist/till.d.ts'), till);
-  const [[name, text] = [], ...more] = entryReports(root, {
-    '.': { types: './dist/index.d.ts' },
-    './data.json': './data.json',
-  });
-  assert.equal(name, 'index.md');
-  assert.deepEqual(more, []);
-  return text!;
+async function git(...args: string[]) {
+  const identity = ['-c', 'user.name=test', '-c', 'user.email=test@shop.example'];
+  const { ok, output } = await run('git', ...identity, ...args);
+  assert.ok(ok, output);
 }
 
-describe('the API report of an entry', () => {
-  const before = report();
+describe('a change of the public API', { timeout: 180_000 }, () => {
+  before(async () => {
+    for (const name of ['dist', 'scripts', 'api', 'custom-elements.json', 'package.json', 'tsconfig.json'])
+      cpSync(join(root, name), at(name), { recursive: true });
+    cpSync(join(root, '.changeset/config.json'), at('.changeset/config.json'));
+    symlinkSync(join(root, 'node_modules'), at('node_modules'));
+    await git('init', '--quiet', '--initial-branch=main');
+    await git('add', '--force', 'api', 'scripts', '.changeset', 'package.json');
+    await git('commit', '--quiet', '--message=before');
+  });
+  after(() => rmSync(copy, { recursive: true, force: true }));
 
-  for (const [what, index, till] of [
-    ['an export that is gone', INDEX.replace(/export \{.*/, ''), TILL],
-    ['another name for it', INDEX.replace('most', 'limit'), TILL],
-    ['a property that became optional', INDEX.replace('sum:', 'sum?:'), TILL],
-    ['a method of a class that is only returned', INDEX, TILL.replace('close(', 'shut(')],
-    ['a type that is named by that class alone', INDEX, TILL.replace("'late'", "'early'")],
-    ['a default of a type parameter', INDEX, TILL.replace('T = string', 'T = number')],
-    ['the value of a constant', INDEX, TILL.replace('limit = 3', 'limit = 4')],
-    ['a tag added to the global types', INDEX.replace('x-till', 'x-box'), TILL],
-  ] as const)
-    it(`changes with ${what}`, () => assert.notEqual(report(index, till), before));
-
-  for (const [what, index, till] of [
-    ['a comment', INDEX.replace('Opens a till', 'Makes one'), TILL],
-    ['what is private or protected', INDEX, TILL.replace('secret', 'other').replace('inside(', 'within(')],
-    ['a type that only those name', INDEX, TILL.replace('a: 1', 'a: 9')],
-    ['a type that no export leads to', INDEX, TILL.replace('b: 2', 'b: 9')],
-    [
-      'the order in a file',
-      INDEX,
-      TILL.split(/(?<=\n)(?=type)/)
-        .reverse()
-        .join(''),
-    ],
-  ] as const)
-    it(`does not change with ${what}`, () => assert.equal(report(index, till), before));
-});
-
-describe('the API report of the tags and of the package', () => {
-  const tag = {
-    tagName: 'x-till',
-    attributes: [{ name: 'sum', type: { text: 'string' } }],
-    members: [{ name: 'close', kind: 'method', parameters: [{ name: 'why', type: { text: 'Reason' } }] }],
-    events: [{ name: 'x-done', type: { text: 'DoneEvent' } }],
-    cssStates: [{ name: 'open' }],
-  };
-  const text = (change: object) => tagsReport({ modules: [{ declarations: [{ ...tag, ...change }] }] });
-
-  it('changes with everything that can be written on a tag, and not with its description', () => {
-    assert.match(text({}), /`close\(why: Reason\)`/);
-    for (const kind of ['attributes', 'members', 'events', 'cssStates'] as const)
-      assert.notEqual(text({ [kind]: [] }), text({}));
-    assert.notEqual(text({ slots: [{ name: 'header' }] }), text({}));
-    assert.equal(text({ description: 'A till.' }), text({}));
+  it('fails the check, and is written down when it was meant', async () => {
+    const types = at('dist/core/index.d.ts');
+    writeFileSync(types, `${readFileSync(types, 'utf8')}/** A price. */\nexport declare const price: 1;\n`);
+    const { ok, output } = await node('scripts/api.mjs', '--check');
+    assert.ok(!ok && output.includes('npm run api'), output);
+    assert.doesNotMatch(readFileSync(at('api/pay-elements.api.md'), 'utf8'), /const price/);
+    assert.ok((await node('scripts/api.mjs')).ok);
+    assert.match(readFileSync(at('api/pay-elements.api.md'), 'utf8'), /const price: 1;/);
   });
 
-  it('changes with an entry, and not with the version of a dependency', () => {
-    const manifest = { exports: { '.': { types: './a.d.ts' } }, dependencies: { lit: '3.3.3' } };
-    assert.notEqual(packageReport({ ...manifest, exports: {} }), packageReport(manifest));
-    assert.equal(packageReport({ ...manifest, dependencies: { lit: '3.3.4' } }), packageReport(manifest));
+  it('has to be announced by a changeset, or by the release that has consumed it', async () => {
+    const status = () => node('node_modules/@changesets/cli/bin.js', 'status', '--since=main');
+    await git('checkout', '--quiet', '-b', 'price');
+    const { ok, output } = await status();
+    assert.ok(!ok && output.includes('no changesets were found'), output);
+    assert.match((await node('scripts/api.mjs', '--check')).output, /npm run changeset/);
+
+    const manifest = readFileSync(at('package.json'), 'utf8');
+    writeFileSync(at('package.json'), manifest.replace(/"version": "[^"]+"/, '"version": "99.0.0"'));
+    const release = await node('scripts/api.mjs', '--check');
+    assert.ok(release.ok, release.output);
+    writeFileSync(at('package.json'), manifest);
+
+    writeFileSync(at('.changeset/price.md'), "---\n'pay-elements': minor\n---\n\nThere is a price.\n");
+    await git('add', '.changeset');
+    assert.ok((await status()).ok);
+  });
+
+  it('is one in `api/`: any other needs no changeset', async () => {
+    await git('checkout', '--quiet', '--force', 'main');
+    await git('checkout', '--quiet', '-b', 'script');
+    writeFileSync(at('scripts/entries.mjs'), '');
+    assert.ok((await node('node_modules/@changesets/cli/bin.js', 'status', '--since=main')).ok);
   });
 });

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -39,6 +39,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'pay-elements/server/opentelemetry': 'openTelemetry',
   'pay-elements/sandbox': 'startSandbox',
   'pay-elements/cdn': 'PayCryptoElement',
+  'pay-elements/wallets/evm': 'configureEvmWallets',
 };
 const SIDE_EFFECTS = [
   'define',
@@ -54,13 +55,37 @@ const TYPINGS = ['react', 'preact', 'solid', 'vue', 'svelte'].map((name) => `pay
 const nodes = [...new Set([process.execPath, process.env.MACHINE_NODE ?? process.execPath])];
 
 /** What the build writes besides one module for each source. */
-const WRITTEN_OUT = ['THIRD-PARTY-LICENSES.txt', 'cdn/integrity.txt', 'cdn/pay-elements.js', 'cdn/pay-elements.js.map'];
+const SCRIPTS = ['pay-elements', 'pay-checkout', 'pay-crypto', 'pay-localcode', 'pay-wallet'];
+const WRITTEN_OUT = [
+  'THIRD-PARTY-LICENSES.txt',
+  'modulepreload.json',
+  'cdn/integrity.json',
+  'cdn/integrity.txt',
+  ...SCRIPTS.map((name) => `cdn/${name}.js`),
+];
 
 /** Paths of the files in a folder of the installed package, with `/`. */
 const filesOf = (name: string) =>
   readdirSync(join(installed, name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(join(installed, name), join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+
+/** Where the links and pictures of a Markdown text lead to inside the package. */
+const linksIn = (markdown: string) =>
+  [...markdown.replace(/^```[^]*?^```/gm, '').matchAll(/\]\(<?([^)\s>]+)|^\[[^\]]+\]: (\S+)/gm)]
+    .map((match) => match.slice(1).find((target) => target !== undefined)!)
+    .filter((target) => !/^[a-z]+:/.test(target));
+
+/** The anchors of a Markdown file's headings, as GitHub and npm make them. */
+const anchorsOf = (file: string) =>
+  new Set(
+    [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
 
 before(async () => {
   const packed = await run(
@@ -85,21 +110,25 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Made at build: a wrapper and typings a tag and framework, data for editors, locales beside the one file for pages. */
 const DERIVED =
-  /^cdn\/locales\/[\w.-]+\.js$|^(?:react|vue)\/(?:index|pay-\w+)\.(?:d\.ts|js)$|^types\/\w+\.(?:d\.ts|js)$|^editors\/[\w.-]+\.json$/;
+  /^cdn\/locales\/[\w.-]+\.json$|^(?:react|vue)\/(?:index|pay-\w+)\.(?:d\.ts|js)$|^types\/\w+\.(?:d\.ts|js)$|^editors\/[\w.-]+\.json$/;
 
 describe('the packed package', () => {
   it('holds what a user needs and nothing else', () => {
     assert.deepEqual(readdirSync(installed).sort(), [
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'custom-elements.json',
       'dist',
+      'docs',
+      'examples',
       'package.json',
     ]);
     const strangers = filesOf('dist').filter((name) => {
       if (DERIVED.test(name)) return false;
-      const [, source] = /^([\w./-]+?)(?:\.d\.ts|\.js|\.js\.map)$/.exec(name) ?? [];
+      const [, source] = /^([\w./-]+?)(?:\.d\.ts|\.js)$/.exec(name) ?? [];
       return !WRITTEN_OUT.includes(name) && !(source && existsSync(join(root, 'src', `${source}.ts`)));
     });
     assert.deepEqual(strangers, []);
@@ -116,36 +145,46 @@ describe('the packed package', () => {
     for (const path of named.filter((name) => !name.includes('*'))) assert.ok(existsSync(join(installed, path)), path);
   });
 
-  it('brings a source map with every program, and in it the source', () => {
-    for (const name of filesOf('dist').filter((name) => name.endsWith('.js') && !DERIVED.test(name))) {
-      const map = JSON.parse(readFileSync(join(installed, 'dist', `${name}.map`), 'utf8')) as {
-        sources: string[];
-        sourcesContent?: (string | null)[];
-      };
-      assert.equal(map.sourcesContent?.filter((text) => typeof text === 'string').length, map.sources.length, name);
-      assert.ok(
-        !map.sources.some((source) => source.startsWith('/')),
-        `${name}: a path of the machine it was built on`,
-      );
+  it('has no source map, and no program that names one: the sources are not in it', () => {
+    for (const name of filesOf('dist')) {
+      assert.ok(!name.endsWith('.map'), name);
+      if (name.endsWith('.js'))
+        assert.doesNotMatch(readFileSync(join(installed, 'dist', name), 'utf8'), /^\/\/# sourceMappingURL=/m, name);
     }
+  });
+
+  it('has no dead link in its Markdown files', () => {
+    const files = filesOf('.').filter((name) => name.endsWith('.md'));
+    assert.ok(files.length > 8);
+    let links = 0;
+    for (const file of files)
+      for (const target of linksIn(readFileSync(join(installed, file), 'utf8'))) {
+        links += 1;
+        const [path = '', anchor] = target.split('#');
+        const linked = path === '' ? join(installed, file) : join(installed, dirname(file), path);
+        assert.ok(existsSync(linked), `${file}: ${target}`);
+        if (anchor !== undefined) assert.ok(anchorsOf(linked).has(anchor), `${file}: ${target}`);
+      }
+    assert.ok(links > 20);
   });
 
   it('brings the licences of what is inside its files', () => {
     const text = readFileSync(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
     const inside = {
-      'BSD-3-Clause': ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', '@lit/react'],
+      'BSD-3-Clause': ['lit-html', 'lit-element', '@lit/reactive-element', '@lit/react'],
       MIT: ['@floating-ui/dom', '@floating-ui/core', '@floating-ui/utils', 'qrcode', 'dijkstrajs'],
     };
     for (const [licence, names] of Object.entries(inside))
       for (const name of names) assert.match(text, new RegExp(`^-+\n${name} [\\d.]+ \\(${licence}\\)\n-+\n`, 'm'));
     assert.equal(text.match(/^-{79}$/gm)?.length, 2 * Object.values(inside).flat().length);
-    assert.equal(text.match(/Redistribution and use in source and binary forms/g)?.length, 5);
+    assert.equal(text.match(/Redistribution and use in source and binary forms/g)?.length, 4);
     assert.equal(text.match(/Permission is hereby granted, free of charge/g)?.length, 4);
     assert.match(text, /Wyatt Baldwin[\s\S]+Licensed under the MIT license/); // dijkstrajs says it in its own words
   });
 
-  it('gives the hash of its script where README says', async () => {
-    const [, command] = /^```sh\n(.*integrity.*)\n```/m.exec(readFileSync(join(installed, 'README.md'), 'utf8')) ?? [];
+  it('gives the hash of its script where docs/tags.md says', async () => {
+    const [, command] =
+      /^```sh\n(.*integrity.*)\n```/m.exec(readFileSync(join(installed, 'docs/tags.md'), 'utf8')) ?? [];
     assert.ok(command);
     const { stdout } = await run('sh', ['-c', command], { cwd: folder });
     assert.equal(stdout.trim(), integrityOf(readFileSync(join(installed, 'dist/cdn/pay-elements.js'))));
@@ -348,8 +387,8 @@ export const checkout = createCheckout({
   publicUrl: 'https://shop.example/pay',
   store: memoryStore(),
   order: async () => ({ amount: '19.99', currency: 'USD', payout: { crypto: { BTC: 'bc1' } } }),
-  onStatus: async (payment, change) => void [payment.order, change.to],
-  statuses: { SETTLED: 'paid' },
+  onStatus: async (payment, change) => void [payment.orderRef, change.to],
+  statusMap: { SETTLED: 'paid' },
 });
 export const { GET, POST } = checkout;
 export const middleware = nodeHandler(checkout);

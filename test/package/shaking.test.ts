@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { entriesOf } from '../../scripts/api-entries.mjs';
+import { entriesOf } from '../../scripts/entries.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = '\0page';
 
-/** What stands behind the button 'More' comes when a payer opens it, and is not counted. */
-const MENU = /cards\/more-menu/;
+/** What comes when it is needed, and is not counted: the menu behind the button 'More', and what draws a code. */
+const ON_USE = /shared\/share\/share-menu|vendor\/qr/;
 
 /** What a consumer's bundler keeps of a module text: the modules that left code in any chunk, loaded at once or later. */
 async function kept(code: string): Promise<{ modules: string[]; code: string }> {
@@ -42,7 +42,8 @@ async function kept(code: string): Promise<{ modules: string[]; code: string }> 
   const chunks = result.output.filter((chunk) => chunk.type === 'chunk');
   const counted = new Set<(typeof chunks)[number]>();
   const count = (chunk: (typeof chunks)[number] | undefined) => {
-    if (!chunk || counted.has(chunk) || chunk.moduleIds.some((id) => MENU.test(id))) return;
+    if (!chunk || counted.has(chunk)) return;
+    if (chunk.isDynamicEntry && chunk.moduleIds.some((id) => ON_USE.test(id))) return;
     counted.add(chunk);
     for (const name of [...chunk.imports, ...chunk.dynamicImports]) count(chunks.find((one) => one.fileName === name));
   };
@@ -61,44 +62,51 @@ const FLOATING = /node_modules\/@floating-ui\//;
 const ADDRESSES = /core\/(?:address|cash-address)/;
 const SANDBOX = /dist\/sandbox\//;
 const SERVER = /dist\/server\//;
+/** The wallets in the browser, with their texts. */
+const WALLETS = /dist\/wallets\/|i18n\/.*wallet/;
 const ELEMENTS = /dist\/elements\//;
 
 /** What one import may leave out, and one thing it must bring, without which the rest would prove nothing. */
 const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp[] }[] = [
   {
     code: `import 'pay-elements/define/pay-wallet';`,
-    brings: /cards\/wallet-card/,
-    without: [QR, HASHES, SERVER, SANDBOX, /crypto-card|localcode-card|qr-controller|parts\/qr/],
+    brings: /pay-wallet\/wallet-card/,
+    without: [QR, HASHES, SERVER, SANDBOX, WALLETS, /crypto-card|localcode-card|templates\/qr/],
   },
   {
     code: `export { PayWalletElement } from 'pay-elements';`,
-    brings: /cards\/wallet-card/,
-    without: [QR, HASHES, /crypto-card|localcode-card|qr-controller/, /elements\/register/],
+    brings: /pay-wallet\/wallet-card/,
+    without: [QR, HASHES, /crypto-card|localcode-card|templates\/qr/, /elements\/register/],
   },
   {
     code: `import 'pay-elements/define/pay-localcode';`,
-    brings: QR,
-    without: [HASHES, SERVER, SANDBOX, /crypto-card|wallet-card/],
+    brings: /pay-localcode\/localcode-card/,
+    without: [QR, HASHES, SERVER, SANDBOX, /crypto-card|wallet-card/],
   },
   {
     code: `import 'pay-elements/define/pay-crypto';`,
-    brings: QR,
-    without: [HASHES, ADDRESSES, SERVER, SANDBOX, /wallet-card|localcode-card/],
+    brings: /pay-crypto\/crypto-card/,
+    without: [QR, HASHES, ADDRESSES, SERVER, SANDBOX, WALLETS, /wallet-card|localcode-card/],
   },
   {
     code: `import 'pay-elements/define/pay-checkout';`,
-    brings: /cards\/checkout-card/,
-    without: [HASHES, ADDRESSES, SERVER, SANDBOX],
+    brings: /pay-checkout\/checkout-card/,
+    without: [HASHES, ADDRESSES, SERVER, SANDBOX, WALLETS],
+  },
+  {
+    code: `import 'pay-elements/wallets/evm';`,
+    brings: /wallets\/evm\/pay/,
+    without: [QR, HASHES, ADDRESSES, FLOATING, SERVER, SANDBOX, /-card\.|define/],
   },
   {
     code: `import 'pay-elements/define';`,
     brings: FLOATING,
-    without: [HASHES, ADDRESSES, SERVER, SANDBOX],
+    without: [HASHES, ADDRESSES, SERVER, SANDBOX, WALLETS],
   },
   {
     code: `export { PayStatusEvent } from 'pay-elements';`,
     brings: /elements\/events/,
-    without: [LIT, QR, FLOATING, /cards\//],
+    without: [LIT, QR, FLOATING, /-card\./],
   },
   {
     code: `export { cryptoAmount, parsePayment, paymentUri, phaseOf } from 'pay-elements/core';`,
@@ -132,7 +140,7 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
   },
   {
     code: `export { openTelemetry } from 'pay-elements/server/opentelemetry';`,
-    brings: /server\/opentelemetry/,
+    brings: /observability\/opentelemetry/,
     without: [HASHES, QR, LIT, ELEMENTS, SANDBOX, /server\/(?:client|checkout|handler|stores)/],
   },
   {
@@ -151,6 +159,11 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
     without: [HASHES, LIT, FLOATING, ELEMENTS, SERVER, SANDBOX],
   },
   {
+    code: `export { startTestCheckout } from 'pay-elements/testing';`,
+    brings: /testing\/test-checkout/,
+    without: [LIT, ELEMENTS, /stores\/(?:sqlite|postgres)/],
+  },
+  {
     code: `export { createSandbox } from 'pay-elements/sandbox';`,
     brings: SANDBOX,
     without: [LIT, ELEMENTS, SERVER, /sandbox\/node/],
@@ -163,7 +176,7 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
 ];
 
 /** Entries that are imported for what they do. `cdn` is one file with everything inside, for pages without a bundler. */
-const DOES = /^\.\/(?:define.*|cdn)$/;
+const DOES = /^\.\/(?:define.*|cdn|wallets\/.*)$/;
 
 describe("a consumer's bundle", () => {
   for (const { code, brings, without } of IMPORTS)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { sqliteStore, type SqliteDatabase } from '../../src/server/stores/sqlite.ts';
-import { storeContract, turnedClock } from '../server/stores/contract.ts';
+import { storeContract, fakeClock } from '../server/stores/contract.ts';
 
 /** Bun's own driver, for Bun alone to run. Its types we do not install. */
 const driver: string = 'bun:sqlite';
@@ -15,5 +15,5 @@ let files = 0;
 
 storeContract('bun:sqlite', () => {
   const file = join(folder, `${(files += 1)}.db`);
-  return { open: () => sqliteStore(new Database(file)), ...turnedClock() };
+  return { open: () => sqliteStore(new Database(file)), ...fakeClock() };
 });

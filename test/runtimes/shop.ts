@@ -9,7 +9,7 @@ const ORDER: Order = {
   payout: {
     crypto: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', ETH: EVM_ADDRESS },
     wallet: 'till@shop.example',
-    localcode: { payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS },
+    localcode: { currency: 'USD', payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS },
   },
   meta: { margin: 'only the shop may know' },
 };
@@ -21,29 +21,29 @@ export interface ShopSettings {
   /** Where the shop is reached, without a path. */
   readonly origin: string;
   /** How long a question is held, in ms. */
-  readonly maxWait: number;
+  readonly longPollTimeout: number;
 }
 
 /** What the shop has seen, as `GET /seen` tells it: a suite in another process can ask too. */
 export interface Seen {
-  /** `onStatus`: `order from -> to`. */
+  /** `onStatus`: `orderRef from -> to`. */
   readonly told: string[];
   readonly events: CheckoutEvent[];
   /** How many questions are held. */
-  watching: number;
+  longPolls: number;
 }
 
 /** The shop that each runtime serves: web-standard, and nothing of it knows where it runs. */
-export function openShop({ serviceUrl, apiKey, origin, maxWait }: ShopSettings) {
-  const seen: Seen = { told: [], events: [], watching: 0 };
+export function openShop({ serviceUrl, apiKey, origin, longPollTimeout }: ShopSettings) {
+  const seen: Seen = { told: [], events: [], longPolls: 0 };
   const memory = memoryStore();
   const store: PaymentStore = {
     ...memory,
-    watch(token, look) {
-      seen.watching += 1;
-      const stop = memory.watch(token, look);
+    subscribe(token, look) {
+      seen.longPolls += 1;
+      const stop = memory.subscribe(token, look);
       return () => {
-        seen.watching -= 1;
+        seen.longPolls -= 1;
         stop();
       };
     },
@@ -53,11 +53,12 @@ export function openShop({ serviceUrl, apiKey, origin, maxWait }: ShopSettings) 
     secret: 'a secret of at least thirty-two bytes, for tests',
     publicUrl: `${origin}/pay`,
     store,
-    maxWait,
-    order: async (ref) => (/^\d+$/.test(ref) ? ORDER : undefined),
-    async onStatus({ order }, { from, to }) {
+    longPollTimeout,
+    allowTestPayments: true,
+    order: async (orderRef) => (/^\d+$/.test(orderRef) ? ORDER : undefined),
+    async onStatus({ orderRef }, { from, to }) {
       await (await fetch(serviceUrl)).text(); // as a shop that sends a letter: longer than the webhook's answer
-      seen.told.push(`${order} ${from} -> ${to}`);
+      seen.told.push(`${orderRef} ${from} -> ${to}`);
     },
     onEvent: (event) => seen.events.push(event),
   });

@@ -57,7 +57,7 @@ describe(`the web-standard part on ${name}`, () => {
   before(async () => {
     sandbox = await startSandbox({
       requestsPerMinute: 1000,
-      notShown: { confirmations: { required: 2, everyMs: 20 } },
+      contractGaps: { confirmations: { required: 2, everyMs: 20 } },
     });
     const { url: serviceUrl, apiKey } = sandbox;
     if (inWorkerd) {
@@ -66,7 +66,7 @@ describe(`the web-standard part on ${name}`, () => {
     } else {
       const place: { shop?: ReturnType<typeof openShop> } = {};
       const served = await serve((request, context) => place.shop!.fetch(request, context));
-      place.shop = openShop({ serviceUrl, apiKey, origin: served.origin, maxWait: MAX_WAIT });
+      place.shop = openShop({ serviceUrl, apiKey, origin: served.origin, longPollTimeout: MAX_WAIT });
       shop = { ...served, close: async () => (await place.shop!.close(), served.close()) };
     }
     base = `${shop.origin}/pay`;
@@ -86,11 +86,11 @@ describe(`the web-standard part on ${name}`, () => {
   const statusOf = async (url: unknown) => (await get(String(url))).json;
   /** A new order's payment, as the browser got it, and its webhook's address, as the service did. */
   async function made(method: string, coin?: string) {
-    const ref = String(++order);
-    const { status, json } = await wish({ order: ref, method, coin });
+    const paymentRef = String(++order);
+    const { status, json } = await wish({ order: paymentRef, method, coin });
     assert.equal(status, 201);
     const id = String(json['tid'] ?? json['pid'] ?? json['bid']);
-    return { ref, id, json, hook: String(sandbox.control.payment(id).data['webhookUrl']) };
+    return { paymentRef, id, json, hook: String(sandbox.control.payment(id).data['webhookUrl']) };
   }
   const post = (url: string, body: string, type = 'application/json') =>
     get(url, { method: 'POST', headers: { 'content-type': type }, body });
@@ -112,12 +112,12 @@ describe(`the web-standard part on ${name}`, () => {
   });
 
   it('makes a cryptocurrency payment, the same one for the same choice, and shows nothing that is private', async () => {
-    const { ref, json } = await made('crypto', 'BTC');
+    const { paymentRef, json } = await made('crypto', 'BTC');
     assert.match(String(json['address']), /^\w{26,}$/);
     assert.match(String(json['cryptoAmountExpected']), /^\d+\.?\d*$/);
     assert.equal(json['phase'], 'awaiting');
     assert.ok((json['qr'] as { size: number }).size >= 21);
-    const again = await wish({ order: ref, method: 'crypto', coin: 'BTC' });
+    const again = await wish({ order: paymentRef, method: 'crypto', coin: 'BTC' });
     assert.deepEqual([again.status, again.json['tid']], [200, json['tid']]);
     const shown = await get(`${base}/payments/${String(json['statusUrl']).split('/').at(-1)}`);
     for (const text of [JSON.stringify(json), again.text, shown.text])
@@ -143,18 +143,18 @@ describe(`the web-standard part on ${name}`, () => {
       assert.deepEqual([status, json.error?.code], [500, 'internal']);
       const event = (await seen()).events.find(({ type }) => type === 'creation-failed');
       assert.ok(event?.type === 'creation-failed');
-      assert.deepEqual([event.order, event.code, event.sent], ['2000', 'unsupported', false]);
+      assert.deepEqual([event.orderRef, event.code, event.sent], ['2000', 'unsupported', false]);
       assert.deepEqual(sandbox.control.account(), before, 'and no request was spent');
     });
 
   it('takes the webhooks of a payment to its end, tells the shop of each change, and sells once', async () => {
-    const { ref, id, json } = await made('crypto', 'ETH');
+    const { paymentRef, id, json } = await made('crypto', 'ETH');
     sandbox.control.pay(id);
     await until(async () => (await statusOf(json['statusUrl']))['phase'] === 'paid', 'paid');
-    const ofOrder = async () => (await seen()).told.filter((line) => line.startsWith(`${ref} `));
+    const ofOrder = async () => (await seen()).told.filter((line) => line.startsWith(`${paymentRef} `));
     await until(async () => (await ofOrder()).length >= 2, 'the shop was told');
-    assert.deepEqual(await ofOrder(), [`${ref} awaiting -> confirming`, `${ref} confirming -> paid`]);
-    const again = await wish({ order: ref, method: 'wallet' });
+    assert.deepEqual(await ofOrder(), [`${paymentRef} awaiting -> confirming`, `${paymentRef} confirming -> paid`]);
+    const again = await wish({ order: paymentRef, method: 'wallet' });
     assert.deepEqual([again.status, again.json.error?.code], [409, 'already-paid']);
   });
 
@@ -180,21 +180,21 @@ describe(`the web-standard part on ${name}`, () => {
   it('holds a question until there is news, and answers it by the webhook', async () => {
     const { id, json, hook } = await made('wallet');
     const question = get(`${String(json['statusUrl'])}?since=1`);
-    await until(async () => (await seen()).watching === 1, 'held');
+    await until(async () => (await seen()).longPolls === 1, 'held');
     assert.equal((await post(hook, JSON.stringify({ pid: id, status: 'PAID' }))).status, 200);
     const { status, json: news } = await question;
     assert.deepEqual([status, news['phase'], news['version']], [200, 'paid', 2]);
-    assert.equal((await seen()).watching, 0);
+    assert.equal((await seen()).longPolls, 0);
   });
 
   it(`lets go of a question when the payer leaves${hearsOfLeaving ? '' : ', with its time'}`, async () => {
     const { json } = await made('wallet');
     const leaving = new AbortController();
     const question = get(`${String(json['statusUrl'])}?since=1`, { signal: leaving.signal }).catch(() => 'left');
-    await until(async () => (await seen()).watching === 1, 'held');
+    await until(async () => (await seen()).longPolls === 1, 'held');
     leaving.abort();
     assert.equal(await question, 'left');
-    await until(async () => (await seen()).watching === 0, 'let go');
+    await until(async () => (await seen()).longPolls === 0, 'let go');
   });
 
   for (const [what, ask, expected] of [

@@ -12,7 +12,7 @@ let shop: ReturnType<typeof openShop> | undefined;
 export default {
   fetch(request: Request, { SERVICE_URL, API_KEY, MAX_WAIT }: Env, context: unknown): Promise<Response> {
     const { origin } = new URL(request.url);
-    shop ??= openShop({ serviceUrl: SERVICE_URL, apiKey: API_KEY, origin, maxWait: Number(MAX_WAIT) });
+    shop ??= openShop({ serviceUrl: SERVICE_URL, apiKey: API_KEY, origin, longPollTimeout: Number(MAX_WAIT) });
     return shop.fetch(request, context);
   },
 };

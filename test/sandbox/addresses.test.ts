@@ -11,12 +11,12 @@ import { base58, base64urlnopad } from '@scure/base';
 import jsqrModule from 'jsqr';
 import { PNG } from 'pngjs';
 import { checkAddress } from '../../src/core/address.ts';
-import { depositAddress, encodeAddress } from '../../src/sandbox/addresses.ts';
-import { symbols } from '../../src/sandbox/coins.ts';
-import type { CoinSymbol } from '../../src/sandbox/coins.ts';
-import { isOnCurve } from '../../src/sandbox/curve.ts';
-import { payoutAddress } from '../../src/sandbox/payout-address.ts';
-import { qrDataUrl } from '../../src/sandbox/png.ts';
+import { depositAddress, encodeAddress } from '../../src/sandbox/contract/addresses.ts';
+import { symbols } from '../../src/sandbox/contract/coins.ts';
+import type { CoinSymbol } from '../../src/sandbox/contract/coins.ts';
+import { isOnCurve } from '../../src/sandbox/contract/curve.ts';
+import { payoutAddress } from '../../src/sandbox/contract/payout-address.ts';
+import { qrDataUrl } from '../../src/sandbox/pages/png.ts';
 
 interface Row {
   readonly coin: CoinSymbol;

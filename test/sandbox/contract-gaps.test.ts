@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { strict } from '../../src/sandbox/profiles.ts';
-import type { NotShown } from '../../src/sandbox/not-shown.ts';
-import { bench, cryptoBody, payouts, walletBody } from './support/bench.ts';
+import { strict } from '../../src/sandbox/contract/profiles.ts';
+import type { ContractGaps } from '../../src/sandbox/contract/contract-gaps.ts';
+import { createFixture, cryptoBody, payouts, walletBody } from './support/fixture.ts';
 
-const profile = (notShown: Partial<NotShown>) => bench({ notShown });
+const profile = (contractGaps: Partial<ContractGaps>) => createFixture({ contractGaps });
 
 test('2.6 a single payout address can be reported as one recipient of all', async () => {
   const { crypto } = profile({ singlePayout: 'whole' });
@@ -12,7 +12,7 @@ test('2.6 a single payout address can be reported as one recipient of all', asyn
 });
 
 test('2.6 a webhook address that was not sent is null, empty or left out', async () => {
-  const made = (absentWebhookUrl: NotShown['absentWebhookUrl']) =>
+  const made = (absentWebhookUrl: ContractGaps['absentWebhookUrl']) =>
     profile({ absentWebhookUrl }).wallet({ webhook_url: undefined });
   assert.equal((await profile({}).wallet({ webhook_url: undefined }))['webhookUrl'], null);
   // What the strict document does not allow is told by the oracle.
@@ -20,19 +20,25 @@ test('2.6 a webhook address that was not sent is null, empty or left out', async
   await assert.rejects(made(''), /webhookUrl must match format "uri"/);
 });
 
-test('2.6 the mark of the sandbox can be left out', async () => {
-  assert.equal('test' in (await profile({ testMark: false }).crypto()), false);
+test('2.6 the mark of the sandbox can be left out, of webhooks too', async () => {
+  for (const testMark of [true, false]) {
+    const { wallet, control, sent } = profile({ testMark });
+    const data = await wallet();
+    control.pay(String(data['pid']));
+    await control.settled();
+    assert.deepEqual(['test' in data, 'test' in sent[0]!.body], [testMark, testMark]);
+  }
 });
 
 test('3 the words of the states can be others', async () => {
-  const { wallet, control, words } = profile({ statusWords: { PAID: 'SETTLED' } });
+  const { wallet, control, statuses: words } = profile({ statusWords: { PAID: 'SETTLED' } });
   control.pay(String((await wallet())['pid']));
   await control.settled();
   assert.deepEqual(words(), ['SETTLED']);
 });
 
 test('3 a transfer can need other confirmations, or none', async () => {
-  const { crypto, control, words } = profile({ confirmations: { required: 0, everyMs: 1 } });
+  const { crypto, control, statuses: words } = profile({ confirmations: { required: 0, everyMs: 1 } });
   assert.equal(control.pay(String((await crypto())['tid'])).payment.state, 'PAID');
   await control.settled();
   assert.deepEqual(words(), ['PAID']);
@@ -57,7 +63,7 @@ test('2.9 symbols can be read in any letter case', async () => {
 test('4 null can count as not sent', async () => {
   const { ask } = profile({ nullMeansAbsent: true });
   assert.equal((await ask('POST', '/v1/payments', { ...cryptoBody, addresses: null, meta: null })).status, 200);
-  assert.equal((await bench().ask('POST', '/v1/payments', { ...cryptoBody, meta: null })).status, 400);
+  assert.equal((await createFixture().ask('POST', '/v1/payments', { ...cryptoBody, meta: null })).status, 400);
 });
 
 test('4.4 a wallet payment can be in USD alone', async () => {
@@ -68,8 +74,8 @@ test('4.4 a wallet payment can be in USD alone', async () => {
 });
 
 test('5 payments can need a key, or look at none, or take the store key alone', async () => {
-  const asked = (notShown: Partial<NotShown>, key?: string) =>
-    profile(notShown)
+  const asked = (contractGaps: Partial<ContractGaps>, key?: string) =>
+    profile(contractGaps)
       .ask('POST', '/v1/wallet/payments', walletBody, key ? { authorization: `Bearer ${key}` } : {})
       .then(({ status }) => status);
   assert.equal(await asked({ paymentAuth: 'required' }), 401);
@@ -106,7 +112,10 @@ test('7 the shape and the status of a refusal can be others', async () => {
 });
 
 test('8 a 429 can come without Retry-After, and the account can count too', async () => {
-  const { ask, control } = bench({ requestsPerMinute: 1, notShown: { sendRetryAfter: false, quotaCounts: 'all' } });
+  const { ask, control } = createFixture({
+    requestsPerMinute: 1,
+    contractGaps: { sendRetryAfter: false, quotaCounts: 'all' },
+  });
   const user = { authorization: 'Bearer user-key' };
   await ask('GET', '/v2/user/me', undefined, user);
   const { status, headers } = await ask('GET', '/v2/user/me', undefined, user);
@@ -128,7 +137,7 @@ test('8 the longest body, the longest texts and the period are options too', asy
 
 test('8 the minute can begin anew on the clock, and refused requests can count', async () => {
   const info = ['GET', '/v1/crypto-info?crypto_coin=BTC'] as const;
-  const fixed = bench({ requestsPerMinute: 2, notShown: { rateWindow: 'fixed' } });
+  const fixed = createFixture({ requestsPerMinute: 2, contractGaps: { rateWindow: 'fixed' } });
   await fixed.control.advance(59_000);
   for (const status of [200, 200, 429]) assert.equal((await fixed.ask(...info)).status, status);
   const { headers } = await fixed.ask(...info);
@@ -138,7 +147,7 @@ test('8 the minute can begin anew on the clock, and refused requests can count',
   await fixed.control.advance(1);
   assert.equal((await fixed.ask(...info)).status, 200);
 
-  const strictest = bench({ requestsPerMinute: 1, notShown: { rateCountsRefused: true } });
+  const strictest = createFixture({ requestsPerMinute: 1, contractGaps: { rateCountsRefused: true } });
   assert.equal((await strictest.ask(...info)).status, 200);
   for (let times = 0; times < 3; times += 1) {
     await strictest.control.advance(30_000);
@@ -184,8 +193,8 @@ test('4.5 the code can come in by a call of its own, or by the phone alone', asy
 test('6 a webhook can be signed by the key of the store, over the body as it is sent', async () => {
   const { createHmac } = await import('node:crypto');
   const signatures: [string | undefined, string][] = [];
-  const { wallet, control } = bench({
-    notShown: { webhookSignature: 'hmac' },
+  const { wallet, control } = createFixture({
+    contractGaps: { webhookSignature: 'hmac' },
     send: async (_, body, { headers }) => {
       signatures.push([headers['x-signature'], createHmac('sha256', 'store-key').update(body).digest('hex')]);
       return { status: 200, text: '' };
@@ -200,8 +209,8 @@ test('6 a webhook can be signed by the key of the store, over the body as it is 
 test('6 a webhook can be a form, or a GET that has its fields in the query', async () => {
   for (const webhookMethod of ['POST', 'GET'] as const) {
     const sent: [string, string, string][] = [];
-    const { crypto, control } = bench({
-      notShown: { webhookBody: 'form', webhookMethod },
+    const { crypto, control } = createFixture({
+      contractGaps: { webhookBody: 'form', webhookMethod },
       send: async (url, body, { method }) => {
         sent.push([method, url, body]);
         return { status: 200, text: '' };
@@ -210,7 +219,7 @@ test('6 a webhook can be a form, or a GET that has its fields in the query', asy
     const id = String((await crypto({ webhook_url: 'http://127.0.0.1:9/hook?shop=1' }))['tid']);
     control.under(id, '0.0002');
     await control.settled();
-    const fields = `tid=${id}&status=UNDERPAID&cryptoAmountReceived=0.0002`;
+    const fields = `tid=${id}&status=UNDERPAID&cryptoAmountReceived=0.0002&test=true`;
     const expected: Record<string, [string, string, string]> = {
       POST: ['POST', 'http://127.0.0.1:9/hook?shop=1', fields],
       GET: ['GET', `http://127.0.0.1:9/hook?shop=1&${fields}`, ''],
@@ -220,7 +229,7 @@ test('6 a webhook can be a form, or a GET that has its fields in the query', asy
 });
 
 test('2 no digit is lost, however a number is written', async () => {
-  const amounts: [NotShown['numbers'], unknown][] = [
+  const amounts: [ContractGaps['numbers'], unknown][] = [
     ['plain', '0.006410716575'],
     ['exponent', '6.410716575e-3'],
     ['text', '"0.006410716575"'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bench } from './support/bench.ts';
+import { createFixture } from './support/fixture.ts';
 
 test('payments are listed, the youngest first, with all that is known of them', async () => {
-  const { ask, crypto, wallet, localcode } = bench();
+  const { ask, crypto, wallet, localcode } = createFixture();
   const ids = [(await crypto())['tid'], (await wallet())['pid'], (await localcode())['bid']];
   const { json } = await ask('GET', '/_control/payments');
   const { payments } = json as unknown as { payments: Record<string, unknown>[] };
@@ -21,7 +21,7 @@ test('payments are listed, the youngest first, with all that is known of them', 
 });
 
 test('each play is a POST', async () => {
-  const { ask, control, crypto, wallet, localcode } = bench({ requestsPerMinute: 100 });
+  const { ask, control, crypto, wallet, localcode } = createFixture({ requestsPerMinute: 100 });
   const play = async (id: unknown, name: string, fields?: object) => {
     const { status, json } = await ask('POST', `/_control/payments/${String(id)}/${name}`, fields);
     assert.equal(status, 200, json.message);
@@ -49,7 +49,7 @@ test('each play is a POST', async () => {
 });
 
 test('a call that cannot be done says why', async () => {
-  const { ask, wallet } = bench();
+  const { ask, wallet } = createFixture();
   const pid = String((await wallet({ webhook_url: undefined }))['pid']);
   const cases: [string, string, unknown, number, string, string?][] = [
     ['POST', '/_control/payments/none/pay', undefined, 404, 'unknown_payment'],
@@ -88,7 +88,7 @@ test('a call that cannot be done says why', async () => {
 });
 
 test('the clock is read and turned', async () => {
-  const { ask, crypto, control } = bench();
+  const { ask, crypto, control } = createFixture();
   const now = control.now();
   const id = String((await crypto())['tid']);
   control.pay(id);
@@ -99,7 +99,7 @@ test('the clock is read and turned', async () => {
 });
 
 test('deliveries are listed, all or of one payment, and sent again', async () => {
-  const { ask, wallet, control, sent } = bench();
+  const { ask, wallet, control, sent } = createFixture();
   const [one, other] = [String((await wallet())['pid']), String((await wallet())['pid'])];
   control.pay(one);
   control.pay(other);
@@ -123,7 +123,7 @@ test('deliveries are listed, all or of one payment, and sent again', async () =>
 });
 
 test('the account is told with its usage', async () => {
-  const { ask, wallet } = bench();
+  const { ask, wallet } = createFixture();
   await wallet();
   const { json } = await ask('GET', '/_control/account');
   const { used, quota, lastMinute, perMinute, user } = json as unknown as Record<string, unknown>;
@@ -132,7 +132,7 @@ test('the account is told with its usage', async () => {
 });
 
 test('a page of another site cannot play', async () => {
-  const { ask, wallet, control } = bench();
+  const { ask, wallet, control } = createFixture();
   const pid = String((await wallet())['pid']);
   const foreign = { 'sec-fetch-site': 'cross-site' };
   for (const path of [`/_control/payments/${pid}/pay`, `/panel/payments/${pid}/pay`, `/wallet/${pid}/transfer`]) {

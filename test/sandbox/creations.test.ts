@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPng } from '../../src/core/index.ts';
-import { symbols } from '../../src/sandbox/coins.ts';
-import { bench, cryptoBody, HOOK, localcodeBody, payouts, walletBody } from './support/bench.ts';
+import { symbols } from '../../src/sandbox/contract/coins.ts';
+import { createFixture, cryptoBody, HOOK, localcodeBody, payouts, walletBody } from './support/fixture.ts';
 
 test('4.1 the account is a success envelope with user, plan and store', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   const { status, json } = await ask('GET', '/v2/user/me', undefined, { authorization: 'Bearer user-key' });
   assert.equal(status, 200);
   assert.equal((json as { status?: unknown }).status, 'success');
@@ -21,7 +21,7 @@ test('4.1 the account is a success envelope with user, plan and store', async ()
 });
 
 test('4.2 crypto-info gives the minimum of each coin', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   for (const symbol of symbols) {
     const { json } = await ask('GET', `/v1/crypto-info?crypto_coin=${encodeURIComponent(symbol)}`);
     assert.ok(Number(json.data['minimum_transaction_coin']) > 0, symbol);
@@ -32,7 +32,7 @@ test('4.2 crypto-info gives the minimum of each coin', async () => {
 });
 
 test('4.3 a cryptocurrency payment has every field of 2.6, in the letter case shown', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   const { status, json } = await ask('POST', '/v1/payments', cryptoBody);
   assert.equal(status, 200);
   const { qrCodeBase64, ...data } = json.data;
@@ -55,7 +55,7 @@ test('4.3 a cryptocurrency payment has every field of 2.6, in the letter case sh
 });
 
 test('4.3 each coin is taken, and its symbol comes back in lower case', async () => {
-  const { crypto } = bench();
+  const { crypto } = createFixture();
   for (const symbol of symbols) {
     const data = await crypto({ crypto_coin: symbol, payout_address: payouts[symbol] });
     assert.equal(data['cryptoCoin'], symbol.toLowerCase());
@@ -63,7 +63,7 @@ test('4.3 each coin is taken, and its symbol comes back in lower case', async ()
 });
 
 test('4.3 a split comes back as it was sent', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   // Added up as doubles these give 99.99999999999999.
   const addresses = [
     { address: payouts.BTC, percent: 0.1 },
@@ -76,7 +76,7 @@ test('4.3 a split comes back as it was sent', async () => {
 });
 
 test('4.4 a wallet payment has every field of 2.7, in the letter case shown', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   const { status, json } = await ask('POST', '/v1/wallet/payments', { ...walletBody, currency: 'eur' });
   assert.equal(status, 200);
   const { pid, note } = json.data;
@@ -97,13 +97,13 @@ test('4.4 a wallet payment has every field of 2.7, in the letter case shown', as
 });
 
 test('4.4 additional information comes back', async () => {
-  const { wallet } = bench();
+  const { wallet } = createFixture();
   const data = await wallet({ additional_information: 'Gate 3 <b>' });
   assert.equal(data['additionalInformation'], 'Gate 3 <b>');
 });
 
 test('4.5 a local mobile-code payment is made by a GET with a body, and has every field of 2.8', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   const { status, json } = await ask('GET', '/v1/payments/localcode', localcodeBody);
   assert.equal(status, 200);
   assert.match(json.message, /created.*waits for the code/);
@@ -122,7 +122,7 @@ test('4.5 a local mobile-code payment is made by a GET with a body, and has ever
 });
 
 test('meta comes back untouched, digit for digit', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   const meta = '{"n":12345678901234567890,"d":1.10,"deep":{"__proto__":[null,true,"\\u00e9 \\"5\\""]},"":""}';
   const { body } = await ask(
     'POST',
@@ -133,7 +133,7 @@ test('meta comes back untouched, digit for digit', async () => {
 });
 
 test('an amount of 18 decimals is written digit for digit, without an exponent', async () => {
-  const { ask } = bench({ notShown: { quoteDecimals: { ETH: 18, BNB: 30 } } });
+  const { ask } = createFixture({ contractGaps: { quoteDecimals: { ETH: 18, BNB: 30 } } });
   const fields = { ...cryptoBody, crypto_coin: 'ETH', payout_address: payouts.ETH };
   const { body } = await ask('POST', '/v1/payments', fields);
   assert.match(body, /"cryptoAmountExpected":0\.006377387514421229[,}]/);
@@ -145,13 +145,13 @@ test('an amount of 18 decimals is written digit for digit, without an exponent',
 });
 
 test('an expected amount is rounded up, so that it is never worth less than the price', async () => {
-  const { crypto } = bench();
+  const { crypto } = createFixture();
   assert.equal((await crypto({ amount: 64250.5 }))['cryptoAmountExpected'], 1);
   assert.equal((await crypto({ amount: 64250.5001 }))['cryptoAmountExpected'], 1.00000001);
 });
 
 test('every payment has an id, an address and a note of its own', async () => {
-  const { crypto, wallet, localcode } = bench({ quota: 1000, requestsPerMinute: 1000 });
+  const { crypto, wallet, localcode } = createFixture({ quota: 1000, requestsPerMinute: 1000 });
   const made = await Promise.all(
     Array.from({ length: 20 }, async () => [await crypto(), await wallet(), await localcode()]),
   );

@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { faultKinds } from '../../src/sandbox/faults.ts';
+import { faultKinds } from '../../src/sandbox/faults/faults.ts';
 import { helpOf } from '../../src/cli/command.ts';
+import { dev } from '../../src/cli/dev/command.ts';
 import { sandbox as command } from '../../src/cli/sandbox.ts';
-import type { NotShown } from '../../src/sandbox/not-shown.ts';
-import { lenient, strict, weird } from '../../src/sandbox/profiles.ts';
-import { readScript } from '../../src/sandbox/script.ts';
-import { gaps, switches } from '../../src/sandbox/switches.ts';
-import { bench } from './support/bench.ts';
+import { shopEnvironment } from '../../src/cli/shop-environment.ts';
+import type { ContractGaps } from '../../src/sandbox/contract/contract-gaps.ts';
+import { lenient, strict, weird } from '../../src/sandbox/contract/profiles.ts';
+import { readScript } from '../../src/sandbox/webhooks/webhook-script.ts';
+import { gaps, settings } from '../../src/sandbox/contract/settings.ts';
+import { createFixture } from './support/fixture.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = readFileSync(join(root, 'docs/sandbox.md'), 'utf8');
@@ -50,7 +52,7 @@ describe('docs/sandbox.md', () => {
     });
 
   it('has control calls that can be made as they stand, and all there are', async () => {
-    const { ask, crypto, wallet, localcode, control } = bench();
+    const { ask, crypto, wallet, localcode, control } = createFixture();
     const id = async (make: typeof crypto, key: string) => String((await make())[key]);
     const ids: Readonly<Record<string, string>> = {
       tid: await id(crypto, 'tid'),
@@ -71,7 +73,7 @@ describe('docs/sandbox.md', () => {
       const { status, body: said } = await ask(method, filled, body || undefined);
       assert.equal(status, 200, `${call} ${said}`);
     }
-    const routes = readFileSync(join(root, 'src/sandbox/control-routes.ts'), 'utf8');
+    const routes = readFileSync(join(root, 'src/sandbox/actions/control-routes.ts'), 'utf8');
     const words = [...routes.matchAll(/(?:what|doing|id) === '([\w-]+)'|case '([\w-]+)'/g)].map(
       (m) => m[1] ?? m[2] ?? '',
     );
@@ -100,11 +102,11 @@ describe('docs/sandbox.md', () => {
 
   it('lists every switch with its section and what each profile makes of it', () => {
     const cell = (value: unknown) => `\`${JSON.stringify(value).replaceAll('|', '\\|')}\``;
-    const names = Object.keys(switches) as (keyof NotShown)[];
-    const moved = (profile: NotShown, name: keyof NotShown) =>
+    const names = Object.keys(settings) as (keyof ContractGaps)[];
+    const moved = (profile: ContractGaps, name: keyof ContractGaps) =>
       JSON.stringify(profile[name]) === JSON.stringify(strict[name]) ? '' : cell(profile[name]);
     const expected = names.map((name) => {
-      const { gap, says } = switches[name];
+      const { gap, says } = settings[name];
       return [`\`${name}\``, gaps[gap][0], says, cell(strict[name]), moved(lenient, name), moved(weird, name)];
     });
     // On a failure, this is what has to stand there.
@@ -113,7 +115,14 @@ describe('docs/sandbox.md', () => {
     assert.deepEqual(there, expected, table);
   });
 
-  it('names options of the command that there are', () => {
-    for (const [option] of text.matchAll(/--[a-z]+/g)) assert.ok(helpOf(command).includes(option), option);
+  it('names options of the commands that there are', () => {
+    const help = helpOf(command) + helpOf(dev);
+    for (const [option] of text.matchAll(/--[a-z][a-z-]*/g)) assert.ok(help.includes(option), option);
+  });
+
+  it('names the variables that the commands set', () => {
+    const named = rows('With your shop').flatMap(([names = '']) => [...names.matchAll(/\w+/g)].map(([name]) => name));
+    const environment = shopEnvironment({ url: '', apiKey: '' }, { PAY_SECRET: '', PAY_URL: '' });
+    assert.deepEqual(named.sort(), [...Object.keys(environment), 'PUBLIC_URL'].sort());
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Profile } from '../../src/sandbox/profiles.ts';
+import type { Profile } from '../../src/sandbox/contract/profiles.ts';
 import { createSandbox } from '../../src/sandbox/service.ts';
-import { localcodeBody, START, walletBody } from './support/bench.ts';
+import { localcodeBody, START, walletBody } from './support/fixture.ts';
 
 /** A sandbox with a standing clock whose answers are held against nothing: they are meant to be wrong. */
 function faulty(profile: Profile = 'strict') {

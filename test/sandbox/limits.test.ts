@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bench, walletBody } from './support/bench.ts';
+import { createFixture, walletBody } from './support/fixture.ts';
 
 const user = { authorization: 'Bearer user-key' };
 const INFO = '/v1/crypto-info?crypto_coin=BTC';
 
 test('5 the account needs the global key', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   for (const headers of [
     {},
     { authorization: 'Bearer wrong' },
@@ -22,7 +22,7 @@ test('5 the account needs the global key', async () => {
 });
 
 test('5 payments need no key, and a key that is sent must be known', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   const asked = (key?: string) =>
     ask('POST', '/v1/wallet/payments', walletBody, key ? { authorization: `Bearer ${key}` } : {});
   assert.equal((await asked()).status, 200);
@@ -32,7 +32,7 @@ test('5 payments need no key, and a key that is sent must be known', async () =>
 });
 
 test('8 the 36th request of a minute is refused, and let in when the first is a minute old', async () => {
-  const { ask, control } = bench();
+  const { ask, control } = createFixture();
   for (let i = 0; i < 35; i += 1) {
     if (i === 10) await control.advance(20_000);
     assert.equal((await ask('GET', INFO)).status, 200);
@@ -50,14 +50,14 @@ test('8 the 36th request of a minute is refused, and let in when the first is a 
 });
 
 test('8 each key has a window of its own', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   for (let i = 0; i < 35; i += 1) await ask('GET', INFO);
   assert.equal((await ask('GET', INFO)).status, 429);
   assert.equal((await ask('GET', INFO, undefined, user)).status, 200);
 });
 
 test('8 requests are counted in currentApiUsage, and refused beyond the quota', async () => {
-  const { ask, control } = bench({ quota: 4 });
+  const { ask, control } = createFixture({ quota: 4 });
   const usage = async () => {
     const { json } = await ask('GET', '/v2/user/me', undefined, user);
     const [store] = json.data['stores'] as Record<string, unknown>[];
@@ -80,7 +80,7 @@ test('8 requests are counted in currentApiUsage, and refused beyond the quota', 
 });
 
 test('8 control calls and pages count nothing', async () => {
-  const { ask, control, wallet } = bench();
+  const { ask, control, wallet } = createFixture();
   const { pid } = await wallet();
   for (let i = 0; i < 50; i += 1) {
     await ask('GET', '/_control/payments');

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import { validateAnswer } from '../support/oracle.ts';
-import { cryptoBody, localcodeBody, walletBody } from './support/bench.ts';
+import { until } from '../support/until.ts';
+import { cryptoBody, localcodeBody, walletBody } from './support/fixture.ts';
 
 interface Answer {
   readonly status: number;
@@ -19,7 +24,7 @@ interface Answer {
 
 let sandbox: RunningSandbox;
 before(async () => {
-  sandbox = await startSandbox({ notShown: { confirmations: { required: 1, everyMs: 5 } } });
+  sandbox = await startSandbox({ contractGaps: { confirmations: { required: 1, everyMs: 5 } } });
 });
 after(() => sandbox.close());
 
@@ -43,6 +48,12 @@ async function ask(
 }
 
 const data = ({ text }: Answer) => (JSON.parse(text) as { data: Record<string, unknown> }).data;
+
+test('the hosted pages load the built elements', async () => {
+  const { status, text } = await ask('GET', '/pay-elements.js');
+  assert.equal(status, 200);
+  assert.match(text, /pay-crypto/);
+});
 
 test('4.1 to 4.5 are answered over HTTP, a GET with a body too', async () => {
   const { apiKey, payUrl, walletPayUrl } = sandbox;
@@ -91,7 +102,9 @@ test('6 a webhook reaches the shop over HTTP', async () => {
   const { pid } = data(await ask('POST', '/v1/wallet/payments', JSON.stringify({ ...walletBody, webhook_url: hook })));
   await ask('POST', `/_control/payments/${String(pid)}/pay`);
   await sandbox.control.settled();
-  assert.deepEqual(got, [{ method: 'POST', type: 'application/json', body: JSON.stringify({ pid, status: 'PAID' }) }]);
+  assert.deepEqual(got, [
+    { method: 'POST', type: 'application/json', body: JSON.stringify({ pid, status: 'PAID', test: true }) },
+  ]);
   assert.deepEqual(
     sandbox.control.deliveries(String(pid))[0]?.attempts.map(({ status, text }) => [status, text]),
     [[200, 'thanks']],
@@ -121,7 +134,7 @@ test('a slow webhook sends half of its body, and the rest when the clock has gon
   const ended = once(shop, 'request').then(([request]) => once(request as import('node:http').IncomingMessage, 'end'));
   sandbox.control.pay(String(pid));
   await ended;
-  assert.deepEqual(JSON.parse(body), { pid, status: 'PAID' });
+  assert.deepEqual(JSON.parse(body), { pid, status: 'PAID', test: true });
   shop.close();
   shop.closeAllConnections();
 });
@@ -206,10 +219,13 @@ async function run(args: string[], until?: { text: RegExp; signal: NodeJS.Signal
 test('the command takes a profile and a seed, and the same seed gives the same keys', async () => {
   const args = ['sandbox', '--port', '0', '--profile', 'weird', '--seed', 'a test'];
   const runs = await Promise.all([1, 2].map(() => run(args, { text: /Ctrl-C/, signal: 'SIGINT' })));
-  const [one, two] = runs.map(({ out }) => /User key.*\n.*Store key.*/.exec(out)?.[0]);
+  const [one, two] = runs.map(({ out }) => /Store key.*|SERVICE_KEY=.*/g.exec(out)?.[0]);
   assert.ok(one);
   assert.equal(one, two);
-  for (const { out } of runs) assert.match(out, /Profile +weird\n/);
+  for (const { out } of runs) {
+    assert.match(out, /Profile +weird\n/);
+    assert.match(out, /The next start with this seed has the same key/);
+  }
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -217,11 +233,45 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const { code, out, err } = await run(['sandbox', '--port', '0'], { text: /Ctrl-C/, signal });
     assert.equal(code, 0);
     assert.match(out, /Control panel +http:\/\/127\.0\.0\.1:\d+\/\n/);
-    assert.match(out, /User key +sandbox-user-[0-9a-f]{32}\n/);
-    assert.match(out, /Store key +sandbox-store-[0-9a-f]{32}\n/);
+    assert.match(out, /Store key +sandbox-store-[0-9a-f]{32} \(not SERVICE_KEY\)\n/);
+    assert.match(out, /The next start forgets the payments and has another key/);
     assert.equal(err, '');
   });
 }
+
+test('the command prints a .env file with which a shop takes a payment', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pay-elements-sandbox-'));
+  const child = spawn(process.execPath, [cli, 'sandbox', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    let out = '';
+    child.stdout.on('data', (chunk) => (out += String(chunk)));
+    await until(() => out.includes('Ctrl-C'), 'the sandbox to start');
+    const file = join(folder, '.env');
+    writeFileSync(file, /^(?:\w+=\S+\n)+/m.exec(out)![0]);
+    const program = `
+      import { createCheckout } from 'pay-elements/server';
+      const { SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_URL, ALLOW_TEST_PAYMENTS } = process.env;
+      const checkout = createCheckout({
+        service: { baseUrl: SERVICE_URL, apiKey: SERVICE_KEY }, secret: PAY_SECRET, publicUrl: PAY_URL,
+        allowTestPayments: ALLOW_TEST_PAYMENTS === 'yes',
+        order: () => ({ amount: '5', currency: 'USD', payout: { wallet: 'till@shop.example' } }),
+      });
+      const account = await checkout.client.currentUser();
+      const { payment } = await checkout.payments.create({ order: '1', method: 'wallet' }, { visitor: 'a' });
+      console.log(account.username, payment.phase);
+      await checkout.close();`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [`--env-file=${file}`, '--input-type=module', '-e', program],
+      { cwd: fileURLToPath(new URL('../..', import.meta.url)) },
+    );
+    assert.equal(stdout, 'sandbox awaiting\n');
+  } finally {
+    child.kill();
+    await once(child, 'close');
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test('the command says how it is used, and what was wrong', async () => {
   const port = new URL(sandbox.url).port;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Script } from 'node:vm';
 import { parsePayment } from '../../src/core/index.ts';
-import { bench } from './support/bench.ts';
+import { createFixture } from './support/fixture.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const unescape = (text: string) =>
@@ -13,7 +13,7 @@ const unescape = (text: string) =>
 const attribute = (page: string, name: string) => unescape(new RegExp(`${name}="([^"]*)"`).exec(page)?.[1] ?? '');
 
 test('each hosted page holds the tag of its kind, with the payment in it and where to ask', async () => {
-  const { ask, crypto, wallet, localcode } = bench();
+  const { ask, crypto, wallet, localcode } = createFixture();
   const made = [
     ['pay-crypto', await crypto(), 'pay', 'tid'],
     ['pay-wallet', await wallet(), 'wallet', 'pid'],
@@ -35,7 +35,7 @@ test('each hosted page holds the tag of its kind, with the payment in it and whe
 });
 
 test('a hosted page shows no secret: no webhook address, no payout address, no meta', async () => {
-  const { ask, crypto, localcode, control } = bench();
+  const { ask, crypto, localcode, control } = createFixture();
   const marks = { webhook_url: 'http://127.0.0.1:9/secret-hook', meta: { secret: 'secret-meta' } };
   const tid = String((await crypto(marks))['tid']);
   const bid = String((await localcode(marks))['bid']);
@@ -47,7 +47,7 @@ test('a hosted page shows no secret: no webhook address, no payout address, no m
 });
 
 test('a page loads nothing but its own, and all text on it is escaped', async () => {
-  const { ask, wallet, control } = bench();
+  const { ask, wallet, control } = createFixture();
   const pid = String((await wallet({ payout_email: "o'x&y@shop.example" }))['pid']);
   control.note(pid, '<script>alert(1)</script>"');
   for (const path of ['/', `/wallet/${pid}`]) {
@@ -65,7 +65,7 @@ test('a page loads nothing but its own, and all text on it is escaped', async ()
 });
 
 test('the status address tells the word, a version that grows, and when to ask again', async () => {
-  const { ask, crypto, control } = bench();
+  const { ask, crypto, control } = createFixture();
   const id = String((await crypto())['tid']);
   const status = async () => (await ask('GET', `/pay/${id}/status?since=1`)).json as unknown as Record<string, unknown>;
   assert.deepEqual(await status(), { status: 'NEW', phase: 'awaiting', version: 1, after: 1000 });
@@ -85,7 +85,7 @@ test('the status address tells the word, a version that grows, and when to ask a
 });
 
 test('a hosted page knows what its own word means, whatever the word is', async () => {
-  const { ask, crypto, control } = bench({ notShown: { statusWords: { CONFIRMING: 'In the Mempool' } } });
+  const { ask, crypto, control } = createFixture({ contractGaps: { statusWords: { CONFIRMING: 'In the Mempool' } } });
   const id = String((await crypto())['tid']);
   control.pay(id);
   const { status, phase } = (await ask('GET', `/pay/${id}/status`)).json as unknown as Record<string, unknown>;
@@ -93,7 +93,7 @@ test('a hosted page knows what its own word means, whatever the word is', async 
 });
 
 test('the payer enters the code on the hosted page, without a script', async () => {
-  const { ask, localcode, control } = bench();
+  const { ask, localcode, control } = createFixture();
   const id = String((await localcode())['bid']);
   assert.ok((await ask('GET', `/pay/${id}`)).body.includes(`action="/pay/${id}/code"`));
   const page = (await ask('GET', `/pay/${id}`)).body;
@@ -111,8 +111,8 @@ test('the payer enters the code on the hosted page, without a script', async () 
   assert.equal((await ask('POST', `/pay/${id}/code`, 'code=1', form)).headers['location'], `/pay/${id}`);
 });
 
-test('the payer plays the wallet transfer on the hosted page, with any note', async () => {
-  const { ask, wallet, control } = bench();
+test('the payer makes the wallet transfer on the hosted page, with any note', async () => {
+  const { ask, wallet, control } = createFixture();
   const { pid, note } = await wallet();
   const id = String(pid);
   assert.match((await ask('GET', `/wallet/${id}`)).body, /<b>shop@example\.com<\/b>/);
@@ -124,7 +124,7 @@ test('the payer plays the wallet transfer on the hosted page, with any note', as
 });
 
 test('a payment is found at its own address only', async () => {
-  const { ask, crypto, wallet } = bench();
+  const { ask, crypto, wallet } = createFixture();
   const [tid, pid] = [String((await crypto())['tid']), String((await wallet())['pid'])];
   for (const path of [
     `/wallet/${tid}`,
@@ -141,8 +141,8 @@ test('a payment is found at its own address only', async () => {
   assert.equal((await ask('POST', `/pay/${tid}/code`, 'code=1', form)).status, 404);
 });
 
-test('the panel lists payments, plays by plain forms, and tells what came of it', async () => {
-  const { ask, crypto, wallet, localcode, control } = bench();
+test('the panel lists payments, acts by plain forms, and shows the result', async () => {
+  const { ask, crypto, wallet, localcode, control } = createFixture();
   assert.match((await ask('GET', '/')).body, /No payments yet/);
   const [tid, pid, bid] = [
     String((await crypto())['tid']),
@@ -173,7 +173,7 @@ test('the panel lists payments, plays by plain forms, and tells what came of it'
 });
 
 test('the script, the style and the elements are served as what they are', async () => {
-  const { ask } = bench({ elementsScript: async () => 'customElements;' });
+  const { ask } = createFixture({ elementsScript: async () => 'customElements;' });
   const script = await ask('GET', '/panel.js');
   assert.match(script.headers['content-type'] ?? '', /^text\/javascript/);
   assert.doesNotThrow(() => new Script(script.body));
@@ -182,7 +182,7 @@ test('the script, the style and the elements are served as what they are', async
 });
 
 test('without the built elements a hosted page still tells what to pay', async () => {
-  const { ask, crypto, control } = bench();
+  const { ask, crypto, control } = createFixture();
   const id = String((await crypto())['tid']);
   const { body } = await ask('GET', `/pay/${id}`);
   const { address = '?', expected = '?' } = control.payment(id);

@@ -4,12 +4,12 @@ import type { Browser, Page } from 'puppeteer-core';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import { openBrowser } from '../support/chromium.ts';
-import { cryptoBody, walletBody } from './support/bench.ts';
+import { cryptoBody, walletBody } from './support/fixture.ts';
 
 let browser: Browser;
 let sandbox: RunningSandbox;
 before(async () => {
-  sandbox = await startSandbox({ notShown: { confirmations: { required: 1, everyMs: 20 } } });
+  sandbox = await startSandbox({ contractGaps: { confirmations: { required: 1, everyMs: 20 } } });
   browser = await openBrowser();
 });
 after(async () => {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ControlError } from '../../src/sandbox/control-error.ts';
-import { symbols } from '../../src/sandbox/coins.ts';
-import { bench, payouts } from './support/bench.ts';
+import { ControlError } from '../../src/sandbox/actions/control-error.ts';
+import { symbols } from '../../src/sandbox/contract/coins.ts';
+import { createFixture, payouts } from './support/fixture.ts';
 
 const refusal = (code: string) => (error: unknown) => error instanceof ControlError && error.code === code;
 
 test('an exact payment is confirmed step by step and then paid', async () => {
-  const { crypto, control, sent } = bench();
+  const { crypto, control, sent } = createFixture();
   const id = String((await crypto())['tid']);
   assert.equal(control.pay(id).payment.state, 'CONFIRMING');
   await control.advance(10_000);
   assert.equal(control.payment(id).state, 'PAID');
-  const amount = { tid: id, cryptoAmountReceived: 0.00030973, confirmationsRequired: 2 };
+  const amount = { tid: id, cryptoAmountReceived: 0.00030973, confirmationsRequired: 2, test: true };
   assert.deepEqual(
     sent.map(({ body }) => body),
     [
@@ -24,7 +24,7 @@ test('an exact payment is confirmed step by step and then paid', async () => {
 });
 
 test('every coin can be paid exactly, too little and too much by its own defaults', async () => {
-  const { crypto, control } = bench({ requestsPerMinute: 100 });
+  const { crypto, control } = createFixture({ requestsPerMinute: 100 });
   for (const symbol of symbols) {
     const make = async () => String((await crypto({ crypto_coin: symbol, payout_address: payouts[symbol] }))['tid']);
     const [exact, little, much] = [await make(), await make(), await make()];
@@ -41,7 +41,7 @@ test('every coin can be paid exactly, too little and too much by its own default
 });
 
 test('an underpaid payment is completed by the rest', async () => {
-  const { crypto, control, words, sent } = bench();
+  const { crypto, control, statuses: words, sent } = createFixture();
   const id = String((await crypto())['tid']);
   control.under(id, '0.0003');
   assert.equal(control.payment(id).received, '0.0003');
@@ -49,11 +49,11 @@ test('an underpaid payment is completed by the rest', async () => {
   await control.advance(5_000);
   assert.equal(control.payment(id).received, '0.00030973');
   assert.deepEqual(words(), ['UNDERPAID', 'CONFIRMING', 'CONFIRMING', 'PAID']);
-  assert.deepEqual(sent[0]?.body, { tid: id, status: 'UNDERPAID', cryptoAmountReceived: 0.0003 });
+  assert.deepEqual(sent[0]?.body, { tid: id, status: 'UNDERPAID', cryptoAmountReceived: 0.0003, test: true });
 });
 
 test('an underpaid payment can be overpaid by the next transfer', async () => {
-  const { crypto, control } = bench();
+  const { crypto, control } = createFixture();
   const id = String((await crypto())['tid']);
   control.under(id, '0.0002');
   control.over(id, '0.0002');
@@ -63,7 +63,7 @@ test('an underpaid payment can be overpaid by the next transfer', async () => {
 });
 
 test('3 a transfer below the minimum leaves the payment unconfirmed for good, without a webhook', async () => {
-  const { crypto, control, sent } = bench();
+  const { crypto, control, sent } = createFixture();
   const id = String((await crypto())['tid']);
   const { accepted, payment } = control.belowMinimum(id);
   assert.equal(accepted, false);
@@ -76,7 +76,7 @@ test('3 a transfer below the minimum leaves the payment unconfirmed for good, wi
 });
 
 test('3 a price whose exact amount is below the minimum can never be confirmed, and creating it is no error', async () => {
-  const { crypto, control, sent } = bench();
+  const { crypto, control, sent } = createFixture();
   const id = String((await crypto({ amount: 0.5 }))['tid']);
   assert.equal(control.pay(id).accepted, false);
   await control.advance(60_000);
@@ -85,7 +85,7 @@ test('3 a price whose exact amount is below the minimum can never be confirmed, 
 });
 
 test('3 a wallet transfer with a wrong note is unmatched, and the right note pays', async () => {
-  const { wallet, control, words } = bench();
+  const { wallet, control, statuses: words } = createFixture();
   const data = await wallet();
   const id = String(data['pid']);
   const note = String(data['note']);
@@ -98,7 +98,7 @@ test('3 a wallet transfer with a wrong note is unmatched, and the right note pay
 });
 
 test('a wrong code keeps the payment pending and says so, and the right one pays', async () => {
-  const { localcode, control, sent } = bench();
+  const { localcode, control, sent } = createFixture();
   const id = String((await localcode())['bid']);
   const { code = '' } = control.payment(id);
   const wrong = control.code(id, 'nonsense');
@@ -109,18 +109,18 @@ test('a wrong code keeps the payment pending and says so, and the right one pays
   await control.settled();
   assert.deepEqual(
     sent.map(({ body }) => body),
-    [{ bid: id, status: 'PAID' }],
+    [{ bid: id, status: 'PAID', test: true }],
   );
 });
 
-test('pay plays the right note and the right code too', async () => {
-  const { wallet, localcode, control } = bench();
+test('pay sends the right note and the right code too', async () => {
+  const { wallet, localcode, control } = createFixture();
   assert.equal(control.pay(String((await wallet())['pid'])).payment.state, 'PAID');
   assert.equal(control.pay(String((await localcode())['bid'])).payment.state, 'PAID');
 });
 
 test('money that comes after a payment has expired is late', async () => {
-  const { crypto, wallet, localcode, control, words } = bench();
+  const { crypto, wallet, localcode, control, statuses: words } = createFixture();
   const [tid, pid, bid] = [(await crypto())['tid'], (await wallet())['pid'], (await localcode())['bid']].map(
     String,
   ) as [string, string, string];
@@ -133,7 +133,7 @@ test('money that comes after a payment has expired is late', async () => {
 });
 
 test('a payment expires by itself where a profile says after how long', async () => {
-  const { crypto, control } = bench({ notShown: { expiresAfterMs: 60_000 } });
+  const { crypto, control } = createFixture({ contractGaps: { expiresAfterMs: 60_000 } });
   const [waiting, paid] = [String((await crypto())['tid']), String((await crypto())['tid'])];
   await control.advance(59_000);
   assert.equal(control.payment(waiting).state, 'NEW');
@@ -144,7 +144,7 @@ test('a payment expires by itself where a profile says after how long', async ()
 });
 
 test('what falls due sooner happens sooner, whenever it was planned', async () => {
-  const { crypto, control, words } = bench({ notShown: { expiresAfterMs: 60_000 } });
+  const { crypto, control, statuses: words } = createFixture({ contractGaps: { expiresAfterMs: 60_000 } });
   await crypto();
   const paid = String((await crypto())['tid']);
   control.pay(paid); // planned after both expiries, due before them
@@ -155,7 +155,7 @@ test('what falls due sooner happens sooner, whenever it was planned', async () =
 });
 
 test('only what was paid is refunded, and only what is open fails or is cancelled', async () => {
-  const { wallet, crypto, control } = bench();
+  const { wallet, crypto, control } = createFixture();
   const make = async () => String((await wallet())['pid']);
   const [paid, failed, cancelled] = [await make(), await make(), await make()];
   assert.throws(() => control.refund(paid), refusal('wrong_state'));
@@ -176,7 +176,7 @@ test('only what was paid is refunded, and only what is open fails or is cancelle
 });
 
 test('a play that does not fit is refused with its reason', async () => {
-  const { crypto, wallet, control } = bench();
+  const { crypto, wallet, control } = createFixture();
   const [tid, pid] = [String((await crypto())['tid']), String((await wallet())['pid'])];
   assert.throws(() => control.pay('none'), refusal('unknown_payment'));
   assert.throws(() => control.under(pid), refusal('wrong_kind'));

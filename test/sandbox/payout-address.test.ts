@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAddress } from '../../src/core/address.ts';
-import { symbols } from '../../src/sandbox/coins.ts';
-import { payoutAddress } from '../../src/sandbox/payout-address.ts';
-import { payouts } from './support/bench.ts';
+import { symbols } from '../../src/sandbox/contract/coins.ts';
+import { payoutAddress } from '../../src/sandbox/contract/payout-address.ts';
+import { payouts } from './support/fixture.ts';
 
 test('4.3 an address with one letter changed is none, where the coin has a checksum', () => {
   for (const symbol of symbols.filter((one) => one !== 'SOL/SOL')) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bench, cryptoBody, localcodeBody, payouts, walletBody } from './support/bench.ts';
+import { createFixture, cryptoBody, localcodeBody, payouts, walletBody } from './support/fixture.ts';
 
 const { payout_address: _, ...noPayout } = cryptoBody;
 const other = 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g';
@@ -81,7 +81,7 @@ const cases: [readonly [string, string], string, object, string][] = [
 
 for (const [[method, path], fault, body, field] of cases) {
   test(`${method} ${path} refuses ${fault}, and names ${field}`, async () => {
-    const { ask, control } = bench();
+    const { ask, control } = createFixture();
     const { status, json } = await ask(method, path, body);
     assert.equal(status, 400);
     assert.equal(json.error['field'], field, json.message);
@@ -91,14 +91,14 @@ for (const [[method, path], fault, body, field] of cases) {
 }
 
 test('4.3 a sum is judged by its exact decimals, also where doubles would say 100', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   const text = JSON.stringify(split(50, 50)).replace('"percent":50}', '"percent":50.00000000000000001}');
   const { json } = await ask('POST', '/v1/payments', text);
   assert.match(json.message, /add up to 100\.00000000000000001, not to exactly 100/);
 });
 
 test('a body that is no JSON object is refused', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   for (const body of ['', '{', '[]', '"text"', 'null', '1', '\uFFFD', '['.repeat(30_000)]) {
     const { status, json } = await ask('POST', '/v1/payments', body, { 'content-type': 'application/json' });
     assert.equal(status, 400, body.slice(0, 9));
@@ -107,7 +107,7 @@ test('a body that is no JSON object is refused', async () => {
 });
 
 test('1 a body of another content type is refused', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
     const { status, json } = await ask('POST', '/v1/payments', cryptoBody, { 'content-type': type });
     assert.equal(status, 415);
@@ -120,14 +120,14 @@ test('1 a body of another content type is refused', async () => {
 });
 
 test('a body that is too large is refused', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   const { status, json } = await ask('POST', '/v1/payments', { ...cryptoBody, meta: { much: 'é'.repeat(32 * 1024) } });
   assert.equal(status, 413);
   assert.equal(json.error['code'], 'too_large');
 });
 
 test('9 a path or a version that is none is not found, and a wrong method is told the right one', async () => {
-  const { ask } = bench();
+  const { ask } = createFixture();
   for (const path of ['/v1', '/v3/user/me', '/v1/user/me', '/v2/payments', '/v1/payments/', '/v1/__proto__']) {
     assert.equal((await ask('GET', path)).status, 404, path);
   }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSandbox } from '../../src/sandbox/service.ts';
 import { readState, writeState } from '../../src/sandbox/state.ts';
-import { bench, START, walletBody } from './support/bench.ts';
-import type { Bench } from './support/bench.ts';
+import { createFixture, START, walletBody } from './support/fixture.ts';
+import type { Fixture } from './support/fixture.ts';
 
 /** A crypto payment whose transfer is confirmed twice: CONFIRMING, CONFIRMING, PAID, one second apart. */
-async function paid({ crypto, control }: Bench, sandbox?: object): Promise<string> {
+async function paid({ crypto, control }: Fixture, sandbox?: object): Promise<string> {
   const id = String((await crypto(sandbox && { meta: { sandbox } }))['tid']);
   control.pay(id);
   await control.settled();
@@ -16,21 +16,21 @@ async function paid({ crypto, control }: Bench, sandbox?: object): Promise<strin
 const THREE = ['CONFIRMING', 'CONFIRMING', 'PAID'];
 
 test('a delay holds each webhook back by the clock, in order', async () => {
-  const own = bench();
+  const own = createFixture();
   await paid(own, { webhooks: { delayMs: 60_000 } });
   await own.control.advance(59_999);
-  assert.deepEqual(own.words(), []);
+  assert.deepEqual(own.statuses(), []);
   await own.control.advance(1);
-  assert.deepEqual(own.words(), ['CONFIRMING']);
+  assert.deepEqual(own.statuses(), ['CONFIRMING']);
   await own.control.advance(2_000);
-  assert.deepEqual(own.words(), THREE);
+  assert.deepEqual(own.statuses(), THREE);
 });
 
 test('the next so many webhooks are dropped, or those of a state, and written down', async () => {
-  const first = bench();
+  const first = createFixture();
   const id = await paid(first, { webhooks: { drop: 2 } });
   await first.control.advance(5_000);
-  assert.deepEqual(first.words(), ['PAID']);
+  assert.deepEqual(first.statuses(), ['PAID']);
   assert.deepEqual(
     first.control.deliveries(id).map(({ state, word }) => [state, word]),
     [
@@ -39,18 +39,18 @@ test('the next so many webhooks are dropped, or those of a state, and written do
       ['not sent', 'CONFIRMING'],
     ],
   );
-  const other = bench();
+  const other = createFixture();
   await paid(other, { webhooks: { drop: ['PAID'] } });
   await other.control.advance(5_000);
-  assert.deepEqual(other.words(), ['CONFIRMING', 'CONFIRMING']);
+  assert.deepEqual(other.statuses(), ['CONFIRMING', 'CONFIRMING']);
 });
 
 test('a duplicate follows each webhook, byte for byte', async () => {
-  const own = bench();
+  const own = createFixture();
   await paid(own, { webhooks: { duplicate: 2 } });
   await own.control.advance(5_000);
   assert.deepEqual(
-    own.words(),
+    own.statuses(),
     THREE.flatMap((word) => [word, word, word]),
   );
   assert.equal(new Set(own.sent.slice(0, 3).map(({ text }) => text)).size, 1);
@@ -64,23 +64,23 @@ test('a duplicate follows each webhook, byte for byte', async () => {
 });
 
 test('reordered webhooks come the youngest first, when there are enough or the payment has come to its end', async () => {
-  const two = bench();
+  const two = createFixture();
   await paid(two, { webhooks: { reorder: 2 } });
   await two.control.advance(1_000);
   assert.deepEqual(
     two.sent.map(({ body }) => body['confirmations']),
     [1, 0],
   );
-  const all = bench();
+  const all = createFixture();
   await paid(all, { webhooks: { reorder: 9 } });
   await all.control.advance(1_000);
-  assert.deepEqual(all.words(), []);
+  assert.deepEqual(all.statuses(), []);
   await all.control.advance(1_000);
-  assert.deepEqual(all.words(), [...THREE].reverse());
+  assert.deepEqual(all.statuses(), [...THREE].reverse());
 });
 
 test('what is gathered is not kept for ever', async () => {
-  const { wallet, control, words } = bench();
+  const { wallet, control, statuses: words } = createFixture();
   control.note(String((await wallet({ meta: { sandbox: { webhooks: { reorder: 3 } } } }))['pid']), 'wrong');
   await control.advance(59_999);
   assert.deepEqual(words(), []);
@@ -90,8 +90,8 @@ test('what is gathered is not kept for ever', async () => {
 
 test('a slow webhook holds its second half back until the clock has gone on, and those behind it wait', async () => {
   const halves: string[] = [];
-  const own = bench({
-    send: async (_, body, { held }) => {
+  const own = createFixture({
+    send: async (_, body, { delay: held }) => {
       halves.push('begun');
       await held;
       halves.push((JSON.parse(body) as { status: string }).status);
@@ -112,19 +112,19 @@ test('a slow webhook holds its second half back until the clock has gone on, and
 });
 
 test('a slow webhook that is not taken is tried again on the schedule', async () => {
-  const own = bench({ notShown: { webhookRetriesMs: [5_000] } });
+  const own = createFixture({ contractGaps: { webhookRetriesMs: [5_000] } });
   own.answerWith(503);
   const { pid } = await own.wallet({ meta: { sandbox: { webhooks: { slowMs: 1_000 } } } });
   own.control.pay(String(pid));
   await own.control.advance(5_999);
-  assert.deepEqual(own.words(), ['PAID']);
+  assert.deepEqual(own.statuses(), ['PAID']);
   await own.control.advance(1_001);
-  assert.deepEqual(own.words(), ['PAID', 'PAID']);
+  assert.deepEqual(own.statuses(), ['PAID', 'PAID']);
   assert.equal(own.control.deliveries()[0]?.state, 'given up');
 });
 
 test('a schedule of its own takes the place of the profile’s, and none is one attempt', async () => {
-  const own = bench();
+  const own = createFixture();
   own.answerWith(500);
   const { pid } = await own.wallet({ meta: { sandbox: { webhooks: { retriesMs: [10_000, 60_000] } } } });
   own.control.pay(String(pid));
@@ -140,7 +140,7 @@ test('a schedule of its own takes the place of the profile’s, and none is one 
 });
 
 test('the script of all is set by a control call, and a payment’s own goes before it', async () => {
-  const { ask, wallet, control, words } = bench();
+  const { ask, wallet, control, statuses: words } = createFixture();
   await ask('POST', '/_control/webhooks', { duplicate: 1 });
   assert.deepEqual((await ask('GET', '/_control/webhooks')).json, { script: { duplicate: 1 } });
   const [one, other] = [String((await wallet())['pid']), String((await wallet())['pid'])];
@@ -160,7 +160,7 @@ test('the script of all is set by a control call, and a payment’s own goes bef
 });
 
 test('steps that came with the creation are played by the clock, one after the other', async () => {
-  const { crypto, wallet, control, words, sent } = bench();
+  const { crypto, wallet, control, statuses: words, sent } = createFixture();
   const steps = [
     { afterMs: 2_000, do: 'under' },
     { afterMs: 2_000, do: 'webhook', status: 'NEW', times: 3 },
@@ -184,7 +184,7 @@ test('steps that came with the creation are played by the clock, one after the o
 });
 
 test('a slip in meta.sandbox refuses the creation and names the field; any other sandbox in meta is the shop’s own', async () => {
-  const { ask, wallet } = bench();
+  const { ask, wallet } = createFixture();
   for (const [sandbox, field] of [
     [{ webhook: {} }, 'meta.sandbox.webhook'],
     [{ webhooks: { delay: 1 } }, 'meta.sandbox.webhooks.delay'],

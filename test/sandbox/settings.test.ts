@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { NotShown } from '../../src/sandbox/not-shown.ts';
-import { lenient, profiles, strict, weird } from '../../src/sandbox/profiles.ts';
+import type { ContractGaps } from '../../src/sandbox/contract/contract-gaps.ts';
+import { lenient, profiles, strict, weird } from '../../src/sandbox/contract/profiles.ts';
 import { createSandbox } from '../../src/sandbox/service.ts';
-import { gaps, switches } from '../../src/sandbox/switches.ts';
-import { START } from './support/bench.ts';
+import { gaps, settings } from '../../src/sandbox/contract/settings.ts';
+import { START } from './support/fixture.ts';
 import { transcript } from './support/transcript.ts';
 
 /** Word for word what the contract says is not shown, section by section. */
@@ -30,7 +30,7 @@ const CONTRACT: readonly (readonly [section: string, words: string])[] = [
 ];
 
 /** Another position for each switch than the strict one's. The type wants one for every switch there is. */
-const OTHER: { readonly [Name in keyof NotShown]: NotShown[Name] } = {
+const OTHER: { readonly [Name in keyof ContractGaps]: ContractGaps[Name] } = {
   userRole: 'owner',
   planFees: { crypto: 0.5, localcodeKarty: 2 },
   singlePayout: 'omitted',
@@ -39,7 +39,7 @@ const OTHER: { readonly [Name in keyof NotShown]: NotShown[Name] } = {
   testMark: false,
   quoteDecimals: { BTC: 4 },
   numbers: 'exponent',
-  spareFields: 'omitted',
+  optionalFields: 'omitted',
   extraFields: true,
   keyOrder: 'reversed',
   contentType: 'text/json',
@@ -80,19 +80,19 @@ const OTHER: { readonly [Name in keyof NotShown]: NotShown[Name] } = {
 };
 
 /** A switch that says nothing until another one is moved as well. */
-const BESIDE: Partial<Record<keyof NotShown, Partial<NotShown>>> = {
+const BESIDE: Partial<Record<keyof ContractGaps, Partial<ContractGaps>>> = {
   defaultCurrency: { required: OTHER.required },
 };
 
-const names = Object.keys(switches) as (keyof NotShown)[];
+const names = Object.keys(settings) as (keyof ContractGaps)[];
 
-describe('the switches', () => {
+describe('the settings', () => {
   for (const [section, words] of CONTRACT)
     it(`fill what the contract leaves open in ${section}: ${words}`, () => {
       const [gap] =
         Object.entries(gaps).find(([, [own, text]]) => own === section && words.startsWith(`${text}: not`)) ?? [];
       assert.ok(gap, 'no gap is named for it');
-      const filled = names.filter((name) => switches[name].gap === gap);
+      const filled = names.filter((name) => settings[name].gap === gap);
       assert.ok(filled.length > 0, 'no switch fills it');
     });
 
@@ -106,14 +106,14 @@ describe('the switches', () => {
   });
 
   for (const name of names)
-    it(`${name}: ${switches[name].says}, and another position is seen from outside`, async () => {
+    it(`${name}: ${settings[name].says}, and another position is seen from outside`, async () => {
       const beside = BESIDE[name] ?? {};
       assert.notDeepEqual(OTHER[name], strict[name]);
       assert.notDeepEqual(await transcript({ ...beside, [name]: OTHER[name] }), await transcript(beside));
     });
 
   it('are all left alone by the strict profile, and mostly moved by the others', () => {
-    const moved = (other: NotShown) =>
+    const moved = (other: ContractGaps) =>
       names.filter((name) => JSON.stringify(other[name]) !== JSON.stringify(strict[name]));
     assert.deepEqual(moved(profiles.strict), []);
     // What neither profile moves is of no use as a nuisance: the mark of the sandbox, and the default currency.
@@ -133,22 +133,22 @@ describe('a profile', () => {
   };
 
   it('can be read with each switch, its section and what it stands at', async () => {
-    const { json } = await read({ profile: 'weird', notShown: { createdStatus: 207, webhookBody: () => ({}) } });
+    const { json } = await read({ profile: 'weird', contractGaps: { createdStatus: 207, webhookBody: () => ({}) } });
     assert.equal(json.profile, 'weird');
     assert.deepEqual(json.own, ['createdStatus', 'webhookBody']);
-    assert.deepEqual(Object.keys(json.switches).sort(), [...names].sort());
-    assert.deepEqual(json.switches['webhookMethod'], {
+    assert.deepEqual(Object.keys(json.settings).sort(), [...names].sort());
+    assert.deepEqual(json.settings['webhookMethod'], {
       section: '6',
-      notShown: 'Webhook payload, signing and retries',
+      contractGaps: 'Webhook payload, signing and retries',
       says: 'the method of a webhook',
       value: 'PUT',
     });
-    assert.equal(json.switches['createdStatus']?.value, 207);
-    assert.equal(json.switches['webhookBody']?.value, 'function');
+    assert.equal(json.settings['createdStatus']?.value, 207);
+    assert.equal(json.settings['webhookBody']?.value, 'function');
   });
 
   it('can be changed while it runs, and a switch that was set by itself stays', async () => {
-    const { sandbox } = await read({ notShown: { createdStatus: 207 } });
+    const { sandbox } = await read({ contractGaps: { createdStatus: 207 } });
     const ask = (path: string, body: object) =>
       sandbox.handle({
         method: 'POST',

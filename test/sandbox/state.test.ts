@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { createSandbox } from '../../src/sandbox/service.ts';
 import { readState, writeState } from '../../src/sandbox/state.ts';
-import { cryptoBody, START } from './support/bench.ts';
+import { cryptoBody, START } from './support/fixture.ts';
 
 const create = async (sandbox: { handle: ReturnType<typeof createSandbox>['handle'] }, body: string) => {
   const headers = { 'content-type': 'application/json' };
@@ -139,19 +139,29 @@ test('a sandbox that cannot write its data file says so at the start, by its nam
   await assert.rejects(startSandbox({ data: join(folder, 'x.json') }), { message: /x\.json: cannot be written/ });
 });
 
+test('the clock is turned by as much as was asked, also when real time passes during the turn', async () => {
+  let now = START;
+  const sandbox = createSandbox({ clock: () => now++, timers: { set: () => undefined, clear: () => undefined } });
+  await sandbox.control.advance(1);
+  await sandbox.control.advance(60_000);
+  assert.equal(sandbox.save().ahead, 60_001);
+});
+
 test('a data file that cannot be written later does not end the sandbox, and is written when it can be again', async (t: TestContext) => {
   const folder = mkdtempSync(join(tmpdir(), 'pay-elements-sandbox-'));
   const file = join(folder, 'sandbox.json');
   const said = new Promise((resolve) => t.mock.method(console, 'error', resolve));
   const sandbox = await startSandbox({ data: file });
+  t.after(() => sandbox.close().catch(() => {})); // also when the test runs out of time
   try {
-    rmSync(folder, { recursive: true });
+    // The sandbox may be writing into it.
+    rmSync(folder, { recursive: true, maxRetries: 10 });
     await sandbox.control.advance(1);
     await said;
     assert.equal((await fetch(sandbox.panelUrl)).status, 200);
   } finally {
     t.mock.restoreAll();
-    mkdirSync(folder);
+    mkdirSync(folder, { recursive: true });
     await sandbox.close();
   }
   assert.ok(existsSync(file));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { validateAt } from '../support/oracle.ts';
-import { bench, HOOK } from './support/bench.ts';
+import { createFixture, HOOK } from './support/fixture.ts';
 
 const WEBHOOK = ['components', 'schemas', 'Webhook'];
 
 test('6 a webhook is a POST of flat JSON to the address of the payment, as the document says', async () => {
-  const { crypto, wallet, localcode, control, sent } = bench();
+  const { crypto, wallet, localcode, control, sent } = createFixture();
   for (const id of [(await crypto())['tid'], (await wallet())['pid'], (await localcode())['bid']].map(String))
     control.pay(id);
   await control.advance(5_000);
@@ -18,7 +18,7 @@ test('6 a webhook is a POST of flat JSON to the address of the payment, as the d
 });
 
 test('no webhook is sent at creation, nor without an address', async () => {
-  const { crypto, wallet, control, sent } = bench();
+  const { crypto, wallet, control, sent } = createFixture();
   await crypto();
   control.pay(String((await wallet({ webhook_url: undefined }))['pid']));
   await control.settled();
@@ -27,7 +27,7 @@ test('no webhook is sent at creation, nor without an address', async () => {
 });
 
 test('a webhook that is not taken is tried again on the schedule, and those behind it wait', async () => {
-  const { wallet, control, words, answerWith } = bench();
+  const { wallet, control, statuses: words, answerWith } = createFixture();
   const id = String((await wallet())['pid']);
   answerWith(500);
   control.note(id, 'wrong');
@@ -51,7 +51,7 @@ test('a webhook that is not taken is tried again on the schedule, and those behi
 });
 
 test('news that come while an older one waits for its next attempt wait too', async () => {
-  const { wallet, control, words, answerWith } = bench();
+  const { wallet, control, statuses: words, answerWith } = createFixture();
   const id = String((await wallet())['pid']);
   answerWith(503);
   control.note(id, 'wrong');
@@ -65,7 +65,7 @@ test('news that come while an older one waits for its next attempt wait too', as
 });
 
 test('one payment that waits does not hold up another', async () => {
-  const { wallet, control, sent, answerWith } = bench();
+  const { wallet, control, sent, answerWith } = createFixture();
   const [one, other] = [String((await wallet())['pid']), String((await wallet())['pid'])];
   answerWith(500);
   control.pay(one);
@@ -80,7 +80,12 @@ test('one payment that waits does not hold up another', async () => {
 });
 
 test('a webhook that is never taken is given up at the end of the schedule, and the next one follows', async () => {
-  const { wallet, control, words, answerWith } = bench({ notShown: { webhookRetriesMs: [10, 20] } });
+  const {
+    wallet,
+    control,
+    statuses: words,
+    answerWith,
+  } = createFixture({ contractGaps: { webhookRetriesMs: [10, 20] } });
   const id = String((await wallet())['pid']);
   answerWith(404);
   control.note(id, 'wrong');
@@ -94,7 +99,7 @@ test('a webhook that is never taken is given up at the end of the schedule, and 
 });
 
 test('a redirect or an odd answer is not taken for delivered', async () => {
-  const { wallet, control, answerWith } = bench();
+  const { wallet, control, answerWith } = createFixture();
   for (const status of [302, 199, 400]) {
     answerWith(status);
     const id = String((await wallet())['pid']);
@@ -105,7 +110,7 @@ test('a redirect or an odd answer is not taken for delivered', async () => {
 });
 
 test('any word can be sent by hand, past the queue, and the payment stays as it is', async () => {
-  const { crypto, control, sent, answerWith } = bench();
+  const { crypto, control, sent, answerWith } = createFixture();
   const id = String((await crypto())['tid']);
   answerWith(500);
   control.under(id, '0.0002');
@@ -114,12 +119,18 @@ test('any word can be sent by hand, past the queue, and the payment stays as it 
   const delivery = await control.webhook(id, { status: 'SETTLED', confirmations: 7 });
   assert.equal(delivery.state, 'delivered');
   assert.equal(delivery.why, 'by hand');
-  assert.deepEqual(sent.at(-1)?.body, { tid: id, status: 'SETTLED', cryptoAmountReceived: 0.0002, confirmations: 7 });
+  assert.deepEqual(sent.at(-1)?.body, {
+    tid: id,
+    status: 'SETTLED',
+    cryptoAmountReceived: 0.0002,
+    confirmations: 7,
+    test: true,
+  });
   assert.equal(control.payment(id).state, 'UNDERPAID');
 });
 
 test('a delivery can be sent again, so that news come twice and out of order', async () => {
-  const { crypto, control, sent } = bench();
+  const { crypto, control, sent } = createFixture();
   control.pay(String((await crypto())['tid']));
   await control.advance(5_000);
   await control.repeat(3);
@@ -133,7 +144,7 @@ test('a delivery can be sent again, so that news come twice and out of order', a
 });
 
 test('a webhook can be sent before the creation is answered, once', async () => {
-  const { crypto, control, sent, ask } = bench();
+  const { crypto, control, sent, ask } = createFixture();
   await ask('POST', '/_control/next-creation', { webhookBeforeAnswer: 'PAID' });
   let answered = false;
   const making = crypto().then((data) => ((answered = true), data));
@@ -141,7 +152,7 @@ test('a webhook can be sent before the creation is answered, once', async () => 
   const data = await making;
   assert.deepEqual(
     sent.map(({ body }) => body),
-    [{ tid: data['tid'], status: 'PAID' }],
+    [{ tid: data['tid'], status: 'PAID', test: true }],
   );
   assert.equal(data['status'], 'NEW');
   await crypto();
@@ -151,7 +162,7 @@ test('a webhook can be sent before the creation is answered, once', async () => 
 
 test('the early webhook has been answered by the shop when the creation is', async () => {
   const order: string[] = [];
-  const { crypto, control } = bench({
+  const { crypto, control } = createFixture({
     send: async () => {
       await Promise.resolve();
       order.push('webhook');
@@ -176,7 +187,7 @@ test('webhooks go to this machine only, unless the option says any', async () =>
     ['http://192.168.0.1/x', false],
   ] as const) {
     for (const webhookTargets of ['loopback', 'any'] as const) {
-      const { wallet, control, sent } = bench({ webhookTargets });
+      const { wallet, control, sent } = createFixture({ webhookTargets });
       control.pay(String((await wallet({ webhook_url: url }))['pid']));
       await control.settled();
       const goes = loopback || webhookTargets === 'any';
@@ -187,7 +198,7 @@ test('webhooks go to this machine only, unless the option says any', async () =>
 });
 
 test('an amount received of 18 decimals is told digit for digit', async () => {
-  const { crypto, control, sent } = bench({ notShown: { quoteDecimals: { ETH: 18 } } });
+  const { crypto, control, sent } = createFixture({ contractGaps: { quoteDecimals: { ETH: 18 } } });
   const fields = { crypto_coin: 'ETH', payout_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' };
   const id = String((await crypto(fields))['tid']);
   control.pay(id);

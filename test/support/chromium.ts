@@ -26,6 +26,12 @@ export async function chooseCoin(page: Page, name: string): Promise<void> {
   if (name.startsWith('Tether')) await press(page, 'Yes, continue');
 }
 
+/** Goes back to choosing, and says that nothing was sent. */
+export async function changeMethod(page: Page): Promise<void> {
+  await press(page, 'Change payment method');
+  await page.locator('pay-checkout >>> .leave .plain').click();
+}
+
 /** Waits until the tag has come to the phase; fails with the one it is in. */
 export async function waitForPhase(page: Page, tag: string, phase: string): Promise<void> {
   try {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Demo {
@@ -11,21 +12,28 @@ export interface Demo {
   kill(): Promise<void>;
 }
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
 /** Starts the demo shop as `npm start` does, in a process of its own, and waits for the addresses it prints. */
-export async function startDemo(env: Readonly<Record<string, string>>): Promise<Demo> {
-  const main = fileURLToPath(new URL('../../demo/main.ts', import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, [main], {
+export async function startDemo(
+  env: Readonly<Record<string, string>>,
+  { project = root, args = [] as readonly string[] } = {},
+): Promise<Demo> {
+  const child: ChildProcess = spawn(process.execPath, [join(project, 'demo/main.ts'), ...args], {
+    cwd: project,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   process.once('exit', () => child.kill('SIGKILL'));
   let said = '';
-  for await (const chunk of child.stdout!) {
-    said += String(chunk);
-    const [shopUrl, panelUrl] = said.match(/http:\/\/[^\s]+/g) ?? [];
-    if (shopUrl && panelUrl && said.includes('Ctrl-C')) return { shopUrl, panelUrl, stop: () => end('SIGINT'), kill };
+  // Not `for await`, which would close the stream at the end of the loop: the next line that it prints would end the demo.
+  child.stdout!.on('data', (chunk: Buffer) => (said += String(chunk)));
+  while (!said.includes('Ctrl-C')) {
+    await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')]);
+    if (child.exitCode !== null) throw new Error(`the demo ended at once: ${said}`);
   }
-  throw new Error(`the demo ended at once: ${said}`);
+  const [shopUrl = '', panelUrl = ''] = said.match(/http:\/\/[^\s]+/g) ?? [];
+  return { shopUrl, panelUrl, stop: () => end('SIGINT'), kill };
 
   async function end(signal: 'SIGINT' | 'SIGKILL') {
     if (child.exitCode !== null) return child.exitCode;

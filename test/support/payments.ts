@@ -49,3 +49,7 @@ const FIGURES: Partial<Record<Phase, object>> = {
 
 /** The fields a payment has in a phase. */
 export const inPhase = (phase: Phase) => ({ status: phase.toUpperCase(), phase, ...FIGURES[phase] });
+
+/** A value as the text of a quoted HTML attribute: `payment="${toAttribute(payment)}"`. */
+export const toAttribute = (value: object): string =>
+  JSON.stringify(value).replace(/&/g, '&amp;').replace(/"/g, '&quot;');

@@ -7,7 +7,7 @@ export interface StubRequest {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export type StubAnswer = (request: StubRequest, response: ServerResponse, message: IncomingMessage) => void;
+export type StubAnswer = (request: StubRequest, response: ServerResponse, message: IncomingMessage) => unknown;
 
 export interface ServiceStub {
   readonly url: string;
@@ -54,7 +54,7 @@ export async function startServiceStub(): Promise<ServiceStub> {
       if (path === '/v1/crypto-info' || path === '/v2/user/me') return json(response, 404, { message: 'none' });
       const request = { path, fields: JSON.parse(Buffer.concat(chunks).toString()) as StubRequest['fields'] };
       requests.push(request);
-      stub.answer(request, response, message);
+      void stub.answer(request, response, message);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

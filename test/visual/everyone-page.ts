@@ -58,7 +58,8 @@ function focused(): { name: string; seen: boolean } | undefined {
   if (at.parentElement === document.body && !at.shadowRoot) return undefined;
   while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(at);
-  const ground = getComputedStyle(at.closest('.card') ?? at).backgroundColor;
+  // The ring is drawn outside of the element, on what is around it.
+  const ground = getComputedStyle(at.closest('.card, .banner') ?? at).backgroundColor;
   // A link of the shop in a slot has the browser's own ring.
   const seen =
     outlineStyle === 'auto' || (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && outlineColor !== ground);

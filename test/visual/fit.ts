@@ -50,7 +50,7 @@ function linesOf(text: Text): DOMRect[] {
  */
 function broken(text: Text): string | undefined {
   const parent = text.parentElement!;
-  if (parent.closest('.addr, code, pre, dd')) return;
+  if (parent.closest('.addr, code, pre')) return;
   const { hyphens } = getComputedStyle(parent);
   for (const { index, 0: word } of text.data.matchAll(WORD)) {
     if (hyphens === 'auto' && word.length >= LONG_WORD) continue;
@@ -100,6 +100,31 @@ function* faultsOfElement(element: HTMLElement, around: Box): Generator<string> 
 
 const nameOf = (element: Element) =>
   element.getAttribute('part') ?? `${element.localName}.${element.className}`.replace(/\.$/, '');
+
+/** What can be pressed in a tag, as it is laid out now. */
+const targetsOf = (tag: Element): Element[] =>
+  allOf(tag).filter((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return element.matches('a, button') && !isApart(element) && width > 0 && height > 0;
+  });
+
+/** An open popover lies over the card. */
+const layerOf = (element: Element) => element.closest('[popover]');
+
+/** What in a tag is too small for a finger, or so near to another thing to press that it lies over it. */
+export function untouchable(tag: Element, least: number): string[] {
+  const targets = targetsOf(tag).map((element) => [element, element.getBoundingClientRect()] as const);
+  return targets.flatMap(([element, rect], at) => {
+    const { width, height } = rect;
+    const small = width < least || height < least ? [`is ${width} x ${height}`] : [];
+    const near = targets
+      .slice(at + 1)
+      .filter(([other, area]) => layerOf(other) === layerOf(element) && meet(rect, area));
+    return [...small, ...near.map(([other]) => `lies over ${nameOf(other)}`)].map(
+      (fault) => `${nameOf(element)} ${fault}`,
+    );
+  });
+}
 
 /** What of a tag does not fit: where, what is the matter, and the text. */
 export function faultsOf(tag: Element): string[] {

@@ -1,7 +1,8 @@
 /** Runs in the page: finds what does not fit, in any language. */
-import { loadWords } from '../../src/words/load.ts';
-import { LOCALES } from '../../src/words/locales.ts';
-import { faultsOf } from './fit.ts';
+import { loadMessages } from '../../src/i18n/load-messages.ts';
+import { LOCALES } from '../../src/i18n/locales.ts';
+import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
+import { faultsOf, untouchable } from './fit.ts';
 import { settled, showAll, views } from './views.ts';
 
 /** English, and all there are beside it. */
@@ -9,8 +10,8 @@ const languages = ['en', ...Object.keys(LOCALES)];
 
 async function prepare(width: number, columns: number): Promise<void> {
   for (const name of languages) {
-    loadWords(name);
-    await Promise.all(LOCALES[name]?.map((load) => load()) ?? []);
+    loadMessages(name);
+    await Promise.all([LOCALES[name]?.(), SECONDARY_LOCALES[name]?.()]);
   }
   await showAll(width, columns);
 }
@@ -22,7 +23,16 @@ async function check(lang: string): Promise<string[]> {
   return [...views].flatMap(([name, tag]) => faultsOf(tag).map((fault) => `${lang}, ${name}: ${fault}`));
 }
 
-const calls = { prepare, check };
+/** In all views, what a finger cannot press; with the menu of one of them open. */
+async function checkTargets(least: number): Promise<string[]> {
+  const root = views.get('pay-crypto awaiting')!.shadowRoot!;
+  root.querySelector<HTMLElement>('[part~=menu-button]')!.click();
+  while (!root.querySelector('.menu')) await settled();
+  await settled();
+  return [...views].flatMap(([name, tag]) => untouchable(tag, least).map((fault) => `${name}: ${fault}`));
+}
+
+const calls = { prepare, check, checkTargets };
 
 declare global {
   interface Window {

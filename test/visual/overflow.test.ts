@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LOCALES } from '../../src/words/locales.ts';
+import { LOCALES } from '../../src/i18n/locales.ts';
 import { engines, openCamera, type Camera } from './camera.ts';
 import type {} from './overflow-page.ts';
 import { servePage, type ServedPage } from './serve.ts';

@@ -1,7 +1,8 @@
 /** Runs in the page: lays out cards to photograph. */
 import '../../src/elements/define.ts';
-import { en } from '../../src/words/en.ts';
-import { loaded, loadWords } from '../../src/words/load.ts';
+import { en } from '../../src/i18n/en.ts';
+import { loaded, loadMessages, addSecondary } from '../../src/i18n/load-messages.ts';
+import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
 import { crypto, inPhase, localcode, wallet } from '../support/payments.ts';
 import { cards, LANGUAGES, type Sheet } from './sheet.ts';
 
@@ -11,11 +12,14 @@ const frame = () => new Promise((done) => requestAnimationFrame(done));
 
 /** The card is there, and so is its code, where it is not folded away. */
 const isDrawn = ({ shadowRoot: root }: Element) =>
-  root?.querySelector('[role=status]') && !root.querySelector('.tile > .bone')?.clientWidth;
+  root?.querySelector('[role=status]') &&
+  !root.querySelector('.skeleton-fields') &&
+  !root.querySelector('.tile > .skeleton')?.clientWidth;
 
-/** Loads the words of a language, all of them: a card is drawn with the first half, too. */
+/** Loads the words of a language, all of them: a card is drawn with the first part, too. */
 async function know(lang: string): Promise<void> {
-  loadWords(lang);
+  addSecondary({}, SECONDARY_LOCALES);
+  loadMessages(lang);
   while (Object.keys(loaded.get(lang) ?? {}).length < Object.keys(en).length) await frame();
 }
 
@@ -24,6 +28,8 @@ async function show(theme: Sheet['theme'], tags: readonly HTMLElement[], grid: s
   document.documentElement.style.colorScheme = theme;
   const sheet = document.querySelector('main')!;
   sheet.style.grid = grid;
+  // A tag keeps the height of its skeleton if that was laid out, which depends on how fast the machine is.
+  for (const tag of tags) tag.style.minBlockSize = '0';
   const cells = tags.map((tag) => {
     const cell = document.createElement('div');
     cell.append(tag);

@@ -25,13 +25,9 @@ export interface ServedPage {
 /** Serves a page with a script of this folder and, by Vite, the sources it imports: nothing has to be built. */
 export async function servePage(script = 'page.ts'): Promise<ServedPage> {
   const vite = await createVite({
-    root: fileURLToPath(new URL('../..', import.meta.url)),
-    configFile: false,
-    appType: 'custom',
-    logLevel: 'warn',
+    configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
+    mode: 'test',
     cacheDir: 'node_modules/.vite-visual',
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true, include: ['qrcode/lib/core/qrcode.js'] },
   });
   const server = createServer((request, response) => {
     if (request.url === '/') response.setHeader('content-type', 'text/html').end(html(script));

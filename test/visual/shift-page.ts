@@ -1,9 +1,10 @@
 /** Runs in the page: a tag with a shop's text below it, an answer that comes when the test says so, and what has jumped. */
 import '../../src/elements/define.ts';
 import { renderPayment } from '../../src/html/index.ts';
-import type { PayElement } from '../../src/elements/pay-element.ts';
-import { loadWords } from '../../src/words/load.ts';
-import { LOCALES } from '../../src/words/locales.ts';
+import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import { loadMessages } from '../../src/i18n/load-messages.ts';
+import { LOCALES } from '../../src/i18n/locales.ts';
+import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
 import { crypto, inPhase, localcode, wallet } from '../support/payments.ts';
 
 const MAKE = { 'pay-crypto': crypto, 'pay-wallet': wallet, 'pay-localcode': localcode };
@@ -94,7 +95,9 @@ const drawn = () =>
   until(() => {
     const { shadowRoot: root } = inner(tag());
     return (
-      inner(tag()).phase && root?.querySelector('[part~=amount]') && !root.querySelector('.tile > .bone')?.clientWidth
+      inner(tag()).phase &&
+      root?.querySelector('[part~=amount]') &&
+      !root.querySelector('.tile > .skeleton')?.clientWidth
     );
   });
 
@@ -114,12 +117,12 @@ function jumped(): { score: number; what: string[] } {
   };
 }
 
-/** How much higher than the room that was held for it each tag's card is in each language. CSS pixels. */
+/** How much higher than its reserved height each tag's card is in each language. CSS pixels. */
 async function outgrown(width: number): Promise<Record<string, number>> {
   const languages = ['en', ...Object.keys(LOCALES)];
   for (const lang of languages) {
-    loadWords(lang);
-    await Promise.all(LOCALES[lang]?.map((load) => load()) ?? []);
+    loadMessages(lang);
+    await Promise.all([LOCALES[lang]?.(), SECONDARY_LOCALES[lang]?.()]);
   }
   const more: Record<string, number> = {};
   const main = document.querySelector('main')!;

@@ -1,7 +1,7 @@
 /** Runs in the page: every view of every tag, to be measured. */
 import '../../src/elements/define.ts';
 import { phases } from '../../src/core/status.ts';
-import type { PayElement } from '../../src/elements/pay-element.ts';
+import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 import { crypto, EVM, inPhase, localcode, wallet } from '../support/payments.ts';
 
 const OTHER = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -21,6 +21,7 @@ const order = (fields: object = {}) => ({
 });
 const token = { methods: [{ method: 'crypto', coins: [{ symbol: 'ERC20/USDT' }] }] };
 const begun = crypto({ ...inPhase('awaiting'), cryptoCoin: 'BTC' });
+const other = { id: 'w81-7f3k92qx', amount: '1234.50', currency: 'USD', phase: 'paid' };
 const coins = { methods: [order().methods[0]] };
 
 /** What the shop's backend says of each order; nothing where it does not answer. */
@@ -29,7 +30,10 @@ const ORDERS: Readonly<Record<string, object | undefined>> = {
   coins: order(coins),
   network: order(token),
   begun: order({ payments: [begun] }),
-  chosen: order({ payments: [begun] }),
+  progress: order({ payments: [begun] }),
+  leaving: order({ payments: [begun] }),
+  mismatched: order({ mismatchedPayments: [other] }),
+  twice: order({ paid: crypto(inPhase('paid')), duplicatePayments: [other] }),
   preparing: order(),
   busy: order(),
   unknown: order(),
@@ -54,9 +58,19 @@ window.fetch = async (input, init) => {
 const MAKE = { 'pay-crypto': crypto, 'pay-wallet': wallet, 'pay-localcode': localcode };
 type Tag = keyof typeof MAKE;
 
+/** As many digits as a coin has. */
+const LONG = { cryptoAmountExpected: '12.345678901234567891', amount: '1234.50' };
+const PART = { status: 'UNDERPAID', cryptoAmountReceived: '1.000000000000000001' };
+
 /** Payments with more to say than a phase has. */
 const MORE: Readonly<Record<string, readonly [Tag, unknown, string?]>> = {
   token: ['pay-crypto', crypto({ cryptoCoin: 'erc20/usdt', address: EVM, minimumTransactionCoin: 5 })],
+  'long amount': ['pay-crypto', crypto({ cryptoCoin: 'eth', address: EVM, ...LONG })],
+  'long amount, a part': ['pay-crypto', crypto({ cryptoCoin: 'eth', address: EVM, ...LONG, ...PART })],
+  'long amount, paid': [
+    'pay-crypto',
+    crypto({ cryptoCoin: 'eth', address: EVM, ...LONG, ...PART, status: 'OVERPAID' }),
+  ],
   test: ['pay-crypto', crypto({ test: true })],
   'test of a wallet': ['pay-wallet', wallet({ test: true, note: '  two  spaces\nand a line ' })],
   'time left': ['pay-crypto', crypto({ expiresAt: new Date(Date.now() + LEFT_MS).toISOString() })],
@@ -78,7 +92,7 @@ const isOpen = (tag: PayElement): boolean => {
   const inner = inside(tag);
   return inner ? isOpen(inner) : !!tag.shadowRoot?.querySelector('[role=status]');
 };
-const isDrawn = (tag: PayElement) => isOpen(tag) && !tag.shadowRoot!.querySelector('.tile > .bone')?.clientWidth;
+const isDrawn = (tag: PayElement) => isOpen(tag) && !tag.shadowRoot!.querySelector('.tile > .skeleton')?.clientWidth;
 
 function make(name: Tag | 'pay-checkout', fields: Partial<PayElement>): PayElement {
   const tag = document.createElement(name);
@@ -132,10 +146,17 @@ export async function showAll(width: number, columns: number): Promise<void> {
   changed.payment = crypto({ address: OTHER });
   choose('preparing', 1);
   choose('busy', 1);
-  choose('chosen', 0);
   await settled();
-  choose('chosen', 0);
-  await until(() => isDrawn(views.get('pay-checkout chosen')!));
+  for (const name of ['leaving', 'begun']) {
+    const press = (selector: string) =>
+      until(() => {
+        const button = views.get(`pay-checkout ${name}`)!.shadowRoot!.querySelector<HTMLElement>(selector);
+        button?.click();
+        return button;
+      });
+    await press('[part~=change-button]');
+    if (name === 'begun') await press('.leave .plain');
+  }
 }
 
 /** All of them have drawn what they know. */

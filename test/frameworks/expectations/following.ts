@@ -1,5 +1,5 @@
 /** A tag that has a status address follows it, once, for as long as it is in the page. */
-import type { Ledger } from '../../support/ledger.ts';
+import type { Ledger } from '../../support/open-resources.ts';
 import { answering, held } from './shop.ts';
 import { same, until, type Expectation } from './stage.ts';
 import type { Row } from './tags.ts';

@@ -2,7 +2,7 @@
  * What is expected of our tags in any framework: what Custom Elements Everywhere asks of frameworks, asked of our own
  * tags, and what a checkout needs beyond it. Read by the tests for its sentences, and played in the page.
  */
-import type { Ledger } from '../../support/ledger.ts';
+import type { Ledger } from '../../support/open-resources.ts';
 import { children } from './children.ts';
 import { events } from './events.ts';
 import { following, strictly } from './following.ts';

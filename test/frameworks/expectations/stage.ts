@@ -1,6 +1,6 @@
 /** Where an expectation is played: in the page, with a tag that a framework puts there and takes away. */
 import type { PayElement } from '../../../src/elements/index.ts';
-import type { Ledger } from '../../support/ledger.ts';
+import type { Ledger } from '../../support/open-resources.ts';
 import { TAGS, type Given, type Row } from './tags.ts';
 
 export type Tag = PayElement;

@@ -1,5 +1,5 @@
 /** What a page took away again, in any way a framework says so, is gone. */
-import type { Ledger } from '../../support/ledger.ts';
+import type { Ledger } from '../../support/open-resources.ts';
 import { answering, held } from './shop.ts';
 import { inside, part, same, shown, until, type Expectation, type Tag } from './stage.ts';
 import type { Given, Property, Row } from './tags.ts';

@@ -47,13 +47,13 @@ export interface Sent {
   readonly text: string;
 }
 
-export interface Bench {
+export interface Fixture {
   readonly sandbox: Sandbox;
   readonly control: Sandbox['control'];
   /** Every webhook that was tried, the oldest first. */
   readonly sent: Sent[];
   /** The status words of those. */
-  readonly words: () => unknown[];
+  readonly statuses: () => unknown[];
   /** What the shop answers from now on; an error is no answer. */
   readonly answerWith: (status: number | Error) => void;
   readonly ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>;
@@ -63,7 +63,7 @@ export interface Bench {
 }
 
 /** A sandbox with a clock that stands until it is turned, and a shop that takes webhooks. Every answer is held against the document. */
-export function bench(options: SandboxOptions = {}): Bench {
+export function createFixture(options: SandboxOptions = {}): Fixture {
   const sent: Sent[] = [];
   let reply: number | Error = 200;
   const sandbox = createSandbox({
@@ -101,7 +101,7 @@ export function bench(options: SandboxOptions = {}): Bench {
     sandbox,
     control: sandbox.control,
     sent,
-    words: () => sent.map(({ body }) => body['status']),
+    statuses: () => sent.map(({ body }) => body['status']),
     answerWith: (status) => (reply = status),
     ask,
     crypto: (fields) => made('POST', '/v1/payments', { ...cryptoBody, ...fields }),

@@ -1,12 +1,12 @@
-import type { NotShown } from '../../../src/sandbox/not-shown.ts';
+import type { ContractGaps } from '../../../src/sandbox/contract/contract-gaps.ts';
 import { createSandbox } from '../../../src/sandbox/service.ts';
-import { cryptoBody, localcodeBody, START, walletBody } from './bench.ts';
+import { cryptoBody, localcodeBody, START, walletBody } from './fixture.ts';
 
 const USER = { authorization: 'Bearer user-key' };
 const STORE = { authorization: 'Bearer store-key' };
 
 /** All that can be seen of a sandbox from outside, in one long afternoon: every answer, and every webhook. */
-export async function transcript(notShown: Partial<NotShown>): Promise<readonly unknown[]> {
+export async function transcript(contractGaps: Partial<ContractGaps>): Promise<readonly unknown[]> {
   const seen: unknown[] = [];
   let shop = 200;
   const sandbox = createSandbox({
@@ -21,7 +21,7 @@ export async function transcript(notShown: Partial<NotShown>): Promise<readonly 
       seen.push({ at: sandbox.control.now(), url, body, method, headers });
       return { status: shop, text: '' };
     },
-    notShown,
+    contractGaps,
   });
   const { control } = sandbox;
 

@@ -6,9 +6,9 @@ export function counted(store: PaymentStore): PaymentStore & { watching: number 
   const mine = {
     ...store,
     watching: 0,
-    watch(token: string, look: () => void) {
+    subscribe(token: string, look: () => void) {
       mine.watching += 1;
-      const stop = store.watch(token, look);
+      const stop = store.subscribe(token, look);
       return () => {
         mine.watching -= 1;
         stop();

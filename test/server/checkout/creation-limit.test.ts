@@ -5,9 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { readCreation } from '../../../src/elements/creation.ts';
+import { readCreation } from '../../../src/elements/pay-checkout/create-payment.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
-import { createCheckout, memoryStore, ServiceClient, type CreationLimitOptions } from '../../../src/server/index.ts';
+import {
+  createCheckout,
+  memoryStore,
+  ServiceClient,
+  type CheckoutBaseOptions,
+  type CheckoutEvent,
+} from '../../../src/server/index.ts';
 import { TransportError } from '../../../src/server/client/transport.ts';
 import { nodeTransport } from '../../../src/server/node/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
@@ -69,7 +75,7 @@ describe('a visitor', () => {
         [429, '{"error":{"code":"busy","retryAfter":40}}', '40'],
       );
       assert.equal(stub.requests.length, sent, 'the service was asked');
-      assert.deepEqual(events.at(-1), { type: 'creation-limited', level: 'warn', order: 'o6', by: 'address' });
+      assert.deepEqual(events.at(-1), { type: 'creation-limited', level: 'warn', orderRef: 'o6', by: 'address' });
       turn(39_000);
       assert.equal((await another()).status, 429);
       turn(1_000);
@@ -77,7 +83,7 @@ describe('a visitor', () => {
     }));
 
   it('is told so that pay-checkout asks again by itself, once it is time', () =>
-    withShop({ creations: { perMinute: 1 } }, async ({ another }) => {
+    withShop({ creationLimit: { perMinute: 1 } }, async ({ another }) => {
       await another();
       const { status, headers, text } = await another();
       assert.deepEqual(readCreation(new Response(text, { status, headers }), text), { busy: true, after: 60_000 });
@@ -96,13 +102,13 @@ describe('a visitor', () => {
     }));
 
   it('is not the next one: others go on paying', () =>
-    withShop({ creations: { perMinute: 1 } }, async ({ another }) => {
+    withShop({ creationLimit: { perMinute: 1 } }, async ({ another }) => {
       assert.deepEqual(await statuses(2, () => another(VISITOR)), [201, 429]);
       assert.deepEqual(await statuses(2, () => another(OTHER)), [201, 429]);
     }));
 
   it('may ask for the payment there is as often as they like: it makes none', () =>
-    withShop({ creations: { perMinute: 1 } }, async ({ another, pay, stub }) => {
+    withShop({ creationLimit: { perMinute: 1 } }, async ({ another, pay, stub }) => {
       const wish = { order: '1001', method: 'wallet' };
       assert.equal((await pay(wish, VISITOR)).status, 201);
       assert.equal((await another()).status, 429);
@@ -114,7 +120,7 @@ describe('a visitor', () => {
   it('who is sent away keeps the payment they had, though the order asks for other money now', async () => {
     let amount = '19.99';
     const order = async () => ({ ...ORDER, amount });
-    await withShop({ creations: { perMinute: 1 }, order }, async ({ pay, get, turn }) => {
+    await withShop({ creationLimit: { perMinute: 1 }, order }, async ({ pay, get, turn }) => {
       const wish = { order: '1001', method: 'wallet' };
       const { json: first } = await pay(wish, VISITOR);
       amount = '25.00';
@@ -128,7 +134,7 @@ describe('a visitor', () => {
   });
 
   it('who clicks twenty times at once has asked for one', () =>
-    withShop({ creations: { perMinute: 2 } }, async ({ another, pay }) => {
+    withShop({ creationLimit: { perMinute: 2 } }, async ({ another, pay }) => {
       const wish = { order: '1001', method: 'wallet' };
       const all = await Promise.all(Array.from({ length: 20 }, () => pay(wish, VISITOR)));
       assert.deepEqual(all.map(({ status }) => status).sort(), [...Array<number>(19).fill(200), 201]);
@@ -137,7 +143,10 @@ describe('a visitor', () => {
 
   it('is not charged for what the shop refuses', () =>
     withShop(
-      { creations: { perMinute: 1 }, order: async (ref) => (ref === 'sold' ? { ...ORDER, soldOut: true } : ORDER) },
+      {
+        creationLimit: { perMinute: 1 },
+        order: async (orderRef) => (orderRef === 'sold' ? { ...ORDER, soldOut: true } : ORDER),
+      },
       async ({ another, pay }) => {
         for (const wish of [{ order: 'sold', method: 'wallet' }, { order: 'x', method: 'none' }, {}])
           assert.ok((await pay(wish, VISITOR)).status >= 400);
@@ -162,7 +171,7 @@ describe('a visitor', () => {
       secret: SECRET,
       publicUrl: 'https://shop.example/pay',
       order: async () => ORDER,
-      creations: { perMinute: 5, perHour: 5, proxies: 1 },
+      creationLimit: { perMinute: 5, perHour: 5, proxies: 1 },
       now: () => time,
     });
     const ask = async () => {
@@ -184,7 +193,7 @@ describe('a visitor', () => {
 
   it('is counted by what the shop calls them too, wherever they come from', () =>
     withShop(
-      { creations: { perMinute: 2, visitor: async ({ header }) => header('x-session') } },
+      { creationLimit: { perMinute: 2, visitor: async ({ header }) => header('x-session') } },
       async ({ another, events }) => {
         const at = (address: string, session: string) => ({ 'x-forwarded-for': address, 'x-session': session });
         assert.equal((await another(at('203.0.113.1', 'anna'))).status, 201);
@@ -199,13 +208,13 @@ describe('a visitor', () => {
     ));
 
   it('cannot come from elsewhere by saying so', () =>
-    withShop({ creations: { perMinute: 1, proxies: 1 } }, async ({ another }) => {
+    withShop({ creationLimit: { perMinute: 1, proxies: 1 } }, async ({ another }) => {
       assert.equal((await another({ 'x-forwarded-for': '198.51.100.1, 203.0.113.7' })).status, 201);
       assert.equal((await another({ 'x-forwarded-for': '198.51.100.2, 203.0.113.7' })).status, 429);
     }));
 
   it('is the connection itself where there is no proxy', () =>
-    withShop({ creations: { perMinute: 1, proxies: 0 } }, async ({ another }) => {
+    withShop({ creationLimit: { perMinute: 1, proxies: 0 } }, async ({ another }) => {
       assert.deepEqual(
         await statuses(2, () => another({ 'x-forwarded-for': `198.51.100.${Math.random()}` })),
         [201, 429],
@@ -213,10 +222,10 @@ describe('a visitor', () => {
     }));
 
   it('is not limited where the shop wants no limit, or on the machine of its developer', async () => {
-    await withShop({ creations: false }, async ({ another }) => {
+    await withShop({ creationLimit: false }, async ({ another }) => {
       assert.deepEqual(new Set(await statuses(25, another)), new Set([201]));
     });
-    await withShop({ creations: { perMinute: Infinity, perHour: 2 } }, async ({ another }) => {
+    await withShop({ creationLimit: { perMinute: Infinity, perHour: 2 } }, async ({ another }) => {
       assert.deepEqual(await statuses(3, another), [201, 201, 429]);
     });
     await withShop({}, async ({ another, events }) => {
@@ -230,8 +239,8 @@ describe('a visitor', () => {
     const file = join(folder, 'payments.db');
     const creations = { perMinute: 3 };
     try {
-      await withShop({ store: sqliteStore(new DatabaseSync(file)), creations }, (here) =>
-        withShop({ store: sqliteStore(new DatabaseSync(file)), creations }, async (there) => {
+      await withShop({ store: sqliteStore(new DatabaseSync(file)), creationLimit: creations }, (here) =>
+        withShop({ store: sqliteStore(new DatabaseSync(file)), creationLimit: creations }, async (there) => {
           const wishes = Array.from({ length: 10 }, (_, index) => ({ order: `n${index}`, method: 'wallet' }));
           const all = await Promise.all(wishes.map((wish, index) => (index % 2 ? here : there).pay(wish, VISITOR)));
           assert.equal(all.filter(({ status }) => status === 201).length, 3);
@@ -248,74 +257,209 @@ describe('a visitor', () => {
     const store = memoryStore();
     const heard = {
       ...store,
-      take: (name: string, ...rest: [number, number, number]) => (names.push(name), store.take(name, ...rest)),
+      consumeRateLimit: (name: string, ...rest: [number, number, number]) => (
+        names.push(name),
+        store.consumeRateLimit(name, ...rest)
+      ),
     };
-    await withShop({ store: heard, creations: { visitor: () => 'anna' } }, async ({ another }) => {
+    await withShop({ store: heard, creationLimit: { visitor: () => 'anna' } }, async ({ another }) => {
       await another();
       await another();
       await another(OTHER);
     });
-    assert.equal(names.length, 12);
-    // Two windows; two addresses and one session.
-    assert.equal(new Set(names).size, 6);
+    // Two windows for the address and two for the session, and the hour of the shop.
+    assert.equal(names.length, 3 * 5);
+    // Two addresses and one session.
+    assert.equal(new Set(names).size, 3 * 2 + 1);
     for (const name of names) {
       assert.match(name, /^creations (minute|hour) [\w-]{22}$/);
       assert.ok(!/203|anna/.test(name), name);
     }
   });
 
-  it('is unknown to a web-standard request: the shop hears of it once, and nobody is sent away', async () => {
-    const stub = await startServiceStub();
-    stub.answer = (request, response) => json(response, 200, { data: soundData(request, { pid: randomUUID() }) });
-    const events: unknown[] = [];
-    const checkout = (creations: CreationLimitOptions) =>
-      createCheckout({
-        client: new ServiceClient({ baseUrl: stub.url, apiKey: 'key', limit: { perMinute: 1_000 } }),
-        secret: SECRET,
-        publicUrl: 'https://shop.example/pay',
-        order: async () => ORDER,
-        creations,
-        onEvent: (event) => event.level === 'warn' && events.push(event),
-      });
-    const ask = async ({ POST }: ReturnType<typeof checkout>, order: string, headers = {}) =>
-      (
-        await POST(
-          new Request('https://shop.example/pay/payments', {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', ...headers },
-            body: JSON.stringify({ order, method: 'wallet' }),
-          }),
-        )
-      ).status;
-    const blind = checkout({ perMinute: 1 });
-    assert.deepEqual([await ask(blind, '1'), await ask(blind, '2'), await ask(blind, '3', VISITOR)], [201, 201, 201]);
-    assert.deepEqual(events, [{ type: 'visitor-unknown', level: 'warn', order: '1' }]);
-    const told = checkout({ perMinute: 1, proxies: 1 });
-    assert.deepEqual([await ask(told, '1', VISITOR), await ask(told, '2', VISITOR)], [201, 429]);
-    const named = checkout({
-      perMinute: 1,
-      visitor: ({ raw }) => (raw as Request).headers.get('x-session') ?? undefined,
-    });
-    assert.deepEqual(
-      [await ask(named, '1', { 'x-session': 'anna' }), await ask(named, '2', { 'x-session': 'anna' })],
-      [201, 429],
-    );
-    await Promise.all([blind, told, named].map(({ close }) => close()));
-    await stub.close();
-  });
-
   it('that the shop cannot name is no 500 with its text', () =>
     withShop(
-      { creations: { visitor: () => Promise.reject(new Error('the session store at 10.0.0.5 is down')) } },
+      { creationLimit: { visitor: () => Promise.reject(new Error('the session store at 10.0.0.5 is down')) } },
       async ({ another, events }) => {
         const { status, text } = await another();
         assert.deepEqual([status, text], [500, '{"error":{"code":"internal"}}']);
-        assert.equal(events.at(-1)?.type, 'failed');
+        assert.equal(events.at(-1)?.type, 'internal-error');
       },
     ));
 });
 
-describe('the option creations', () => {
+/** A checkout without a Node server: a web-standard request tells nothing of its connection. */
+async function withWebShop(
+  options: Partial<CheckoutBaseOptions>,
+  use: (shop: {
+    readonly ask: (orderRef: string, headers?: Record<string, string>) => Promise<Answer>;
+    readonly events: CheckoutEvent[];
+    readonly turn: (ms: number) => void;
+  }) => Promise<void>,
+): Promise<void> {
+  const stub = await startServiceStub();
+  stub.answer = (request, response) => json(response, 200, { data: soundData(request, { pid: randomUUID() }) });
+  const events: CheckoutEvent[] = [];
+  let time = START;
+  const { POST, close } = createCheckout({
+    client: new ServiceClient({ baseUrl: stub.url, apiKey: 'key', limit: { perMinute: 100_000 } }),
+    secret: SECRET,
+    publicUrl: 'https://shop.example/pay',
+    order: async () => ORDER,
+    now: () => time,
+    ...options,
+    onEvent: (event) => (event.level === 'warn' || event.level === 'error') && events.push(event),
+  });
+  const ask = async (orderRef: string, headers = {}): Promise<Answer> => {
+    const body = JSON.stringify({ order: orderRef, method: 'wallet' });
+    const response = await POST(
+      new Request('https://shop.example/pay/payments', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      }),
+    );
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as Answer['json'] };
+  };
+  try {
+    await use({ ask, events, turn: (ms) => (time += ms) });
+  } finally {
+    await close();
+    await stub.close();
+  }
+}
+
+const made = (answers: readonly Pick<Answer, 'status'>[]) => answers.filter(({ status }) => status === 201).length;
+
+describe('visitors whom nothing tells apart', () => {
+  /** Asks for so many payments, each with another header that a client writes itself. */
+  const tries = async (
+    count: number,
+    ask: (headers: Record<string, string>) => Promise<Answer>,
+    headers: (index: number) => Record<string, string> = () => ({}),
+  ) => {
+    const answers: Answer[] = [];
+    for (let index = 0; index < count; index += 1) answers.push(await ask(headers(index)));
+    return answers;
+  };
+
+  it('share thirty payments a minute and two hundred an hour, of web-standard requests', () =>
+    withWebShop({}, async ({ ask, turn }) => {
+      let asked = 0;
+      const another = (headers: Record<string, string>) => ask(`o${(asked += 1)}`, headers);
+      const forged = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}` });
+      const first = await tries(60, another, forged);
+      assert.equal(made(first), 30);
+      assert.deepEqual([first.at(-1)!.status, first.at(-1)!.headers.get('retry-after')], [429, '60']);
+      let all = made(first);
+      for (let minute = 1; minute < 10; minute += 1) {
+        turn(60_000);
+        all += made(await tries(40, another, forged));
+      }
+      assert.equal(all, 200);
+    }));
+
+  it('are limited behind a private peer, whatever a client writes into the header', () =>
+    withShop({}, async ({ another }) => {
+      assert.equal(made(await tries(40, () => another({}))), 30, 'no header');
+    }));
+
+  it('are limited behind a proxy that writes a private address after the client', () =>
+    withShop({}, async ({ another }) => {
+      const forged = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}, 10.0.0.9` });
+      assert.equal(made(await tries(40, another, forged)), 30);
+    }));
+
+  it('cannot come from elsewhere by writing the header themselves where there are more proxies than entries', () =>
+    withShop({ creationLimit: { proxies: 2 } }, async ({ another }) => {
+      const forged = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}` });
+      assert.equal(made(await tries(40, another, forged)), 30);
+    }));
+
+  it('are limited as the shop says', () =>
+    withWebShop({ creationLimit: { unidentified: { perMinute: 3, perHour: 4 } } }, async ({ ask, turn }) => {
+      assert.equal(made([await ask('1'), await ask('2'), await ask('3'), await ask('4')]), 3);
+      turn(60_000);
+      assert.equal(made([await ask('5'), await ask('6')]), 1);
+    }));
+
+  it('have never less than one visitor alone, and no limit where the shop wants none', async () => {
+    await withWebShop({ creationLimit: { perMinute: 40 } }, async ({ ask }) => {
+      assert.equal(made(await tries(50, (headers) => ask(randomUUID(), headers))), 40);
+    });
+    await withWebShop({ creationLimit: { perMinute: Infinity } }, async ({ ask }) => {
+      assert.equal(made(await tries(50, (headers) => ask(randomUUID(), headers))), 50);
+    });
+  });
+
+  it('are told of once, with the option that tells them apart', async () => {
+    await withWebShop({}, async ({ ask, events }) => {
+      await ask('1');
+      await ask('2');
+      assert.deepEqual(events, [
+        { type: 'visitor-unknown', level: 'warn', orderRef: '1', option: 'creationLimit.visitor' },
+      ]);
+    });
+    await withWebShop({}, async ({ ask, events }) => {
+      await ask('1', VISITOR);
+      assert.deepEqual(events, [
+        { type: 'visitor-unknown', level: 'warn', orderRef: '1', option: 'creationLimit.proxies' },
+      ]);
+    });
+  });
+
+  it('are told apart by these options', async () => {
+    await withWebShop({ creationLimit: { perMinute: 1, proxies: 1 } }, async ({ ask, events }) => {
+      assert.deepEqual([(await ask('1', VISITOR)).status, (await ask('2', VISITOR)).status], [201, 429]);
+      assert.equal((await ask('3', OTHER)).status, 201);
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ['creation-limited'],
+      );
+    });
+    const visitor = ({ raw }: { readonly raw: unknown }) => (raw as Request).headers.get('x-session') ?? undefined;
+    await withWebShop({ creationLimit: { perMinute: 1, visitor } }, async ({ ask }) => {
+      const anna = { 'x-session': 'anna' };
+      assert.deepEqual([(await ask('1', anna)).status, (await ask('2', anna)).status], [201, 429]);
+      assert.equal((await ask('3', { 'x-session': 'bert' })).status, 201);
+    });
+  });
+});
+
+describe('all visitors together', () => {
+  const asManyVisitors = async (count: number, ask: (headers: Record<string, string>) => Promise<Answer>) => {
+    const answers: Answer[] = [];
+    for (let index = 0; index < count; index += 1)
+      answers.push(await ask({ 'x-forwarded-for': `203.${index >> 8}.113.${index & 255}` }));
+    return answers;
+  };
+
+  it('have four hundred payments made in an hour, and the shop hears of it as an error', () =>
+    withWebShop({ creationLimit: { proxies: 1 } }, async ({ ask, events, turn }) => {
+      const answers = await asManyVisitors(405, (headers) => ask(randomUUID(), headers));
+      assert.equal(made(answers), 400);
+      const refused = answers.at(-1)!;
+      // Not 429: it is not this visitor's doing.
+      assert.deepEqual([refused.status, refused.json.error], [503, { code: 'busy', retryAfter: 3600 }]);
+      assert.deepEqual([...new Set(events.map(({ type, level }) => `${type} ${level}`))], ['shop-limited error']);
+      const event = events.at(-1)!;
+      assert.ok(event.type === 'shop-limited' && event.perShop === 400);
+      turn(60 * 60_000);
+      assert.equal((await ask('later', VISITOR)).status, 201);
+    }));
+
+  it('have as many as the shop says', async () => {
+    await withWebShop({ creationLimit: { proxies: 1, perShop: 3 } }, async ({ ask }) => {
+      assert.equal(made(await asManyVisitors(6, (headers) => ask(randomUUID(), headers))), 3);
+    });
+    await withWebShop({ creationLimit: { proxies: 1, perShop: Infinity } }, async ({ ask }) => {
+      assert.equal(made(await asManyVisitors(410, (headers) => ask(randomUUID(), headers))), 410);
+    });
+  });
+});
+
+describe('the option creationLimit', () => {
   it('names what cannot be used in it', () => {
     const base = {
       client: new ServiceClient({ baseUrl: 'https://service.example', apiKey: 'key' }),
@@ -324,14 +468,14 @@ describe('the option creations', () => {
       order: async () => undefined,
     };
     for (const [creations, message] of [
-      [{ perMinute: 0 }, /^TypeError: creations.perMinute/],
-      [{ perMinute: 1.5 }, /^TypeError: creations.perMinute/],
-      [{ perHour: '20' }, /^TypeError: creations.perHour/],
-      [{ proxies: -1 }, /^TypeError: creations.proxies/],
-      [{ visitor: 'anna' }, /^TypeError: creations.visitor/],
+      [{ perMinute: 0 }, /^TypeError: creationLimit.perMinute/],
+      [{ perMinute: 1.5 }, /^TypeError: creationLimit.perMinute/],
+      [{ perHour: '20' }, /^TypeError: creationLimit.perHour/],
+      [{ proxies: -1 }, /^TypeError: creationLimit.proxies/],
+      [{ visitor: 'anna' }, /^TypeError: creationLimit.visitor/],
     ] as const)
       assert.throws(
-        () => createCheckout({ ...base, creations: creations as never }),
+        () => createCheckout({ ...base, creationLimit: creations as never }),
         message,
         JSON.stringify(creations),
       );

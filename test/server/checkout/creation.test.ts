@@ -120,7 +120,7 @@ describe('POST payments', () => {
 
   it('makes one payment when two processes on one file are asked at once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
-    const openFile = () => sqliteStore(new DatabaseSync(join(folder, 'payments.db')), { lookEvery: 10 });
+    const openFile = () => sqliteStore(new DatabaseSync(join(folder, 'payments.db')), { pollInterval: 10 });
     const first = await openShopAndSandbox({ store: openFile() });
     const second = await openShop(first.sandbox, { store: openFile() });
     const wish = { order: '1001', method: 'crypto', coin: 'BTC' };
@@ -143,7 +143,7 @@ describe('POST payments', () => {
       const { status } = await pay({ order: '1001', method: 'crypto', coin: 'BTC' });
       assert.equal(status, 201);
       assert.equal(sandbox.control.payments().length, 1);
-      assert.equal((await store.byRef(left.ref))?.stage, 'released');
+      assert.equal((await store.byPaymentRef(left.paymentRef))?.stage, 'released');
     });
   });
 
@@ -226,15 +226,18 @@ describe('POST payments', () => {
       sold: { soldOut: true },
       past: { expiresAt: '2020-01-01T00:00:00Z' },
     };
-    await withShop({ order: async (ref) => ({ ...ORDER, ...orders[ref] }) }, async ({ pay, get, sandbox }) => {
-      const code = async (order: string) => (await pay({ order, method: 'wallet' })).json.error?.code;
-      assert.deepEqual(
-        [await code('paid'), await code('sold'), await code('past')],
-        ['already-paid', 'sold-out', 'offer-expired'],
-      );
-      assert.equal((await get('orders/paid')).json.paid, true);
-      assert.equal(sandbox.control.payments().length, 0);
-    });
+    await withShop(
+      { order: async (orderRef) => ({ ...ORDER, ...orders[orderRef] }) },
+      async ({ pay, get, sandbox }) => {
+        const code = async (orderRef: string) => (await pay({ order: orderRef, method: 'wallet' })).json.error?.code;
+        assert.deepEqual(
+          [await code('paid'), await code('sold'), await code('past')],
+          ['already-paid', 'sold-out', 'offer-expired'],
+        );
+        assert.equal((await get('orders/paid')).json.paid, true);
+        assert.equal(sandbox.control.payments().length, 0);
+      },
+    );
   });
 
   it('tells the shop which field of its own data is wrong, and the browser nothing', async () => {
@@ -246,17 +249,20 @@ describe('POST payments', () => {
       split: { ...ORDER, payout: { crypto: { BTC: [{ address: BTC_ADDRESS, percent: 99 }] } } },
       email: { ...ORDER, payout: { wallet: 'nobody' } },
       method: { ...ORDER, methods: ['localcode'], payout: { wallet: 'till@shop.example' } },
-      local: { ...ORDER, payout: { localcode: { payout_crypto_coin: 'BTC', payout_address: EVM_ADDRESS } } },
+      local: {
+        ...ORDER,
+        payout: { localcode: { currency: 'USD', payout_crypto_coin: 'BTC', payout_address: EVM_ADDRESS } },
+      },
       none: { ...ORDER, payout: {} },
       expires: { ...ORDER, expiresAt: 'tomorrow' },
     };
-    await withShop({ order: async (ref) => orders[ref] }, async ({ get, events }) => {
+    await withShop({ order: async (orderRef) => orders[orderRef] }, async ({ get, events }) => {
       const fields: string[] = [];
-      for (const ref of Object.keys(orders)) {
-        const { status, json } = await get(`orders/${ref}`);
+      for (const paymentRef of Object.keys(orders)) {
+        const { status, json } = await get(`orders/${paymentRef}`);
         assert.deepEqual([status, json], [500, { error: { code: 'internal' } }]);
         const event = events.at(-1)!;
-        assert.ok(event.type === 'order-invalid' && event.order === ref);
+        assert.ok(event.type === 'order-invalid' && event.orderRef === paymentRef);
         fields.push(event.field);
       }
       assert.deepEqual(fields, [
@@ -303,7 +309,7 @@ describe('GET orders/:order', () => {
     }));
 
   it('takes any name of an order, also one with a slash and blanks', () =>
-    withShop({ order: async (ref) => (ref === 'a/b c' ? ORDER : undefined) }, async ({ get }) => {
+    withShop({ order: async (orderRef) => (orderRef === 'a/b c' ? ORDER : undefined) }, async ({ get }) => {
       assert.equal((await get(`orders/${encodeURIComponent('a/b c')}`)).json.order, 'a/b c');
       assert.equal((await get('orders/%E0%A4%A')).status, 404);
     }));

@@ -1,12 +1,12 @@
 /**
  * A shop that is killed between the durable write of a change and the end of `onStatus`: it says that it was
- * told, and never finishes. Arguments: the database file, the payment's ref.
+ * told, and never finishes. Arguments: the database file, the paymentRef.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { createDelivery } from '../../../src/server/delivery.ts';
+import { createDelivery } from '../../../src/server/status/delivery.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 
-const [file, ref] = process.argv.slice(2) as [string, string];
+const [file, paymentRef] = process.argv.slice(2) as [string, string];
 const store = sqliteStore(new DatabaseSync(file));
 const forever = setInterval(() => {}, 1_000);
 const delivery = createDelivery(
@@ -16,6 +16,7 @@ const delivery = createDelivery(
     await new Promise(() => forever);
   },
   () => {},
+  { leaseMs: 200 },
 );
-await store.move(ref, { phase: 'paid', status: 'PAID', facts: {}, at: Date.now() });
-await delivery.deliver(ref);
+await store.move(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: Date.now() });
+await delivery.deliver(paymentRef);

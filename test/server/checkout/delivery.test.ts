@@ -9,6 +9,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { memoryStore, type OnStatus } from '../../../src/server/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
+import { createDelivery } from '../../../src/server/status/delivery.ts';
 import { newPayment } from '../stores/contract.ts';
 import { openShopAndSandbox, sendWebhook, until, webhookOf } from './shop.ts';
 
@@ -32,7 +33,7 @@ describe('onStatus', () => {
   it('hears of each change once, in order, with the payment as the change left it', async () => {
     const told: Told[] = [];
     const onStatus: OnStatus = (payment, { from, to, version }) => {
-      assert.deepEqual([payment.order, payment.amount, payment.currency], ['1001', '19.99', 'USD']);
+      assert.deepEqual([payment.orderRef, payment.amount, payment.currency], ['1001', '19.99', 'USD']);
       assert.deepEqual(payment.meta, { cart: 7 });
       assert.equal(payment.answer?.['payoutEmail'], 'till@shop.example');
       told.push([payment.phase, from, to, version]);
@@ -84,14 +85,14 @@ describe('onStatus', () => {
   it('of one payment does not wait for another', async () => {
     const told: string[] = [];
     const store = memoryStore();
-    for (const order of ['1', '2']) {
-      const row = newPayment({ order });
+    for (const orderRef of ['1', '2']) {
+      const row = newPayment({ orderRef });
       await store.insert(row);
-      await store.move(row.ref, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
+      await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
     }
-    const onStatus: OnStatus = ({ order }) => {
-      told.push(order);
-      if (order === '1') throw new Error('only this one');
+    const onStatus: OnStatus = ({ orderRef }) => {
+      told.push(orderRef);
+      if (orderRef === '1') throw new Error('only this one');
     };
     const shop = await openShopAndSandbox({ store, onStatus });
     await shop.checkout.sweep();
@@ -106,11 +107,56 @@ describe('onStatus', () => {
       calls += 1;
       if (calls < 3) throw new Error('not yet');
     };
-    const shop = await openShopAndSandbox({ onStatus, sweepEvery: 5 });
+    const shop = await openShopAndSandbox({ onStatus, sweepInterval: 5 });
     await shop.pay({ order: '1001', method: 'wallet' });
     await sendWebhook(webhookOf(shop.sandbox), { status: 'PAID' });
     await until(() => calls === 3, 'the third call');
     await shop.close();
+  });
+
+  it('that takes too long counts as failed, and is not called again while it runs', async () => {
+    const store = memoryStore();
+    const row = newPayment();
+    await store.insert(row);
+    for (const phase of ['confirming', 'paid'] as const)
+      await store.move(row.paymentRef, { phase, status: phase, facts: {}, at: 1 });
+    const told: string[] = [];
+    const ends: (() => void)[] = [];
+    const events: string[] = [];
+    const onStatus: OnStatus = ({ phase }) => {
+      told.push(phase);
+      return new Promise((resolve) => ends.push(resolve));
+    };
+    const delivery = createDelivery(store, onStatus, ({ type }) => void events.push(type), {
+      limitMs: 10,
+      leaseMs: 30,
+    });
+    await delivery.sweep();
+    assert.deepEqual([told, events], [['confirming'], ['delivery-failed']]);
+    await delivery.sweep();
+    await delivery.deliver(row.paymentRef);
+    assert.deepEqual(told, ['confirming']);
+    ends[0]!();
+    await until(() => told.length === 2, 'the next change');
+    ends[1]!();
+    await until(async () => (await store.unhandled(undefined, 9)).length === 0, 'both to be handled');
+    assert.deepEqual(told, ['confirming', 'paid']);
+    await delivery.close();
+  });
+
+  it('that never ends is called again after its time', async () => {
+    const store = memoryStore();
+    const row = newPayment();
+    await store.insert(row);
+    await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
+    let calls = 0;
+    const onStatus: OnStatus = () => ((calls += 1) === 1 ? new Promise(() => {}) : undefined);
+    const delivery = createDelivery(store, onStatus, () => {}, { limitMs: 5, endMs: 30 });
+    await delivery.sweep();
+    const isTold = async () => (await delivery.sweep(), calls === 2);
+    await until(isTold, 'the second call');
+    assert.deepEqual(await store.unhandled(undefined, 9), []);
+    await delivery.close();
   });
 
   it('is called after a restart when the process was killed while it ran', async () => {
@@ -123,7 +169,7 @@ describe('onStatus', () => {
 
     const child = spawn(
       process.execPath,
-      [fileURLToPath(new URL('delivery-child.ts', import.meta.url)), file, row.ref],
+      [fileURLToPath(new URL('delivery-child.ts', import.meta.url)), file, row.paymentRef],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const [output] = (await once(child.stdout, 'data')) as [Buffer];
@@ -133,9 +179,16 @@ describe('onStatus', () => {
 
     const told: string[] = [];
     const store = sqliteStore(new DatabaseSync(file));
-    const shop = await openShopAndSandbox({ store, onStatus: ({ ref, phase }) => void told.push(`${ref} ${phase}`) });
-    await shop.checkout.sweep();
-    assert.deepEqual(told, [`${row.ref} paid`]);
+    const shop = await openShopAndSandbox({
+      store,
+      onStatus: ({ paymentRef, phase }) => void told.push(`${paymentRef} ${phase}`),
+    });
+    const isTold = async () => {
+      await shop.checkout.sweep();
+      return told.length > 0;
+    };
+    await until(isTold, 'the lease of the killed process to end');
+    assert.deepEqual(told, [`${row.paymentRef} paid`]);
     assert.deepEqual(await store.unhandled(undefined, 10), []);
     await shop.close();
     rmSync(folder, { recursive: true });

@@ -16,13 +16,13 @@ describe('the one hook', () => {
     await shop.close();
 
     const types = heard.map(({ type }) => type);
-    const wanted = ['call-begun', 'call-ended', 'payment-created', 'payment-changed', 'webhook-taken'];
+    const wanted = ['request-started', 'request-completed', 'payment-created', 'payment-changed', 'webhook-accepted'];
     assert.deepEqual(
       wanted.map((type) => types.indexOf(type as CheckoutEvent['type'])).sort((a, b) => a - b),
       wanted.map((type) => types.indexOf(type as CheckoutEvent['type'])),
     );
-    const { ref } = heard.find((event) => event.type === 'payment-created')!;
-    const kind = { ref, order: '1001', method: 'crypto', coin: 'BTC', level: 'info' };
+    const { paymentRef } = heard.find((event) => event.type === 'payment-created')!;
+    const kind = { paymentRef, orderRef: '1001', method: 'crypto', coin: 'BTC', level: 'info' };
     assert.deepEqual(
       heard.filter(({ type }) => type.startsWith('payment-')),
       [
@@ -33,9 +33,9 @@ describe('the one hook', () => {
     assert.deepEqual(
       heard.filter(({ type }) => type.startsWith('webhook-')),
       [
-        { type: 'webhook-taken', ref, order: '1001', news: true, level: 'debug' },
-        { type: 'webhook-taken', ref, order: '1001', news: false, level: 'debug' },
-        { type: 'webhook-refused', level: 'debug' },
+        { type: 'webhook-accepted', paymentRef, orderRef: '1001', changed: true, level: 'debug' },
+        { type: 'webhook-accepted', paymentRef, orderRef: '1001', changed: false, level: 'debug' },
+        { type: 'webhook-rejected', level: 'debug' },
       ],
     );
     assert.deepEqual(heard.at(-1), { type: 'closed', level: 'info' });
@@ -45,14 +45,14 @@ describe('the one hook', () => {
     const shop = await openShopAndSandbox();
     const { json } = await shop.pay({ order: '1001', method: 'wallet' });
     const held = shop.get(`${String(json['statusUrl'])}?since=1`);
-    await until(() => shop.heard.some(({ type }) => type === 'question-held'), 'a held question');
+    await until(() => shop.heard.some(({ type }) => type === 'long-poll-started'), 'a held question');
     await sendWebhook(webhookOf(shop.sandbox), { status: 'PAID' });
     await held;
     await shop.close();
-    const said = shop.heard.flatMap((event) => ('held' in event ? [[event.type, event.held]] : []));
+    const said = shop.heard.flatMap((event) => ('open' in event ? [[event.type, event.open]] : []));
     assert.deepEqual(said, [
-      ['question-held', 1],
-      ['question-ended', 0],
+      ['long-poll-started', 1],
+      ['long-poll-ended', 0],
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('the one hook', () => {
     const end = first.checkout.client.subscribe(({ type }) => own.push(type));
     await first.checkout.client.currentUser();
     end();
-    assert.deepEqual(own, ['call-begun', 'call-tried', 'call-ended']);
+    assert.deepEqual(own, ['request-started', 'request-attempted', 'request-completed']);
     assert.deepEqual(
       first.heard.map(({ type }) => type),
       own,
@@ -85,7 +85,7 @@ describe('the one hook', () => {
       'webhook-without-status': 'warn',
       'status-unknown': 'warn',
       'delivery-failed': 'warn',
-      'other-end': 'error',
+      'conflicting-final-status': 'error',
     });
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, before, describe, it } from 'node:test';
 import { memoryStore, ServiceError } from '../../../src/server/index.ts';
-import { createMinimums } from '../../../src/server/minimum.ts';
+import { createMinimums } from '../../../src/server/creation/minimums.ts';
 import { json, soundData, startServiceStub, type ServiceStub, type StubAnswer } from '../../support/service-stub.ts';
 import { openShop, sendWebhook, until, type Answer, type Shop, type ShopOptions } from './shop.ts';
 
@@ -65,9 +65,11 @@ describe('a creation that the service does not answer well', () => {
       assert.ok(event?.type === 'creation-failed' && event.sent);
       const hook = String(stub.requests[0]!.fields['webhook_url']);
       assert.equal((await sendWebhook(hook, { pid: 'p9', status: 'PAID' })).status, 200);
-      assert.equal((await get('orders/1001')).json.paid, true);
+      // How much it should have been was in the lost answer: it pays nothing, and the shop hears of it.
+      await until(() => events.some(({ type }) => type === 'paid-without-answer'), 'the event');
+      assert.equal((await get('orders/1001')).json.paid, undefined);
       stub.answer = sound;
-      assert.equal((await pay(wish)).status, 409);
+      assert.equal((await pay(wish)).status, 201);
     }));
 
   it('gives all who wait for one creation its failure, and none of them an endless wait', () =>
@@ -109,15 +111,15 @@ describe('a creation that the service does not answer well', () => {
 
   it('asks for a second look also when the creation itself says paid', () => {
     const asked: string[] = [];
-    const confirm: ShopOptions['confirm'] = (_payment, { to }) => (asked.push(to), false);
+    const confirm: ShopOptions['verifyPayment'] = (_payment, { to }) => (asked.push(to), false);
     return withShop(
       async ({ pay, events }) => {
         stub.answer = (request, response) => json(response, 200, { data: soundData(request, { status: 'PAID' }) });
         const { status, json: body } = await pay(wish);
         assert.deepEqual([status, body['phase'], asked], [201, 'awaiting', ['paid']]);
-        assert.equal(events.at(-1)?.type, 'not-confirmed');
+        assert.equal(events.at(-1)?.type, 'verification-declined');
       },
-      { confirm },
+      { verifyPayment: confirm },
     );
   });
 
@@ -127,10 +129,10 @@ describe('a creation that the service does not answer well', () => {
         stub.answer = () => resolve(); // and never an answer
         pay(wish).catch(() => {});
       });
-      const watch = store.watch.bind(store);
+      const watch = store.subscribe.bind(store);
       let second: Promise<Answer> | undefined;
       await new Promise<void>((resolve) => {
-        store.watch = (...args) => (resolve(), watch(...args));
+        store.subscribe = (...args) => (resolve(), watch(...args));
         second = pay(wish);
       });
       await checkout.close();
@@ -145,8 +147,8 @@ describe('a creation that the service does not answer well', () => {
         pay(wish).catch(() => {});
       });
       let waiting = 0;
-      const watch = store.watch.bind(store);
-      store.watch = (...args) => {
+      const watch = store.subscribe.bind(store);
+      store.subscribe = (...args) => {
         waiting += 1;
         return watch(...args);
       };
@@ -164,8 +166,8 @@ describe('a creation that the service does not answer well', () => {
   it('asks for the minimum again when the question before never reached the service', async () => {
     let questions = 0;
     const unasked = new ServiceError('busy', 'no turn', { sent: false });
-    const cryptoInfo = () => ((questions += 1), Promise.reject(unasked));
-    const minimumOf = createMinimums({ cryptoInfo }, () => {}, Date.now);
+    const ask = () => ((questions += 1), Promise.reject(unasked));
+    const minimumOf = createMinimums({ minimumOf: ask }, () => {}, Date.now);
     await minimumOf('BTC');
     await minimumOf('BTC');
     assert.equal(questions, 2);
@@ -192,10 +194,11 @@ describe('a creation that the service does not answer well', () => {
       async ({ pay, events }) => {
         const { status, text } = await pay(wish);
         assert.deepEqual([status, text], [500, '{"error":{"code":"internal"}}']);
-        assert.equal(events.at(-1)?.type, 'failed');
+        assert.equal(events.at(-1)?.type, 'internal-error');
         const hook = String(stub.requests[0]!.fields['webhook_url']);
         assert.equal((await sendWebhook(hook, { pid: 'p1', status: 'PAID' })).status, 200);
-        assert.equal((await store.byServiceId('p1'))[0]?.phase, 'paid');
+        const [row] = await store.byServiceId('p1');
+        assert.deepEqual([row?.phase, row?.earlyStatus], ['confirming', 'PAID']);
       },
       { store: failing },
     );

@@ -7,7 +7,7 @@ import { BTC_ADDRESS, openShop, openShopAndSandbox, SECRET, sendWebhook, until, 
 const MINUTE = 60_000;
 
 describe('checkout.health()', () => {
-  it('says how store, service, slots, payments, changes and questions are', async () => {
+  it('says how store, service, permits, payments, changes and long polls are', async () => {
     let time = Date.UTC(2026, 10, 20);
     let isUp = false;
     const onStatus = () => {
@@ -20,18 +20,18 @@ describe('checkout.health()', () => {
       warnings: [],
       at,
       store: { reachable: true },
-      service: { slotsFree: 35, quota: [] },
+      service: { permitsFree: 35, quota: [] },
       payments: { open: 0 },
       changes: { undelivered: 0 },
-      questions: { held: 0 },
+      longPolls: { open: 0 },
     });
 
     const made = await shop.pay({ order: '1001', method: 'wallet' });
     const held = shop.get(`${String(made.json['statusUrl'])}?since=1`);
     time += MINUTE;
-    await until(async () => ((time += 2_000), (await shop.checkout.health()).questions.held === 1), 'a held question');
+    await until(async () => ((time += 2_000), (await shop.checkout.health()).longPolls.open === 1), 'a held question');
     const open = await shop.checkout.health();
-    assert.deepEqual([open.payments, open.service.slotsFree, open.service.reachedAt], [{ open: 1 }, 34, at]);
+    assert.deepEqual([open.payments, open.service.permitsFree, open.service.reachedAt], [{ open: 1 }, 34, at]);
 
     await sendWebhook(webhookOf(shop.sandbox), { status: 'PAID' });
     await held;
@@ -84,7 +84,7 @@ describe('checkout.health()', () => {
   });
 
   it('warns from 80 percent of the period’s requests on', async () => {
-    const shop = await openShopAndSandbox({ sweepEvery: 2, order: async () => undefined }, { quota: 5 });
+    const shop = await openShopAndSandbox({ sweepInterval: 2, order: async () => undefined }, { quota: 5 });
     for (let calls = 0; calls < 4; calls += 1)
       await shop.checkout.client.cryptoInfo(['BTC', 'ETH', 'LTC', 'BCH'][calls]!);
     await until(async () => (await shop.checkout.health()).warnings.length > 0, 'a warning');

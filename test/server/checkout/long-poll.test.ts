@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, mock } from 'node:test';
 import { memoryStore } from '../../../src/server/index.ts';
-import { createStatusQuestions, type StatusOptions } from '../../../src/server/status.ts';
+import { createStatusRequests, type StatusOptions } from '../../../src/server/status/status-requests.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { newPayment } from '../stores/contract.ts';
 import { until } from './shop.ts';
-import { withPayment } from './watched-shop.ts';
+import { withPayment } from './counting-store.ts';
 
 describe('a held question', () => {
   it('is answered as soon as there is news', () =>
-    withPayment({ maxWait: 60_000 }, async ({ get, statusUrl, counting, news }) => {
+    withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl, counting, news }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'the question is held');
       await news('UNMATCHED');
@@ -25,25 +25,25 @@ describe('a held question', () => {
     }));
 
   it('is answered unchanged when the time is up', () =>
-    withPayment({ maxWait: 30 }, async ({ get, statusUrl, counting }) => {
+    withPayment({ longPollTimeout: 30 }, async ({ get, statusUrl, counting }) => {
       assert.equal((await get(`${statusUrl}?since=1`)).json['version'], 1);
       assert.equal(counting.watching, 0);
     }));
 
   it('is none for a HEAD, for a since that is no version, or where the shop holds none', () =>
-    withPayment({ maxWait: 60_000 }, async ({ get, statusUrl }) => {
+    withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl }) => {
       assert.equal((await get(`${statusUrl}?since=x`)).status, 200);
       assert.equal((await get(`${statusUrl}?since=-1`)).status, 200);
       const head = await get(`${statusUrl}?since=1`, { method: 'HEAD' });
       assert.deepEqual([head.status, head.text], [200, '']);
     }).then(() =>
-      withPayment({ maxWait: 0 }, async ({ get, statusUrl }) => {
+      withPayment({ longPollTimeout: 0 }, async ({ get, statusUrl }) => {
         assert.equal((await get(`${statusUrl}?since=1`)).json['after'], 2500);
       }),
     ));
 
   it('is freed when the client leaves', () =>
-    withPayment({ maxWait: 60_000 }, async ({ statusUrl, counting }) => {
+    withPayment({ longPollTimeout: 60_000 }, async ({ statusUrl, counting }) => {
       const leaving = request(`${statusUrl}?since=1`).on('error', () => {});
       leaving.end();
       await until(() => counting.watching === 1, 'the question is held');
@@ -52,7 +52,7 @@ describe('a held question', () => {
     }));
 
   it('is one of two of a payment: when a third comes the oldest is answered, with the pace of those who are not held', () =>
-    withPayment({ maxWait: 60_000 }, async ({ get, statusUrl, counting, news }) => {
+    withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl, counting, news }) => {
       const first = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'one is held');
       const second = get(`${statusUrl}?since=1`);
@@ -65,7 +65,7 @@ describe('a held question', () => {
     }));
 
   it('is answered when the checkout is closed', () =>
-    withPayment({ maxWait: 60_000 }, async ({ get, statusUrl, counting, checkout }) => {
+    withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl, counting, checkout }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'the question is held');
       await checkout.close();
@@ -76,13 +76,13 @@ describe('a held question', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
     const file = join(folder, 'payments.db');
     try {
-      const here = sqliteStore(new DatabaseSync(file), { lookEvery: 20 });
+      const here = sqliteStore(new DatabaseSync(file), { pollInterval: 20 });
       const there = sqliteStore(new DatabaseSync(file));
-      await withPayment({ maxWait: 60_000, store: here }, async ({ get, statusUrl, counting }) => {
+      await withPayment({ longPollTimeout: 60_000, store: here }, async ({ get, statusUrl, counting }) => {
         const held = get(`${statusUrl}?since=1`);
         await until(() => counting.watching === 1, 'the question is held');
         const row = await there.byToken(statusUrl.split('/').at(-1)!);
-        await there.move(row!.ref, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
+        await there.move(row!.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
         assert.equal((await held).json['phase'], 'paid');
       });
     } finally {
@@ -91,7 +91,7 @@ describe('a held question', () => {
   });
 
   it('is freed when the signal of a web-standard request aborts, and leaves no listener on it', () =>
-    withPayment({ maxWait: 60_000 }, async ({ checkout, statusUrl, counting }) => {
+    withPayment({ longPollTimeout: 60_000 }, async ({ checkout, statusUrl, counting }) => {
       const leaving = new AbortController();
       const question = new Request(`${statusUrl}?since=1`, { signal: leaving.signal });
       const held = checkout.handler(question);
@@ -103,7 +103,7 @@ describe('a held question', () => {
     }));
 
   it('is one of so many of the process: beyond, an answer comes at once and says when to ask again', () =>
-    withPayment({ maxWait: 60_000, maxHeld: 1 }, async ({ get, statusUrl, counting, news }) => {
+    withPayment({ longPollTimeout: 60_000, maxLongPolls: 1 }, async ({ get, statusUrl, counting, news }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'one is held');
       const { json } = await get(`${statusUrl}?since=1`);
@@ -117,14 +117,17 @@ describe('a held question', () => {
     }));
 
   it('is one of as many of a payment as the shop wants, and none where it wants none', async () => {
-    await withPayment({ maxWait: 60_000, maxHeldPerPayment: 3 }, async ({ get, statusUrl, counting, news }) => {
-      const held = [1, 2, 3].map(() => get(`${statusUrl}?since=1`));
-      await until(() => counting.watching === 3, 'three are held');
-      await news('PAID');
-      for (const answer of await Promise.all(held)) assert.equal(answer.json['phase'], 'paid');
-    });
-    for (const none of [{ maxHeldPerPayment: 0 }, { maxHeld: 0 }])
-      await withPayment({ maxWait: 60_000, ...none }, async ({ get, statusUrl }) => {
+    await withPayment(
+      { longPollTimeout: 60_000, maxLongPollsPerPayment: 3 },
+      async ({ get, statusUrl, counting, news }) => {
+        const held = [1, 2, 3].map(() => get(`${statusUrl}?since=1`));
+        await until(() => counting.watching === 3, 'three are held');
+        await news('PAID');
+        for (const answer of await Promise.all(held)) assert.equal(answer.json['phase'], 'paid');
+      },
+    );
+    for (const none of [{ maxLongPollsPerPayment: 0 }, { maxLongPolls: 0 }])
+      await withPayment({ longPollTimeout: 60_000, ...none }, async ({ get, statusUrl }) => {
         assert.equal((await get(`${statusUrl}?since=1`)).json['after'], 2500);
       });
   });
@@ -137,19 +140,23 @@ describe('how long questions are held', () => {
   async function ask(count: number, options: Partial<StatusOptions> = {}, expiresAt?: string, times = 1) {
     const store = memoryStore();
     const rows = Array.from({ length: count }, (_, index) =>
-      newPayment({ order: `${index}`, at: SINCE, ...(expiresAt ? { data: { ...newPayment().data, expiresAt } } : {}) }),
+      newPayment({
+        orderRef: `${index}`,
+        at: SINCE,
+        ...(expiresAt ? { data: { ...newPayment().data, expiresAt } } : {}),
+      }),
     );
     for (const row of rows) await store.insert(row);
-    const limits = { maxWait: 15_000, maxHeld: 5_000, maxHeldPerPayment: 2 };
-    const questions = createStatusQuestions({ store, ...limits, emit: () => {}, now: () => SINCE, ...options });
+    const limits = { longPollTimeout: 15_000, maxLongPolls: 5_000, maxLongPollsPerPayment: 2 };
+    const statusRequests = createStatusRequests({ store, ...limits, emit: () => {}, now: () => SINCE, ...options });
     mock.timers.enable({ apis: ['setTimeout'] });
     let answered = 0;
     const all = rows
       .flatMap((row) => Array<string>(times).fill(row.token))
-      .map((token) => questions.ask(token, 1).then(() => (answered += 1)));
+      .map((token) => statusRequests.ask(token, { since: 1 }).then(() => (answered += 1)));
     await settled();
     return {
-      questions,
+      statusRequests,
       /** How many are answered after so many ms more. */
       async after(ms: number) {
         mock.timers.tick(ms);
@@ -157,7 +164,7 @@ describe('how long questions are held', () => {
         return answered;
       },
       async end() {
-        questions.close();
+        statusRequests.close();
         await Promise.all(all);
         mock.timers.reset();
       },
@@ -168,13 +175,13 @@ describe('how long questions are held', () => {
 
   it('is up to 15 s and never less than 12, and not the same for all who began together', async () => {
     const held = await ask(200);
-    assert.equal(held.questions.held, 200);
+    assert.equal(held.statusRequests.open, 200);
     assert.equal(await held.after(11_999), 0);
     const half = await held.after(1_501);
     // That all of 200 fall on one side happens once in 2^199 runs.
     assert.ok(half > 0 && half < 200, `${half} of 200 after 13.5 s`);
     assert.equal(await held.after(1_500), 200);
-    assert.equal(held.questions.held, 0);
+    assert.equal(held.statusRequests.open, 0);
     await held.end();
   });
 
@@ -186,10 +193,10 @@ describe('how long questions are held', () => {
   });
 
   it('is 5,000 in a process, whoever else comes', async () => {
-    const held = await ask(50, { maxHeldPerPayment: Infinity }, undefined, 101);
-    assert.equal(held.questions.held, 5_000);
+    const held = await ask(50, { maxLongPollsPerPayment: Infinity }, undefined, 101);
+    assert.equal(held.statusRequests.open, 5_000);
     assert.equal(await held.after(0), 50);
     await held.end();
-    assert.equal(held.questions.held, 0);
+    assert.equal(held.statusRequests.open, 0);
   });
 });

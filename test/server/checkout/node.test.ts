@@ -82,11 +82,12 @@ for (const [name, mount] of Object.entries(ways)) {
         secret: SECRET,
         publicUrl: pay,
         store: memoryStore(),
-        maxWait: 60_000,
+        longPollTimeout: 60_000,
+        allowTestPayments: true,
         onEvent: (event) => event.level === 'error' && events.push(event),
-        order: async (ref, { header }) => {
-          if (ref === 'throws') throw new Error('secret of the shop');
-          return ref === '1001' && header('x-cart') !== 'other' ? ORDER : undefined;
+        order: async (orderRef, request) => {
+          if (orderRef === 'throws') throw new Error('secret of the shop');
+          return orderRef === '1001' && request?.header('x-cart') !== 'other' ? ORDER : undefined;
         },
       });
     });
@@ -201,7 +202,7 @@ describe('the web-standard handler', () => {
       service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
       secret: SECRET,
       publicUrl: 'https://shop.example/api/pay',
-      order: async (_ref, { raw }) => (raw instanceof Request ? ORDER : undefined),
+      order: async (_ref, request) => (request?.raw instanceof Request ? ORDER : undefined),
     });
     const { GET, POST } = checkout;
     const made = await POST(

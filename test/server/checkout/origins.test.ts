@@ -50,7 +50,7 @@ describe('who may make payments', () => {
     }));
 
   it("is no other site's page, whatever it is called", () =>
-    withShop({ origins: [LISTED] }, async ({ url, sandbox }) => {
+    withShop({ allowedOrigins: [LISTED] }, async ({ url, sandbox }) => {
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site' },
@@ -79,7 +79,7 @@ describe('who may make payments', () => {
     }));
 
   it('is a listed page, which may read the answer, and sends no cookies', () =>
-    withShop({ origins: ['https://other.example', LISTED] }, async ({ url }) => {
+    withShop({ allowedOrigins: ['https://other.example', LISTED] }, async ({ url }) => {
       const { status, headers } = await create(url, { origin: LISTED, 'sec-fetch-site': 'cross-site' });
       assert.equal(status, 201);
       assert.equal(headers['access-control-allow-origin'], LISTED);
@@ -141,7 +141,7 @@ describe('cross-origin answers', () => {
     }));
 
   it('are given to each origin of the list, by its own name, for orders and payments', () =>
-    withShop({ origins: [LISTED, 'http://localhost:5173'] }, async ({ url }) => {
+    withShop({ allowedOrigins: [LISTED, 'http://localhost:5173'] }, async ({ url }) => {
       for (const origin of [LISTED, 'http://localhost:5173']) {
         const post = await preflight(`${url}/payments`, origin, 'POST');
         assert.equal(post.status, 204);
@@ -160,7 +160,7 @@ describe('cross-origin answers', () => {
     }));
 
   it('are kept from everyone else, and no cache may mix them up', () =>
-    withShop({ origins: [LISTED] }, async ({ url }) => {
+    withShop({ allowedOrigins: [LISTED] }, async ({ url }) => {
       for (const origin of ['https://evil.example', `${LISTED}.evil.example`, 'null', '']) {
         for (const { headers } of [
           await preflight(`${url}/payments`, origin, 'POST'),
@@ -174,7 +174,7 @@ describe('cross-origin answers', () => {
     }));
 });
 
-describe('the option origins', () => {
+describe('the option allowedOrigins', () => {
   it('takes whole origins and nothing else', async () => {
     const base = {
       client: new ServiceClient({ baseUrl: 'https://service.example', apiKey: 'key' }),
@@ -193,12 +193,15 @@ describe('the option origins', () => {
       'file://',
     ])
       assert.throws(
-        () => createCheckout({ ...base, origins: [LISTED, bad as string] }),
-        /^TypeError: origins\[1\]: not an origin/,
+        () => createCheckout({ ...base, allowedOrigins: [LISTED, bad as string] }),
+        /^TypeError: allowedOrigins\[1\]: not an origin/,
         String(bad),
       );
-    assert.throws(() => createCheckout({ ...base, origins: '*' as never }), /^TypeError: origins: a list/);
-    await createCheckout({ ...base, origins: [LISTED, 'http://localhost:5173'] }).close();
+    assert.throws(
+      () => createCheckout({ ...base, allowedOrigins: '*' as never }),
+      /^TypeError: allowedOrigins: a list/,
+    );
+    await createCheckout({ ...base, allowedOrigins: [LISTED, 'http://localhost:5173'] }).close();
   });
 
   it('is answered by a file router that is handed OPTIONS too', async () => {
@@ -207,7 +210,7 @@ describe('the option origins', () => {
       secret: SECRET,
       publicUrl: 'https://shop.example/pay',
       order: async () => undefined,
-      origins: [LISTED],
+      allowedOrigins: [LISTED],
     });
     const headers = { origin: LISTED, 'access-control-request-method': 'POST' };
     const answer = await OPTIONS(new Request('https://shop.example/pay/payments', { method: 'OPTIONS', headers }));

@@ -88,11 +88,11 @@ describe('what is private', () => {
       {
         secret: [SECRET, PREVIOUS],
         store: sqliteStore(new DatabaseSync(':memory:')),
-        creations: { perMinute: 12, visitor: () => MARKS.session },
-        maxWait: 1,
-        origins: ['https://www.shop.example'],
-        order: async (ref) => {
-          if (ref === 'throws') throw new Error(OWN);
+        creationLimit: { perMinute: 12, visitor: () => MARKS.session },
+        longPollTimeout: 1,
+        allowedOrigins: ['https://www.shop.example'],
+        order: async (orderRef) => {
+          if (orderRef === 'throws') throw new Error(OWN);
           const payout = {
             crypto: {
               ETH: EVM_ADDRESS,
@@ -101,8 +101,8 @@ describe('what is private', () => {
                 { address: SPLIT, percent: 40 },
               ],
             },
-            wallet: ref === 'bad' ? `${MARKS.payoutEmail} ` : MARKS.payoutEmail,
-            localcode: { payout_crypto_coin: 'ETH' as const, payout_address: EVM_ADDRESS },
+            wallet: orderRef === 'bad' ? `${MARKS.payoutEmail} ` : MARKS.payoutEmail,
+            localcode: { currency: 'USD', payout_crypto_coin: 'ETH' as const, payout_address: EVM_ADDRESS },
           };
           const { additionalInformation, label, meta } = MARKS;
           return {
@@ -113,13 +113,13 @@ describe('what is private', () => {
             label,
             meta: { meta },
             expiresAt: new Date(Date.now() + 60_000),
-            soldOut: ref === 'sold',
+            soldOut: orderRef === 'sold',
           };
         },
         onStatus: (payment) => {
           if (payment.status === 'ODD') throw new Error(OWN);
         },
-        confirm: (_payment, { status }) => status !== 'COMPLETED',
+        verifyPayment: (_payment, { status }) => status !== 'SETTLED',
       },
     );
     const deaf = listen();
@@ -144,24 +144,24 @@ describe('what is private', () => {
       { method: 'localcode' },
     ]) {
       const name = Object.values(wish).join(' ');
-      const order = name;
+      const orderRef = name;
       stub.answer = (request, response) =>
         json(response, 200, {
           message: MARKS.message,
           data: soundData(request, { ...more, tid: `t ${name}`, pid: `p ${name}`, bid: `b ${name}` }),
           meta: more,
         });
-      const made = await keep(`POST ${name}`, shop.pay({ order, ...wish }, HEADERS));
+      const made = await keep(`POST ${name}`, shop.pay({ order: orderRef, ...wish }, HEADERS));
       assert.equal(made.status, 201, made.text);
-      await keep(`POST ${name} again`, shop.pay({ order, ...wish }, HEADERS));
+      await keep(`POST ${name} again`, shop.pay({ order: orderRef, ...wish }, HEADERS));
       const statusUrl = String(made.json['statusUrl']);
       const { fields } = stub.requests.at(-1)!;
       sent.push(JSON.stringify(fields));
       const hook = String(fields['webhook_url']);
-      const [, ref, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(hook)!;
-      refs.push(ref!);
+      const [, paymentRef, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(hook)!;
+      refs.push(paymentRef!);
       signatures.push(signature!);
-      for (const about of ['awaiting', 'UNDERPAID', 'ODD', 'COMPLETED', 'PAID', 'FAILED', 'x', '{}', 'other']) {
+      for (const about of ['awaiting', 'UNDERPAID', 'ODD', 'SETTLED', 'PAID', 'FAILED', 'x', '{}', 'other']) {
         const body =
           about === 'other' ? { tid: 'other', pid: 'other', bid: 'other', status: 'PAID' } : { status: about };
         if (about !== 'awaiting') {
@@ -171,18 +171,21 @@ describe('what is private', () => {
         await keep(`GET status ${name} ${about}`, shop.get(statusUrl));
         await keep(`GET status ${name} ${about}, held`, shop.get(`${statusUrl}?since=9`, { headers: HEADERS }));
         await keep(`GET payment ${name} ${about}`, shop.get(statusUrl.replace('/status/', '/payments/')));
-        await keep(`GET order ${name} ${about}`, shop.get(`orders/${encodeURIComponent(order)}`, { headers: HEADERS }));
+        await keep(
+          `GET order ${name} ${about}`,
+          shop.get(`orders/${encodeURIComponent(orderRef)}`, { headers: HEADERS }),
+        );
       }
-      await keep(`POST ${name}, paid`, shop.pay({ order, ...wish }, HEADERS));
+      await keep(`POST ${name}, paid`, shop.pay({ order: orderRef, ...wish }, HEADERS));
       await keep(`GET webhook ${name}`, shop.get(hook));
       await keep(`webhook ${name}, too long`, shop.get(hook, { method: 'POST', body: 'x'.repeat(70_000) }));
       await keep(`webhook ${name}, wrong signature`, shop.get(hook.slice(0, -2), { method: 'POST' }));
     }
 
     const wish = { method: 'wallet' };
-    for (const ref of ['bad', 'throws', 'sold']) {
-      await keep(`GET order ${ref}`, shop.get(`orders/${ref}`, { headers: HEADERS }));
-      await keep(`POST ${ref}`, shop.pay({ order: ref, ...wish }, HEADERS));
+    for (const paymentRef of ['bad', 'throws', 'sold']) {
+      await keep(`GET order ${paymentRef}`, shop.get(`orders/${paymentRef}`, { headers: HEADERS }));
+      await keep(`POST ${paymentRef}`, shop.pay({ order: paymentRef, ...wish }, HEADERS));
     }
     const faults: Record<string, StubAnswer> = {
       refused: (_request, response) => json(response, 400, { message: MARKS.message, ...more }),
@@ -240,9 +243,21 @@ describe('what is private', () => {
     for (const status of [200, 201, 202, 204, 400, 403, 404, 405, 409, 413, 415, 429, 500, 503])
       assert.ok(statuses.has(status), `no answer was ${status}`);
     const types = new Set(shop.heard.map(({ type }) => type));
-    for (const type of ['order-invalid', 'creation-failed', 'webhook-unreadable', 'webhook-without-status', 'failed'])
+    for (const type of [
+      'order-invalid',
+      'creation-failed',
+      'webhook-unreadable',
+      'webhook-without-status',
+      'internal-error',
+    ])
       assert.ok(types.has(type as never), `no event was ${type}`);
-    for (const type of ['webhook-conflict', 'status-unknown', 'other-end', 'not-confirmed', 'delivery-failed'])
+    for (const type of [
+      'webhook-conflict',
+      'status-unknown',
+      'conflicting-final-status',
+      'verification-declined',
+      'delivery-failed',
+    ])
       assert.ok(types.has(type as never), `no event was ${type}`);
     assert.ok(types.has('creation-limited'));
     assert.ok(thrown.length >= 5, `${thrown.length} errors of the client`);
@@ -254,7 +269,7 @@ describe('what is private', () => {
       for (const [name, mark] of Object.entries({ ...MARKS, own: OWN }))
         assert.ok(!said.includes(mark), `${name} is in ${answer}: ${text}`);
       for (const secret of [...refs, ...signatures])
-        assert.ok(!said.includes(secret), `a ref is in ${answer}: ${text}`);
+        assert.ok(!said.includes(secret), `a paymentRef is in ${answer}: ${text}`);
     }
   });
 

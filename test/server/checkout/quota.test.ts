@@ -16,13 +16,14 @@ async function play(quota: number, run: (parts: Parts) => Promise<void>) {
   const shops: Shop[] = [];
   let orders = 0;
   const open = async (options: ShopOptions = {}) => {
-    const shop = await openShop(sandbox, { store, now, sweepEvery: DAY, order: async () => ORDER, ...options });
+    const shop = await openShop(sandbox, { store, now, sweepInterval: DAY, order: async () => ORDER, ...options });
     shops.push(shop);
     return {
       ...shop,
       quotas: () =>
         shop.heard.flatMap((event) => (event.type === 'quota' ? [[event.percent, event.used, event.allowed]] : [])),
-      looks: () => shop.heard.filter((event) => event.type === 'call-ended' && event.call === 'currentUser').length,
+      looks: () =>
+        shop.heard.filter((event) => event.type === 'request-completed' && event.call === 'currentUser').length,
       /** So many payments, of an order each, in one moment. */
       async pay(count: number) {
         for (; count > 0; count -= 1) {

@@ -1,46 +1,49 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createSecrets, isRandomText, randomText } from '../../../src/server/secrets.ts';
+import { createSecrets, isRandomText, randomText } from '../../../src/server/webhook/secrets.ts';
 import { createCheckout, ServiceClient } from '../../../src/server/index.ts';
 import { SECRET } from './shop.ts';
 
 const OTHER = 'another secret of at least thirty-two bytes, also for tests';
 
 describe('a webhook address', () => {
-  it('is signed with HMAC-SHA256 over its purpose and its ref', async () => {
-    const ref = randomText();
-    const expected = createHmac('sha256', SECRET).update(`pay-elements webhook v1\0${ref}`).digest('base64url');
-    assert.equal(await createSecrets(SECRET).sign(ref), expected);
+  it('is signed with HMAC-SHA256 over its purpose and its paymentRef', async () => {
+    const paymentRef = randomText();
+    const expected = createHmac('sha256', SECRET).update(`pay-elements webhook v1\0${paymentRef}`).digest('base64url');
+    assert.equal(await createSecrets(SECRET).sign(paymentRef), expected);
   });
 
   it('is believed by the signing secret and by the previous one, and by no other', async () => {
-    const ref = randomText();
-    const old = await createSecrets(OTHER).sign(ref);
-    assert.equal(await createSecrets(SECRET).verify(ref, old), false);
-    assert.equal(await createSecrets([SECRET, OTHER]).verify(ref, old), true);
+    const paymentRef = randomText();
+    const old = await createSecrets(OTHER).sign(paymentRef);
+    assert.equal(await createSecrets(SECRET).verify(paymentRef, old), false);
+    assert.equal(await createSecrets([SECRET, OTHER]).verify(paymentRef, old), true);
     assert.equal(
-      await createSecrets([SECRET, undefined]).verify(ref, await createSecrets([SECRET, OTHER]).sign(ref)),
+      await createSecrets([SECRET, undefined]).verify(
+        paymentRef,
+        await createSecrets([SECRET, OTHER]).sign(paymentRef),
+      ),
       true,
     );
   });
 
   it('is not believed when a letter is wrong, missing, added or written in another way', async () => {
     const secrets = createSecrets(SECRET);
-    const ref = randomText();
-    const signature = await secrets.sign(ref);
-    assert.equal(await secrets.verify(ref, signature), true);
+    const paymentRef = randomText();
+    const signature = await secrets.sign(paymentRef);
+    assert.equal(await secrets.verify(paymentRef, signature), true);
     const swapped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
     // The last letter of 43 carries two bits that no byte has: another letter with the same four.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const loose = signature.slice(0, -1) + alphabet[alphabet.indexOf(signature.at(-1)!) ^ 1]!;
     for (const bad of [swapped, loose, signature.slice(1), `${signature}=`, `${signature}A`, '', 'ü'.repeat(43)])
-      assert.equal(await secrets.verify(ref, bad), false, bad);
-    for (const bad of [randomText(), '', ref.slice(1), `${ref}A`, ref.toLowerCase() + '!'])
+      assert.equal(await secrets.verify(paymentRef, bad), false, bad);
+    for (const bad of [randomText(), '', paymentRef.slice(1), `${paymentRef}A`, paymentRef.toLowerCase() + '!'])
       assert.equal(await secrets.verify(bad, signature), false, bad);
   });
 
-  it('has a ref that nobody guesses', () => {
+  it('has a paymentRef that nobody guesses', () => {
     const refs = Array.from({ length: 1_000 }, randomText);
     assert.equal(new Set(refs).size, 1_000);
     assert.ok(refs.every(isRandomText));
@@ -72,10 +75,10 @@ describe('createCheckout', () => {
       [{ publicUrl: 'http://shop.example/pay' }, /^TypeError: publicUrl.*https/],
       [{ publicUrl: 'https://shop.example/pay?x=1' }, /^TypeError: publicUrl/],
       [{ order: undefined }, /^TypeError: order/],
-      [{ statuses: { SETTLED: 'done' } }, /^TypeError: statuses.SETTLED/],
-      [{ maxWait: -1 }, /^TypeError: maxWait/],
-      [{ sweepEvery: 0 }, /^TypeError: sweepEvery/],
-      [{ client: undefined, service: { baseUrl: 'x', apiKey: 'k' } }, /^TypeError: baseUrl/],
+      [{ statusMap: { SETTLED: 'done' } }, /^TypeError: statusMap.SETTLED/],
+      [{ longPollTimeout: -1 }, /^TypeError: longPollTimeout/],
+      [{ sweepInterval: 0 }, /^TypeError: sweepInterval/],
+      [{ client: undefined, service: { baseUrl: 'x', apiKey: 'k' } }, /^TypeError: service\.baseUrl/],
       [{ client: undefined }, /^TypeError: service/],
     ];
     for (const [change, message] of refused) assert.throws(() => made(change), message, JSON.stringify(change));

@@ -24,7 +24,7 @@ export const ORDER: Order = {
   payout: {
     crypto: { BTC: BTC_ADDRESS, ETH: EVM_ADDRESS },
     wallet: 'till@shop.example',
-    localcode: { payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS },
+    localcode: { currency: 'USD', payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS },
   },
   meta: { cart: 7 },
 };
@@ -65,7 +65,7 @@ export type ShopOptions = Partial<Omit<CheckoutBaseOptions, 'order'>> & {
 /** A shop on real HTTP, in front of any service. */
 export async function openShop(
   service: { readonly url: string; readonly apiKey: string },
-  { order = async (ref) => (ref === '1001' ? ORDER : undefined), ...options }: ShopOptions = {},
+  { order = async (orderRef) => (orderRef === '1001' ? ORDER : undefined), ...options }: ShopOptions = {},
 ): Promise<Shop> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -78,6 +78,7 @@ export async function openShop(
     secret: SECRET,
     publicUrl: url,
     order,
+    allowTestPayments: true,
     ...options,
     store,
     onEvent: (event) => {

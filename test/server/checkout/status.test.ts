@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ORDER } from './shop.ts';
-import { withPayment } from './watched-shop.ts';
+import { withPayment } from './counting-store.ts';
 
 describe('GET status/:token', () => {
   it('answers at once what changes, in less than 300 bytes', () =>
@@ -29,6 +29,18 @@ describe('GET status/:token', () => {
     });
   });
 
+  it('says to come back soon after news that a client did not know, and not to one that never names its version', () =>
+    withPayment({}, async ({ get, statusUrl, news }) => {
+      await news('DETECTED');
+      assert.deepEqual((await get(`${statusUrl}?since=1`)).json, {
+        status: 'DETECTED',
+        phase: 'detected',
+        version: 2,
+        after: 300,
+      });
+      assert.equal((await get(statusUrl)).json['after'], 2_500);
+    }));
+
   it("shows an offer as expired when the shop's time is over, and still believes that it was paid", async () => {
     let time = Date.UTC(2026, 10, 20);
     const expiresAt = new Date(time + 60_000);
@@ -42,10 +54,10 @@ describe('GET status/:token', () => {
     });
   });
 
-  it('knows no payment by a wrong token, by its ref or by its service id', () =>
+  it('knows no payment by a wrong token, by its paymentRef or by its service id', () =>
     withPayment({}, async ({ get, sandbox, counting, statusUrl, url }) => {
       const row = await counting.byToken(statusUrl.split('/').at(-1)!);
-      for (const token of ['x', 'A'.repeat(22), row!.ref, sandbox.control.payments()[0]!.id, '%00']) {
+      for (const token of ['x', 'A'.repeat(22), row!.paymentRef, sandbox.control.payments()[0]!.id, '%00']) {
         for (const route of ['status', 'payments']) {
           const { status, json } = await get(`${url}/${route}/${token}`);
           assert.deepEqual([status, json], [404, { error: { code: 'unknown-payment' } }], `${route}/${token}`);

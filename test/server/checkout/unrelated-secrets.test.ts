@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { createSecrets, randomText } from '../../../src/server/secrets.ts';
+import { createSecrets, randomText } from '../../../src/server/webhook/secrets.ts';
 import { openShopAndSandbox, ORDER, SECRET, sendWebhook, type Shop } from './shop.ts';
 
 interface Payment {
   /** Known to the server and the service. */
-  readonly ref: string;
+  readonly paymentRef: string;
   readonly signature: string;
   /** Known to the payer. */
   readonly token: string;
@@ -34,15 +34,15 @@ describe("a payment's three secrets", () => {
   const payments: Payment[] = [];
 
   before(async () => {
-    shop = await openShopAndSandbox({ order: async () => ORDER, maxWait: 0 });
+    shop = await openShopAndSandbox({ order: async () => ORDER, longPollTimeout: 0 });
     for (let index = 0; index < 12; index += 1) {
       const { json } = await shop.pay({ order: `o${index}`, method: 'wallet' });
       const [row] = await shop.store.ofOrder(`o${index}`);
       const hook = shop.sandbox.control.payments().find(({ id }) => id === json['pid'])!.data['webhookUrl'];
-      const [, ref, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(String(hook))!;
-      assert.equal(row?.ref, ref);
+      const [, paymentRef, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(String(hook))!;
+      assert.equal(row?.paymentRef, paymentRef);
       payments.push({
-        ref: ref!,
+        paymentRef: paymentRef!,
         signature: signature!,
         token: String(json['statusUrl']).split('/').at(-1)!,
         id: String(json['pid']),
@@ -52,7 +52,7 @@ describe("a payment's three secrets", () => {
   after(() => shop.close());
 
   it('have no part in common', () => {
-    const all = payments.flatMap(({ ref, signature, token }) => [ref, token, signature]);
+    const all = payments.flatMap(({ paymentRef, signature, token }) => [paymentRef, token, signature]);
     assert.equal(new Set(all).size, all.length);
     for (const one of all) {
       for (const other of all) {
@@ -66,16 +66,25 @@ describe("a payment's three secrets", () => {
   });
 
   it('are not made from one another by what anybody could try', () => {
-    for (const { ref, signature, token, id } of payments) {
-      const known = [ref, token, signature, id, `${ref}${token}`, `${token}${ref}`, `${id}${token}`];
+    for (const { paymentRef, signature, token, id } of payments) {
+      const known = [
+        paymentRef,
+        token,
+        signature,
+        id,
+        `${paymentRef}${token}`,
+        `${token}${paymentRef}`,
+        `${id}${token}`,
+      ];
       for (const from of known) {
         for (const hash of ['md5', 'sha1', 'sha256', 'sha512']) {
           const made = createHash(hash).update(from);
           const full = made.digest('base64url');
-          for (const secret of [ref, token, signature]) assert.ok(!full.startsWith(secret) && !secret.startsWith(full));
+          for (const secret of [paymentRef, token, signature])
+            assert.ok(!full.startsWith(secret) && !secret.startsWith(full));
           for (const key of known) {
             const keyed = createHmac(hash, key).update(from).digest('base64url');
-            for (const secret of [ref, token, signature])
+            for (const secret of [paymentRef, token, signature])
               assert.ok(!keyed.startsWith(secret) && !secret.startsWith(keyed), `${hash} of ${from} by ${key}`);
           }
         }
@@ -87,55 +96,78 @@ describe("a payment's three secrets", () => {
     const [mine, theirs] = payments as [Payment, Payment];
     const status = async (path: string) => (await shop.get(path)).status;
     assert.equal(await status(`status/${mine.token}`), 200);
-    for (const wrong of [mine.ref, mine.signature, mine.signature.slice(0, 22), mine.id, `${mine.ref}${mine.token}`])
+    for (const wrong of [
+      mine.paymentRef,
+      mine.signature,
+      mine.signature.slice(0, 22),
+      mine.id,
+      `${mine.paymentRef}${mine.token}`,
+    ])
       for (const route of ['status', 'payments']) assert.equal(await status(`${route}/${wrong}`), 404, wrong);
 
-    const hook = async (ref: string, signature: string) =>
-      (await sendWebhook(`${shop.url}/webhook/${ref}/${signature}`, { status: 'PAID' })).status;
-    const three = [mine.ref, mine.token, mine.signature, mine.id, theirs.ref, theirs.token, theirs.signature];
-    for (const ref of three) {
+    const hook = async (paymentRef: string, signature: string) =>
+      (await sendWebhook(`${shop.url}/webhook/${paymentRef}/${signature}`, { status: 'PAID' })).status;
+    const three = [
+      mine.paymentRef,
+      mine.token,
+      mine.signature,
+      mine.id,
+      theirs.paymentRef,
+      theirs.token,
+      theirs.signature,
+    ];
+    for (const paymentRef of three) {
       for (const signature of three) {
         const right =
-          (ref === mine.ref && signature === mine.signature) || (ref === theirs.ref && signature === theirs.signature);
-        if (!right) assert.equal(await hook(ref, signature), 404, `${ref}/${signature}`);
+          (paymentRef === mine.paymentRef && signature === mine.signature) ||
+          (paymentRef === theirs.paymentRef && signature === theirs.signature);
+        if (!right) assert.equal(await hook(paymentRef, signature), 404, `${paymentRef}/${signature}`);
       }
     }
     // Not even with the secret: a token that is signed opens nothing.
     assert.equal(await hook(mine.token, await createSecrets(SECRET).sign(mine.token)), 404);
     assert.equal((await shop.get(`status/${mine.token}`)).json['phase'], 'awaiting');
-    assert.equal(await hook(mine.ref, mine.signature), 200);
+    assert.equal(await hook(mine.paymentRef, mine.signature), 200);
   });
 
   it('are told to those alone who need them', async () => {
-    for (const { ref, signature, token } of payments) {
+    for (const { paymentRef, signature, token } of payments) {
       const toPayer = (await shop.get(`payments/${token}`)).text;
-      assert.ok(toPayer.includes(token) && !toPayer.includes(ref) && !toPayer.includes(signature));
+      assert.ok(toPayer.includes(token) && !toPayer.includes(paymentRef) && !toPayer.includes(signature));
     }
     const toService = JSON.stringify(shop.sandbox.control.payments());
-    for (const { ref, token } of payments) assert.ok(toService.includes(ref) && !toService.includes(token));
-    const kept = JSON.stringify(await Promise.all(payments.map(({ ref }) => shop.store.byRef(ref))));
+    for (const { paymentRef, token } of payments)
+      assert.ok(toService.includes(paymentRef) && !toService.includes(token));
+    const kept = JSON.stringify(
+      await Promise.all(payments.map(({ paymentRef }) => shop.store.byPaymentRef(paymentRef))),
+    );
     for (const { signature } of payments) assert.ok(!kept.includes(signature));
   });
 
   it('differ in half of their bits, like throws of a coin', async () => {
     const secrets = createSecrets(SECRET);
-    const pairs = { 'ref and token': 0, 'ref and signature': 0, 'a ref and the next': 0, 'their signatures': 0 };
+    const pairs = {
+      'paymentRef and token': 0,
+      'paymentRef and signature': 0,
+      'a paymentRef and the next': 0,
+      'their signatures': 0,
+    };
     const rounds = 1_000;
-    let last = { ref: randomText(), signature: '' };
-    last.signature = await secrets.sign(last.ref);
+    let last = { paymentRef: randomText(), signature: '' };
+    last.signature = await secrets.sign(last.paymentRef);
     const ones = Array<number>(128).fill(0);
     for (let round = 0; round < rounds; round += 1) {
-      const ref = randomText();
+      const paymentRef = randomText();
       const token = randomText();
-      const signature = await secrets.sign(ref);
+      const signature = await secrets.sign(paymentRef);
       bytes(token).forEach((byte, index) => {
         for (let bit = 0; bit < 8; bit += 1) ones[index * 8 + bit]! += (byte >> bit) & 1;
       });
-      pairs['ref and token'] += difference(ref, token);
-      pairs['ref and signature'] += difference(ref, signature);
-      pairs['a ref and the next'] += difference(ref, last.ref);
+      pairs['paymentRef and token'] += difference(paymentRef, token);
+      pairs['paymentRef and signature'] += difference(paymentRef, signature);
+      pairs['a paymentRef and the next'] += difference(paymentRef, last.paymentRef);
       pairs['their signatures'] += difference(signature.slice(0, 22), last.signature.slice(0, 22));
-      last = { ref, signature };
+      last = { paymentRef, signature };
     }
     // 128,000 throws: 7 standard deviations are 1,252, and are met once in 10^11 runs.
     const throws = 128 * rounds;

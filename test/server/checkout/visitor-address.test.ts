@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { visitorAddress } from '../../../src/server/visitor-address.ts';
+import { visitorAddress } from '../../../src/server/rate-limit/visitor-address.ts';
 
 const from = (address: string | undefined, forwarded?: string, proxies?: number) =>
   visitorAddress(
@@ -21,12 +21,12 @@ describe("a visitor's address", () => {
     assert.equal(from('203.0.113.7', '198.51.100.1, 10.0.0.1'), '203.0.113.7');
   });
 
-  it('is the last public one of the header where the connection is from a private network', () => {
+  it('is the last entry of the header where the connection is from a private network', () => {
     for (const proxy of ['127.0.0.1', '::1', '10.1.2.3', '172.20.0.1', '192.168.7.7', '100.100.0.1', '169.254.1.1'])
       assert.equal(from(proxy, '198.51.100.1'), '198.51.100.1', proxy);
     for (const proxy of ['::ffff:10.0.0.1', 'fd12:3456::1', 'fe80::1%eth0'])
       assert.equal(from(proxy, '198.51.100.1'), '198.51.100.1', proxy);
-    assert.equal(from('127.0.0.1', '198.51.100.1, 203.0.113.7, 10.0.0.9'), '203.0.113.7');
+    assert.equal(from('127.0.0.1', '198.51.100.1, 203.0.113.7'), '203.0.113.7');
     assert.equal(from('172.32.0.1', '198.51.100.1'), '172.32.0.1');
     assert.equal(from('100.128.0.1', '198.51.100.1'), '100.128.0.1');
   });
@@ -35,11 +35,12 @@ describe("a visitor's address", () => {
     assert.equal(from(undefined), undefined);
     assert.equal(from(undefined, '198.51.100.1'), undefined);
     assert.equal(from('127.0.0.1'), undefined);
-    assert.equal(from('10.0.0.1', '10.0.0.2, 192.168.0.1'), undefined);
     assert.equal(from('no address'), undefined);
-    // What stands left of what cannot be read may be made up.
-    assert.equal(from('127.0.0.1', '198.51.100.1, unknown'), undefined);
-    assert.equal(from('127.0.0.1', '198.51.100.1, 1.2.3.400'), undefined);
+  });
+
+  it('is never read left of the last entry, which the visitor may have written', () => {
+    for (const last of ['10.0.0.9', '192.168.0.1', '::1', 'fd00::1', 'unknown', '1.2.3.400', '', '  ', 'unix:'])
+      assert.equal(from('127.0.0.1', `198.51.100.1, ${last}`), undefined, last);
   });
 
   it("is the entry in front of the shop's own proxies where it says how many there are", () => {
@@ -51,9 +52,27 @@ describe("a visitor's address", () => {
     assert.equal(from('127.0.0.1', `${made}, 192.168.1.1`, 1), '192.168.1.1');
     // A platform that shows no connection, only what it wrote itself.
     assert.equal(from(undefined, `${made}, 203.0.113.7`, 1), '203.0.113.7');
-    // Somebody who came past the proxy.
-    assert.equal(from('203.0.113.9', undefined, 1), '203.0.113.9');
     assert.equal(from('127.0.0.1', 'unknown', 1), undefined);
+  });
+
+  it('is that of the connection, or unknown, where there are fewer entries than proxies: the visitor may have written them', () => {
+    assert.equal(from('203.0.113.9', undefined, 1), '203.0.113.9');
+    assert.equal(from('203.0.113.9', '6.6.6.6', 2), '203.0.113.9');
+    assert.equal(from('127.0.0.1', '6.6.6.6', 2), undefined);
+    assert.equal(from(undefined, '6.6.6.6', 2), undefined);
+  });
+
+  it('is read from a header of any length in no time', () => {
+    const long = '1.2.3.4, '.repeat(1_700);
+    const blank = long.replaceAll(',', ' ');
+    const begun = performance.now();
+    for (let times = 0; times < 1_000; times += 1) {
+      assert.equal(from('127.0.0.1', `${long}203.0.113.7`), '203.0.113.7');
+      assert.equal(from('127.0.0.1', `${long}203.0.113.7, 10.0.0.1`, 2), '203.0.113.7');
+      assert.equal(from('127.0.0.1', blank), undefined);
+    }
+    // 3,000 headers of 15 KB. Parsed whole, each took about 10 ms.
+    assert.ok(performance.now() - begun < 2_000, `${performance.now() - begun} ms`);
   });
 
   it('is one however it is written, and one for the whole network of a household', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { memoryStore } from '../../../src/server/index.ts';
-import { randomText } from '../../../src/server/secrets.ts';
+import { randomText } from '../../../src/server/webhook/secrets.ts';
 import { openShopAndSandbox, ORDER, SECRET, sendWebhook, webhookOf, type Shop, type ShopOptions } from './shop.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -10,7 +10,7 @@ const NEWER = 'a newer secret of at least thirty-two bytes, for tests';
 
 interface Begun extends Shop {
   readonly hook: string;
-  readonly ref: string;
+  readonly paymentRef: string;
   readonly signature: string;
   readonly statusUrl: string;
   /** Sends 'PAID' to `webhook/…`. */
@@ -21,8 +21,8 @@ interface Begun extends Shop {
 }
 
 const parts = (hook: string) => {
-  const [, ref, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(hook)!;
-  return { ref: ref!, signature: signature! };
+  const [, paymentRef, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(hook)!;
+  return { paymentRef: paymentRef!, signature: signature! };
 };
 
 async function withPayment(options: ShopOptions, use: (begun: Begun) => Promise<void>): Promise<void> {
@@ -51,65 +51,69 @@ async function withPayment(options: ShopOptions, use: (begun: Begun) => Promise<
 
 describe('a webhook address', () => {
   it('is not met by guessing', () =>
-    withPayment({}, async ({ ref, say, phase }) => {
+    withPayment({}, async ({ paymentRef, say, phase }) => {
       const guess = () => (randomText() + randomText()).slice(0, 43);
       const guesses = Array.from({ length: 300 }, guess);
-      for (const signature of guesses) assert.equal(await say(`${ref}/${signature}`), 404);
+      for (const signature of guesses) assert.equal(await say(`${paymentRef}/${signature}`), 404);
       for (const signature of guesses.slice(0, 50)) assert.equal(await say(`${randomText()}/${signature}`), 404);
       assert.equal(await phase(), 'awaiting');
     }));
 
   it('is not met by changing one letter, in any place', () =>
-    withPayment({}, async ({ ref, signature, say, phase }) => {
+    withPayment({}, async ({ paymentRef, signature, say, phase }) => {
       const changed = (text: string, at: number) => {
         const other = ALPHABET[(ALPHABET.indexOf(text[at]!) + 1) % 64]!;
         return text.slice(0, at) + other + text.slice(at + 1);
       };
       for (let at = 0; at < signature.length; at += 1)
-        assert.equal(await say(`${ref}/${changed(signature, at)}`), 404, `letter ${at} of the signature`);
-      for (let at = 0; at < ref.length; at += 1)
-        assert.equal(await say(`${changed(ref, at)}/${signature}`), 404, `letter ${at} of the ref`);
+        assert.equal(await say(`${paymentRef}/${changed(signature, at)}`), 404, `letter ${at} of the signature`);
+      for (let at = 0; at < paymentRef.length; at += 1)
+        assert.equal(await say(`${changed(paymentRef, at)}/${signature}`), 404, `letter ${at} of the paymentRef`);
       assert.equal(await phase(), 'awaiting');
     }));
 
   it('is not met in part, in excess, or in another spelling', () =>
-    withPayment({}, async ({ ref, signature, say, phase }) => {
+    withPayment({}, async ({ paymentRef, signature, say, phase }) => {
       for (let length = 0; length < signature.length; length += 1)
-        assert.equal(await say(`${ref}/${signature.slice(0, length)}`), 404, `${length} letters`);
-      for (let length = 0; length < ref.length; length += 1)
-        assert.equal(await say(`${ref.slice(0, length)}/${signature}`), 404, `${length} letters of the ref`);
+        assert.equal(await say(`${paymentRef}/${signature.slice(0, length)}`), 404, `${length} letters`);
+      for (let length = 0; length < paymentRef.length; length += 1)
+        assert.equal(
+          await say(`${paymentRef.slice(0, length)}/${signature}`),
+          404,
+          `${length} letters of the paymentRef`,
+        );
       const hex = Buffer.from(signature, 'base64url').toString('hex');
       for (const path of [
-        `${ref}/${signature}A`,
-        `${ref}/${signature}=`,
-        `${ref}/${signature}%3D`,
-        `${ref}/${signature}%00`,
-        `${ref}/%20${signature}`,
-        `${ref}/${signature.toLowerCase()}`,
-        `${ref}/${hex}`,
-        `${ref}/${signature.replace(/[-_]/g, '%2F')}+`,
-        `${ref}/${signature}/${signature}`,
-        `${ref}%2F${signature}`,
-        `${ref}/../${ref}/${signature.slice(1)}`,
-        `${ref}A/${signature}`,
-        `${ref.toUpperCase()}/${signature}`,
-        `${signature}/${ref}`,
-        `${ref}`,
-        `${ref}//${signature}`,
-        `${ref}/${signature}%25`,
-        `${ref}/%ef%bc%a1${signature.slice(1)}`,
+        `${paymentRef}/${signature}A`,
+        `${paymentRef}/${signature}=`,
+        `${paymentRef}/${signature}%3D`,
+        `${paymentRef}/${signature}%00`,
+        `${paymentRef}/%20${signature}`,
+        `${paymentRef}/${signature.toLowerCase()}`,
+        `${paymentRef}/${hex}`,
+        `${paymentRef}/${signature.replace(/[-_]/g, '%2F')}+`,
+        `${paymentRef}/${signature}/${signature}`,
+        `${paymentRef}%2F${signature}`,
+        `${paymentRef}/../${paymentRef}/${signature.slice(1)}`,
+        `${paymentRef}A/${signature}`,
+        `${paymentRef.toUpperCase()}/${signature}`,
+        `${signature}/${paymentRef}`,
+        `${paymentRef}`,
+        `${paymentRef}//${signature}`,
+        `${paymentRef}/${signature}%25`,
+        `${paymentRef}/%ef%bc%a1${signature.slice(1)}`,
       ])
         assert.equal(await say(path), 404, path);
       assert.equal(await phase(), 'awaiting');
-      assert.equal(await say(`${ref}/${signature}`), 200);
+      assert.equal(await say(`${paymentRef}/${signature}`), 200);
     }));
 
   it('replayed changes nothing: not the phase, not the version, and the shop is told once', async () => {
     const told: unknown[] = [];
     await withPayment(
       { onStatus: (_payment, { to }) => void told.push(to) },
-      async ({ ref, signature, say, statusUrl, get, checkout }) => {
-        const path = `${ref}/${signature}`;
+      async ({ paymentRef, signature, say, statusUrl, get, checkout }) => {
+        const path = `${paymentRef}/${signature}`;
         assert.equal(await say(path, { status: 'UNDERPAID' }), 200);
         assert.equal(await say(path), 200);
         const { json } = await get(statusUrl);
@@ -125,67 +129,80 @@ describe('a webhook address', () => {
   });
 
   it('of another payment moves that one, whatever it says of whose news it is, and never this one', () =>
-    withPayment({}, async ({ ref, signature, say, phase, another, events, store }) => {
+    withPayment({}, async ({ paymentRef, signature, say, phase, another, events, store }) => {
       const other = parts(await another());
-      // One's ref with the other's signature, both ways.
-      assert.equal(await say(`${ref}/${other.signature}`), 404);
-      assert.equal(await say(`${other.ref}/${signature}`), 404);
+      // One's paymentRef with the other's signature, both ways.
+      assert.equal(await say(`${paymentRef}/${other.signature}`), 404);
+      assert.equal(await say(`${other.paymentRef}/${signature}`), 404);
       // The other's address with the news of this one.
-      const mine = (await store.byRef(ref))!.serviceId;
-      assert.equal(await say(`${other.ref}/${other.signature}`, { pid: mine, status: 'PAID' }), 202);
+      const mine = (await store.byPaymentRef(paymentRef))!.serviceId;
+      assert.equal(await say(`${other.paymentRef}/${other.signature}`, { pid: mine, status: 'PAID' }), 202);
       assert.equal(events.at(-1)?.type, 'webhook-conflict');
-      assert.equal((await store.byRef(other.ref))?.phase, 'awaiting');
-      assert.equal(await say(`${other.ref}/${other.signature}`), 200);
-      assert.equal((await store.byRef(other.ref))?.phase, 'paid');
+      assert.equal((await store.byPaymentRef(other.paymentRef))?.phase, 'awaiting');
+      assert.equal(await say(`${other.paymentRef}/${other.signature}`), 200);
+      assert.equal((await store.byPaymentRef(other.paymentRef))?.phase, 'paid');
       assert.equal(await phase(), 'awaiting');
     }));
 
-  it('is signed for its purpose alone: the same secret over the bare ref, or another purpose, is nothing', () =>
-    withPayment({}, async ({ ref, signature, say, phase }) => {
+  it('is signed for its purpose alone: the same secret over the bare paymentRef, or another purpose, is nothing', () =>
+    withPayment({}, async ({ paymentRef, signature, say, phase }) => {
       const hmac = (text: string) => createHmac('sha256', SECRET).update(text).digest('base64url');
-      for (const text of [ref, `pay-elements webhook v2\0${ref}`, `pay-elements hidden name v1\0${ref}`, `\0${ref}`])
-        assert.equal(await say(`${ref}/${hmac(text)}`), 404, text);
-      assert.equal(hmac(`pay-elements webhook v1\0${ref}`), signature);
+      for (const text of [
+        paymentRef,
+        `pay-elements webhook v2\0${paymentRef}`,
+        `pay-elements hidden name v1\0${paymentRef}`,
+        `\0${paymentRef}`,
+      ])
+        assert.equal(await say(`${paymentRef}/${hmac(text)}`), 404, text);
+      assert.equal(hmac(`pay-elements webhook v1\0${paymentRef}`), signature);
       assert.equal(await phase(), 'awaiting');
     }));
 
   it('of the secret before is believed during a rotation, and not after it', async () => {
     const store = memoryStore();
-    await withPayment({ store, secret: SECRET }, async ({ ref, signature, another }) => {
+    await withPayment({ store, secret: SECRET }, async ({ paymentRef, signature, another }) => {
       const second = parts(await another());
       const now = async (secret: ShopOptions['secret'], use: (shop: Shop) => Promise<void>) => {
         const shop = await openShopAndSandbox({ store, secret: secret!, order: async () => ORDER });
         await use(shop).finally(() => shop.close());
       };
-      const say = (shop: Shop, at: { ref: string; signature: string }) =>
-        sendWebhook(`${shop.url}/webhook/${at.ref}/${at.signature}`, { status: 'PAID' }).then(({ status }) => status);
+      const say = (shop: Shop, at: { paymentRef: string; signature: string }) =>
+        sendWebhook(`${shop.url}/webhook/${at.paymentRef}/${at.signature}`, { status: 'PAID' }).then(
+          ({ status }) => status,
+        );
 
       await now([NEWER, SECRET], async (shop) => {
         // What is made now is signed by the new one.
         await shop.pay({ order: 'new', method: 'wallet' });
         const [row] = await store.ofOrder('new');
-        const fresh = createHmac('sha256', NEWER).update(`pay-elements webhook v1\0${row!.ref}`).digest('base64url');
-        const stale = createHmac('sha256', SECRET).update(`pay-elements webhook v1\0${row!.ref}`).digest('base64url');
-        assert.equal(await say(shop, { ref, signature }), 200);
-        assert.equal((await store.byRef(ref))?.phase, 'paid');
-        assert.equal(await say(shop, { ref: row!.ref, signature: fresh }), 200);
+        const fresh = createHmac('sha256', NEWER)
+          .update(`pay-elements webhook v1\0${row!.paymentRef}`)
+          .digest('base64url');
+        const stale = createHmac('sha256', SECRET)
+          .update(`pay-elements webhook v1\0${row!.paymentRef}`)
+          .digest('base64url');
+        assert.equal(await say(shop, { paymentRef, signature }), 200);
+        assert.equal((await store.byPaymentRef(paymentRef))?.phase, 'paid');
+        assert.equal(await say(shop, { paymentRef: row!.paymentRef, signature: fresh }), 200);
         // The secret before still speaks for every payment; who stole it is shut out by ending the rotation.
-        assert.equal(await say(shop, { ref: row!.ref, signature: stale }), 200);
+        assert.equal(await say(shop, { paymentRef: row!.paymentRef, signature: stale }), 200);
       });
       await now(NEWER, async (shop) => {
         assert.equal(await say(shop, second), 404);
-        assert.equal((await store.byRef(second.ref))?.phase, 'awaiting');
+        assert.equal((await store.byPaymentRef(second.paymentRef))?.phase, 'awaiting');
         const [row] = await store.ofOrder('new');
-        const stale = createHmac('sha256', SECRET).update(`pay-elements webhook v1\0${row!.ref}`).digest('base64url');
-        assert.equal(await say(shop, { ref: row!.ref, signature: stale }), 404);
+        const stale = createHmac('sha256', SECRET)
+          .update(`pay-elements webhook v1\0${row!.paymentRef}`)
+          .digest('base64url');
+        assert.equal(await say(shop, { paymentRef: row!.paymentRef, signature: stale }), 404);
       });
       await now([SECRET, NEWER], async (shop) => assert.equal(await say(shop, second), 200));
     });
   });
 
   it('that is wrong leaves nothing behind, whichever part of it is wrong', () =>
-    withPayment({}, async ({ ref, say, events }) => {
-      for (const path of [`${ref}/${'A'.repeat(43)}`, `${'A'.repeat(22)}/${'A'.repeat(43)}`]) await say(path);
+    withPayment({}, async ({ paymentRef, say, events }) => {
+      for (const path of [`${paymentRef}/${'A'.repeat(43)}`, `${'A'.repeat(22)}/${'A'.repeat(43)}`]) await say(path);
       assert.deepEqual(events, []);
     }));
 });
@@ -193,16 +210,16 @@ describe('a webhook address', () => {
 describe('confirm', () => {
   it('that cannot decide yet has the webhook sent again, and the payment stays as it is', async () => {
     let asked = 0;
-    const confirm: ShopOptions['confirm'] = () => {
+    const confirm: ShopOptions['verifyPayment'] = () => {
       asked += 1;
       if (asked === 1) throw new Error('the ledger at 10.0.0.3 is away');
       return true;
     };
-    await withPayment({ confirm }, async ({ hook, phase, events }) => {
+    await withPayment({ verifyPayment: confirm }, async ({ hook, phase, events }) => {
       const first = await sendWebhook(hook, { status: 'PAID' });
       assert.deepEqual([first.status, await first.text()], [500, '{"error":{"code":"internal"}}']);
       assert.equal(await phase(), 'awaiting');
-      assert.equal(events.at(-1)?.type, 'failed');
+      assert.equal(events.at(-1)?.type, 'internal-error');
       assert.equal((await sendWebhook(hook, { status: 'PAID' })).status, 200);
       assert.equal(await phase(), 'paid');
       assert.equal(asked, 2);

@@ -43,15 +43,15 @@ describe('a webhook', () => {
       assert.equal((await state())['phase'], 'paid');
     }));
 
-  it('is refused alike for a wrong signature and for a ref that nobody has', () =>
+  it('is refused alike for a wrong signature and for a paymentRef that nobody has', () =>
     withPayment({}, async ({ hook, url, id, state }) => {
-      const [, ref, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(hook)!;
+      const [, paymentRef, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(hook)!;
       const answers = await Promise.all(
         [
-          `${url}/webhook/${ref}/${'A'.repeat(43)}`,
+          `${url}/webhook/${paymentRef}/${'A'.repeat(43)}`,
           `${url}/webhook/${'A'.repeat(22)}/${signature}`,
-          `${url}/webhook/${ref}/x`,
-          `${url}/webhook/${ref}/%C3%BC${signature!.slice(1)}`,
+          `${url}/webhook/${paymentRef}/x`,
+          `${url}/webhook/${paymentRef}/%C3%BC${signature!.slice(1)}`,
         ].map(async (address) => {
           const answer = await sendWebhook(address, { tid: id, status: 'PAID' });
           return [answer.status, await answer.text()];
@@ -64,7 +64,7 @@ describe('a webhook', () => {
   it('asks the store for nothing when the signature is junk', async () => {
     const store = memoryStore();
     let asked = 0;
-    const watched = { ...store, byRef: (ref: string) => ((asked += 1), store.byRef(ref)) };
+    const watched = { ...store, byRef: (paymentRef: string) => ((asked += 1), store.byPaymentRef(paymentRef)) };
     await withPayment({ store: watched }, async ({ url }) => {
       asked = 0;
       await sendWebhook(`${url}/webhook/${'A'.repeat(22)}/${'A'.repeat(43)}`, { status: 'PAID' });
@@ -101,8 +101,8 @@ describe('a webhook', () => {
     }));
 
   it("is read by the shop's own table of words", () =>
-    withPayment({ statuses: { SETTLED: 'paid' } }, async ({ send, id, state }) => {
-      await send({ tid: id, status: 'settled' });
+    withPayment({ statusMap: { COMPLETED: 'paid' } }, async ({ send, id, state }) => {
+      await send({ tid: id, status: 'completed' });
       assert.equal((await state())['phase'], 'paid');
     }));
 
@@ -160,7 +160,7 @@ describe('a webhook', () => {
       const answer = await sendWebhook(hook, { tid: id, status: 'PAID' });
       assert.equal(answer.status, 500);
       assert.equal(await answer.text(), '{"error":{"code":"internal"}}');
-      assert.equal(events.at(-1)?.type, 'failed');
+      assert.equal(events.at(-1)?.type, 'internal-error');
       down = false;
       assert.equal(await send({ tid: id, status: 'PAID' }), 200);
       assert.equal((await state())['phase'], 'paid');
@@ -200,12 +200,12 @@ describe('a webhook', () => {
     withPayment({}, async ({ send, id, state, events }) => {
       assert.equal(await send({ tid: id, status: 'FAILED' }), 200);
       assert.equal(await send({ tid: id, status: 'EXPIRED' }), 200);
-      assert.ok(!events.some(({ type }) => type === 'other-end'));
+      assert.ok(!events.some(({ type }) => type === 'conflicting-final-status'));
       assert.equal(await send({ tid: id, status: 'PAID' }), 200);
       assert.equal((await state())['phase'], 'failed');
       const event = events.at(-1);
-      assert.ok(events.length === 1 && event?.type === 'other-end');
-      assert.deepEqual([event.from, event.to, event.status, event.order], ['failed', 'paid', 'PAID', '1001']);
+      assert.ok(events.length === 1 && event?.type === 'conflicting-final-status');
+      assert.deepEqual([event.from, event.to, event.status, event.orderRef], ['failed', 'paid', 'PAID', '1001']);
     }));
 
   it('of a payment that is overpaid or refunded may say late that it was paid', () =>
@@ -232,17 +232,17 @@ describe('a webhook', () => {
   it('needs a second look where the shop wants one', async () => {
     let sure = false;
     const seen: unknown[] = [];
-    const confirm: ShopOptions['confirm'] = ({ order, meta }, { from, to, status }) => {
-      seen.push({ order, meta, from, to, status });
+    const confirm: ShopOptions['verifyPayment'] = ({ orderRef, meta }, { from, to, status }) => {
+      seen.push({ order: orderRef, meta, from, to, status });
       return sure;
     };
-    await withPayment({ confirm }, async ({ send, id, state, events }) => {
+    await withPayment({ verifyPayment: confirm }, async ({ send, id, state, events }) => {
       await send({ tid: id, status: 'CONFIRMING' });
       assert.deepEqual(seen, []);
       assert.equal(await send({ tid: id, status: 'PAID' }), 200);
       assert.deepEqual(seen, [{ order: '1001', meta: { cart: 7 }, from: 'confirming', to: 'paid', status: 'PAID' }]);
       assert.equal((await state())['phase'], 'confirming');
-      assert.equal(events.at(-1)?.type, 'not-confirmed');
+      assert.equal(events.at(-1)?.type, 'verification-declined');
       sure = true;
       await send({ tid: id, status: 'PAID' });
       assert.equal((await state())['phase'], 'paid');

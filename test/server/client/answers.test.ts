@@ -17,7 +17,7 @@ describe('an answer', () => {
   for (const [what, data, field] of bad)
     it(`with ${what} is bad, by name (contract 2.6)`, async () => {
       const error = await failure(played([ok(data)]).client.createCrypto(CRYPTO));
-      assert.deepEqual([error.code, error.field, error.sent], ['bad_answer', field, true]);
+      assert.deepEqual([error.code, error.field, error.sent], ['bad-answer', field, true]);
     });
 
   it('without a note is bad (contract 2.7)', async () => {
@@ -28,7 +28,7 @@ describe('an answer', () => {
 
   it('without data is bad (contract 2.1)', async () => {
     for (const text of ['{"message":"created"}', '{"data":[]}', '[]', 'null', '"text"', ''])
-      assert.equal((await failure(played([{ text }]).client.createCrypto(CRYPTO))).code, 'bad_answer');
+      assert.equal((await failure(played([{ text }]).client.createCrypto(CRYPTO))).code, 'bad-answer');
   });
 
   it('of the account that does not say success is a refusal (contract 2.1)', async () => {
@@ -63,11 +63,11 @@ describe('an answer', () => {
   for (const [status, body, expected] of [
     [400, '', 'rejected'],
     [401, '', 'unauthorized'],
-    [402, '', 'quota_exhausted'],
+    [402, '', 'quota-exhausted'],
     [403, '', 'unauthorized'],
-    [403, '{"message":"API request limit reached"}', 'quota_exhausted'],
+    [403, '{"message":"API request limit reached"}', 'quota-exhausted'],
     [404, '', 'rejected'],
-    [500, '', 'service_error'],
+    [500, '', 'service-error'],
   ] as const)
     it(`of ${status} ${body} is ${expected}`, async () => {
       const error = await failure(played([{ status, text: body }]).client.createCrypto(CRYPTO));
@@ -75,8 +75,8 @@ describe('an answer', () => {
     });
 
   it('outside 2xx is read as the shop says, when it says', async () => {
-    const refusal = () => ({ code: 'quota_exhausted', field: 'amount' }) as const;
+    const refusal = () => ({ code: 'quota-exhausted', field: 'amount' }) as const;
     const error = await failure(played([{ status: 418 }], { refusal }).client.createCrypto(CRYPTO));
-    assert.deepEqual([error.code, error.field], ['quota_exhausted', 'amount']);
+    assert.deepEqual([error.code, error.field], ['quota-exhausted', 'amount']);
   });
 });

@@ -150,7 +150,7 @@ export function clientSuite(name: string, start: () => Promise<Service>): void {
     it('has told of each attempt, one by one', () => {
       assert.ok(events.length >= 6);
       for (const event of events)
-        if (event.type === 'call-ended') {
+        if (event.type === 'request-completed') {
           assert.ok(event.status === 200 || event.status === does.created);
           assert.deepEqual([event.attempts, event.code], [1, undefined]);
         }

@@ -66,11 +66,11 @@ describe('a request', () => {
     const { method, url, body } = asked[0]!;
     assert.deepEqual(
       [method, url, body],
-      ['POST', 'http://service.invalid/v1/crypto-info/ERC20%2FUSDT', '{"coin":"ERC20/USDT"}'],
+      ['POST', 'https://service.invalid/v1/crypto-info/ERC20%2FUSDT', '{"coin":"ERC20/USDT"}'],
     );
     const plain = played([INFO]);
     await plain.client.cryptoInfo('sol/sol');
-    assert.equal(plain.asked[0]?.url, 'http://service.invalid/v1/crypto-info?crypto_coin=SOL%2FSOL');
+    assert.equal(plain.asked[0]?.url, 'https://service.invalid/v1/crypto-info?crypto_coin=SOL%2FSOL');
   });
 });
 
@@ -95,11 +95,35 @@ describe('information about a coin (contract 4.2)', () => {
     assert.equal((await client.cryptoInfo('BTC')).minimum_transaction_coinText, '0.0001');
   });
 
+  it('is read as the shop says, digit for digit (contract 4.2: the full response shape is not shown)', async () => {
+    const answer = '{"coins":[{"symbol":"BTC","min":"0.00010"},{"symbol":"ETH","min":"0.012345678901234567"}]}';
+    const { client } = played([{ text: answer }, { text: answer }], {
+      cryptoInfo: {
+        read: (text, symbol) =>
+          (JSON.parse(text) as { coins: { symbol: string; min: string }[] }).coins.find(
+            (coin) => coin.symbol === symbol,
+          )!.min,
+      },
+    });
+    assert.equal((await client.cryptoInfo('btc')).minimum_transaction_coinText, '0.0001');
+    assert.deepEqual(await client.cryptoInfo('ETH'), {
+      minimum_transaction_coin: Number('0.012345678901234567'),
+      minimum_transaction_coinText: '0.012345678901234567',
+    });
+    const throwing = () => {
+      throw new Error('no such coin');
+    };
+    for (const read of [throwing, () => 'little', () => '0', () => undefined as never, () => -1 as never]) {
+      const error = await failure(played([{ text: answer }], { cryptoInfo: { read } }).client.cryptoInfo('BTC'));
+      assert.deepEqual([error.code, error.field], ['bad-answer', 'cryptoInfo.read']);
+    }
+  });
+
   it('is asked anew after a failure, but not when the answer could not be read', async () => {
     const { client, asked } = played([{ status: 400 }, ok({}), INFO]);
     assert.equal((await failure(client.cryptoInfo('BTC'))).code, 'rejected');
-    assert.equal((await failure(client.cryptoInfo('BTC'))).code, 'bad_answer');
-    assert.equal((await failure(client.cryptoInfo('BTC'))).code, 'bad_answer');
+    assert.equal((await failure(client.cryptoInfo('BTC'))).code, 'bad-answer');
+    assert.equal((await failure(client.cryptoInfo('BTC'))).code, 'bad-answer');
     assert.equal(asked.length, 2);
   });
 
@@ -123,7 +147,7 @@ describe('information about a coin (contract 4.2)', () => {
   it('of a coin that is none of the nine is not asked for', async () => {
     const { client, asked } = played([INFO]);
     const error = await failure(client.cryptoInfo('XMR'));
-    assert.deepEqual([error.code, error.field, asked.length], ['invalid_request', 'crypto_coin', 0]);
+    assert.deepEqual([error.code, error.field, asked.length], ['invalid-request', 'crypto_coin', 0]);
   });
 });
 
@@ -132,10 +156,10 @@ describe('what is told of each attempt', () => {
     const { client, events, settled } = played([{ status: 503 }, { status: 400 }]);
     await settled(client.createCrypto(CRYPTO));
     const { id } = events[0]!;
-    const call = { type: 'call-tried', id, call: 'createCrypto', method: 'POST', path: '/v1/payments' };
+    const call = { type: 'request-attempted', id, call: 'createCrypto', method: 'POST', path: '/v1/payments' };
     const tried = { ...call, waited: 0, ms: 0, sent: true };
     assert.deepEqual(events, [
-      { ...tried, attempt: 1, status: 503, code: 'service_error' },
+      { ...tried, attempt: 1, status: 503, code: 'service-error' },
       { ...tried, attempt: 2, status: 400, code: 'rejected' },
     ]);
   });
@@ -159,20 +183,20 @@ describe('what is told of each attempt', () => {
     await settled(client.cryptoInfo('BTC'));
     const said = told.map(({ type, call, id }) => [type, call, id - told[0]!.id]);
     assert.deepEqual(said, [
-      ['call-begun', 'createCrypto', 0],
-      ['call-tried', 'createCrypto', 0],
-      ['call-tried', 'createCrypto', 0],
-      ['call-ended', 'createCrypto', 0],
-      ['call-begun', 'cryptoInfo', 1],
-      ['call-tried', 'cryptoInfo', 1],
-      ['call-ended', 'cryptoInfo', 1],
+      ['request-started', 'createCrypto', 0],
+      ['request-attempted', 'createCrypto', 0],
+      ['request-attempted', 'createCrypto', 0],
+      ['request-completed', 'createCrypto', 0],
+      ['request-started', 'cryptoInfo', 1],
+      ['request-attempted', 'cryptoInfo', 1],
+      ['request-completed', 'cryptoInfo', 1],
     ]);
     const [begun, , , ended, asked, , refused] = told;
-    assert.ok(begun?.type === 'call-begun' && begun.url === 'http://service.invalid/v1/payments');
-    assert.ok(asked?.type === 'call-begun' && !asked.url.includes('?'));
-    assert.ok(ended?.type === 'call-ended' && ended.attempts === 2 && ended.status === 200 && !ended.code);
+    assert.ok(begun?.type === 'request-started' && begun.url === 'https://service.invalid/v1/payments');
+    assert.ok(asked?.type === 'request-started' && !asked.url.includes('?'));
+    assert.ok(ended?.type === 'request-completed' && ended.attempts === 2 && ended.status === 200 && !ended.code);
     assert.ok(ended.ms > 0, 'the pause between the attempts is in it');
-    assert.ok(refused?.type === 'call-ended' && refused.status === 401 && refused.code === 'unauthorized');
+    assert.ok(refused?.type === 'request-completed' && refused.status === 401 && refused.code === 'unauthorized');
     end();
     await settled(client.currentUser());
     assert.equal(told.length, 7);

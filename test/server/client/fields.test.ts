@@ -127,13 +127,13 @@ for (const [name, { good, bad }] of Object.entries(calls) as [keyof typeof calls
         const { asked, transport } = playedTransport();
         const client = clientWith({ transport });
         const error = await failure(client[name]({ ...good, ...change } as never));
-        assert.deepEqual([error.code, error.field, error.sent], ['invalid_request', field, false]);
+        assert.deepEqual([error.code, error.field, error.sent], ['invalid-request', field, false]);
         assert.match(error.message, new RegExp(`^${field.replace(/[[\]]/g, '\\$&')}: `));
         assert.equal(asked.length, 0);
       });
 
     it('no fields at all, as a misuse', async () => {
-      const client = clientWith(playedTransport());
+      const client = clientWith({ transport: playedTransport().transport });
       for (const fields of [undefined, null, 'fields', []])
         await assert.rejects(client[name](fields as never), TypeError);
     });

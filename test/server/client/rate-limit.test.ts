@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/server/client/errors.ts';
-import { createRateLimit, type Ask, type Slot } from '../../../src/server/client/rate-limit.ts';
+import { createRateLimit, type PermitRequest, type Permit } from '../../../src/server/client/rate-limit.ts';
 import { retryAfterMs } from '../../../src/server/client/retry-after.ts';
-import { createSlotLog } from '../../../src/server/client/slot-log.ts';
-import { SLOT_MS } from '../../../src/server/slots.ts';
-import type { SlotLog } from '../../../src/server/index.ts';
-import { failure, turnedClock } from './support.ts';
+import { createPermitLog } from '../../../src/server/client/permit-log.ts';
+import { PERMIT_MS } from '../../../src/server/rate-limit/permits.ts';
+import type { PermitLog } from '../../../src/server/index.ts';
+import { failure, fakeClock } from './support.ts';
 
 const MINUTE = 60_000;
 
-function limited({ perMinute = 35, log }: { perMinute?: number; log?: SlotLog } = {}) {
-  const clock = turnedClock();
-  const limit = createRateLimit(log ?? createSlotLog({ perMinute, now: clock.now }), clock);
+function limited({ perMinute = 35, log }: { perMinute?: number; log?: PermitLog } = {}) {
+  const clock = fakeClock();
+  const limit = createRateLimit(log ?? createPermitLog({ perMinute, now: clock.now }), clock);
   /** Asks for a turn; keeps what came of it and when. */
-  const ask = (more: Partial<Ask> = {}) => {
-    const asked: { slot?: Slot; error?: ServiceError; at?: number } = {};
+  const ask = (more: Partial<PermitRequest> = {}) => {
+    const asked: { slot?: Permit; error?: ServiceError; at?: number } = {};
     void limit.acquire({ creation: true, within: 8_000, ...more }).then(
       (slot) => Object.assign(asked, { slot, at: clock.now() }),
       (error: ServiceError) => Object.assign(asked, { error, at: clock.now() }),
@@ -29,7 +29,7 @@ function limited({ perMinute = 35, log }: { perMinute?: number; log?: SlotLog } 
 describe('slot log (contract 8)', () => {
   it('has 35 slots, and the next one is free a minute and a margin after the first', () => {
     let now = 0;
-    const log = createSlotLog({ now: () => now });
+    const log = createPermitLog({ now: () => now });
     for (let i = 0; i < 35; i += 1) assert.deepEqual(log.reserve(1), [0]);
     assert.deepEqual(log.reserve(1), [60_500]);
     now = 60_499;
@@ -40,7 +40,7 @@ describe('slot log (contract 8)', () => {
 
   it('says when each of the next slots is free, also beyond one window', () => {
     let now = 0;
-    const log = createSlotLog({ perMinute: 2, now: () => now });
+    const log = createPermitLog({ perMinute: 2, now: () => now });
     void log.reserve(1);
     now = 1_000;
     assert.deepEqual(log.reserve(5), [0, 59_500, 60_500, 120_000, 121_000]);
@@ -48,14 +48,14 @@ describe('slot log (contract 8)', () => {
 
   it('does not lock up when the clock is set back', () => {
     let now = 3_600_000;
-    const log = createSlotLog({ perMinute: 1, now: () => now });
+    const log = createPermitLog({ perMinute: 1, now: () => now });
     void log.reserve(1);
     now = 0;
-    assert.deepEqual(log.reserve(1), [SLOT_MS]);
+    assert.deepEqual(log.reserve(1), [PERMIT_MS]);
   });
 
   it('refuses a limit that is none', () => {
-    for (const perMinute of [0, -1, 1.5, NaN]) assert.throws(() => createSlotLog({ perMinute }), TypeError);
+    for (const perMinute of [0, -1, 1.5, NaN]) assert.throws(() => createPermitLog({ perMinute }), TypeError);
   });
 
   it('never lets 36 through in any 60 s, and reaches 35', () => {
@@ -66,11 +66,11 @@ describe('slot log (contract 8)', () => {
     fc.assert(
       fc.property(gaps, (arrivals) => {
         let now = 0;
-        const log = createSlotLog({ now: () => now });
+        const log = createPermitLog({ now: () => now });
         const sent: number[] = [];
         for (const gap of arrivals) {
           now += gap;
-          const counted = sent.filter((time) => now - time < SLOT_MS).length;
+          const counted = sent.filter((time) => now - time < PERMIT_MS).length;
           const [wait = 0] = log.reserve(1) as readonly number[];
           // Nobody waits while there is room, so 35 are reached; who must wait may send then, and no sooner.
           assert.equal(wait > 0, counted === 35);
@@ -145,18 +145,18 @@ describe('rate limit', () => {
     const read = ask({ creation: false, within: 200_000 });
     const creation = ask({ within: 200_000 });
     const later = ask({ within: 200_000 });
-    await clock.turn(SLOT_MS);
+    await clock.turn(PERMIT_MS);
     assert.deepEqual([creation.slot, later.slot, read.slot].map(Boolean), [true, false, false]);
-    await clock.turn(SLOT_MS);
+    await clock.turn(PERMIT_MS);
     assert.deepEqual([later.slot, read.slot].map(Boolean), [true, false]);
-    await clock.turn(SLOT_MS);
+    await clock.turn(PERMIT_MS);
     assert.ok(read.slot);
   });
 
   it('refuses a read whose wait grows too long because a creation came before it', async () => {
     const { clock, ask } = limited({ perMinute: 1 });
     ask();
-    await clock.turn(SLOT_MS - 5_000);
+    await clock.turn(PERMIT_MS - 5_000);
     const read = ask({ creation: false });
     await clock.turn(0);
     assert.equal(Boolean(read.error), false);
@@ -169,7 +169,7 @@ describe('rate limit', () => {
   it('frees the place of whoever is aborted', async () => {
     const { clock, ask } = limited({ perMinute: 1 });
     ask();
-    await clock.turn(SLOT_MS - 1_000);
+    await clock.turn(PERMIT_MS - 1_000);
     const controller = new AbortController();
     const gone = ask({ signal: controller.signal });
     await clock.turn(0);
@@ -219,13 +219,13 @@ describe('rate limit', () => {
     await clock.turn(0);
     assert.deepEqual([soon.error?.code, soon.error?.retryAfter], ['busy', 61]);
     const patient = [ask({ within: 300_000 }), ask({ within: 300_000 })];
-    await clock.turn(SLOT_MS);
+    await clock.turn(PERMIT_MS);
     assert.deepEqual(
       patient.map(({ slot }) => Boolean(slot)),
       [true, false],
     );
     void patient[0]?.slot?.report({ kind: 'limited', for: undefined });
-    await clock.turn(SLOT_MS - 1);
+    await clock.turn(PERMIT_MS - 1);
     assert.equal(patient[1]?.slot, undefined);
     await clock.turn(1);
     assert.ok(patient[1]?.slot);
@@ -247,9 +247,9 @@ describe('rate limit', () => {
   });
 
   it('works on a log that is kept elsewhere, and sends nothing when that fails', async () => {
-    const own = createSlotLog({ perMinute: 1, now: () => 0 });
+    const own = createPermitLog({ perMinute: 1, now: () => 0 });
     let broken = false;
-    const log: SlotLog = {
+    const log: PermitLog = {
       reserve: async (wanted) => {
         if (broken) throw new Error('store is down');
         return own.reserve(wanted);

@@ -25,7 +25,7 @@ async function spokenOf(
 ): Promise<{ text: string; error: ServiceError }> {
   const events: ClientEvent[] = [];
   const client = clientWith({
-    ...playedTransport(...answers),
+    transport: playedTransport(...answers).transport,
     onEvent: (event) => events.push(event),
     limit: { maxWait: 0 },
   });
@@ -49,7 +49,9 @@ describe('no key is seen', () => {
   it('when it is spelled as JSON or an address spells it, or the webhook address stands in a sentence', async () => {
     const apiKey = 'key/"MARKER"+1=';
     const text = `${JSON.stringify({ said: apiKey })} ?key=${encodeURIComponent(apiKey)} cannot reach ${HOOK}`;
-    const error = await failure(clientWith({ ...playedTransport({ status: 400, text }), apiKey }).createCrypto(FIELDS));
+    const error = await failure(
+      clientWith({ transport: playedTransport({ status: 400, text }).transport, apiKey }).createCrypto(FIELDS),
+    );
     assert.match(error.body ?? '', /cannot reach \[redacted\]/);
     assert.doesNotMatch(spoken(error), /MARKER/);
   });
@@ -76,7 +78,7 @@ describe('no key is seen', () => {
 
   it('when the answer lacks what is needed', async () => {
     const { error, text } = await spokenOf(ok({ tid: 't', apiKey: 'MARKER', webhookUrl: HOOK }));
-    assert.equal(error.code, 'bad_answer');
+    assert.equal(error.code, 'bad-answer');
     assert.doesNotMatch(text, /MARKER/);
   });
 
@@ -101,13 +103,15 @@ describe('no key is seen', () => {
   it('when the key goes in a header of the shop’s own', async () => {
     const auth = () => ({ 'x-api-key': 'OWN_MARKER_KEY', cookie: 'a=1; s=COOKIE_MARKER' });
     const text = 'you sent OWN_MARKER_KEY and s=COOKIE_MARKER';
-    const error = await failure(clientWith({ ...playedTransport({ status: 400, text }), auth }).createCrypto(FIELDS));
+    const error = await failure(
+      clientWith({ transport: playedTransport({ status: 400, text }).transport, auth }).createCrypto(FIELDS),
+    );
     assert.doesNotMatch(spoken(error), /MARKER/);
   });
 
   it('in the client, and not when it is made with a bad one', () => {
-    const client = clientWith(playedTransport());
-    assert.equal(JSON.stringify(client), '{"baseUrl":"http://service.invalid"}');
+    const client = clientWith({ transport: playedTransport().transport });
+    assert.equal(JSON.stringify(client), '{"baseUrl":"https://service.invalid"}');
     assert.doesNotMatch(inspect(client, { depth: 9, showHidden: true }), /MARKER/);
     assert.throws(
       () => clientWith({ apiKey: 'MARKER with spaces' }),
@@ -120,7 +124,7 @@ describe('what is not redacted', () => {
   it('is the shop’s own data: 4.1 answers keys, and they are in its answer', async () => {
     const user = { id: 'u', apiKey: KEY, stores: [{ apiKey: 'key_of_the_store' }] };
     const text = JSON.stringify({ status: 'success', data: user, meta: {} });
-    assert.deepEqual(await clientWith(playedTransport({ text })).currentUser(), user);
+    assert.deepEqual(await clientWith({ transport: playedTransport({ text }).transport }).currentUser(), user);
   });
 
   it('is an ordinary word of a refusal', () => {

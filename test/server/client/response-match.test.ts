@@ -10,17 +10,17 @@ const FIELDS = {
   meta: { order: '1' },
 } as const;
 
-type Bag = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 /** A client of a service that echoes what it is asked, as `change` makes it. */
-async function clientOf(t: TestContext, change: (data: Bag) => Bag): Promise<ServiceClient> {
+async function clientOf(t: TestContext, change: (data: Fields) => Fields): Promise<ServiceClient> {
   const baseUrl = await httpServer(t, ({ body }, response) => {
     const {
       amount,
       payout_crypto_coin: payoutCryptoCoin,
       payout_address: payoutAddress,
       meta,
-    } = JSON.parse(body) as Bag;
+    } = JSON.parse(body) as Fields;
     const data = { bid: 'b-1', status: 'PENDING', amount, payoutCryptoCoin, payoutAddress, meta };
     answer(response, 200, { message: 'waiting for the code', data: change(data) });
   });
@@ -29,11 +29,11 @@ async function clientOf(t: TestContext, change: (data: Bag) => Bag): Promise<Ser
 
 describe('the answer to 4.5 is compared with what was asked', () => {
   it('and a stale one, as a cache in between would give, is refused', async (t) => {
-    let first: Bag | undefined;
+    let first: Fields | undefined;
     const client = await clientOf(t, (data) => (first ??= data));
     assert.equal((await client.createLocalcode(FIELDS)).bid, 'b-1');
     const error = await failure(client.createLocalcode(FIELDS));
-    assert.deepEqual([error.code, error.field, error.sent], ['bad_answer', 'meta.payElementsNonce', true]);
+    assert.deepEqual([error.code, error.field, error.sent], ['bad-answer', 'meta.payElementsNonce', true]);
   });
 
   for (const [field, change] of [
@@ -45,7 +45,7 @@ describe('the answer to 4.5 is compared with what was asked', () => {
     it(`and another ${field} is refused`, async (t) => {
       const client = await clientOf(t, (data) => ({ ...data, ...change }));
       const error = await failure(client.createLocalcode(FIELDS));
-      assert.deepEqual([error.code, error.field, error.sent], ['bad_answer', field, true]);
+      assert.deepEqual([error.code, error.field, error.sent], ['bad-answer', field, true]);
     });
 
   for (const [what, change] of [
@@ -70,7 +70,7 @@ describe('the answer to 4.5 is compared with what was asked', () => {
   it('by a mark that is another each time and that the shop does not see', async (t) => {
     const marks = new Set<unknown>();
     const client = await clientOf(t, (data) => {
-      marks.add((data.meta as Bag).payElementsNonce);
+      marks.add((data.meta as Fields).payElementsNonce);
       return data;
     });
     assert.deepEqual((await client.createLocalcode(FIELDS)).meta, { order: '1' });

@@ -27,13 +27,13 @@ describe('a creation', () => {
   for (const [what, first, expected] of [
     ['a reset', reset, 'network'],
     ['a timeout', slow, 'timeout'],
-    ['a 500', { status: 500 }, 'service_error'],
-    ['a 502', { status: 502 }, 'service_error'],
-    ['a 504', { status: 504 }, 'service_error'],
+    ['a 500', { status: 500 }, 'service-error'],
+    ['a 502', { status: 502 }, 'service-error'],
+    ['a 504', { status: 504 }, 'service-error'],
     ['a 408', { status: 408 }, 'timeout'],
     ['a 409', { status: 409 }, 'rejected'],
-    ['a redirect', { status: 307, headers: { location: '/x' } }, 'bad_answer'],
-    ['an answer that is no JSON', { text: '<html>' }, 'bad_answer'],
+    ['a redirect', { status: 307, headers: { location: '/x' } }, 'bad-answer'],
+    ['an answer that is no JSON', { text: '<html>' }, 'bad-answer'],
     ['an error of a transport that does not say whether it sent', new Error('?'), 'network'],
   ] as const)
     it(`is not sent again after ${what}, by POST or by GET (contract 4.3, 4.5)`, async () => {
@@ -103,28 +103,28 @@ describe('a creation', () => {
 
     const late = played([{ status: 503, headers: { 'retry-after': '9' } }]);
     const error = await failure(late.client.createCrypto(CRYPTO));
-    assert.deepEqual([error.code, error.retryAfter], ['service_error', 9]);
+    assert.deepEqual([error.code, error.retryAfter], ['service-error', 9]);
   });
 
-  it('fails as rate_limited when a 429 asks for more patience than there is', async () => {
+  it('fails as rate-limited when a 429 asks for more patience than there is', async () => {
     for (const headers of [{ 'retry-after': '30' }, {}]) {
       const { client, asked } = played([{ status: 429, headers }]);
       const error = await failure(client.createCrypto(CRYPTO));
       const after = 'retry-after' in headers ? 30 : 61;
-      assert.deepEqual([error.code, error.status, error.retryAfter, error.sent], ['rate_limited', 429, after, true]);
+      assert.deepEqual([error.code, error.status, error.retryAfter, error.sent], ['rate-limited', 429, after, true]);
       assert.equal(asked.length, 1);
     }
   });
 
   it('spends no more than its bound on all its waits together', async () => {
     const pauses = played([{ status: 503, headers: { 'retry-after': '5' } }]);
-    assert.equal(codeOf(await pauses.settled(pauses.client.createCrypto(CRYPTO))), 'service_error');
+    assert.equal(codeOf(await pauses.settled(pauses.client.createCrypto(CRYPTO))), 'service-error');
     assert.equal(pauses.asked.length, 2);
 
     const turns = played([USER, { status: 503, headers: { 'retry-after': '1' } }], { limit: { perMinute: 1 } });
     await turns.client.currentUser();
     await turns.clock.turn(53_000);
-    assert.equal(codeOf(await turns.settled(turns.client.createCrypto(CRYPTO))), 'service_error');
+    assert.equal(codeOf(await turns.settled(turns.client.createCrypto(CRYPTO))), 'service-error');
     assert.equal(turns.asked.length, 2);
     assert.deepEqual(
       turns.events.map(({ waited }) => waited),
@@ -164,7 +164,7 @@ describe('a read', () => {
     const call = settled(client.currentUser());
     await clock.turn(0);
     assert.equal(asked.length, 3);
-    assert.equal(codeOf(await call), 'service_error');
+    assert.equal(codeOf(await call), 'service-error');
   });
 
   it('is not sent again when it was refused', async () => {

@@ -61,16 +61,16 @@ describe('the client and the sandbox', () => {
       const fields = { ...CRYPTO, webhook_url: 'http://127.0.0.1:9/hook' };
       const poor = await pair(t, { profile, quota: 1 });
       await poor.createCrypto(fields);
-      assert.equal((await failure(poor.createCrypto(fields))).code, 'quota_exhausted');
+      assert.equal((await failure(poor.createCrypto(fields))).code, 'quota-exhausted');
       const hasty = await pair(t, { profile, requestsPerMinute: 1, clock: () => Date.UTC(2031, 0, 1) });
       await hasty.createCrypto(fields);
       const { code, retryAfter } = await failure(hasty.createCrypto(fields));
       // By a date of the service's clock, five years ahead of ours; or by the minute of contract 8.
-      assert.ok(code === 'rate_limited' && retryAfter! >= 60 && retryAfter! <= 61, `${code} ${retryAfter}`);
+      assert.ok(code === 'rate-limited' && retryAfter! >= 60 && retryAfter! <= 61, `${code} ${retryAfter}`);
     });
 
   it('keep every digit of an amount beyond what a number can hold', async (t) => {
-    const client = await pair(t, { notShown: { quoteDecimals: { ETH: 18 } } });
+    const client = await pair(t, { contractGaps: { quoteDecimals: { ETH: 18 } } });
     const { data, text } = await client.createCrypto({ ...CRYPTO, amount: '1234567.89' }, { raw: true });
     assert.match(data.cryptoAmountExpectedText, /^\d+\.\d{17,18}$/);
     assert.ok(text.includes(data.cryptoAmountExpectedText));
@@ -93,7 +93,7 @@ describe('the client and the sandbox', () => {
   });
 
   it('name the field that the service refuses', async (t) => {
-    const client = await pair(t, { notShown: { maxLength: { url: 2048, email: 254, text: 3 } } });
+    const client = await pair(t, { contractGaps: { maxLength: { url: 2048, email: 254, text: 3 } } });
     const error = await failure(
       client.createWallet({
         amount: 1,
@@ -109,14 +109,14 @@ describe('the client and the sandbox', () => {
   it('name a quota that is used up (contract 8)', async (t) => {
     const client = await pair(t, { quota: 1 });
     await client.createCrypto(CRYPTO);
-    assert.equal((await failure(client.createCrypto(CRYPTO))).code, 'quota_exhausted');
+    assert.equal((await failure(client.createCrypto(CRYPTO))).code, 'quota-exhausted');
   });
 
   it('say when to come back after a 429 (contract 8)', async (t) => {
     const client = await pair(t, { requestsPerMinute: 1 });
     await client.createCrypto(CRYPTO);
     const error = await failure(client.createCrypto(CRYPTO));
-    assert.deepEqual([error.code, error.status], ['rate_limited', 429]);
+    assert.deepEqual([error.code, error.status], ['rate-limited', 429]);
     assert.ok(error.retryAfter! > 50 && error.retryAfter! <= 61, String(error.retryAfter));
   });
 

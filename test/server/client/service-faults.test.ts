@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { profiles, startSandbox, type Profile } from '../../../src/sandbox/index.ts';
 import { ServiceClient, type ClientEvent, type ServiceError } from '../../../src/server/client/index.ts';
-import { ADDRESSES, failure, turnedClock } from './support.ts';
+import { ADDRESSES, failure, fakeClock } from './support.ts';
 
 const HOOK = 'http://127.0.0.1:9/hook';
 const WALLET = { amount: '5.25', currency: 'USD', payout_email: 'shop@shop.example', webhook_url: HOOK };
@@ -12,7 +12,7 @@ const LOCALCODE = { amount: '5', payout_crypto_coin: 'ETH', payout_address: ADDR
 async function pair(t: TestContext, profile: Profile, timeout = 30_000) {
   const sandbox = await startSandbox({ profile });
   t.after(() => sandbox.close());
-  const clock = turnedClock();
+  const clock = fakeClock();
   const events: ClientEvent[] = [];
   const client = new ServiceClient({
     baseUrl: sandbox.url,
@@ -20,7 +20,7 @@ async function pair(t: TestContext, profile: Profile, timeout = 30_000) {
     timeout,
     now: clock.now,
     after: clock.after,
-    onEvent: (event) => event.type === 'call-tried' && events.push(event),
+    onEvent: (event) => event.type === 'request-attempted' && events.push(event),
   });
   /** Turns the clock second by second until the call has come to its end. */
   async function settled<T>(call: Promise<T>): Promise<T> {
@@ -43,10 +43,10 @@ for (const profile of Object.keys(profiles) as Profile[])
     for (const [fault, expected, made] of [
       [{ fault: 'reset-before' }, ['network', true, undefined], 0],
       [{ fault: 'reset-after' }, ['network', true, undefined], 1],
-      [{ fault: 'truncated' }, ['bad_answer', true, profiles[profile].createdStatus], 1],
-      [{ fault: 'status', status: 500 }, ['service_error', true, 500], 0],
-      [{ fault: 'status', status: 500, processed: true }, ['service_error', true, 500], 1],
-      [{ fault: 'status', status: 502, processed: true }, ['service_error', true, 502], 1],
+      [{ fault: 'truncated' }, ['bad-answer', true, profiles[profile].createdStatus], 1],
+      [{ fault: 'status', status: 500 }, ['service-error', true, 500], 0],
+      [{ fault: 'status', status: 500, processed: true }, ['service-error', true, 500], 1],
+      [{ fault: 'status', status: 502, processed: true }, ['service-error', true, 502], 1],
     ] as const)
       it(`a creation that meets ${JSON.stringify(fault)} is not sent twice`, async (t) => {
         const { client, control, events, settled, made: payments } = await pair(t, profile);
@@ -80,7 +80,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       const { client, control, settled, made } = await pair(t, profile);
       control.addFault({ fault: 'status', status: 429 });
       const { code, retryAfter } = await failure(settled(client.createWallet(WALLET)));
-      assert.deepEqual([code, retryAfter, made()], ['rate_limited', 61, 0]);
+      assert.deepEqual([code, retryAfter, made()], ['rate-limited', 61, 0]);
     });
 
     it('what only reads is sent again', async (t) => {
@@ -96,7 +96,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       const first = await client.createLocalcode(LOCALCODE);
       control.addFault({ fault: 'stale' });
       const error = await failure(client.createLocalcode(LOCALCODE));
-      assert.deepEqual([error.code, error.field, error.sent, made()], ['bad_answer', 'meta.payElementsNonce', true, 1]);
+      assert.deepEqual([error.code, error.field, error.sent, made()], ['bad-answer', 'meta.payElementsNonce', true, 1]);
       assert.notEqual((await client.createLocalcode(LOCALCODE)).bid, first.bid);
     });
   });

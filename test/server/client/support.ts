@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server as NetSe
 import type { TestContext } from 'node:test';
 import type { Clock } from '../../../src/server/client/clock.ts';
 import { ServiceError } from '../../../src/server/client/errors.ts';
-import type { CallTried } from '../../../src/server/client/client-event.ts';
+import type { RequestAttempted } from '../../../src/server/client/client-event.ts';
 import { ServiceClient } from '../../../src/server/client/service-client.ts';
 import type { ServiceClientOptions } from '../../../src/server/client/options.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../../../src/server/client/transport.ts';
@@ -18,9 +18,7 @@ export const ADDRESSES = {
 export const KEY = 'key_MARKER_4f1cd2a8b9';
 
 /** A clock that moves only when it is turned. */
-export function turnedClock(
-  start = Date.UTC(2026, 0, 1),
-): Clock & { turn(ms: number): Promise<void>; timers(): number } {
+export function fakeClock(start = Date.UTC(2026, 0, 1)): Clock & { turn(ms: number): Promise<void>; timers(): number } {
   let time = start;
   let timers: { at: number; run: () => void }[] = [];
   /** Long enough for every promise that is ready, without waiting for time to pass. */
@@ -123,7 +121,7 @@ export const ok = (data: unknown, rest: object = {}): Partial<TransportResponse>
 });
 
 export function clientWith(options: Partial<ServiceClientOptions>): ServiceClient {
-  return new ServiceClient({ baseUrl: 'http://service.invalid', apiKey: KEY, ...options });
+  return new ServiceClient({ baseUrl: 'https://service.invalid', apiKey: KEY, ...options });
 }
 
 /** The ServiceError a promise is rejected with; anything else fails the test. */
@@ -139,11 +137,11 @@ export async function failure(promise: Promise<unknown>): Promise<ServiceError> 
 
 /** A client on a turned clock, with what it was asked to send and what it told of each attempt. */
 export function played(answers: Parameters<typeof playedTransport>, options: Partial<ServiceClientOptions> = {}) {
-  const clock = turnedClock();
-  const events: CallTried[] = [];
+  const clock = fakeClock();
+  const events: RequestAttempted[] = [];
   const { asked, transport } = playedTransport(...answers);
   const { now, after } = clock;
-  const keep: ServiceClientOptions['onEvent'] = (event) => event.type === 'call-tried' && events.push(event);
+  const keep: ServiceClientOptions['onEvent'] = (event) => event.type === 'request-attempted' && events.push(event);
   const client = clientWith({ transport, now, after, onEvent: keep, ...options });
   /** Turns the clock far enough for every pause, and gives what came of the call. */
   const settled = async <T>(call: Promise<T>): Promise<PromiseSettledResult<T>> => {

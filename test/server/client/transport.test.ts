@@ -195,14 +195,14 @@ describe('node transport, no answer', () => {
   it('reads no answer beyond its bound', async (t) => {
     const url = await replies(t, `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(5_000)}`);
     const { code, sent } = await fault(nodeTransport()(asked(url)));
-    assert.deepEqual({ code, sent }, { code: 'bad_answer', sent: true });
+    assert.deepEqual({ code, sent }, { code: 'bad-answer', sent: true });
   });
 
   it('refuses bytes that are not UTF-8, but reads a refusal all the same', async (t) => {
     const body = (status: string) =>
       Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\ncontent-length: 3\r\n\r\n`), Buffer.from([0x61, 0xe9, 0x62])]);
     const { code, sent } = await fault(nodeTransport()(asked(await replies(t, body('200 OK')))));
-    assert.deepEqual({ code, sent }, { code: 'bad_answer', sent: true });
+    assert.deepEqual({ code, sent }, { code: 'bad-answer', sent: true });
     const refused = await nodeTransport()(asked(await replies(t, body('500 Error'))));
     assert.deepEqual([refused.status, refused.text], [500, 'a\ufffdb']);
   });

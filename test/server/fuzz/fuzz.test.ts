@@ -57,25 +57,25 @@ describe('whatever is sent', () => {
       secret: SECRET,
       publicUrl: `http://127.0.0.1:${port}/pay`,
       store,
-      maxWait: 3, // long enough to be held, and left
-      creations: { perMinute: Infinity, perHour: 1e6, visitor: ({ header }) => header('cookie') },
-      origins: ['https://www.shop.example'],
-      order: async (ref) => (ref.includes('o') || ref === '1001' ? ORDER : undefined),
+      longPollTimeout: 3, // long enough to be held, and left
+      creationLimit: { perMinute: Infinity, perHour: 1e6, visitor: ({ header }) => header('cookie') },
+      allowedOrigins: ['https://www.shop.example'],
+      order: async (orderRef) => (orderRef.includes('o') || orderRef === '1001' ? ORDER : undefined),
       onEvent: (event) => events.push(event),
     });
     server.on('request', nodeHandler(checkout));
-    const pay = async (order: string) => {
+    const pay = async (orderRef: string) => {
       const answer = await fetch(`http://127.0.0.1:${port}/pay/payments`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ order, method: 'wallet' }),
+        body: JSON.stringify({ order: orderRef, method: 'wallet' }),
       });
       return ((await answer.json()) as { statusUrl: string }).statusUrl.split('/').at(-1)!;
     };
     const open = await pay('1001');
     const hook = String(stub.requests.at(-1)!.fields['webhook_url']).split('/');
     shut = await pay('o-shut');
-    known = { open: { ref: hook.at(-2)!, signature: hook.at(-1)!, token: open }, shut: { token: shut } };
+    known = { open: { paymentRef: hook.at(-2)!, signature: hook.at(-1)!, token: open }, shut: { token: shut } };
   });
 
   after(async () => {
@@ -91,7 +91,7 @@ describe('whatever is sent', () => {
   function checkQuiet(): void {
     assert.deepEqual(unhandled, []);
     assert.deepEqual(
-      events.filter(({ type }) => type === 'failed' || type === 'delivery-failed'),
+      events.filter(({ type }) => type === 'internal-error' || type === 'delivery-failed'),
       [],
     );
     events.length = 0;

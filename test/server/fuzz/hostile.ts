@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check';
 
 /** What a payment is reached by. Those of `open` may be used rightly; of `shut` only the token is known. */
 export interface Known {
-  readonly open: { readonly ref: string; readonly signature: string; readonly token: string };
+  readonly open: { readonly paymentRef: string; readonly signature: string; readonly token: string };
   readonly shut: { readonly token: string };
 }
 
@@ -136,7 +136,7 @@ const methodOf = (path: string): Arbitrary<string> =>
 
 const path = ({ open, shut }: Known): Arbitrary<string> => {
   const segment = fc.oneof(
-    fc.constantFrom(open.token, open.ref, open.signature, shut.token, '1001', 'o1'),
+    fc.constantFrom(open.token, open.paymentRef, open.signature, shut.token, '1001', 'o1'),
     fc.constantFrom(...ODD_SEGMENTS),
     anyText.map(encoded),
     nearly(open.token),
@@ -162,7 +162,7 @@ const path = ({ open, shut }: Known): Arbitrary<string> => {
   );
   const asked = fc.oneof(
     { weight: 3, arbitrary: fc.constant('/payments') },
-    { weight: 2, arbitrary: fc.constant(`/webhook/${open.ref}/${open.signature}`) },
+    { weight: 2, arbitrary: fc.constant(`/webhook/${open.paymentRef}/${open.signature}`) },
     { weight: 1, arbitrary: since.map((version) => `/status/${open.token}?since=${version}`) },
     { weight: 1, arbitrary: fc.tuple(segment, since).map(([one, version]) => `/status/${one}?since=${version}`) },
     { weight: 1, arbitrary: segment.map((one) => `/orders/${one}`) },
@@ -170,7 +170,7 @@ const path = ({ open, shut }: Known): Arbitrary<string> => {
     { weight: 1, arbitrary: fc.tuple(segment, segment).map((two) => `/webhook/${two.join('/')}`) },
     {
       weight: 1,
-      arbitrary: fc.tuple(nearly(open.ref), nearly(open.signature)).map((two) => `/webhook/${two.join('/')}`),
+      arbitrary: fc.tuple(nearly(open.paymentRef), nearly(open.signature)).map((two) => `/webhook/${two.join('/')}`),
     },
     { weight: 1, arbitrary: fc.array(segment, { maxLength: 6 }).map((all) => `/${all.join('/')}`) },
   );

@@ -9,42 +9,46 @@ export function judge({ purchases, service, rows, changes, told, diedByItself }:
   const byId = new Map(rows.filter((row) => row.service_id !== null).map((row) => [row.service_id!, row]));
   assert.equal(byId.size, rows.filter((row) => row.service_id !== null).length, 'no payment is there twice');
 
-  for (const { order, id, seen } of purchases) {
+  for (const { order: orderRef, id, seen } of purchases) {
     const row = byId.get(id);
-    assert.ok(row, `${order}: what the payer was shown is there`);
+    assert.ok(row, `${orderRef}: what the payer was shown is there`);
     const state = service.get(id)!;
-    assert.equal(row.phase, phaseOf(state), `${order}: ${id} is ${state} at the service`);
-    assert.equal(seen.at(-1), row.phase, `${order}: the payer saw the end`);
-    seen.forEach((phase, n) => assert.ok(n === 0 || mayFollow(seen[n - 1]!, phase), `${order}: ${seen.join(' ')}`));
+    assert.equal(row.phase, phaseOf(state), `${orderRef}: ${id} is ${state} at the service`);
+    assert.equal(seen.at(-1), row.phase, `${orderRef}: the payer saw the end`);
+    seen.forEach((phase, n) => assert.ok(n === 0 || mayFollow(seen[n - 1]!, phase), `${orderRef}: ${seen.join(' ')}`));
   }
   for (const [id, state] of service)
     if (state === 'PAID') assert.equal(byId.get(id)?.phase, 'paid', `${id} is paid at the service`);
-  const paid = rows.filter(({ phase }) => phase === 'paid').map(({ order_ref }) => order_ref);
+  const paid = rows.filter(({ phase }) => phase === 'paid').map(({ orderRef }) => orderRef);
   assert.equal(new Set(paid).size, paid.length, 'no order is paid twice');
-  for (const { order } of purchases) {
-    const holding = rows.filter((row) => row.order_ref === order && row.stage === 'ready');
-    assert.equal(holding.length, 1, `${order}: one choice is one payment`);
+  for (const { order: orderRef } of purchases) {
+    const holding = rows.filter((row) => row.orderRef === orderRef && row.stage === 'ready');
+    assert.equal(holding.length, 1, `${orderRef}: one choice is one payment`);
   }
 
   const firstTold = new Map<string, number[]>();
-  for (const { ref, version } of told) {
-    const versions = firstTold.get(ref) ?? [];
-    if (!versions.includes(version)) firstTold.set(ref, [...versions, version]);
+  for (const { paymentRef, version } of told) {
+    const versions = firstTold.get(paymentRef) ?? [];
+    if (!versions.includes(version)) firstTold.set(paymentRef, [...versions, version]);
   }
-  for (const { ref, phase, version } of rows) {
-    const mine = changes.filter((change) => change.ref === ref);
+  for (const { paymentRef, phase, version } of rows) {
+    const mine = changes.filter((change) => change.paymentRef === paymentRef);
     let before = 'awaiting';
     for (const change of mine) {
-      assert.equal(change.from_phase, before, `${ref}: no change is lost between two`);
+      assert.equal(change.from_phase, before, `${paymentRef}: no change is lost between two`);
       assert.equal(change.handled, 1);
       before = change.to_phase;
     }
-    assert.equal(before, phase, `${ref}: the last change is how it stands`);
+    assert.equal(before, phase, `${paymentRef}: the last change is how it stands`);
     assert.ok((mine.at(-1)?.version ?? 1) <= version);
     const versions = mine.map((change) => change.version);
-    assert.deepEqual(firstTold.get(ref) ?? [], versions, `${ref}: each change was told, in order, and no other`);
+    assert.deepEqual(
+      firstTold.get(paymentRef) ?? [],
+      versions,
+      `${paymentRef}: each change was told, in order, and no other`,
+    );
     const ends = mine.filter((change) => isFinal(change.to_phase as Phase));
-    assert.ok(ends.length <= 1, `${ref}: it ended once`);
+    assert.ok(ends.length <= 1, `${paymentRef}: it ended once`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { isFinal, type Phase } from '../../../src/core/index.ts';
-import { between, pick } from '../../elements/weather.ts';
+import { between, pick } from '../../elements/network-faults.ts';
 
 /** What became of one payer's order. */
 export interface Purchase {
@@ -48,8 +48,8 @@ export async function shopFor(
 ): Promise<Purchase[]> {
   const purchases: Purchase[] = [];
   while (open()) {
-    const order = `${prefix}-${purchases.length}-${between(chance, 0, 1e9)}`;
-    const wish = { order, ...pick(chance, WISHES) };
+    const orderRef = `${prefix}-${purchases.length}-${between(chance, 0, 1e9)}`;
+    const wish = { order: orderRef, ...pick(chance, WISHES) };
     const play = pick(chance, PLAYS);
     let made: Record<string, unknown> | undefined;
     for (let tries = 0; !made && tries < TRIES; tries += 1) {
@@ -64,7 +64,11 @@ export async function shopFor(
       !(await post(`${sandbox}/_control/payments/${id}/${play}`, {}).then((a) => a && [200, 409].includes(a.status)))
     )
       await rest(50);
-    purchases.push({ order, id, seen: await watch(`${shop}/status/${String(made['statusUrl']).split('/').at(-1)}`) });
+    purchases.push({
+      order: orderRef,
+      id,
+      seen: await watch(`${shop}/status/${String(made['statusUrl']).split('/').at(-1)}`),
+    });
   }
   return purchases;
 }

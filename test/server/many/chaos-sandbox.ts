@@ -7,7 +7,7 @@ const { apiKey } = await startSandbox({
   port: Number(port),
   requestsPerMinute: 1_000_000,
   quota: 1_000_000,
-  notShown: {
+  contractGaps: {
     confirmations: { required: 2, everyMs: 50 },
     // It does not give up before the shop is up again.
     webhookRetriesMs: Array.from({ length: 200 }, (_, n) => Math.min(2_000, 100 * 2 ** n)),

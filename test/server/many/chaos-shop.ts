@@ -20,11 +20,12 @@ const checkout = createCheckout({
   secret: SECRET,
   publicUrl,
   order: () => ORDER,
-  creations: false,
-  sweepEvery: 500,
-  async onStatus({ ref }, { version, to }) {
+  creationLimit: false,
+  allowTestPayments: true,
+  sweepInterval: 500,
+  async onStatus({ paymentRef }, { version, to }) {
     if (Math.random() < 0.05) throw new Error('the shop’s own code has failed');
-    await pool.query('INSERT INTO told (ref, version, phase) VALUES ($1, $2, $3)', [ref, version, to]);
+    await pool.query('INSERT INTO told (ref, version, phase) VALUES ($1, $2, $3)', [paymentRef, version, to]);
     if (Math.random() < 0.05) throw new Error('the shop’s own code has failed after it was told');
   },
 });

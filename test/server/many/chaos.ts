@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { between, chanceOf, pick } from '../../elements/weather.ts';
+import { between, chanceOf, pick } from '../../elements/network-faults.ts';
 import { startBalancer } from '../../support/balancer.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startPostgres } from '../../support/postgres-server.ts';
@@ -25,22 +25,22 @@ export interface Aftermath {
   readonly rows: readonly ChaosRow[];
   readonly changes: readonly ChaosChange[];
   /** What the shop's own code wrote down, in order. */
-  readonly told: readonly { readonly ref: string; readonly version: number; readonly phase: string }[];
+  readonly told: readonly { readonly paymentRef: string; readonly version: number; readonly phase: string }[];
   readonly kills: Readonly<Record<string, number>>;
   readonly diedByItself: number;
 }
 
 export interface ChaosRow {
-  readonly ref: string;
+  readonly paymentRef: string;
   readonly service_id: string | null;
-  readonly order_ref: string;
+  readonly orderRef: string;
   readonly stage: string;
   readonly phase: string;
   readonly version: number;
 }
 
 export interface ChaosChange {
-  readonly ref: string;
+  readonly paymentRef: string;
   readonly version: number;
   readonly from_phase: string;
   readonly to_phase: string;
@@ -144,9 +144,13 @@ async function run({ seed, forMs, payers }: ChaosOptions, atEnd: (end: () => unk
   return {
     purchases,
     service: new Map(payments.map(({ id, state }) => [id, state])),
-    rows: await query('SELECT ref, service_id, order_ref, stage, phase, version FROM pay_payments'),
-    changes: await query('SELECT ref, version, from_phase, to_phase, handled FROM pay_changes ORDER BY ref, version'),
-    told: await query('SELECT ref, version, phase FROM told ORDER BY at'),
+    rows: await query(
+      'SELECT ref AS "paymentRef", service_id, order_ref AS "orderRef", stage, phase, version FROM pay_payments',
+    ),
+    changes: await query(
+      'SELECT ref AS "paymentRef", version, from_phase, to_phase, handled FROM pay_changes ORDER BY ref, version',
+    ),
+    told: await query('SELECT ref AS "paymentRef", version, phase FROM told ORDER BY at'),
     kills,
     diedByItself: [sandbox, ...shops].reduce((sum, victim) => sum + victim.diedByItself, 0),
   };

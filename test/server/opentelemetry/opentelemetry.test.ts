@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { memoryStore, type PaymentStore } from '../../../src/server/index.ts';
-import { openTelemetry } from '../../../src/server/opentelemetry/index.ts';
+import { openTelemetry } from '../../../src/server/observability/opentelemetry/index.ts';
 import {
   BTC_ADDRESS,
   EVM_ADDRESS,
@@ -115,13 +115,13 @@ describe('the spans of openTelemetry()', () => {
     await assert.rejects(shop.checkout.client.currentUser());
     await shop.close();
     const span = sdk.spans().at(-1)!;
-    assert.deepEqual([span.status.code, span.status.message], [SpanStatusCode.ERROR, 'rate_limited']);
+    assert.deepEqual([span.status.code, span.status.message], [SpanStatusCode.ERROR, 'rate-limited']);
     assert.equal(span.attributes['http.response.status_code'], 429);
-    assert.equal(span.attributes['error.type'], 'rate_limited');
+    assert.equal(span.attributes['error.type'], 'rate-limited');
     assert.deepEqual(
       span.events.map(({ name, attributes }) => [name, attributes?.['error.type']]),
       [
-        ['attempt failed', 'rate_limited'],
+        ['attempt failed', 'rate-limited'],
         ['attempt failed', 'busy'],
       ],
     );
@@ -167,18 +167,18 @@ describe('the counters of openTelemetry()', () => {
     withShop(async ({ pay, get, checkout, sandbox, points }) => {
       const { json } = await pay({ order: '1001', method: 'wallet' });
       const asked = get(`${String(json['statusUrl'])}?since=1`);
-      await until(async () => (await checkout.health()).questions.held === 1, 'a held question');
-      assert.deepEqual(await points('questions.held'), [{ attributes: {}, value: 1 }]);
+      await until(async () => (await checkout.health()).longPolls.open === 1, 'a held question');
+      assert.deepEqual(await points('long_polls.open'), [{ attributes: {}, value: 1 }]);
       await sendWebhook(webhookOf(sandbox), { status: 'PAID' });
       await asked;
-      assert.deepEqual(await points('questions.held'), [{ attributes: {}, value: 0 }]);
+      assert.deepEqual(await points('long_polls.open'), [{ attributes: {}, value: 0 }]);
     }));
 
   it('name the code when the service made no payment', async () => {
     const sdk = instruments();
     const shop = await openShopAndSandbox({ onEvent: openTelemetry(sdk) }, { quota: 0 });
     assert.equal((await shop.pay({ order: '1001', method: 'wallet' })).status, 503);
-    const attributes = { 'pay_elements.problem.code': 'creation-failed', 'error.type': 'quota_exhausted' };
+    const attributes = { 'pay_elements.problem.code': 'creation-failed', 'error.type': 'quota-exhausted' };
     assert.deepEqual((await sdk.points('problems'))[0], { attributes, value: 1 });
     await shop.close();
     await sdk.end();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { phases, type Phase } from '../../../src/core/index.ts';
-import { randomText } from '../../../src/server/secrets.ts';
+import { until } from '../../support/until.ts';
+import { randomText } from '../../../src/server/webhook/secrets.ts';
 import type { NewPayment, PaymentCursor, PaymentRow, PaymentStore } from '../../../src/server/stores/store.ts';
 
 const AT = Date.UTC(2026, 10, 20);
@@ -9,9 +10,9 @@ const AT = Date.UTC(2026, 10, 20);
 export function newPayment(fields: Partial<NewPayment> = {}): NewPayment {
   const data = { amount: '19.99', currency: 'USD', meta: { cart: 7 } };
   return {
-    ref: randomText(),
+    paymentRef: randomText(),
     token: randomText(),
-    order: '1001',
+    orderRef: '1001',
     method: 'crypto',
     coin: 'BTC',
     data,
@@ -42,7 +43,7 @@ export interface Ground {
 }
 
 /** A clock that stands until it is turned. */
-export function turnedClock() {
+export function fakeClock() {
   let time = AT;
   return { now: () => time, turn: (ms: number) => void (time += ms) };
 }
@@ -55,16 +56,16 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       const store = await open();
       const row = newPayment(fields);
       assert.equal(await store.insert(row), true);
-      return { store, row, move: mover(store, row.ref) };
+      return { store, row, move: mover(store, row.paymentRef) };
     };
     const mover =
-      (store: PaymentStore, ref: string) =>
+      (store: PaymentStore, paymentRef: string) =>
       (phase: Phase, status: string = phase.toUpperCase()) =>
-        store.move(ref, { phase, status, facts: {}, at: AT + 1 });
+        store.move(paymentRef, { phase, status, facts: {}, at: AT + 1 });
 
-    it('finds a new payment by ref and token, as it was written', async () => {
+    it('finds a new payment by paymentRef and token, as it was written', async () => {
       const { store, row } = await begun();
-      const found = await store.byRef(row.ref);
+      const found = await store.byPaymentRef(row.paymentRef);
       assert.deepEqual(found, await store.byToken(row.token));
       assert.deepEqual(found?.data, row.data);
       const { stage, phase, knownPhase, status, version, serviceId, created, updated } = found;
@@ -81,8 +82,10 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
           updated: AT,
         },
       );
-      assert.equal(await store.byRef(row.token), undefined);
-      assert.equal(await store.byToken(row.ref), undefined);
+      assert.deepEqual(await store.ofOrderByToken(row.token), [found]);
+      assert.deepEqual(await store.ofOrderByToken(row.paymentRef), []);
+      assert.equal(await store.byPaymentRef(row.token), undefined);
+      assert.equal(await store.byToken(row.paymentRef), undefined);
     });
 
     it('lets one of twenty racing creations win a choice, over two openings', async () => {
@@ -95,7 +98,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
 
     it('holds the choice of order, method and coin, and no other', async () => {
       const { store } = await begun();
-      for (const other of [{ order: '1002' }, { coin: 'ETH' }, { method: 'wallet', coin: '' }] as const)
+      for (const other of [{ orderRef: '1002' }, { coin: 'ETH' }, { method: 'wallet', coin: '' }] as const)
         assert.equal(await store.insert(newPayment(other)), true, JSON.stringify(other));
       assert.equal(await store.insert(newPayment()), false);
       assert.equal(await store.insert(newPayment({ method: 'wallet', coin: '' })), false);
@@ -110,27 +113,35 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
         assert.equal(await store.insert(newPayment()), !open, phase);
       }
       const { store, row } = await begun();
-      await store.release(row.ref, { stage: 'creating', data: { ...row.data, problem: 'network' }, at: AT });
+      await store.release(row.paymentRef, { stage: 'creating', data: { ...row.data, problem: 'network' }, at: AT });
       assert.equal(await store.insert(newPayment()), true);
     });
 
     it('attaches the answer once, and never another identifier', async () => {
       const { store, row } = await begun();
       const data = { ...row.data, answer: { tid: 't1' } };
-      const attached = await store.attach(row.ref, { serviceId: 't1', status: 'NEW', data, at: AT + 5 });
+      const attached = await store.attach(row.paymentRef, { serviceId: 't1', status: 'NEW', data, at: AT + 5 });
       assert.equal(attached?.stage, 'ready');
       assert.equal(attached?.status, 'NEW');
       assert.equal(attached?.version, 1);
       assert.deepEqual(attached?.data, data);
       assert.deepEqual(await store.byServiceId('t1'), [attached]);
-      assert.equal(await store.attach(row.ref, { serviceId: 't2', status: 'NEW', data: row.data, at: AT }), undefined);
-      assert.deepEqual(await store.byRef(row.ref), attached);
+      assert.equal(
+        await store.attach(row.paymentRef, { serviceId: 't2', status: 'NEW', data: row.data, at: AT }),
+        undefined,
+      );
+      assert.deepEqual(await store.byPaymentRef(row.paymentRef), attached);
     });
 
     it('keeps what a webhook said before the answer came', async () => {
       const { store, row } = await begun();
-      await store.move(row.ref, { phase: 'paid', status: 'PAID', serviceId: 't1', facts: {}, at: AT + 1 });
-      const attached = await store.attach(row.ref, { serviceId: 't1', status: 'NEW', data: row.data, at: AT + 2 });
+      await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', serviceId: 't1', facts: {}, at: AT + 1 });
+      const attached = await store.attach(row.paymentRef, {
+        serviceId: 't1',
+        status: 'NEW',
+        data: row.data,
+        at: AT + 2,
+      });
       assert.equal(attached?.phase, 'paid');
       assert.equal(attached?.status, 'PAID');
       assert.equal(attached?.stage, 'ready');
@@ -138,11 +149,166 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
 
     it('releases only what is at the stage that was seen', async () => {
       const { store, row } = await begun();
-      assert.equal(await store.release(row.ref, { stage: 'ready', data: row.data, at: AT }), undefined);
-      await store.attach(row.ref, { serviceId: 't1', status: 'NEW', data: row.data, at: AT });
-      assert.equal(await store.release(row.ref, { stage: 'creating', data: row.data, at: AT }), undefined);
-      assert.equal((await store.release(row.ref, { stage: 'ready', data: row.data, at: AT }))?.stage, 'released');
-      assert.equal(await store.release(row.ref, { stage: 'released', data: row.data, at: AT }), undefined);
+      assert.equal(await store.release(row.paymentRef, { stage: 'ready', data: row.data, at: AT }), undefined);
+      await store.attach(row.paymentRef, { serviceId: 't1', status: 'NEW', data: row.data, at: AT });
+      assert.equal(await store.release(row.paymentRef, { stage: 'creating', data: row.data, at: AT }), undefined);
+      assert.equal(
+        (await store.release(row.paymentRef, { stage: 'ready', data: row.data, at: AT }))?.stage,
+        'released',
+      );
+      assert.equal(await store.release(row.paymentRef, { stage: 'released', data: row.data, at: AT }), undefined);
+    });
+
+    it('releases as unseen only while no money was seen, in the one write that decides', async () => {
+      const ready = async () => {
+        const { store, row, move } = await begun();
+        await store.attach(row.paymentRef, { serviceId: 't1', status: 'NEW', data: row.data, at: AT });
+        const release = () =>
+          store.release(row.paymentRef, { stage: 'ready', data: row.data, at: AT, onlyUnseen: true });
+        return { store, row, move, release };
+      };
+      const untouched = await ready();
+      assert.equal((await untouched.release())?.stage, 'released');
+
+      const odd = await ready();
+      await odd.move('unknown', 'HELD_FOR_REVIEW');
+      assert.equal((await odd.release())?.stage, 'released', 'a word that nobody knows is no money');
+
+      const seen = await ready();
+      await seen.move('detected');
+      assert.equal(await seen.release(), undefined);
+      assert.equal((await seen.store.byPaymentRef(seen.row.paymentRef))?.stage, 'ready');
+
+      const received = await ready();
+      await received.store.updateFacts(received.row.paymentRef, 1, { cryptoAmountReceived: '1', seenAt: AT }, AT);
+      assert.equal(await received.release(), undefined);
+
+      const raced = await ready();
+      const [released, moved] = await Promise.all([raced.release(), raced.move('detected')]);
+      const end = await raced.store.byPaymentRef(raced.row.paymentRef);
+      assert.equal(moved?.phase, 'detected');
+      assert.equal(end?.stage, released ? 'released' : 'ready');
+    });
+
+    it('moves a payment only from the version that was seen, when one is named', async () => {
+      const { store, row, move } = await begun();
+      await move('detected');
+      const step = { phase: 'paid', status: 'PAID', facts: {}, at: AT } as const;
+      assert.equal(await store.move(row.paymentRef, { ...step, version: 1 }), undefined);
+      assert.equal((await store.unhandledOf(row.paymentRef)).length, 1);
+      assert.equal((await store.move(row.paymentRef, { ...step, version: 2 }))?.version, 3);
+    });
+
+    it('keeps the mark of a test, and the first time and word that said that there is money', async () => {
+      const { store, row } = await begun();
+      const facts = { test: true, seenAt: AT + 5, earlyStatus: 'PAID' } as const;
+      await store.move(row.paymentRef, { phase: 'detected', status: 'D', facts, at: AT });
+      const later = { confirmations: 1, seenAt: AT + 9, earlyStatus: 'OVERPAID' };
+      const noted = await store.updateFacts(row.paymentRef, 2, later, AT);
+      assert.deepEqual([noted?.test, noted?.seenAt, noted?.earlyStatus], [true, AT + 5, 'PAID']);
+    });
+
+    it('forgets the word for paid that came early once it was judged, by a step or by a note', async () => {
+      for (const forget of ['move', 'updateFacts'] as const) {
+        const { store, row } = await begun();
+        await store.move(row.paymentRef, {
+          phase: 'confirming',
+          status: 'PAID',
+          facts: { earlyStatus: 'PAID' },
+          at: AT,
+        });
+        const facts = { earlyStatus: null };
+        const written =
+          forget === 'move'
+            ? await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', facts, at: AT })
+            : await store.updateFacts(row.paymentRef, 2, facts, AT);
+        assert.equal(written?.earlyStatus, undefined);
+        assert.equal((await store.byPaymentRef(row.paymentRef))?.earlyStatus, undefined);
+      }
+    });
+
+    it('keeps that a mismatch was told, until it is taken back', async () => {
+      const { store, row, move } = await begun();
+      await move('paid');
+      assert.equal((await store.updateFacts(row.paymentRef, 2, { mismatched: true }, AT))?.mismatched, true);
+      assert.equal((await store.updateFacts(row.paymentRef, 3, { confirmations: 1 }, AT))?.mismatched, true);
+      const taken = await store.move(row.paymentRef, {
+        status: 'PAID',
+        facts: { mismatched: null },
+        at: AT,
+        version: 4,
+      });
+      assert.equal(taken?.mismatched, undefined);
+      assert.equal((await store.byPaymentRef(row.paymentRef))?.mismatched, undefined);
+    });
+
+    it('keeps when all of the money was there first, until that is taken back', async () => {
+      const { store, row, move } = await begun();
+      await move('detected');
+      const note = (version: number, coveredAt: number | null) =>
+        store.updateFacts(row.paymentRef, version, { coveredAt }, AT);
+      assert.equal((await note(2, AT + 5))?.coveredAt, AT + 5);
+      assert.equal((await note(3, AT + 9))?.coveredAt, AT + 5);
+      assert.equal((await note(4, null))?.coveredAt, undefined);
+      assert.equal((await store.updateFacts(row.paymentRef, 5, { confirmations: 1 }, AT))?.coveredAt, undefined);
+      assert.equal((await note(6, AT + 9))?.coveredAt, AT + 9);
+      assert.equal((await store.byPaymentRef(row.paymentRef))?.coveredAt, AT + 9);
+    });
+
+    it('writes a word into the outbox that moves nothing, if the payment is at the version that was seen', async () => {
+      const { store, row, move } = await begun();
+      await move('confirming');
+      await move('unknown', 'ODD');
+      const stay = { status: 'PAID', serviceId: 't1', facts: { earlyStatus: 'PAID' }, at: AT + 2 };
+      assert.equal(await store.move(row.paymentRef, { ...stay, version: 2 }), undefined);
+      const stayed = await store.move(row.paymentRef, { ...stay, version: 3 });
+      assert.deepEqual(
+        [stayed?.phase, stayed?.knownPhase, stayed?.status, stayed?.serviceId, stayed?.version, stayed?.earlyStatus],
+        ['confirming', 'confirming', 'PAID', 't1', 4, 'PAID'],
+      );
+      assert.deepEqual(await store.byPaymentRef(row.paymentRef), stayed);
+      const line = {
+        paymentRef: row.paymentRef,
+        version: 4,
+        from: 'unknown',
+        to: 'confirming',
+        status: 'PAID',
+        at: AT + 2,
+      };
+      assert.deepEqual((await store.unhandledOf(row.paymentRef)).at(-1), line);
+      assert.equal(await store.move(row.paymentRef, { ...stay, serviceId: 't2', version: 4 }), undefined);
+      await move('paid');
+      const again = await store.move(row.paymentRef, { status: 'PAID', facts: {}, at: AT + 3, version: 5 });
+      assert.deepEqual([again?.phase, again?.version], ['paid', 6]);
+      assert.deepEqual((await store.unhandledOf(row.paymentRef)).at(-1)?.to, 'paid');
+    });
+
+    it('leases a change to one owner at a time, and the changes of a payment in their order', async () => {
+      const ground = await newGround();
+      const [store, other] = [ground.open(), ground.open()];
+      const { paymentRef } = newPayment();
+      await store.insert(newPayment({ paymentRef }));
+      await mover(store, paymentRef)('confirming');
+      await mover(store, paymentRef)('paid');
+      const long = 60_000;
+      assert.equal(await store.leaseChange(paymentRef, 3, 'a', long), false, 'an earlier change is not handled');
+      const won = await Promise.all([
+        store.leaseChange(paymentRef, 2, 'a', long),
+        other.leaseChange(paymentRef, 2, 'b', long),
+      ]);
+      assert.deepEqual(won.filter(Boolean).length, 1);
+      const [owner, loser] = won[0] ? ['a', 'b'] : ['b', 'a'];
+      assert.equal(await other.leaseChange(paymentRef, 2, owner, long), true, 'renewed');
+      assert.equal(await store.leaseChange(paymentRef, 2, loser, long), false);
+      assert.equal(await store.leaseChange(paymentRef, 2, owner, 0), true, 'ended');
+      assert.equal(await store.leaseChange(paymentRef, 2, loser, 10), true);
+      await ground.turn(10);
+      const isFree = () => other.leaseChange(paymentRef, 2, owner, long);
+      await until(isFree, 'the lease to end by itself');
+      await store.markHandled(paymentRef, 2);
+      assert.equal(await other.leaseChange(paymentRef, 2, owner, long), false, 'handled');
+      assert.equal(await store.leaseChange(paymentRef, 3, loser, long), true);
+      assert.equal(await store.leaseChange('none', 2, loser, long), false);
     });
 
     it('moves a payment forward, and writes each change into the outbox', async () => {
@@ -150,7 +316,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal((await move('confirming'))?.version, 2);
       assert.equal((await move('paid'))?.version, 3);
       assert.deepEqual(
-        (await store.unhandledOf(row.ref)).map(({ version, from, to, status }) => [version, from, to, status]),
+        (await store.unhandledOf(row.paymentRef)).map(({ version, from, to, status }) => [version, from, to, status]),
         [
           [2, 'awaiting', 'confirming', 'CONFIRMING'],
           [3, 'confirming', 'paid', 'PAID'],
@@ -162,8 +328,8 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       const { store, row, move } = await begun();
       await move('paid');
       for (const phase of phases) if (phase !== 'refunded') assert.equal(await move(phase), undefined, phase);
-      assert.equal((await store.byRef(row.ref))?.version, 2);
-      assert.equal((await store.unhandledOf(row.ref)).length, 1);
+      assert.equal((await store.byPaymentRef(row.paymentRef))?.version, 2);
+      assert.equal((await store.unhandledOf(row.paymentRef)).length, 1);
     });
 
     it('shows an unknown word and goes on from the last known phase', async () => {
@@ -175,7 +341,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal(await move('detected'), undefined);
       assert.equal((await move('unknown', 'ANOTHER'))?.version, 4);
       await move('paid');
-      assert.equal((await store.byRef(row.ref))?.phase, 'paid');
+      assert.equal((await store.byPaymentRef(row.paymentRef))?.phase, 'paid');
       assert.equal(await move('unknown', 'HELD_FOR_REVIEW'), undefined);
     });
 
@@ -185,7 +351,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
         const [store, other] = [ground.open(), ground.open()];
         const row = newPayment();
         await store.insert(row);
-        const movers = [mover(store, row.ref), mover(other, row.ref)];
+        const movers = [mover(store, row.paymentRef), mover(other, row.paymentRef)];
         const words: Phase[] = ['awaiting', 'detected', 'confirming', 'underpaid', 'expired', 'paid'];
         const moved = await Promise.all(
           shuffled(
@@ -193,11 +359,11 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
             seed,
           ).map((word, n) => movers[n % 2]!(word)),
         );
-        const end = await store.byRef(row.ref);
+        const end = await store.byPaymentRef(row.paymentRef);
         assert.equal(end?.phase, 'paid');
         const wins = moved.filter((result) => result !== undefined).length;
         assert.equal(end.version, 1 + wins);
-        const changes = await store.unhandledOf(row.ref);
+        const changes = await store.unhandledOf(row.paymentRef);
         assert.equal(changes.length, wins);
         changes.forEach((change, index) => assert.equal(change.from, changes[index - 1]?.to ?? 'awaiting'));
       }
@@ -206,31 +372,39 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('adopts an identifier when it has none, and refuses another one', async () => {
       const { store, row } = await begun();
       const news = { facts: {}, at: AT };
-      await store.move(row.ref, { phase: 'detected', status: 'SEEN', serviceId: 't1', ...news });
-      assert.equal(await store.move(row.ref, { phase: 'paid', status: 'PAID', serviceId: 't2', ...news }), undefined);
-      const paid = await store.move(row.ref, { phase: 'paid', status: 'PAID', ...news });
+      await store.move(row.paymentRef, { phase: 'detected', status: 'SEEN', serviceId: 't1', ...news });
+      assert.equal(
+        await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', serviceId: 't2', ...news }),
+        undefined,
+      );
+      const paid = await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', ...news });
       assert.deepEqual([paid?.serviceId, paid?.phase], ['t1', 'paid']);
     });
 
     it('keeps what was heard of the money until something else is said', async () => {
       const { store, row } = await begun();
       const facts = { cryptoAmountReceived: '0.00000001', confirmations: 0, confirmationsRequired: 2 };
-      await store.move(row.ref, { phase: 'confirming', status: 'CONFIRMING', facts, at: AT });
-      const noted = await store.note(row.ref, 2, { confirmations: 1, expiresAt: '2026-11-21T00:00:00.000Z' }, AT);
+      await store.move(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: AT });
+      const noted = await store.updateFacts(
+        row.paymentRef,
+        2,
+        { confirmations: 1, expiresAt: '2026-11-21T00:00:00.000Z' },
+        AT,
+      );
       assert.equal(noted?.version, 3);
       assert.equal(noted?.cryptoAmountReceived, '0.00000001');
       assert.deepEqual([noted?.confirmations, noted?.confirmationsRequired], [1, 2]);
       assert.equal(noted?.expiresAt, '2026-11-21T00:00:00.000Z');
-      assert.equal(await store.note(row.ref, 2, { confirmations: 9 }, AT), undefined);
+      assert.equal(await store.updateFacts(row.paymentRef, 2, { confirmations: 9 }, AT), undefined);
     });
 
     it('hands out the unhandled page by page, in order for each payment, and each until it is marked', async () => {
       const store = await open();
-      const rows = Array.from({ length: 5 }, (_, index) => newPayment({ order: `o${index}` }));
-      for (const { ref } of rows.slice().reverse()) {
-        await store.insert({ ...newPayment(), ...rows.find((row) => row.ref === ref)! });
-        await mover(store, ref)('confirming');
-        await mover(store, ref)('paid');
+      const rows = Array.from({ length: 5 }, (_, index) => newPayment({ orderRef: `o${index}` }));
+      for (const { paymentRef } of rows.slice().reverse()) {
+        await store.insert({ ...newPayment(), ...rows.find((row) => row.paymentRef === paymentRef)! });
+        await mover(store, paymentRef)('confirming');
+        await mover(store, paymentRef)('paid');
       }
       const seen = [];
       for (let after; ;) {
@@ -240,15 +414,15 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
         after = page.at(-1);
       }
       assert.equal(seen.length, 10);
-      for (const { ref } of rows) {
+      for (const { paymentRef } of rows) {
         assert.deepEqual(
-          seen.filter((change) => change.ref === ref).map(({ version }) => version),
+          seen.filter((change) => change.paymentRef === paymentRef).map(({ version }) => version),
           [2, 3],
         );
       }
-      await store.markHandled(rows[0]!.ref, 2);
+      await store.markHandled(rows[0]!.paymentRef, 2);
       assert.deepEqual(
-        (await store.unhandledOf(rows[0]!.ref)).map(({ version }) => version),
+        (await store.unhandledOf(rows[0]!.paymentRef)).map(({ version }) => version),
         [3],
       );
       assert.equal((await store.unhandled(undefined, 100)).length, 9);
@@ -256,27 +430,31 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
 
     it('lists and counts the open payments, oldest first and page by page', async () => {
       const store = await open();
-      const rows = Array.from({ length: 7 }, (_, n) => newPayment({ order: `o${n}`, at: AT + (n === 3 ? 2 : n) }));
+      const rows = Array.from({ length: 7 }, (_, n) => newPayment({ orderRef: `o${n}`, at: AT + (n === 3 ? 2 : n) }));
       for (const row of rows) await store.insert(row);
-      await mover(store, rows[1]!.ref)('paid');
-      await mover(store, rows[4]!.ref)('expired');
-      await mover(store, rows[5]!.ref)('confirming');
-      await mover(store, rows[5]!.ref)('unknown', 'ODD');
-      await store.release(rows[6]!.ref, { stage: 'creating', data: rows[6]!.data, at: AT });
+      await mover(store, rows[1]!.paymentRef)('paid');
+      await mover(store, rows[4]!.paymentRef)('expired');
+      await mover(store, rows[5]!.paymentRef)('confirming');
+      await mover(store, rows[5]!.paymentRef)('unknown', 'ODD');
+      await store.release(rows[6]!.paymentRef, { stage: 'creating', data: rows[6]!.data, at: AT });
       assert.equal(await store.countOpen(), 4);
       const pages = await paged((after) => store.open(after, 2), 2);
-      assert.deepEqual([...pages.slice(1, 3)].sort(), [rows[2]!.ref, rows[3]!.ref].sort(), 'of the same millisecond');
-      assert.deepEqual([pages.length, pages[0], pages[3]], [4, rows[0]!.ref, rows[5]!.ref]);
-      assert.deepEqual(await store.open({ created: AT + 5, ref: rows[5]!.ref }, 2), []);
+      assert.deepEqual(
+        [...pages.slice(1, 3)].sort(),
+        [rows[2]!.paymentRef, rows[3]!.paymentRef].sort(),
+        'of the same millisecond',
+      );
+      assert.deepEqual([pages.length, pages[0], pages[3]], [4, rows[0]!.paymentRef, rows[5]!.paymentRef]);
+      assert.deepEqual(await store.open({ created: AT + 5, paymentRef: rows[5]!.paymentRef }, 2), []);
     });
 
     it('lists all payments, newest first and page by page', async () => {
       const store = await open();
       assert.deepEqual(await store.latest(undefined, 3), []);
-      const rows = Array.from({ length: 5 }, (_, n) => newPayment({ order: `o${n}`, at: AT + n }));
+      const rows = Array.from({ length: 5 }, (_, n) => newPayment({ orderRef: `o${n}`, at: AT + n }));
       for (const row of rows) await store.insert(row);
-      await mover(store, rows[3]!.ref)('paid');
-      const refs = rows.map(({ ref }) => ref).reverse();
+      await mover(store, rows[3]!.paymentRef)('paid');
+      const refs = rows.map(({ paymentRef }) => paymentRef).reverse();
       assert.deepEqual(await paged((after) => store.latest(after, 2), 2), refs);
       assert.equal((await store.latest(undefined, 2))[1]?.phase, 'paid');
     });
@@ -285,20 +463,24 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       const ground = await newGround();
       const [store, other] = [ground.open(), ground.open()];
       const taken = await Promise.all(
-        Array.from({ length: 8 }, (_, n) => (n % 2 ? store : other).take('203.0.113.7', 5, 60_000, AT)),
+        Array.from({ length: 8 }, (_, n) => (n % 2 ? store : other).consumeRateLimit('203.0.113.7', 5, 60_000, AT)),
       );
       assert.deepEqual(taken.sort(), [0, 0, 0, 0, 0, 60_000, 60_000, 60_000]);
-      assert.equal(await store.take('203.0.113.7', 5, 60_000, AT + 59_999), 1);
-      assert.equal(await store.take('203.0.113.8', 5, 60_000, AT), 0);
-      assert.equal(await other.take('203.0.113.7', 5, 60_000, AT + 60_000), 0, 'what was refused took no place');
-      assert.equal(await store.take('x'.repeat(100_000), 1, 1, AT), 0);
-      await assert.rejects(store.take('203.0.113.7', 0, 60_000, AT), TypeError);
+      assert.equal(await store.consumeRateLimit('203.0.113.7', 5, 60_000, AT + 59_999), 1);
+      assert.equal(await store.consumeRateLimit('203.0.113.8', 5, 60_000, AT), 0);
+      assert.equal(
+        await other.consumeRateLimit('203.0.113.7', 5, 60_000, AT + 60_000),
+        0,
+        'what was refused took no place',
+      );
+      assert.equal(await store.consumeRateLimit('x'.repeat(100_000), 1, 1, AT), 0);
+      await assert.rejects(store.consumeRateLimit('203.0.113.7', 0, 60_000, AT), TypeError);
     });
 
     it('lets 35 requests a minute through for a key, whoever asks, and each of them a minute after', async () => {
       const ground = await newGround();
       const logs = [ground.open(), ground.open()].map((store) =>
-        store.slotLog({ perMinute: 35, key: 'live', now: ground.now }),
+        store.permitLog({ perMinute: 35, key: 'live', now: ground.now }),
       );
       const ask = async (n: number) => logs[n % 2]!.reserve(1);
       const first = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));
@@ -307,7 +489,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       const rest = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));
       assert.equal(rest.filter(([wait]) => wait === 0).length, 15);
       assert.deepEqual(await logs[0]!.reserve(22), [...Array.from({ length: 20 }, () => 50_500), 60_500, 60_500]);
-      assert.deepEqual(await ground.open().slotLog({ perMinute: 35, key: 'other', now: ground.now }).reserve(1), [0]);
+      assert.deepEqual(await ground.open().permitLog({ perMinute: 35, key: 'other', now: ground.now }).reserve(1), [0]);
       await ground.turn(50_500);
       const next = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)));
       assert.equal(next.filter(([wait]) => wait === 0).length, 20);
@@ -316,14 +498,14 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('lets nothing through anywhere once the service has said when the next one may come', async () => {
       const ground = await newGround();
       const [one, two] = [ground.open(), ground.open()].map((store) =>
-        store.slotLog({ perMinute: 35, key: 'live', now: ground.now }),
+        store.permitLog({ perMinute: 35, key: 'live', now: ground.now }),
       );
       await one!.block(20_000);
       await two!.block(5_000);
       assert.deepEqual(await two!.reserve(1), [20_000]);
       await ground.turn(20_000);
       assert.deepEqual(await two!.reserve(1), [0]);
-      assert.throws(() => ground.open().slotLog({ perMinute: 0, key: 'live' }), TypeError);
+      assert.throws(() => ground.open().permitLog({ perMinute: 0, key: 'live' }), TypeError);
     });
 
     it('can be brought up to date again and by two at once, keeps what is there, and says that it is well', async () => {
@@ -333,17 +515,17 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       const row = newPayment();
       await store.insert(row);
       await other.migrate();
-      assert.equal((await store.byRef(row.ref))?.token, row.token);
+      assert.equal((await store.byPaymentRef(row.paymentRef))?.token, row.token);
       await Promise.all([store.check(), other.check()]);
     });
 
     it('keeps hostile texts as they are, and finds by them', async () => {
       for (const text of [`'; DROP TABLE pay_payments; --`, '\u{1F4B8} ‮', '"\\', '$1 ? :a', 'ä'.repeat(200)]) {
         const data = { amount: '1', currency: 'USD', meta: { [text]: `\0${text}` } };
-        const { store, row } = await begun({ order: text, data });
-        await store.move(row.ref, { phase: 'unknown', status: text, serviceId: text, facts: {}, at: AT });
+        const { store, row } = await begun({ orderRef: text, data });
+        await store.move(row.paymentRef, { phase: 'unknown', status: text, serviceId: text, facts: {}, at: AT });
         const [found] = await store.ofOrder(text);
-        assert.deepEqual([found?.order, found?.status, found?.data], [text, text, data]);
+        assert.deepEqual([found?.orderRef, found?.status, found?.data], [text, text, data]);
         assert.deepEqual(await store.byServiceId(text), [found]);
       }
       const store = await open();
@@ -352,16 +534,16 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
           [await store.byToken(odd), await store.ofOrder(odd), await store.byServiceId(odd)],
           [undefined, [], []],
         );
-      assert.equal(await store.insert(newPayment({ order: 'a\0b' })), true);
+      assert.equal(await store.insert(newPayment({ orderRef: 'a\0b' })), true);
       assert.equal((await store.ofOrder('a\0b')).length, 1);
     });
 
     it('wakes who watches a payment on each of its changes, and no longer than they watch', async () => {
       const { store, row, move } = await begun();
       let looks = 0;
-      const stop = store.watch(row.token, () => (looks += 1));
+      const stop = store.subscribe(row.token, () => (looks += 1));
       // 'Look again' may be said too often: a store that hears of others says so when it begins to.
-      for (const change of [() => move('detected'), () => move('confirming'), async () => store.wake(row.token)]) {
+      for (const change of [() => move('detected'), () => move('confirming'), async () => store.notify(row.token)]) {
         const before = looks;
         await change();
         assert.ok(looks > before);
@@ -373,11 +555,12 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal(looks, end);
     });
 
-    it('hands out copies: who changes one changes nothing that is kept', async () => {
+    it('hands out copies or frozen rows: who changes one changes nothing that is kept', async () => {
       const { store, row } = await begun();
-      const found = await store.byRef(row.ref);
-      (found!.data.meta as { cart: number }).cart = 8;
-      assert.deepEqual((await store.byRef(row.ref))?.data.meta, { cart: 7 });
+      const found = await store.byPaymentRef(row.paymentRef);
+      Reflect.set(found!.data.meta!, 'cart', 8);
+      Reflect.set(row.data.meta!, 'cart', 9);
+      assert.deepEqual((await store.byPaymentRef(row.paymentRef))?.data.meta, { cart: 7 });
     });
   });
 }
@@ -390,7 +573,7 @@ async function paged(
   const refs: string[] = [];
   for (let after: PaymentRow | undefined; ;) {
     const rows = await page(after);
-    refs.push(...rows.map(({ ref }) => ref));
+    refs.push(...rows.map(({ paymentRef }) => paymentRef));
     if (rows.length < limit) return refs;
     after = rows.at(-1);
   }

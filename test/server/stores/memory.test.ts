@@ -1,7 +1,7 @@
 import { memoryStore } from '../../../src/server/stores/memory.ts';
-import { storeContract, turnedClock } from './contract.ts';
+import { storeContract, fakeClock } from './contract.ts';
 
 storeContract('memory', () => {
   const store = memoryStore();
-  return { open: () => store, ...turnedClock() };
+  return { open: () => store, ...fakeClock() };
 });

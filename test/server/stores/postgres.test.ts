@@ -38,7 +38,7 @@ const NEVER = 2 ** 30;
 /** Watches a payment, counting how often it was told to look. */
 function watched(store: PaymentStore, token: string) {
   const count = { looks: 0 };
-  store.watch(token, () => (count.looks += 1));
+  store.subscribe(token, () => (count.looks += 1));
   return count;
 }
 
@@ -49,9 +49,29 @@ describe('a PostgreSQL store', () => {
       assert.throws(() => postgresStore(wrong as never), /^TypeError: pool: a Pool of pg or the sql of postgres\.js/);
     assert.throws(() => postgresStore(schema.pool({ max: 1 })), /^TypeError: pool: .* \{ listen: false \}/);
     assert.throws(() => postgresStore(schema.sql({ transform: postgres.camel })), /^TypeError: sql: .*transform/);
-    assert.throws(() => postgresStore(schema.pool(), { lookEvery: 0 }), /^TypeError: lookEvery/);
+    assert.throws(() => postgresStore(schema.pool(), { pollInterval: 0 }), /^TypeError: pollInterval/);
+    const old = { lookEvery: 100 } as never;
+    assert.throws(() => postgresStore(schema.pool(), old), /^TypeError: lookEvery: .* now called pollInterval/);
     const store = open(schema.pool({ max: 1 }), { listen: false });
     assert.equal(await store.insert(newPayment()), true);
+  });
+
+  it('forgets limits by its own clock, and not by that of a machine that is ahead', async () => {
+    const schema = await database.schema();
+    const [here, ahead] = [open(schema.pool()), open(schema.pool())];
+    const minute = 60_000;
+    assert.equal(await here.consumeRateLimit('a visitor', 1, minute, Date.now()), 0);
+    assert.equal(await ahead.consumeRateLimit('another', 1, minute, Date.now() + 10 * minute), 0);
+    assert.notEqual(await here.consumeRateLimit('a visitor', 1, minute, Date.now()), 0);
+  });
+
+  it('forgets no limit early for a machine that is behind', async () => {
+    const schema = await database.schema();
+    const stores = [open(schema.pool()), open(schema.pool())];
+    const behind = Date.now() - 600_000;
+    const consume = (n: number) => stores[n]!.consumeRateLimit('a visitor', 1, 60_000, behind);
+    assert.equal(await consume(0), 0);
+    assert.equal(await consume(1), 60_000);
   });
 
   it('works where each transaction is kept apart from all others, and may have to be done again', async () => {
@@ -66,30 +86,66 @@ describe('a PostgreSQL store', () => {
     const row = newPayment();
     const won = await Promise.all(stores.flatMap((store) => [store.insert(row), store.insert(newPayment())]));
     assert.equal(won.filter(Boolean).length, 1);
-    const { ref } = (await stores[0]!.ofOrder('1001'))[0]!;
+    const { paymentRef } = (await stores[0]!.ofOrder('1001'))[0]!;
     const phases = ['detected', 'confirming', 'paid'] as const;
     await Promise.all(
-      Array.from({ length: 30 }, (_, n) => stores[n % 2]!.move(ref, { ...moved, phase: phases[n % 3]! })),
+      Array.from({ length: 30 }, (_, n) => stores[n % 2]!.move(paymentRef, { ...moved, phase: phases[n % 3]! })),
     );
-    assert.equal((await stores[0]!.byRef(ref))?.phase, 'paid');
+    assert.equal((await stores[0]!.byPaymentRef(paymentRef))?.phase, 'paid');
   });
 
   it('of version 1 is brought up to date, with its payments; of a later version it is not touched', async () => {
     const schema = await database.schema();
     const pool = schema.pool();
-    const row = newPayment();
+    const [row, seen] = [newPayment(), newPayment({ orderRef: '1002' })];
     await open(pool).insert(row);
+    await open(pool).insert(seen);
+    await open(pool).move(seen.paymentRef, moved);
     await pool.query('DROP INDEX pay_open, pay_created');
     await pool.query('DROP TABLE pay_limits');
-    await pool.query('DELETE FROM pay_schema WHERE version = 2');
+    for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at'])
+      await pool.query(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
+    await pool.query('ALTER TABLE pay_changes DROP COLUMN lease_owner, DROP COLUMN lease_until');
+    await pool.query('DELETE FROM pay_schema WHERE version > 1');
     const store = open(pool);
     assert.deepEqual(
-      (await store.open(undefined, 9)).map(({ ref }) => ref),
-      [row.ref],
+      (await store.open(undefined, 9))
+        .map(({ paymentRef, seenAt, coveredAt }) => [paymentRef, seenAt, coveredAt])
+        .sort(),
+      [
+        [row.paymentRef, undefined, undefined],
+        [seen.paymentRef, seen.at, seen.at],
+      ].sort(),
     );
-    assert.equal(await store.take('visitor', 1, 1_000, 0), 0);
+    assert.equal(await store.leaseChange(seen.paymentRef, 2, 'me', 1), true);
+    assert.equal(await store.consumeRateLimit('visitor', 1, 1_000, 0), 0);
     await pool.query('INSERT INTO pay_schema (version) VALUES (99)');
-    await assert.rejects(open(pool).byRef(row.ref), /version 99/);
+    await assert.rejects(open(pool).byPaymentRef(row.paymentRef), /version 99/);
+  });
+
+  it('of version 4 has lines for words for paid that came early and may never have been judged', async () => {
+    const pool = (await database.schema()).pool();
+    const row = newPayment();
+    await open(pool).insert(row);
+    const facts = { earlyStatus: 'PAID' };
+    await open(pool).move(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
+    await open(pool).markHandled(row.paymentRef, 2);
+    await pool.query('ALTER TABLE pay_payments DROP COLUMN mismatched, DROP COLUMN covered_at');
+    await pool.query('DELETE FROM pay_schema WHERE version > 4');
+    const store = open(pool);
+    const line = {
+      paymentRef: row.paymentRef,
+      version: 3,
+      from: 'confirming',
+      to: 'confirming',
+      status: 'PAID',
+      at: 1,
+    };
+    assert.deepEqual(await store.unhandled(undefined, 9), [line]);
+    assert.deepEqual(
+      [(await store.byPaymentRef(row.paymentRef))?.version, (await store.byPaymentRef(row.paymentRef))?.status],
+      [3, 'PAID'],
+    );
   });
 
   it('that may not make its tables names migrate(), and goes on once someone else has called it', async () => {
@@ -110,11 +166,11 @@ describe('a PostgreSQL store', () => {
     const pool = (await database.schema()).pool();
     const store = open(pool);
     const rows = async () => (await pool.query('SELECT name, log FROM pay_limits')).rows as unknown[];
-    for (let n = 0; n < 9; n += 1) await store.take(`visitor ${n}`, 1, 60_000, n);
-    await store.slotLog({ perMinute: 35, key: 'sk_live_1' }).reserve(1);
+    for (let n = 0; n < 9; n += 1) await store.consumeRateLimit(`visitor ${n}`, 1, 60_000, n);
+    await store.permitLog({ perMinute: 35, key: 'sk_live_1' }).reserve(1);
     assert.equal((await rows()).length, 10);
     assert.doesNotMatch(JSON.stringify(await rows()), /visitor|sk_live/);
-    await store.take('visitor 10', 1, 60_000, 120_000);
+    await store.consumeRateLimit('visitor 10', 1, 60_000, 120_000);
     assert.equal((await rows()).length, 2, 'the last visitor and the key');
   });
 
@@ -124,8 +180,8 @@ describe('a PostgreSQL store', () => {
     const row = newPayment();
     await store.insert(row);
     await pool.query(`ALTER TABLE pay_changes ADD CHECK (to_phase <> 'detected')`);
-    await assert.rejects(store.move(row.ref, moved), /check constraint/);
-    assert.equal((await store.byRef(row.ref))?.phase, 'awaiting');
+    await assert.rejects(store.move(row.paymentRef, moved), /check constraint/);
+    assert.equal((await store.byPaymentRef(row.paymentRef))?.phase, 'awaiting');
   });
 });
 
@@ -141,20 +197,20 @@ for (const driver of ['pool', 'sql'] as const) {
     }
 
     it('wakes who watches when the other has written, and hears nobody where nobody watches', async () => {
-      const { schema, here, there, row } = await two({ lookEvery: NEVER });
+      const { schema, here, there, row } = await two({ pollInterval: NEVER });
       assert.deepEqual(await schema.listeners(), []);
       const watch = watched(here, row.token);
       await until(() => watch.looks > 0, 'it to listen');
       assert.equal((await schema.listeners()).length, 1);
       const before = watch.looks;
-      await there.move(row.ref, moved);
+      await there.move(row.paymentRef, moved);
       await until(() => watch.looks > before, 'the watcher to be woken');
       assert.equal((await here.byToken(row.token))?.phase, 'detected');
     });
 
     it('comes again after its listener was killed, and everyone looks again', async () => {
-      const { schema, here, there, row } = await two({ lookEvery: NEVER });
-      const other = newPayment({ order: '1002' });
+      const { schema, here, there, row } = await two({ pollInterval: NEVER });
+      const other = newPayment({ orderRef: '1002' });
       await there.insert(other);
       const watches = [row, other].map(({ token }) => watched(here, token));
       for (let round = 0; round < 3; round += 1) {
@@ -165,17 +221,17 @@ for (const driver of ['pool', 'sql'] as const) {
         await until(() => watches.every(({ looks }) => looks > 0), 'everyone to look again');
       }
       watches[0]!.looks = 0;
-      await there.move(row.ref, moved);
+      await there.move(row.paymentRef, moved);
       await until(() => watches[0]!.looks > 0, 'news over the new line');
     });
 
     it('comes by looking where nobody listens: once for a change, and once for who has just begun to watch', async () => {
-      const { schema, here, there, row } = await two({ listen: false, lookEvery: 5 });
+      const { schema, here, there, row } = await two({ listen: false, pollInterval: 5 });
       const watch = watched(here, row.token);
       await until(() => watch.looks === 1, 'the first look');
-      await there.move(row.ref, moved);
+      await there.move(row.paymentRef, moved);
       await until(() => watch.looks === 2, 'the change');
-      await there.attach(row.ref, { serviceId: 't1', status: 'NEW', data: row.data, at: 1 });
+      await there.attach(row.paymentRef, { serviceId: 't1', status: 'NEW', data: row.data, at: 1 });
       await until(() => watch.looks === 3, 'the answer to the creation');
       assert.equal((await here.byToken(row.token))?.stage, 'ready');
       assert.deepEqual(await schema.listeners(), []);
@@ -190,25 +246,25 @@ for (const driver of ['pool', 'sql'] as const) {
         driver === 'pool'
           ? schema.pool({ connectionString: url.href })
           : schema.sql({ host: url.hostname, port: proxy.port });
-      const here = open(through, { lookEvery: 5 });
+      const here = open(through, { pollInterval: 5 });
       const watch = watched(here, row.token);
       await until(async () => (await schema.listeners()).length === 1 && watch.looks > 0, 'it to listen');
       proxy.freeze('LISTEN');
-      await there.move(row.ref, moved);
+      await there.move(row.paymentRef, moved);
       watch.looks = 0;
       await until(() => watch.looks > 0, 'the watcher to be woken all the same');
       proxy.close();
     });
 
     it('ends with the store: nothing listens, nothing ticks, and the pool is still the shop’s', async () => {
-      const { schema, here, there, row } = await two({ lookEvery: 5 });
+      const { schema, here, there, row } = await two({ pollInterval: 5 });
       const watch = watched(here, row.token);
       await until(() => watch.looks > 0, 'it to listen');
       await here.close();
       await until(async () => (await schema.listeners()).length === 0, 'nobody to listen');
       watch.looks = 0;
-      await there.move(row.ref, moved);
-      assert.equal((await here.byRef(row.ref))?.phase, 'detected');
+      await there.move(row.paymentRef, moved);
+      assert.equal((await here.byPaymentRef(row.paymentRef))?.phase, 'detected');
       assert.equal(watch.looks, 0);
     });
   });

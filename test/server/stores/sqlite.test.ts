@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import BetterSqlite from 'better-sqlite3';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { newPayment, storeContract, turnedClock } from './contract.ts';
+import { newPayment, storeContract, fakeClock } from './contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,11 +20,17 @@ for (const [name, Database] of [
 ] as const) {
   storeContract(name, () => {
     const file = newFile();
-    return { open: () => sqliteStore(new Database(file)), ...turnedClock() };
+    return { open: () => sqliteStore(new Database(file)), ...fakeClock() };
   });
 }
 
 describe('a SQLite file', () => {
+  it('refuses an option under its old name, and says the new one', () =>
+    assert.throws(
+      () => sqliteStore(new DatabaseSync(':memory:'), { lookEvery: 100 } as never),
+      /^TypeError: lookEvery: .* now called pollInterval/,
+    ));
+
   it('must be handed in', () => assert.throws(() => sqliteStore(undefined as never), /^TypeError: db/));
 
   const moved = { phase: 'detected', status: 'SEEN', facts: {}, at: 1 } as const;
@@ -38,7 +44,7 @@ describe('a SQLite file', () => {
     assert.equal(db.prepare('PRAGMA journal_mode').get()?.journal_mode, 'wal');
     assert.equal(db.prepare('PRAGMA busy_timeout').get()?.timeout, 5000);
     db.close();
-    assert.equal((await sqliteStore(new DatabaseSync(file)).byRef(row.ref))?.token, row.token);
+    assert.equal((await sqliteStore(new DatabaseSync(file)).byPaymentRef(row.paymentRef))?.token, row.token);
   });
 
   it('is shared: one of two openings wins a choice, and each sees what the other wrote', async () => {
@@ -46,23 +52,23 @@ describe('a SQLite file', () => {
     const [one, two] = [sqliteStore(new DatabaseSync(file)), sqliteStore(new DatabaseSync(file))];
     const row = newPayment();
     assert.deepEqual([await one.insert(row), await two.insert(newPayment())], [true, false]);
-    assert.equal((await two.move(row.ref, moved))?.version, 2);
-    assert.equal((await one.byRef(row.ref))?.phase, 'detected');
+    assert.equal((await two.move(row.paymentRef, moved))?.version, 2);
+    assert.equal((await one.byPaymentRef(row.paymentRef))?.phase, 'detected');
   });
 
   it('wakes who watches when another connection has written', async () => {
     const file = newFile();
-    const watching = sqliteStore(new DatabaseSync(file), { lookEvery: 10 });
+    const watching = sqliteStore(new DatabaseSync(file), { pollInterval: 10 });
     const writing = sqliteStore(new DatabaseSync(file));
     const row = newPayment();
     await writing.insert(row);
     const alive = setInterval(() => {}, 1_000); // the store's own timer keeps no process up
     await new Promise<void>((resolve) => {
-      const stop = watching.watch(row.token, () => {
+      const stop = watching.subscribe(row.token, () => {
         stop();
         resolve();
       });
-      void writing.move(row.ref, moved);
+      void writing.move(row.paymentRef, moved);
     });
     clearInterval(alive);
     assert.equal((await watching.byToken(row.token))?.phase, 'detected');
@@ -78,27 +84,63 @@ describe('a SQLite file', () => {
 
   it('of version 1 is brought up to date, with its payments', async () => {
     const db = new DatabaseSync(newFile());
-    const row = newPayment();
+    const [row, seen] = [newPayment(), newPayment({ orderRef: '1002' })];
     await sqliteStore(db).insert(row);
+    await sqliteStore(db).insert(seen);
+    await sqliteStore(db).move(seen.paymentRef, moved);
     for (const name of ['INDEX pay_open', 'INDEX pay_created', 'TABLE pay_limits']) db.exec(`DROP ${name}`);
-    db.exec('DELETE FROM pay_schema WHERE version = 2');
+    for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at'])
+      db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
+    for (const name of ['lease_owner', 'lease_until']) db.exec(`ALTER TABLE pay_changes DROP COLUMN ${name}`);
+    db.exec('DELETE FROM pay_schema WHERE version > 1');
     const store = sqliteStore(db);
     assert.deepEqual(
-      (await store.open(undefined, 9)).map(({ ref }) => ref),
-      [row.ref],
+      (await store.open(undefined, 9))
+        .map(({ paymentRef, seenAt, coveredAt }) => [paymentRef, seenAt, coveredAt])
+        .sort(),
+      [
+        [row.paymentRef, undefined, undefined],
+        [seen.paymentRef, seen.at, seen.at],
+      ].sort(),
     );
-    assert.equal(await store.take('visitor', 1, 1_000, 0), 0);
+    assert.equal(await store.leaseChange(seen.paymentRef, 2, 'me', 1), true);
+    assert.equal(await store.consumeRateLimit('visitor', 1, 1_000, 0), 0);
+  });
+
+  it('of version 4 has lines for words for paid that came early and may never have been judged', async () => {
+    const db = new DatabaseSync(newFile());
+    const row = newPayment();
+    await sqliteStore(db).insert(row);
+    const facts = { earlyStatus: 'PAID' };
+    await sqliteStore(db).move(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
+    await sqliteStore(db).markHandled(row.paymentRef, 2);
+    for (const name of ['mismatched', 'covered_at']) db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
+    db.exec('DELETE FROM pay_schema WHERE version > 4');
+    const store = sqliteStore(db);
+    const line = {
+      paymentRef: row.paymentRef,
+      version: 3,
+      from: 'confirming',
+      to: 'confirming',
+      status: 'PAID',
+      at: 1,
+    };
+    assert.deepEqual(await store.unhandled(undefined, 9), [line]);
+    assert.deepEqual(
+      [(await store.byPaymentRef(row.paymentRef))?.version, (await store.byPaymentRef(row.paymentRef))?.status],
+      [3, 'PAID'],
+    );
   });
 
   it('forgets whoever has not come again, and keeps no name', async () => {
     const db = new DatabaseSync(newFile());
     const store = sqliteStore(db);
     const rows = () => db.prepare('SELECT name, log FROM pay_limits').all();
-    for (let n = 0; n < 9; n += 1) await store.take(`visitor ${n}`, 1, 60_000, n);
-    await store.slotLog({ perMinute: 35, key: 'sk_live_1' }).reserve(1);
+    for (let n = 0; n < 9; n += 1) await store.consumeRateLimit(`visitor ${n}`, 1, 60_000, n);
+    await store.permitLog({ perMinute: 35, key: 'sk_live_1' }).reserve(1);
     assert.equal(rows().length, 10);
     assert.doesNotMatch(JSON.stringify(rows()), /visitor|sk_live/);
-    await store.take('visitor 10', 1, 60_000, 120_000);
+    await store.consumeRateLimit('visitor 10', 1, 60_000, 120_000);
     assert.equal(rows().length, 2, 'the last visitor and the key');
   });
 
@@ -119,7 +161,7 @@ describe('a SQLite file', () => {
     const row = newPayment();
     await store.insert(row);
     db.exec(`CREATE TRIGGER full BEFORE INSERT ON pay_changes BEGIN SELECT RAISE(ABORT, 'no room'); END`);
-    await assert.rejects(store.move(row.ref, moved), /no room/);
-    assert.equal((await store.byRef(row.ref))?.phase, 'awaiting');
+    await assert.rejects(store.move(row.paymentRef, moved), /no room/);
+    assert.equal((await store.byPaymentRef(row.paymentRef))?.phase, 'awaiting');
   });
 });

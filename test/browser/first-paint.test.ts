@@ -1,0 +1,182 @@
+/** What a page does before everything of a tag is loaded: `pay-elements/define/pay-crypto`, as a shop's bundler splits it. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import type { Browser, Page } from 'puppeteer-core';
+import { create } from 'qrcode';
+import { openBrowser } from '../support/chromium.ts';
+import { bundle, type Bundle } from '../support/bundle.ts';
+import { BTC, crypto, toAttribute } from '../support/payments.ts';
+
+/** The code as the helper draws it. */
+function drawn(text: string) {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const bytes = Buffer.alloc(Math.ceil(data.length / 8));
+  data.forEach((dark: number, at: number) => (bytes[at >> 3]! |= dark << (7 - (at & 7))));
+  return { size, bits: bytes.toString('base64') };
+}
+
+const payment = crypto({
+  qr: drawn(`bitcoin:${BTC}?amount=0.00071342`),
+  version: 1,
+  statusUrl: '/status/1',
+});
+const page = (tag: string) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
+<script>
+  window.written = [];
+  navigator.clipboard.writeText = async (text) => void written.push(text);
+  addEventListener('pay-problem', ({ code }) => (document.title += ' ' + code));
+</script>
+<script type="module" src="/entry.js"></script>${tag}`;
+
+const PAGES: Readonly<Record<string, string>> = {
+  '/': page(`<pay-crypto payment="${toAttribute(payment)}"></pay-crypto>`),
+  '/src': page('<pay-crypto src="/payment"></pay-crypto>'),
+  '/paid': page(`<pay-crypto payment="${toAttribute({ ...payment, status: 'PAID' })}"></pay-crypto>`),
+};
+
+describe('before everything of a tag is loaded', () => {
+  let files: Bundle['files'];
+  /** All that loads without an `import()`. */
+  let first: Bundle['first'];
+  let server: Server;
+  let browser: Browser;
+  let address: string;
+  let tab: Page;
+  let asked: string[] = [];
+  /** What is done with scripts that are loaded later. */
+  let later: 'sent' | 'held' | 'refused' = 'sent';
+  let held: (() => void)[] = [];
+
+  before(async () => {
+    ({ files, first } = await bundle('elements/define/pay-crypto.ts'));
+    const send = (response: ServerResponse, type: string, body: string) =>
+      response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+    server = createServer((request, response) => {
+      const { pathname, search } = new URL(request.url ?? '/', 'http://shop');
+      asked.push(pathname + search);
+      const script = files.get(pathname)?.code;
+      if (script !== undefined) {
+        if (first.has(pathname) || later === 'sent') send(response, 'text/javascript', script);
+        else if (later === 'refused') response.writeHead(503).end();
+        else held.push(() => send(response, 'text/javascript', script));
+      } else if (pathname === '/payment') send(response, 'application/json', JSON.stringify(payment));
+      else if (pathname !== '/status/1') send(response, 'text/html', PAGES[pathname] ?? '');
+      // The status is held, as a shop may.
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await openBrowser();
+  });
+
+  beforeEach(() => {
+    asked = [];
+    held = [];
+    later = 'held';
+  });
+
+  afterEach(() => tab.close());
+
+  after(async () => {
+    await browser?.close();
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  const open = async (path: string) => {
+    tab = await browser.newPage();
+    await tab.goto(address + path, { waitUntil: 'domcontentloaded' });
+  };
+  const release = () => {
+    later = 'sent';
+    for (const send of held.splice(0)) send();
+  };
+  const untilHeld = async () => {
+    while (!held.length) await once(server, 'request');
+  };
+  const untilAsked = async (url: string) => {
+    while (!asked.includes(url)) await once(server, 'request');
+  };
+  const scripts = () => asked.filter((path) => files.has(path));
+  const click = (part: string) =>
+    tab.evaluate((name) => {
+      document.querySelector('pay-crypto')!.shadowRoot!.querySelector<HTMLElement>(`[part~=${name}]`)!.click();
+    }, part);
+  const written = () => tab.evaluate(() => (window as unknown as { written: string[] }).written);
+
+  it('the code is shown, from at most two files and no import() on the way', async () => {
+    await open('/');
+    await tab.waitForSelector('>>> [part=qr]');
+    await untilHeld();
+    assert.ok(first.size <= 3, [...first].join());
+    assert.deepEqual(new Set(scripts().slice(0, first.size)), first);
+    assert.equal(asked.filter((path) => path.startsWith('/status')).length, 0);
+    release();
+    await untilAsked('/status/1?since=1');
+  });
+
+  it('a click that copies waits for the integrity check, and then copies', async () => {
+    await open('/');
+    await tab.waitForSelector('>>> [part~=copy-button]');
+    await click('copy-button');
+    await untilHeld();
+    assert.deepEqual(await written(), []);
+    release();
+    await tab.waitForFunction(() => (window as unknown as { written: string[] }).written.length);
+    assert.deepEqual(await written(), ['0.00071342']);
+  });
+
+  it('nothing is copied or opened of what was changed meanwhile', async () => {
+    await open('/');
+    await tab.waitForSelector('>>> [part=address]');
+    await tab.evaluate(() => {
+      const root = document.querySelector('pay-crypto')!.shadowRoot!;
+      root.querySelector('.addr .end')!.textContent = 'thief';
+      document.addEventListener('pay-open', () => (document.title += ' opened'));
+    });
+    await click('copy-button');
+    await click('wallet-link');
+    await untilHeld();
+    release();
+    await tab.waitForSelector('>>> [role=alert]');
+    assert.deepEqual(await written(), []);
+    assert.equal(await tab.title(), 'Shop tampered');
+  });
+
+  it('says that there is no contact where the rest cannot be loaded, shows what it has, and tries again when told', async () => {
+    later = 'refused';
+    await open('/');
+    const again = await tab.waitForSelector('>>> [part=try-now]');
+    assert.ok(await tab.$('>>> [part=address]'), 'still there');
+    assert.equal(await tab.title(), 'Shop contact-lost');
+    await click('copy-button');
+    assert.deepEqual(await written(), [], 'nothing that was not checked');
+    later = 'sent';
+    await again!.click();
+    await untilAsked('/status/1?since=1');
+    await tab.waitForFunction(() => !document.querySelector('pay-crypto')!.shadowRoot!.querySelector('[part=try-now]'));
+    await click('copy-button');
+    await tab.waitForFunction(() => (window as unknown as { written: string[] }).written.length);
+  });
+
+  it('a payment from src is shown as soon as it comes, and is followed at once then', async () => {
+    await open('/src');
+    await tab.waitForSelector('>>> [part=qr]');
+    await untilHeld();
+    const started = performance.now();
+    release();
+    await untilAsked('/status/1?since=1');
+    assert.ok(performance.now() - started < 2_000, 'without the rest between two requests');
+    assert.equal(asked.filter((path) => path === '/payment').length, 1);
+  });
+
+  it('an outcome waits for its view behind the shape of the card', async () => {
+    await open('/paid');
+    await untilHeld();
+    assert.ok(await tab.waitForSelector('>>> .skeleton-fields'));
+    release();
+    await tab.waitForSelector('>>> [part=outcome]');
+  });
+});

@@ -1,0 +1,587 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { AnyShop, callEach, languages, startBackend, type CreatedPayment } from '../support/any-backend.ts';
+import { until } from '../support/until.ts';
+
+/** Status words that can mean 'seen' or 'the call succeeded' as well as 'paid'. */
+const AMBIGUOUS =
+  'SUCCESS SUCCESSFUL SUCCEEDED CONFIRMED COMPLETE COMPLETED DONE FINISHED OK ACCEPTED APPROVED RECEIVED PROCESSING'.split(
+    ' ',
+  );
+
+/** One unit less or more in the last of 18 decimals: a difference that no float shows. */
+const oneUnit = (amount: string, by: 1n | -1n) => {
+  const [whole, decimals = ''] = amount.split('.');
+  const units = (BigInt(whole + decimals.padEnd(18, '0')) + by).toString().padStart(19, '0');
+  return `${units.slice(0, -18)}.${units.slice(-18)}`;
+};
+
+/** A service that sends its news by webhook before it answers a creation, and answers what it is told, or nothing. */
+async function startFastService() {
+  let created = 0;
+  const service = {
+    /** Sent in this order. */
+    news: [] as { status: string; cryptoAmountReceived?: number }[],
+    answers: true,
+    /** Put into the answer's `data`. */
+    answer: {} as Record<string, unknown>,
+    url: '',
+    close: async () => void (server.close(), await once(server, 'close')),
+  };
+  async function create(request: IncomingMessage, response: ServerResponse) {
+    const { webhook_url, amount, currency } = (await json(request)) as Record<string, string>;
+    const tid = `tid-${++created}`;
+    for (const news of service.news) {
+      const { status } = await fetch(webhook_url!, { method: 'POST', body: JSON.stringify({ tid, ...news }) });
+      assert.equal(status, 200);
+    }
+    if (!service.answers) return response.destroy();
+    const coin = { address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', cryptoCoin: 'btc', cryptoAmountExpected: 1 };
+    const data = { tid, pid: tid, bid: tid, amount, currency, ...coin, status: 'NEW', ...service.answer };
+    return response.end(JSON.stringify({ data }));
+  }
+  const server = createServer((request, response) => void create(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return service;
+}
+
+for (const [language, program] of languages)
+  describe(`money in the backend in ${language}`, { timeout: 180_000 }, () => {
+    let shop: AnyShop;
+
+    before(async () => void (shop = await AnyShop.open(language, program)));
+    after(() => shop.close());
+
+    const expected = ({ id }: CreatedPayment) => shop.sandbox.control.payment(id).expected!;
+    const order = async (ref: string) => (await shop.getOrder(ref)).json;
+    /** The payment that the goods were sent for. */
+    const paidBy = (ref: string) => shop.orderRow(ref).paid_by;
+    const idOf = (payment: unknown) => (payment as { tid?: string } | undefined)?.tid;
+
+    describe('a payment settles an order only if it has the amount and currency that the order has now', () => {
+      for (const [what, amount, currency] of [
+        ['a smaller amount', '5000.00', 'USD'],
+        ['a larger amount', '4.99', 'USD'],
+        ['another currency', '5.00', 'EUR'],
+      ] as const)
+        it(`not a paid payment for ${what}`, async () => {
+          const ref = shop.order('5.00', 'USD');
+          const old = await shop.create('crypto', 'BTC', ref);
+          shop.changeOrder(ref, amount, currency);
+          shop.sandbox.control.pay(old.id);
+          await until(async () => (await shop.phase(old)) === 'paid', 'the old payment is paid');
+
+          const { paid, payments, mismatchedPayments } = await order(ref);
+          assert.deepEqual([paid, payments], [undefined, []]);
+          assert.deepEqual(mismatchedPayments, [{ id: old.id, amount: '5.00', currency: 'USD', phase: 'paid' }]);
+          assert.equal(paidBy(ref), null);
+          const [line, ...more] = shop.logOf(old).filter((text) => text.includes('paid'));
+          assert.ok(line!.includes('5.00 USD') && line!.includes(`${amount} ${currency}`), line);
+          assert.equal(more.length, 0);
+
+          const next = await shop.create('crypto', 'BTC', ref);
+          assert.notEqual(next.id, old.id);
+          await shop.webhook(next, 'PAID', { cryptoAmountReceived: expected(next) });
+          const after = await order(ref);
+          assert.equal(idOf(after['paid']), next.id);
+          assert.deepEqual(after['mismatchedPayments'], mismatchedPayments);
+          assert.equal(paidBy(ref), next.id);
+        });
+
+      it('but the same amount written in another way is the same amount', async () => {
+        const ref = shop.order('5', 'USD');
+        const payment = await shop.create('wallet', undefined, ref);
+        shop.changeOrder(ref, '5.00', 'usd');
+        assert.equal((await shop.ask({ order: ref, method: 'wallet' })).json['pid'], payment.id);
+        await shop.webhook(payment, 'PAID');
+        const { paid, mismatchedPayments } = await order(ref);
+        assert.equal((paid as { pid: string }).pid, payment.id);
+        assert.equal(mismatchedPayments, undefined);
+        assert.equal(paidBy(ref), payment.id);
+      });
+
+      it('and says so when it settles an order whose goods nobody sends', async () => {
+        const ref = shop.order('20', 'USD');
+        const payment = await shop.create('crypto', 'BTC', ref);
+        shop.changeOrder(ref, '25');
+        await shop.webhook(payment, 'PAID');
+        assert.equal((await order(ref))['paid'], undefined);
+        const before = shop.logOf(payment).length;
+        shop.changeOrder(ref, '20.00');
+        assert.equal(idOf((await order(ref))['paid']), payment.id);
+        assert.equal(paidBy(ref), null, 'the shop may have refunded it meanwhile: that is for a person to decide');
+        const [line, ...more] = shop.logOf(payment).slice(before);
+        assert.match(line!, /paid_by is empty/);
+        assert.equal(more.length, 0);
+        shop.database.prepare('UPDATE orders SET paid_by = ? WHERE ref = ?').run(payment.id, ref);
+        assert.equal((await shop.ask({ order: ref, method: 'wallet' })).status, 409);
+        assert.equal(shop.logOf(payment).length, before + 1);
+      });
+
+      it('sends the goods once, and reports a second payment for the same order', async () => {
+        const ref = shop.order();
+        const first = await shop.create('crypto', 'BTC', ref);
+        const second = await shop.create('crypto', 'ETH', ref);
+        for (const payment of [first, second]) await shop.webhook(payment, 'PAID');
+        assert.equal(paidBy(ref), first.id);
+        assert.deepEqual(shop.logOf(first), []);
+        assert.match(shop.logOf(second).join(), /paid already/);
+      });
+
+      it('and no test payment, unless those are allowed', async () => {
+        await shop.backend.restart({ ALLOW_TEST_PAYMENTS: '' });
+        try {
+          const payment = await shop.create('wallet');
+          assert.equal(payment.json['test'], true);
+          await shop.webhook(payment, 'PAID');
+          assert.equal(await shop.phase(payment), 'awaiting');
+          assert.equal((await order(payment.order))['paid'], undefined);
+          assert.equal(paidBy(payment.order), null);
+          assert.match(shop.logOf(payment).join(), /test payment.*ALLOW_TEST_PAYMENTS/);
+
+          shop.sandbox.control.beforeNextAnswer('PAID');
+          const early = await shop.create('wallet');
+          assert.notEqual(await shop.phase(early), 'paid');
+          assert.equal(paidBy(early.order), null);
+        } finally {
+          await shop.backend.restart();
+        }
+      });
+
+      it('in one function, which compares exact decimals', () => {
+        const paid = { phase: 'paid', amount: '19.99', currency: 'USD', test: 0 };
+        const now = { amount: '19.99', currency: 'USD' };
+        const cases = [
+          [paid, now, false, true],
+          [{ ...paid, phase: 'overpaid' }, now, false, true],
+          ...['awaiting', 'confirming', 'underpaid', 'late', 'refunded', 'unknown'].map((phase) => [
+            { ...paid, phase },
+            now,
+            false,
+            false,
+          ]),
+          [{ ...paid, amount: '19.990' }, now, false, true],
+          [{ ...paid, amount: '1.999e1' }, now, false, true],
+          [paid, { ...now, currency: 'usd' }, false, true],
+          [paid, { ...now, currency: 'EUR' }, false, false],
+          [paid, { ...now, amount: '19.98' }, false, false],
+          [paid, { ...now, amount: '199.9' }, false, false],
+          [{ ...paid, amount: '19.990000000000000001' }, now, false, false],
+          [{ ...paid, amount: '9007199254740993' }, { ...now, amount: '9007199254740992' }, false, false],
+          [{ ...paid, amount: 'x' }, { ...now, amount: 'x' }, false, false],
+          [{ ...paid, amount: '-1' }, { ...now, amount: '-1' }, false, false],
+          [{ ...paid, amount: null }, { ...now, amount: null }, false, false],
+          [paid, null, false, false],
+          [{ ...paid, test: 1 }, now, false, false],
+          [{ ...paid, test: 1 }, now, true, true],
+          [{ ...paid, test: 1, amount: '1' }, now, true, false],
+        ] as const;
+        const results = callEach(
+          language,
+          program,
+          'money.settles_order',
+          cases.map((one) => one.slice(0, 3)),
+        );
+        assert.deepEqual(
+          results.map((settles, index) => [...cases[index]!.slice(0, 3), settles]),
+          cases.map((one) => [...one]),
+        );
+      });
+    });
+
+    describe("'paid' needs the money", () => {
+      it('less than expected is underpaid, until the rest has arrived', async () => {
+        const payment = await shop.create('crypto', 'ETH');
+        await shop.webhook(payment, 'PAID', { cryptoAmountReceived: oneUnit(expected(payment), -1n) });
+        assert.equal(await shop.phase(payment), 'underpaid');
+        assert.equal((await order(payment.order))['paid'], undefined);
+        assert.match(shop.logOf(payment).join(), /PAID.*received/);
+        await shop.webhook(payment, 'PAID');
+        assert.equal(await shop.phase(payment), 'underpaid', 'the amount of an earlier webhook still counts');
+        await shop.webhook(payment, 'PAID', { cryptoAmountReceived: '0' });
+        assert.equal(await shop.phase(payment), 'underpaid');
+        assert.equal(paidBy(payment.order), null);
+        await shop.webhook(payment, 'PAID', { cryptoAmountReceived: expected(payment) });
+        assert.equal(await shop.phase(payment), 'paid');
+        assert.equal(paidBy(payment.order), payment.id);
+      });
+
+      it('nothing received is not paid', async () => {
+        const payment = await shop.create('crypto', 'BTC');
+        await shop.webhook(payment, 'PAID', { cryptoAmountReceived: '0' });
+        assert.equal(await shop.phase(payment), 'underpaid');
+      });
+
+      it('an amount that came with another status counts', async () => {
+        const payment = await shop.create('crypto', 'BTC');
+        await shop.webhook(payment, 'CONFIRMING', { cryptoAmountReceived: '0.00002' });
+        await shop.webhook(payment, 'PAID');
+        assert.equal(await shop.phase(payment), 'underpaid');
+        await shop.webhook(payment, 'CONFIRMING', { cryptoAmountReceived: expected(payment) });
+        await shop.webhook(payment, 'PAID');
+        assert.equal(await shop.phase(payment), 'paid');
+      });
+
+      it('more than expected is overpaid', async () => {
+        const payment = await shop.create('crypto', 'ETH');
+        await shop.webhook(payment, 'PAID', { cryptoAmountReceived: oneUnit(expected(payment), 1n) });
+        assert.equal(await shop.phase(payment), 'overpaid');
+        assert.equal(idOf((await order(payment.order))['paid']), payment.id);
+      });
+
+      it('news that is faster than the answer to the creation is judged when that has arrived', async () => {
+        const service = await startFastService();
+        await shop.backend.restart({ SERVICE_URL: service.url });
+        try {
+          service.news = [{ status: 'PAID', cryptoAmountReceived: 0.5 }];
+          const answered = shop.order();
+          const { status, json } = await shop.ask({ order: answered, method: 'crypto', coin: 'BTC' });
+          assert.deepEqual([status, json['phase'], json['cryptoAmountReceived']], [201, 'underpaid', '0.5']);
+          assert.equal(paidBy(answered), null);
+
+          service.answers = false;
+          const lost = shop.order();
+          assert.equal((await shop.ask({ order: lost, method: 'crypto', coin: 'BTC' })).status, 503);
+          const { paid, payments } = await order(lost);
+          assert.deepEqual([paid, payments], [undefined, []]);
+          assert.equal(paidBy(lost), null);
+          assert.match(shop.logOf({ id: 'tid-2' }).join(), /PAID before the service has answered the creation/);
+        } finally {
+          await shop.backend.restart();
+          await service.close();
+        }
+      });
+
+      it('news that is faster than the answer is not lost by news that follows it', async () => {
+        const service = await startFastService();
+        await shop.backend.restart({ SERVICE_URL: service.url });
+        try {
+          for (const status of ['CONFIRMING', 'ON_HOLD', 'NEW', 'EXPIRED', 'FAILED', 'PAID']) {
+            service.news = [{ status: 'PAID', cryptoAmountReceived: 1 }, { status }];
+            const ref = shop.order();
+            const { json } = await shop.ask({ order: ref, method: 'crypto', coin: 'BTC' });
+            assert.deepEqual([json['status'], json['phase']], ['PAID', 'paid'], status);
+            assert.equal(paidBy(ref), idOf(json), status);
+          }
+          service.news = [{ status: 'OVERPAID', cryptoAmountReceived: 0.5 }, { status: 'CONFIRMING' }];
+          const { json } = await shop.ask({ order: shop.order(), method: 'crypto', coin: 'BTC' });
+          assert.equal(json['phase'], 'underpaid', 'it is judged by the amount that the answer expects');
+        } finally {
+          await shop.backend.restart();
+          await service.close();
+        }
+      });
+
+      it('an amount that came with an unknown status is money that was seen', async () => {
+        const payment = await shop.create('crypto', 'BTC');
+        await shop.webhook(payment, 'CONFIRMED', { cryptoAmountReceived: '0.00002' });
+        assert.equal(await shop.phase(payment), 'unknown');
+        assert.match(shop.logOf(payment).join(), /CONFIRMED.* is not known, see STATUS_MAP/);
+        shop.changeOrder(payment.order, '6.00');
+        assert.equal((await shop.ask({ order: payment.order, method: 'crypto', coin: 'BTC' })).json['tid'], payment.id);
+        await shop.webhook(payment, 'CONFIRMING');
+        assert.equal(await shop.phase(payment), 'confirming');
+      });
+
+      it('an amount with a large exponent is dropped, and one with a small exponent is compared', async () => {
+        const payment = await shop.create('crypto', 'ETH');
+        const received = async () => (await shop.status(payment))['cryptoAmountReceived'];
+        for (const amount of ['1e99', '1e80', '9'.repeat(41), `0.${'1'.repeat(41)}`]) {
+          await shop.webhook(payment, 'CONFIRMING', { cryptoAmountReceived: amount });
+          assert.equal(await received(), undefined, amount);
+        }
+        await shop.webhook(payment, 'PAID', { cryptoAmountReceived: '1e-99' });
+        assert.equal(await received(), `0.${'0'.repeat(98)}1`);
+        assert.equal(await shop.phase(payment), 'underpaid');
+        assert.equal(paidBy(payment.order), null);
+        await shop.webhook(payment, 'PAID', { cryptoAmountReceived: '9999e76' });
+        assert.equal(await received(), `9999${'0'.repeat(76)}`);
+        assert.equal(await shop.phase(payment), 'overpaid');
+      });
+
+      it('a payment with a tolerance in its coin may lack that much, and no more', async () => {
+        await shop.backend.restart({ TOLERANCE: '{"ETH": "0.000000000000000001"}' });
+        try {
+          const exact = await shop.create('crypto', 'ETH');
+          await shop.webhook(exact, 'PAID', { cryptoAmountReceived: oneUnit(expected(exact), -1n) });
+          assert.equal(await shop.phase(exact), 'paid');
+          const short = await shop.create('crypto', 'ETH');
+          const lacking = oneUnit(oneUnit(expected(short), -1n), -1n);
+          await shop.webhook(short, 'PAID', { cryptoAmountReceived: lacking });
+          assert.equal(await shop.phase(short), 'underpaid');
+          const other = await shop.create('crypto', 'BTC');
+          await shop.webhook(other, 'PAID', { cryptoAmountReceived: oneUnit(expected(other), -1n) });
+          assert.equal(await shop.phase(other), 'underpaid');
+        } finally {
+          await shop.backend.restart();
+        }
+      });
+
+      it('a payer who sends half and then the rest has paid', async () => {
+        const payment = await shop.create('crypto', 'BTC');
+        shop.sandbox.control.under(payment.id);
+        await until(async () => (await shop.phase(payment)) === 'underpaid', 'half is seen');
+        shop.sandbox.control.pay(payment.id);
+        await until(async () => (await shop.phase(payment)) === 'paid', 'the rest is seen');
+        assert.equal(paidBy(payment.order), payment.id);
+      });
+
+      it('only a status that can mean nothing else says paid', async () => {
+        for (const status of [...AMBIGUOUS, ...AMBIGUOUS.map((word) => word.toLowerCase())]) {
+          const payment = await shop.create('wallet');
+          await shop.webhook(payment, status);
+          const shown = await shop.status(payment);
+          assert.deepEqual([shown['status'], shown['phase']], [status, 'unknown']);
+          assert.equal(paidBy(payment.order), null);
+        }
+        for (const status of ['PAID', 'paid', 'Settled']) {
+          const payment = await shop.create('wallet');
+          await shop.webhook(payment, status);
+          assert.equal(await shop.phase(payment), 'paid', status);
+        }
+      });
+
+      it("one line adds the operator's own words", async () => {
+        await shop.backend.restart({ STATUS_MAP: '{"Completed": "paid", "PAID": "confirming"}' });
+        try {
+          const payment = await shop.create('wallet');
+          await shop.webhook(payment, 'PAID');
+          assert.equal(await shop.phase(payment), 'confirming');
+          await shop.webhook(payment, 'COMPLETED');
+          assert.equal(await shop.phase(payment), 'paid');
+        } finally {
+          await shop.backend.restart();
+        }
+      });
+
+      for (const [name, value, message] of [
+        ['STATUS_MAP', '{"COMPLETED": "payed"}', /STATUS_MAP: COMPLETED: .*payed.* is not a phase/],
+        ['STATUS_MAP', 'COMPLETED=paid', /STATUS_MAP: .*JSON/],
+        ['TOLERANCE', '{"BTC": 0.1}', /TOLERANCE: BTC: .*decimal text/],
+        ['TOLERANCE', '{"BTC": "-1"}', /TOLERANCE: BTC: .*decimal text/],
+        ['PAY_SECRET', 'short', /PAY_SECRET: .*32/],
+        ['PROXIES', 'one', /PROXIES: .*whole number/],
+        ['SERVICE_KEY', '', /SERVICE_KEY: .*missing/],
+      ] as const)
+        it(`a wrong ${name} (${value}) is named in an error`, async () => {
+          // PHP reads its settings with each request, Python once when it starts.
+          const env = { SERVICE_URL: shop.sandbox.url, SERVICE_KEY: 'key', PAY_SECRET: 'x'.repeat(32) };
+          let log: string;
+          try {
+            const backend = await startBackend(language, program, {
+              ...env,
+              DATABASE: join(tmpdir(), 'none', 'payments.db'),
+              [name]: value,
+            });
+            // The line in the log may arrive after the answer to the request.
+            await until(() => message.test(backend.log()), `an error that names ${name}`).finally(() => backend.stop());
+            log = backend.log();
+          } catch (error) {
+            log = String(error);
+          }
+          assert.match(log, message);
+        });
+    });
+
+    it('refuses an answer of the service for another amount or currency than the order has', async () => {
+      const service = await startFastService();
+      await shop.backend.restart({ SERVICE_URL: service.url });
+      try {
+        const ref = shop.order('20', 'USD');
+        const [crypto, wallet, code] = [
+          { method: 'crypto', coin: 'BTC' },
+          { method: 'wallet' },
+          { method: 'localcode' },
+        ];
+        for (const [choice, answer] of [
+          [crypto, { amount: 0.2 }],
+          [crypto, { amount: '20.000000000000000001' }],
+          [crypto, { amount: [20] }],
+          [crypto, { currency: 'EUR' }],
+          [wallet, { currency: 'KWD' }],
+          [wallet, { currency: ['USD'] }],
+          [code, { amount: 200 }],
+          [code, { currency: 'JPY' }],
+        ] as const) {
+          service.answer = answer;
+          const { status, json } = await shop.ask({ order: ref, ...choice });
+          assert.deepEqual([status, json.error?.code], [503, 'service-unavailable'], JSON.stringify(answer));
+          assert.deepEqual((await order(ref))['payments'], []);
+        }
+        assert.match(shop.backend.log(), /answer is for another amount or currency/);
+        for (const [choice, answer] of [
+          [crypto, { amount: '2.00e1', currency: 'usd' }],
+          [wallet, { amount: 20.0, currency: undefined }],
+          [code, { amount: null, currency: null }],
+        ] as const) {
+          service.answer = answer; // and the choice was released
+          assert.equal((await shop.ask({ order: ref, ...choice })).status, 201, JSON.stringify(answer));
+        }
+      } finally {
+        await shop.backend.restart();
+        await service.close();
+      }
+    });
+
+    const methods = async (ref: string) =>
+      ((await order(ref))['methods'] as { method: string }[]).map(({ method }) => method);
+
+    it('offers the wallet only in the currencies that the operator allows (contract 4.4)', async () => {
+      await shop.backend.restart({ WALLET_CURRENCIES: 'usd, GBP' });
+      try {
+        assert.deepEqual(await methods(shop.order('19.99', 'USD')), ['crypto', 'wallet', 'localcode']);
+        const ref = shop.order('19.99', 'EUR');
+        assert.deepEqual(await methods(ref), ['crypto']);
+        assert.equal((await shop.ask({ order: ref, method: 'wallet' })).status, 400);
+      } finally {
+        await shop.backend.restart();
+      }
+    });
+
+    describe('a local code', () => {
+      it("is offered only in the currency of the account's codes (contract 4.5 takes none)", async () => {
+        assert.deepEqual(await methods(shop.order('19.99', 'USD')), ['crypto', 'wallet', 'localcode']);
+        for (const currency of ['JPY', 'KWD']) {
+          const ref = shop.order('19.99', currency);
+          assert.deepEqual(await methods(ref), ['crypto', 'wallet']);
+          const { status, json } = await shop.ask({ order: ref, method: 'localcode' });
+          assert.deepEqual([status, json.error?.code], [400, 'invalid-request']);
+        }
+      });
+
+      it('is not offered when the shop has not named that currency', async () => {
+        await shop.backend.restart({ LOCALCODE_CURRENCY: '' });
+        try {
+          const ref = shop.order('19.99', 'USD');
+          assert.deepEqual(await methods(ref), ['crypto', 'wallet']);
+          assert.equal((await shop.ask({ order: ref, method: 'localcode' })).status, 400);
+        } finally {
+          await shop.backend.restart();
+        }
+      });
+    });
+
+    describe('the offer', () => {
+      it('ends: later money is marked, and a payment that was seen in time is not late', async () => {
+        const ends = Math.floor(Date.now() / 1000) + 5;
+        const [tooLate, inTime] = [shop.order('19.99', 'USD', ends), shop.order('19.99', 'USD', ends)];
+        const late = await shop.create('crypto', 'BTC', tooLate);
+        const seen = await shop.create('crypto', 'BTC', inTime);
+        assert.equal(Date.parse(String(late.json['expiresAt'])), ends * 1000);
+        assert.equal(Date.parse(String((await order(tooLate))['expiresAt'])), ends * 1000);
+        await shop.webhook(seen, 'DETECTED');
+        await shop.webhook(late, 'ON_HOLD');
+        await until(async () => (await shop.phase(late)) === 'expired', 'the offer has ended');
+
+        assert.equal(await shop.phase(seen), 'detected');
+        assert.deepEqual((await order(tooLate))['payments'], []);
+        const { status, json } = await shop.ask({ order: tooLate, method: 'wallet' });
+        assert.deepEqual([status, json.error?.code], [409, 'offer-expired']);
+
+        for (const payment of [late, seen]) await shop.webhook(payment, 'PAID');
+        assert.equal(paidBy(inTime), seen.id);
+        assert.deepEqual(shop.logOf(seen), []);
+        assert.equal(await shop.phase(late), 'paid');
+        assert.equal(idOf((await order(tooLate))['paid']), late.id);
+        assert.equal(paidBy(tooLate), null, 'whether the price still holds is for a person to decide');
+        assert.match(shop.logOf(late).join(), /after the offer.*paid_by is empty/);
+      });
+    });
+
+    it('an offer is met only by the whole amount, as far as it is known, before its end', async () => {
+      const ends = Math.floor(Date.now() / 1000) + 7;
+      const rows = [
+        // what is told before the end, with how much of the money, and whether the payment is in time
+        [['UNDERPAID', 'dust'], false],
+        [['UNDERPAID'], false],
+        [['UNMATCHED'], false],
+        [['UNDERPAID', 'EXPIRED'], false],
+        [['CONFIRMING', 'dust'], false],
+        [['DETECTED', 'UNDERPAID', 'dust'], false],
+        [['PAID', 'dust'], false],
+        [['EXPIRED'], false],
+        [['ON_HOLD'], false],
+        [['ON_HOLD', 'all'], true],
+        [['DETECTED'], true],
+        [['DETECTED', 'all'], true],
+        [['CONFIRMING', 'EXPIRED'], true],
+        [['UNDERPAID', 'dust', 'UNDERPAID', 'all'], true],
+        [['DETECTED', 'UNDERPAID', 'dust', 'UNDERPAID', 'all', 'DETECTED'], true],
+      ] as const;
+      const payments = await Promise.all(
+        rows.map(async ([news, isInTime]) => {
+          const payment = await shop.create('crypto', 'BTC', shop.order('19.99', 'USD', ends));
+          const amounts = { dust: '0.00000001', all: expected(payment) };
+          const isAmount = (word?: string): word is keyof typeof amounts => word !== undefined && word in amounts;
+          for (const [index, word] of news.entries()) {
+            if (isAmount(word)) continue;
+            const next = news[index + 1];
+            await shop.webhook(payment, word, isAmount(next) ? { cryptoAmountReceived: amounts[next] } : {});
+          }
+          return { payment, isInTime, news: news.join(' ') };
+        }),
+      );
+      assert.ok(Date.now() < ends * 1000);
+      await setTimeout(ends * 1000 - Date.now());
+      for (const { payment, isInTime, news } of payments) {
+        await shop.webhook(payment, 'PAID', { cryptoAmountReceived: expected(payment) });
+        assert.equal(await shop.phase(payment), 'paid', news);
+        assert.equal(paidBy(payment.order), isInTime ? payment.id : null, news);
+        assert.equal(/paid, after the offer/.test(shop.logOf(payment).join()), !isInTime, news);
+      }
+    });
+
+    describe('a payment that another one has replaced', () => {
+      it('is shown as expired, and later money is marked', async () => {
+        const ref = shop.order('5.00');
+        const old = await shop.create('crypto', 'BTC', ref);
+        await shop.webhook(old, 'ON_HOLD');
+        shop.changeOrder(ref, '6.00');
+        assert.deepEqual((await order(ref))['payments'], []);
+        const next = await shop.create('crypto', 'BTC', ref);
+        assert.notEqual(next.id, old.id);
+        assert.equal(await shop.phase(old), 'expired');
+        await shop.webhook(old, 'DETECTED');
+        assert.equal(await shop.phase(old), 'detected');
+        assert.match(shop.logOf(old).join(), /replaced/);
+        assert.deepEqual(((await order(ref))['payments'] as unknown[]).map(idOf), [next.id]);
+      });
+
+      it('is not replaced once money was seen for it: the payer stays with it', async () => {
+        const ref = shop.order('5.00');
+        const old = await shop.create('crypto', 'BTC', ref);
+        await shop.webhook(old, 'DETECTED');
+        shop.changeOrder(ref, '6.00');
+        const { status, json } = await shop.ask({ order: ref, method: 'crypto', coin: 'BTC' });
+        assert.deepEqual([status, json['tid'], json['phase']], [200, old.id, 'detected']);
+      });
+
+      it('is replaced before or not at all when the request races with the money', async () => {
+        for (let round = 0; round < 20; round += 1) {
+          const ref = shop.order('5.00');
+          const old = await shop.create('crypto', 'BTC', ref);
+          shop.changeOrder(ref, '6.00');
+          const racing = [
+            shop.ask({ order: ref, method: 'crypto', coin: 'BTC' }),
+            shop.webhook(old, 'DETECTED'),
+          ] as const;
+          const [{ status, json }] = await Promise.all(racing);
+
+          const replaced = json['tid'] !== old.id;
+          assert.equal(status, replaced ? 201 : 200, JSON.stringify(json));
+          assert.equal(/replaced/.test(shop.logOf(old).join()), replaced);
+          const offered = ((await order(ref))['payments'] as unknown[]).map(idOf);
+          assert.deepEqual(offered, [json['tid']], 'the payer is offered one payment');
+        }
+      });
+    });
+  });

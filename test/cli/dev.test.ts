@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
+import { cli, NONE, type CliResult } from './run.ts';
+
+const ENVIRONMENT = ['SERVICE_URL', 'SERVICE_KEY', 'PAY_SECRET', 'PAY_URL', 'PUBLIC_URL', 'ALLOW_TEST_PAYMENTS'];
+
+/** Prints the variables as JSON. */
+const PRINT = `console.log(JSON.stringify(Object.fromEntries(${JSON.stringify(ENVIRONMENT)}.map((name) => [name, process.env[name]]))))`;
+
+/** Says that it is ready, and what signal ended it. A timer keeps it alive. */
+const LISTEN = `
+  setInterval(() => {}, 1000);
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => { console.log(signal); process.exit(7); });
+  console.log('ready ' + process.env.SERVICE_URL);`;
+
+describe('pay-elements dev', () => {
+  let folder: string;
+  const running = new Set<ChildProcess>();
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pay-elements-dev-'));
+  });
+  afterEach(async () => {
+    for (const child of running) if (child.kill('SIGKILL')) await once(child, 'close');
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  /** Starts it in the folder; `--port 0` unless another is named. */
+  function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const child = spawn(process.execPath, [cli, 'dev', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], {
+      cwd: folder,
+      env: { ...process.env, ...NONE, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    const said = { out: '', err: '' };
+    child.stdout.on('data', (chunk) => (said.out += String(chunk)));
+    child.stderr.on('data', (chunk) => (said.err += String(chunk)));
+    const ended = once(child, 'close').then(([code]): CliResult => {
+      running.delete(child);
+      return { code: code as number | null, ...said };
+    });
+    return { child, said, ended };
+  }
+
+  const node = (program: string) => ['--', process.execPath, '-e', program];
+
+  async function environmentOf(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const { code, out, err } = await start([...args, ...node(PRINT)], env).ended;
+    assert.equal(code, 0, err);
+    return JSON.parse(out) as Readonly<Record<string, string>>;
+  }
+
+  it('gives the command its environment, the same key and secret at each start', async () => {
+    const payUrl = `http://127.0.0.1:${await freePort()}/pay`;
+    const first = await environmentOf(['--pay-url', payUrl]);
+    assert.match(first['SERVICE_URL']!, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.match(first['SERVICE_KEY']!, /^sandbox-user-/);
+    assert.ok(first['PAY_SECRET']!.length >= 32);
+    assert.deepEqual([first['PAY_URL'], first['PUBLIC_URL'], first['ALLOW_TEST_PAYMENTS']], [payUrl, payUrl, 'yes']);
+    const again = await environmentOf(['--pay-url', payUrl]);
+    assert.deepEqual({ ...again, SERVICE_URL: '' }, { ...first, SERVICE_URL: '' });
+    const other = await environmentOf(['--pay-url', payUrl, '--data', 'other', '--seed', 'another']);
+    assert.notEqual(other['PAY_SECRET'], first['PAY_SECRET']);
+    assert.notEqual(other['SERVICE_KEY'], first['SERVICE_KEY']);
+    const secret = join(folder, '.pay-elements/secret');
+    assert.equal(readFileSync(secret, 'utf8'), first['PAY_SECRET']);
+    assert.equal(statSync(secret).mode & 0o077, 0, 'nobody else can read it');
+    assert.equal(readFileSync(join(folder, '.pay-elements/.gitignore'), 'utf8'), '*\n');
+  });
+
+  it('leaves the secret and the address that are set, and replaces the service', async () => {
+    const port = String(await freePort());
+    const set = { PAY_SECRET: 'a secret of thirty-two characters', PAY_URL: `http://localhost:${port}/shop/pay` };
+    const environment = await environmentOf([], { ...set, SERVICE_URL: 'https://real.example', SERVICE_KEY: 'real' });
+    assert.deepEqual([environment['PAY_SECRET'], environment['PAY_URL']], [set.PAY_SECRET, set.PAY_URL]);
+    assert.match(environment['SERVICE_URL']!, /127\.0\.0\.1/);
+    assert.match(environment['SERVICE_KEY']!, /^sandbox-/);
+    assert.equal((await environmentOf([], { PORT: port }))['PAY_URL'], `http://127.0.0.1:${port}/pay`);
+  });
+
+  it('remembers the payments of the last start', async () => {
+    const program = `
+      const { SERVICE_URL } = process.env;
+      const call = (path, body) => fetch(SERVICE_URL + path, { method: body && 'POST', body: body && JSON.stringify(body),
+        headers: { 'content-type': 'application/json' } }).then((answer) => answer.json());
+      if (process.argv[1] === 'create')
+        await call('/v1/wallet/payments', { currency: 'USD', amount: 32, payout_email: 'till@shop.example' });
+      console.log((await call('/_control/payments')).payments.length);`;
+    const args = ['--data', 'kept', '--pay-url', `http://127.0.0.1:${await freePort()}/pay`];
+    const run = async (...words: string[]) => {
+      const command = ['--', process.execPath, '--input-type=module', '-e', program, ...words];
+      const { out, err } = await start([...args, ...command]).ended;
+      assert.match(err, /^Sandbox of the payment service\. No real money\.\n/);
+      return out;
+    };
+    assert.deepEqual([await run('create'), await run()], ['1\n', '1\n']);
+  });
+
+  it('passes its exit code on, also that of a signal', async () => {
+    const payUrl = ['--pay-url', `http://127.0.0.1:${await freePort()}/pay`];
+    assert.equal((await start([...payUrl, ...node('process.exit(42)')]).ended).code, 42);
+    assert.equal((await start([...payUrl, ...node(`process.kill(process.pid, 'SIGKILL')`)]).ended).code, 137);
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    it(`ends the command and what it started on ${signal}, and then the sandbox`, async () => {
+      // As npm run does: a shell in between, which tells its children nothing.
+      const script = join(folder, 'listen.mjs');
+      writeFileSync(script, LISTEN);
+      const command = ['--', 'sh', '-c', `"${process.execPath}" "${script}"; exit $?`];
+      const { child, said, ended } = start(['--pay-url', `http://127.0.0.1:${await freePort()}/pay`, ...command]);
+      await until(() => said.out.includes('ready'), 'the command to start');
+      const [, url] = said.out.split(/\s/);
+      assert.equal((await fetch(url!)).status, 200);
+      child.kill(signal);
+      // Its output is closed: nothing that could write to it runs any more.
+      const { code, out } = await ended;
+      assert.match(out, new RegExp(`\n${signal}\n$`));
+      // The shell that is told by the signal too has no exit code of its own.
+      assert.equal(code, signal === 'SIGINT' ? 130 : 143);
+      await assert.rejects(fetch(url!), 'the sandbox has ended');
+    });
+
+  it('ends a command that ignores the first signal on the second', async () => {
+    const program = `process.on('SIGTERM', () => console.log('no')); setInterval(() => {}, 1000); console.log('ready');`;
+    const payUrl = `http://127.0.0.1:${await freePort()}/pay`;
+    const { child, said, ended } = start(['--pay-url', payUrl, ...node(program)]);
+    await until(() => said.out.includes('ready'), 'the command to start');
+    child.kill('SIGTERM');
+    await until(() => said.out.includes('no'), 'the first signal');
+    child.kill('SIGTERM');
+    assert.equal((await ended).code, 137);
+  });
+
+  it('says which port is taken, before the command runs', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const taken = (server.address() as AddressInfo).port;
+    try {
+      const free = `http://127.0.0.1:${await freePort()}/pay`;
+      const sandbox = await start(['--port', String(taken), '--pay-url', free, ...node('console.log("ran")')]).ended;
+      assert.deepEqual([sandbox.code, sandbox.out], [1, '']);
+      assert.match(sandbox.err, new RegExp(`^Port ${taken} is taken.*Choose another with --port\\.\n$`));
+      const shop = await start(['--pay-url', `http://127.0.0.1:${taken}/pay`, ...node('console.log("ran")')]).ended;
+      assert.deepEqual([shop.code, shop.out], [1, '']);
+      assert.match(shop.err, new RegExp(`^127\\.0\\.0\\.1:${taken} is taken: [^]*--pay-url`));
+    } finally {
+      server.close();
+    }
+  });
+
+  it('says which command there is not, or that one is missing', async () => {
+    const payUrl = ['--pay-url', `http://127.0.0.1:${await freePort()}/pay`];
+    const gone = await start([...payUrl, '--', 'no-such-command-here', 'x']).ended;
+    assert.equal(gone.code, 127);
+    assert.match(gone.err, /There is no command 'no-such-command-here'\. Is it installed/);
+    mkdirSync(join(folder, 'directory'));
+    const refused = await start([...payUrl, '--', './directory']).ended;
+    assert.equal(refused.code, 126);
+    assert.match(refused.err, /'\.\/directory' cannot be run: .*EACCES/);
+    const none = await start([...payUrl, '--']).ended;
+    assert.equal(none.code, 2);
+    assert.match(
+      none.err,
+      /^The shop's command is missing: pay-elements dev -- node shop\.mjs[^]*Usage: pay-elements dev/,
+    );
+  });
+
+  it('refuses an address that the sandbox cannot send webhooks to, and production', async () => {
+    for (const [url, said] of [
+      ['shop', /^The address of the handler, shop: an absolute address/],
+      ['https://shop.example/pay', /^https:\/\/shop\.example\/pay: the sandbox sends webhooks to this machine alone/],
+    ] as const) {
+      const { code, err } = await start(['--pay-url', url, ...node('')]).ended;
+      assert.equal(code, 2);
+      assert.match(err, said);
+    }
+    const payUrl = `http://127.0.0.1:${await freePort()}/pay`;
+    const { code, err } = await start(['--pay-url', payUrl, ...node('')], { NODE_ENV: 'production' }).ended;
+    assert.equal(code, 1);
+    assert.match(err, /NODE_ENV=production/);
+  });
+});

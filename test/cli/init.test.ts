@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { parseEnv } from 'node:util';
+import { mergeEnv, mergeLines, mergeManifest } from '../../src/cli/init/merge.ts';
+import { readStacks } from '../../src/cli/init/stacks.ts';
+import { runCli } from './run.ts';
+
+const stacks = readStacks();
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+describe('pay-elements init', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pay-elements-init-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const init = (...args: string[]) => runCli(['init', '--dir', folder, ...args]);
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+  const filesIn = (dir: string) =>
+    readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1));
+
+  interface Manifest {
+    readonly name: string;
+    readonly scripts: Readonly<Record<string, string>>;
+    readonly dependencies: Readonly<Record<string, string>>;
+  }
+  const readManifest = () => JSON.parse(read('package.json')) as Manifest;
+
+  for (const [name, { stores, shared, database, title }] of Object.entries(stacks))
+    for (const store of stores)
+      it(`writes a shop with ${title} and ${store}`, async () => {
+        const { code, out, err } = await init('--stack', name, '--store', store);
+        assert.equal(code, 0, err);
+        assert.match(out, /npm install\n {2}npm run dev\n/);
+        const own = filesIn(join(import.meta.dirname, '../../examples', name)).filter(
+          (path) => !/(?:^|[\\/])(?:node_modules|package-lock\.json)/.test(path),
+        );
+        const copied = Object.entries(shared).flatMap(([dir, files]) => files.map((file) => join(dir, file)));
+        for (const path of [...own, ...copied, ...(database ? [database] : []), '.env', '.gitignore'])
+          assert.ok(existsSync(join(folder, path)), path);
+        const { scripts, dependencies } = readManifest();
+        assert.match(scripts['dev']!, /^pay-elements dev --env-file \.env -- /);
+        assert.equal(dependencies['pay-elements'], `^${version}`);
+        assert.equal('pg' in dependencies, store === 'postgres');
+        assert.equal('DATABASE_URL' in parseEnv(read('.env')), store === 'postgres');
+        // Every module that a file of the shop imports by its path is there.
+        for (const path of filesIn(folder).filter((file) => /\.(?:m?js|jsx)$/.test(file)))
+          for (const [, target] of read(path).matchAll(/from '(\.[^']+)'/g))
+            assert.ok(existsSync(join(folder, path, '..', target!)), `${path}: ${target}`);
+      });
+
+  it('writes a secret that nobody else has, into a file that nobody else reads and git ignores', async () => {
+    await init('--stack', 'node');
+    const { PAY_SECRET: first = '' } = parseEnv(read('.env'));
+    assert.match(first, /^[0-9a-f]{64}$/);
+    assert.equal(statSync(join(folder, '.env')).mode & 0o077, 0);
+    assert.ok(read('.gitignore').split('\n').includes('.env'));
+    rmSync(join(folder, '.env'));
+    await init('--stack', 'node');
+    assert.notEqual(parseEnv(read('.env'))['PAY_SECRET'], first);
+  });
+
+  it('writes nothing when a file is in the way, names it, and replaces it with --force', async () => {
+    mkdirSync(join(folder, 'shop'));
+    writeFileSync(join(folder, 'shop/shop.js'), '// mine\n');
+    const refused = await init('--stack', 'express', '--yes');
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /are there and differ:\n {2}shop\/shop\.js\nNothing was written\. With --force/);
+    assert.deepEqual(filesIn(folder), ['shop/shop.js']);
+    assert.equal(read('shop/shop.js'), '// mine\n');
+    assert.equal((await init('--stack', 'express', '--force')).code, 0);
+    assert.match(read('shop/shop.js'), /createCheckout/);
+  });
+
+  it('writes the same files again without a question, and keeps the secret', async () => {
+    await init('--stack', 'hono');
+    const env = read('.env');
+    assert.equal((await init('--stack', 'hono')).code, 0);
+    assert.equal(read('.env'), env);
+  });
+
+  it('completes the files of a project that there is, and says what it has left as it was', async () => {
+    const own = { name: 'mine', type: 'module', scripts: { dev: 'vite' }, dependencies: { express: '5.0.0' } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(own));
+    writeFileSync(join(folder, 'README.md'), '# Mine\n');
+    writeFileSync(join(folder, '.env'), 'PAY_SECRET=mine\n');
+    writeFileSync(join(folder, '.gitignore'), 'node_modules/');
+    const { code, out } = await init('--stack', 'express');
+    assert.equal(code, 0);
+    assert.match(out, /Left as it was:\n {2}package\.json: scripts: "dev" is "vite"/);
+    const { name, scripts, dependencies } = readManifest();
+    assert.deepEqual([name, scripts['dev'], dependencies['express']], ['mine', 'vite', '5.0.0']);
+    assert.ok(scripts['start'] && dependencies['pay-elements']);
+    assert.equal(read('README.md'), '# Mine\n');
+    assert.deepEqual(parseEnv(read('.env')), { PAY_SECRET: 'mine', PAY_URL: 'http://127.0.0.1:8080/pay' });
+    assert.match(read('.gitignore'), /^node_modules\/\n\.env\n/);
+  });
+
+  it('says which stacks and stores there are', async () => {
+    for (const args of [[], ['--stack', 'rails']]) {
+      const { code, err } = await init(...args);
+      assert.equal(code, 2);
+      for (const [name, { title }] of Object.entries(stacks))
+        assert.match(err, new RegExp(`${name} +${title.slice(0, 5)}`));
+    }
+    const { code, err } = await init('--stack', 'php', '--store', 'postgres');
+    assert.equal(code, 2);
+    assert.match(err, /^--store: the example for PHP has sqlite, not 'postgres'\./);
+    assert.deepEqual(filesIn(folder), []);
+  });
+});
+
+describe('files of a project that are completed', () => {
+  it('package.json keeps what it has', () => {
+    const { text, kept } = mergeManifest('{"scripts":{"a":"1"},"type":"commonjs","private":true}', {
+      type: 'module',
+      scripts: { a: '2', b: '3' },
+    });
+    assert.deepEqual(JSON.parse(text), { scripts: { a: '1', b: '3' }, type: 'commonjs', private: true });
+    assert.equal(kept.length, 2);
+  });
+
+  it('.env keeps its values, whatever way they are written', () => {
+    assert.equal(mergeEnv('export A=1\nB = 2', 'A=x\nB=y\nC=z\n# note\n'), 'export A=1\nB = 2\nC=z\n');
+    assert.equal(mergeEnv('A=1\n', 'A=2\n'), 'A=1\n');
+  });
+
+  it('.gitignore has no line twice', () => {
+    assert.equal(mergeLines('a\r\nb\r\n', 'b\nc\n'), 'a\r\nb\r\nc\n');
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { furthestPhase, hasMoved } from '../../src/core/order-phase.ts';
+import { phases } from '../../src/core/status.ts';
+
+/** Of an order's payments, the one that is furthest decides. */
+const ORDER = ['paid', 'overpaid', 'late', 'underpaid', 'unmatched', 'confirming', 'detected'] as const;
+
+describe('how far an order is', () => {
+  it('is said by the phases in which money was seen, and by no other', () => {
+    assert.deepEqual(
+      phases.filter(hasMoved),
+      phases.filter((phase) => ORDER.some((moved) => moved === phase)),
+    );
+    assert.equal(phases.filter(hasMoved).length, ORDER.length);
+  });
+
+  it('is the furthest phase of its payments, in whatever order they are given', () => {
+    for (const [index, phase] of ORDER.entries()) {
+      const behind = ORDER.slice(index);
+      assert.equal(furthestPhase(behind.toReversed()), phase);
+      assert.equal(furthestPhase(['awaiting', phase, 'expired']), phase);
+    }
+  });
+
+  it('is unknown while no money was seen', () => {
+    assert.equal(furthestPhase([]), undefined);
+    assert.equal(furthestPhase(phases.filter((phase) => !hasMoved(phase))), undefined);
+  });
+});

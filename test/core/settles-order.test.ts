@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isPaid, phases, settlesOrder, type Phase } from '../../src/core/index.ts';
+
+const payment = { phase: 'paid' as Phase, amount: '19.99', currency: 'USD' };
+const order = { amount: '19.99', currency: 'USD' };
+
+describe('settlesOrder', () => {
+  it('is true for the order’s amount and currency, however they are written', () => {
+    for (const [amount, currency] of [
+      ['19.99', 'USD'],
+      ['19.990', 'usd'],
+      [19.99, 'Usd'],
+    ] as const)
+      assert.equal(settlesOrder(payment, { amount, currency }), true, `${amount} ${currency}`);
+    assert.equal(settlesOrder({ ...payment, amount: '0.1' }, { ...order, amount: '1e-1' }), true);
+  });
+
+  it('is false for any other amount or currency, larger ones too', () => {
+    for (const [amount, currency] of [
+      ['19.98', 'USD'],
+      ['20', 'USD'],
+      ['19.990000000000000001', 'USD'],
+      ['19.99', 'EUR'],
+    ] as const)
+      assert.equal(settlesOrder(payment, { amount, currency }), false, `${amount} ${currency}`);
+  });
+
+  it('is false in every phase but paid and overpaid', () => {
+    for (const phase of phases) {
+      const isPaidPhase = phase === 'paid' || phase === 'overpaid';
+      assert.equal(settlesOrder({ ...payment, phase }, order), isPaidPhase, phase);
+      assert.equal(isPaid(phase), isPaidPhase, phase);
+    }
+  });
+
+  it('is false for a test payment unless the shop allows it', () => {
+    const test = { ...payment, test: true };
+    assert.equal(settlesOrder(test, order), false);
+    assert.equal(settlesOrder(test, order, {}), false);
+    assert.equal(settlesOrder(test, order, { allowTestPayments: true }), true);
+    assert.equal(settlesOrder({ ...payment, test: undefined }, order), true);
+  });
+
+  it('names what it cannot compare', () => {
+    for (const [wrong, message] of [
+      [undefined, /^TypeError: order: /],
+      [null, /^TypeError: order: /],
+      [{ currency: 'USD' }, /^TypeError: order\.amount: /],
+      [{ amount: '1,99', currency: 'USD' }, /^TypeError: order\.amount: /],
+      [{ amount: Number.NaN, currency: 'USD' }, /^TypeError: order\.amount: /],
+      [{ amount: '19.99' }, /^TypeError: order\.currency: /],
+      [{ amount: '19.99', currency: '' }, /^TypeError: order\.currency: /],
+    ] as const)
+      assert.throws(() => settlesOrder(payment, wrong as never), message);
+    assert.throws(
+      () => settlesOrder({ ...payment, amount: undefined as never }, order),
+      /^TypeError: payment\.amount: /,
+    );
+    assert.throws(() => settlesOrder(undefined as never, order), /^TypeError: payment: /);
+  });
+});

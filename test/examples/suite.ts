@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { startSandbox, type RunningSandbox } from 'pay-elements/sandbox';
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import { chooseCoin, openBrowser, press, shadowText, waitForPhase } from '../support/chromium.ts';
+import { openDatabase, type TestDatabase } from '../support/postgres.ts';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
+import { makeShop, startShop, type RunningShop } from './example.ts';
+
+/** What Chromium prints while the server is not there. */
+const NO_SERVER = /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
+
+/** The texts of `examples/shared/texts.js` that the pages must have in their title. */
+const TITLES = { en: 'Checkout', de: 'Kasse', ar: 'الدفع' };
+
+export interface Peculiarities {
+  /** Whether the server renders the payment, so that it can be paid without JavaScript. */
+  readonly rendersOnServer?: boolean;
+  /** By default the first one that the stack has. */
+  readonly store?: 'postgres';
+  readonly command?: (port: string) => readonly string[];
+  /** The job that sends the goods of paid orders, where the shop does not send them itself. */
+  readonly job?: readonly string[];
+}
+
+/** Buys in the shop of an example, in a browser, as its visitors do. */
+export function testExample(name: string, { rendersOnServer = true, store, command, job }: Peculiarities = {}): void {
+  describe(`the example for ${name}${store ? ` with ${store}` : ''}`, { timeout: 300_000 }, () => {
+    let sandbox: RunningSandbox;
+    let database: TestDatabase | undefined;
+    let shop: RunningShop;
+    let browser: Browser;
+    let visitor: BrowserContext;
+    let page: Page;
+    let faults: string[];
+    /** What is printed of a server that is not there comes late, too. */
+    let hasRestarted = false;
+
+    before(async () => {
+      const port = await freePort();
+      const folder = await makeShop(name, port, store);
+      sandbox = await startSandbox({ requestsPerMinute: 1000 });
+      database = store && (await openDatabase());
+      const env = {
+        ...{ SERVICE_URL: sandbox.url, SERVICE_KEY: sandbox.apiKey, ALLOW_TEST_PAYMENTS: 'yes' },
+        ...(database && { DATABASE_URL: (await database.schema()).url }),
+      };
+      [shop, browser] = await Promise.all([startShop(folder, port, env, command), openBrowser()]);
+    });
+    after(async () => {
+      await browser?.close();
+      await shop?.stop();
+      await sandbox?.close();
+      await database?.close();
+    });
+    beforeEach(async () => {
+      visitor = await browser.createBrowserContext();
+      page = await visitor.newPage();
+      await page.setViewport({ width: 360, height: 740 });
+      page.setDefaultTimeout(20_000);
+      faults = [];
+      hasRestarted = false;
+      page.on('pageerror', (error) => faults.push(String(error)));
+      // Violations of the policy are errors, and faults of hydration errors or warnings.
+      page.on('console', (message) => {
+        if (!['error', 'warn'].includes(message.type()) || (hasRestarted && NO_SERVER.test(message.text()))) return;
+        faults.push(message.text());
+      });
+    });
+    afterEach(async () => {
+      await visitor.close();
+      assert.deepEqual(faults, [], shop.log());
+    });
+
+    const newest = () => sandbox.control.payments().sort((a, b) => b.createdAt - a.createdAt)[0]!;
+    const follow = (selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)]);
+    const timesShipped = (ref: string) => shop.log().split(`ship order ${ref}`).length - 1;
+    /** In each frame: `waitForSelector` looks after changes of the document, and misses those inside a shadow root. */
+    const choices = () =>
+      page.waitForFunction(() => document.querySelector('pay-checkout')?.shadowRoot?.querySelector('[part=choice]'));
+    const speak = (lang: string) => page.setExtraHTTPHeaders({ 'accept-language': `${lang},en;q=0.5` });
+
+    /** Fills the cart and orders. Gives the reference of the order. */
+    async function order(): Promise<string> {
+      const answer = await page.goto(shop.origin);
+      // A framework that hydrates the form late may write over what was entered before.
+      await page.waitForNetworkIdle({ idleTime: 100 });
+      checkPolicy(answer?.headers()['content-security-policy'] ?? (await policyInPage()));
+      for (const [product, count] of [
+        ['beans', '1'],
+        ['filters', '2'],
+      ] as const)
+        // prettier-ignore
+        await page.$eval(`#${product}`, (input, value) => ((input as HTMLInputElement).value = value), count);
+      await follow('.primary');
+      const [, ref] = /\/checkout\/([\w-]{32,36})$/.exec(page.url()) ?? assert.fail(page.url());
+      return ref!;
+    }
+    const policyInPage = () =>
+      page.$eval('meta[http-equiv=content-security-policy i]', (meta) => meta.getAttribute('content') ?? '');
+    function checkPolicy(policy: string) {
+      assert.doesNotMatch(policy, /unsafe-(?:inline|eval)/);
+      for (const part of ['script-src', 'style-src'])
+        assert.match(policy, new RegExp(`\\b${part}\\b|default-src 'self'`));
+    }
+
+    /** The order is sent once, also when the service repeats its webhook. */
+    async function checkShipped(ref: string, id: string) {
+      const ship = async () => void (job && (await shop.run(job)));
+      await until(async () => (await ship(), timesShipped(ref) > 0), `the order to be shipped: ${shop.log()}`);
+      await sandbox.control.webhook(id, { status: 'PAID' });
+      await sandbox.control.settled();
+      await ship();
+      assert.equal(timesShipped(ref), 1);
+    }
+
+    it('sells to a visitor who reloads the page, while the server restarts', async () => {
+      const ref = await order();
+      await choices();
+      await chooseCoin(page, 'Bitcoin');
+      await waitForPhase(page, 'pay-crypto', 'awaiting');
+      const { id, address, data } = newest() as unknown as Record<string, string> & { data: { amount: number } };
+      assert.equal(Number(data.amount), 24.48);
+      await page.reload();
+      await waitForPhase(page, 'pay-crypto', 'awaiting');
+      assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), address);
+
+      hasRestarted = true;
+      await shop.restart();
+      sandbox.control.pay(id!);
+      await waitForPhase(page, 'pay-crypto', 'paid');
+      await checkShipped(ref, id!);
+      await page.reload();
+      await waitForPhase(page, 'pay-crypto', 'paid');
+      assert.ok(await page.$('.paid'), 'the page says that the order is paid');
+    });
+
+    it('sells by online wallet', async () => {
+      const ref = await order();
+      await press(page, 'Online wallet');
+      await waitForPhase(page, 'pay-wallet', 'awaiting');
+      const { id, note } = newest() as unknown as Record<string, string>;
+      sandbox.control.note(id!, note!);
+      await waitForPhase(page, 'pay-wallet', 'paid');
+      await checkShipped(ref, id!);
+    });
+
+    it('shows an order to its customer alone', async () => {
+      const ref = await order();
+      for (const path of [`/checkout/${ref}`, `/pay/orders/${ref}`])
+        assert.equal((await fetch(shop.origin + path)).status, 404, path);
+    });
+
+    for (const [lang, title] of Object.entries(TITLES))
+      it(`speaks ${lang}`, async () => {
+        await speak(lang);
+        await order();
+        await choices();
+        assert.ok((await page.title()).startsWith(title), await page.title());
+        const root = await page.$eval('html', ({ lang, dir }) => ({ lang, dir }));
+        assert.deepEqual(root, { lang, dir: lang === 'ar' ? 'rtl' : 'ltr' });
+      });
+
+    if (rendersOnServer)
+      it('sells to a visitor without JavaScript', async () => {
+        await page.setJavaScriptEnabled(false);
+        await speak('de');
+        const ref = await order();
+        await follow('button[value="crypto:ETH"]');
+        const { id, address } = newest() as unknown as Record<string, string>;
+        const textOf = (selector: string) => page.$eval(selector, (node) => node.textContent.trim());
+        assert.equal(await textOf('.pay-address'), address);
+        await follow('a[href$="?choose"]');
+        await follow('button[value="crypto:ETH"]');
+        assert.equal(newest().id, id, 'the same choice is the same payment');
+        sandbox.control.pay(id!);
+        await until(async () => {
+          await follow('.pay-check');
+          return (await page.$('.paid')) !== null;
+        }, 'the page to say that the order is paid');
+        assert.equal(await page.$('.pay-address'), null);
+        await checkShipped(ref, id!);
+      });
+  });
+}

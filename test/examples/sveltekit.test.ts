@@ -1,0 +1,3 @@
+import { testExample } from './suite.ts';
+
+testExample('sveltekit');

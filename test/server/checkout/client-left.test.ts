@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { createCheckout, type Checkout, type CheckoutBaseOptions } from '../../../src/server/index.ts';
+import { nodeHandler } from '../../../src/server/node/index.ts';
+import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
+import { openShop, ORDER, SECRET, until, type Shop, type ShopOptions } from './shop.ts';
+
+const LEAVE: Readonly<Record<string, (socket: Socket) => void>> = {
+  'closes the connection': (socket) => socket.destroy(),
+  'resets the connection': (socket) => void socket.resetAndDestroy(),
+};
+
+/** Longer than what a server does with a request whose client has left. Milliseconds. */
+const PATIENCE_MS = 300;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const bodyOf = (orderRef: string) => JSON.stringify({ order: orderRef, method: 'wallet' });
+
+/** Asks for a payment and leaves as soon as the request is written. */
+async function askAndLeave(url: string, orderRef: string, leave: (socket: Socket) => void): Promise<void> {
+  const { port, pathname } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+  await once(socket, 'connect');
+  const body = bodyOf(orderRef);
+  const head = `POST ${pathname}/payments HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
+  socket.write(`${head}\r\n\r\n${body}`, () => leave(socket));
+  await once(socket, 'close');
+}
+
+describe('a visitor who leaves before the payment is made', () => {
+  let stub: ServiceStub;
+  before(async () => (stub = await startServiceStub()));
+  after(() => stub.close());
+  beforeEach(() => {
+    stub.requests.length = 0;
+    stub.answer = (request, response) =>
+      json(response, 200, { data: soundData(request, { pid: `p${stub.requests.length}` }) });
+  });
+
+  const options: Partial<CheckoutBaseOptions> = {
+    creationLimit: { perMinute: 2, proxies: 0, unidentified: { perMinute: 9 } },
+    order: async () => {
+      await pause(5);
+      return ORDER;
+    },
+  };
+
+  async function withShop(use: (shop: Shop) => Promise<void>, more: ShopOptions = {}): Promise<void> {
+    const shop = await openShop(stub, { ...options, ...more });
+    try {
+      await use(shop);
+    } finally {
+      await shop.close();
+    }
+  }
+
+  const checkoutOf = (more: Partial<CheckoutBaseOptions> = {}): Checkout =>
+    createCheckout({
+      service: { baseUrl: stub.url, apiKey: 'key' },
+      secret: SECRET,
+      publicUrl: 'http://127.0.0.1:1/pay',
+      order: async () => ORDER,
+      ...options,
+      ...more,
+    });
+
+  for (const [what, leave] of Object.entries(LEAVE))
+    it(`has no more made than one who stays: ${what}`, () =>
+      withShop(async (shop) => {
+        for (let n = 0; n < 6; n += 1) await askAndLeave(shop.url, `left-${n}`, leave);
+        await pause(PATIENCE_MS);
+        assert.ok(stub.requests.length <= 2, `${stub.requests.length} payments were made`);
+        for (let n = 0; n < 3; n += 1) await shop.pay({ order: `stayed-${n}`, method: 'wallet' });
+        assert.ok(stub.requests.length <= 2, `${stub.requests.length} payments were made`);
+      }));
+
+  for (const [what, leave] of Object.entries(LEAVE))
+    it(`has none made once that is known: ${what}`, () => {
+      let isSlow = true;
+      const order: ShopOptions['order'] = async (_ref, request) => {
+        const { socket } = request!.raw as IncomingMessage;
+        if (isSlow) await until(() => socket.destroyed, 'the visitor to leave');
+        return ORDER;
+      };
+      return withShop(
+        async (shop) => {
+          await askAndLeave(shop.url, 'left', (socket) => void setTimeout(() => leave(socket), 20));
+          await pause(PATIENCE_MS);
+          assert.deepEqual(await shop.store.ofOrder('left'), []);
+          assert.deepEqual(shop.events, []);
+          isSlow = false;
+          assert.equal((await shop.pay({ order: 'left', method: 'wallet' })).status, 201, 'the choice is free');
+        },
+        { order },
+      );
+    });
+
+  it('has none made by payments.create either, where the shop has waited for something before', async () => {
+    const checkout = checkoutOf();
+    const results: unknown[] = [];
+    const create = async (request: IncomingMessage): Promise<void> => {
+      await until(() => request.socket.destroyed, 'the visitor to leave');
+      const wanted = { order: '1001', method: 'wallet' } as const;
+      results.push(await checkout.payments.create(wanted, { request }));
+      results.push(await checkout.payments.create(wanted, { request: { raw: request } }));
+      results.push((await checkout.payments.create(wanted, { request, visitor: 'anna' })).ok);
+    };
+    const server: Server = createServer((request) => void create(request)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    await askAndLeave(`http://127.0.0.1:${port}`, '1001', (socket) => void setTimeout(() => socket.destroy(), 20));
+    await until(() => results.length === 3, 'payments.create').finally(() => checkout.close());
+    server.close();
+    const refused = { ok: false, code: 'invalid-request', field: 'connection' };
+    assert.deepEqual(results, [refused, refused, true], 'a visitor whom the shop names is counted by that name');
+  });
+
+  it('is known by the address that a framework told at once, not by what it tells later', async () => {
+    const checkout = checkoutOf();
+    const ask = async (orderRef: string): Promise<number> => {
+      let address: string | undefined = '203.0.113.7';
+      const event = {
+        request: new Request('http://127.0.0.1:1/pay/payments', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: bodyOf(orderRef),
+        }),
+        getClientAddress: () => address,
+      };
+      const answered = checkout.POST(event);
+      address = undefined; // as with SvelteKit's adapter for Node
+      return (await answered).status;
+    };
+    assert.deepEqual([await ask('1'), await ask('2'), await ask('3')], [201, 201, 429]);
+    await checkout.close();
+  });
+
+  it('of a web-standard request has none made', async () => {
+    const checkout = checkoutOf();
+    const leaving = new AbortController();
+    const answered = checkout.POST(
+      new Request('http://127.0.0.1:1/pay/payments', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: bodyOf('1001'),
+        signal: leaving.signal,
+      }),
+    );
+    leaving.abort();
+    const response = await answered;
+    assert.equal(response.status, 400);
+    assert.equal(stub.requests.length, 0);
+    await checkout.close();
+  });
+
+  it('is told from one who comes by a Unix socket, which has no address', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
+    const socketPath = join(folder, 'shop.sock');
+    const checkout = checkoutOf({ creationLimit: {} });
+    const server = createServer(nodeHandler(checkout)).listen(socketPath);
+    await once(server, 'listening');
+    const body = bodyOf('1001');
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    const asked = httpRequest({ socketPath, path: '/pay/payments', method: 'POST', headers }).end(body);
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    response.resume();
+    assert.equal(response.statusCode, 201);
+    await checkout.close();
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+});

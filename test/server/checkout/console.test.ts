@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import express from 'express';
+import { createCheckout, type Checkout, type CheckoutBaseOptions } from '../../../src/server/index.ts';
+import { nodeHandler } from '../../../src/server/node/index.ts';
+import { freePort } from '../../support/free-port.ts';
+import { json, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
+import { openShop, ORDER, SECRET, sendWebhook } from './shop.ts';
+
+const KEY = 'a-key-that-nobody-may-see';
+
+/** What was printed, and at which level. */
+let printed: { readonly level: string; readonly text: string; readonly more: readonly unknown[] }[];
+
+describe('the console of a shop without onEvent', () => {
+  let stub: ServiceStub;
+  let checkout: Checkout | undefined;
+  beforeEach(async () => {
+    stub = await startServiceStub();
+    printed = [];
+    for (const level of ['debug', 'info', 'warn', 'error'] as const)
+      mock.method(console, level, (text: string, ...more: unknown[]) => void printed.push({ level, text, more }));
+  });
+  afterEach(async () => {
+    mock.restoreAll();
+    await checkout?.close();
+    await stub.close();
+  });
+
+  const url = 'https://shop.example/pay';
+  const make = (options: Partial<CheckoutBaseOptions> = {}, baseUrl = stub.url) => {
+    checkout = createCheckout({
+      service: { baseUrl, apiKey: KEY, limit: { maxWait: 0 } },
+      secret: SECRET,
+      publicUrl: url,
+      creationLimit: false,
+      order: async () => ORDER,
+      ...options,
+    });
+    return checkout;
+  };
+  const pay = ({ POST }: Checkout) =>
+    POST(
+      new Request(`${url}/payments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order: '1001', method: 'wallet' }),
+      }),
+    );
+
+  it('says that the key is wrong, where, and with which status', async () => {
+    stub.answer = (_request, response) => json(response, 401, { message: `the key ${KEY} is not known` });
+    assert.equal((await pay(make())).status, 503);
+    assert.equal(printed.length, 1);
+    const [{ level, text }] = printed as [(typeof printed)[0]];
+    assert.equal(level, 'error');
+    assert.match(text, /^pay-elements: order 1001: no payment was made: /);
+    assert.ok(
+      text.includes(`${stub.url}/v1/wallet/payments`) && text.includes('401') && text.includes('service.apiKey'),
+    );
+    assert.ok(!text.includes(KEY) && !text.includes('webhook/'), text);
+  });
+
+  it('says that the service cannot be reached, and why', async () => {
+    assert.equal((await pay(make({}, `http://127.0.0.1:${await freePort()}`))).status, 503);
+    const { level, text } = printed.at(-1)!;
+    assert.equal(level, 'error');
+    assert.match(text, /POST \/v1\/wallet\/payments: no answer \(ECONNREFUSED\), at http:\/\/127\.0\.0\.1:\d+\/v1/);
+    assert.match(text, /service\.baseUrl/);
+  });
+
+  it('says that an address with a path of the service too many is asked', async () => {
+    stub.answer = (_request, response) => json(response, 404, { message: 'no such route' });
+    assert.equal((await pay(make({}, `${stub.url}/v1`))).status, 503);
+    const { level, text } = printed.at(-1)!;
+    assert.deepEqual([level, text.includes('/v1/v1/wallet/payments'), text.includes('404')], ['error', true, true]);
+  });
+
+  it('shows what order() threw, with its stack', async () => {
+    const cause = new Error('the database is away');
+    const { GET } = make({ order: () => Promise.reject(cause) });
+    assert.equal((await GET(new Request(`${url}/orders/1`))).status, 500);
+    assert.deepEqual(printed, [
+      { level: 'error', text: 'pay-elements: order() failed (internal-error)', more: [cause] },
+    ]);
+  });
+
+  it('names the field of an order that is wrong', async () => {
+    const { GET } = make({ order: () => ({ ...ORDER, amount: 0.1 + 0.2 }) });
+    assert.equal((await GET(new Request(`${url}/orders/1`))).status, 500);
+    assert.match(printed[0]!.text, /^pay-elements: order 1: order\(\) gave a wrong amount: more decimals/);
+  });
+
+  it('shows nothing of what goes well, unless the shop wants to see all', async () => {
+    assert.equal((await pay(make())).status, 201);
+    assert.deepEqual(printed, []);
+    await checkout?.close();
+    assert.equal((await pay(make({ log: 'debug' }))).status, 201);
+    const types = printed.map(({ text }) => /\(([\w-]+)\)$/.exec(text)?.[1]);
+    assert.ok(types.includes('request-started') && types.includes('payment-created'), types.join());
+  });
+
+  it('is silent where the shop wants so, or hears events itself, unless it wants both', async () => {
+    stub.answer = (_request, response) => json(response, 401, {});
+    const heard: string[] = [];
+    const onEvent = ({ type }: { readonly type: string }) => heard.push(type);
+    assert.equal((await pay(make({ log: false }))).status, 503);
+    await checkout?.close();
+    assert.equal((await pay(make({ onEvent }))).status, 503);
+    await checkout?.close();
+    assert.deepEqual([printed.length, heard.includes('creation-failed')], [0, true]);
+    assert.equal((await pay(make({ onEvent, log: 'warn' }))).status, 503);
+    assert.equal(printed.length, 1);
+  });
+});
+
+describe('a checkout that is made with a function', () => {
+  it('reads its options at the first request, so that a build needs none', async () => {
+    let reads = 0;
+    const checkout = createCheckout(() => {
+      reads += 1;
+      const secret = reads === 1 ? (undefined as never) : SECRET;
+      return {
+        service: { baseUrl: 'https://service.example', apiKey: KEY },
+        secret,
+        publicUrl: 'https://shop.example/pay',
+        order: async () => ORDER,
+        onEvent: () => {},
+      };
+    });
+    const { GET, handle, handles } = checkout;
+    assert.deepEqual([reads, handles('/pay/orders/1'), handles('/elsewhere')], [0, true, false]);
+    const said = mock.method(console, 'error', () => {});
+    const request = () => new Request('https://shop.example/pay/orders/1');
+    assert.equal((await GET(request())).status, 500);
+    assert.match(String(said.mock.calls[0]?.arguments), /createCheckout cannot use its options.*secret is undefined/);
+    said.mock.restore();
+    assert.equal((await GET(request())).status, 200);
+    assert.equal((await GET(request())).status, 200);
+    assert.equal((await handle(5 as never)).status, 500);
+    assert.equal(reads, 2);
+    assert.deepEqual(await checkout.payments.ofOrder('1'), []);
+    assert.equal(checkout.client.toJSON().baseUrl, 'https://service.example');
+    await checkout.close();
+  });
+
+  it('that no request has needed has nothing to close', async () => {
+    const { close } = createCheckout(() => assert.fail('not asked for'));
+    await close();
+  });
+});
+
+describe('a checkout that is mounted elsewhere than publicUrl says', () => {
+  async function withMount(
+    path: string,
+    publicPath: string,
+    use: (origin: string, warnings: unknown[]) => Promise<void>,
+  ): Promise<void> {
+    const stub = await startServiceStub();
+    const app = express();
+    const server: Server = createServer(app);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const warnings: unknown[] = [];
+    const checkout = createCheckout({
+      service: { baseUrl: stub.url, apiKey: 'key' },
+      secret: SECRET,
+      publicUrl: `${origin}${publicPath}`,
+      order: async () => ORDER,
+      onEvent: (event) => event.type === 'mount-mismatch' && warnings.push(event),
+    });
+    app.use(path, nodeHandler(checkout));
+    try {
+      await use(origin, warnings);
+    } finally {
+      await checkout.close();
+      server.closeAllConnections();
+      server.close();
+      await stub.close();
+    }
+  }
+
+  it('says so once, because what it names is not found there', () =>
+    withMount('/api/pay', '/pay', async (origin, warnings) => {
+      for (let times = 0; times < 3; times += 1)
+        assert.equal((await fetch(`${origin}/api/pay/orders/1001`)).status, 200);
+      assert.deepEqual(warnings, [
+        { type: 'mount-mismatch', level: 'warn', path: '/api/pay', publicUrl: `${origin}/pay` },
+      ]);
+    }));
+
+  it('says nothing where both are the same, or a proxy may have changed the path', async () => {
+    await withMount('/pay', '/pay', async (origin, warnings) => {
+      assert.equal((await fetch(`${origin}/pay/orders/1001?x=1`)).status, 200);
+      assert.deepEqual(warnings, []);
+    });
+    await withMount('/inside', '/pay', async (origin, warnings) => {
+      const headers = { 'x-forwarded-for': '203.0.113.7' };
+      assert.equal((await fetch(`${origin}/inside/orders/1001`, { headers })).status, 200);
+      assert.deepEqual(warnings, []);
+    });
+  });
+});
+
+describe('a webhook that a body parser has read first', () => {
+  const EXACT = '0.123456789012345678';
+  const body = `{"tid":"t1","status":"UNDERPAID","cryptoAmountReceived":${EXACT}}`;
+
+  async function receivedBehind(parser: (app: ReturnType<typeof express>) => void) {
+    const stub = await startServiceStub();
+    const shop = await openShop(stub);
+    const app = express();
+    parser(app);
+    app.use('/pay', nodeHandler(shop.checkout));
+    const server = createServer(app);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      assert.equal((await shop.pay({ order: '1001', method: 'crypto', coin: 'ETH' })).status, 201);
+      const hook = new URL(String(stub.requests[0]!.fields['webhook_url']));
+      hook.port = String((server.address() as AddressInfo).port);
+      for (let times = 0; times < 2; times += 1) assert.equal((await sendWebhook(hook.href, body)).status, 200);
+      const [row] = await shop.store.ofOrder('1001');
+      return { received: row!.cryptoAmountReceived, events: shop.events.map(({ type }) => type) };
+    } finally {
+      server.closeAllConnections();
+      server.close();
+      await shop.close();
+      await stub.close();
+    }
+  }
+  const told = (events: readonly string[]) => events.filter((type) => type === 'webhook-body-parsed').length;
+
+  it('is told of once: digits beyond a double are lost', async () => {
+    const { received, events } = await receivedBehind((app) => app.use(express.json()));
+    assert.equal(received, '0.12345678901234568');
+    assert.equal(told(events), 1);
+  });
+
+  it('keeps every digit where the parser has kept the bytes', async () => {
+    const { received, events } = await receivedBehind((app) =>
+      app.use(
+        express.json({
+          verify: (request, _response, bytes) => {
+            (request as { rawBody?: Buffer }).rawBody = bytes;
+          },
+        }),
+      ),
+    );
+    assert.deepEqual([received, told(events)], [EXACT, 0]);
+  });
+
+  it('keeps every digit where it is read as text or not at all', async () => {
+    for (const parser of [express.text({ type: 'application/json' }), express.raw({ type: 'application/json' })]) {
+      const { received, events } = await receivedBehind((app) => app.use(parser));
+      assert.deepEqual([received, told(events)], [EXACT, 0]);
+    }
+    const { received, events } = await receivedBehind(() => {});
+    assert.deepEqual([received, told(events)], [EXACT, 0]);
+  });
+});

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Order } from '../../../src/server/index.ts';
+import { BTC_ADDRESS, EVM_ADDRESS, openShopAndSandbox, ORDER, type ShopOptions } from './shop.ts';
+
+type Opened = Awaited<ReturnType<typeof openShopAndSandbox>>;
+
+async function withShop(options: ShopOptions, use: (shop: Opened) => Promise<void>): Promise<void> {
+  const shop = await openShopAndSandbox(options);
+  try {
+    await use(shop);
+  } finally {
+    await shop.close();
+  }
+}
+
+const methodsIn = (json: Readonly<Record<string, unknown>>) =>
+  (json['methods'] as { method: string }[]).map(({ method }) => method);
+
+const payout = (currency?: string) =>
+  ({
+    ...ORDER.payout,
+    localcode: { ...(currency && { currency }), payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS },
+  }) as Order['payout'];
+
+const order = (currency: string, codes?: string, change: Partial<Order> = {}): Order => ({
+  ...ORDER,
+  currency,
+  payout: payout(codes),
+  ...change,
+});
+
+describe('a local code, which the service charges without a currency (contract 4.5)', () => {
+  it('is offered and made only in the currency that the account is in, in any letter case', () =>
+    withShop(
+      {
+        order: (orderRef) => {
+          const [currency, codes] = orderRef.split('-') as [string, string];
+          return order(currency, codes, { amount: '20' });
+        },
+      },
+      async ({ get, pay, sandbox, events }) => {
+        for (const same of ['USD-USD', 'usd-USD', 'USD-usd'])
+          assert.deepEqual(methodsIn((await get(`orders/${same}`)).json), ['crypto', 'wallet', 'localcode'], same);
+        for (const other of ['JPY-USD', 'KWD-USD', 'USD-EUR', 'EUR-usd']) {
+          assert.deepEqual(methodsIn((await get(`orders/${other}`)).json), ['crypto', 'wallet'], other);
+          const { status, json } = await pay({ order: other, method: 'localcode' });
+          assert.deepEqual([status, json.error], [400, { code: 'invalid-request', field: 'method' }], other);
+        }
+        assert.deepEqual(sandbox.control.payments(), []);
+        assert.equal(events.length, 0, 'a shop with several currencies is in order');
+        assert.equal((await pay({ order: 'usd-USD', method: 'localcode' })).status, 201);
+      },
+    ));
+
+  it('is sent to the service with the fields of the contract alone', () =>
+    withShop({ order: () => order('USD', 'USD') }, async ({ pay, sandbox }) => {
+      assert.equal((await pay({ order: '1', method: 'localcode' })).status, 201);
+      const [made] = sandbox.control.payments();
+      assert.equal(made!.data['currency'], undefined);
+      assert.deepEqual([made!.data['payoutCryptoCoin'], made!.data['payoutAddress']], ['ETH', EVM_ADDRESS]);
+    }));
+
+  it('is not offered where the account’s currency is not named, and one error event says why', () =>
+    withShop({ order: () => order('USD') }, async ({ get, pay, events }) => {
+      assert.deepEqual(methodsIn((await get('orders/1')).json), ['crypto', 'wallet']);
+      assert.equal((await pay({ order: '1', method: 'localcode' })).status, 400);
+      assert.deepEqual(events, [
+        {
+          type: 'method-not-offered',
+          level: 'error',
+          orderRef: '1',
+          method: 'localcode',
+          field: 'payout.localcode.currency',
+          reason: "missing: the service takes no currency for local codes, so name the one that your account's are in",
+        },
+      ]);
+    }));
+
+  it('that is the only method is an order that cannot be paid, and the event names the field', () =>
+    withShop(
+      {
+        order: (orderRef) =>
+          order('EUR', orderRef === 'none' ? undefined : 'USD', {
+            methods: ['localcode'],
+          }),
+      },
+      async ({ get, events }) => {
+        for (const [orderRef, field] of [
+          ['none', 'payout.localcode.currency'],
+          ['other', 'currency'],
+        ] as const) {
+          assert.equal((await get(`orders/${orderRef}`)).status, 500);
+          const event = events.at(-1);
+          assert.ok(event?.type === 'order-invalid');
+          assert.deepEqual([event.orderRef, event.field], [orderRef, field]);
+        }
+      },
+    ));
+
+  it('whose currency is no code is refused with the name of the field', () =>
+    withShop({ order: () => order('USD', 'US$') }, async ({ get, events }) => {
+      assert.equal((await get('orders/1')).status, 500);
+      const event = events.at(-1);
+      assert.ok(event?.type === 'order-invalid' && event.field === 'payout.localcode.currency');
+    }));
+});
+
+describe('the option currencies', () => {
+  it('offers a method only in the currencies that it names, in any letter case', () =>
+    withShop(
+      {
+        currencies: { wallet: ['usd'], crypto: ['USD', 'EUR'] },
+        order: (orderRef) => order(orderRef, 'JPY', { amount: '20' }),
+      },
+      async ({ get, pay, events, sandbox }) => {
+        const offered = async (orderRef: string) => methodsIn((await get(`orders/${orderRef}`)).json);
+        assert.deepEqual(await offered('USD'), ['crypto', 'wallet']);
+        assert.deepEqual(await offered('EUR'), ['crypto']);
+        assert.deepEqual(await offered('JPY'), ['localcode']);
+        assert.equal((await pay({ order: 'EUR', method: 'wallet' })).status, 400);
+        assert.equal((await pay({ order: 'USD', method: 'wallet' })).status, 201);
+        assert.equal(sandbox.control.payments().length, 1);
+        assert.equal(events.length, 0);
+        assert.equal((await get('orders/CHF')).status, 500);
+        const event = events.at(-1);
+        assert.ok(event?.type === 'order-invalid' && event.field === 'currency');
+      },
+    ));
+});
+
+describe("an order's amount", () => {
+  const orders: Readonly<Record<string, Partial<Order>>> = {
+    'three decimals of a dollar': { amount: '19.999' },
+    'a sum of doubles': { amount: 0.1 + 0.2 },
+    'a sum of doubles as text': { amount: String(0.1 + 0.2) },
+    'a product of doubles': { amount: 4.35 * 100 },
+    'half a yen': { amount: '100.5', currency: 'JPY' },
+    'four decimals of a dinar': { amount: '1.2345', currency: 'KWD' },
+    'a number too large for its digits': { amount: 2 ** 53 + 2 },
+    'less than nothing': { amount: -5 },
+    'no number': { amount: Number.NaN },
+    'a big integer': { amount: 1999n as never },
+  };
+  for (const [name, change] of Object.entries(orders))
+    it(`is refused with the name of its field: ${name}`, () =>
+      withShop({ order: () => ({ ...ORDER, ...change }) }, async ({ get, pay, events, sandbox }) => {
+        assert.equal((await get('orders/1')).status, 500);
+        const event = events.at(-1);
+        assert.ok(event?.type === 'order-invalid');
+        assert.equal(event.field, 'amount');
+        assert.doesNotMatch(event.reason, /\d{3}/, 'no value in it');
+        assert.equal((await pay({ order: '1', method: 'wallet' })).status, 500);
+        assert.deepEqual(sandbox.control.payments(), []);
+      }));
+
+  it('keeps every digit that its currency has, and the currency is written in capitals', () =>
+    withShop(
+      {
+        order: (orderRef) => {
+          const [amount, currency] = orderRef.split(' ') as [string, string];
+          return { ...ORDER, amount: currency === 'num' ? Number(amount) : amount, currency: currency.slice(0, 3) };
+        },
+      },
+      async ({ get }) => {
+        for (const [paymentRef, amount, currency] of [
+          ['19.99 usd', '19.99', 'USD'],
+          ['19.990 USD', '19.99', 'USD'],
+          ['1500 Jpy', '1500', 'JPY'],
+          ['1.234 kwd', '1.234', 'KWD'],
+          ['1.2345 clf', '1.2345', 'CLF'],
+        ]) {
+          const { json } = await get(`orders/${encodeURIComponent(paymentRef!)}`);
+          assert.deepEqual([json['amount'], json['currency']], [amount, currency], paymentRef);
+        }
+      },
+    ));
+
+  it('may be a number that a person would write', () =>
+    withShop({ order: () => ({ ...ORDER, amount: 19.99 }) }, async ({ get }) => {
+      assert.equal((await get('orders/1')).json['amount'], '19.99');
+    }));
+});
+
+describe("an order's odd parts", () => {
+  const odd: Readonly<Record<string, readonly [Record<string, unknown>, string, RegExp?]>> = {
+    'a coin by its ticker': [{ payout: { crypto: { USDT: EVM_ADDRESS } } }, 'payout.crypto.USDT', /ERC20\/USDT/],
+    'a coin by its name': [{ payout: { crypto: { bitcoin: BTC_ADDRESS } } }, 'payout.crypto.bitcoin', /BTC/],
+    'one address for all coins': [{ payout: { crypto: BTC_ADDRESS } }, 'payout.crypto'],
+    'methods as text': [{ methods: 'wallet' }, 'methods'],
+    'a label that is no text': [{ label: 5 }, 'label'],
+    'meta with a big integer': [{ meta: { cart: 5n } }, 'meta'],
+    'additional information that is no text': [{ additional_information: {} }, 'additional_information'],
+    'paid as text': [{ paid: 'no' }, 'paid'],
+    'soldOut as text': [{ soldOut: 'false' }, 'soldOut'],
+    'expiresAt in seconds': [{ expiresAt: 1_800_000_000 }, 'expiresAt', /a Date or ISO 8601/],
+    'expiresAt that is no date': [{ expiresAt: 'soon' }, 'expiresAt', /not a date/],
+  };
+  for (const [name, [change, field, reason = /./]] of Object.entries(odd))
+    it(`are refused with their name: ${name}`, () =>
+      withShop({ order: () => ({ ...ORDER, ...change }) }, async ({ get, events }) => {
+        assert.equal((await get('orders/1')).status, 500);
+        const event = events.at(-1);
+        assert.ok(event?.type === 'order-invalid', JSON.stringify(event));
+        assert.equal(event.field, field);
+        assert.match(event.reason, reason);
+      }));
+
+  for (const [name, value] of Object.entries({ 'a number': 5, text: 'x', 'a list': [], 'a function': () => ORDER }))
+    it(`an order that is ${name} is none`, () =>
+      withShop({ order: () => value as never }, async ({ get, events }) => {
+        assert.equal((await get('orders/1')).status, 500);
+        assert.equal(events.at(-1)?.type, 'order-invalid');
+      }));
+
+  it('null is no order', () =>
+    withShop({ order: () => null }, async ({ get }) => {
+      assert.equal((await get('orders/1')).status, 404);
+    }));
+});

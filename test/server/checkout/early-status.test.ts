@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { memoryStore, type OnStatus, type PaymentStore } from '../../../src/server/index.ts';
+import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
+import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
+import { openShop, openShopAndSandbox, sendWebhook, until, type Shop, type ShopOptions } from './shop.ts';
+
+/** What the service stub expects for a Bitcoin payment. */
+const EXPECTED = '0.00031112';
+
+const CRYPTO = { order: '1001', method: 'crypto', coin: 'BTC' };
+
+describe('a webhook that says paid before the answer to the creation', () => {
+  let stub: ServiceStub;
+  let told: string[];
+  const shops: Shop[] = [];
+  const onStatus: OnStatus = ({ phase }, { status }) => void told.push(`${phase} ${status}`);
+
+  before(async () => {
+    stub = await startServiceStub();
+  });
+  after(() => stub.close());
+  beforeEach(() => {
+    told = [];
+    stub.requests.length = 0;
+  });
+  afterEach(async () => {
+    for (const shop of shops.splice(0)) await shop.close();
+  });
+
+  async function open(options: ShopOptions = {}): Promise<Shop> {
+    const shop = await openShop(stub, { onStatus, ...options });
+    shops.push(shop);
+    return shop;
+  }
+
+  /** Creations are answered after these webhooks. */
+  function sendFirst(webhooks: readonly object[], data: Readonly<Record<string, unknown>> = {}): void {
+    stub.answer = async (request, response) => {
+      for (const body of webhooks)
+        assert.equal((await sendWebhook(String(request.fields['webhook_url']), body)).status, 200);
+      json(response, 200, { message: 'ok', data: soundData(request, data) });
+    };
+  }
+
+  const typesOf = ({ events }: Shop) => events.map(({ type }) => type);
+
+  for (const [received, phase] of [
+    ['0.00002', 'underpaid'],
+    [EXPECTED, 'paid'],
+    ['0.5', 'overpaid'],
+  ] as const)
+    it(`with ${received} received is ${phase} once the expected amount is known`, async () => {
+      sendFirst([{ tid: 't1', status: 'PAID', cryptoAmountReceived: received }]);
+      const shop = await open();
+      const { json: payment } = await shop.pay(CRYPTO);
+      assert.deepEqual([payment['phase'], payment['status']], [phase, 'PAID']);
+      await shop.checkout.sweep();
+      assert.deepEqual(told, ['confirming PAID', `${phase} PAID`]);
+      assert.ok(typesOf(shop).includes('paid-before-answer'));
+    });
+
+  it('after one that says confirming is judged too', async () => {
+    sendFirst([
+      { tid: 't1', status: 'CONFIRMING', cryptoAmountReceived: EXPECTED },
+      { tid: 't1', status: 'PAID' },
+      { tid: 't1', status: 'CONFIRMING' },
+    ]);
+    const shop = await open();
+    assert.equal((await shop.pay(CRYPTO)).json['phase'], 'paid');
+  });
+
+  it('is asked about by verifyPayment only when the answer is there', async () => {
+    const asked: unknown[] = [];
+    sendFirst([{ tid: 't1', status: 'PAID' }]);
+    const shop = await open({ verifyPayment: ({ answer }) => asked.push(answer?.['tid']) > 0 });
+    assert.equal((await shop.pay(CRYPTO)).json['phase'], 'paid');
+    assert.deepEqual(asked, ['t1']);
+  });
+
+  it('does not make a test payment paid, though only the answer says that it is one', async () => {
+    sendFirst([{ tid: 't1', status: 'PAID' }], { test: true });
+    const shop = await open({ allowTestPayments: false });
+    assert.equal((await shop.pay(CRYPTO)).json['phase'], 'confirming');
+    await shop.checkout.sweep();
+    assert.deepEqual(typesOf(shop).sort(), ['minimum-unknown', 'paid-before-answer', 'test-payment']);
+  });
+
+  it('of the sandbox is judged by its answer', async () => {
+    const shop = await openShopAndSandbox({ onStatus });
+    shop.sandbox.control.beforeNextAnswer('PAID');
+    assert.equal((await shop.pay(CRYPTO)).json['phase'], 'paid');
+    await shop.checkout.sweep();
+    assert.deepEqual(told, ['confirming PAID', 'paid PAID']);
+    await shop.close();
+  });
+
+  it('is told to the shop when the service refuses the creation after all, and pays nothing', async () => {
+    stub.answer = async (request, response) => {
+      await sendWebhook(String(request.fields['webhook_url']), { tid: 't1', status: 'PAID' });
+      json(response, 500, { message: 'broken' });
+    };
+    const shop = await open();
+    assert.equal((await shop.pay(CRYPTO)).status, 503);
+    await until(() => told.length > 0, 'onStatus');
+    assert.deepEqual(told, ['confirming PAID']);
+    const event = shop.events.find(({ type }) => type === 'paid-without-answer');
+    assert.equal(event?.level, 'error');
+    assert.equal((await shop.get('orders/1001')).json.paid, undefined);
+    const [row] = await shop.store.ofOrder('1001');
+    assert.deepEqual([row!.knownPhase, row!.earlyStatus], ['confirming', 'PAID']);
+  });
+
+  /** The service says that the money is being confirmed, and then that all of it is there. */
+  const CONFIRMED_BEFORE = [
+    { tid: 't1', status: 'CONFIRMING' },
+    { tid: 't1', status: 'PAID' },
+  ];
+
+  it('after one that says confirming is judged by a sweep when verifyPayment fails at first', async () => {
+    sendFirst(CONFIRMED_BEFORE);
+    let isDown = true;
+    const verifyPayment = () => {
+      if (isDown) throw new Error('the block explorer is down');
+      return true;
+    };
+    const shop = await open({ verifyPayment });
+    assert.equal((await shop.pay(CRYPTO)).status, 500);
+    await shop.checkout.sweep();
+    assert.equal((await shop.store.ofOrder('1001'))[0]!.phase, 'confirming');
+    isDown = false;
+    await shop.checkout.sweep();
+    assert.equal((await shop.store.ofOrder('1001'))[0]!.phase, 'paid');
+    await until(() => told.length === 3, 'onStatus');
+    assert.deepEqual(told, ['confirming CONFIRMING', 'confirming PAID', 'paid PAID']);
+  });
+
+  it('is not forgotten when other news is delivered before it was judged', async () => {
+    sendFirst(CONFIRMED_BEFORE);
+    let isDown = true;
+    const verifyPayment = async () => {
+      if (!isDown) return true;
+      // Comes while the creation asks, after the answer was written.
+      const hook = String(stub.requests[0]!.fields['webhook_url']);
+      await sendWebhook(hook, { tid: 't1', status: 'UNDERPAID' });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      throw new Error('the block explorer is down');
+    };
+    const shop = await open({ verifyPayment: (...given) => (given[2].status === 'PAID' ? verifyPayment() : true) });
+    await shop.pay(CRYPTO);
+    isDown = false;
+    await shop.checkout.sweep();
+    assert.equal((await shop.store.ofOrder('1001'))[0]!.phase, 'paid');
+  });
+
+  it('is not judged again when verifyPayment has said no', async () => {
+    sendFirst(CONFIRMED_BEFORE);
+    let asked = 0;
+    const shop = await open({ verifyPayment: () => (asked += 1) < 1 });
+    assert.equal((await shop.pay(CRYPTO)).json['phase'], 'confirming');
+    await shop.checkout.sweep();
+    await shop.checkout.sweep();
+    await until(() => told.length === 2, 'onStatus');
+    assert.deepEqual(told, ['confirming CONFIRMING', 'confirming PAID']);
+    assert.equal(asked, 1);
+  });
+
+  it('after one that says confirming is told when the service refuses the creation after all', async () => {
+    stub.answer = async (request, response) => {
+      for (const body of CONFIRMED_BEFORE) await sendWebhook(String(request.fields['webhook_url']), body);
+      json(response, 500, { message: 'broken' });
+    };
+    const shop = await open();
+    assert.equal((await shop.pay(CRYPTO)).status, 503);
+    await until(() => told.length === 2, 'onStatus');
+    assert.deepEqual(told, ['confirming CONFIRMING', 'confirming PAID']);
+    assert.equal(typesOf(shop).filter((type) => type === 'paid-without-answer').length, 1);
+  });
+
+  it('after one that says confirming is told at once when the creation has failed before', async () => {
+    stub.answer = (_request, response) => json(response, 500, { message: 'broken' });
+    const shop = await open();
+    assert.equal((await shop.pay(CRYPTO)).status, 503);
+    for (const body of CONFIRMED_BEFORE) await sendWebhook(String(stub.requests[0]!.fields['webhook_url']), body);
+    await until(() => told.length === 2, 'onStatus');
+    assert.ok(typesOf(shop).includes('paid-without-answer'));
+  });
+
+  it('is told at once when the creation has failed before', async () => {
+    stub.answer = (_request, response) => json(response, 500, { message: 'broken' });
+    const shop = await open();
+    assert.equal((await shop.pay(CRYPTO)).status, 503);
+    await sendWebhook(String(stub.requests[0]!.fields['webhook_url']), { tid: 't1', status: 'PAID' });
+    await until(() => told.length > 0, 'onStatus');
+    assert.deepEqual(told, ['confirming PAID']);
+    assert.ok(typesOf(shop).includes('paid-without-answer'));
+  });
+
+  /** The same store after a restart: what the first process was doing is never finished. */
+  async function killed(store: PaymentStore, options: ShopOptions = {}): Promise<Shop> {
+    let ahead = 0;
+    const shop = await open({ store, now: () => Date.now() + ahead, ...options });
+    const turn = (ms: number) => (ahead += ms);
+    return Object.assign(shop, { turn });
+  }
+
+  it('is told after a crash before the answer, once no answer can come any more', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
+    const store = sqliteStore(new DatabaseSync(join(folder, 'payments.db')));
+    let hook = '';
+    stub.answer = (request) => void (hook = String(request.fields['webhook_url']));
+    const first = await open({ store });
+    void first.pay(CRYPTO).catch(() => {});
+    await until(() => hook !== '', 'the creation');
+    assert.equal((await sendWebhook(hook, { tid: 't1', status: 'PAID' })).status, 200);
+    assert.deepEqual(told, []);
+
+    const second = (await killed(store)) as Shop & { turn: (ms: number) => void };
+    await second.checkout.sweep();
+    assert.deepEqual(told, []);
+    second.turn(60_001);
+    await second.checkout.sweep();
+    assert.deepEqual(told, ['confirming PAID']);
+    assert.ok(typesOf(second).includes('paid-without-answer'));
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const first of [[], [{ tid: 't1', status: 'CONFIRMING' }]])
+    it(`is judged by the sweep after a crash between the answer and the judgement: ${first.length} before`, async () => {
+      const store = memoryStore();
+      const broken: PaymentStore = {
+        ...store,
+        move: (paymentRef, move) => (move.phase === 'underpaid' ? new Promise(() => {}) : store.move(paymentRef, move)),
+      };
+      sendFirst([...first, { tid: 't1', status: 'PAID', cryptoAmountReceived: '0.00002' }]);
+      const killedShop = await open({ store: broken, callbackTimeout: 100 });
+      assert.equal((await killedShop.pay(CRYPTO)).status, 500);
+      const second = await killed(store);
+      await second.checkout.sweep();
+      assert.equal((await store.ofOrder('1001'))[0]!.phase, 'underpaid');
+      await until(() => told.length === 2 + first.length, 'onStatus');
+      assert.deepEqual(told.slice(first.length), ['confirming PAID', 'underpaid PAID']);
+    });
+});

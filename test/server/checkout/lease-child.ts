@@ -1,0 +1,34 @@
+/**
+ * A process that delivers changes, under the hand of a test: each line of its input is a command, each line of its output
+ * says what happened. `onStatus` ends when it is told to. Arguments: the kind of store, its address, the lease in ms.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { createDelivery } from '../../../src/server/status/delivery.ts';
+import { postgresStore } from '../../../src/server/stores/postgres.ts';
+import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
+
+const [kind, address, leaseMs] = process.argv.slice(2) as [string, string, string];
+const store =
+  kind === 'SQLite'
+    ? sqliteStore(new DatabaseSync(address))
+    : postgresStore(new pg.Pool({ connectionString: address, max: 3 }));
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+let end = () => {};
+const delivery = createDelivery(
+  store,
+  async (_payment, { version }) => {
+    say(`begin ${version}`);
+    await new Promise<void>((resolve) => (end = resolve));
+    say(`end ${version}`);
+  },
+  ({ type }) => say(type),
+  { leaseMs: Number(leaseMs) },
+);
+
+for await (const command of createInterface({ input: process.stdin })) {
+  if (command === 'sweep') void delivery.sweep().then(() => say('swept'));
+  if (command === 'end') end();
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { createCheckout, memoryStore, ServiceClient } from '../../../src/server/index.ts';
+import { SECRET } from './shop.ts';
+
+const BASE = {
+  service: { baseUrl: 'https://service.example', apiKey: 'a-key-that-nobody-may-see' },
+  secret: SECRET,
+  publicUrl: 'https://shop.example/pay',
+  order: async () => undefined,
+};
+
+const made = (change: object) => createCheckout({ ...BASE, ...change });
+
+const messageOf = (change: object): string => {
+  try {
+    void made(change).close();
+  } catch (error) {
+    assert.ok(error instanceof TypeError, String(error));
+    return error.message;
+  }
+  return assert.fail(`accepted: ${Object.keys(change).join()}`);
+};
+
+describe('createCheckout, given an option that it cannot use', () => {
+  const refused: readonly (readonly [change: object, message: string | RegExp])[] = [
+    // Not set.
+    [{ secret: undefined }, 'secret is undefined: is PAY_SECRET set? Make one: openssl rand -hex 32'],
+    [{ publicUrl: undefined }, /^publicUrl is undefined: is PAY_URL \(or PUBLIC_URL\) set\?/],
+    [{ service: { apiKey: 'key' } }, 'service.baseUrl is undefined: is SERVICE_URL set?'],
+    [{ service: { baseUrl: 'https://service.example' } }, 'service.apiKey is undefined: is SERVICE_KEY set?'],
+    [{ service: { ...BASE.service, apiKey: '' } }, /^service\.apiKey: /],
+    [{ service: undefined }, /^service: /],
+    [{ order: undefined }, /^order: a function is needed/],
+    // Of another type.
+    [{ store: 'payments.db' }, /^store: .*sqliteStore\(.*memoryStore\(\)/],
+    [{ store: new DatabaseSync(':memory:') }, /^store: .*sqliteStore\(/],
+    [{ store: { ...memoryStore(), move: undefined } }, /^store\.move: /],
+    [{ service: 'https://service.example' }, /^service: /],
+    [{ onStatus: 'x' }, /^onStatus: a function is needed/],
+    [{ onEvent: {} }, /^onEvent: a function is needed/],
+    [{ verifyPayment: true }, /^verifyPayment: a function is needed/],
+    [{ now: 5 }, /^now: a function is needed/],
+    [{ creationLimit: 5 }, /^creationLimit: an object/],
+    [{ creationLimit: true }, /^creationLimit: an object/],
+    [{ currencies: ['USD'] }, /^currencies: an object/],
+    [{ currencies: { wallet: 'USD' } }, /^currencies\.wallet: a list/],
+    [{ currencies: { wallet: ['US$'] } }, /^currencies\.wallet\[0\]: /],
+    [{ statusMap: 'SETTLED' }, /^statusMap: an object/],
+    [{ statusMap: { SETTLED: 'payed' } }, /^statusMap\.SETTLED: not a phase; did you mean paid\?/],
+    [{ allowedOrigins: 'https://www.shop.example' }, /^allowedOrigins: a list/],
+    [{ log: 'verbose' }, /^log: /],
+    [{ client: {} }, /^client: give either service or client/],
+    [{ service: undefined, client: {} }, /^client: a ServiceClient is needed/],
+    [{ service: { ...BASE.service, transport: 'fetch' } }, /^service\.transport: a function is needed/],
+    [{ service: { ...BASE.service, auth: 'basic' } }, /^service\.auth: /],
+    [{ service: { ...BASE.service, limit: 35 } }, /^service\.limit: an object/],
+    // Out of range.
+    [{ longPollTimeout: -1 }, /^longPollTimeout: /],
+    [{ longPollTimeout: '15000' }, /^longPollTimeout: /],
+    [{ maxLongPolls: 1.5 }, /^maxLongPolls: /],
+    [{ sweepInterval: 0 }, /^sweepInterval: /],
+    [{ callbackTimeout: 0 }, /^callbackTimeout: /],
+    [{ service: { ...BASE.service, timeout: 0 } }, /^service\.timeout: /],
+    [{ service: { ...BASE.service, limit: { perMinute: 0 } } }, /^service\.limit\.perMinute: /],
+    // Unknown.
+    [{ statusmap: {} }, 'statusmap: no such option; did you mean statusMap?'],
+    [{ onstatus: () => {} }, 'onstatus: no such option; did you mean onStatus?'],
+    [{ webhookUrl: 'x' }, 'webhookUrl: no such option'],
+    [{ creationLimit: { perMinutes: 1 } }, 'creationLimit.perMinutes: no such option; did you mean perMinute?'],
+    [{ creationLimit: { unidentified: { minute: 1 } } }, /^creationLimit\.unidentified\.minute: no such option/],
+    [{ service: { ...BASE.service, key: 'x' } }, 'service.key: no such option; did you mean apiKey?'],
+    [{ service: { ...BASE.service, apikey: 'x' } }, 'service.apikey: no such option; did you mean apiKey?'],
+    [
+      { service: { ...BASE.service, limit: { perminute: 1 } } },
+      /^service\.limit\.perminute: .*did you mean perMinute\?/,
+    ],
+    [{ service: { ...BASE.service, cryptoInfo: { url: 'x' } } }, /^service\.cryptoInfo\.url: no such option/],
+    [{ currencies: { card: ['USD'] } }, /^currencies\.card: no such method/],
+    // Under its old name.
+    [{ statuses: {} }, 'statuses: this option is now called statusMap'],
+    [{ confirm: () => true }, 'confirm: this option is now called verifyPayment'],
+    [{ origins: [] }, 'origins: this option is now called allowedOrigins'],
+    [{ creations: false }, 'creations: this option is now called creationLimit'],
+    [{ maxWait: 5 }, 'maxWait: this option is now called longPollTimeout'],
+    [{ maxHeld: 5 }, 'maxHeld: this option is now called maxLongPolls'],
+    [{ maxHeldPerPayment: 5 }, 'maxHeldPerPayment: this option is now called maxLongPollsPerPayment'],
+    [{ sweepEvery: 5 }, 'sweepEvery: this option is now called sweepInterval'],
+  ];
+  for (const [change, message] of refused)
+    it(`says so: ${String(message)}`, () => {
+      const said = messageOf(change);
+      if (typeof message === 'string') assert.equal(said, message);
+      else assert.match(said, message);
+      assert.ok(!said.includes('nobody-may-see') && !said.includes(SECRET), said);
+    });
+
+  it('says what it needs when it is given nothing', () => {
+    for (const nothing of [undefined, null, 'x', 5, []])
+      assert.throws(() => createCheckout(nothing as never), /^TypeError: options: /, String(nothing));
+  });
+});
+
+describe('the address of the service', () => {
+  it('is https, because the key goes with every call, unless the shop allows http', async () => {
+    const http = 'http://service.example';
+    assert.match(
+      messageOf({ service: { baseUrl: http, apiKey: 'key' } }),
+      /^service\.baseUrl: https is needed.*allowHttp/,
+    );
+    assert.throws(() => new ServiceClient({ baseUrl: http, apiKey: 'key' }), /^TypeError: baseUrl: https is needed/);
+    assert.equal(new ServiceClient({ baseUrl: http, apiKey: 'key', allowHttp: true }).toJSON().baseUrl, http);
+    await made({ service: { baseUrl: http, apiKey: 'key', allowHttp: true } }).close();
+  });
+
+  it('may be http on this machine', () => {
+    for (const host of ['localhost:4242', '127.0.0.1', '[::1]:4242'])
+      assert.ok(new ServiceClient({ baseUrl: `http://${host}`, apiKey: 'key' }));
+  });
+});

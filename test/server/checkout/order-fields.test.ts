@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createCheckout, type CheckoutOptions, type Order } from '../../../src/server/index.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { BTC_ADDRESS, openShopAndSandbox, SECRET, webhookOf } from './shop.ts';
+
+/** An order as a database gives it: each column that is empty is null. */
+const FROM_DATABASE: Order = {
+  amount: '19.99',
+  currency: 'USD',
+  methods: null,
+  payout: { crypto: { BTC: BTC_ADDRESS, ETH: null }, wallet: null, localcode: null },
+  additional_information: null,
+  label: null,
+  expiresAt: null,
+  meta: null,
+  paid: null,
+  soldOut: null,
+};
+
+describe('order()', () => {
+  it('may give null where it has nothing, as databases do', async () => {
+    const shop = await openShopAndSandbox({ order: () => FROM_DATABASE });
+    const { status, json } = await shop.get('orders/1001');
+    assert.equal(status, 200);
+    assert.deepEqual(
+      (json['methods'] as { method: string; coins?: { symbol: string }[] }[]).map(({ method, coins }) => [
+        method,
+        coins?.map(({ symbol }) => symbol),
+      ]),
+      [['crypto', ['BTC']]],
+    );
+    assert.ok(!('expiresAt' in json) && !('soldOut' in json));
+    assert.equal((await shop.pay({ order: '1001', method: 'crypto' })).status, 201);
+    assert.deepEqual(shop.events, []);
+    await shop.close();
+  });
+
+  for (const [field, change, reason] of [
+    ['amount', { amount: null }, 'null: not a decimal amount above zero'],
+    ['amount', { amount: undefined }, 'undefined: not a decimal amount above zero'],
+    ['currency', { currency: null }, 'null: not a code of three letters'],
+    ['payout', { payout: { crypto: { BTC: null } } }, 'no method has a place for its proceeds'],
+  ] as const)
+    it(`that needs ${field} is told what it is: ${reason}`, async () => {
+      const shop = await openShopAndSandbox({ order: () => ({ ...FROM_DATABASE, ...change }) as never });
+      assert.equal((await shop.get('orders/1001')).status, 500);
+      const [event] = shop.events;
+      assert.ok(event?.type === 'order-invalid');
+      assert.deepEqual([event.field, event.reason], [field, reason]);
+      await shop.close();
+    });
+
+  it('says what meta is, and the shop gets it back under its type', async () => {
+    const sandbox = await startSandbox();
+    const carts: number[] = [];
+    const checkout = createCheckout({
+      service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+      secret: SECRET,
+      publicUrl: 'http://127.0.0.1/pay',
+      allowTestPayments: true,
+      order: () => ({ ...FROM_DATABASE, meta: { cart: 7 } }),
+      // Types are part of this test: `cart` is a number here, without a cast.
+      onPaid: ({ meta }) => void carts.push(meta?.cart ?? 0),
+    });
+    const made = await checkout.payments.create({ order: '1', method: 'crypto' }, { visitor: 'ann' });
+    assert.ok(made.ok);
+    const cart: number | undefined = made.payment.meta?.cart;
+    assert.equal(cart, 7);
+    await checkout.handler(
+      new Request(webhookOf(sandbox), { method: 'POST', body: JSON.stringify({ status: 'PAID' }) }),
+    );
+    await checkout.sweep();
+    assert.deepEqual(carts, [7]);
+    await checkout.close();
+    await sandbox.close();
+  });
+});
+
+describe('options from the environment', () => {
+  const env: Readonly<Record<string, string | undefined>> = {};
+  /** As it stands in a shop: nothing of it needs a cast, and what is not set is named. */
+  const options: CheckoutOptions = {
+    service: { baseUrl: env['SERVICE_URL'], apiKey: env['SERVICE_KEY'] },
+    secret: env['PAY_SECRET'],
+    publicUrl: env['PAY_URL'] ?? env['PUBLIC_URL'],
+    order: () => FROM_DATABASE,
+  };
+  const service = { baseUrl: 'http://127.0.0.1:1', apiKey: 'key' };
+
+  for (const [given, message] of [
+    [options, /^service\.baseUrl is undefined: is SERVICE_URL set\?/],
+    [{ ...options, service: { ...service, apiKey: undefined } }, /^service\.apiKey is undefined: is SERVICE_KEY set\?/],
+    [{ ...options, service, secret: SECRET }, /^publicUrl is undefined: is PAY_URL \(or PUBLIC_URL\) set\?/],
+    [{ ...options, service, publicUrl: 'http://127.0.0.1/pay' }, /^secret is undefined: is PAY_SECRET set\?/],
+  ] as const)
+    it(`that is not set is named: ${String(message)}`, () => {
+      assert.throws(() => createCheckout(given as CheckoutOptions), { name: 'TypeError', message });
+    });
+});

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { describe, it } from 'node:test';
+import {
+  createCheckout,
+  readWebhook,
+  type CheckoutOptions,
+  type ReadWebhook,
+  type WebhookContent,
+} from '../../../src/server/index.ts';
+import type { StartOptions } from '../../../src/sandbox/index.ts';
+import { openShopAndSandbox, SECRET, sendWebhook, webhookOf } from './shop.ts';
+
+/** A shop with a reader of its own and one cryptocurrency payment. */
+async function withReader(
+  reader: ReadWebhook,
+  use: (begun: {
+    readonly id: string;
+    readonly shop: Awaited<ReturnType<typeof openShopAndSandbox>>;
+    readonly send: (body: unknown, init?: RequestInit) => Promise<number>;
+    readonly state: () => Promise<Record<string, unknown>>;
+  }) => Promise<void>,
+  start?: StartOptions,
+): Promise<void> {
+  const shop = await openShopAndSandbox({ readWebhook: reader }, start);
+  try {
+    const { json } = await shop.pay({ order: '1001', method: 'crypto', coin: 'BTC' });
+    await use({
+      shop,
+      id: String(json['tid']),
+      send: async (body, init) => (await sendWebhook(webhookOf(shop.sandbox), body, init)).status,
+      state: async () => (await shop.get(String(json['statusUrl']))).json,
+    });
+  } finally {
+    await shop.close();
+  }
+}
+
+describe('the option readWebhook (contract 6: the payload is not shown)', () => {
+  it('reads a service whose webhooks are like nothing the default reader knows', () =>
+    withReader(
+      (body) => {
+        const [id, state, got] = JSON.parse(body) as [string, string, string];
+        return { id, status: state === 'F' ? 'PAID' : 'UNDERPAID', received: got };
+      },
+      async ({ shop: { sandbox, events }, id, state }) => {
+        sandbox.control.under(id);
+        await sandbox.control.settled();
+        const under = await state();
+        assert.equal(under['phase'], 'underpaid');
+        assert.equal(under['cryptoAmountReceived'], sandbox.control.payment(id).received);
+        sandbox.control.pay(id);
+        await sandbox.control.advance(60_000);
+        await sandbox.control.settled();
+        assert.equal((await state())['phase'], 'paid');
+        assert.deepEqual(events, []);
+      },
+      {
+        contractGaps: {
+          webhookStates: ['UNDERPAID', 'PAID'],
+          webhookBody: ({ id, status, cryptoAmountReceived }) => [
+            id,
+            status === 'PAID' ? 'F' : 'P',
+            cryptoAmountReceived,
+          ],
+        },
+      },
+    ));
+
+  it('may be asynchronous, sees the headers by any letter case, and can leave the rest to the built-in reader', () =>
+    withReader(
+      async (body, headers) => {
+        const expected = createHmac('sha256', 'store-key').update(body).digest();
+        const given = Buffer.from(headers.get('X-Signature') ?? '', 'hex');
+        await Promise.resolve();
+        if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+        assert.equal(headers.get('x-none'), null);
+        return readWebhook(body);
+      },
+      async ({ shop: { sandbox, events }, id, send, state }) => {
+        assert.equal(await send({ tid: id, status: 'PAID' }), 202);
+        assert.equal((await state())['phase'], 'awaiting');
+        assert.deepEqual(
+          events.map(({ type }) => type),
+          ['webhook-unreadable'],
+        );
+        sandbox.control.pay(id);
+        await sandbox.control.advance(60_000);
+        await sandbox.control.settled();
+        assert.equal((await state())['phase'], 'paid');
+      },
+      { storeApiKey: 'store-key', contractGaps: { webhookSignature: 'hmac' } },
+    ));
+
+  it('gives what it knows: a payment of another id is refused, one without a status is noted', async () => {
+    let content: WebhookContent | undefined;
+    await withReader(
+      () => content,
+      async ({ shop: { events }, id, send, state }) => {
+        content = { id: 'another', status: 'PAID' };
+        assert.equal(await send('x'), 202);
+        content = { id };
+        assert.equal(await send('x'), 202);
+        content = undefined;
+        assert.equal(await send('x'), 202);
+        assert.deepEqual(
+          events.map(({ type }) => type),
+          ['webhook-conflict', 'webhook-without-status', 'webhook-unreadable'],
+        );
+        content = { status: 'CONFIRMING', received: '1e-8', confirmations: 1, confirmationsRequired: 3 };
+        assert.equal(await send('x'), 200);
+        const { phase, cryptoAmountReceived, confirmations, confirmationsRequired } = await state();
+        assert.deepEqual(
+          [phase, cryptoAmountReceived, confirmations, confirmationsRequired],
+          ['confirming', '0.00000001', 1, 3],
+        );
+      },
+    );
+  });
+
+  it('that throws or rejects is a 500 with an event, so that the service sends its news again', async () => {
+    let fail = true;
+    const cause = new Error('the key server is down');
+    for (const broken of [
+      () => {
+        throw cause;
+      },
+      () => Promise.reject(cause),
+    ] satisfies ReadWebhook[]) {
+      fail = true;
+      await withReader(
+        (body) => (fail ? broken() : readWebhook(body)),
+        async ({ shop: { events }, id, send, state }) => {
+          assert.equal(await send({ tid: id, status: 'PAID' }), 500);
+          assert.equal((await state())['phase'], 'awaiting');
+          const event = events.find(({ type }) => type === 'internal-error');
+          assert.ok(event && 'cause' in event && event.cause === cause);
+          fail = false;
+          assert.equal(await send({ tid: id, status: 'PAID' }), 200);
+          assert.equal((await state())['phase'], 'paid');
+        },
+      );
+    }
+  });
+
+  it('that gives something odd is a 500 with an event that names the field, and nothing changes', async () => {
+    let odd: unknown;
+    await withReader(
+      () => odd as WebhookContent,
+      async ({ shop: { events }, id, send, state }) => {
+        for (const [field, value] of [
+          ['readWebhook', null],
+          ['readWebhook', 'PAID'],
+          ['readWebhook', true],
+          ['readWebhook', ['PAID']],
+          ['readWebhook', () => ({})],
+          ['id', { id: 7, status: 'PAID' }],
+          ['id', { id: '', status: 'PAID' }],
+          ['id', { id: 'x'.repeat(201), status: 'PAID' }],
+          ['status', { id, status: 7 }],
+          ['status', { id, status: ' ' }],
+          ['status', { id, status: ['PAID'] }],
+          ['received', { id, status: 'PAID', received: 0.1 }],
+          ['received', { id, status: 'PAID', received: '-1' }],
+          ['received', { id, status: 'PAID', received: '0,1' }],
+          ['confirmations', { id, status: 'PAID', confirmations: -1 }],
+          ['confirmations', { id, status: 'PAID', confirmations: '2' }],
+          ['confirmationsRequired', { id, status: 'PAID', confirmationsRequired: 1.5 }],
+          ['confirmationsRequired', { id, status: 'PAID', confirmationsRequired: Infinity }],
+          ['expiresAt', { id, status: 'PAID', expiresAt: 'tomorrow' }],
+          ['expiresAt', { id, status: 'PAID', expiresAt: new Date() }],
+          ['state', { id, state: 'PAID' }],
+          ['amountReceived', { id, status: 'PAID', amountReceived: '1' }],
+        ] as const) {
+          events.length = 0;
+          odd = value;
+          assert.equal(await send('x'), 500, field);
+          const [event, ...more] = events;
+          assert.deepEqual(more, []);
+          assert.ok(event?.type === 'webhook-content-invalid', field);
+          assert.deepEqual([event.level, event.field, event.orderRef], ['error', field, '1001']);
+          assert.ok(event.reason.length > 0 && !event.reason.includes('PAID'), event.reason);
+        }
+        assert.equal((await state())['phase'], 'awaiting');
+      },
+    );
+  });
+
+  it('is refused by its name when it is no function', () => {
+    const options = {
+      service: { baseUrl: 'https://service.example', apiKey: 'k' },
+      secret: SECRET,
+      order: () => undefined,
+    };
+    for (const reader of ['flat', {}, null, 7])
+      assert.throws(
+        () =>
+          createCheckout({
+            ...options,
+            publicUrl: 'https://shop.example',
+            readWebhook: reader,
+          } as unknown as CheckoutOptions),
+        { name: 'TypeError', message: /^readWebhook: a function/ },
+      );
+  });
+});

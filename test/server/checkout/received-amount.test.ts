@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createCheckout, type VerifyPayment } from '../../../src/server/index.ts';
+import { openShopAndSandbox, ORDER, SECRET, sendWebhook, webhookOf, type ShopOptions } from './shop.ts';
+
+type Opened = Awaited<ReturnType<typeof openShopAndSandbox>>;
+
+interface Begun extends Opened {
+  readonly id: string;
+  /** What the payer has to send, in the coin. */
+  readonly expected: string;
+  readonly send: (body: object) => Promise<number>;
+  readonly phase: () => Promise<unknown>;
+}
+
+/** A shop with one Bitcoin payment. */
+async function withPayment(options: ShopOptions, use: (begun: Begun) => Promise<void>): Promise<void> {
+  const shop = await openShopAndSandbox(options);
+  try {
+    const { json } = await shop.pay({ order: '1001', method: 'crypto', coin: 'BTC' });
+    const hook = webhookOf(shop.sandbox);
+    await use({
+      ...shop,
+      id: String(json['tid']),
+      expected: String(json['cryptoAmountExpected']),
+      send: async (body) => (await sendWebhook(hook, body)).status,
+      phase: async () => (await shop.get(String(json['statusUrl']))).json['phase'],
+    });
+  } finally {
+    await shop.close();
+  }
+}
+
+/** The amount with so many of the coin's smallest unit more. */
+function plus(amount: string, units: bigint): string {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  const digits = (BigInt(whole + fraction.padEnd(8, '0')) + units).toString().padStart(9, '0');
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`;
+}
+
+describe('a payment that the service calls paid', () => {
+  it('is underpaid while less has been received than was asked for, and paid once the rest has come', () =>
+    withPayment({}, async ({ send, phase, events, expected, store }) => {
+      assert.equal(await send({ status: 'PAID', cryptoAmountReceived: '0.00002' }), 200);
+      assert.equal(await phase(), 'underpaid');
+      const [row] = await store.ofOrder('1001');
+      assert.deepEqual(events, [
+        {
+          type: 'paid-amount-low',
+          level: 'warn',
+          paymentRef: row!.paymentRef,
+          orderRef: '1001',
+          status: 'PAID',
+          received: '0.00002',
+          expected,
+        },
+      ]);
+      assert.equal(await send({ status: 'PAID', cryptoAmountReceived: '0.00003' }), 200);
+      assert.equal(await phase(), 'underpaid');
+      assert.equal((await store.ofOrder('1001'))[0]?.cryptoAmountReceived, '0.00003');
+      assert.equal(await send({ status: 'PAID', cryptoAmountReceived: expected }), 200);
+      assert.equal(await phase(), 'paid');
+    }));
+
+  for (const received of ['1e-90', '1e-99'])
+    it(`is underpaid with ${received} received, however it is written`, () =>
+      withPayment({}, async ({ send, phase }) => {
+        assert.equal(await send({ status: 'PAID', cryptoAmountReceived: received }), 200);
+        assert.equal(await phase(), 'underpaid');
+      }));
+
+  it('is overpaid with 1e99 received', () =>
+    withPayment({}, async ({ send, phase }) => {
+      assert.equal(await send({ status: 'PAID', cryptoAmountReceived: '1e99' }), 200);
+      assert.equal(await phase(), 'overpaid');
+    }));
+
+  it('is not paid with nothing received', () =>
+    withPayment({}, async ({ send, phase }) => {
+      await send({ status: 'PAID', cryptoAmountReceived: 0 });
+      assert.equal(await phase(), 'underpaid');
+    }));
+
+  it('is judged by an amount that an earlier webhook told, whatever that one was called', () =>
+    withPayment({}, async ({ send, phase, expected }) => {
+      await send({ status: 'CONFIRMING', cryptoAmountReceived: '0.00002' });
+      await send({ status: 'PAID' });
+      assert.equal(await phase(), 'underpaid');
+      await send({ status: 'CONFIRMING', cryptoAmountReceived: expected });
+      await send({ status: 'PAID' });
+      assert.equal(await phase(), 'paid');
+    }));
+
+  it('is judged by the highest amount known, for webhooks come out of order', () =>
+    withPayment({}, async ({ send, phase, expected }) => {
+      await send({ status: 'CONFIRMING', cryptoAmountReceived: expected });
+      await send({ status: 'PAID', cryptoAmountReceived: '0.00002' });
+      assert.equal(await phase(), 'paid');
+    }));
+
+  it('is overpaid when more was received', () =>
+    withPayment({}, async ({ send, phase, expected }) => {
+      await send({ status: 'PAID', cryptoAmountReceived: plus(expected, 1n) });
+      assert.equal(await phase(), 'overpaid');
+    }));
+
+  it('and overpaid is underpaid all the same when less was received', () =>
+    withPayment({}, async ({ send, phase, expected }) => {
+      await send({ status: 'OVERPAID', cryptoAmountReceived: plus(expected, -1n) });
+      assert.equal(await phase(), 'underpaid');
+    }));
+
+  it('is paid where no amount is known', () =>
+    withPayment({}, async ({ send, phase }) => {
+      await send({ status: 'PAID' });
+      assert.equal(await phase(), 'paid');
+    }));
+
+  for (const amountTolerance of ['0.00000002', 0.00000002, { BTC: '0.00000002' }, { btc: 2e-8, ETH: '1' }])
+    it(`may differ by ${JSON.stringify(amountTolerance)} where the shop allows it, and by no more`, async () => {
+      for (const [units, wanted] of [
+        [-3n, 'underpaid'],
+        [-2n, 'paid'],
+        [2n, 'paid'],
+        [3n, 'overpaid'],
+      ] as const)
+        await withPayment({ amountTolerance }, async ({ send, phase, expected }) => {
+          await send({ status: 'PAID', cryptoAmountReceived: plus(expected, units) });
+          assert.equal(await phase(), wanted, String(units));
+        });
+    });
+
+  it('after it was expired, with too little, is late: the shop decides', () =>
+    withPayment({}, async ({ send, phase, expected }) => {
+      await send({ status: 'EXPIRED' });
+      await send({ status: 'PAID', cryptoAmountReceived: '0.00002' });
+      assert.equal(await phase(), 'late');
+      await send({ status: 'PAID', cryptoAmountReceived: expected });
+      assert.equal(await phase(), 'paid');
+    }));
+
+  it('is judged alike when webhooks with and without the amount come at once', async () => {
+    for (let round = 0; round < 5; round += 1)
+      await withPayment({}, async ({ send, phase }) => {
+        await send({ status: 'CONFIRMING', cryptoAmountReceived: '0.00001' });
+        await Promise.all([
+          send({ status: 'PAID' }),
+          send({ status: 'PAID', cryptoAmountReceived: '0.00002' }),
+          send({ status: 'CONFIRMING', cryptoAmountReceived: '0.00003' }),
+        ]);
+        assert.equal(await phase(), 'underpaid');
+      });
+  });
+
+  it('says which tolerance cannot be used', () => {
+    for (const [amountTolerance, message] of [
+      ['1 BTC', /^TypeError: amountTolerance: .*decimal/],
+      [-1, /^TypeError: amountTolerance: .*decimal/],
+      [{ XMR: '1' }, /^TypeError: amountTolerance\.XMR: .*coin/],
+      [{ BTC: 'much' }, /^TypeError: amountTolerance\.BTC: .*decimal/],
+    ] as const)
+      assert.throws(
+        () =>
+          createCheckout({
+            service: { baseUrl: 'http://127.0.0.1:1', apiKey: 'key' },
+            secret: SECRET,
+            publicUrl: 'https://shop.example/pay',
+            order: () => ORDER,
+            amountTolerance: amountTolerance as never,
+          }),
+        message,
+      );
+  });
+});
+
+describe('words that may mean that the call succeeded, or that money was seen', () => {
+  const words =
+    'SUCCESS SUCCESSFUL SUCCEEDED CONFIRMED COMPLETE COMPLETED DONE FINISHED OK ACCEPTED APPROVED RECEIVED'.split(' ');
+  for (const status of words)
+    it(`do not make a payment paid: ${status}`, () =>
+      withPayment({}, async ({ send, phase, events, id }) => {
+        await send({ tid: id, status });
+        assert.equal(await phase(), 'unknown');
+        assert.deepEqual(
+          events.map((event) => ('status' in event ? [event.type, event.status] : event)),
+          [['status-unknown', status]],
+        );
+      }));
+
+  it('do so where the shop says so in one line', () =>
+    withPayment({ statusMap: { CONFIRMED: 'paid' } }, async ({ send, phase }) => {
+      await send({ status: 'confirmed' });
+      assert.equal(await phase(), 'paid');
+    }));
+});
+
+describe('verifyPayment', () => {
+  it('sees what this webhook claims, in the payment and by itself', async () => {
+    const seen: Parameters<VerifyPayment>[] = [];
+    const verifyPayment: VerifyPayment = (...given) => seen.push(given) > 0;
+    await withPayment({ verifyPayment }, async ({ send, expected, id }) => {
+      await send({ status: 'CONFIRMING', cryptoAmountReceived: '0.00002', confirmations: 1, confirmationsRequired: 2 });
+      assert.equal(seen.length, 0);
+      await send({ tid: id, status: 'PAID', cryptoAmountReceived: expected, confirmations: 2 });
+      const [payment, change, webhook] = seen[0]!;
+      const { phase, cryptoAmountReceived, confirmations, confirmationsRequired } = payment;
+      assert.deepEqual(
+        [phase, cryptoAmountReceived, confirmations, confirmationsRequired],
+        ['confirming', expected, 2, 2],
+      );
+      assert.deepEqual(
+        [change.from, change.to, change.afterExpiry, change.replaced],
+        ['confirming', 'paid', false, false],
+      );
+      assert.deepEqual(webhook, { id, status: 'PAID', received: expected, confirmations: 2 });
+      assert.ok(Object.isFrozen(webhook));
+    });
+  });
+
+  it('is not asked about a payment that is short of money', async () => {
+    let asked = 0;
+    await withPayment({ verifyPayment: () => (asked += 1) > 0 }, async ({ send, phase }) => {
+      await send({ status: 'PAID', cryptoAmountReceived: '0.00002' });
+      assert.deepEqual([asked, await phase()], [0, 'underpaid']);
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  compareDecimals,
+  decimalText,
+  methods,
+  phases,
+  toPublicPayment,
+  type Method,
+  type Phase,
+} from '../../../src/core/index.ts';
+import {
+  ServiceError,
+  type ClientEvent,
+  type CreateOptions,
+  type CreatedPayment,
+  type PaymentProvider,
+  type PaymentRequest,
+} from '../../../src/server/index.ts';
+import { BTC_ADDRESS, EVM_ADDRESS } from '../checkout/shop.ts';
+
+/** A provider with the server behind it. */
+export interface OpenedProvider {
+  readonly provider: PaymentProvider;
+  /** The same provider for a server that nobody can reach. */
+  readonly unreachable: PaymentProvider;
+  /** Which methods of payment it has. */
+  readonly methods: readonly Method[];
+  /** Its words for phases: at least for `awaiting` and `paid`. */
+  readonly words: Readonly<Partial<Record<Phase, string>>>;
+  /** The body of a webhook as the server sends it. */
+  readonly webhookBody: (payment: CreatedPayment, status: string) => string;
+  /** Has the server refuse the next creation. */
+  readonly refuseNext: () => void;
+  /** How many creations have reached the server. */
+  readonly requests: () => number;
+  readonly close: () => Promise<void>;
+}
+
+const WEBHOOK_URL = 'http://127.0.0.1:9/pay/webhook/a-credential';
+
+const BASE = { amount: '19.99', currency: 'USD', webhookUrl: WEBHOOK_URL, meta: { cart: 7 } };
+
+const REQUESTS: Readonly<Record<Method, PaymentRequest>> = {
+  crypto: { ...BASE, method: 'crypto', coin: 'BTC', payout: { payout_address: BTC_ADDRESS } },
+  wallet: { ...BASE, method: 'wallet', payout_email: 'till@shop.example', additional_information: undefined },
+  localcode: { ...BASE, method: 'localcode', payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS },
+};
+
+const options = (signal = AbortSignal.timeout(10_000)): CreateOptions => ({ timeout: 5_000, signal });
+
+/** What every provider of payments must do. */
+export function describeProvider(name: string, open: () => Promise<OpenedProvider>): void {
+  describe(`the provider ${name}`, () => {
+    let opened: OpenedProvider;
+    let provider: PaymentProvider;
+    before(async () => {
+      opened = await open();
+      provider = opened.provider;
+    });
+    after(() => opened.close());
+
+    const first = () => REQUESTS[opened.methods[0]!];
+    const isServiceError = (error: unknown) => error instanceof ServiceError;
+
+    for (const method of methods)
+      it(`creates a payment by ${method} that a payer can be shown, if it has that method`, async () => {
+        if (!opened.methods.includes(method)) return;
+        const created = await provider.create(REQUESTS[method], options());
+        assert.ok(typeof created.id === 'string' && created.id !== '');
+        assert.equal(provider.phaseOf(created.status), 'awaiting');
+        const payment = toPublicPayment(created.answer);
+        const [idName, field] = (
+          { crypto: ['tid', 'address'], wallet: ['pid', 'note'], localcode: ['bid', 'hostedUrl'] } as const
+        )[method];
+        assert.equal((payment as unknown as Record<string, unknown>)[idName], created.id);
+        assert.ok((payment as unknown as Record<string, unknown>)[field]);
+        if (!('tid' in payment)) return;
+        assert.equal(decimalText(payment.cryptoAmountExpected), payment.cryptoAmountExpected);
+        assert.ok(compareDecimals(payment.cryptoAmountExpected, '0') > 0);
+      });
+
+    it('creates a payment of its own each time, and keeps no webhook address', async () => {
+      const [a, b] = [await provider.create(first(), options()), await provider.create(first(), options())];
+      assert.notEqual(a.id, b.id);
+      assert.ok(!JSON.stringify(a).includes(WEBHOOK_URL));
+    });
+
+    it('sends a creation that is refused once, and says that it was sent', async () => {
+      const before = opened.requests();
+      opened.refuseNext();
+      await assert.rejects(provider.create(first(), options()), (error) => isServiceError(error) && error.sent);
+      assert.equal(opened.requests(), before + 1);
+    });
+
+    it('says that nothing was sent when the server cannot be reached, or the signal was aborted before', async () => {
+      for (const create of [
+        () => opened.unreachable.create(first(), options()),
+        () => provider.create(first(), options(AbortSignal.abort())),
+      ])
+        await assert.rejects(create, (error) => isServiceError(error) && !error.sent);
+    });
+
+    it('reads the webhooks of its server, and of nobody else', async () => {
+      const created = await provider.create(first(), options());
+      const headers = { get: () => null };
+      for (const [phase, word] of Object.entries(opened.words)) {
+        const read = await provider.readWebhook(opened.webhookBody(created, word), headers);
+        assert.deepEqual([read?.id, read?.status && provider.phaseOf(read.status)], [created.id, phase]);
+      }
+      for (const body of ['', '[]', 'PAID', '{"tid":'])
+        assert.equal(await provider.readWebhook(body, headers), undefined, body);
+    });
+
+    it('knows the phases of its own words, and of no other', () => {
+      assert.ok('awaiting' in opened.words && 'paid' in opened.words);
+      for (const [phase, word] of Object.entries(opened.words)) assert.equal(provider.phaseOf(word), phase, word);
+      for (const word of ['', 'WHATEVER', 'SUCCESS', '__proto__', 'constructor'])
+        assert.equal(provider.phaseOf(word), 'unknown', word);
+      for (const word of Object.values(opened.words)) assert.ok(phases.includes(provider.phaseOf(word)));
+    });
+
+    it('says the smallest amount of a coin as decimal text, if it has one', async () => {
+      const minimum = await provider.minimumOf?.('BTC');
+      if (provider.minimumOf) assert.ok(decimalText(minimum) === minimum && compareDecimals(minimum!, '0') > 0);
+    });
+
+    it('says how much of its requests is used, if it counts them', async () => {
+      for (const { storeId, used, allowed } of (await provider.usage?.({ signal: AbortSignal.timeout(5_000) })) ?? []) {
+        assert.ok(storeId !== '');
+        assert.ok(used >= 0 && allowed > 0);
+      }
+    });
+
+    it('tells of its requests without a secret, until it is asked to stop', async () => {
+      if (!provider.subscribe) return;
+      const events: ClientEvent[] = [];
+      const stop = provider.subscribe((event) => void events.push(event));
+      await provider.create(first(), options());
+      const types = events.map(({ type }) => type);
+      assert.ok(types.includes('request-started') && types.includes('request-completed'), types.join());
+      assert.ok(!JSON.stringify(events).includes('a-credential'));
+      stop();
+      await provider.create(first(), options());
+      assert.equal(events.length, types.length);
+    });
+  });
+}

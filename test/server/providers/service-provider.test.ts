@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import {
+  createCheckout,
+  ServiceClient,
+  serviceProvider,
+  type PaymentProvider,
+  type Transport,
+} from '../../../src/server/index.ts';
+import { nodeTransport } from '../../../src/server/node/index.ts';
+import { ORDER, SECRET } from '../checkout/shop.ts';
+import { describeProvider } from './contract.ts';
+
+describeProvider('of the service (contract 4)', async () => {
+  const sandbox = await startSandbox();
+  const { url: baseUrl, apiKey } = sandbox;
+  let requests = 0;
+  const send = nodeTransport();
+  const transport: Transport = (request) => {
+    if (request.body !== undefined) requests += 1;
+    return send(request);
+  };
+  return {
+    provider: serviceProvider(new ServiceClient({ baseUrl, apiKey, transport })),
+    unreachable: serviceProvider(new ServiceClient({ baseUrl: 'http://127.0.0.1:1', apiKey, limit: { maxWait: 0 } })),
+    methods: ['crypto', 'wallet', 'localcode'],
+    words: { awaiting: 'NEW', confirming: 'CONFIRMING', paid: 'PAID', overpaid: 'OVERPAID', refunded: 'REFUNDED' },
+    webhookBody: ({ answer: { tid, pid, bid } }, status) => JSON.stringify({ tid, pid, bid, status }),
+    refuseNext: () => sandbox.control.addFault({ fault: 'status', status: 400 }),
+    requests: () => requests,
+    close: () => sandbox.close(),
+  };
+});
+
+describe('a checkout with a provider of its own', () => {
+  /** A server with words, identifiers and webhooks of its own, in a few lines. */
+  const sent: string[] = [];
+  const provider: PaymentProvider = {
+    create: async ({ method, amount, currency, webhookUrl, meta }) => {
+      sent.push(webhookUrl);
+      const id = `invoice-${sent.length}`;
+      return { id, status: 'offen', answer: { pid: id, status: 'offen', amount, currency, note: 'N-1', meta, method } };
+    },
+    readWebhook: (body) => {
+      const [id, status] = body.split(' ');
+      return id === undefined || status === undefined ? undefined : { id, status };
+    },
+    phaseOf: (status) => (status === 'offen' ? 'awaiting' : status === 'bezahlt' ? 'paid' : 'unknown'),
+  };
+  const base = { secret: SECRET, publicUrl: 'http://127.0.0.1/pay', order: () => ORDER };
+  const post = (url: string, body: string, type = 'application/json') =>
+    new Request(url, { method: 'POST', body, headers: { 'content-type': type } });
+
+  it('creates its payments, reads its webhooks and understands its words', async () => {
+    const paid: string[] = [];
+    const checkout = createCheckout({ ...base, provider, onPaid: ({ id = '' }) => void paid.push(id) });
+    const made = await checkout.handler(post(`${base.publicUrl}/payments`, '{"order":"1","method":"wallet"}'));
+    const payment = (await made.json()) as Record<string, unknown>;
+    assert.deepEqual([made.status, payment['pid'], payment['phase']], [201, 'invoice-1', 'awaiting']);
+    const hook = sent[0]!;
+    assert.equal((await checkout.handler(post(hook, 'invoice-1 bezahlt', 'text/plain'))).status, 200);
+    await checkout.sweep();
+    assert.deepEqual(paid, ['invoice-1']);
+    assert.deepEqual((await checkout.health()).service.quota, []);
+    assert.throws(() => checkout.client, /checkout\.client.*provider/);
+    await checkout.close();
+  });
+
+  it("is read by the shop's own table of words and reader of webhooks first", async () => {
+    const paid: string[] = [];
+    const checkout = createCheckout({
+      ...base,
+      provider,
+      statusMap: { gezahlt: 'paid' },
+      readWebhook: (body) => ({ status: body }),
+      onPaid: ({ status }) => void paid.push(status),
+    });
+    await checkout.payments.create({ order: '2', method: 'wallet' }, { visitor: 'ann' });
+    await checkout.handler(post(sent.at(-1)!, 'gezahlt', 'text/plain'));
+    await checkout.sweep();
+    assert.deepEqual(paid, ['gezahlt']);
+    await checkout.close();
+  });
+
+  for (const [given, message] of [
+    [{ provider: {} }, /^provider\.create: a function is needed/],
+    [{ provider: { ...provider, usage: 7 } }, /^provider\.usage: a function is needed/],
+    [{ provider: 'btcpay' }, /^provider: an object/],
+    [{ provider, service: { baseUrl: 'http://127.0.0.1:1', apiKey: 'key' } }, /^provider: give one of/],
+  ] as const)
+    it(`is refused when it cannot be used: ${String(message)}`, () => {
+      assert.throws(() => createCheckout({ ...base, ...given } as never), { name: 'TypeError', message });
+    });
+});

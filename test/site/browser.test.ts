@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import type { Browser, Page } from 'puppeteer-core';
+import { phases } from '../../src/core/status.ts';
+import { openBrowser, press, waitForPhase } from '../support/chromium.ts';
+import { until } from '../support/until.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const folder = join(root, 'site/dist', version);
+const AXE = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+/** What a page may load before its first example is shown, compressed. Bytes. */
+const WEIGHT_MAX = 100_000;
+/** Below it, a page counts as one that does not move (Web Vitals). */
+const SHIFT_MAX = 0.1;
+
+interface Served {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+execFileSync(process.execPath, ['site/build.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+const html = globSync('*.html', { cwd: folder }).sort();
+
+describe('the documentation site', () => {
+  let browser: Browser;
+  let page: Page;
+  let served: Served;
+  let problems: string[] = [];
+
+  before(async () => {
+    const { serve } = await import('../../site/serve.mjs');
+    served = await serve(folder);
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+
+  /** A fresh page whose console, failed requests and policy violations are collected. */
+  async function open(name: string, { width = 1280, scripts = true, scheme = 'light', height = 900 } = {}) {
+    problems = [];
+    page = await browser.newPage();
+    page.on('console', (message) => {
+      if (['error', 'warn'].includes(message.type())) problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('request', (request) => {
+      if (!/^(data:|blob:)/.test(request.url()) && !request.url().startsWith(served.url)) problems.push(request.url());
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+    });
+    await page.setJavaScriptEnabled(scripts);
+    await page.setViewport({ width, height });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.evaluateOnNewDocument(() => {
+      const seen = { shift: 0, violations: [] as string[] };
+      Object.assign(globalThis, { seen });
+      addEventListener('securitypolicyviolation', (event) => seen.violations.push(event.violatedDirective));
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!entry.hadRecentInput) seen.shift += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(served.url + name, { waitUntil: 'networkidle0' });
+    return page;
+  }
+  const seen = () =>
+    page.evaluate(() => (globalThis as unknown as { seen: { shift: number; violations: string[] } }).seen);
+
+  /** What axe finds. It is run by the developer tools, which the policy of the page does not bind. */
+  async function violations(): Promise<string[]> {
+    await page.evaluate(AXE);
+    return page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      };
+      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+    });
+  }
+
+  for (const name of html)
+    it(`shows ${name} without a complaint of the console, the policy or axe, and without a jump`, async () => {
+      for (const [scheme, width] of [
+        ['light', 1280],
+        ['dark', 360],
+      ] as const) {
+        await open(name, { scheme, width });
+        const { shift, violations: refused } = await seen();
+        assert.deepEqual(problems, []);
+        assert.deepEqual(refused, []);
+        assert.ok(shift < SHIFT_MAX, `${width} px: moved by ${shift}`);
+        const scrolls = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.equal(scrolls, width);
+        assert.deepEqual(await violations(), []);
+        await page.close();
+      }
+    });
+
+  it('can be read without JavaScript, the examples too', async () => {
+    for (const name of html) {
+      await open(name, { scripts: false, width: 360 });
+      const [links, text, wide] = await page.evaluate(() => [
+        document.querySelectorAll('.menu a').length,
+        document.querySelector('main')!.innerText.length,
+        document.documentElement.scrollWidth,
+      ]);
+      assert.ok(links! >= html.length - 2, name);
+      assert.ok(text! > (name === 'search.html' ? 50 : 300), `${name}: ${text} characters`);
+      assert.equal(wide, 360, name);
+      const cut = await page.$$eval(
+        '.stage',
+        (all) => all.filter((stage) => stage.scrollWidth > stage.clientWidth).length,
+      );
+      assert.equal(cut, 0, `${name}: an example is cut off`);
+      await page.close();
+    }
+    await open('pay-crypto.html', { scripts: false });
+    const shown = await page.$eval('pay-crypto', (tag) => (tag as HTMLElement).innerText);
+    assert.match(shown, /Send exactly[\s\S]*0\.00071342/);
+    await page.close();
+  });
+
+  it(`loads less than ${WEIGHT_MAX / 1000} kB before the first example is shown`, async () => {
+    for (const name of ['index.html', 'pay-crypto.html', 'theming.html', 'try.html']) {
+      const files = new Set<string>();
+      page = await browser.newPage();
+      page.on('request', (request) => files.add(new URL(request.url()).pathname.slice(1)));
+      await page.goto(served.url + name);
+      // try.html: the shop and the payment service are part of the example.
+      await page.waitForSelector('pay-crypto >>> [part~=qr] path, pay-checkout >>> [part~=choices]');
+      // The shop and the payment service that try.html plays are not part of the tags.
+      const own = [...files].filter((file) => !file.startsWith('assets/chain-'));
+      const bytes = own.map((file) => brotliCompressSync(readFileSync(join(folder, file))).length);
+      const sum = bytes.reduce((total, size) => total + size, 0);
+      assert.ok(sum < WEIGHT_MAX, `${name}: ${sum} bytes in ${files.size} files`);
+      await page.close();
+    }
+  });
+
+  it('shows every phase of a payment, in other languages and colours, with its source', async () => {
+    for (const tag of ['pay-crypto', 'pay-wallet', 'pay-localcode']) {
+      await open(`${tag}.html`);
+      const options = await page.$$eval('[name=phase] option', (all) => all.map((option) => option.value));
+      assert.deepEqual(options, [...phases]);
+      for (const phase of phases) {
+        await page.select('[name=phase]', phase);
+        await page.waitForSelector(`${tag}[phase=${phase}]`);
+        const source = await page.$eval('.live .source code', (code) => code.textContent);
+        assert.ok(source.startsWith(`<${tag}`) && source.includes(`"phase": "${phase}"`));
+      }
+      await page.select('[name=phase]', 'awaiting');
+      await page.select('[name=lang]', 'ar');
+      await page.waitForSelector(`${tag} >>> [part~=card][dir=rtl], ${tag} >>> [dir=rtl]`);
+      await page.select('[name=scheme]', 'dark');
+      assert.equal(await page.$eval(tag, (element) => getComputedStyle(element).colorScheme), 'dark');
+      assert.deepEqual(problems, []);
+      await page.close();
+    }
+  });
+
+  it('takes a payment in the page, from the choice to the outcome', async () => {
+    await open('try.html');
+    await press(page, 'Online wallet');
+    await waitForPhase(page, 'pay-wallet', 'awaiting');
+    await page.locator('.buttons button ::-p-text(Send with the note)').click();
+    await waitForPhase(page, 'pay-wallet', 'paid');
+    await until(async () => (await page.$$('.webhooks li')).length > 0, 'a webhook in the list');
+    await page.locator('[name=restart]').click();
+    await page.waitForSelector('pay-checkout >>> [part~=choices]');
+    assert.deepEqual(problems, []);
+    assert.deepEqual((await seen()).violations, []);
+    await page.close();
+  });
+
+  it('writes the style sheet of a theme that it shows', async () => {
+    await open('theming.html');
+    await page.$eval('[name="--pay-accent"]', (input) => {
+      (input as HTMLInputElement).value = '#7a1fa2';
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    const css = await page.$eval('.live .source code', (code) => code.textContent);
+    assert.match(css, /^pay-checkout,\npay-crypto,[\s\S]*\{\n {2}--pay-accent: #7a1fa2;\n\}$/);
+    const accent = await page.$eval('pay-crypto', (tag) => getComputedStyle(tag).getPropertyValue('--pay-accent'));
+    assert.equal(accent.trim(), '#7a1fa2');
+    await page.locator('[name=restore]').click();
+    await until(
+      async () => !(await page.$eval('.live .source code', (code) => code.textContent)).includes('--pay-'),
+      'an empty style sheet',
+    );
+    await page.close();
+  });
+
+  it('finds sections by their words', async () => {
+    await open('index.html');
+    await page.type('#find', 'statusMap');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    await page.waitForSelector('.results a');
+    const links = await page.$$eval('.results a', (all) => all.map((link) => link.getAttribute('href')!));
+    assert.ok(links.includes('options.html#statusmap'), links.join(' '));
+    assert.ok(existsSync(join(folder, links[0]!.split('#')[0]!)));
+    await page.close();
+  });
+
+  it('has a text of each page for programs, and a list of them', () => {
+    const list = readFileSync(join(folder, 'llms.txt'), 'utf8');
+    for (const name of html.filter((file) => !['index.html', 'search.html'].includes(file))) {
+      const text = name.replace(/html$/, 'md');
+      assert.ok(list.includes(`](${text}): `), text);
+      assert.ok(statSync(join(folder, text)).size > 200, text);
+    }
+    assert.doesNotMatch(list, /: $/m, 'a page without a description');
+  });
+
+  it('has no broken link, in pages and in their texts', () => {
+    const ids = new Map<string, Set<string>>();
+    for (const name of html) {
+      const all = readFileSync(join(folder, name), 'utf8').matchAll(/ id="([^"]+)"/g);
+      ids.set(name, new Set([...all].map(([, id]) => id!)));
+    }
+    let checked = 0;
+    const check = (from: string, href: string) => {
+      if (/^(https?:|data:)/.test(href)) return;
+      const [path, hash] = href.split('#') as [string, string?];
+      const target = path || from;
+      assert.ok(existsSync(join(folder, target)), `${from}: ${href}`);
+      const known = ids.get(basename(target).replace(/\.md$/, '.html'));
+      if (hash && known) assert.ok(known.has(hash), `${from}: ${href}`);
+      checked++;
+    };
+    for (const name of html)
+      for (const [, href] of readFileSync(join(folder, name), 'utf8')
+        .replace(/<pre[\s\S]*?<\/pre>/g, '')
+        .matchAll(/ (?:href|src)="([^"]+)"/g))
+        if (href !== '../index.html') check(name, href!.replaceAll('&amp;', '&'));
+    for (const name of globSync('*.md', { cwd: folder })) {
+      const prose = readFileSync(join(folder, name), 'utf8').replace(/^```[\s\S]*?^```$|`[^`\n]+`/gm, '');
+      for (const [, href] of prose.matchAll(/\]\(([^)\s]+)\)/g)) check(name, href!);
+    }
+    assert.ok(checked > 1000);
+    assert.ok(existsSync(join(folder, '../index.html')));
+  });
+});

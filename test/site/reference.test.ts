@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { simulate } from '../../bench/server/waiting.mjs';
+import { EDITED } from '../../site/live/edited.mjs';
+import { readGroups, siteLink } from '../../site/pages.mjs';
+import { readCommands } from '../../site/reference/command-line.mjs';
+import { readErrors } from '../../site/reference/errors.mjs';
+import { readEvents } from '../../site/reference/events.mjs';
+import { readLocales } from '../../site/reference/locales.mjs';
+import { GROUPS } from '../../site/reference/options.mjs';
+import { readWords } from '../../site/reference/status-map.mjs';
+import { readTag, tagNames, tagPage } from '../../site/reference/tags.mjs';
+import { propertiesOf } from '../../site/reference/types.mjs';
+import { phaseOf, phases } from '../../src/core/status.ts';
+import { checkout } from '../../src/i18n/en.checkout.ts';
+import { en } from '../../src/i18n/en.ts';
+import { secondary } from '../../src/i18n/en.secondary.ts';
+import { LOCALES } from '../../src/i18n/locales.ts';
+import { checkOptions } from '../../src/server/check-options.ts';
+import type { CheckoutOptions } from '../../src/server/index.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+interface Named {
+  readonly name: string;
+}
+interface Page {
+  readonly slug: string;
+  readonly source: string;
+  readonly generated?: boolean;
+  readonly markdown: string;
+  readonly description: string;
+}
+const pages = (readGroups() as { pages: Page[] }[]).flatMap((group) => group.pages);
+const page = (slug: string) => pages.find((one) => one.slug === slug)!.markdown;
+const written = pages.filter(({ generated }) => !generated);
+
+describe('the reference pages', () => {
+  for (const tag of tagNames)
+    it(`have each public thing of ${tag} once, and nothing else`, () => {
+      const kinds = readTag(tag) as Record<string, Named[]>;
+      const text = tagPage(tag);
+      const rows = (heading: string) => {
+        const [, part = ''] = new RegExp(`^## ${heading}$([\\s\\S]*?)(?=^## |(?![\\s\\S]))`, 'm').exec(text) ?? [];
+        const cells = [...part.matchAll(/^\| (`[^`]+`|none) +\|/gm)].map(([, cell]) => cell!.replace(/`/g, ''));
+        return cells.sort();
+      };
+      const names = (kind: string, write = (name: string) => name) =>
+        kinds[kind]!.map(({ name }) => write(name)).sort();
+      assert.deepEqual(rows('Events'), names('events'));
+      assert.deepEqual(
+        rows('Slots'),
+        names('slots', (name) => name || 'none'),
+      );
+      assert.deepEqual(
+        rows('Parts'),
+        names('cssParts', (name) => `::part(${name})`),
+      );
+      assert.deepEqual(
+        rows('States'),
+        names('cssStates', (name) => `:state(${name})`),
+      );
+      assert.deepEqual(rows('Custom properties'), names('cssProperties'));
+      for (const { name } of [...kinds['attributes']!, ...kinds['members']!])
+        assert.match(text, new RegExp(`\\| \`${name}(\\(\\))?\` `), name);
+    });
+
+  it('have every option that a public type has', () => {
+    const shown = new Set((GROUPS as { type: string }[]).map(({ type }) => type));
+    const api = read('api/pay-elements.api.md');
+    const types = [...api.matchAll(/^export interface (\w+Options)\b/gm)].map(([, type]) => type!);
+    // Parts of others: what single calls take, and the base that ServiceClientOptions and CheckoutOptions have in common.
+    const parts = ['CallOptions', 'CreateOptions', 'CheckoutBaseOptions', 'StartOptions'];
+    assert.deepEqual(
+      types.filter((type) => !shown.has(type) && !parts.includes(type)),
+      [],
+    );
+    const options = page('options');
+    for (const { file, type, path = '' } of GROUPS as { file: string; type: string; path?: string }[])
+      for (const { name, text } of propertiesOf(file, type) as { name: string; text: string }[]) {
+        assert.ok(options.includes(`### ${path}${name}\n`), `${type}.${name}`);
+        assert.ok(text || type !== 'CheckoutBaseOptions', `${type}.${name} says nothing`);
+      }
+  });
+
+  it('have only options that createCheckout takes', () => {
+    const [base] = GROUPS as { file: string; type: string; also: Named[] }[];
+    const names = [...base!.also, ...(propertiesOf(base!.file, base!.type) as Named[])].map(({ name }) => name);
+    assert.ok(names.length > 20);
+    const refusal = (name: string) => {
+      try {
+        checkOptions({ [name]: Symbol() } as unknown as CheckoutOptions);
+        return '';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    assert.match(refusal('unheard'), /no such option/);
+    for (const name of names) assert.doesNotMatch(refusal(name), /no such option/, name);
+  });
+
+  it('have every event with its level and what it says', () => {
+    const events = readEvents() as { name: string; level: string; text: string }[];
+    const source = read('src/server/observability/events.ts');
+    const [, levels = ''] = /LEVELS[^{]*\{([\s\S]*?)\n\};/.exec(source) ?? [];
+    const expected = [...levels.matchAll(/^ {2}'?([\w-]+)'?: '(\w+)'/gm)].map(([, name, level]) => [name, level]);
+    assert.deepEqual(events.map(({ name, level }) => [name, level]).sort(), expected.sort());
+    for (const { name, text } of events) assert.ok(text, `${name} says nothing`);
+  });
+
+  it('have every error code', () => {
+    const { routes, client, page: problems } = readErrors() as Record<string, Named[]>;
+    const codes = (file: string) =>
+      [...read(file).matchAll(/(?:^ {2}\| |readonly code: )'([\w-]+)'/gm)]
+        .map(([, code]) => code!)
+        .filter((code) => code !== 'internal');
+    for (const [list, file] of [
+      [routes, 'src/server/routes/http.ts'],
+      [client, 'src/server/client/errors.ts'],
+      [problems, 'src/core/problem.ts'],
+    ] as const) {
+      const names = list!.map(({ name }) => name);
+      for (const code of codes(file)) assert.ok(names.includes(code), code);
+      for (const name of names) assert.ok(page('errors').includes(`| \`${name}\` |`), name);
+    }
+  });
+
+  it('have the words that mean something by default, and every phase', () => {
+    const words = readWords() as { phase: string; words: string[] }[];
+    for (const { phase, words: list } of words)
+      for (const word of list) {
+        assert.equal(phaseOf(word), phase);
+        assert.ok(page('status-map').includes(`\`${word}\``));
+      }
+    for (const phase of phases) assert.equal(page('status-map').split(`\n| \`${phase}\` |`).length, 3, phase);
+  });
+
+  it('have the help of every command, and every language', async () => {
+    const commands = (await readCommands()) as { name: string; help: string }[];
+    assert.ok(commands.length >= 4);
+    for (const { name, help } of commands) {
+      assert.ok(page('command-line').includes(`## ${name}\n`));
+      assert.ok(page('command-line').includes(help.trim()));
+    }
+    assert.deepEqual(readLocales(), ['en', ...Object.keys(LOCALES).sort()]);
+    for (const tag of readLocales()) assert.ok(page('locales').includes(`| \`${tag}\` |`), tag);
+  });
+});
+
+describe('the written pages', () => {
+  it('are all in the navigation, each with a title and a description', () => {
+    const sources = pages.map(({ source }) => source);
+    for (const file of globSync('docs/*.md', { cwd: root })) assert.ok(sources.includes(file), file);
+    for (const { slug, description } of pages) assert.ok(description.length > 10, slug);
+  });
+
+  it('link to pages and files that there are, on the site and in the repository', () => {
+    for (const { source, markdown } of written) {
+      const prose = markdown.replace(/^```[\s\S]*?^```$|`[^`\n]+`/gm, '');
+      for (const [, href] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
+        siteLink(href!, source, pages, '.html');
+        const path = /^(?![a-z]+:)[^#]+/.exec(href!)?.[0];
+        // Also in the repository and in the package, where there is no generated page.
+        if (path) assert.ok(existsSync(join(root, dirname(source), path)), `${source}: ${href}`);
+      }
+    }
+  });
+
+  it('name custom properties, parts, states, events, entries and commands that there are', async () => {
+    const all = (kind: string) =>
+      new Set(tagNames.flatMap((tag) => (readTag(tag) as Record<string, Named[]>)[kind]!.map(({ name }) => name)));
+    const known = {
+      '--pay-': all('cssProperties'),
+      part: all('cssParts'),
+      state: all('cssStates'),
+      event: all('events'),
+    };
+    const { exports } = JSON.parse(read('package.json')) as { exports: Record<string, unknown> };
+    const commands = new Map(
+      ((await readCommands()) as { name: string; help: string }[]).map(({ name, help }) => [name, help]),
+    );
+    const entries = Object.keys(exports).map((entry) => `pay-elements${entry.slice(1)}`);
+    const isEntry = (name: string) =>
+      entries.some((entry) => entry === name || (entry.endsWith('*') && name.startsWith(entry.slice(0, -1))));
+    for (const { slug, markdown } of written.filter(({ source }) => source.startsWith('docs/'))) {
+      const found = (pattern: RegExp) => [...markdown.matchAll(pattern)].map(([, name]) => name!);
+      for (const name of found(/(?<![\w-])(--pay-(?!url\b)[a-z-]*[a-z])/g))
+        assert.ok(known['--pay-'].has(name), `${slug}: ${name}`);
+      for (const name of found(/::part\(([\w-]+)\)/g)) assert.ok(known.part.has(name), `${slug}: ${name}`);
+      for (const name of found(/:state\(([\w-]+)\)/g)) assert.ok(known.state.has(name), `${slug}: ${name}`);
+      for (const name of found(/(?:from|import) '(pay-elements[^']*)'/g)) assert.ok(isEntry(name), `${slug}: ${name}`);
+      for (const [, command, rest] of markdown.matchAll(/npx pay-elements ([a-z]+)([^`\n]*)/g)) {
+        assert.ok(commands.has(command!), `${slug}: ${command}`);
+        for (const [flag] of rest!.split(' -- ')[0]!.matchAll(/--[a-z-]+/g))
+          assert.ok(commands.get(command!)!.includes(flag), `${slug}: ${command} ${flag}`);
+      }
+    }
+  });
+
+  it('name options by links that lead to them', () => {
+    const headings = new Set(
+      [...page('options').matchAll(/^### (.+)$/gm)].map(([, name]) => name!.toLowerCase().replace(/[^\w-]/g, '')),
+    );
+    for (const { slug, markdown } of pages)
+      for (const [, hash] of markdown.matchAll(/\]\(options\.md#([\w-]+)\)/g))
+        assert.ok(headings.has(hash!), `${slug}: ${hash}`);
+  });
+
+  it('quote what the tags say', () => {
+    const texts = new Set(Object.values({ ...en, ...secondary, ...checkout }));
+    const quotes = [...page('faq').matchAll(/^### The tag says '(.+)'$/gm)].map(([, text]) => text!);
+    assert.ok(quotes.length >= 5);
+    for (const text of quotes) assert.ok(texts.has(text), text);
+  });
+
+  it('name events of the backend that there are', () => {
+    const names = new Set((readEvents() as Named[]).map(({ name }) => name));
+    for (const [, name] of page('faq').matchAll(/(?:events? |^\| )`([a-z]+-[a-z-]+)`/gm))
+      if (!name!.startsWith('pay-')) assert.ok(names.has(name!), name);
+  });
+});
+
+describe('the theme editor', () => {
+  it('offers custom properties that every tag has', () => {
+    for (const tag of tagNames) {
+      const { cssProperties } = readTag(tag) as Record<string, Named[]>;
+      for (const { name } of EDITED as Named[])
+        assert.ok(
+          cssProperties!.some((property) => property.name === name),
+          name,
+        );
+    }
+  });
+});
+
+describe('the simulation of payers who wait', () => {
+  it('counts one request for each time that one is held', () => {
+    const { perSecond, held } = simulate(1_000, { maxLongPolls: Infinity });
+    // Held for 12 to 15 s, 13.5 on average, and a rest of 0.3 s.
+    assert.ok(Math.abs(perSecond - 1_000 / 13.8) < 2, String(perSecond));
+    assert.ok(held > 950 && held <= 1_000, String(held));
+  });
+
+  it('holds no more than the limit, and has the others come at their own pace', () => {
+    const { perSecond, held } = simulate(1_000, { maxLongPolls: 100 });
+    assert.ok(held <= 100);
+    assert.ok(perSecond > simulate(1_000, { maxLongPolls: 1_000 }).perSecond);
+  });
+});

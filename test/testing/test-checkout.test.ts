@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import type { CheckoutOptions, ShopPayment } from '../../src/server/index.ts';
+import { startTestCheckout, startTestService } from '../../src/testing/index.ts';
+
+const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const order: CheckoutOptions['order'] = (orderRef) =>
+  /^\d+$/.test(orderRef)
+    ? {
+        amount: '19.99',
+        currency: 'USD',
+        payout: {
+          crypto: { BTC },
+          wallet: 'till@shop.example',
+          localcode: { payout_crypto_coin: 'BTC', payout_address: BTC, currency: 'USD' },
+        },
+      }
+    : undefined;
+
+describe('startTestCheckout', () => {
+  for (const [method, coin] of [['crypto', 'BTC'], ['wallet'], ['localcode']] as const)
+    it(`pays a ${method} payment, and has told the shop when it returns`, async () => {
+      const told: string[] = [];
+      const onStatus = async (payment: ShopPayment, { to }: { to: string }) => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        told.push(`${payment.orderRef} ${to}`);
+      };
+      const shop = await startTestCheckout({ order, onStatus });
+      try {
+        const payment = await shop.create('1001', method, coin);
+        await shop.pay(payment);
+        assert.equal(told.at(-1), '1001 paid');
+      } finally {
+        await shop.close();
+      }
+    });
+
+  it('underpays, overpays, expires and moves the clock', async () => {
+    const phases = new Map<string, string>();
+    const onStatus = ({ orderRef: paymentRef, phase }: ShopPayment) => void phases.set(paymentRef, phase);
+    const shop = await startTestCheckout({ order, onStatus });
+    try {
+      await shop.underpay(await shop.create('1', 'crypto', 'BTC'));
+      await shop.overpay(await shop.create('2', 'crypto', 'BTC'));
+      await shop.expire(await shop.create('3', 'crypto', 'BTC'));
+      const begun = shop.now();
+      await shop.advance(60_000);
+      assert.ok(shop.now() >= begun + 60_000);
+      assert.deepEqual(Object.fromEntries(phases), { 1: 'underpaid', 2: 'overpaid', 3: 'expired' });
+    } finally {
+      await shop.close();
+    }
+  });
+
+  it('says what was refused: an unknown order, a payment without an identifier, a wrong option', async () => {
+    const shop = await startTestCheckout({ order });
+    try {
+      await assert.rejects(shop.create('none', 'wallet'), /The checkout answered 404/);
+      await assert.rejects(shop.pay({}), /payment: has no tid, pid or bid/);
+      await assert.rejects(shop.pay('nobody'), /no such payment/);
+    } finally {
+      await shop.close();
+    }
+    await assert.rejects(startTestCheckout({ order: 'x' as never }), /order/);
+  });
+
+  it('does not keep a process alive when a test fails before close()', async () => {
+    const program = `
+      import { startTestCheckout } from ${JSON.stringify(new URL('../../src/testing/index.ts', import.meta.url).href)};
+      const shop = await startTestCheckout({ order: () => ({ amount: '1.00', currency: 'USD', payout: { wallet: 'a@b.example' } }) });
+      await shop.pay(await shop.create('1', 'wallet'));
+      console.log('paid');`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    const [code] = (await once(child, 'exit', { signal: AbortSignal.timeout(30_000) })) as [number];
+    assert.equal(code, 0);
+    assert.equal(text, 'paid\n');
+  });
+});
+
+describe('startTestService', () => {
+  it('gives the environment of a shop that is a program of its own', async () => {
+    const service = await startTestService();
+    const { SERVICE_URL, SERVICE_KEY } = service.env;
+    const answer = await fetch(`${SERVICE_URL}/v2/user/me`, { headers: { authorization: `Bearer ${SERVICE_KEY}` } });
+    assert.equal(answer.status, 200);
+    await service[Symbol.asyncDispose]();
+    await assert.rejects(fetch(SERVICE_URL));
+  });
+});
