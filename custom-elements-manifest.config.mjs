@@ -6,14 +6,15 @@ const publicOnly = {
       for (const declaration of declarations)
         if (declaration.members)
           declaration.members = declaration.members.filter(
-            ({ name, privacy }) => !name.startsWith('#') && (!privacy || privacy === 'public'),
+            ({ name, privacy, static: ofClass }) =>
+              !name.startsWith('#') && !ofClass && (!privacy || privacy === 'public'),
           );
   },
 };
 
 /**
- * Lets a tag's own comment say which attributes it has and what they take (`'auto'|'stack'|'row'`, `'none'`): the
- * analyzer would put the property's type in its place. What describes itself as read only is marked so.
+ * Takes the attributes of a tag and their types (`'auto'|'stack'|'row'`, `'none'`) from its comment and from that of its
+ * base class: the analyzer would use the types of the properties. What describes itself as read only is marked so.
  */
 function documentedAttributes() {
   const written = new Map();
@@ -22,25 +23,65 @@ function documentedAttributes() {
     analyzePhase({ ts, node }) {
       if (!ts.isClassDeclaration(node)) return;
       const comment = (node.jsDoc ?? []).map((doc) => doc.getFullText()).join('\n');
-      for (const [, type, name] of comment.matchAll(/@attr \{([^}]+)\} ([\w-]+)/g))
-        written.set(`${node.name.text} ${name}`, type.replaceAll('|', ' | '));
+      for (const [, type, name, description] of comment.matchAll(/@attr \{([^}]+)\} ([\w-]+) - (.+)/g))
+        written.set(`${node.name.text} ${name}`, { type: { text: type.replaceAll('|', ' | ') }, description });
+      const [, omitted = ''] = /@omits ([\w, -]+)/.exec(comment) ?? [];
+      for (const name of omitted.split(', ')) written.set(`${node.name.text} ${name}`, undefined);
     },
     packageLinkPhase({ customElementsManifest }) {
       for (const declaration of customElementsManifest.modules.flatMap(({ declarations = [] }) => declarations)) {
         for (const member of declaration.members ?? [])
           if (/\bRead only\./.test(member.description ?? '')) member.readonly = true;
         if (!declaration.tagName) continue;
-        const typeOf = (name) => written.get(`${declaration.name} ${name}`);
-        // What a tag has by inheritance alone, as <pay-checkout> a payment, is not offered.
-        declaration.attributes = declaration.attributes.filter(({ name }) => typeOf(name));
-        declaration.members = declaration.members.filter(({ attribute }) => !attribute || typeOf(attribute));
-        for (const attribute of declaration.attributes) attribute.type = { text: typeOf(attribute.name) };
+        const ownerOf = (name) =>
+          [declaration.name, declaration.superclass?.name].find((owner) => written.has(`${owner} ${name}`));
+        const documented = (name) => written.get(`${ownerOf(name)} ${name}`);
+        // Not those that a tag omits, as <pay-checkout> the payment.
+        declaration.attributes = declaration.attributes.filter(({ name }) => documented(name));
+        declaration.members = declaration.members.filter(({ attribute }) => !attribute || documented(attribute));
+        for (const attribute of declaration.attributes) Object.assign(attribute, documented(attribute.name));
       }
     },
   };
 }
 
-/** `src/elements/pay-crypto.ts` is packed as `dist/elements/pay-crypto.js`. */
+/** What a tag inherits of its base class beside members: documented once, there. */
+const DOCUMENTED = ['events', 'slots', 'cssParts', 'cssProperties', 'cssStates'];
+
+/** Gives every tag what its base class documents. An entry of the tag's own replaces one of the same name. */
+function inheritedDocumentation() {
+  /** What each class documents itself, before the analyzer mixes it with that of its base class. */
+  const written = new Map();
+  return {
+    name: 'inherited-documentation',
+    moduleLinkPhase({ moduleDoc }) {
+      for (const declaration of moduleDoc.declarations ?? [])
+        for (const kind of DOCUMENTED)
+          written.set(`${declaration.name} ${kind}`, structuredClone(declaration[kind] ?? []));
+    },
+    packageLinkPhase({ customElementsManifest }) {
+      const declarations = customElementsManifest.modules.flatMap((module) => module.declarations ?? []);
+      for (const tag of declarations.filter(({ tagName }) => tagName))
+        for (const kind of DOCUMENTED) {
+          const own = written.get(`${tag.name} ${kind}`);
+          const base = written.get(`${tag.superclass?.name} ${kind}`) ?? [];
+          tag[kind] = [...own, ...base.filter(({ name }) => !own.some((entry) => entry.name === name))];
+        }
+    },
+  };
+}
+
+/** Leaves out `export type { … }`: the manifest lists what a module exports at run time. */
+const valuesOnly = {
+  name: 'values-only',
+  analyzePhase({ ts, node, moduleDoc }) {
+    if (!ts.isExportDeclaration(node) || !node.isTypeOnly || !node.exportClause?.elements) return;
+    const types = node.exportClause.elements.map(({ name }) => name.text);
+    moduleDoc.exports = moduleDoc.exports?.filter(({ name }) => !types.includes(name));
+  },
+};
+
+/** `src/elements/pay-crypto/pay-crypto.ts` is packed as `dist/elements/pay-crypto/pay-crypto.js`. */
 const packed = (path) => path.replace(/^\/?src\//, 'dist/').replace(/\.ts$/, '.js');
 
 function renamePaths(value) {
@@ -58,9 +99,12 @@ const asPacked = {
   name: 'as-packed',
   packageLinkPhase({ customElementsManifest: { modules } }) {
     renamePaths(modules);
+    // The analyzer finds files in any order.
+    modules.sort((a, b) => (a.path < b.path ? -1 : 1));
     for (const module of modules) {
-      // `export type {} from …` brings types and no module.
-      module.exports = module.exports?.filter(({ name }) => name !== '*');
+      // `export type { … }` brings types and no values: what is exported is declared in the module.
+      const declared = (module.declarations ?? []).map(({ name }) => name);
+      module.exports = module.exports?.filter(({ kind, name }) => kind !== 'js' || declared.includes(name));
       const [, tag] = /\/define\/([\w-]+)\.js$/.exec(module.path) ?? [];
       if (!tag) continue;
       const home = modules.find(({ declarations = [] }) => declarations.some(({ tagName }) => tagName === tag));
@@ -71,10 +115,15 @@ const asPacked = {
 };
 
 export default {
-  globs: ['src/elements/pay-*.ts', 'src/elements/events.ts', 'src/elements/define/*.ts'],
+  globs: [
+    'src/elements/pay-*/pay-*.ts',
+    'src/elements/shared/pay-element.ts',
+    'src/elements/events.ts',
+    'src/elements/define/*.ts',
+  ],
   exclude: ['**/*.styles.ts'],
   outdir: '.',
   litelement: true,
   packagejson: false,
-  plugins: [publicOnly, documentedAttributes(), asPacked],
+  plugins: [valuesOnly, publicOnly, documentedAttributes(), inheritedDocumentation(), asPacked],
 };

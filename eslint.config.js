@@ -5,7 +5,17 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   // What speaks to a framework of its own below test/frameworks is checked by the tests there.
-  { ignores: ['dist', 'storybook-static', '**/*.mjs', '**/*.js', 'test/frameworks/{pages,types,react18,.made}/'] },
+  {
+    ignores: [
+      'dist',
+      'api',
+      'storybook-static',
+      '**/*.mjs',
+      '**/*.js',
+      'test/frameworks/{pages,types,react18,.made}/',
+      'test/examples/.made/',
+    ],
+  },
   tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -16,7 +26,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/elements/**/*.ts'],
+    files: ['src/{elements,wallets}/**/*.ts'],
     extends: [lit['flat/recommended'], wc['flat/best-practice']],
     plugins: { 'lit-a11y': litA11y },
     rules: {

@@ -1,71 +1,96 @@
-// The public surface of the package, as text under api/: one file an entry, one for the tags, one for the package.
-// `npm test` fails when they are not what the code says. `npm run api` writes them, and where they change it asks for a
-// changeset: a new one, or `npm run api -- its-name` for one that is there and says it already.
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Writes the public API as text: `api/pay-elements.api.md`, every entry in one report of API Extractor, and `api/tags.json`,
+// what a page may write on a tag. With `--check` it changes nothing, and fails where they differ from the code or where no
+// changeset announces that they changed since the branch `main`.
+// Tried: API Extractor leaves out what is added to global types, which tests of the package and the frameworks hold.
+// TypeDoc writes documentation and no report. @custom-elements-manifest/to-markdown repeats every description of a tag,
+// so that a new wording would be a change.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { announce, changesets, isAnnounced } from './api-announced.mjs';
-import { entryReports } from './api-entries.mjs';
-import { packageReport, tagsReport } from './api-tags.mjs';
+import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { entriesOf } from './entries.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'api');
-const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
+const temporary = join(folder, '.temp');
+const check = process.argv.includes('--check');
+const readJson = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 
-/** What the reports should say now, by file name. */
-function reports() {
-  const manifest = read('package.json');
-  return new Map([
-    ['package.md', packageReport(manifest)],
-    ['tags.md', tagsReport(read('custom-elements.json'))],
-    ...entryReports(root, manifest.exports),
-  ]);
+/** `./server/node` -> `serverNode` */
+const namespaceOf = (name) => name.replace(/^\.\/?/, '').replace(/\W(\w)/g, (_, letter) => letter.toUpperCase());
+
+/** All entries as namespaces of one module: a type that several of them export is reported once. */
+function writeEntry(file) {
+  const lines = entriesOf(root, readJson('package.json').exports).map(({ name, types }) => {
+    const module = types.replace('./', '../../').replace(/\.d\.ts$/, '.js');
+    return `export * as ${namespaceOf(name) || 'main'} from '${module}';\n`;
+  });
+  writeFileSync(file, lines.join(''));
 }
 
-/** The lines that went and came, without those that merely moved. */
-function difference(before, after) {
-  const lines = (text) => text.split('\n').filter(Boolean);
-  const [old, now] = [lines(before), lines(after)];
-  return [
-    ...old.filter((line) => !now.includes(line)).map((line) => `  - ${line}`),
-    ...now.filter((line) => !old.includes(line)).map((line) => `  + ${line}`),
-  ].join('\n');
+/** @returns {boolean} Whether the report is what the declarations say. */
+function reportTypes() {
+  const entry = join(temporary, 'entry.d.ts');
+  writeEntry(entry);
+  const silent = { default: { logLevel: 'none' } };
+  const configObject = {
+    projectFolder: root,
+    mainEntryPointFilePath: entry,
+    compiler: { overrideTsconfig: { extends: join(root, 'tsconfig.json'), include: [], files: [entry] } },
+    apiReport: {
+      enabled: true,
+      reportFileName: 'pay-elements',
+      reportFolder: folder,
+      reportTempFolder: temporary,
+      includeForgottenExports: true,
+    },
+    docModel: { enabled: false },
+    dtsRollup: { enabled: false },
+    tsdocMetadata: { enabled: false },
+    messages: { extractorMessageReporting: silent, tsdocMessageReporting: silent },
+  };
+  const config = ExtractorConfig.prepare({ configObject, packageJsonFullPath: join(root, 'package.json') });
+  return !Extractor.invoke(config, { localBuild: !check }).apiReportChanged || !check;
 }
 
-execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-stale'], { stdio: 'inherit' });
-const wanted = reports();
-const there = readdirSync(folder).filter((name) => name.endsWith('.md'));
-const before = (name) =>
-  there.includes(name) ? readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n') : '';
+/** What of a tag in `custom-elements.json` is no promise: wording, and where it is written. */
+const NO_PROMISE = ['description', 'inheritedFrom', 'superclass'];
 
-const args = process.argv.slice(2);
-
-function fail(why) {
-  console.error(why);
-  process.exit(1);
+/** @returns {boolean} Whether the report is what the manifest says. */
+function reportTags() {
+  const file = join(folder, 'tags.json');
+  const { modules } = readJson('custom-elements.json');
+  const tags = modules.flatMap(({ declarations = [] }) => declarations.filter(({ tagName }) => tagName));
+  const text = `${JSON.stringify(tags, (key, value) => (NO_PROMISE.includes(key) ? undefined : value), 2)}\n`;
+  if (!check) writeFileSync(file, text);
+  return readFileSync(file, 'utf8') === text;
 }
 
-if (args.includes('--check')) {
-  const changed = [...new Set([...there, ...wanted.keys()])].filter(
-    (name) => before(name) !== (wanted.get(name) ?? ''),
-  );
-  for (const name of changed) console.error(`api/${name}\n${difference(before(name), wanted.get(name) ?? '')}\n`);
-  if (changed.length)
-    fail('The public API changed. Meant? Then say it in a changeset (`npm run changeset`), and `npm run api`.');
-  if (!isAnnounced(root, wanted))
-    fail('api/announced.json does not know these reports, or not every changeset: `npm run api`.');
-  console.log(`${wanted.size} reports hold`);
-} else {
-  const waiting = changesets(root);
-  const stranger = args.find((name) => !waiting.includes(name));
-  if (stranger) fail(`No changeset is called '${stranger}'. There are: ${waiting.join(', ')}.`);
-  if (!announce(root, wanted, args))
-    fail(
-      'The public API changed and no new changeset says it: `npm run changeset`, then `npm run api` again.\n' +
-        'If one that is here says it already: `npm run api -- its-name`.',
-    );
-  for (const name of there) rmSync(join(folder, name));
-  for (const [name, text] of wanted) writeFileSync(join(folder, name), text);
-  console.log(`api/: ${[...wanted.keys()].join(', ')}`);
+/** @returns {boolean} Whether a changeset, or a release, announces what changed in `api/` since `main`, as far as git can tell. */
+function isAnnounced() {
+  const { status: missing, stdout } = spawnSync('git', ['show', 'main:package.json'], { cwd: root, encoding: 'utf8' });
+  if (missing) {
+    console.log('no branch main here: not checked whether a changeset announces a change');
+    return true;
+  }
+  // A release has turned the changesets into its section of the changelog.
+  if (JSON.parse(stdout).version !== readJson('package.json').version) return true;
+  const changesets = join(root, 'node_modules/@changesets/cli/bin.js');
+  const { status } = spawnSync(process.execPath, [changesets, 'status', '--since=main'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  return status === 0;
+}
+
+mkdirSync(temporary, { recursive: true });
+const results = [reportTypes(), reportTags()];
+rmSync(temporary, { recursive: true });
+if (results.includes(false)) {
+  console.error('The public API changed. If that was meant: `npm run api`, and look at `git diff api`.');
+  process.exitCode = 1;
+} else if (check && !isAnnounced()) {
+  console.error('The public API changed since main: `npm run changeset`, then `git add` it.');
+  process.exitCode = 1;
 }

@@ -85,29 +85,23 @@ export const firefoxOptions = (executablePath) => ({
   extraPrefsFirefox: { 'services.settings.server': 'data:,#remote-settings-dummy/v1', 'ui.prefersReducedMotion': 1 },
 });
 
-/** Chromium alone, or those that ENGINES names, as in `chromium,firefox,webkit`. */
-const wantedEngines = (env) => env.ENGINES?.split(',') ?? ['chromium'];
-
-/** The engines to test in: of those that are wanted the ones on this machine, each with what it is started by. */
+/** The engines on this machine that ENGINES names, as in `chromium,firefox,webkit`, each with its programs. */
 export function enginesHere(env = process.env) {
-  const wanted = wantedEngines(env);
+  const wanted = (env.ENGINES ?? 'chromium').split(',');
   return Object.entries(findBrowsers(env)).filter(([name, program]) => program && wanted.includes(name));
 }
 
-/** A line that names the engines no test runs in here. Undefined where there is none. */
-export function leftOut(env = process.env) {
-  const here = new Set(enginesHere(env).map(([name]) => name));
-  const names = Object.keys(PACKAGES).filter((name) => !here.has(name));
-  return names.length
-    ? `not run in ${names.join(' and ')}: npm run engines does, where they are on the machine`
-    : undefined;
-}
-
-/** On a Debian machine that is ours (root, as in CI) absent browsers are installed from its own packages. */
-export function installBrowsers(env = process.env) {
-  const found = findBrowsers(env);
-  const lacking = Object.keys(PACKAGES).filter((name) => !found[name] && wantedEngines(env).includes(name));
-  // A font too: without one every letter is a box, and some have no width.
-  const packages = lacking.length ? ['fonts-dejavu-core', ...lacking.flatMap((name) => PACKAGES[name])] : [];
-  installDebian('the browser tests', packages);
+/**
+ * Installs an engine where it is missing and may be installed: from Debian's packages, as root.
+ * @param {keyof typeof PACKAGES} name
+ * @returns {boolean} Whether it is on this machine.
+ * @throws Error where its installation failed.
+ */
+export function installBrowser(name) {
+  if (findBrowsers()[name]) return true;
+  // With a font: without one every letter is a box, and some have no width.
+  const tried = installDebian('the browser tests', ['fonts-dejavu-core', ...PACKAGES[name]]);
+  const found = Boolean(findBrowsers()[name]);
+  if (tried && !found) throw new Error(`${name} could not be installed: apt-get install ${PACKAGES[name].join(' ')}`);
+  return found;
 }

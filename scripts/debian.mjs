@@ -9,9 +9,10 @@ let updated = false;
  * Installs Debian's own packages where we may: as root, as in CI.
  * @param {string} what it is for
  * @param {string[]} packages
+ * @returns {boolean} Whether an installation was tried.
  */
 export function installDebian(what, packages) {
-  if (!packages.length || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  if (!packages.length || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   const apt = (...args) =>
     spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -21,6 +22,7 @@ export function installDebian(what, packages) {
   if (!updated) apt('update');
   updated = true;
   apt('install', '-y', '--no-install-recommends', ...packages);
+  return true;
 }
 
 function usable(path) {

@@ -6,16 +6,21 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Installs what the folder's lock file says, when it is lacking. Whether it is there then. */
+/** npm itself, by its script where npm runs us: on Windows `npm` alone is no program. */
+export function npmCommand() {
+  const path = process.env.npm_execpath;
+  return path ? [process.execPath, [path]] : ['npm', []];
+}
+
+/** Installs what the folder's lock file says, when it is missing. */
 export function install(folder) {
   const installed = join(folder, 'node_modules/.package-lock.json');
   const lock = join(folder, 'package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return true;
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   console.log(`Installing what is in ${folder} …`);
-  const path = process.env.npm_execpath;
-  const [command, first] = path ? [process.execPath, [path]] : ['npm', []];
+  const [command, first] = npmCommand();
   const { status } = spawnSync(command, [...first, 'ci', '--loglevel=error'], { cwd: folder, stdio: 'inherit' });
-  return status === 0;
+  if (status !== 0) throw new Error(`npm ci failed in ${folder}`);
 }
 
 /** Puts a copy of the package there, as `npm pack` would, so that what it imports is that folder's. */

@@ -37,10 +37,8 @@ export function installInterpreters() {
 }
 
 /**
- * A line that names the languages whose backends are not tested here. Undefined where there is none.
+ * A line for each language whose backends are not tested here.
  * @param {NodeJS.ProcessEnv} env
  */
-export function interpretersLeftOut(env = process.env) {
-  const names = lacking(env);
-  return names.length ? `not tested: the backends in ${names.join(' and ')}, which are not on this machine` : undefined;
-}
+export const interpretersLeftOut = (env = process.env) =>
+  lacking(env).map((name) => `not tested: the backends in ${name}, which is not on this machine`);

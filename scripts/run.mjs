@@ -1,8 +1,12 @@
-// `npm start`, `npm test` and `npm run sandbox` begin here, on whatever Node there is and with nothing installed.
-// It installs what is lacking, sees to a Node that can run the task, and hands over to scripts/<task>.mjs.
+// Runs a program of this project on whatever Node there is, with nothing installed: every npm script begins here.
+// It installs the dependencies where they are missing, finds a Node that can run the program, and with `--build` builds
+// the package first where it is older than its sources: node scripts/run.mjs [--build] demo/main.ts …
+// Tried instead: the npm package `node` as a development dependency is first on the PATH of every script, needs an
+// install before it, and hides the Node that is to be tested; npm's devEngines only refuses.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 // The embedded store is node:sqlite (without a flag from 22.13), and tests and demo are TypeScript that Node runs
 // as it is (from 22.18). An older machine borrows a newer Node from the npm registry's own `node` package: nothing
@@ -13,7 +17,7 @@ const BORROWED_NODE = 'node@24.21.0';
 const PARENT_LOOK_MS = 500;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const [task, ...rest] = process.argv.slice(2);
+const args = process.argv.slice(2);
 
 /** npm itself, by its script where npm runs us: on Windows `npm` alone is no program. */
 function npm(args, options = {}) {
@@ -64,21 +68,28 @@ function endWithParent(end) {
 }
 
 installIfNeeded();
-const script = fileURLToPath(new URL(`./${task}.mjs`, import.meta.url));
 if (isNewEnough()) {
-  process.argv = [process.argv[0], script, ...rest];
+  const builds = args[0] === '--build';
+  const [script, ...rest] = builds ? args.slice(1) : args;
+  if (builds) {
+    const { status } = spawnSync(process.execPath, ['scripts/build.mjs', '--if-stale'], {
+      cwd: root,
+      stdio: 'inherit',
+    });
+    if (status !== 0) process.exit(status ?? 1);
+  }
+  process.argv = [process.argv[0], join(root, script), ...rest];
   endWithParent(() => process.kill(process.pid, 'SIGTERM'));
-  await import(script);
+  await import(pathToFileURL(process.argv[1]).href);
 } else {
   const node = borrowNode();
   // First on the path, so that every tool started below runs in it too. Tests try the package in the machine's own.
-  const dir = node.slice(0, -'/node'.length);
   const env = {
     ...process.env,
     MACHINE_NODE: process.execPath,
-    PATH: `${dir}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
+    PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
   };
-  const child = spawn(node, [script, ...rest], { cwd: root, stdio: 'inherit', env });
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...args], { cwd: root, stdio: 'inherit', env });
   // A terminal sends Ctrl-C to the child as well; a process manager signals only us.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   endWithParent(() => child.kill('SIGTERM'));

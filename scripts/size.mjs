@@ -1,16 +1,20 @@
-// Weighs what a page loads, as a shop's bundler would send it: minified, brotli at its highest, everything in.
-// Fails when a budget is exceeded.
+// Weighs what a page loads, as a shop's bundler would send it: minified, brotli at its highest, everything in. First the
+// modules, from the bundler's chunks; then whole pages, by what Chromium really downloads. Fails when a budget is exceeded.
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, minifySync } from 'vite';
+import { compareBytes } from './pages/budgets.mjs';
+import { ourPages } from './pages/ours.mjs';
+import { servePages } from './pages/server.mjs';
+import { openChromium, weighPages } from './pages/weigh.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const brotli = (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 const kB = (bytes) => `${(bytes / 1000).toFixed(2)} kB`;
 
-/** The chunks a page gets from one import of the package, each with its brotli weight. */
-async function bundle(entry) {
+/** The chunks a page gets from imports of the package, each with its brotli weight. */
+async function bundle(...entries) {
   const id = '\0page';
   const { output } = await build({
     root,
@@ -21,7 +25,7 @@ async function bundle(entry) {
       {
         name: 'page',
         resolveId: (name) => (name === 'page' ? id : null),
-        load: (name) => (name === id ? `import '${entry}';` : null),
+        load: (name) => (name === id ? entries.map((entry) => `import '${entry}';`).join('\n') : null),
       },
     ],
     build: { write: false, target: 'es2022', minify: 'oxc', modulePreload: false, rolldownOptions: { input: 'page' } },
@@ -59,22 +63,31 @@ function lazy(chunks, match) {
 
 const all = await bundle('pay-elements/define');
 const rows = [
-  ['define: every tag, before any payment', weigh(all, closure(all, entryOf(all))), 13_000],
-  ['+ the card, with a crypto payment', lazy(all, /cards[\\/]crypto-card/), 21_500],
+  ['define: every tag, before any payment', weigh(all, closure(all, entryOf(all))), 11_800],
+  ['+ the card, with a crypto payment', lazy(all, /pay-crypto[\\/]crypto-card/), 16_200],
   ['+ QR encoder, when one is drawn', lazy(all, /vendor[\\/]qr/), 7_500],
   ['+ popover placing, when one is opened', lazy(all, /@floating-ui/), 6_500],
 ];
-rows.push(['+ choosing, with pay-checkout', lazy(all, /cards[\\/]checkout-card/), 16_500]);
-const CARD_BUDGETS = { crypto: 19_000, wallet: 16_500, localcode: 17_500 };
+rows.push(['+ choosing, with pay-checkout', lazy(all, /pay-checkout[\\/]checkout-card/), 20_000]);
+const CARD_BUDGETS = { crypto: 24_000, wallet: 21_600, localcode: 22_100 };
 for (const [kind, budget] of Object.entries(CARD_BUDGETS)) {
   const one = await bundle(`pay-elements/define/pay-${kind}`);
-  rows.push([`define/pay-${kind} alone`, weigh(one, closure(one, entryOf(one)))]);
-  rows.push([`+ the card of a payment (pay-${kind})`, lazy(one, new RegExp(`cards[\\\\/]${kind}-card`)), budget]);
+  rows.push([`define/pay-${kind}: until the payment is shown`, weigh(one, closure(one, entryOf(one))), budget]);
+  rows.push([`+ after the first paint (pay-${kind})`, lazy(one, /shared[\\/]after-paint/)]);
 }
+
+// Beside the tag, whose modules it shares.
+const crypto = await bundle('pay-elements/define/pay-crypto');
+const withWallets = await bundle('pay-elements/define/pay-crypto', 'pay-elements/wallets/evm');
+const first = (chunks) => weigh(chunks, closure(chunks, entryOf(chunks)));
+rows.push(
+  ['+ wallets in the browser (wallets/evm)', first(withWallets) - first(crypto), 1_900],
+  ['+ paying with one', lazy(withWallets, /wallets[\\/]evm[\\/]pay\.js/), 1_300],
+);
 
 /** The heaviest of the locale files that a name matches. */
 function heaviest(match) {
-  const folder = `${root}dist/words/locales`;
+  const folder = `${root}dist/i18n/locales`;
   const weighed = readdirSync(folder)
     .filter((name) => match.test(name))
     .map((name) => [brotli(minifySync(name, readFileSync(`${folder}/${name}`, 'utf8')).code), name]);
@@ -82,12 +95,27 @@ function heaviest(match) {
 }
 for (const [what, match, budget] of [
   ['+ a locale: what the first view says', /^[\w-]+\.js$/, 1_500],
-  ['+ a locale: the rest, behind it', /\.more\.js$/, 2_000],
+  ['+ a locale: secondary messages', /\.secondary\.js$/, 2_500],
+  ['+ a locale: wallets in the browser', /\.wallets\.js$/, 1_000],
 ]) {
   const [weight, name] = heaviest(match);
   rows.push([`${what} (${name})`, weight, budget]);
 }
 rows.push(['cdn/pay-elements.js, everything inside', brotli(readFileSync(`${root}dist/cdn/pay-elements.js`))]);
+
+/** What whole pages download, beside their budgets. */
+async function pageBudgets() {
+  const pages = await ourPages();
+  const served = await servePages(pages);
+  const browser = await openChromium();
+  try {
+    return compareBytes(await weighPages(browser, served, pages));
+  } finally {
+    await browser.close();
+    served.close();
+  }
+}
+const pages = await pageBudgets();
 
 const ALLOWED = ['lit', 'qrcode', '@floating-ui/dom', '@noble/hashes', '@scure/base'];
 const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -97,6 +125,13 @@ for (const [name, bytes, budget] of rows)
   console.log(
     `${name.padEnd(54)} ${kB(bytes).padStart(10)}${budget ? `  of ${kB(budget)}` : ''}${budget && bytes > budget ? '  TOO MUCH' : ''}`,
   );
-console.log(`runtime dependencies: ${Object.keys(dependencies).join(', ')}`);
+console.log('\nIn Chromium: what a page really downloads');
+for (const { what, measured = 'not built', limit, goal, withinLimit = true, met } of pages)
+  console.log(
+    `${what.padEnd(54)} ${measured}${limit ? `  of ${limit}` : ''}${met ? '' : `  (goal ${goal})`}${withinLimit ? '' : '  TOO MUCH'}`,
+  );
+console.log(`\nruntime dependencies: ${Object.keys(dependencies).join(', ')}`);
 if (foreign.length) console.error(`not in the budget: ${foreign.join(', ')}`);
-if (foreign.length || rows.some(([, bytes, budget]) => budget && bytes > budget)) process.exitCode = 1;
+const tooMuch = rows.some(([, bytes, budget]) => budget && bytes > budget);
+const pagesTooMuch = pages.some(({ withinLimit }) => withinLimit === false);
+if (foreign.length || tooMuch || pagesTooMuch) process.exitCode = 1;

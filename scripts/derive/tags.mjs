@@ -10,7 +10,7 @@ const pascal = (name) => name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUp
 /** The words of a union of string literals; none where the type is any other. */
 const wordsOf = (type) => (/^\s*'[^']*'(\s*\|\s*'[^']*')*\s*$/.test(type) ? type.match(/(?<=')[\w-]+(?=')/g) : []);
 
-function readTag(tag) {
+function readTag({ path, tag }) {
   const settable = tag.attributes.filter(
     ({ fieldName }) => !tag.members.some(({ name, readonly }) => name === fieldName && readonly),
   );
@@ -18,6 +18,8 @@ function readTag(tag) {
     name: tag.tagName,
     component: pascal(tag.tagName),
     element: tag.name,
+    /** Of the module with its class, below the package: `dist/elements/pay-crypto/pay-crypto.js`. */
+    path,
     description: tag.description,
     /** `lang` has no property of ours: it is every element's. */
     attributes: settable.map(({ name, fieldName, type, description }) => {
@@ -50,7 +52,11 @@ function readTag(tag) {
 
 export function readTags(file) {
   const { modules } = JSON.parse(readFileSync(file, 'utf8'));
-  return modules.flatMap(({ declarations = [] }) => declarations.filter(({ tagName }) => tagName)).map(readTag);
+  return modules
+    .flatMap(({ path, declarations = [] }) =>
+      declarations.filter(({ tagName }) => tagName).map((tag) => ({ path, tag })),
+    )
+    .map(readTag);
 }
 
 /** A comment of one line, safe inside a comment. */

@@ -25,7 +25,7 @@ const attributeNames = (tag) => table(ours(tag).map(({ field, name }) => [field,
 const react = {
   js: (tag) => `'use client';
 ${HEAD}import '../elements/define/${tag.name}.js';
-import { ${tag.element} } from '../elements/${tag.name}.js';
+import { ${tag.element} } from '${tag.path.replace(/^dist/, '..')}';
 import { wrap } from './wrap.js';
 
 export const ${tag.component} = wrap({

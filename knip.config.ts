@@ -1,0 +1,29 @@
+import type { KnipConfig } from 'knip';
+
+/** What ships: an export that nothing else in `src` imports, and no entry point gives out, is dead. Tests do not count. */
+const config: KnipConfig = {
+  entry: [
+    'src/{cdn,cli}.ts',
+    'src/*/index.ts',
+    'src/wallets/evm/index.ts',
+    'src/elements/define.ts',
+    'src/elements/define/*.ts',
+    'src/server/{client,node,observability/opentelemetry}/index.ts',
+    'src/server/stores/{postgres,sqlite}.ts',
+    // What generated modules and the build import (scripts/derive, scripts/locale-files.mjs).
+    'src/{react,vue}/wrap.ts',
+    'src/vendor/lit-react.ts',
+    'src/i18n/locale-files.ts',
+  ],
+  project: ['src/**/*.ts'],
+  // Read by tests alone, and left out of the declarations.
+  tags: ['-internal'],
+  ignoreIssues: {
+    'src/{server,cli}/**': ['exports', 'types'],
+    // Lists of the contract that tests go through, and that types are made of.
+    'src/sandbox/{contract/coins,faults/faults}.ts': ['exports'],
+  },
+  include: ['files', 'exports', 'types', 'duplicates', 'enumMembers'],
+};
+
+export default config;

@@ -1,0 +1,34 @@
+/** Packs the package as it would be published, for the tests of the examples. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { npmCommand } from './folder.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Where the tarball and the shops that are made of the examples are. */
+export const madeFolder = join(root, 'test/examples/.made');
+export const tarball = join(madeFolder, 'pay-elements.tgz');
+/** The tarball's content. It finds its dependencies in the project's folder above. */
+export const unpacked = join(madeFolder, 'package');
+
+/** Extracts the tarball into a folder. */
+export function unpack(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { status } = spawnSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('the tarball could not be unpacked');
+}
+
+export function pack() {
+  mkdirSync(madeFolder, { recursive: true });
+  const [command, first] = npmCommand();
+  const args = ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', madeFolder];
+  const { status, stdout } = spawnSync(command, [...first, ...args], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error('npm pack failed');
+  renameSync(join(madeFolder, JSON.parse(stdout)[0].filename), tarball);
+  unpack(unpacked);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) pack();

@@ -1,0 +1,85 @@
+/**
+ * What our pages may download, in brotli bytes of files (scripts, styles). `limit` is what `npm run size` fails above,
+ * `goal` what it is to come to: lower a limit when a page has become lighter. `of` picks a row's figures from what
+ * `weighPages` gave; undefined where the build has no such file.
+ */
+const beside = (more, less) => ({ bytes: more.bytes - less.bytes });
+
+export const BYTE_BUDGETS = [
+  {
+    what: 'define/pay-crypto, payment with qr, until the QR code',
+    of: (weights) => weights['pay-crypto'].untilQr,
+    limit: { bytes: 23_900, files: 2, roundTrips: 2 },
+    goal: { bytes: 19_000, files: 2, roundTrips: 2 },
+  },
+  {
+    what: 'the same, all that loads without a click',
+    of: (weights) => weights['pay-crypto'].all,
+    limit: { bytes: 34_000 },
+    goal: { bytes: 23_000 },
+  },
+  {
+    what: 'define before any payment',
+    of: (weights) => weights['define-only'].all,
+    limit: { bytes: 11_500 },
+    goal: { bytes: 9_000 },
+  },
+  {
+    what: 'define, pay-checkout until the payment',
+    of: (weights) => weights['pay-checkout'].untilQr,
+    limit: { bytes: 38_400 },
+    goal: { bytes: 25_000 },
+  },
+  {
+    what: 'script tag, one file with everything',
+    of: (weights) => weights['script-tag'].all,
+    limit: { bytes: 50_600 },
+    goal: { bytes: 40_000 },
+  },
+  {
+    what: 'script tag, file of pay-crypto',
+    of: (weights) => weights['script-tag-pay-crypto']?.all,
+    limit: { bytes: 43_500 },
+    goal: { bytes: 30_000 },
+  },
+  {
+    what: 'QR encoder: what a payment without qr adds',
+    of: (weights) => beside(weights['pay-crypto-encoder'].all, weights['pay-crypto'].all),
+    limit: { bytes: 7_000 },
+    goal: { bytes: 7_000 },
+  },
+  {
+    what: 'popover placement: what the first copy click adds',
+    of: (weights) => weights['pay-crypto'].clicked,
+    limit: { bytes: 6_000 },
+    goal: { bytes: 6_000 },
+  },
+  {
+    what: 'first messages: what German adds until the QR code',
+    of: (weights) => beside(weights.german.untilQr, weights['pay-crypto'].untilQr),
+    limit: { bytes: 1_500 },
+    goal: { bytes: 1_500 },
+  },
+];
+
+const UNITS = { bytes: 'kB', files: 'files', roundTrips: 'round trips' };
+const say = (figures, name) => `${name === 'bytes' ? (figures[name] / 1000).toFixed(2) : figures[name]} ${UNITS[name]}`;
+const sayAll = (figures, names) => names.map((name) => say(figures, name)).join(', ');
+
+/** Each budget beside what was measured, as text, and whether limit and goal are kept. Where there is no such file, undefined. */
+export function compareBytes(weights) {
+  return BYTE_BUDGETS.map(({ what, of, limit, goal }) => {
+    const names = Object.keys(goal);
+    const figures = of(weights);
+    if (!figures) return { what, goal: sayAll(goal, names) };
+    const keeps = (most) => names.every((name) => figures[name] <= most[name]);
+    return {
+      what,
+      measured: sayAll(figures, names),
+      limit: sayAll(limit, names),
+      goal: sayAll(goal, names),
+      withinLimit: keeps(limit),
+      met: keeps(goal),
+    };
+  });
+}

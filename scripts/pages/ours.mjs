@@ -1,0 +1,134 @@
+/**
+ * Our pages that are measured, by name. Of each: what its `title` says in tables, the `entry` script, what is in its
+ * `body`, the `answers` of its shop, and `qr`, an expression that gives what draws the QR code once it is there. All
+ * show one payment, so that all codes hold `URI`.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { create } from 'qrcode';
+import { bundlePage } from './bundle.mjs';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const AMOUNT = '0.00071342';
+export const URI = `bitcoin:${ADDRESS}?amount=${AMOUNT}`;
+
+export const withoutQr = {
+  tid: '7f3k92qx',
+  address: ADDRESS,
+  currency: 'USD',
+  amount: '48.20',
+  cryptoCoin: 'BTC',
+  cryptoAmountExpected: AMOUNT,
+  status: 'NEW',
+  phase: 'awaiting',
+  version: 1,
+  hostedUrl: 'https://pay.example/7f3k92qx',
+  statusUrl: 'pay/status/1',
+};
+
+/** As the helper draws it: eight modules a byte, row after row, most significant bit first. */
+function drawn(text) {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const bytes = Buffer.alloc(Math.ceil(data.length / 8));
+  data.forEach((dark, at) => (bytes[at >> 3] |= dark << (7 - (at & 7))));
+  return { size, bits: bytes.toString('base64') };
+}
+
+export const payment = { ...withoutQr, qr: drawn(URI) };
+
+const attribute = (value) => JSON.stringify(value).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
+const tag = (inside = payment, children = '') => `<pay-crypto payment="${attribute(inside)}">${children}</pay-crypto>`;
+
+const inTag = "document.querySelector('pay-crypto')?.shadowRoot?.querySelector('[part~=qr]')";
+const answers = { 'pay/status/1': { status: 'NEW', version: 1 } };
+const order = {
+  order: '1001',
+  amount: '48.20',
+  currency: 'USD',
+  methods: [
+    {
+      method: 'crypto',
+      coins: ['BTC', 'LTC'].map((symbol) => ({ symbol, name: symbol, network: symbol, ticker: symbol })),
+    },
+  ],
+  payments: [],
+};
+
+/** Chooses the first coin as soon as it is offered. */
+const CHOOSE = `<script>requestAnimationFrame(function look() {
+  const choice = document.querySelector('pay-checkout')?.shadowRoot?.querySelector('[part~=choice]');
+  if (choice) choice.click();
+  else requestAnimationFrame(look);
+})</script>`;
+
+const single = 'pay-elements/define/pay-crypto';
+
+/** What a page loads from a script tag: the built file, and the locales beside it. */
+function scriptFiles() {
+  const folder = `${root}dist/cdn/`;
+  const names = globSync('**/*.js', { cwd: folder }).map((name) => name.replaceAll('\\', '/'));
+  return new Map(names.map((name) => [name, readFileSync(folder + name)]));
+}
+
+/** @returns The pages with their files; the script file of one tag only where the build makes one. */
+export async function ourPages() {
+  const { renderPayment } = await import('pay-elements/html');
+  const pages = {
+    'pay-crypto': {
+      title: 'ours, `define/pay-crypto`, payment with `qr`',
+      entry: single,
+      body: tag(),
+      click: "document.querySelector('pay-crypto').shadowRoot.querySelector('[part~=copy-button]').click()",
+    },
+    'pay-crypto-encoder': { title: 'ours, the same without `qr`', entry: single, body: tag(withoutQr) },
+    define: { title: 'ours, `define` (all tags)', entry: 'pay-elements/define', body: tag() },
+    'pay-checkout': {
+      title: 'ours, `define`, `<pay-checkout>` until the payment',
+      entry: 'pay-elements/define',
+      body: `<pay-checkout src="pay/orders/1001"></pay-checkout>${CHOOSE}`,
+      answers: { ...answers, 'pay/orders/1001': order, 'pay/payments': payment },
+      qr: inTag.replace("('pay-crypto')", "('pay-checkout')?.shadowRoot?.querySelector('pay-crypto')"),
+    },
+    'pay-crypto-src': {
+      title: 'ours, `<pay-crypto src>`',
+      entry: single,
+      body: '<pay-crypto src="pay/payments/1"></pay-crypto>',
+      answers: { ...answers, 'pay/payments/1': payment },
+    },
+    'server-rendered': {
+      title: 'ours, `renderPayment` on the server',
+      entry: single,
+      body: tag(payment, renderPayment(payment)),
+      qr: "document.querySelector('pay-crypto .pay-qr')",
+      upgraded: inTag,
+    },
+    'script-tag': { title: 'ours, one script-tag file', file: 'pay-elements.js', body: tag() },
+    'script-tag-pay-crypto': { title: 'ours, script-tag file of one tag', file: 'pay-crypto.js', body: tag() },
+    'define-only': {
+      title: 'ours, `define` before any payment',
+      entry: 'pay-elements/define',
+      body: '',
+      qr: undefined,
+    },
+    german: { title: 'ours, in German', lang: 'de', entry: single, body: tag() },
+  };
+  const made = await Promise.all(
+    Object.entries(pages)
+      .filter(([, { file }]) => !file || existsSync(`${root}dist/cdn/${file}`))
+      .map(async ([name, { entry, file, ...page }]) => [
+        name,
+        {
+          answers,
+          qr: inTag,
+          text: URI,
+          ours: true,
+          ...page,
+          script: file ?? 'entry.js',
+          files: file ? scriptFiles() : await bundlePage(`import '${entry}';`, root),
+        },
+      ]),
+  );
+  return Object.fromEntries(made);
+}

@@ -1,0 +1,191 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  defaultClientConditions,
+  defineConfig,
+  type BuildEnvironmentOptions,
+  type EnvironmentOptions,
+  type Plugin,
+  type UserConfig,
+} from 'vite';
+import { integrityOf } from './scripts/integrity.mjs';
+import { localesAsFiles, writeLocales } from './scripts/locale-files.mjs';
+import {
+  minifyScripts,
+  modulePreloadList,
+  onePolicy,
+  shrinkTemplates,
+  staticImports,
+  thirdPartyLicences,
+} from './scripts/vite-plugins.mjs';
+
+const root = import.meta.dirname;
+const dist = join(root, 'dist');
+
+/**
+ * The backend's client runs in a browser in the stories, which give it a transport of their own: its default one is
+ * Node's `http`, which no browser can load.
+ */
+const withoutNodeTransport: Plugin = {
+  name: 'without-node-transport',
+  enforce: 'pre',
+  load: (id) => (id.endsWith('/src/server/node/transport.ts') ? 'export const nodeTransport = undefined;' : null),
+};
+
+/** The test runner answers these addresses itself. */
+const testRunnerUrls: Plugin = {
+  name: 'test-runner-urls',
+  enforce: 'pre',
+  resolveId: (id) => (id.startsWith('/__web-') ? { id, external: true } : null),
+};
+
+/** What is built apart from the other modules, with the package it takes from inside it: qrcode is CommonJS. */
+const VENDORED = ['qr', 'lit-react'];
+const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['src/**/*.d.ts', 'src/vendor/*'] });
+
+/** Code that bundlers and Node read: as it is written, and packages stay imports. */
+const modules = (rolldownOptions: BuildEnvironmentOptions['rolldownOptions'] = {}): EnvironmentOptions => ({
+  consumer: 'server',
+  build: { outDir: dist, minify: false, lib: false, rolldownOptions },
+});
+
+/** `dist/`: each source as one module. */
+const library = modules({
+  input: sources.map((file) => join(root, file)),
+  external: /[\\/]vendor[\\/]/,
+  output: {
+    entryFileNames: '[name].js',
+    preserveModules: true,
+    preserveModulesRoot: join(root, 'src'),
+    // Rolldown takes the path of an external module for one beside the sources' folder.
+    paths: (id) => id.replace(join(root, 'src'), root).replace(/\.ts$/, '.js'),
+  },
+  // Each module keeps its own `use client`.
+  onLog: (level, log, handle) => log.code === 'MODULE_LEVEL_DIRECTIVE' || handle(level, log),
+});
+
+// For a browser: @lit/react has other code for Node, which sets no properties.
+const vendor: EnvironmentOptions = {
+  ...modules({
+    input: Object.fromEntries(VENDORED.map((name) => [name, join(root, `src/vendor/${name}.ts`)])),
+    output: { entryFileNames: 'vendor/[name].js' },
+  }),
+  resolve: { noExternal: true, conditions: [...defaultClientConditions] },
+};
+
+const THIRD_PARTY =
+  '/*! pay-elements, MIT. With lit (BSD-3-Clause), @floating-ui/dom (MIT) and qrcode (MIT): THIRD-PARTY-LICENSES.txt */';
+
+/** One file for script tags, with everything inside. */
+const script = (name: string, entry: string): EnvironmentOptions => ({
+  consumer: 'client',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    outDir: join(dist, 'cdn'),
+    minify: 'oxc',
+    lib: { entry: join(root, entry), formats: ['es'], fileName: () => name },
+    // Vite leaves the spaces in a library's file, for the sake of bundlers; this one goes to pages as it is.
+    rolldownOptions: { output: { codeSplitting: false, postBanner: THIRD_PARTY, minify: true } },
+  },
+});
+
+/** The files for script tags by the names of their builds: everything in one, and one for each tag. */
+const SCRIPTS = {
+  all: { name: 'pay-elements.js', entry: 'src/cdn.ts' },
+  crypto: { name: 'pay-crypto.js', entry: 'src/elements/define/pay-crypto.ts' },
+  wallet: { name: 'pay-wallet.js', entry: 'src/elements/define/pay-wallet.ts' },
+  localcode: { name: 'pay-localcode.js', entry: 'src/elements/define/pay-localcode.ts' },
+  checkout: { name: 'pay-checkout.js', entry: 'src/elements/define/pay-checkout.ts' },
+};
+
+/** Beside the files, so that a shop has their hashes from the package and not from whoever serves the files. */
+function writeIntegrity(): void {
+  const names = Object.values(SCRIPTS).map(({ name }) => name);
+  const hashes = names.map((name) => [name, integrityOf(readFileSync(join(dist, 'cdn', name)))] as const);
+  writeFileSync(join(dist, 'cdn/integrity.txt'), `${hashes[0]![1]}\n`);
+  writeFileSync(join(dist, 'cdn/integrity.json'), `${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`);
+  for (const [name, integrity] of hashes) console.log(`dist/cdn/${name} ${integrity}`);
+}
+
+/** `vite build --mode package`: the modules, then the files for script tags, which read the locales among them. */
+function packageBuild(): UserConfig {
+  let locales: Awaited<ReturnType<typeof writeLocales>>;
+  const only = (plugin: Plugin, applies: (name: string) => boolean): Plugin => ({
+    ...plugin,
+    applyToEnvironment: ({ name }) => applies(name),
+  });
+  const isScript = (name: string) => name in SCRIPTS;
+  return {
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [
+      shrinkTemplates,
+      only(onePolicy, isScript),
+      only(staticImports, isScript),
+      only(minifyScripts, isScript),
+      only(
+        { name: 'locales-as-files', enforce: 'pre', load: (id: string) => localesAsFiles(locales).load(id) },
+        isScript,
+      ),
+      only(modulePreloadList, (name) => name === 'library'),
+      thirdPartyLicences(join(dist, 'THIRD-PARTY-LICENSES.txt')),
+    ],
+    // Vite asks the configuration, not the environment, whether it builds a library: an application's imports are preloaded.
+    build: { target: 'es2022', emptyOutDir: false, copyPublicDir: false, lib: { entry: join(root, 'src/cdn.ts') } },
+    environments: {
+      library,
+      vendor,
+      ...Object.fromEntries(Object.entries(SCRIPTS).map(([key, { name, entry }]) => [key, script(name, entry)])),
+    },
+    builder: {
+      // One set of plug-ins, so that the licences of all builds come together in one file.
+      sharedConfigBuild: true,
+      sharedPlugins: true,
+      async buildApp(builder) {
+        const build = (name: string) => builder.build(builder.environments[name]!);
+        for (const name of ['library', 'vendor']) await build(name);
+        locales = await writeLocales(join(dist, 'i18n/locales'), join(dist, 'cdn/locales'));
+        for (const name of Object.keys(SCRIPTS)) await build(name);
+        writeIntegrity();
+      },
+    },
+  };
+}
+
+/**
+ * The one configuration of Vite. Storybook and `npm run dev` serve with it as it is, tests with the mode `test`;
+ * `vite build --mode package` makes `dist/`, but for its declarations.
+ */
+export default defineConfig(({ mode }) => {
+  if (mode === 'package') return packageBuild();
+  return {
+    root,
+    appType: 'custom',
+    clearScreen: false,
+    plugins: [withoutNodeTransport, ...(mode === 'test' ? [testRunnerUrls] : [])],
+    build: { target: 'es2022' },
+    optimizeDeps: {
+      // CommonJS, which a browser cannot load as it is.
+      include: ['qrcode/lib/core/qrcode.js'],
+    },
+    ...(mode === 'test' && {
+      logLevel: 'warn',
+      server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+      optimizeDeps: {
+        // All known before the first test: a package found later would reload the page.
+        noDiscovery: true,
+        include: [
+          'qrcode/lib/core/qrcode.js',
+          'jsqr',
+          'storybook/preview-api',
+          'storybook/test',
+          '@storybook/web-components/entry-preview',
+          '@storybook/web-components',
+        ],
+        // One copy of Lit.
+        exclude: ['lit'],
+      },
+    }),
+  };
+});
