@@ -242,7 +242,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     // Beside the rest; on a phone the code may be folded away.
     if (this.undrawnText !== undefined && !matchMedia('(pointer: coarse)').matches) encoder.load().catch(() => {});
     const { payment, problem } = this.state;
-    if (!payment && !problem && this.#host.src) {
+    if (!payment && !problem && this.#host.src && !this.#payments.isUnread) {
       this.#patience ??= setTimeout(() => void this.#load(), PATIENCE_MS);
       return;
     }
