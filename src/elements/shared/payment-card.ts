@@ -3,7 +3,6 @@ import type { Phase } from '../../core/status.ts';
 import { firstView } from '../../view/first-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
 import { initialState, type CopiedThing, type ViewState } from '../../view/state.ts';
-import { copyHint } from '../../view/status.ts';
 import { MessagesController } from '../controllers/messages-controller.ts';
 import { PaymentController, type Follower } from '../controllers/payment-controller.ts';
 import { ViewStore } from '../controllers/view-store.ts';
@@ -161,7 +160,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     >
       ${this.#content(view)} ${statusLine(view.status, contactLost ? this.#tryNow() : nothing)}
       ${isComing ? nothing : [this.#footer(view), html`<slot name="footer"></slot>`]}
-      <div class="pop hint" part="hint" popover="manual">${copyHint(this.state, messages)}</div>
+      <div class="pop hint" part="hint" popover="manual">${this.#later?.copyHint(this.state, messages)}</div>
     </div>`;
   }
 
