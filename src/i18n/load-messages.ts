@@ -33,13 +33,16 @@ export function loadMessages(tag: string): void {
   loadSecondary(name);
 }
 
+/** Adds messages in English, for a module that shows them. */
+export const addEnglish = (messages: Partial<Messages>): void => keepMessages(messages, 'en', loaded);
+
 /**
  * Adds secondary messages in English, for a module that shows them. Those of the languages on the page are loaded from now
  * on.
  */
 export function addSecondary(english: Partial<Messages>): void {
   showsSecondary = true;
-  keepMessages(english, 'en', loaded);
+  addEnglish(english);
   for (const name of secondaryOf.keys()) loadSecondary(name);
 }
 
