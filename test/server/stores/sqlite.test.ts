@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import BetterSqlite from 'better-sqlite3';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { newPayment, storeContract, fakeClock } from './contract.ts';
+import { assertEarlyPaidUnhandled, insertEarlyPaid, newPayment, storeContract, fakeClock } from './contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -151,29 +151,12 @@ describe('a SQLite file', () => {
     assert.equal(await store.consumeRateLimit('visitor', 1, 1_000, 0), 0);
   });
 
-  it('of version 4 has lines for words for paid that came early and may never have been judged', async () => {
+  it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
     const db = new DatabaseSync(newFile());
-    const row = newPayment();
-    await sqliteStore(db).insert(row);
-    const facts = { earlyStatus: 'PAID' };
-    await sqliteStore(db).move(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
-    await sqliteStore(db).markHandled(row.paymentRef, 2);
+    const row = await insertEarlyPaid(sqliteStore(db));
     for (const name of ['mismatched', 'covered_at']) db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
     db.exec('DELETE FROM pay_schema WHERE version > 4');
-    const store = sqliteStore(db);
-    const line = {
-      paymentRef: row.paymentRef,
-      version: 3,
-      from: 'confirming',
-      to: 'confirming',
-      status: 'PAID',
-      at: 1,
-    };
-    assert.deepEqual(await store.unhandled(undefined, 9), [line]);
-    assert.deepEqual(
-      [(await store.byPaymentRef(row.paymentRef))?.version, (await store.byPaymentRef(row.paymentRef))?.status],
-      [3, 'PAID'],
-    );
+    await assertEarlyPaidUnhandled(sqliteStore(db), row);
   });
 
   it('forgets whoever has not come again, and keeps no name', async () => {
