@@ -18,7 +18,7 @@ export const FRAMEWORK_LANGUAGES = ['jsx', 'vue'] as const;
 export function readSnippets(folder: string): Snippet[] {
   return ['README.md', ...globSync('docs/*.md', { cwd: folder }).sort()].flatMap((page) => {
     const text = readFileSync(join(folder, page), 'utf8');
-    return [...text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm)].map(([, indent, language, code, ], i, all) => {
+    return [...text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm)].map(([, indent, language, code], i, all) => {
       const line = text.slice(0, all[i]!.index).split('\n').length;
       return {
         language: language!,
