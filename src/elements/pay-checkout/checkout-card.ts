@@ -72,7 +72,7 @@ export class CheckoutCard implements CardView, ReactiveController {
   #leaving: string | undefined;
   /** Where the focus goes with the payer's step, once it is rendered. */
   #focus: string | undefined;
-  /** The title that a reader hears because the focus went to it. The live region does not say it again. */
+  /** The title that a screen reader announces because it has the focus. The live region does not repeat it. */
   #focused: string | undefined;
 
   constructor(host: CheckoutHost) {
