@@ -56,7 +56,7 @@ describe('before everything of a tag is loaded', () => {
   let held: (() => void)[] = [];
 
   before(async () => {
-    ({ files, first } = await bundle('elements/define/pay-crypto.ts'));
+    ({ files, first } = await bundle('pay-elements/define/pay-crypto'));
     const send = (response: ServerResponse, type: string, body: string) =>
       response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
     server = createServer((request, response) => {

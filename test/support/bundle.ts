@@ -15,11 +15,11 @@ export interface Bundle {
 /**
  * Bundles a page that imports a module of `src/`, as a shop's bundler does.
  *
- * @param entry such as `elements/define.ts`
+ * @param entry such as `elements/define.ts`, or `pay-elements/define` of the package that is built
  * @param split whether modules that are loaded on demand become files of their own
  */
 export async function bundle(entry: string, { split = true } = {}): Promise<Bundle> {
-  const path = fileURLToPath(new URL(`../../src/${entry}`, import.meta.url));
+  const path = /^pay-elements\//.test(entry) ? entry : fileURLToPath(new URL(`../../src/${entry}`, import.meta.url));
   const { output } = (await build({
     root,
     configFile: false,

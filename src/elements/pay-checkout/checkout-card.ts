@@ -173,9 +173,10 @@ export class CheckoutCard implements CardView, ReactiveController {
     });
     const notes = order ? noteMessages(order, messages, locale) : [];
     if (shown?.by === 'moved') notes.unshift({ text: messages.otherSeen, quiet: true });
+    const tag = this.#ownTag(idOf(payment), inside);
     const view = html`<div class="chosen" lang=${messages.lang} dir=${messages.dir}>
       <h2 class="vh">${coin?.name ?? messages[method]}</h2>
-      ${notesView(notes, messages)}${this.#ownTag(idOf(payment), inside)}${this.#isChangeable ? this.#changeOrWait : nothing}
+      ${notesView(notes, messages)}${tag}${this.#isChangeable ? this.#changeOrWait : nothing}
     </div>`;
     return [view, shown ? shownMessage(shown, messages, afterPaint.value?.outcomeMessage) : SILENT];
   }
