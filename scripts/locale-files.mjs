@@ -36,8 +36,9 @@ export const localesAsFiles = ({ names, integrity }) => ({
     if (module === 'secondary-locales') return 'export const loadSecondaryMessages = async () => {};';
     if (module !== 'locales') return null;
     return `import { localeFiles } from './locale-files.ts';
-import { messagesFor } from './lookup.ts';
+import { primary } from './en.primary.ts';
+import { loaded } from './load-messages.ts';
 const folder = new URL(/* @vite-ignore */ 'locales/', import.meta.url).href;
-export const LOCALES = localeFiles('${names.join(' ')}'.split(' '), folder, '${integrity}', () => messagesFor('en'));`;
+export const LOCALES = localeFiles('${names.join(' ')}'.split(' '), folder, '${integrity}', () => ({ ...primary, ...loaded.get('en') }));`;
   },
 });
