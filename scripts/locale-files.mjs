@@ -16,7 +16,7 @@ export async function writeLocales(from, to) {
   const messagesOf = async (file) => (await import(pathToFileURL(join(from, file)))).messages;
   const hashes = {};
   for (const name of names) {
-    const files = [name, `${name}.secondary`];
+    const files = [name, `${name}.secondary`, `${name}.actions`];
     const parts = await Promise.all(files.map((file) => messagesOf(`${file}.js`)));
     const text = JSON.stringify(Object.assign({}, ...parts));
     writeFileSync(join(to, `${name}.json`), text);
@@ -33,7 +33,8 @@ export const localesAsFiles = ({ names, integrity }) => ({
   enforce: 'pre',
   load(id) {
     const [, module] = /[\\/]src[\\/]i18n[\\/]([\w-]+)\.ts$/.exec(id) ?? [];
-    if (module === 'secondary-locales') return 'export const SECONDARY_LOCALES = {};';
+    const [part] = /^(secondary|action)(?=-locales$)/.exec(module) ?? [];
+    if (part) return `export const ${part.toUpperCase()}_LOCALES = {};`;
     if (module !== 'locales') return null;
     return `import { localeFiles } from './locale-files.ts';
 const folder = new URL(/* @vite-ignore */ 'locales/', import.meta.url).href;

@@ -44,6 +44,7 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  * @csspart method - The coin or method in the corner of a payment.
  * @csspart field - A label with its value.
  * @csspart coin-amount - The field of the amount.
+ * @csspart rate - What one coin costs, where the shop says so.
  * @csspart coin-address - The field of the address.
  * @csspart address - The address in its groups.
  * @csspart note - The note with its copy button.
@@ -51,6 +52,7 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  * @csspart network - Which network to send on, and how.
  * @csspart qr-tile - The white tile of the QR code.
  * @csspart qr - The QR code.
+ * @csspart qr-enlarge - The button on the QR code that enlarges it.
  * @csspart qr-switch - The switch between 'with amount' and 'address only'.
  * @csspart wallet-link - 'Open in wallet'.
  * @csspart wallet-fallback - What to do where no wallet has opened.
