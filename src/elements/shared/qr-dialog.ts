@@ -23,7 +23,7 @@ export class QrDialog implements ReactiveController {
   readonly #host: PayElement;
   readonly #card: CardContext;
   readonly #dialog = document.createElement('dialog');
-  #opener: HTMLElement | undefined;
+  #trigger: HTMLElement | undefined;
 
   constructor(host: PayElement, card: CardContext) {
     this.#host = host;
@@ -49,11 +49,11 @@ export class QrDialog implements ReactiveController {
     this.#dialog.close();
   }
 
-  /** @param opener - The button that has the focus afterwards. */
-  open(opener: HTMLElement): void {
+  /** @param trigger - The button that has the focus afterwards. */
+  open(trigger: HTMLElement): void {
     const qr = codeOf(this.#card.view);
     if (!qr || this.#dialog.open || !this.#host.isConnected) return;
-    this.#opener = opener;
+    this.#trigger = trigger;
     this.#host.renderRoot.append(this.#dialog);
     this.#render(qr);
     this.#dialog.showModal();
@@ -92,9 +92,9 @@ export class QrDialog implements ReactiveController {
   /** By hand: where the card was drawn anew since, the browser no longer finds the button. */
   #returnFocus() {
     const root = this.#host.renderRoot;
-    const opener = this.#opener?.isConnected ? this.#opener : root.querySelector<HTMLElement>('.enlarge');
-    this.#opener = undefined;
-    if (opener) opener.focus();
+    const trigger = this.#trigger?.isConnected ? this.#trigger : root.querySelector<HTMLElement>('.enlarge');
+    this.#trigger = undefined;
+    if (trigger) trigger.focus();
     else if (this.#host.isConnected) focusOn(root.querySelector('.card'));
   }
 }

@@ -37,10 +37,10 @@ export function watchPayment(host: PayElement, card: PolledCard, known: Phase | 
   let timer: ReturnType<typeof setInterval> | undefined;
   let polls = 0;
 
-  const words = () => (outerProperty(host, 'payNotify') ?? '').toLowerCase().split(/\s+/);
+  const signals = () => (outerProperty(host, 'payNotify') ?? '').toLowerCase().split(/\s+/);
 
   const changed = (phase: Phase, previousPhase: Phase | undefined, payment: PublicPayment) => {
-    const wanted = words();
+    const wanted = signals();
     if (wanted.includes('none')) return;
     const { title } = card.view.status;
     if (document.hidden && phase !== 'awaiting')
