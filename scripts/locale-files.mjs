@@ -33,8 +33,7 @@ export const localesAsFiles = ({ names, integrity }) => ({
   enforce: 'pre',
   load(id) {
     const [, module] = /[\\/]src[\\/]i18n[\\/]([\w-]+)\.ts$/.exec(id) ?? [];
-    const [part] = /^(secondary|action)(?=-locales$)/.exec(module) ?? [];
-    if (part) return `export const ${part.toUpperCase()}_LOCALES = {};`;
+    if (module === 'action-locales') return 'export const ACTION_LOCALES = {};';
     if (module !== 'locales') return null;
     return `import { localeFiles } from './locale-files.ts';
 const folder = new URL(/* @vite-ignore */ 'locales/', import.meta.url).href;

@@ -3,16 +3,6 @@ import type { CryptoPayment, PublicPayment } from '../core/payment.ts';
 import { fiatText } from '../i18n/format-money.ts';
 import { formatMessage, type PrimaryMessages } from '../i18n/messages.ts';
 
-/** A payment's amounts, ready to be read. */
-export interface Amounts {
-  /** The shop's price. */
-  readonly price: string;
-  /** The whole amount in the coin with its unit, where the payment is of a coin. */
-  readonly coin: string | undefined;
-  /** What has arrived, where that is not the whole amount. */
-  readonly received: string | undefined;
-}
-
 /** The shop's price in the payer's language. */
 export const priceOf = (payment: PublicPayment, locale: string): string =>
   fiatText(payment.amount, 'currency' in payment ? payment.currency : undefined, locale);
@@ -20,16 +10,6 @@ export const priceOf = (payment: PublicPayment, locale: string): string =>
 /** What one coin costs, where the shop says so: an equation that is read from left to right, its price isolated. */
 export const rateOf = ({ rate, cryptoCoin, currency }: CryptoPayment, locale: string): string | undefined =>
   rate && `1 ${tickerOf(cryptoCoin)} = \u2068${fiatText(rate, currency, locale)}\u2069`;
-
-/** The amounts of a payment for the views that ask for nothing, and for paper. */
-export function amountsOf(payment: PublicPayment, locale: string): Amounts {
-  const price = priceOf(payment, locale);
-  if (!('tid' in payment)) return { price, coin: undefined, received: undefined };
-  const { cryptoAmountExpected: expected, cryptoAmountReceived: received, cryptoCoin } = payment;
-  const ticker = tickerOf(cryptoCoin);
-  const differs = received !== undefined && received !== expected;
-  return { price, coin: `${expected} ${ticker}`, received: differs ? `${received} ${ticker}` : undefined };
-}
 
 /** `Received {received} of {expected}` and the like, with the payment's own amounts in the coin. */
 export function formatAmounts(text: string, payment: PublicPayment): string {
