@@ -69,10 +69,10 @@ describe('the code of the pages', () => {
     };
     const shop = spawn(process.execPath, ['shop.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(shop, 'close');
-    let said = '';
-    shop.stdout.on('data', (chunk) => (said += String(chunk)));
+    let output = '';
+    shop.stdout.on('data', (chunk) => (output += String(chunk)));
     try {
-      await until(() => said.includes(url), 'the shop to listen');
+      await until(() => output.includes(url), 'the shop to listen');
       const page = await fetch(url);
       assert.match(page.headers.get('content-security-policy')!, /^default-src 'self'/);
       assert.match(await page.text(), /<pay-checkout src="\/pay\/orders\/1001">/);
@@ -86,7 +86,7 @@ describe('the code of the pages', () => {
       });
       const { pid } = (await made.json()) as { pid: string };
       sandbox.control.pay(pid);
-      await until(() => said.includes('Paid: 19.99 USD'), 'the shop to be told');
+      await until(() => output.includes('Paid: 19.99 USD'), 'the shop to be told');
     } finally {
       shop.kill();
       await ended;
