@@ -1,4 +1,4 @@
-import { LOCALES, type LoadLocale, type Locales } from './locales.ts';
+import { LOCALES } from './locales.ts';
 import { namesFor } from './match-locale.ts';
 import type { Messages } from './messages.ts';
 
@@ -8,14 +8,17 @@ export const loaded = new Map<string, Partial<Messages>>();
 /** Called when there are other messages than before. */
 export const onMessagesChange = new Set<() => void>();
 
-/** The locales of this page. */
-const names = new Set<string>();
-
 /** The files that were asked for: `de`, `de secondary`. */
 const requested = new Set<string>();
 
-/** Where secondary messages are, once something on the page shows them. */
-let secondaryLocales: Locales = {};
+/** The locales of this page. */
+const names = new Set<string>();
+
+/** Loads what loads secondary messages. */
+type SecondaryModule = () => Promise<{ loadSecondaryMessages(name: string): Promise<void> }>;
+
+/** Set once something on the page shows secondary messages. */
+let secondaryModule: SecondaryModule | undefined;
 
 /** Keeps messages beside those there are, and notifies those who show them. */
 export function keepMessages(messages: Partial<Messages>, name: string, among: Map<string, Partial<Messages>>): void {
@@ -32,30 +35,35 @@ export function loadMessages(tag: string): void {
   const load = name && LOCALES[name];
   if (!load) return;
   names.add(name);
-  void request(name, name, load);
+  void request(name, name, async () => keepMessages((await load()).messages, name, loaded));
   loadSecondary(name);
 }
 
+/** Adds messages in English, for a module that shows them. */
+export const addEnglish = (messages: Partial<Messages>): void => keepMessages(messages, 'en', loaded);
+
 /**
- * Adds the secondary messages, for a module that shows them: those in English come with it, those of the languages on
- * the page are loaded from now on.
+ * Adds secondary messages in English, for a module that shows them. Those of the languages on the page are loaded from now
+ * on.
+ *
+ * @param others - Loads the module of the other languages: no page in English needs it.
  */
-export function addSecondary(english: Partial<Messages>, locales: Locales): void {
-  secondaryLocales = locales;
-  keepMessages(english, 'en', loaded);
+export function addSecondary(english: Partial<Messages>, others: SecondaryModule): void {
+  secondaryModule = others;
+  addEnglish(english);
   for (const name of names) loadSecondary(name);
 }
 
 function loadSecondary(name: string) {
-  const load = secondaryLocales[name];
-  if (load) void request(`${name} secondary`, name, load);
+  const load = secondaryModule;
+  if (load) void request(`${name} secondary`, name, async () => (await load()).loadSecondaryMessages(name));
 }
 
-async function request(file: string, name: string, load: LoadLocale) {
+async function request(file: string, name: string, load: () => Promise<void>) {
   if (requested.has(file)) return;
   requested.add(file);
   try {
-    keepMessages((await load()).messages, name, loaded);
+    await load();
   } catch (error) {
     // Asked for again with the next tag.
     requested.delete(file);

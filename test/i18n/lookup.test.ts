@@ -23,7 +23,7 @@ async function load(tag: string): Promise<void> {
   });
 }
 
-addSecondary(en, SECONDARY_LOCALES);
+addSecondary(en, () => import('../../src/i18n/secondary-locales.ts'));
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 

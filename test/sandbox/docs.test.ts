@@ -14,6 +14,7 @@ import type { ContractGaps } from '../../src/sandbox/contract/contract-gaps.ts';
 import { lenient, strict, weird } from '../../src/sandbox/contract/profiles.ts';
 import { readScript } from '../../src/sandbox/webhooks/webhook-script.ts';
 import { gaps, settings } from '../../src/sandbox/contract/settings.ts';
+import { freePort } from '../support/free-port.ts';
 import { createFixture } from './support/fixture.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -38,7 +39,7 @@ describe('docs/sandbox.md', () => {
     it(`has a program, number ${i + 1}, that prints what stands behind it`, async () => {
       const folder = mkdtempSync(join(root, 'test/.docs-')); // below our package.json, so that the package finds itself
       const file = join(folder, 'program.mjs');
-      writeFileSync(file, program);
+      writeFileSync(file, program.replaceAll('8080', String(await freePort())));
       try {
         const { stdout } = await promisify(execFile)(process.execPath, [file]);
         const messages = [...program.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line = '']) => line);

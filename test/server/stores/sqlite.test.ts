@@ -56,6 +56,50 @@ describe('a SQLite file', () => {
     assert.equal((await one.byPaymentRef(row.paymentRef))?.phase, 'detected');
   });
 
+  it('gives each status request what was written last: by itself, by another store on the connection, by another process', async () => {
+    const file = newFile();
+    const db = new DatabaseSync(file);
+    const [store, beside, other] = [sqliteStore(db), sqliteStore(db), sqliteStore(new DatabaseSync(file))];
+    const row = newPayment();
+    await store.insert(row);
+    const read = async () => (await store.ofOrderByToken(row.token)).map(({ version, status }) => [version, status]);
+    assert.deepEqual(await read(), [[1, '']]);
+    for (const [index, writer] of [store, beside, other, store, other, beside].entries()) {
+      assert.ok(await writer.updateFacts(row.paymentRef, index + 1, { confirmations: index }, index));
+      assert.deepEqual(await read(), [[index + 2, '']]);
+      assert.deepEqual(await read(), [[index + 2, '']]);
+    }
+    assert.equal(await other.insert(newPayment({ coin: 'ETH' })), true);
+    assert.equal((await read()).length, 2, 'another payment of the order');
+  });
+
+  it('reads a payment again only when something was written', async () => {
+    const db = new DatabaseSync(newFile());
+    const store = sqliteStore(db);
+    const [row, later] = [newPayment(), newPayment({ orderRef: '1002' })];
+    await store.insert(row);
+    const first = await store.ofOrderByToken(row.token);
+    assert.equal(await store.ofOrderByToken(row.token), first);
+    await store.insert(later);
+    assert.notEqual(await store.ofOrderByToken(row.token), first);
+    assert.deepEqual(await store.ofOrderByToken(row.token), first);
+    // A stranger's token takes no place.
+    assert.deepEqual(await store.ofOrderByToken('none'), []);
+    assert.notEqual(await store.ofOrderByToken('none'), await store.ofOrderByToken('none'));
+  });
+
+  it('keeps no more than 2,000 payments in memory', async () => {
+    const db = new DatabaseSync(':memory:');
+    const store = sqliteStore(db);
+    const rows = Array.from({ length: 2_001 }, (_, index) => newPayment({ orderRef: `${index}` }));
+    db.exec('BEGIN');
+    for (const row of rows) await store.insert(row);
+    db.exec('COMMIT');
+    const first = await store.ofOrderByToken(rows[0]!.token);
+    for (const row of rows) await store.ofOrderByToken(row.token);
+    assert.notEqual(await store.ofOrderByToken(rows[0]!.token), first);
+  });
+
   it('notifies a subscriber of a write by another connection', async () => {
     const file = newFile();
     const watching = sqliteStore(new DatabaseSync(file), { pollInterval: 10 });
