@@ -57,7 +57,7 @@ const PUBLIC: Readonly<Record<string, Reader>> = {
   qr: qrModules,
   rate: decimal,
   orderRef: text,
-  paidAt: instant,
+  paidAt: instantOf,
   test: (value) => (value === true ? true : undefined),
 };
 

@@ -94,7 +94,7 @@ describe('a page in the background', () => {
       return real(() => {}, 1e9);
     });
     let status = 'NEW';
-    const { asked, close } = shop({ '/status': () => json({ status })() });
+    const { requests, close } = shop({ '/status': () => json({ status })() });
     undo.push(close);
     const tag = await show('pay-crypto', crypto(), { lang: 'en', 'status-url': '/status' });
     await until(() => asked.length);
