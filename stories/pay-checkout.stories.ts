@@ -42,7 +42,7 @@ async function choose(canvas: ParentNode, at: number): Promise<void> {
 
 const WALLET = 1;
 
-/** What a reader hears of the state: the heading that has the focus, or the live region. */
+/** What a screen reader announces: the focused heading, or the content of the live region. */
 const heard = (tag: PayElement) => {
   const focused = tag.shadowRoot!.activeElement;
   return `${focused ? wordsOf(focused) : ''} ${spoken(tag)}`;

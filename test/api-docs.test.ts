@@ -60,7 +60,9 @@ const MORE_STATES: Readonly<Record<string, readonly string[]>> = { 'pay-checkout
 /** What TypeScript says a page may touch of a class of ours: public, and not what Lit or the platform call. */
 function publicMembers(tag: string): string[] {
   const CALLBACKS = ['connectedCallback', 'disconnectedCallback', 'attributeChangedCallback'];
-  return [`elements/${tag}/${tag}.ts`, 'elements/shared/pay-element.ts'].flatMap((name) => {
+  const bases = tag === 'pay-wallet' ? ['pay-element'] : ['pay-qr-element', 'pay-element'];
+  const files = [`elements/${tag}/${tag}.ts`, ...bases.map((name) => `elements/shared/${name}.ts`)];
+  const members = files.flatMap((name) => {
     const source = ts.createSourceFile(name, readFileSync(join(root, 'src', name), 'utf8'), ts.ScriptTarget.Latest);
     return source.statements.filter(ts.isClassDeclaration).flatMap(({ members }) =>
       members.flatMap((member) => {
@@ -71,6 +73,7 @@ function publicMembers(tag: string): string[] {
       }),
     );
   });
+  return [...new Set(members)];
 }
 
 describe('the manual of the tags (custom-elements.json)', () => {

@@ -1,7 +1,7 @@
 /** Which way a language is written. */
 export type Direction = 'ltr' | 'rtl';
 
-/** English, the language everything falls back to: the messages of the first view of a payment. */
+/** English, the language everything falls back to: what the first views of all payments have in common, and a coin's. */
 export const primary = {
   lang: 'en',
   dir: 'ltr' as Direction,
@@ -13,7 +13,6 @@ export const primary = {
   toAddress: 'To this address',
   copyAmount: 'Copy amount',
   copyAddress: 'Copy address',
-  copyNote: 'Copy note',
   openWallet: 'Open in wallet',
   openPage: 'Open payment page',
   help: 'Need help?',
@@ -38,21 +37,7 @@ export const primary = {
   exactNet: 'The recipient must receive exactly this amount: add any fee your exchange takes from it.',
   minimum: 'Send no less than {least}: a smaller payment cannot be confirmed.',
 
-  walletOpen: 'Open the payment page',
-  walletGo: 'Continue to wallet',
-  walletNote: 'Send the transfer with this note, unchanged',
-  walletWarning:
-    'Place it unchanged in the note of your transfer. Without exactly this note your payment cannot be matched.',
-
-  codeTitle: 'Enter your payment code',
-  codeText: 'The payment waits for your code. Enter it on the payment page; this page goes on by itself.',
-  codeHere: 'Enter your code below; this page goes on by itself.',
-  codeGo: 'Enter code',
-  codeScan: 'Scan to go on by phone',
-
   awaitingCrypto: 'Waiting for your payment',
-  awaitingWallet: 'Waiting for your transfer',
-  awaitingLocalcode: 'Waiting for your code',
   payBefore: 'Pay before {time}.',
   awaitingText: 'This page updates by itself.',
 

@@ -1,4 +1,4 @@
-import { LOCALES, type LoadLocale, type Locales } from './locales.ts';
+import { LOCALES, type LoadLocale } from './locales.ts';
 import { namesFor } from './match-locale.ts';
 import type { Messages } from './messages.ts';
 
@@ -8,14 +8,12 @@ export const loaded = new Map<string, Partial<Messages>>();
 /** Called when there are other messages than before. */
 export const onMessagesChange = new Set<() => void>();
 
-/** The locales of this page. */
-const names = new Set<string>();
-
 /** The files that were asked for: `de`, `de secondary`. */
 const requested = new Set<string>();
 
-/** Where secondary messages are, once something on the page shows them. */
-let secondaryLocales: Locales = {};
+/** How the secondary messages of this page's locales are loaded, once something shows them. */
+const secondaryOf = new Map<string, LoadLocale>();
+let showsSecondary = false;
 
 /** Keeps messages beside those there are, and notifies those who show them. */
 export function keepMessages(messages: Partial<Messages>, name: string, among: Map<string, Partial<Messages>>): void {
@@ -31,31 +29,36 @@ export function loadMessages(tag: string): void {
   const name = namesFor(tag).find((each) => LOCALES[each] || each === 'en');
   const load = name && LOCALES[name];
   if (!load) return;
-  names.add(name);
   void request(name, name, load);
   loadSecondary(name);
 }
 
+/** Adds messages in English, for a module that shows them. */
+export const addEnglish = (messages: Partial<Messages>): void => keepMessages(messages, 'en', loaded);
+
 /**
- * Adds the secondary messages, for a module that shows them: those in English come with it, those of the languages on
- * the page are loaded from now on.
+ * Adds secondary messages in English, for a module that shows them. Those of the languages on the page are loaded from now
+ * on.
  */
-export function addSecondary(english: Partial<Messages>, locales: Locales): void {
-  secondaryLocales = locales;
-  keepMessages(english, 'en', loaded);
-  for (const name of names) loadSecondary(name);
+export function addSecondary(english: Partial<Messages>): void {
+  showsSecondary = true;
+  addEnglish(english);
+  for (const name of secondaryOf.keys()) loadSecondary(name);
 }
 
 function loadSecondary(name: string) {
-  const load = secondaryLocales[name];
-  if (load) void request(`${name} secondary`, name, load);
+  const load = secondaryOf.get(name);
+  if (load && showsSecondary) void request(`${name} secondary`, name, load);
 }
 
 async function request(file: string, name: string, load: LoadLocale) {
   if (requested.has(file)) return;
   requested.add(file);
   try {
-    keepMessages((await load()).messages, name, loaded);
+    const { messages, secondary } = await load();
+    keepMessages(messages, name, loaded);
+    if (secondary) secondaryOf.set(name, secondary);
+    loadSecondary(name);
   } catch (error) {
     // Asked for again with the next tag.
     requested.delete(file);

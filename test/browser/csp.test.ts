@@ -12,18 +12,9 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { build } from 'vite';
 import { chromiumArgs, findChromium } from '../../scripts/browsers.mjs';
 import { crypto, localcode, wallet, toAttribute } from '../support/payments.ts';
+import { STRICT_POLICY } from '../support/strict-policy.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** The strictest a shop can be: nothing but its own script and questions, pictures only as data, no text into script. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  'img-src data:',
-  "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
-].join('; ');
 
 /** Listens before anything else runs. */
 const LISTENER = `window.violations = [];
@@ -83,7 +74,7 @@ describe('in a real page of a strict shop', () => {
     };
     server = createServer((request, response) => {
       const [type, body] = files[request.url ?? '']?.() ?? ['text/plain', ''];
-      response.writeHead(body ? 200 : 404, { 'content-type': type, 'content-security-policy': POLICY });
+      response.writeHead(body ? 200 : 404, { 'content-type': type, 'content-security-policy': STRICT_POLICY });
       response.end(body);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -34,6 +34,11 @@ const page = (tag: string) => `<!doctype html><html lang="en"><meta charset="utf
 const PAGES: Readonly<Record<string, string>> = {
   '/': page(`<pay-crypto payment="${toAttribute(payment)}"></pay-crypto>`),
   '/src': page('<pay-crypto src="/payment"></pay-crypto>'),
+  '/raw': page(
+    `<pay-crypto payment="${toAttribute({ message: 'created', data: { ...payment, meta: {} } })}"></pay-crypto>`,
+  ),
+  '/raw-src': page('<pay-crypto src="/raw-payment"></pay-crypto>'),
+  '/none': page('<pay-crypto payment="{}"></pay-crypto>'),
   '/paid': page(`<pay-crypto payment="${toAttribute({ ...payment, status: 'PAID' })}"></pay-crypto>`),
 };
 
@@ -63,6 +68,7 @@ describe('before everything of a tag is loaded', () => {
         else if (later === 'refused') response.writeHead(503).end();
         else held.push(() => send(response, 'text/javascript', script));
       } else if (pathname === '/payment') send(response, 'application/json', JSON.stringify(payment));
+      else if (pathname === '/raw-payment') send(response, 'application/json', JSON.stringify({ data: payment }));
       else if (pathname !== '/status/1') send(response, 'text/html', PAGES[pathname] ?? '');
       // The status is held, as a shop may.
     }).listen(0, '127.0.0.1');
@@ -178,5 +184,25 @@ describe('before everything of a tag is loaded', () => {
     assert.ok(await tab.waitForSelector('>>> .skeleton-fields'));
     release();
     await tab.waitForSelector('>>> [part=outcome]');
+  });
+
+  it('a payment that is written in another way is read by what loads later, at once, also from src', async () => {
+    for (const path of ['/raw', '/raw-src']) {
+      await open(path);
+      assert.ok(await tab.waitForSelector('>>> .skeleton-fields'));
+      await untilHeld();
+      assert.equal(await tab.title(), 'Shop', 'no problem');
+      release();
+      await tab.waitForSelector('>>> [part=qr]');
+      await untilAsked('/status/1?since=1');
+      assert.equal(asked.filter((url) => url === '/raw-payment').length, path === '/raw' ? 0 : 1);
+      await tab.close();
+      asked = [];
+      later = 'held';
+    }
+    await open('/none');
+    await untilHeld();
+    release();
+    await tab.waitForFunction(() => document.title === 'Shop unreadable-payment');
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { durationText, nextDuration } from '../../src/i18n/format-time.ts';
+import { durationText, nextDuration } from '../../src/i18n/format-duration.ts';
 import { crypto, part, show, text, until } from './support.ts';
 import { settled, turnedClock } from './fake-clock.ts';
 

@@ -6,8 +6,10 @@ import { parsePayment } from '../../src/core/parse-payment.ts';
 import type { CryptoPayment, Method, PublicPayment } from '../../src/core/payment.ts';
 import type { Problem } from '../../src/core/problem.ts';
 import { isFinal, phases, type Phase } from '../../src/core/status.ts';
+import { localcode as localcodeMessages } from '../../src/i18n/en.localcode.ts';
 import { primary } from '../../src/i18n/en.primary.ts';
 import { en } from '../../src/i18n/en.ts';
+import { wallet as walletMessages } from '../../src/i18n/en.wallet.ts';
 import type { Messages } from '../../src/i18n/messages.ts';
 import { cryptoPayable } from '../../src/view/crypto-payable.ts';
 import { expectedNodes } from '../../src/view/expected-nodes.ts';
@@ -32,6 +34,9 @@ function read(raw: object): PublicPayment {
   assert.ok(result.ok, JSON.stringify(result));
   return result.payment;
 }
+
+/** What loads before the first paint. */
+const FIRST = { ...primary, ...walletMessages, ...localcodeMessages };
 
 /** The view of a payment in a state. */
 function viewOf(raw: object, state: Partial<ViewState> = {}) {
@@ -137,7 +142,7 @@ describe('the view of a payment', () => {
       const payments = [make(), make({ test: true }), make({ expiresAt: '2031-01-01T00:00:00Z' })];
       for (const payment of payments.map(read)) {
         const state = stateOf(payment);
-        const first = firstView(payable, state, primary);
+        const first = firstView(payable, state, FIRST);
         assert.equal(first.kind, 'payable');
         assert.deepEqual(first, paymentView(payable, state, en));
       }

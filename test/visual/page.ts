@@ -2,7 +2,6 @@
 import '../../src/elements/define.ts';
 import { en } from '../../src/i18n/en.ts';
 import { loaded, loadMessages, addSecondary } from '../../src/i18n/load-messages.ts';
-import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
 import { crypto, inPhase, localcode, wallet } from '../support/payments.ts';
 import { cards, LANGUAGES, type Sheet } from './sheet.ts';
 
@@ -18,7 +17,7 @@ const isDrawn = ({ shadowRoot: root }: Element) =>
 
 /** Loads the words of a language, all of them: a card is drawn with the first part, too. */
 async function know(lang: string): Promise<void> {
-  addSecondary({}, SECONDARY_LOCALES);
+  addSecondary({});
   loadMessages(lang);
   while (Object.keys(loaded.get(lang) ?? {}).length < Object.keys(en).length) await frame();
 }

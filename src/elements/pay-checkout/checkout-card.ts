@@ -6,7 +6,6 @@ import type { Problem, ProblemCode } from '../../core/problem.ts';
 import type { Phase } from '../../core/status.ts';
 import { checkout } from '../../i18n/en.checkout.ts';
 import { addSecondary } from '../../i18n/load-messages.ts';
-import { SECONDARY_LOCALES } from '../../i18n/secondary-locales.ts';
 import { orderProblemView } from '../../view/order-problem-view.ts';
 import type { Message } from '../../view/status.ts';
 import { PaymentTagController } from './payment-tag-controller.ts';
@@ -30,7 +29,7 @@ import { coinList, leaveView, methodList, notesView, orderHead, type Choosing } 
 import { orderProblem } from './order-problem.ts';
 import { paymentTag, registerTags, TAGS, type CheckoutHost } from './payment-tag.ts';
 
-addSecondary(checkout, SECONDARY_LOCALES);
+addSecondary(checkout);
 
 /** Phases in which the payer may choose another way to pay. */
 const CHANGEABLE: ReadonlySet<Phase | undefined> = new Set(['awaiting', 'expired', 'late', 'failed', 'cancelled']);
@@ -71,7 +70,7 @@ export class CheckoutCard implements CardView, ReactiveController {
   #leaving: string | undefined;
   /** Where the focus goes with the payer's step, once it is rendered. */
   #focus: string | undefined;
-  /** The title that a reader hears because the focus went to it. The live region does not say it again. */
+  /** The title that a screen reader announces because it has the focus. The live region does not repeat it. */
   #focused: string | undefined;
 
   constructor(host: CheckoutHost) {

@@ -9,19 +9,7 @@ import { qrText, type QrModules } from '../../../src/core/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { newPayment } from '../stores/contract.ts';
 import { memoryStore, type Order, type PaymentRow } from '../../../src/server/index.ts';
-import { BTC_ADDRESS, EVM_ADDRESS, openShop, openShopAndSandbox, ORDER, type ShopOptions } from './shop.ts';
-
-const withShop = async (
-  options: ShopOptions,
-  use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>) => Promise<void>,
-) => {
-  const shop = await openShopAndSandbox(options);
-  try {
-    await use(shop);
-  } finally {
-    await shop.close();
-  }
-};
+import { BTC_ADDRESS, EVM_ADDRESS, openShop, openShopAndSandbox, ORDER, withShopAndSandbox } from './shop.ts';
 
 /** What a camera reads from drawn modules. */
 function readQr({ size, bits }: QrModules): string | undefined {
@@ -41,7 +29,7 @@ function readQr({ size, bits }: QrModules): string | undefined {
 
 describe('POST payments', () => {
   it('makes a cryptocurrency payment that a tag can show whole', () =>
-    withShop({}, async ({ pay, get, url, sandbox }) => {
+    withShopAndSandbox({}, async ({ pay, get, url, sandbox }) => {
       const { status, json } = await pay({ order: '1001', method: 'crypto', coin: 'btc' });
       assert.equal(status, 201);
       const made = sandbox.control.payment(String(json.tid));
@@ -60,7 +48,7 @@ describe('POST payments', () => {
     }));
 
   it('keeps the answer of the service without the webhook address, which is a credential', () =>
-    withShop({}, async ({ pay, store }) => {
+    withShopAndSandbox({}, async ({ pay, store }) => {
       await pay({ order: '1001', method: 'wallet' });
       const [row] = await store.ofOrder('1001');
       assert.equal(row?.data.answer?.['payoutEmail'], 'till@shop.example');
@@ -68,7 +56,7 @@ describe('POST payments', () => {
     }));
 
   it('makes a wallet payment with its note', () =>
-    withShop({}, async ({ pay, sandbox }) => {
+    withShopAndSandbox({}, async ({ pay, sandbox }) => {
       const { status, json } = await pay({ order: '1001', method: 'wallet' });
       assert.equal(status, 201);
       assert.equal(json.note, sandbox.control.payment(String(json.pid)).note);
@@ -76,14 +64,14 @@ describe('POST payments', () => {
     }));
 
   it('makes a local code payment with its hosted page as a QR code', () =>
-    withShop({}, async ({ pay }) => {
+    withShopAndSandbox({}, async ({ pay }) => {
       const { status, json } = await pay({ order: '1001', method: 'localcode' });
       assert.deepEqual([status, json.status, json.phase], [201, 'PENDING', 'awaiting']);
       assert.equal(readQr(json.qr as QrModules), json.hostedUrl);
     }));
 
   it('takes amount, currency, payout and meta from the shop, whatever the browser says', () =>
-    withShop({}, async ({ pay, sandbox }) => {
+    withShopAndSandbox({}, async ({ pay, sandbox }) => {
       const theirs = { amount: 0.01, currency: 'XXX', payout_address: EVM_ADDRESS, meta: { mine: 1 } };
       const { json } = await pay({ order: '1001', method: 'crypto', coin: 'BTC', ...theirs });
       const { data, amount } = sandbox.control.payment(String(json.tid));
@@ -97,7 +85,7 @@ describe('POST payments', () => {
       { address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', percent: 17.5 },
     ];
     const order = async (): Promise<Order> => ({ ...ORDER, payout: { crypto: { BTC: split } } });
-    return withShop({ order }, async ({ pay, sandbox }) => {
+    return withShopAndSandbox({ order }, async ({ pay, sandbox }) => {
       const { status, json } = await pay({ order: '1', method: 'crypto' });
       assert.equal(status, 201);
       assert.deepEqual(
@@ -108,7 +96,7 @@ describe('POST payments', () => {
   });
 
   it('gives the same payment to twenty who ask at once, by one call of the service', () =>
-    withShop({}, async ({ pay, sandbox }) => {
+    withShopAndSandbox({}, async ({ pay, sandbox }) => {
       const wish = { order: '1001', method: 'crypto', coin: 'BTC' };
       const answers = await Promise.all(Array.from({ length: 20 }, () => pay(wish)));
       assert.equal(sandbox.control.payments().length, 1);
@@ -138,7 +126,7 @@ describe('POST payments', () => {
     let time = Date.UTC(2026, 10, 20);
     const left = newPayment({ at: time });
     await store.insert(left);
-    await withShop({ store, now: () => time }, async ({ pay, sandbox }) => {
+    await withShopAndSandbox({ store, now: () => time }, async ({ pay, sandbox }) => {
       time += 60_001;
       const { status } = await pay({ order: '1001', method: 'crypto', coin: 'BTC' });
       assert.equal(status, 201);
@@ -149,7 +137,7 @@ describe('POST payments', () => {
 
   it('makes another payment when the order asks for other money, and goes on with one that is under way', async () => {
     let amount = '19.99';
-    await withShop({ order: async () => ({ ...ORDER, amount }) }, async ({ pay, get, sandbox }) => {
+    await withShopAndSandbox({ order: async () => ({ ...ORDER, amount }) }, async ({ pay, get, sandbox }) => {
       const wish = { order: '1', method: 'crypto', coin: 'BTC' };
       const first = await pay(wish);
       amount = '25';
@@ -164,21 +152,24 @@ describe('POST payments', () => {
   });
 
   it('refuses an amount that the coin would never confirm, without showing an address (contract 3)', () =>
-    withShop({ order: async () => ({ ...ORDER, amount: '0.5' }) }, async ({ pay, get, events, sandbox, store }) => {
-      const wish = { order: '1', method: 'crypto', coin: 'BTC' };
-      const { status, json } = await pay(wish);
-      assert.deepEqual([status, json], [422, { error: { code: 'below-minimum' } }]);
-      assert.equal(events.at(-1)?.type, 'below-minimum');
-      assert.equal((await pay(wish)).status, 422);
-      assert.equal(sandbox.control.payments().length, 1, 'the quota is not spent on it again');
-      assert.deepEqual((await get('orders/1')).json.payments, []);
-      const [{ token }] = (await store.ofOrder('1')) as [PaymentRow];
-      assert.equal((await get(`payments/${token}`)).status, 404);
-      assert.equal((await get(`status/${token}`)).status, 404);
-    }));
+    withShopAndSandbox(
+      { order: async () => ({ ...ORDER, amount: '0.5' }) },
+      async ({ pay, get, events, sandbox, store }) => {
+        const wish = { order: '1', method: 'crypto', coin: 'BTC' };
+        const { status, json } = await pay(wish);
+        assert.deepEqual([status, json], [422, { error: { code: 'below-minimum' } }]);
+        assert.equal(events.at(-1)?.type, 'below-minimum');
+        assert.equal((await pay(wish)).status, 422);
+        assert.equal(sandbox.control.payments().length, 1, 'the quota is not spent on it again');
+        assert.deepEqual((await get('orders/1')).json.payments, []);
+        const [{ token }] = (await store.ofOrder('1')) as [PaymentRow];
+        assert.equal((await get(`payments/${token}`)).status, 404);
+        assert.equal((await get(`status/${token}`)).status, 404);
+      },
+    ));
 
   it('names the field of a wish that cannot be', () =>
-    withShop({}, async ({ pay, get }) => {
+    withShopAndSandbox({}, async ({ pay, get }) => {
       const wish = { order: '1001', method: 'crypto', coin: 'BTC' };
       const refused = async (change: object, status: number, error: object) => {
         const answer = await pay({ ...wish, ...change });
@@ -207,7 +198,7 @@ describe('POST payments', () => {
     }));
 
   it('does not take money twice: 409 with the payment that paid the order', () =>
-    withShop({}, async ({ pay, get, sandbox }) => {
+    withShopAndSandbox({}, async ({ pay, get, sandbox }) => {
       const { json } = await pay({ order: '1001', method: 'wallet' });
       sandbox.control.note(String(json.pid), String(json.note));
       await sandbox.control.settled();
@@ -226,7 +217,7 @@ describe('POST payments', () => {
       sold: { soldOut: true },
       past: { expiresAt: '2020-01-01T00:00:00Z' },
     };
-    await withShop(
+    await withShopAndSandbox(
       { order: async (orderRef) => ({ ...ORDER, ...orders[orderRef] }) },
       async ({ pay, get, sandbox }) => {
         const code = async (orderRef: string) => (await pay({ order: orderRef, method: 'wallet' })).json.error?.code;
@@ -256,7 +247,7 @@ describe('POST payments', () => {
       none: { ...ORDER, payout: {} },
       expires: { ...ORDER, expiresAt: 'tomorrow' },
     };
-    await withShop({ order: async (orderRef) => orders[orderRef] }, async ({ get, events }) => {
+    await withShopAndSandbox({ order: async (orderRef) => orders[orderRef] }, async ({ get, events }) => {
       const fields: string[] = [];
       for (const paymentRef of Object.keys(orders)) {
         const { status, json } = await get(`orders/${paymentRef}`);
@@ -283,7 +274,7 @@ describe('POST payments', () => {
 
 describe('GET orders/:order', () => {
   it('says what can be chosen, and what was begun', () =>
-    withShop({}, async ({ get, pay }) => {
+    withShopAndSandbox({}, async ({ get, pay }) => {
       const offer = await get('orders/1001');
       assert.equal(offer.status, 200);
       assert.deepEqual(offer.json, {
@@ -309,13 +300,13 @@ describe('GET orders/:order', () => {
     }));
 
   it('takes any name of an order, also one with a slash and blanks', () =>
-    withShop({ order: async (orderRef) => (orderRef === 'a/b c' ? ORDER : undefined) }, async ({ get }) => {
+    withShopAndSandbox({ order: async (orderRef) => (orderRef === 'a/b c' ? ORDER : undefined) }, async ({ get }) => {
       assert.equal((await get(`orders/${encodeURIComponent('a/b c')}`)).json.order, 'a/b c');
       assert.equal((await get('orders/%E0%A4%A')).status, 404);
     }));
 
   it('offers only the methods that the shop wants', () =>
-    withShop({ order: async () => ({ ...ORDER, methods: ['wallet'] }) }, async ({ get, pay }) => {
+    withShopAndSandbox({ order: async () => ({ ...ORDER, methods: ['wallet'] }) }, async ({ get, pay }) => {
       assert.deepEqual((await get('orders/1')).json.methods, [{ method: 'wallet' }]);
       assert.equal((await pay({ order: '1', method: 'localcode' })).status, 400);
     }));

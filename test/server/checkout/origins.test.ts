@@ -4,22 +4,10 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { createCheckout, ServiceClient } from '../../../src/server/index.ts';
-import { openShopAndSandbox, SECRET, type ShopOptions } from './shop.ts';
+import { SECRET, withShopAndSandbox } from './shop.ts';
 
 const LISTED = 'https://www.shop.example';
 const WISH = { order: '1001', method: 'wallet' };
-
-const withShop = async (
-  options: ShopOptions,
-  use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>) => Promise<void>,
-) => {
-  const shop = await openShopAndSandbox(options);
-  try {
-    await use(shop);
-  } finally {
-    await shop.close();
-  }
-};
 
 /** With headers that `fetch` does not let a program write. */
 async function ask(url: string, method: string, headers: Record<string, string>, body = '') {
@@ -33,7 +21,7 @@ describe('who may make payments', () => {
     ask(`${url}/payments`, 'POST', { 'content-type': 'application/json', ...headers }, JSON.stringify(WISH));
 
   it("is the shop's own page, by the browser's word, by publicUrl or by the host it asks, and a program", () =>
-    withShop({}, async ({ url }) => {
+    withShopAndSandbox({}, async ({ url }) => {
       const { origin } = new URL(url);
       for (const headers of [
         {},
@@ -50,7 +38,7 @@ describe('who may make payments', () => {
     }));
 
   it("is no other site's page, whatever it is called", () =>
-    withShop({ allowedOrigins: [LISTED] }, async ({ url, sandbox }) => {
+    withShopAndSandbox({ allowedOrigins: [LISTED] }, async ({ url, sandbox }) => {
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site' },
@@ -79,7 +67,7 @@ describe('who may make payments', () => {
     }));
 
   it('is a listed page, which may read the answer, and sends no cookies', () =>
-    withShop({ allowedOrigins: ['https://other.example', LISTED] }, async ({ url }) => {
+    withShopAndSandbox({ allowedOrigins: ['https://other.example', LISTED] }, async ({ url }) => {
       const { status, headers } = await create(url, { origin: LISTED, 'sec-fetch-site': 'cross-site' });
       assert.equal(status, 201);
       assert.equal(headers['access-control-allow-origin'], LISTED);
@@ -89,7 +77,7 @@ describe('who may make payments', () => {
     }));
 
   it('says JSON, which a form of another site cannot', () =>
-    withShop({}, async ({ url, sandbox }) => {
+    withShopAndSandbox({}, async ({ url, sandbox }) => {
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -118,7 +106,7 @@ describe('cross-origin answers', () => {
     });
 
   it('are off: only what a token unlocks may be read from elsewhere', () =>
-    withShop({}, async ({ url, pay }) => {
+    withShopAndSandbox({}, async ({ url, pay }) => {
       const { json } = await pay(WISH);
       const token = String(json['statusUrl']).split('/').at(-1);
       for (const path of ['payments', 'orders/1001', `webhook/${'A'.repeat(22)}/${'A'.repeat(43)}`]) {
@@ -141,7 +129,7 @@ describe('cross-origin answers', () => {
     }));
 
   it('are given to each origin of the list, by its own name, for orders and payments', () =>
-    withShop({ allowedOrigins: [LISTED, 'http://localhost:5173'] }, async ({ url }) => {
+    withShopAndSandbox({ allowedOrigins: [LISTED, 'http://localhost:5173'] }, async ({ url }) => {
       for (const origin of [LISTED, 'http://localhost:5173']) {
         const post = await preflight(`${url}/payments`, origin, 'POST');
         assert.equal(post.status, 204);
@@ -160,7 +148,7 @@ describe('cross-origin answers', () => {
     }));
 
   it('are kept from everyone else, and no cache may mix them up', () =>
-    withShop({ allowedOrigins: [LISTED] }, async ({ url }) => {
+    withShopAndSandbox({ allowedOrigins: [LISTED] }, async ({ url }) => {
       for (const origin of ['https://evil.example', `${LISTED}.evil.example`, 'null', '']) {
         for (const { headers } of [
           await preflight(`${url}/payments`, origin, 'POST'),

@@ -12,6 +12,8 @@ import {
 } from '../../../src/server/index.ts';
 import { nodeHandler } from '../../../src/server/node/index.ts';
 
+export { until } from '../../support/until.ts';
+
 export const SECRET = 'a secret of at least thirty-two bytes, for tests';
 
 export const BTC_ADDRESS = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
@@ -132,12 +134,16 @@ export async function openShopAndSandbox(
   };
 }
 
-/** Resolves when a condition holds that an event of another process or socket brings about. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 5_000;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+/** Opens a shop with a sandbox behind it, and closes both at the end. */
+export async function withShopAndSandbox(
+  options: ShopOptions,
+  use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>) => Promise<void>,
+): Promise<void> {
+  const shop = await openShopAndSandbox(options);
+  try {
+    await use(shop);
+  } finally {
+    await shop.close();
   }
 }
 

@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { startServiceStub } from '../../support/service-stub.ts';
-import { openShop, openShopAndSandbox, sendWebhook, webhookOf, type ShopOptions } from './shop.ts';
+import { openShop, sendWebhook, webhookOf, withShopAndSandbox } from './shop.ts';
 
 const wish = { order: '1001', method: 'wallet' };
 
-async function withShop(
-  options: ShopOptions,
-  use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>) => Promise<void>,
-): Promise<void> {
-  const shop = await openShopAndSandbox(options);
-  try {
-    await use(shop);
-  } finally {
-    await shop.close();
-  }
-}
-
 describe('a payment of a sandbox', () => {
   it('is refused where the shop has not allowed test payments, and the shop hears of it', () =>
-    withShop({ allowTestPayments: false }, async ({ pay, get, events, sandbox, store }) => {
+    withShopAndSandbox({ allowTestPayments: false }, async ({ pay, get, events, sandbox, store }) => {
       const { json } = await pay(wish);
       assert.equal((await sendWebhook(webhookOf(sandbox), { status: 'PAID' })).status, 200);
       assert.equal((await get(String(json['statusUrl']))).json['phase'], 'awaiting');
@@ -38,7 +26,7 @@ describe('a payment of a sandbox', () => {
     }));
 
   it('is paid where they are allowed', () =>
-    withShop({ allowTestPayments: true }, async ({ pay, get, events, sandbox }) => {
+    withShopAndSandbox({ allowTestPayments: true }, async ({ pay, get, events, sandbox }) => {
       const { json } = await pay(wish);
       await sendWebhook(webhookOf(sandbox), { status: 'PAID' });
       assert.equal((await get(String(json['statusUrl']))).json['phase'], 'paid');
@@ -46,7 +34,7 @@ describe('a payment of a sandbox', () => {
     }));
 
   it('that was paid while they were allowed settles nothing once they are not', () =>
-    withShop({ allowTestPayments: true }, async ({ pay, sandbox, store, ...shop }) => {
+    withShopAndSandbox({ allowTestPayments: true }, async ({ pay, sandbox, store, ...shop }) => {
       await pay(wish);
       await sendWebhook(webhookOf(sandbox), { status: 'PAID' });
       assert.ok((await shop.get('orders/1001')).json.paid);
@@ -57,7 +45,7 @@ describe('a payment of a sandbox', () => {
     }));
 
   it('is known by its webhook too, also when that comes before the answer to the creation', () =>
-    withShop({ allowTestPayments: false }, async ({ pay, events, sandbox }) => {
+    withShopAndSandbox({ allowTestPayments: false }, async ({ pay, events, sandbox }) => {
       sandbox.control.beforeNextAnswer('PAID');
       const { status, json } = await pay(wish);
       assert.deepEqual([status, json['phase']], [201, 'awaiting']);

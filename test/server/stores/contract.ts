@@ -21,6 +21,24 @@ export function newPayment(fields: Partial<NewPayment> = {}): NewPayment {
   };
 }
 
+/** Leaves a payment as version 4 of the tables could: an early status word for paid that may never have been judged. */
+export async function insertEarlyPaid(store: PaymentStore): Promise<NewPayment> {
+  const row = newPayment();
+  await store.insert(row);
+  const facts = { earlyStatus: 'PAID' };
+  await store.move(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
+  await store.markHandled(row.paymentRef, 2);
+  return row;
+}
+
+/** What a migration makes of it: an unhandled change, so that the word is judged. */
+export async function assertEarlyPaidUnhandled(store: PaymentStore, { paymentRef }: NewPayment): Promise<void> {
+  const change = { paymentRef, version: 3, from: 'confirming', to: 'confirming', status: 'PAID', at: 1 };
+  assert.deepEqual(await store.unhandled(undefined, 9), [change]);
+  const migrated = await store.byPaymentRef(paymentRef);
+  assert.deepEqual([migrated?.version, migrated?.status], [3, 'PAID']);
+}
+
 /** A fixed shuffle, so that a failure can be seen again. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const mixed = [...items];

@@ -8,21 +8,12 @@ import type { Browser, Page } from 'puppeteer-core';
 import { findCoin } from 'pay-elements/core';
 import { bundlePage } from '../../../scripts/pages/bundle.mjs';
 import { openBrowser } from '../../support/chromium.ts';
+import { STRICT_POLICY } from '../../support/strict-policy.ts';
 import { until } from '../../support/until.ts';
 import { compileToken, placeToken, RICH, startChain, type Chain } from './anvil.ts';
 import { install, makeWallet, type TestWallet } from './wallet.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** The strictest a shop can be. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  'img-src data:',
-  "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
-].join('; ');
 
 const USDT = findCoin('ERC20/USDT')!.token!;
 /** The token of the test network. */
@@ -78,7 +69,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
           path === '/' ? ['text/html', page()] : path === '/status' ? ['application/json', JSON.stringify(status)] : [];
         response.writeHead((text ?? file) ? 200 : 404, {
           'content-type': type ?? 'text/javascript',
-          'content-security-policy': POLICY,
+          'content-security-policy': STRICT_POLICY,
         });
         response.end(text ?? file);
       });
