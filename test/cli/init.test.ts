@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { mergeEnv, mergeLines, mergeManifest } from '../../src/cli/init/merge.ts';
+import { leastNode, nodeAdvice } from '../../src/cli/init/node-version.ts';
 import { readStacks } from '../../src/cli/init/stacks.ts';
 import { until } from '../support/until.ts';
 import { cli, runCli } from './run.ts';
@@ -191,6 +192,14 @@ describe('pay-elements init', () => {
     assert.match(err, /^--store: the example for PHP has sqlite, not 'postgres'\./);
     assert.deepEqual(filesIn(folder), []);
   });
+});
+
+it('init names the Node that a shop needs, where this one is older', () => {
+  assert.equal(nodeAdvice('22.13', '22.13.0'), '');
+  assert.equal(nodeAdvice('22.13', '24.1.0'), '');
+  assert.match(nodeAdvice('22.13', '22.9.0'), /needs Node 22\.13 or later, and this is Node 22\.9\.0/);
+  assert.match(nodeAdvice(leastNode('express'), '20.19.0'), /needs Node 22\.13 or later/);
+  assert.equal(nodeAdvice(leastNode('php'), '20.19.0'), '');
 });
 
 describe('files of a project that are completed', () => {

@@ -102,6 +102,7 @@ export function testExample(name: string, { rendersOnServer = true, store, comma
       page.$eval('meta[http-equiv=content-security-policy i]', (meta) => meta.getAttribute('content') ?? '');
     function checkPolicy(policy: string) {
       assert.doesNotMatch(policy, /unsafe-(?:inline|eval)/);
+      assert.match(policy, /require-trusted-types-for 'script'/);
       for (const part of ['script-src', 'style-src'])
         assert.match(policy, new RegExp(`\\b${part}\\b|default-src 'self'`));
     }

@@ -6,6 +6,7 @@ import { Failure, Misuse, type Command, type Given } from '../command.ts';
 import { localPayUrl } from '../shop-environment.ts';
 import { exampleFiles, manifestOf } from './example-files.ts';
 import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
+import { leastNode, nodeAdvice } from './node-version.ts';
 import { packageRoot, readStacks, STORES, type Stack, type StoreName } from './stacks.ts';
 
 const IGNORED = `node_modules/
@@ -72,6 +73,7 @@ Exit code: 0 written, 1 nothing was written, 2 usage error.`,
         writeFileSync(join(dir, path), text, mode === undefined ? {} : { mode });
       }
       report(files, { dir, title: stack.title, store });
+      process.stdout.write(nodeAdvice(leastNode(name), process.versions.node));
       return 0;
     } finally {
       asker.close();
