@@ -17,7 +17,9 @@ export function proxy(request) {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    ...(isDev ? [] : ["require-trusted-types-for 'script'", 'trusted-types default lit-html nextjs nextjs#bundler']),
+    ...(isDev
+      ? ["font-src 'self'"] // of its error overlay
+      : ["require-trusted-types-for 'script'", 'trusted-types default lit-html nextjs nextjs#bundler']),
   ].join('; ');
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy); // Next reads the nonce from here
