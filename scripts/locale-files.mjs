@@ -33,6 +33,7 @@ export const localesAsFiles = ({ names, integrity }) => ({
   enforce: 'pre',
   load(id) {
     const [, module] = /[\\/]src[\\/]i18n[\\/]([\w-]+)\.ts$/.exec(id) ?? [];
+    if (module === 'secondary-locales') return 'export const loadSecondaryMessages = async () => {};';
     if (module !== 'locales') return null;
     return `import { localeFiles } from './locale-files.ts';
 const folder = new URL(/* @vite-ignore */ 'locales/', import.meta.url).href;

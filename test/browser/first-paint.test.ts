@@ -116,7 +116,7 @@ describe('before everything of a tag is loaded', () => {
     await open('/');
     await tab.waitForSelector('>>> [part=qr]');
     await untilHeld();
-    assert.ok(first.size <= 3, [...first].join());
+    assert.ok(first.size <= 2, [...first].join());
     assert.deepEqual(new Set(scripts().slice(0, first.size)), first);
     assert.equal(asked.filter((path) => path.startsWith('/status')).length, 0);
     release();

@@ -4,6 +4,7 @@ import { renderPayment } from '../../src/html/index.ts';
 import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 import { loadMessages } from '../../src/i18n/load-messages.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
+import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
 import { crypto, inPhase, localcode, wallet } from '../support/payments.ts';
 
 const MAKE = { 'pay-crypto': crypto, 'pay-wallet': wallet, 'pay-localcode': localcode };
@@ -121,8 +122,7 @@ async function outgrown(width: number): Promise<Record<string, number>> {
   const languages = ['en', ...Object.keys(LOCALES)];
   for (const lang of languages) {
     loadMessages(lang);
-    const locale = await LOCALES[lang]?.();
-    await locale?.secondary?.();
+    await Promise.all([LOCALES[lang]?.(), SECONDARY_LOCALES[lang]?.()]);
   }
   const more: Record<string, number> = {};
   const main = document.querySelector('main')!;

@@ -4,6 +4,7 @@
  */
 import { secondary } from '../../i18n/en.secondary.ts';
 import { addSecondary } from '../../i18n/load-messages.ts';
+import { secondaryLocales } from './secondary-locales.ts';
 import { outcomeStyles } from './styles/outcome.styles.ts';
 import { popoverStyles } from './styles/popover.styles.ts';
 import { printStyles } from './styles/print.styles.ts';
@@ -19,4 +20,4 @@ export { blockedTemplate, outcomeTemplate, problemTemplate, receiptButton } from
 /** Worn once this is loaded. */
 export const laterStyles = [outcomeStyles, popoverStyles, printStyles];
 
-addSecondary(secondary);
+addSecondary(secondary, secondaryLocales.load);
