@@ -82,6 +82,24 @@ describe('the README and the pages on the tags and the backend', () => {
     }
   });
 
+  it('mounts the handler in each server as the example for it does', () => {
+    const [, table] = /^## Where it runs$([\s\S]*?)^## /m.exec(pages['docs/backend.md'])!;
+    const stacks = { Express: 'express', Fastify: 'fastify', Hono: 'hono' };
+    for (const [title, stack] of Object.entries(stacks)) {
+      const [, code] = new RegExp(`^\\| ${title} +\\| \`([^\`]+)\``, 'm').exec(table!)!;
+      assert.ok(read(`examples/${stack}/server.js`).includes(code!), code);
+    }
+    for (const [title, stack] of Object.entries({
+      'Next.js': 'next',
+      SvelteKit: 'sveltekit',
+      Astro: 'astro',
+      Nuxt: 'nuxt',
+    })) {
+      const [, file] = new RegExp(`^\\| ${title} +\\| .*in \`([^\`]+\\.js)\``, 'm').exec(table!)!;
+      assert.ok(existsSync(join(root, 'examples', stack, file!)), file);
+    }
+  });
+
   it('shows a command that starts that backend with the sandbox', async () => {
     const command = /^npx pay-elements (dev -- node (\S+))$/m.exec(blocks('sh').join(''))!;
     const folder = mkdtempSync(join(root, 'test/.readme-'));

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `npm start` itself, in a process group of its own, as far as its first address. */
-async function npmStart(env: Readonly<Record<string, string>>) {
-  const child = spawn('npm', ['start'], {
+/** `npm start` itself, or another script, in a process group of its own, as far as its first address. */
+async function npmStart(env: Readonly<Record<string, string>>, script = 'start') {
+  const child = spawn('npm', ['run', script], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,6 +54,17 @@ describe('npm start', { timeout: 120_000 }, () => {
     const { child, url, readOutput } = await npmStart({ PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data });
     assert.ok(url, readOutput());
     child.kill('SIGTERM');
+    assert.ok(await isGone(url));
+  });
+
+  it('serves the tags from their sources as npm run dev, in a page that Vite can reload', async () => {
+    const { child, url, readOutput } = await npmStart({ PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data }, 'dev');
+    assert.ok(url, readOutput());
+    const answer = await fetch(`${url}/orders`, { method: 'POST', body: new URLSearchParams('highland=1') });
+    assert.match(await answer.text(), /<script type="module" src="\/@vite\/client">/);
+    assert.match(await (await fetch(`${url}/assets/pay-elements.js`)).text(), /from "\/src\//);
+    process.kill(-child.pid!, 'SIGINT');
+    await once(child, 'exit');
     assert.ok(await isGone(url));
   });
 
