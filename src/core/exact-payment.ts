@@ -54,7 +54,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   test: (value) => value === true || undefined,
 };
 
-/** The words of the contract for a payment that waits (section 3). */
+/** The status texts of the contract for a payment that waits (section 3). */
 const WAITING = ['NEW', 'PENDING'];
 
 /**
