@@ -1,5 +1,5 @@
-// Weighs what a page loads, as a shop's bundler would send it: minified, brotli at its highest, everything in. First the
-// modules, from the bundler's chunks; then whole pages, by what Chromium really downloads. Fails when a budget is exceeded.
+// Measures the bytes that a page loads, minified and with the highest brotli level: first modules, from the chunks of the
+// bundler; then whole pages, from the downloads of Chromium. Fails when a budget is exceeded.
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';

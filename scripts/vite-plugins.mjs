@@ -1,6 +1,6 @@
-// What the builds of vite.config.ts do beside Vite's own.
-// Tried: rollup-plugin-minify-template-literals and @lit-labs/rollup-plugin-minify-html-literals take the space at the edge of
-// a template, which a reader would miss between two words.
+// Vite plug-ins of the builds in vite.config.ts.
+// Tried instead: rollup-plugin-minify-template-literals and @lit-labs/rollup-plugin-minify-html-literals remove the space at the edge
+// of a template, which separates two words.
 import { init, parse } from 'es-module-lexer';
 import { minifyHTMLLiterals } from 'minify-literals';
 import licence from 'rollup-plugin-license';

@@ -89,7 +89,7 @@ describe('pay-elements init', () => {
     assert.match(read('shop/shop.js'), /createCheckout/);
   });
 
-  it('writes the same files again without a question, and keeps the secret', async () => {
+  it('writes the same files again without asking, and keeps the secret', async () => {
     await init('--stack', 'hono');
     const env = read('.env');
     assert.equal((await init('--stack', 'hono')).code, 0);

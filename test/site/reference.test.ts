@@ -129,7 +129,7 @@ describe('the reference pages', () => {
     }
   });
 
-  it('have the words that mean something by default, and every phase', () => {
+  it('have the status words that are mapped by default, and every phase', () => {
     const words = readWords() as { phase: string; words: string[] }[];
     for (const { phase, words: list } of words)
       for (const word of list) {
