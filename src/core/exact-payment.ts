@@ -56,7 +56,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   test: (value) => value === true || undefined,
 };
 
-/** The words of the contract for a payment that waits (section 3). */
+/** The status texts of the contract for a payment that waits (section 3). */
 const WAITING = ['NEW', 'PENDING'];
 
 /**

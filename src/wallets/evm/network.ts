@@ -19,5 +19,5 @@ export function transferOf({ coin: { ticker }, amount, destination, testNote }: 
 /** A test payment is on the test network of the shop's choice or nowhere; any other on the coin's own. */
 function networkOf(coin: Coin, isTest: boolean): Pick<Transfer, 'chainId' | 'token'> | undefined {
   const network = isTest ? options.testNetworks[coin.symbol as EvmCoin] : coin;
-  return network?.chainId === undefined ? undefined : { chainId: network.chainId, token: network.token };
+  return network?.chainId ? { chainId: network.chainId, token: network.token } : undefined;
 }
