@@ -1,4 +1,3 @@
-import type { actions } from './en.actions.ts';
 import type { checkout } from './en.checkout.ts';
 import type { localcode } from './en.localcode.ts';
 import type { primary } from './en.primary.ts';
@@ -17,11 +16,8 @@ export type SecondaryMessages = Readonly<Record<keyof typeof secondary, string>>
 /** What is said of an order, by key. */
 export type CheckoutMessages = Readonly<Record<keyof typeof checkout, string>>;
 
-/** What is said of what a click opens, by key. */
-export type ActionMessages = Readonly<Record<keyof typeof actions, string>>;
-
 /** Every text a tag can show, by key. A language is complete by this type. */
-export type Messages = PrimaryMessages & SecondaryMessages & CheckoutMessages & ActionMessages;
+export type Messages = PrimaryMessages & SecondaryMessages & CheckoutMessages;
 
 /** The name of a text. */
 export type MessageKey = keyof Messages;

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { en } from '../../src/i18n/en.ts';
 import { addSecondary, loadMessages, onMessagesChange } from '../../src/i18n/load-messages.ts';
-import { ACTION_LOCALES } from '../../src/i18n/action-locales.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
 import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
 import { messagesFor } from '../../src/i18n/lookup.ts';
@@ -98,7 +97,7 @@ describe('the words of the shop', () => {
 describe('every locale', () => {
   for (const [name, load] of Object.entries(LOCALES))
     it(`${name} is complete, with the same gaps to fill as English`, async () => {
-      const files = await Promise.all([load!(), SECONDARY_LOCALES[name]!(), ACTION_LOCALES[name]!()]);
+      const files = await Promise.all([load!(), SECONDARY_LOCALES[name]!()]);
       const messages = new Map(files.flatMap((file) => Object.entries(file.messages)));
       assert.deepEqual([...messages.keys()].sort(), Object.keys(en).sort());
       assert.equal(messages.get('lang'), name);

@@ -1,10 +1,9 @@
-import { html, type ReactiveController, type TemplateResult } from 'lit';
+import { html, type ReactiveController, type ReactiveElement, type TemplateResult } from 'lit';
 import type { ExpectedNode } from '../../view/expected-nodes.ts';
 import type { PayableView } from '../../view/payable-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
 import type { CardContext } from '../shared/card-context.ts';
 import { lazyModule } from '../shared/lazy-module.ts';
-import type { PayElement } from '../shared/pay-element.ts';
 import type { ShareMenu } from '../shared/share/share-menu.ts';
 
 /** The share menu and the print sheet. */
@@ -12,12 +11,12 @@ export const shareMenu = lazyModule(() => import('../shared/share/share-menu.ts'
 
 /** The menu with what can be taken along of a payment, and the receipt. Loaded when it is opened. */
 export class ShareMenuController implements ReactiveController {
-  readonly #host: PayElement;
+  readonly #host: ReactiveElement;
   readonly #card: CardContext;
   #menu: ShareMenu | undefined;
   #failed = false;
 
-  constructor(host: PayElement, card: CardContext) {
+  constructor(host: ReactiveElement, card: CardContext) {
     this.#host = host;
     this.#card = card;
     host.addController(this);
@@ -60,8 +59,7 @@ export class ShareMenuController implements ReactiveController {
   async #load() {
     this.#failed = false;
     try {
-      const { ShareMenu, loadActions } = await shareMenu.load();
-      await loadActions(this.#card.state.locale);
+      const { ShareMenu } = await shareMenu.load();
       return (this.#menu ??= new ShareMenu(this.#host, this.#card));
     } catch (error) {
       this.#failed = true;

@@ -13,7 +13,6 @@ import { SlotsController } from '../controllers/slots-controller.ts';
 import { MessagesController } from '../controllers/messages-controller.ts';
 import { addStyles } from '../shared/adopt-styles.ts';
 import { afterPaint } from '../shared/after-paint-module.ts';
-import { coinMarks } from '../shared/badge.ts';
 import { icon } from '../shared/icons.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
 import { hasFallbackContent, layoutOf, placeholder } from '../shared/placeholder.ts';
@@ -214,11 +213,6 @@ export class CheckoutCard implements CardView, ReactiveController {
     const choosing: Choosing = { messages, begun: (choice) => !!this.#order.begun(choice) };
     const coins = step && ways.find(({ choices }) => choices[1]);
     const title = coins ? messages.chooseCoin : messages.choose;
-    if (coins && !coinMarks.value)
-      coinMarks.load().then(
-        () => this.#host.requestUpdate(),
-        () => {},
-      );
     const list = coins
       ? coinList(coins.choices, choosing, (choice) => this.#choose(choice))
       : methodList(ways, choosing, ({ choices }) => this.#choose(choices[1] ? 'coins' : choices[0]!));

@@ -30,14 +30,13 @@ const LONG = 12;
 
 /** The exact amount to the address, with the network between them. */
 function fields(view: PayableCrypto, card: CardContext): TemplateResult {
-  const { amount, rate, destination, compare } = view;
+  const { amount, destination, compare } = view;
   const sum = html`<span class="big" dir="ltr" translate="no"
       ><span data-copied class="num ${amount.text.length > LONG ? 'long' : ''}">${amount.text}</span>
       <span class="unit">${amount.unit}</span></span
     >${copyButton('amount', amount.text, card)}`;
   const to = html`${addressGroups(destination.text)}${copyButton('address', destination.text, card)}`;
-  const price = rate ? html`<p class="fine" part="rate">${rate}</p>` : nothing;
-  return html`${field(amount.label, sum, 'coin-amount')}${price}${network(view)}${field(
+  return html`${field(amount.label, sum, 'coin-amount')}${network(view)}${field(
     destination.label,
     to,
     'coin-address',

@@ -19,8 +19,6 @@ export interface CardContext {
   taken(): void;
   /** Somebody else has changed what stands on the page. */
   tampered(field: string): void;
-  /** What enlarges the QR code. */
-  enlarge(): unknown;
   /** The payer followed a link. */
   opened(what: OpenedThing, url: string): void;
 }

@@ -68,8 +68,6 @@ const PAYABLE = new Set(['awaiting', 'underpaid', 'unknown']);
  * @attr {string} src - Where to get the payment.
  * @attr {string} status-url - Where to ask for news of it. Default: the payment's `statusUrl`, else `src`.
  * @attr {'auto'|'stack'|'row'} layout - One column, two, or two from 520 px of its own width (`auto`, the default).
- * @attr {string} pay-notify - What tells the payer that the state has changed, beside the document's title while the page is in the background: words of `sound`, `vibration`, `notification` (where the page has the permission already) and `badge` (on the page's icon). `none` leaves the title alone, too.
- * @attr {string} page-url - The address of a page that shows this payment again: the menu offers it to be shared, copied and sent by e-mail. Empty for the page itself.
  * @attr {string} lang - The language. Default: the nearest `lang` around it, else the browser's.
  * @attr {string} phase - Read only: `awaiting`, `detected`, `confirming`, `underpaid`, `unmatched`, `paid`, `overpaid`, `expired`, `late`, `failed`, `cancelled`, `refunded` or `unknown`.
  *
@@ -159,8 +157,6 @@ export abstract class PayElement extends LitElement {
     src: {},
     statusUrl: { attribute: 'status-url' },
     layout: {},
-    payNotify: { attribute: 'pay-notify' },
-    pageUrl: { attribute: 'page-url' },
     phase: { reflect: true },
   };
 
@@ -176,10 +172,6 @@ export abstract class PayElement extends LitElement {
   declare statusUrl: string;
   /** One column, two, or as its own width allows (`auto`, the default). */
   declare layout: Layout;
-  /** What tells the payer of a change beside the title: words of `sound vibration notification badge`; or `none`. */
-  declare payNotify: string | undefined;
-  /** The address of a page that shows this payment again, relative to the page's; empty for the page itself. */
-  declare pageUrl: string | undefined;
   /** What is known of the payment, for styling and scripts. Read only. */
   declare phase: Phase | undefined;
 

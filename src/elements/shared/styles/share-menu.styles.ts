@@ -7,12 +7,7 @@ export const shareMenuStyles = css`
     min-inline-size: min(var(--_qr), 100%);
     margin: -8px -10px;
   }
-  .menu > a {
-    display: grid;
-    align-items: center;
-    color: inherit;
-  }
-  .menu > :is(a, button) {
+  .menu > button {
     min-block-size: 44px;
     padding: 4px 10px;
     border-radius: 8px;
