@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isRandomText } from '../server/webhook/secrets.ts';
 import { COLUMNS, wrap } from './text.ts';
 
 /** An option of a command, as it is read and as its help says it. */
@@ -87,9 +88,13 @@ function read({ options, words }: Command, argv: readonly string[]): Given {
   const types = Object.entries({ ...options, help: HELP }).map(
     ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
   );
+  // An identifier of a payment may begin with a dash, and would be read as an option. What follows `--` is never one.
+  const isWord = (arg: string) => words !== undefined && arg.startsWith('-') && isRandomText(arg);
+  const dashed = argv.includes('--') ? [] : argv.filter(isWord);
+  const args = dashed.length ? [...argv.filter((arg) => !isWord(arg)), '--', ...dashed] : [...argv];
   try {
     const { values, positionals } = parseArgs({
-      args: [...argv],
+      args,
       options: Object.fromEntries(types),
       allowPositionals: words !== undefined,
     });

@@ -97,6 +97,14 @@ describe('pay-elements payments', () => {
     assert.match(await list('--phase', 'refunded'), /^No such payments in .*payments\.db\.\n$/);
   });
 
+  it('shows one whose paymentRef begins with a dash', async () => {
+    const paymentRef = `-${'a'.repeat(21)}`;
+    const row = newPayment({ orderRef: '1005', method: 'wallet', coin: '', at: AT, paymentRef });
+    assert.ok(await store.insert(row));
+    await store.attach(paymentRef, { serviceId: 'p-dash', status: 'NEW', data: { ...row.data, answer: {} }, at: AT });
+    assert.match(await list(paymentRef), new RegExp(`^paymentRef +${paymentRef}$`, 'm'));
+  });
+
   it('shows one by paymentRef, token, service id and orderRef, with the changes that onStatus has not handled', async () => {
     const [paid, open] = made;
     for (const name of [paid!.paymentRef, paid!.token, 'p-0'])
