@@ -63,7 +63,7 @@ const ADDRESSES = /core\/(?:address|cash-address)/;
 const SANDBOX = /dist\/sandbox\//;
 const SERVER = /dist\/server\//;
 /** The wallets in the browser, with their texts. */
-const WALLETS = /dist\/wallets\/|i18n\/.*wallet/;
+const WALLETS = /dist\/wallets\/|i18n\/(?:.*\.wallets|en\.wallet-steps|wallet-)/;
 const ELEMENTS = /dist\/elements\//;
 
 /** What one import may leave out, and one thing it must bring, without which the rest would prove nothing. */
