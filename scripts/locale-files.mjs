@@ -16,7 +16,7 @@ export async function writeLocales(from, to) {
   const messagesOf = async (file) => (await import(pathToFileURL(join(from, file)))).messages;
   const hashes = {};
   for (const name of names) {
-    const files = [name, `${name}.secondary`];
+    const files = [name, `${name}.secondary`, `${name}.sent`];
     const parts = await Promise.all(files.map((file) => messagesOf(`${file}.js`)));
     const text = JSON.stringify(Object.assign({}, ...parts));
     writeFileSync(join(to, `${name}.json`), text);
@@ -34,6 +34,7 @@ export const localesAsFiles = ({ names, integrity }) => ({
   load(id) {
     const [, module] = /[\\/]src[\\/]i18n[\\/]([\w-]+)\.ts$/.exec(id) ?? [];
     if (module === 'secondary-locales') return 'export const SECONDARY_LOCALES = {};';
+    if (module === 'sent-locales') return 'export const SENT_LOCALES = {};';
     if (module !== 'locales') return null;
     return `import { localeFiles } from './locale-files.ts';
 const folder = new URL(/* @vite-ignore */ 'locales/', import.meta.url).href;

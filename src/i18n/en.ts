@@ -1,6 +1,7 @@
 import { checkout } from './en.checkout.ts';
 import { primary } from './en.primary.ts';
+import { sent } from './en.sent.ts';
 import { secondary } from './en.secondary.ts';
 
 /** `{name}` is filled in by `formatMessage`. Short, saying what to do; no promise that the shop did not make. */
-export const en = { ...primary, ...secondary, ...checkout };
+export const en = { ...primary, ...secondary, ...checkout, ...sent };

@@ -11,11 +11,15 @@ export const onMessagesChange = new Set<() => void>();
 /** The locales of this page. */
 const names = new Set<string>();
 
-/** The files that were asked for: `de`, `de secondary`. */
-const requested = new Set<string>();
+/** What was asked for. */
+const requested = new Set<LoadLocale>();
 
-/** Where secondary messages are, once something on the page shows them. */
-let secondaryLocales: Locales = {};
+/** Where the messages are that modules show which were loaded later. */
+const laterLocales = new Set<Locales>();
+
+/** What has come so far of the messages of a language. */
+export const loadedMessages = (tag: string): Partial<Messages> | undefined =>
+  loaded.get(namesFor(tag).find((name) => loaded.has(name)) ?? '');
 
 /** Keeps messages beside those there are, and notifies those who show them. */
 export function keepMessages(messages: Partial<Messages>, name: string, among: Map<string, Partial<Messages>>): void {
@@ -32,33 +36,32 @@ export function loadMessages(tag: string): void {
   const load = name && LOCALES[name];
   if (!load) return;
   names.add(name);
-  void request(name, name, load);
-  loadSecondary(name);
+  void request(name, load);
+  loadLater(name);
 }
 
 /**
- * Adds the secondary messages, for a module that shows them: those in English come with it, those of the languages on
+ * Adds messages behind the first view, for a module that shows them: those in English come with it, those of the languages on
  * the page are loaded from now on.
  */
 export function addSecondary(english: Partial<Messages>, locales: Locales): void {
-  secondaryLocales = locales;
+  laterLocales.add(locales);
   keepMessages(english, 'en', loaded);
-  for (const name of names) loadSecondary(name);
+  for (const name of names) loadLater(name);
 }
 
-function loadSecondary(name: string) {
-  const load = secondaryLocales[name];
-  if (load) void request(`${name} secondary`, name, load);
+function loadLater(name: string) {
+  for (const { [name]: load } of laterLocales) if (load) void request(name, load);
 }
 
-async function request(file: string, name: string, load: LoadLocale) {
-  if (requested.has(file)) return;
-  requested.add(file);
+async function request(name: string, load: LoadLocale) {
+  if (requested.has(load)) return;
+  requested.add(load);
   try {
     keepMessages((await load()).messages, name, loaded);
   } catch (error) {
     // Asked for again with the next tag.
-    requested.delete(file);
+    requested.delete(load);
     console.warn(`pay-elements: messages for '${name}' could not be loaded`, error);
   }
 }

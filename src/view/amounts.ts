@@ -1,7 +1,7 @@
 import { tickerOf } from '../core/coin.ts';
 import type { PublicPayment } from '../core/payment.ts';
 import { fiatText } from '../i18n/format-money.ts';
-import { formatMessage, type PrimaryMessages } from '../i18n/messages.ts';
+import { formatMessage, isolate, type PrimaryMessages } from '../i18n/messages.ts';
 
 /** A payment's amounts, ready to be read. */
 export interface Amounts {
@@ -28,16 +28,20 @@ export function amountsOf(payment: PublicPayment, locale: string): Amounts {
 }
 
 /** `Received {received} of {expected}` and the like, with the payment's own amounts in the coin. */
-export function formatAmounts(text: string, payment: PublicPayment): string {
+export function formatAmounts(text: string, payment: PublicPayment, messages: PrimaryMessages): string {
   if (!('tid' in payment)) return text;
   const ticker = tickerOf(payment.cryptoCoin);
-  const { cryptoAmountExpected, cryptoAmountReceived: received = '', minimumTransactionCoin = '' } = payment;
-  const expected = `${cryptoAmountExpected} ${ticker}`;
-  return formatMessage(text, { received, expected, least: `${minimumTransactionCoin} ${ticker}` });
+  const { cryptoAmountExpected, cryptoAmountReceived = '', minimumTransactionCoin = '' } = payment;
+  const amount = (coins: string) => isolate(`${coins} ${ticker}`, messages);
+  return formatMessage(text, {
+    received: isolate(cryptoAmountReceived, messages),
+    expected: amount(cryptoAmountExpected),
+    least: amount(minimumTransactionCoin),
+  });
 }
 
 /** Says the smallest amount that can be confirmed, where the shop knows it. */
 export const minimumText = (payment: PublicPayment, messages: PrimaryMessages): string | undefined =>
   payment.minimumTransactionCoin !== undefined && 'tid' in payment
-    ? formatAmounts(messages.minimum, payment)
+    ? formatAmounts(messages.minimum, payment, messages)
     : undefined;

@@ -7,6 +7,7 @@ import type { Phase } from '../../core/status.ts';
 import { checkout } from '../../i18n/en.checkout.ts';
 import { addSecondary } from '../../i18n/load-messages.ts';
 import { SECONDARY_LOCALES } from '../../i18n/secondary-locales.ts';
+import { fiatText } from '../../i18n/format-money.ts';
 import { orderProblemView } from '../../view/order-problem-view.ts';
 import type { Message } from '../../view/status.ts';
 import { PaymentTagController } from './payment-tag-controller.ts';
@@ -17,13 +18,15 @@ import { addStyles } from '../shared/adopt-styles.ts';
 import { afterPaint } from '../shared/after-paint-module.ts';
 import { icon } from '../shared/icons.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
-import { hasFallbackContent, layoutOf, placeholder } from '../shared/placeholder.ts';
+import { hasFallbackContent, layoutOf, placeholder, skeleton } from '../shared/placeholder.ts';
+import { shopLink } from '../shared/shop-link.ts';
 import { SIGNS } from '../shared/signs.ts';
 import { focusOn, type CardView } from '../shared/pay-element.ts';
 import { badgeStyles } from '../shared/styles/badge.styles.ts';
 import { cardSharedStyles } from '../shared/styles/first-card.styles.ts';
 import { outcomeStyles } from '../shared/styles/outcome.styles.ts';
-import { outcomeBlock } from '../shared/templates/outcome-block.ts';
+import { priceText } from '../shared/templates/field.ts';
+import type { ShopLinks } from '../shared/templates/shop-links.ts';
 import { checkoutStyles } from './checkout.styles.ts';
 import { noteMessages, shownMessage } from './checkout-messages.ts';
 import { coinList, leaveView, methodList, notesView, orderHead, type Choosing } from './checkout-views.ts';
@@ -69,6 +72,8 @@ export class CheckoutCard implements CardView, ReactiveController {
   #hasLaterStyles = false;
   /** The payment that the payer is about to leave, in its phase: `tid phase`. */
   #leaving: string | undefined;
+  /** The payer has taken a step that is not rendered yet. */
+  isNewStep = false;
   /** Where the focus goes with the payer's step, once it is rendered. */
   #focus: string | undefined;
   /** The title that a reader hears because the focus went to it. The live region does not say it again. */
@@ -117,6 +122,7 @@ export class CheckoutCard implements CardView, ReactiveController {
       addStyles(this.#host.renderRoot as ShadowRoot, afterPaint.value.laterStyles);
       this.#hasLaterStyles = true;
     }
+    this.isNewStep = false;
     const place = this.#focus && this.#host.renderRoot.querySelector(this.#focus);
     this.#focus = undefined;
     if (place instanceof HTMLButtonElement) place.focus();
@@ -152,8 +158,9 @@ export class CheckoutCard implements CardView, ReactiveController {
       aria-label=${messages.choose}
       aria-busy=${!problem && (!!pending || !order)}
     >
-      ${order ? [orderHead(order, locale), notesView(noteMessages(order, messages, locale), messages)] : nothing}
-      ${view} ${coming ? nothing : html`<slot name="footer"></slot>`}
+      ${order && (problem || !pending) ? orderHead(order, locale) : nothing}
+      ${order ? notesView(noteMessages(order, messages, locale), this.#links) : nothing} ${view}
+      ${coming ? nothing : html`<slot name="footer"></slot>`}
     </div>`;
     return [card, [this.#focused ? '' : title, text]];
   }
@@ -173,8 +180,8 @@ export class CheckoutCard implements CardView, ReactiveController {
     const notes = order ? noteMessages(order, messages, locale) : [];
     if (shown?.by === 'moved') notes.unshift({ text: messages.otherSeen, quiet: true });
     const view = html`<div class="chosen" lang=${messages.lang} dir=${messages.dir}>
-      <h2 class="vh">${coin?.name ?? messages[method]}</h2>
-      ${notesView(notes, messages)}${keyed(idOf(payment), inside)}${this.#isChangeable ? this.#changeOrWait : nothing}
+      <p class="vh name">${coin?.name ?? messages[method]}</p>
+      ${notesView(notes, this.#links)}${keyed(idOf(payment), inside)}${this.#isChangeable ? this.#changeOrWait : nothing}
     </div>`;
     return [view, shown ? shownMessage(shown, messages, afterPaint.value?.outcomeMessage) : SILENT];
   }
@@ -197,13 +204,28 @@ export class CheckoutCard implements CardView, ReactiveController {
     const { pending, problem, order } = this.#order;
     const { messages } = this.#localization;
     if (problem) return this.#problem(problem);
-    if (pending) {
-      const [title, text] = [messages.preparing, messages.awaitingText];
-      return [outcomeBlock({ tone: 'wait', sign: 'wait', title, text }), [title, text]];
-    }
+    if (pending) return this.#preparing(pending);
     if (!order) return [placeholder(this.#host), [messages.loading, '']];
     const step = this.#step ?? this.#first;
     return typeof step === 'object' ? this.#network(step) : this.#list(order, step);
+  }
+
+  /** The shape of the payment that is being made, with what is being done in the place of its status. */
+  #preparing({ method }: Choice): View {
+    const { messages, locale } = this.#localization;
+    const { order } = this.#order;
+    const [title, text] = [messages.preparing, messages.awaitingText];
+    const foot = html`<div class="foot">
+      <div class="status wait">
+        <span class="dot"></span>
+        <div>
+          <h2>${title}</h2>
+          <small>${text}</small>
+        </div>
+      </div>
+    </div>`;
+    const price = order && priceText(fiatText(order.amount, order.currency, locale));
+    return [skeleton(`pay-checkout ${TAGS[method]}`, this.#host.qr, foot, price), [title, text]];
   }
 
   #list({ ways }: ShownOrder, step: 'coins' | undefined): View {
@@ -245,7 +267,13 @@ export class CheckoutCard implements CardView, ReactiveController {
       this.#go(undefined);
     };
     const view = orderProblemView(problem, messages);
-    return [orderProblem(view, messages, retry, this.#only ? nothing : this.#change), [view.title, view.text]];
+    return [orderProblem(view, this.#links, retry, this.#only ? nothing : this.#change), [view.title, view.text]];
+  }
+
+  get #links(): ShopLinks {
+    const host = this.#host;
+    const { messages } = this.#localization;
+    return { messages, contact: shopLink(host, 'contact'), home: shopLink(host, 'home') };
   }
 
   get #change() {
@@ -323,7 +351,8 @@ export class CheckoutCard implements CardView, ReactiveController {
 
   #go(step: Step) {
     this.#step = step;
-    this.#focusOn('h2');
+    this.isNewStep = true;
+    this.#focusOn('h2, .name');
   }
 
   /** @param selector - What has the focus after the next update. */

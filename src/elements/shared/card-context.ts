@@ -4,10 +4,11 @@ import type { MessageKey, Messages } from '../../i18n/messages.ts';
 import type { PayableOf, PayableView } from '../../view/payable-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
 import type { CopiedThing, ViewState } from '../../view/state.ts';
+import type { ShopLinks } from './templates/shop-links.ts';
 import type { OpenedThing } from '../events.ts';
 
 /** What the templates of a card have beside its view. */
-export interface CardContext {
+export interface CardContext extends ShopLinks {
   readonly view: PaymentView;
   readonly state: ViewState;
   readonly messages: Messages;

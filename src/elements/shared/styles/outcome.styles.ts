@@ -42,13 +42,17 @@ export const outcomeStyles = css`
     inline-size: 34px;
     block-size: 34px;
   }
-  h2 {
+  .outcome h2 {
     font-size: var(--pay-title-size, clamp(1.2em, 8cqi, 1.6em));
     hyphens: auto;
     line-height: 1.2;
   }
   .outcome progress {
     max-inline-size: 240px;
+  }
+  .ask {
+    color: var(--_accent);
+    font-weight: 600;
   }
   .outcome p {
     max-inline-size: 42ch;
@@ -67,9 +71,12 @@ export const outcomeStyles = css`
     gap: 0 16px;
   }
   dt {
-    text-align: start;
+    text-align: inherit;
   }
   dd {
+    display: flex;
+    align-items: center;
+    gap: 8px;
     margin-inline-start: auto;
     text-align: end;
     font-variant-numeric: tabular-nums;
