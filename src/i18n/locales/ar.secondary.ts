@@ -27,7 +27,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'حوّل المبلغ في محفظتك والصق الملاحظة كما هي: لا شيء قبلها ولا شيء بعدها.',
   codeNoPage: 'الدفعة في انتظار رمزك. اسأل المتجر أين تدخله.',
   helpLocalcode: 'تحصل على رمزك من تطبيق الدفع في هاتفك أو من قسيمة.',
-  underpaid: 'ما زال جزء من المبلغ ناقصًا',
+  underpaid: 'دُفع جزء من المبلغ',
   underpaidRest: 'تم استلام {received} من أصل {expected}. أرسل الباقي إلى العنوان نفسه.',
   underpaidSmall: 'تم استلام {received} من أصل {expected}. الباقي أصغر من أن يمكن تأكيده: تواصل مع المتجر.',
   underpaidText: 'وصل أقل من المبلغ المطلوب. تواصل مع المتجر لمعرفة المبلغ الناقص.',

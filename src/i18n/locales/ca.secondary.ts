@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Transferiu l’import des del vostre moneder i enganxeu el concepte tal com és: res abans, res després.',
   codeNoPage: 'El pagament espera el vostre codi. Pregunteu a la botiga on l’heu d’introduir.',
   helpLocalcode: 'El vostre codi ve de l’aplicació de pagament mòbil o d’un val.',
-  underpaid: 'Encara falta una part',
+  underpaid: 'Pagat en part',
   underpaidRest: 'Rebut: {received} de {expected}. Envieu la resta a la mateixa adreça.',
   underpaidSmall:
     'Rebut: {received} de {expected}. La resta és massa petita per confirmar-se: contacteu amb la botiga.',

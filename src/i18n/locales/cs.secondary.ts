@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Převeďte částku ve své peněžence a vložte zprávu tak, jak je: nic před ní, nic za ní.',
   codeNoPage: 'Platba čeká na váš kód. Zeptejte se v obchodě, kde ho zadat.',
   helpLocalcode: 'Kód je z vaší mobilní platební aplikace nebo z poukazu.',
-  underpaid: 'Část ještě chybí',
+  underpaid: 'Částečně zaplaceno',
   underpaidRest: 'Přijato {received} z {expected}. Pošlete zbytek na stejnou adresu.',
   underpaidSmall: 'Přijato {received} z {expected}. Zbytek je na potvrzení příliš malý: kontaktujte obchod.',
   underpaidText: 'Dorazilo méně, než je částka. Kontaktujte obchod a zjistěte, kolik chybí.',

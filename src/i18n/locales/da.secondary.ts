@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Overfør beløbet i din e-wallet, og indsæt beskeden, som den er: intet før den, intet efter den.',
   codeNoPage: 'Betalingen venter på din kode. Spørg butikken, hvor du skal indtaste den.',
   helpLocalcode: 'Din kode kommer fra din betalingsapp eller en voucher.',
-  underpaid: 'En del mangler stadig',
+  underpaid: 'Delvist betalt',
   underpaidRest: 'Modtaget {received} af {expected}. Send resten til samme adresse.',
   underpaidSmall: 'Modtaget {received} af {expected}. Resten er for lille til at kunne bekræftes: Kontakt butikken.',
   underpaidText: 'Der er kommet mindre end det fulde beløb. Kontakt butikken for at høre, hvor meget der mangler.',

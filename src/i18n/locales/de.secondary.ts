@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Überweisen Sie den Betrag aus Ihrer Wallet und fügen Sie den Verwendungszweck ein, wie er ist: nichts davor, nichts danach.',
   codeNoPage: 'Die Zahlung wartet auf Ihren Code. Fragen Sie den Shop, wo er einzugeben ist.',
   helpLocalcode: 'Ihr Code kommt aus Ihrer Bezahl-App oder von einem Gutschein.',
-  underpaid: 'Ein Teil fehlt noch',
+  underpaid: 'Teilweise bezahlt',
   underpaidRest: '{received} von {expected} erhalten. Senden Sie den Rest an dieselbe Adresse.',
   underpaidSmall:
     '{received} von {expected} erhalten. Der Rest ist zu klein, um bestätigt zu werden: Wenden Sie sich an den Shop.',
@@ -101,7 +101,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   notPreparedText: 'Es wurde nichts bezahlt. Versuchen Sie es noch einmal, oder zahlen Sie anders.',
   busy: 'Gerade sehr viel los',
   busyText: 'Viele zahlen gerade. Es geht gleich von selbst weiter.',
-  noOrder: 'Diese Bestellung ist nicht bekannt',
+  noOrder: 'Bestellung nicht gefunden',
   alreadyPaid: 'Diese Bestellung ist schon bezahlt',
   alreadyPaidText: 'Zahlen Sie nicht noch einmal.',
   inProgress: 'Ihre laufende Zahlung',

@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Transfiera el importe desde su monedero y pegue el concepto tal cual: nada antes, nada después.',
   codeNoPage: 'El pago espera su código. Pregunte a la tienda dónde introducirlo.',
   helpLocalcode: 'Su código viene de su aplicación de pago móvil o de un vale.',
-  underpaid: 'Todavía falta una parte',
+  underpaid: 'Pago parcial',
   underpaidRest: 'Recibido: {received} de {expected}. Envíe el resto a la misma dirección.',
   underpaidSmall:
     'Recibido: {received} de {expected}. El resto es demasiado pequeño para confirmarse: contacte con la tienda.',

@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Kandke summa oma e-rahakotis üle ja kleepige selgitus täpselt nii, nagu see on: ei midagi selle ette ega järele.',
   codeNoPage: 'Makse ootab teie koodi. Küsige kauplusest, kuhu see sisestada.',
   helpLocalcode: 'Teie kood tuleb mobiilimakse rakendusest või vautšerilt.',
-  underpaid: 'Osa on veel puudu',
+  underpaid: 'Osaliselt makstud',
   underpaidRest: 'Laekunud {received}, vaja {expected}. Saatke ülejäänu samale aadressile.',
   underpaidSmall:
     'Laekunud {received}, vaja {expected}. Ülejäänu on kinnitamiseks liiga väike: võtke ühendust kauplusega.',

@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Transferitu zenbatekoa zure diru-zorrotik eta itsatsi kontzeptua dagoen bezala: ezer ez aurretik, ezer ez ondoren.',
   codeNoPage: 'Ordainketa zure kodearen zain dago. Galdetu dendari non idatzi behar den.',
   helpLocalcode: 'Zure kodea mugikorreko ordainketa-aplikazioan edo bale batean dago.',
-  underpaid: 'Zati bat falta da oraindik',
+  underpaid: 'Zati bat ordainduta',
   underpaidRest: 'Jasota: {received}; eskatuta: {expected}. Bidali falta dena helbide berera.',
   underpaidSmall:
     'Jasota: {received}; eskatuta: {expected}. Falta dena txikiegia da berresteko: jarri harremanetan dendarekin.',

@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Siirrä summa nettilompakossasi ja liitä viesti sellaisenaan: ei mitään sen eteen eikä perään.',
   codeNoPage: 'Maksu odottaa koodiasi. Kysy kaupalta, mihin se syötetään.',
   helpLocalcode: 'Saat koodin mobiilimaksusovelluksestasi tai arvosetelistä.',
-  underpaid: 'Osa puuttuu vielä',
+  underpaid: 'Osittain maksettu',
   underpaidRest: 'Vastaanotettu {received}, pyydetty {expected}. Lähetä loput samaan osoitteeseen.',
   underpaidSmall:
     'Vastaanotettu {received}, pyydetty {expected}. Loppusumma on liian pieni vahvistettavaksi: ota yhteyttä kauppaan.',

@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'I-transfer ang halaga mula sa inyong wallet at i-paste ang note nang ganito mismo: walang nauuna, walang kasunod.',
   codeNoPage: 'Naghihintay ng inyong code ang bayad. Itanong sa tindahan kung saan ito ilalagay.',
   helpLocalcode: 'Galing ang inyong code sa inyong mobile payment app o sa voucher.',
-  underpaid: 'May kulang pa',
+  underpaid: 'Bahagi pa lang ang bayad',
   underpaidRest: '{received} lang sa {expected} ang natanggap. Ipadala ang kulang sa parehong address.',
   underpaidSmall:
     '{received} lang sa {expected} ang natanggap. Masyadong maliit ang kulang para makumpirma: makipag-ugnayan sa tindahan.',

@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Transférez le montant depuis votre portefeuille et collez le motif tel quel : rien avant, rien après.',
   codeNoPage: 'Le paiement attend votre code. Demandez à la boutique où le saisir.',
   helpLocalcode: 'Votre code provient de votre application de paiement mobile ou d’un coupon.',
-  underpaid: 'Il manque encore une partie',
+  underpaid: 'Payé en partie',
   underpaidRest: 'Reçu : {received} sur {expected}. Envoyez le reste à la même adresse.',
   underpaidSmall:
     'Reçu : {received} sur {expected}. Le reste est trop faible pour être confirmé : contactez la boutique.',

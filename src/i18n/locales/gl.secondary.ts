@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Transfira o importe desde o seu moedeiro e pegue o concepto tal cal: nada antes, nada despois.',
   codeNoPage: 'O pagamento agarda o seu código. Pregúntelle á tenda onde introducilo.',
   helpLocalcode: 'O seu código vén da súa aplicación de pagamento móbil ou dun vale.',
-  underpaid: 'Aínda falta unha parte',
+  underpaid: 'Pagado en parte',
   underpaidRest: 'Recibido: {received} de {expected}. Envíe o resto ao mesmo enderezo.',
   underpaidSmall:
     'Recibido: {received} de {expected}. O resto é demasiado pequeno para confirmarse: contacte coa tenda.',

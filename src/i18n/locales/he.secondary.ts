@@ -27,7 +27,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'יש להעביר את הסכום בארנק ולהדביק את ההערה כמו שהיא: בלי דבר לפניה ובלי דבר אחריה.',
   codeNoPage: 'התשלום ממתין לקוד שלך. יש לברר עם החנות היכן להזין אותו.',
   helpLocalcode: 'הקוד מתקבל מאפליקציית התשלום בנייד או משובר.',
-  underpaid: 'חלק מהסכום עדיין חסר',
+  underpaid: 'שולם חלקית',
   underpaidRest: 'התקבלו {received} מתוך {expected}. יש לשלוח את היתרה לאותה כתובת.',
   underpaidSmall: 'התקבלו {received} מתוך {expected}. היתרה קטנה מכדי שניתן יהיה לאשר אותה: יש לפנות לחנות.',
   underpaidText: 'הגיע פחות מהסכום הנדרש. יש לפנות לחנות כדי לברר כמה חסר.',

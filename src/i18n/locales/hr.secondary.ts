@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Prenesite iznos u svojem novčaniku i zalijepite opis onakav kakav jest: ništa ispred njega, ništa iza njega.',
   codeNoPage: 'Plaćanje čeka na vaš kod. Pitajte trgovinu gdje ga unijeti.',
   helpLocalcode: 'Kod dobivate iz mobilne aplikacije za plaćanje ili s vaučera.',
-  underpaid: 'Dio iznosa još nedostaje',
+  underpaid: 'Djelomično plaćeno',
   underpaidRest: 'Primljeno {received} od {expected}. Pošaljite ostatak na istu adresu.',
   underpaidSmall: 'Primljeno {received} od {expected}. Ostatak je premalen za potvrdu: obratite se trgovini.',
   underpaidText: 'Stiglo je manje nego što treba. Obratite se trgovini da saznate koliko nedostaje.',

@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Utalja át az összeget a pénztárcájában, és illessze be a közleményt úgy, ahogy van: se előtte, se utána ne legyen semmi.',
   codeNoPage: 'A fizetés az Ön kódjára vár. Kérdezze meg az üzletet, hol kell megadni.',
   helpLocalcode: 'A kódot a mobilfizetési alkalmazása adja, vagy egy utalványon van.',
-  underpaid: 'Egy rész még hiányzik',
+  underpaid: 'Részben kifizetve',
   underpaidRest: 'Beérkezett: {received}, a kért összeg: {expected}. A hiányzó részt küldje ugyanarra a címre.',
   underpaidSmall:
     'Beérkezett: {received}, a kért összeg: {expected}. A hiányzó rész túl kicsi a megerősítéshez: forduljon az üzlethez.',

@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Transfer jumlah itu di dompet digital Anda dan tempel catatan apa adanya: tanpa tambahan di depan maupun di belakang.',
   codeNoPage: 'Pembayaran menunggu kode Anda. Tanyakan kepada toko di mana memasukkannya.',
   helpLocalcode: 'Kode Anda berasal dari aplikasi pembayaran ponsel atau voucer.',
-  underpaid: 'Masih ada yang kurang',
+  underpaid: 'Dibayar sebagian',
   underpaidRest: 'Diterima {received} dari {expected}. Kirim sisanya ke alamat yang sama.',
   underpaidSmall: 'Diterima {received} dari {expected}. Sisanya terlalu kecil untuk dikonfirmasi: hubungi toko.',
   underpaidText: 'Dana yang masuk kurang dari jumlahnya. Hubungi toko untuk mengetahui berapa kekurangannya.',

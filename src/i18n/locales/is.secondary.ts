@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Millifærðu upphæðina í netveskinu þínu og límdu skýringuna inn eins og hún er: ekkert á undan, ekkert á eftir.',
   codeNoPage: 'Greiðslan bíður eftir kóðanum þínum. Spurðu verslunina hvar á að slá hann inn.',
   helpLocalcode: 'Kóðinn kemur úr greiðsluappinu þínu eða af inneignarmiða.',
-  underpaid: 'Enn vantar hluta',
+  underpaid: 'Greitt að hluta',
   underpaidRest: 'Móttekið: {received} af {expected}. Sendu afganginn á sama vistfang.',
   underpaidSmall:
     'Móttekið: {received} af {expected}. Afgangurinn er of lítill til að hægt sé að staðfesta hann: hafðu samband við verslunina.',

@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Trasferisca l’importo dal Suo portafoglio e incolli la causale così com’è: niente prima, niente dopo.',
   codeNoPage: 'Il pagamento attende il Suo codice. Chieda al negozio dove inserirlo.',
   helpLocalcode: 'Il Suo codice proviene dalla Sua app di pagamento o da un voucher.',
-  underpaid: 'Manca ancora una parte',
+  underpaid: 'Pagato in parte',
   underpaidRest: 'Ricevuto: {received} su {expected}. Invii il resto allo stesso indirizzo.',
   underpaidSmall:
     'Ricevuto: {received} su {expected}. Il resto è troppo piccolo per essere confermato: contatti il negozio.',

@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'ウォレットでこの金額を送金し、備考をそのまま貼り付けてください。前にも後ろにも何も加えないでください。',
   codeNoPage: 'コードの入力待ちです。入力する場所はショップにお尋ねください。',
   helpLocalcode: 'コードは、モバイル決済アプリまたはバウチャーから取得します。',
-  underpaid: '一部が不足しています',
+  underpaid: '一部のみ支払い済み',
   underpaidRest: '{expected}のうち{received}を受け取りました。残りを同じアドレスへ送金してください。',
   underpaidSmall:
     '{expected}のうち{received}を受け取りました。残りは少なすぎて確認できません。ショップにお問い合わせください。',

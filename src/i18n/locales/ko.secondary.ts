@@ -27,7 +27,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: '전자지갑에서 이 금액을 송금하고 메모를 그대로 붙여넣어 주세요. 앞뒤에 아무것도 덧붙이지 마세요.',
   codeNoPage: '코드를 기다리고 있습니다. 어디에 입력하는지 상점에 문의해 주세요.',
   helpLocalcode: '코드는 모바일 결제 앱이나 바우처에서 받습니다.',
-  underpaid: '아직 일부가 부족합니다',
+  underpaid: '일부만 결제됨',
   underpaidRest: '{expected} 중 {received}만 도착했습니다. 나머지를 같은 주소로 보내 주세요.',
   underpaidSmall:
     '{expected} 중 {received}만 도착했습니다. 나머지는 너무 적어 확인이 불가능합니다. 상점에 문의해 주세요.',

@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Perveskite sumą savo piniginėje ir įklijuokite paskirtį tokią, kokia ji yra: nieko prieš ją, nieko po jos.',
   codeNoPage: 'Mokėjimas laukia jūsų kodo. Paklauskite parduotuvės, kur jį įvesti.',
   helpLocalcode: 'Kodą rasite savo mobiliojoje mokėjimo programėlėje arba kupone.',
-  underpaid: 'Dar trūksta dalies sumos',
+  underpaid: 'Sumokėta iš dalies',
   underpaidRest: 'Gauta {received} iš {expected}. Siųskite likutį tuo pačiu adresu.',
   underpaidSmall:
     'Gauta {received} iš {expected}. Likutis per mažas, kad būtų patvirtintas: susisiekite su parduotuve.',

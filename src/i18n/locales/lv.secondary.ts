@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Pārskaitiet summu savā makā un ielīmējiet mērķi tādu, kāds tas ir: nekā pirms tā, nekā pēc tā.',
   codeNoPage: 'Maksājums gaida jūsu kodu. Jautājiet veikalam, kur to ievadīt.',
   helpLocalcode: 'Kods ir no jūsu mobilās maksājumu lietotnes vai kupona.',
-  underpaid: 'Daļas summas vēl trūkst',
+  underpaid: 'Daļēji samaksāts',
   underpaidRest: 'Saņemts {received} no {expected}. Nosūtiet atlikumu uz to pašu adresi.',
   underpaidSmall:
     'Saņemts {received} no {expected}. Atlikums ir pārāk mazs, lai to apstiprinātu: sazinieties ar veikalu.',

@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Pindahkan jumlah itu dalam e-Dompet anda dan tampal nota seadanya: tiada apa-apa di hadapan, tiada apa-apa di belakang.',
   codeNoPage: 'Bayaran menunggu kod anda. Tanya kedai di mana untuk memasukkannya.',
   helpLocalcode: 'Kod anda datang daripada aplikasi bayaran mudah alih atau baucar.',
-  underpaid: 'Masih ada yang kurang',
+  underpaid: 'Dibayar sebahagian',
   underpaidRest: 'Diterima {received} daripada {expected}. Hantar bakinya ke alamat yang sama.',
   underpaidSmall: 'Diterima {received} daripada {expected}. Bakinya terlalu kecil untuk disahkan: hubungi kedai.',
   underpaidText: 'Jumlah yang diterima kurang daripada sepatutnya. Hubungi kedai untuk mengetahui berapa kurangnya.',

@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Overfør beløpet i e-lommeboken din og lim inn meldingen som den er: ingenting før, ingenting etter.',
   codeNoPage: 'Betalingen venter på koden din. Spør butikken hvor du skal skrive den inn.',
   helpLocalcode: 'Koden får du fra betalingsappen din eller fra en verdikupong.',
-  underpaid: 'En del mangler fortsatt',
+  underpaid: 'Delvis betalt',
   underpaidRest: 'Mottatt {received} av {expected}. Send resten til samme adresse.',
   underpaidSmall: 'Mottatt {received} av {expected}. Resten er for liten til å kunne bekreftes: Kontakt butikken.',
   underpaidText: 'Mindre enn hele beløpet har kommet frem. Kontakt butikken for å få vite hvor mye som mangler.',

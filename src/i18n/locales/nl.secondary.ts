@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Boek het bedrag over vanuit uw wallet en plak de omschrijving zoals die is: niets ervoor, niets erna.',
   codeNoPage: 'De betaling wacht op uw code. Vraag de winkel waar u hem kunt invoeren.',
   helpLocalcode: 'Uw code komt uit uw mobiele betaalapp of van een voucher.',
-  underpaid: 'Er ontbreekt nog een deel',
+  underpaid: 'Deels betaald',
   underpaidRest: '{received} van {expected} ontvangen. Stuur de rest naar hetzelfde adres.',
   underpaidSmall:
     '{received} van {expected} ontvangen. De rest is te klein om te worden bevestigd: neem contact op met de winkel.',

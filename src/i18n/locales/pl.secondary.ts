@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Przelej kwotę w swoim portfelu i wklej tytuł taki, jaki jest: nic przed nim, nic po nim.',
   codeNoPage: 'Płatność czeka na Twój kod. Zapytaj w sklepie, gdzie go wpisać.',
   helpLocalcode: 'Kod pochodzi z mobilnej aplikacji płatniczej lub z vouchera.',
-  underpaid: 'Brakuje jeszcze części kwoty',
+  underpaid: 'Zapłacono częściowo',
   underpaidRest: 'Otrzymano {received} z {expected}. Wyślij resztę na ten sam adres.',
   underpaidSmall:
     'Otrzymano {received} z {expected}. Reszta jest za mała, by ją potwierdzić: skontaktuj się ze sklepem.',

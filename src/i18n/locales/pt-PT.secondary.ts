@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Transfira o montante a partir da sua carteira e cole o descritivo tal como está: nada antes, nada depois.',
   codeNoPage: 'O pagamento aguarda o seu código. Pergunte à loja onde o deve introduzir.',
   helpLocalcode: 'O seu código vem da sua aplicação de pagamentos móveis ou de um vale.',
-  underpaid: 'Ainda falta uma parte',
+  underpaid: 'Pago em parte',
   underpaidRest: 'Recebido: {received} de {expected}. Envie o restante para o mesmo endereço.',
   underpaidSmall:
     'Recebido: {received} de {expected}. O restante é demasiado pequeno para ser confirmado: contacte a loja.',

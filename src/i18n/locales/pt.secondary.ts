@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Transfira o valor pela sua carteira e cole a descrição como está: nada antes, nada depois.',
   codeNoPage: 'O pagamento aguarda seu código. Pergunte à loja onde digitá-lo.',
   helpLocalcode: 'Seu código vem do seu aplicativo de pagamento ou de um voucher.',
-  underpaid: 'Ainda falta uma parte',
+  underpaid: 'Pago em parte',
   underpaidRest: 'Recebido: {received} de {expected}. Envie o restante para o mesmo endereço.',
   underpaidSmall:
     'Recebido: {received} de {expected}. O restante é pequeno demais para ser confirmado: fale com a loja.',

@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Transferați suma din portofelul dvs. și lipiți referința așa cum este: nimic înainte, nimic după.',
   codeNoPage: 'Plata așteaptă codul dvs. Întrebați magazinul unde să îl introduceți.',
   helpLocalcode: 'Codul vine din aplicația dvs. de plăți mobile sau de pe un voucher.',
-  underpaid: 'Mai lipsește o parte',
+  underpaid: 'Plătit parțial',
   underpaidRest: 'Primit: {received} din {expected}. Trimiteți restul la aceeași adresă.',
   underpaidSmall:
     'Primit: {received} din {expected}. Restul este prea mic pentru a fi confirmat: contactați magazinul.',
@@ -100,7 +100,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   notPreparedText: 'Nu s-a plătit nimic. Încercați din nou sau alegeți altă metodă de plată.',
   busy: 'Foarte aglomerat acum',
   busyText: 'Mulți oameni plătesc. Continuă automat în câteva clipe.',
-  noOrder: 'Această comandă nu este recunoscută',
+  noOrder: 'Comanda nu a fost găsită',
   alreadyPaid: 'Această comandă este deja plătită',
   alreadyPaidText: 'Nu plătiți din nou.',
   inProgress: 'Plata dvs. în curs',

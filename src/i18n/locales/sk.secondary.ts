@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Preveďte sumu vo svojej peňaženke a vložte správu tak, ako je: nič pred ňu, nič za ňu.',
   codeNoPage: 'Platba čaká na váš kód. Opýtajte sa v obchode, kde ho zadať.',
   helpLocalcode: 'Kód je z vašej mobilnej platobnej aplikácie alebo z poukazu.',
-  underpaid: 'Časť ešte chýba',
+  underpaid: 'Čiastočne zaplatené',
   underpaidRest: 'Prijaté {received} z {expected}. Pošlite zvyšok na tú istú adresu.',
   underpaidSmall: 'Prijaté {received} z {expected}. Zvyšok je na potvrdenie príliš malý: kontaktujte obchod.',
   underpaidText: 'Prišlo menej, ako je suma. Kontaktujte obchod a zistite, koľko chýba.',

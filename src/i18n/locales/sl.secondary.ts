@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'V svoji denarnici nakažite znesek in prilepite namen tak, kot je: nič pred njim, nič za njim.',
   codeNoPage: 'Plačilo čaka na vašo kodo. Vprašajte trgovino, kam jo vnesti.',
   helpLocalcode: 'Kodo dobite v mobilni plačilni aplikaciji ali na vrednostnem bonu.',
-  underpaid: 'Del zneska še manjka',
+  underpaid: 'Delno plačano',
   underpaidRest: 'Prejeto {received} od {expected}. Preostanek pošljite na isti naslov.',
   underpaidSmall: 'Prejeto {received} od {expected}. Preostanek je premajhen za potrditev: obrnite se na trgovino.',
   underpaidText: 'Prispelo je manj, kot bi moralo. Obrnite se na trgovino, da izveste, koliko manjka.',

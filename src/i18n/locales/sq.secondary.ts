@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Transferoni shumën nga portofoli juaj dhe ngjiteni përshkrimin siç është: asgjë para tij, asgjë pas tij.',
   codeNoPage: 'Pagesa pret kodin tuaj. Pyesni dyqanin se ku ta shkruani.',
   helpLocalcode: 'Kodin e merrni nga aplikacioni i pagesave në celular ose nga një kupon.',
-  underpaid: 'Mungon ende një pjesë',
+  underpaid: 'Paguar pjesërisht',
   underpaidRest: 'U morën {received} nga {expected}. Dërgoni pjesën e mbetur në të njëjtën adresë.',
   underpaidSmall:
     'U morën {received} nga {expected}. Pjesa e mbetur është tepër e vogël për t’u konfirmuar: kontaktoni dyqanin.',

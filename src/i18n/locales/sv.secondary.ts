@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'Överför beloppet i din e-plånbok och klistra in meddelandet som det är: inget före, inget efter.',
   codeNoPage: 'Betalningen väntar på din kod. Fråga butiken var du ska ange den.',
   helpLocalcode: 'Din kod kommer från din betalapp eller en värdekupong.',
-  underpaid: 'En del saknas fortfarande',
+  underpaid: 'Delvis betalt',
   underpaidRest: 'Mottaget: {received} av {expected}. Skicka resten till samma adress.',
   underpaidSmall: 'Mottaget: {received} av {expected}. Resten är för liten för att kunna bekräftas: kontakta butiken.',
   underpaidText: 'Mindre än hela beloppet har kommit fram. Kontakta butiken för att få veta hur mycket som saknas.',

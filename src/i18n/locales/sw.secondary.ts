@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Hamisha kiasi hicho kutoka pochi yako na ubandike maelezo kama yalivyo: bila kitu kabla yake, bila kitu baada yake.',
   codeNoPage: 'Malipo yanasubiri msimbo wako. Uliza duka mahali pa kuuweka.',
   helpLocalcode: 'Msimbo wako unatoka kwenye programu yako ya malipo ya simu au vocha.',
-  underpaid: 'Sehemu bado haijafika',
+  underpaid: 'Imelipwa sehemu',
   underpaidRest: 'Kiasi kilichopokelewa: {received} kati ya {expected}. Tuma kilichobaki kwa anwani ileile.',
   underpaidSmall:
     'Kiasi kilichopokelewa: {received} kati ya {expected}. Kilichobaki ni kidogo mno kuthibitishwa: wasiliana na duka.',

@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Tutarı cüzdanınızda transfer edin ve açıklamayı olduğu gibi yapıştırın: Önüne de arkasına da hiçbir şey eklemeyin.',
   codeNoPage: 'Ödeme, kodunuzu bekliyor. Kodu nereye gireceğinizi mağazaya sorun.',
   helpLocalcode: 'Kodunuz, mobil ödeme uygulamanızdan veya bir kupondan gelir.',
-  underpaid: 'Bir kısmı hâlâ eksik',
+  underpaid: 'Kısmen ödendi',
   underpaidRest: 'Alınan: {received}, beklenen: {expected}. Kalanı aynı adrese gönderin.',
   underpaidSmall:
     'Alınan: {received}, beklenen: {expected}. Kalan, onaylanamayacak kadar küçük: Mağazayla iletişime geçin.',

@@ -28,7 +28,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: 'اپنے والٹ میں رقم ٹرانسفر کریں اور نوٹ جوں کا توں پیسٹ کریں: نہ اس سے پہلے کچھ، نہ اس کے بعد کچھ۔',
   codeNoPage: 'ادائیگی آپ کے کوڈ کی منتظر ہے۔ دکان سے پوچھیں کہ اسے کہاں درج کرنا ہے۔',
   helpLocalcode: 'آپ کا کوڈ آپ کی موبائل ادائیگی ایپ یا واؤچر سے ملتا ہے۔',
-  underpaid: 'کچھ رقم ابھی باقی ہے',
+  underpaid: 'جزوی ادائیگی',
   underpaidRest: 'کل {expected} میں سے {received} موصول ہوئے۔ باقی رقم اسی ایڈریس پر بھیجیں۔',
   underpaidSmall:
     'کل {expected} میں سے {received} موصول ہوئے۔ باقی رقم اتنی کم ہے کہ تصدیق نہیں ہو سکتی: دکان سے رابطہ کریں۔',

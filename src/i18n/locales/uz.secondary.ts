@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Hamyoningizda summani oʻtkazing va izohni boricha qoʻying: oldidan ham, ortidan ham hech narsa qoʻshmang.',
   codeNoPage: 'Toʻlov uchun kodingiz kutilmoqda. Uni qayerga kiritishni doʻkondan soʻrang.',
   helpLocalcode: 'Kod mobil toʻlov ilovangizdan yoki vaucherdan olinadi.',
-  underpaid: 'Bir qismi hali yetishmayapti',
+  underpaid: 'Qisman toʻlandi',
   underpaidRest: 'Kerak: {expected}, kelib tushdi: {received}. Qolganini xuddi shu manzilga yuboring.',
   underpaidSmall:
     'Kerak: {expected}, kelib tushdi: {received}. Qolgani tasdiqlash uchun juda kichik: doʻkonga murojaat qiling.',

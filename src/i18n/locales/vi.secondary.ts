@@ -29,7 +29,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
     'Chuyển số tiền trong ví điện tử của bạn và dán nội dung y nguyên: không thêm gì phía trước, không thêm gì phía sau.',
   codeNoPage: 'Khoản thanh toán đang chờ mã của bạn. Hãy hỏi cửa hàng nơi nhập mã.',
   helpLocalcode: 'Mã của bạn lấy từ ứng dụng thanh toán di động hoặc voucher.',
-  underpaid: 'Vẫn còn thiếu một phần',
+  underpaid: 'Đã thanh toán một phần',
   underpaidRest: 'Đã nhận {received} trên tổng số {expected}. Hãy gửi phần còn lại đến cùng địa chỉ.',
   underpaidSmall:
     'Đã nhận {received} trên tổng số {expected}. Phần còn lại quá nhỏ để được xác nhận: hãy liên hệ cửa hàng.',
@@ -55,7 +55,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   unreadable: 'Không thể hiển thị khoản thanh toán này',
   unreadableText: 'Đừng gửi gì từ đây. Hãy quay lại cửa hàng và thử lại.',
   unreadablePage: 'Thay vào đó, hãy thanh toán trên trang thanh toán, hoặc quay lại cửa hàng.',
-  gone: 'Không còn tìm thấy khoản thanh toán này',
+  gone: 'Không tìm thấy khoản thanh toán',
   goneText: 'Đừng gửi gì cho khoản này. Nếu đã thanh toán, hãy liên hệ cửa hàng.',
   stalled: 'Chưa có khoản nào đến. Nếu bạn đã gửi, hãy kiểm tra số tiền và mạng trong ví, hoặc liên hệ cửa hàng.',
   changed: 'Thông tin thanh toán đã thay đổi',

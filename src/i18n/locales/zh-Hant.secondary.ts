@@ -26,7 +26,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: '請在電子錢包中轉出該金額，並原封不動貼上備註：前後都不要加上任何內容。',
   codeNoPage: '付款正在等待您的代碼。請詢問商家在何處輸入。',
   helpLocalcode: '代碼來自您的行動支付 App 或票券。',
-  underpaid: '還差一部分',
+  underpaid: '已部分付款',
   underpaidRest: '應付 {expected}，已收到 {received}。請將餘款傳送至同一地址。',
   underpaidSmall: '應付 {expected}，已收到 {received}。餘款金額過小，無法獲得確認：請聯絡商家。',
   underpaidText: '入帳金額不足。請聯絡商家了解還差多少。',

@@ -26,7 +26,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   helpWallet: '请在电子钱包中转出该金额，并原样粘贴备注：前后都不要添加任何内容。',
   codeNoPage: '付款正在等待您的代码。请询问商家在何处输入。',
   helpLocalcode: '代码来自您的手机支付应用或代金券。',
-  underpaid: '还差一部分',
+  underpaid: '已部分付款',
   underpaidRest: '应付 {expected}，已收到 {received}。请将余款发送到同一地址。',
   underpaidSmall: '应付 {expected}，已收到 {received}。余款金额过小，无法被确认：请联系商家。',
   underpaidText: '到账金额不足。请联系商家了解还差多少。',
