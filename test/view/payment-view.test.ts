@@ -165,7 +165,7 @@ describe('the view of a payment', () => {
     const waiting = payableCrypto(known, { locale: 'en-GB' }).status.text!;
     assert.match(waiting, /^Pay before 9 May 2031, .* This page updates automatically\.$/);
     const stalled = payableCrypto(known, { stalled: true }).status.text!;
-    assert.ok(stalled.includes(en.stalled) && stalled.endsWith('0.0001 BTC: a smaller payment cannot be confirmed.'));
+    assert.ok(stalled.includes(en.stalled) && stalled.endsWith("0.0001 BTC. Smaller payments can't be confirmed."));
     const counted = payableCrypto(known, { secondsLeft: 90 }).status;
     assert.deepEqual([counted.text, counted.timer], [en.awaitingText, 'Time left: 90 seconds']);
     const tones = [301, 300].map((secondsLeft) => viewOf(crypto(), { secondsLeft }).status.timerTone);

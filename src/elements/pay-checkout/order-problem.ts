@@ -18,9 +18,10 @@ export function orderProblem(
   const retryButton = html`<button type="button" class="main" part="try-now" @click=${ignoreDoubleClick(retry)}>
     ${links.messages.tryNow}
   </button>`;
+  const home = view.leadsHome ? homeLink(links) : nothing;
   const rest = html`<div class="buttons">
       ${view.canRetry ? retryButton : nothing}${view.canChange ? change : nothing}
     </div>
-    ${view.isPaid ? html`<slot name="paid">${homeLink(links)}</slot>` : view.leadsHome ? homeLink(links) : nothing}`;
+    ${view.isPaid ? html`<slot name="paid">${home}</slot>` : home}`;
   return outcomeBlock(view, rest);
 }

@@ -16,7 +16,7 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  *
  * @attr {'uri'|'address'|'image'|'none'} qr - What the QR code holds. When empty: what wallets of the coin can read. `image` is the service's own picture.
  *
- * @fires {PayCopyEvent} pay-copy - The clipboard holds the `amount`, the `address` or `all`: `what`.
+ * @fires {PayCopyEvent} pay-copy - The clipboard holds the `amount`, the `address`, the payment's `number` or `all`: `what`.
  * @fires {PayOpenEvent} pay-open - The payer opened the `wallet` or the hosted `page`: `what`, `url`.
  *
  * @slot - What a payer without JavaScript sees (`renderPayment`), shown until the card is there.
@@ -28,7 +28,7 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  * @csspart coin-address - The field of the address.
  * @csspart address - The address in its groups.
  * @csspart copy-button - A copy button.
- * @csspart network - Which network to send on, and how.
+ * @csspart network - Which network to send on; unfolded, what else to mind.
  * @csspart qr-tile - The white tile of the QR code.
  * @csspart qr - The QR code.
  * @csspart qr-switch - The switch between 'with amount' and 'address only'.
@@ -36,6 +36,9 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  * @csspart wallet-fallback - What to do where no app has answered 'open in wallet'.
  * @csspart wallets - The wallets in this browser (`pay-elements/wallets/evm`).
  * @csspart wallet-button - A button in it.
+ * @csspart sent-button - 'I have sent it'.
+ * @csspart sent - What comes next, and what to compare in the wallet, for who has sent the money.
+ * @csspart sent-back - Shows the payment again.
  * @csspart missing - What an underpaid payment lacks.
  * @csspart hint - What appears at a copy button.
  *

@@ -9,7 +9,7 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  *
  * @tagname pay-wallet
  *
- * @fires {PayCopyEvent} pay-copy - The clipboard holds the `note` or `all`: `what`.
+ * @fires {PayCopyEvent} pay-copy - The clipboard holds the `note`, the payment's `number` or `all`: `what`.
  * @fires {PayOpenEvent} pay-open - The payer opened the hosted `page`: `what`, `url`.
  *
  * @slot - What a payer without JavaScript sees (`renderPayment`), shown until the card is there.

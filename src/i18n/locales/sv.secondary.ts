@@ -53,7 +53,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   unreadable: 'Den här betalningen kan inte visas',
   unreadableText: 'Skicka ingenting härifrån. Gå tillbaka till butiken och försök igen.',
   unreadablePage: 'Betala på betalningssidan i stället, eller gå tillbaka till butiken.',
-  gone: 'Den här betalningen är inte längre känd',
+  gone: 'Betalningen hittades inte',
   goneText: 'Skicka ingenting till den. Om du redan har betalat, kontakta butiken.',
   stalled:
     'Ingenting har kommit fram ännu. Om du har skickat, kontrollera belopp och nätverk i din plånbok eller kontakta butiken.',
@@ -99,7 +99,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   notPreparedText: 'Inget har betalats. Försök igen, eller välj ett annat betalsätt.',
   busy: 'Mycket hög belastning just nu',
   busyText: 'Många betalar. Det fortsätter automatiskt om en stund.',
-  noOrder: 'Den här beställningen är inte känd',
+  noOrder: 'Beställningen hittades inte',
   alreadyPaid: 'Den här beställningen är redan betald',
   alreadyPaidText: 'Betala inte igen.',
   inProgress: 'Din pågående betalning',
