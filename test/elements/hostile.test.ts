@@ -83,7 +83,7 @@ const FIELDS =
 
 /** All that our templates are made of. */
 const VOCABULARY = new Set(
-  'a b bdi button code dd div dl dt footer h2 h3 header i img li ol p path progress slot small span svg wbr'.split(' '),
+  'a b bdi button code dd details div dl dt footer h2 h3 header i img li ol p path progress slot small span summary svg ul wbr'.split(' '),
 );
 
 const KINDS: [Tag, (fields?: object) => object, string][] = [

@@ -54,6 +54,13 @@ export const outcomeStyles = css`
     color: var(--_accent);
     font-weight: 600;
   }
+  @media (pointer: coarse) {
+    .ask {
+      display: inline-block;
+      padding-block: 11px;
+      margin-block: -11px;
+    }
+  }
   .outcome p {
     max-inline-size: 42ch;
     text-wrap: balance;
