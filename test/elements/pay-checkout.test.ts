@@ -310,7 +310,7 @@ describe('<pay-checkout>', () => {
       backend.onOrder = () => json(order({ paid: crypto({ status: 'PAID' }) }));
       const tag = await checkout(undefined, html`<a slot="paid" href="#shop">Back to the shop</a>`);
       await until(() => tag.phase === 'paid');
-      await says(tag, 'The shop has your payment');
+      await says(tag, 'The shop has received your payment');
       expect(part(tag, 'change-button')).to.equal(null);
       expect(tag.querySelector('a')!.assignedSlot, 'the way back is shown').not.to.equal(null);
     });
