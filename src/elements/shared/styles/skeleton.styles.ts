@@ -137,25 +137,6 @@ export const skeletonStyles = css`
     margin-block-end: 7em;
   }
   @container (max-width: 519.98px) {
-    .pay-wallet
-      .skeleton-fields:is(
-        :lang(ar),
-        :lang(bn),
-        :lang(da),
-        :lang(et),
-        :lang(fa),
-        :lang(fi),
-        :lang(he),
-        :lang(hi),
-        :lang(ja),
-        :lang(ko),
-        :lang(pl),
-        :lang(ur),
-        :lang(vi),
-        :lang(zh)
-      ) {
-      margin-block-end: -2.4em;
-    }
     .pay-wallet .skeleton-fields:lang(en) {
       margin-block-end: -3.8em;
     }
