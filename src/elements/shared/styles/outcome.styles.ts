@@ -75,6 +75,7 @@ export const outcomeStyles = css`
     display: flex;
     flex-wrap: wrap;
     justify-content: space-between;
+    align-items: center;
     gap: 0 16px;
   }
   dt {
