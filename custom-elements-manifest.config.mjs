@@ -12,9 +12,16 @@ const publicOnly = {
   },
 };
 
+/** A class and its base classes of this package, the class itself first. */
+function ancestry(manifest, declaration) {
+  const declarations = manifest.modules.flatMap((module) => module.declarations ?? []);
+  const base = declarations.find(({ name }) => name === declaration.superclass?.name);
+  return base ? [declaration, ...ancestry(manifest, base)] : [declaration];
+}
+
 /**
- * Takes the attributes of a tag and their types (`'auto'|'stack'|'row'`, `'none'`) from its comment and from that of its
- * base class: the analyzer would use the types of the properties. What describes itself as read only is marked so.
+ * Takes the attributes of a tag and their types (`'auto'|'stack'|'row'`, `'none'`) from its comment and from those of its
+ * base classes: the analyzer would use the types of the properties. A member described as read only is marked read-only.
  */
 function documentedAttributes() {
   const written = new Map();
@@ -33,9 +40,8 @@ function documentedAttributes() {
         for (const member of declaration.members ?? [])
           if (/\bRead only\./.test(member.description ?? '')) member.readonly = true;
         if (!declaration.tagName) continue;
-        const ownerOf = (name) =>
-          [declaration.name, declaration.superclass?.name].find((owner) => written.has(`${owner} ${name}`));
-        const documented = (name) => written.get(`${ownerOf(name)} ${name}`);
+        const keys = (name) => ancestry(customElementsManifest, declaration).map((type) => `${type.name} ${name}`);
+        const documented = (name) => written.get(keys(name).find((key) => written.has(key)));
         // Not those that a tag omits, as <pay-checkout> the payment.
         declaration.attributes = declaration.attributes.filter(({ name }) => documented(name));
         declaration.members = declaration.members.filter(({ attribute }) => !attribute || documented(attribute));
@@ -45,10 +51,10 @@ function documentedAttributes() {
   };
 }
 
-/** What a tag inherits of its base class beside members: documented once, there. */
+/** What a tag inherits of its base classes beside members: documented once, there. */
 const DOCUMENTED = ['events', 'slots', 'cssParts', 'cssProperties', 'cssStates'];
 
-/** Gives every tag what its base class documents. An entry of the tag's own replaces one of the same name. */
+/** Gives every tag what its base classes document. An entry of the tag's own replaces one of the same name. */
 function inheritedDocumentation() {
   /** What each class documents itself, before the analyzer mixes it with that of its base class. */
   const written = new Map();
@@ -63,9 +69,8 @@ function inheritedDocumentation() {
       const declarations = customElementsManifest.modules.flatMap((module) => module.declarations ?? []);
       for (const tag of declarations.filter(({ tagName }) => tagName))
         for (const kind of DOCUMENTED) {
-          const own = written.get(`${tag.name} ${kind}`);
-          const base = written.get(`${tag.superclass?.name} ${kind}`) ?? [];
-          tag[kind] = [...own, ...base.filter(({ name }) => !own.some((entry) => entry.name === name))];
+          const entries = ancestry(customElementsManifest, tag).flatMap(({ name }) => written.get(`${name} ${kind}`));
+          tag[kind] = entries.filter(({ name }, at) => entries.findIndex((entry) => entry.name === name) === at);
         }
     },
   };
@@ -118,6 +123,7 @@ export default {
   globs: [
     'src/elements/pay-*/pay-*.ts',
     'src/elements/shared/pay-element.ts',
+    'src/elements/shared/pay-qr-element.ts',
     'src/elements/events.ts',
     'src/elements/define/*.ts',
   ],

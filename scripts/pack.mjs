@@ -13,21 +13,26 @@ export const tarball = join(madeFolder, 'pay-elements.tgz');
 /** The tarball's content. It finds its dependencies in the project's folder above. */
 export const unpacked = join(madeFolder, 'package');
 
-/** Extracts the tarball into a folder. */
-export function unpack(folder) {
+/** Extracts a tarball into a folder. */
+export function unpack(folder, from = tarball) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const { status } = spawnSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'], { stdio: 'inherit' });
+  const { status } = spawnSync('tar', ['-xzf', from, '-C', folder, '--strip-components=1'], { stdio: 'inherit' });
   if (status !== 0) throw new Error('the tarball could not be unpacked');
 }
 
-export function pack() {
-  mkdirSync(madeFolder, { recursive: true });
+/** Packs the package into a folder. @returns the path of the tarball */
+export function packInto(folder) {
+  mkdirSync(folder, { recursive: true });
   const [command, first] = npmCommand();
-  const args = ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', madeFolder];
+  const args = ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder];
   const { status, stdout } = spawnSync(command, [...first, ...args], { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error('npm pack failed');
-  renameSync(join(madeFolder, JSON.parse(stdout)[0].filename), tarball);
+  return join(folder, JSON.parse(stdout)[0].filename);
+}
+
+export function pack() {
+  renameSync(packInto(madeFolder), tarball);
   unpack(unpacked);
 }
 

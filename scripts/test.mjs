@@ -45,17 +45,29 @@ const elements = (engine) => ({
   ...tool('@web/test-runner/dist/bin.js'),
   env: { ENGINES: engine, JUNIT_FILE: REPORT },
 });
-/** The pictures are compared in Chromium alone; QR codes are read in every engine. */
-const visual = (engine) => {
-  const files = engine === 'chromium' ? filesOf('test/visual/*.test.ts') : ['test/visual/codes.test.ts'];
-  return nodeTests(files, { env: { ENGINES: engine } });
-};
+/** QR codes are read in every engine. The pictures are compared, and layouts measured, in Chromium alone. */
+const codes = (engine) => nodeTests(['test/visual/codes.test.ts'], { env: { ENGINES: engine } });
 
 /** The tests of the components in an engine. Where it is not on this machine, a line at the end says so. */
 function engine(name) {
-  if (installBrowser(name)) return [elements(name), visual(name)];
+  if (installBrowser(name)) return [elements(name), codes(name)];
   leftOut.push(`not run in ${name}, which is not on this machine`);
   return [];
+}
+
+function visual() {
+  installBrowser('chromium');
+  return [nodeTests(filesOf('test/visual/*.test.ts').filter((file) => !file.endsWith('codes.test.ts')))];
+}
+
+/** The demo shop on every profile of the sandbox and in every theme, and a page that shows thousands of tags. */
+const LONG_CHAINS = [
+  'test/browser/memory.test.ts',
+  ...['checkout', 'faults', 'profiles', 'themes'].map((name) => `test/chain/${name}.test.ts`),
+];
+function chain() {
+  installBrowser('chromium');
+  return [nodeTests(LONG_CHAINS)];
 }
 
 /** React 18 has a folder of its own: it cannot share one with React 19. */
@@ -146,9 +158,11 @@ const ELSEWHERE = [
   'wallets/chain',
   'wallets/programs',
   'site/browser',
-].map((name) => join('test', name));
+]
+  .map((name) => join('test', name))
+  .concat(LONG_CHAINS);
 
-/** Everything in Node: core, server, sandbox, chain, package, and pages in Chromium. */
+/** Everything in Node: core, server, sandbox, purchases, package, and pages in Chromium. */
 function node() {
   installBrowser('chromium');
   return [nodeTests(filesOf('test/**/*.test.ts').filter((file) => !ELSEWHERE.some((dir) => file.startsWith(dir))))];
@@ -163,14 +177,15 @@ const steps = {
   format: () => [tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')],
   api: () => [script('scripts/api.mjs', '--check')],
   size: () => [script('scripts/size.mjs')],
-  elements: () => engine('chromium').slice(0, 1),
-  visual: () => engine('chromium').slice(1),
+  elements: () => engine('chromium'),
 };
 
 const extendedSteps = {
   build: () => [script('scripts/build.mjs', '--if-stale')],
   firefox: () => engine('firefox'),
   webkit: () => engine('webkit'),
+  visual,
+  chain,
   frameworks,
   runtimes,
   languages,

@@ -1,14 +1,14 @@
 /** What a page costs after its first QR code: many tags, waiting, copying. Each gives ms, or a share of a core. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '../../scripts/pages/weigh.mjs';
 import { CONDITIONS, visit } from './visit.mjs';
 
-/** Adding tags is given up then. Milliseconds. */
+/** Adding tags is given up after this time. Milliseconds. */
 export const TAGS_LIMIT_MS = 120_000;
-/** A page has come to rest after so long; then it is watched for so long. Milliseconds. */
-const REST_MS = 5_000;
-const IDLE_MS = 10_000;
-
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** The work of loading is left out of the idle share: the measuring window opens this long after the QR code. */
+const SETTLING_WINDOW_MS = 5_000;
+/** The measuring window of the idle share. */
+const IDLE_WINDOW_MS = 10_000;
 
 /**
  * Milliseconds from adding tags to a page that has one until all their QR codes are painted, for each. Every tag has a
@@ -52,10 +52,10 @@ async function cpuSeconds(session) {
 export function idleShare(browser, url) {
   return visit(browser, url, CONDITIONS.cold, async () => {
     const session = await browser.target().createCDPSession();
-    await sleep(REST_MS);
+    await delay(SETTLING_WINDOW_MS);
     const before = await cpuSeconds(session);
     const from = performance.now();
-    await sleep(IDLE_MS);
+    await delay(IDLE_WINDOW_MS);
     const after = await cpuSeconds(session);
     const seconds = (performance.now() - from) / 1000;
     await session.detach();

@@ -1,6 +1,7 @@
-/** Takes samples, and knows whether other programs on the machine disturbed them. */
+/** Takes samples, and tells whether other programs on the machine disturbed them. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { foreignShare, isDisturbed } from './statistics.mjs';
 
 /** Linux counts the time of programs in hundredths of a second. */
@@ -8,7 +9,8 @@ const TICK_MS = 10;
 /** A sample waits until others take less than this share of a core, but no longer than this. Milliseconds. */
 const QUIET_SHARE = 0.1;
 const WAIT_MS = 10_000;
-const INTERVAL_MS = 200;
+/** The measuring window in which the CPU time of other programs is compared. */
+const CPU_WINDOW_MS = 200;
 /** The calibration loop takes some milliseconds. */
 const CALIBRATION_STEPS = 2_000_000;
 
@@ -63,7 +65,7 @@ async function waitForQuiet() {
   const end = performance.now() + WAIT_MS;
   let before = cpuTimes();
   while (before && performance.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+    await delay(CPU_WINDOW_MS);
     const after = cpuTimes();
     if (foreignShare(before, after) < QUIET_SHARE) return;
     before = after;

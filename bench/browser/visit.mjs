@@ -1,5 +1,6 @@
 /** One visit to a page until its QR code is painted. */
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { SLOW_NETWORK, withTimeout } from '../../scripts/pages/weigh.mjs';
@@ -18,8 +19,8 @@ export const CONDITIONS = {
 
 /** A browser keeps compiled code from the second or third visit on. */
 const WARM_VISITS = 4;
-/** So long after the QR code, tasks still count. Milliseconds. */
-const TASKS_MS = 1_000;
+/** The measuring window: long tasks are counted until this long after the QR code. */
+const TASK_WINDOW_MS = 1_000;
 
 /** Opens the page in the condition, waits until its QR code is painted, and gives what `use` makes of it then. */
 export async function visit(browser, url, { warm, cpu, network }, use) {
@@ -40,7 +41,7 @@ export async function visit(browser, url, { warm, cpu, network }, use) {
 /** What one visit shows, in ms: from the page's first script to `qr` and `upgraded`; with `tasks` the long tasks too. */
 export function timeVisit(browser, url, condition) {
   return visit(browser, url, condition, async (page) => {
-    if (condition.tasks) await new Promise((resolve) => setTimeout(resolve, TASKS_MS));
+    if (condition.tasks) await delay(TASK_WINDOW_MS);
     const { start, painted, upgraded, tasks } = await page.evaluate(async () => {
       const { start, shown, upgraded, tasks } = window.bench;
       return { start, painted: await shown, upgraded, tasks };

@@ -1,13 +1,13 @@
 /** From a webhook to the payer's page, through the real sandbox, shop and long poll. */
-import { withTimeout } from '../../scripts/pages/weigh.mjs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../test/support/until.ts';
 import { takeSample } from './machine.mjs';
 
 /** What becomes of each payment, one webhook each. */
 const STATUSES = ['DETECTED', 'CONFIRMING', 'PAID'];
-/** Between two webhooks of a payment: in life, minutes. Milliseconds. */
-const PAUSE_MS = 1_200;
+/** Between two webhooks of a payment, so that the work of one is not measured with the next. In reality, minutes. */
+const WEBHOOK_SPACING_MS = 1_200;
 
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Ms since 1970, finer than Date. The page's clock says the same: they share a machine. */
 const now = () => performance.timeOrigin + performance.now();
 
@@ -82,9 +82,8 @@ export async function webhookToDom(browser, served, live, payments) {
         document.body.append(tag);
       }, payment);
       for (const status of STATUSES) {
-        await longPollOf(shop);
-        await sleep(PAUSE_MS);
-        await longPollOf(shop); // the last one may have ended
+        await delay(WEBHOOK_SPACING_MS);
+        await until(() => shop.longPolls > 0, 'the page opens a long poll');
         const { values: at, disturbed } = await takeSample(async () => {
           await shop.sandbox.control.webhook(payment.tid, { status });
           const changed = page.waitForFunction((phase) => window.changes[phase], {}, status.toLowerCase());
@@ -98,12 +97,4 @@ export async function webhookToDom(browser, served, live, payments) {
     await shop.close();
   }
   return samples;
-}
-
-/** Waits until the page has opened a long poll. */
-function longPollOf(shop) {
-  const opened = async () => {
-    while (!shop.longPolls) await sleep(20);
-  };
-  return withTimeout(opened(), 'the page opens no long poll');
 }

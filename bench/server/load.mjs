@@ -1,9 +1,10 @@
 import { Agent, request } from 'node:http';
 import autocannon from 'autocannon';
+import { until } from '../../test/support/until.ts';
 
 const CONNECTIONS = 32;
 
-/** A load of autocannon's: requests a second, and the slowest of a hundred in ms. Fails when an answer is another than meant. */
+/** A load of autocannon's: requests a second, and the slowest of a hundred in ms. Fails when a response has another status. */
 export async function load(url, { requests, status = 200, ...how }) {
   const instance = autocannon({ url, connections: CONNECTIONS, sampleInt: 50, ...how, requests });
   let [begin, end, count] = [0, 0, 0];
@@ -16,36 +17,38 @@ export async function load(url, { requests, status = 200, ...how }) {
   return { rate: (count / (end - begin)) * 1000, p99: result.latency.p99 };
 }
 
-const question = (agent, url, payment) =>
+/** Opens a long poll. Resolves with the time of its response. */
+const openLongPoll = (agent, url, payment) =>
   new Promise((resolve, reject) => {
-    const asked = request(`${url}/status/${payment.token}?since=1`, { agent }, (response) => {
+    const longPoll = request(`${url}/status/${payment.token}?since=1`, { agent }, (response) => {
       response.resume().on('end', () => resolve(performance.now()));
     });
-    asked.on('error', reject).end();
+    longPoll.on('error', reject).end();
   });
 
-async function whenHeld(shop, count) {
-  while ((await shop.ask('held')) !== count) await new Promise((resolve) => setTimeout(resolve, 20));
-}
+const hasLongPolls = (shop, count) =>
+  until(async () => (await shop.call('longPolls')) === count, `${count} open long polls`);
 
-/** What a held question takes of the shop's memory, in bytes. */
-export async function heldMemory(shop, payments, each) {
+/** How much of the shop's memory a long poll takes, in bytes. */
+export async function longPollBytes(shop, payments, each) {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
-  const before = await shop.ask('memory');
-  const questions = Array.from({ length: each }, () => payments.map((one) => question(agent, shop.url, one))).flat();
-  for (const one of questions) one.catch(() => {});
-  await whenHeld(shop, questions.length);
-  const bytes = ((await shop.ask('memory')) - before) / questions.length;
+  const before = await shop.call('memory');
+  const longPolls = Array.from({ length: each }, () =>
+    payments.map((one) => openLongPoll(agent, shop.url, one)),
+  ).flat();
+  for (const each of longPolls) each.catch(() => {});
+  await hasLongPolls(shop, longPolls.length);
+  const bytes = ((await shop.call('memory')) - before) / longPolls.length;
   agent.destroy();
-  await whenHeld(shop, 0);
+  await hasLongPolls(shop, 0);
   return bytes;
 }
 
-/** Holds a question of each payment, then sends each its webhook, four at a time: how soon the answers come. Milliseconds. */
-export async function wakes(shop, payments, status) {
+/** Opens a long poll for each payment, then sends their webhooks, four at a time. Milliseconds from webhook to response. */
+export async function longPollLatency(shop, payments, status) {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
-  const questions = payments.map((one) => question(agent, shop.url, one));
-  await whenHeld(shop, questions.length);
+  const longPolls = payments.map((one) => openLongPoll(agent, shop.url, one));
+  await hasLongPolls(shop, longPolls.length);
   const sent = [];
   const queue = [...payments.keys()];
   const sender = async () => {
@@ -58,7 +61,7 @@ export async function wakes(shop, payments, status) {
     }
   };
   await Promise.all([sender(), sender(), sender(), sender()]);
-  const waits = (await Promise.all(questions)).map((at, index) => at - sent[index]).sort((a, b) => a - b);
+  const waits = (await Promise.all(longPolls)).map((at, index) => at - sent[index]).sort((a, b) => a - b);
   agent.destroy();
   return { p50: waits[waits.length >> 1], p99: waits[Math.floor(waits.length * 0.99)] };
 }

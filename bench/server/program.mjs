@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Starts one of the programs here, and gives what it says when it is ready; `ask` gets an answer of it. */
+/** Starts one of the programs here. Resolves with what it reports when it is ready; `call` calls one of its functions. */
 export async function start(name, args = []) {
   const child = fork(fileURLToPath(new URL(name, import.meta.url)), args, {
     execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning', '--max-old-space-size=12000'],
@@ -15,13 +15,13 @@ export async function start(name, args = []) {
   });
   child.on('message', (message) => {
     if (message.ready) ready(message.ready);
-    else waiting.get(message.id)(message.answer);
+    else waiting.get(message.id)(message.result);
   });
-  const ask = (what) =>
+  const call = (name) =>
     new Promise((resolve) => {
       waiting.set((ids += 1), resolve);
-      child.send({ id: ids, ask: what });
+      child.send({ id: ids, name });
     });
   const end = () => new Promise((resolve) => (child.once('exit', resolve), child.disconnect()));
-  return { ...(await started), ask, end, exit: new Promise((resolve) => child.once('exit', resolve)) };
+  return { ...(await started), call, end, exit: new Promise((resolve) => child.once('exit', resolve)) };
 }

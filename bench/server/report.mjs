@@ -5,10 +5,10 @@ const short = (value) => (value < 10 ? value.toFixed(value < 1 ? 2 : 1) : whole(
 const times = (value) => (value === undefined ? '' : ` (${value.toPrecision(2)})`);
 const megabytes = (bytes) => `${whole(bytes / 1e6)} MB`;
 
-/** What each line says of a store, and how two sizes are compared: as the growth of time, or of bytes. */
+/** For each line of the table: its name, the figure of a store, and the cost that is compared between two sizes. */
 const LINES = [
   [
-    'status, not held: answers/s (of bare GET)',
+    'status without long poll: responses/s (of bare GET)',
     (f) => `${whole(f.status.rate)}${times(f.status.ratio)}`,
     (f) => 1 / f.status.ratio,
   ],
@@ -26,12 +26,12 @@ const LINES = [
   ],
   ['… slowest of 100, ms', (f) => short(f.creation.p99)],
   [
-    'held question, from webhook to answer: median / slowest of 100, ms',
-    (f) => `${short(f.wake.p50)} / ${short(f.wake.p99)}`,
-    (f) => f.wake.p50,
+    'long poll, from webhook to response: median / slowest of 100, ms',
+    (f) => `${short(f.longPollLatency.p50)} / ${short(f.longPollLatency.p99)}`,
+    (f) => f.longPollLatency.p50,
   ],
-  ['held question: memory, KiB', (f) => short(f.heldBytes / 1024)],
-  ['sweep with nothing to tell, ms', (f) => short(f.calls.sweep), (f) => f.calls.sweep],
+  ['long poll: memory, KiB', (f) => short(f.longPollBytes / 1024)],
+  ['sweep without unhandled changes, ms', (f) => short(f.calls.sweep), (f) => f.calls.sweep],
   ['50 oldest open, ms', (f) => short(f.calls.open), (f) => f.calls.open],
   ['count of open, ms', (f) => short(f.calls.countOpen), (f) => f.calls.countOpen],
   ['50 newest, ms', (f) => short(f.calls.latest), (f) => f.calls.latest],
@@ -60,7 +60,7 @@ function table(figures) {
     .join('\n');
 }
 
-/** `README.md`: the figures, and how they came about. */
+/** The text of `README.md`: the figures and how they were measured. */
 export async function report({ date, machine, stores }) {
   const bare = Object.values(stores).flatMap((figures) => Object.values(figures));
   const range = (what) => {
@@ -71,11 +71,11 @@ export async function report({ date, machine, stores }) {
 
 \`npm run bench -- server\` writes this page. Measured ${date} on ${machine}; the load, the shop, the service and the
 database share the cores, so the ratios say more than the rates. Medians of five rounds, in each of which bare
-\`node:http\` has its turn beside the others; 32 connections of autocannon. Bare \`node:http\` gave ${range('bareGet')} for a
+\`node:http\` is measured as well; 32 connections of autocannon. Bare \`node:http\` gave ${range('bareGet')} for a
 GET with as many bytes as a status, ${range('barePost')} for a POST; the sandbox alone made ${range('service')} payments.
 
-In brackets: the share of the bare answer's rate in the same round. The last column: how much longer it takes with the
-most payments than with the fewest, by that share where there is one. The default limit of the service, 35 requests a
+In brackets: the ratio to the rate of bare \`node:http\`, or of the sandbox, in the same round. The last column: how many
+times longer it takes with the most payments than with the fewest, calculated from that ratio where there is one. The default limit of the service, 35 requests a
 minute, is lifted here; it is about 1,000 times below what is measured.
 
 ${Object.entries(stores)

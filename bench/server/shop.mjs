@@ -7,7 +7,7 @@ import { SECRET, signatureOf } from './signature.mjs';
 
 const [name, size, serviceUrl, apiKey] = process.argv.slice(2);
 
-/** Asked again and again; the median. Milliseconds. */
+/** The median of several runs, in milliseconds. */
 async function msOf(work, times) {
   const ms = [];
   for (let i = 0; i < times; i++) {
@@ -22,21 +22,20 @@ const begin = performance.now();
 const { store: filledStore, bytes, end } = await stores[name](Number(size));
 const filled = performance.now() - begin;
 
-let held = 0;
+let longPolls = 0;
 const store = {
   ...filledStore,
-  subscribe(token, look) {
-    held += 1;
-    const stop = filledStore.subscribe(token, look);
-    return () => ((held -= 1), stop());
+  subscribe(token, listener) {
+    longPolls += 1;
+    const unsubscribe = filledStore.subscribe(token, listener);
+    return () => ((longPolls -= 1), unsubscribe());
   },
 };
 const server = createServer();
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${server.address().port}/pay`;
-let told = 0;
 const checkout = createCheckout({
-  // Not our own limit is measured, nor that of one visitor.
+  // Neither the service's rate limit nor that of a visitor is measured.
   service: { baseUrl: serviceUrl, apiKey, limit: { log: { reserve: (wanted) => Array(wanted).fill(0), block() {} } } },
   creationLimit: false,
   allowTestPayments: true,
@@ -51,18 +50,17 @@ const checkout = createCheckout({
     currency: 'USD',
     payout: { crypto: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' } },
   }),
-  onStatus: async () => void (told += 1),
+  onStatus: async () => {},
 });
 server.on('request', nodeHandler(checkout));
 
-const asks = {
+const functions = {
   memory: () => {
     globalThis.gc?.();
     return process.memoryUsage().rss;
   },
-  told: () => told,
-  held: () => held,
-  /** What is not asked over HTTP. Milliseconds. */
+  longPolls: () => longPolls,
+  /** What has no HTTP route. Milliseconds. */
   calls: async () => ({
     sweep: await msOf(() => checkout.sweep(), 20),
     open: await msOf(() => store.open(undefined, 50), 20),
@@ -76,9 +74,9 @@ const asks = {
     await end();
   },
 };
-process.on('message', async ({ id, ask }) => {
-  process.send({ id, answer: await asks[ask]() });
-  if (ask === 'end') process.disconnect();
+process.on('message', async ({ id, name }) => {
+  process.send({ id, result: await functions[name]() });
+  if (name === 'end') process.disconnect();
 });
 
 const first = Number(size) - OPEN;

@@ -7,8 +7,8 @@ import { createServer } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { observePage } from './observe.mjs';
 
-/** How long a request for news is held (`?since=`). Milliseconds. */
-const HOLD_MS = 15_000;
+/** How long a long poll (`?since=`) stays open: the payment never changes here. Milliseconds. */
+const LONG_POLL_MS = 15_000;
 
 const TYPES = { js: 'text/javascript', css: 'text/css', map: 'application/json', json: 'application/json' };
 
@@ -54,7 +54,7 @@ export async function servePages(pages) {
     if (answer) {
       const reply = () => send(200, 'application/json', JSON.stringify(answer), { 'cache-control': 'no-store' });
       if (!searchParams.has('since')) return reply();
-      const timer = setTimeout(reply, HOLD_MS);
+      const timer = setTimeout(reply, LONG_POLL_MS);
       return response.on('close', () => clearTimeout(timer));
     }
     const body = definition && packedFile(page, file);

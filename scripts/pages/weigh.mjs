@@ -1,11 +1,12 @@
-/** What a page really downloads, told by the browser that shows it. */
+/** What a page really downloads, as the browser that shows it reports. */
+import { setTimeout as delay } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
 import { chromiumArgs, findChromium } from '../browsers.mjs';
 
 /** A phone's slow network: 1.6 Mbit/s down, 150 ms a request. */
 export const SLOW_NETWORK = { download: 1_600_000 / 8, upload: 750_000 / 8, latency: 150 };
-/** A page has loaded all it loads without a click when so long no file was asked for. Milliseconds. */
-const QUIET_MS = 2_000;
+/** A page has loaded everything that it loads without a click when it has requested no file for this long. */
+const NETWORK_IDLE_WINDOW_MS = 2_000;
 /** Longer than any page takes. Milliseconds. */
 const LIMIT_MS = 60_000;
 
@@ -54,7 +55,7 @@ async function weighPage(browser, served, name, { qr, click } = {}) {
         page.evaluate(() => window.bench.shown),
         `${name}: no QR code was shown`,
       );
-    await quiet(sent);
+    await networkIdle(sent);
     const missing = sent().filter(({ bytes }) => !bytes);
     if (missing.length) throw new Error(`${name}: no such file: ${missing.map(({ file }) => file).join(', ')}`);
     const { entries, inDom } = await page.evaluate(() => ({
@@ -73,7 +74,7 @@ async function weighPage(browser, served, name, { qr, click } = {}) {
     };
     if (click) {
       await page.evaluate(click);
-      await quiet(sent);
+      await networkIdle(sent);
     }
     return { untilQr, all, clicked: click && { bytes: sum(sent()).bytes - all.bytes } };
   } finally {
@@ -83,12 +84,15 @@ async function weighPage(browser, served, name, { qr, click } = {}) {
 
 const sum = (files) => ({ bytes: files.reduce((total, { bytes }) => total + bytes, 0), files: files.length });
 
-/** Waits until no file was asked for in `QUIET_MS`. */
-async function quiet(sent) {
+/**
+ * Waits until no file was requested in `NETWORK_IDLE_WINDOW_MS`. Puppeteer's `waitForNetworkIdle` does not serve: an open
+ * long poll counts as activity there.
+ */
+async function networkIdle(sent) {
   let count;
   do {
     count = sent().length;
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    await delay(NETWORK_IDLE_WINDOW_MS);
   } while (sent().length > count);
 }
 

@@ -24,6 +24,5 @@ for (const section of document.querySelectorAll<HTMLElement>('[data-live]')) {
   const kind = section.dataset['live'];
   if (kind === 'payment') openPayment(section);
   if (kind === 'theme') openThemeEditor(section);
-  // The payment service and the backend helper are more than the tags: only where they are shown.
   if (kind === 'chain') void import('./chain.ts').then(({ openChainExample }) => openChainExample(section));
 }

@@ -1,6 +1,7 @@
 /** The HTML of the live examples, as the page brings it: what can be read without JavaScript, and controls that wait for it. */
 import { phases } from '../../src/core/status.ts';
 import { renderPayment } from '../../src/html/index.ts';
+import { createChain } from '../../stories/support/chain.ts';
 import { readTag } from '../reference/tags.mjs';
 import { EDITED } from './edited.mjs';
 import { examplePayment, sourceOf } from './payments.ts';
@@ -55,7 +56,16 @@ ${source(sourceOf(tag, 'awaiting', ''))}
 
 const CHAIN_SOURCE = `<pay-checkout src="/pay/orders/1001"></pay-checkout>`;
 
-const chainExample = () => `<section class="live" data-live="chain" aria-label="Live example of a whole checkout">
+/** The order as the helper answers it. */
+const ORDER = await (async () => {
+  const chain = createChain('https://shop.example/pay');
+  const answer = await chain.handle(new Request(`${chain.payUrl}/orders/${chain.order}`));
+  await chain.close();
+  return answer.text();
+})();
+
+const chainExample =
+  () => `<section class="live" data-live="chain" data-order="${escape(ORDER)}" aria-label="Live example of a whole checkout">
 <h2 class="hidden">Live example</h2>
 ${bar(select('Language', 'lang', LANGUAGES), select('Colours', 'scheme', COLOURS), '<button name="restart" type="button" disabled>Begin again</button>')}
 <div class="both">

@@ -1,4 +1,5 @@
 import { asCoin, type Coin } from './coin.ts';
+import { textOf } from './exact-decimal.ts';
 
 /**
  * Exact decimals. An amount is text from the wire to the clipboard: plain ASCII digits, a point, no
@@ -43,12 +44,6 @@ function digitsOf(value: unknown): Digits | undefined {
   const scale = fraction.length - Number(exponent);
   const whole = BigInt(integer + fraction);
   return scale >= 0 ? { whole, scale } : { whole: whole * 10n ** BigInt(-scale), scale: 0 };
-}
-
-function textOf(whole: bigint, scale: number): string {
-  const digits = whole.toString().padStart(scale + 1, '0');
-  if (scale === 0) return digits;
-  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/\.?0+$/, '');
 }
 
 /** The plain decimal text of a number or a numeral (`1e-8` is `0.00000001`); `undefined` for anything else and for less than zero. */

@@ -1,6 +1,6 @@
-import { compareDecimals, cryptoAmount, subtractDecimals } from './amount.ts';
 import { findCoin, type Coin } from './coin.ts';
-import { paymentUri } from './payment-uri.ts';
+import { difference, textOf } from './exact-decimal.ts';
+import { exactUri } from './exact-uri.ts';
 import type { CryptoPayment } from './payment.ts';
 import type { Phase } from './status.ts';
 
@@ -36,12 +36,14 @@ export type Missing =
 
 /** Less than the smallest amount that confirms (contract 4.2): whoever sends it loses it. */
 const isTooSmall = ({ minimumTransactionCoin: least }: CryptoPayment, due: string): boolean =>
-  least !== undefined && compareDecimals(due, least) < 0;
+  least !== undefined && difference(due, least).units < 0n;
 
 export function missingOf(payment: CryptoPayment): Missing {
   const { cryptoAmountExpected: expected, cryptoAmountReceived: received } = payment;
-  const rest = received === undefined ? '0' : subtractDecimals(expected, received);
-  if (compareDecimals(rest, '0') === 0) return { kind: 'unknown' };
+  if (received === undefined) return { kind: 'unknown' };
+  const { units, scale } = difference(expected, received);
+  if (units <= 0n) return { kind: 'unknown' };
+  const rest = textOf(units, scale);
   return isTooSmall(payment, rest) ? { kind: 'too-small' } : { kind: 'rest', rest };
 }
 
@@ -58,15 +60,14 @@ export function cryptoView(payment: CryptoPayment, due = payment.cryptoAmountExp
   const coin = findCoin(cryptoCoin);
   // Never toLocaleUpperCase: Turkish would make LİTECOİN of it.
   const symbol = cryptoCoin.toUpperCase();
-  const amount = coin ? cryptoAmount(due, coin).text : due;
-  const uri = coin && paymentUri({ coin, address, amount });
+  const uri = coin && exactUri(coin, address, due);
   const mode: QrMode = uri !== undefined && coin?.qr === 'uri' ? 'uri' : 'address';
   const texts = { address, ...(uri !== undefined && !coin?.token && { uri }) };
   return Object.freeze({
     coin,
     name: coin?.name ?? symbol,
     ticker: coin?.ticker ?? symbol,
-    amount,
+    amount: due,
     address,
     texts: Object.freeze(texts),
     mode,

@@ -19,7 +19,7 @@ export {
 } from './address.ts';
 export { coins, findCoin, type Coin, type CoinSymbol } from './coin.ts';
 export { exactJson } from './json.ts';
-export { idOf, methodOf, methods, toPublicPayment } from './payment.ts';
+export { idOf, methodOf, methods } from './payment.ts';
 export type {
   CryptoPayment,
   KnownByShop,
@@ -34,6 +34,7 @@ export { furthestPhase, hasMoved } from './order-phase.ts';
 export { parsePayment } from './parse-payment.ts';
 export { parsePaymentUri, type PaymentRequest } from './parse-payment-uri.ts';
 export { paymentUri, qrText, type PaymentUriParts } from './payment-uri.ts';
+export { toPublicPayment } from './public-payment.ts';
 export { parsePayout, type Payout, type PayoutFields, type PayoutShare } from './payout.ts';
 export type { Problem, ProblemCode } from './problem.ts';
 export type { Refusal, Result } from './result.ts';

@@ -1,39 +1,14 @@
 import { exactJson } from './json.ts';
-import { toPublicPayment, type PublicPayment } from './payment.ts';
+import { IDS, NEEDED, readPayments, textFault } from './payment-fields.ts';
+import type { PublicPayment } from './payment.ts';
+import { toPublicPayment } from './public-payment.ts';
 import { refuse, type Result } from './result.ts';
-
-/** Far above any id, word or address, and far below what could hurt a page. Characters. */
-const TEXT_MAX = 200;
-
-/** A note may be longer; the contract shows no limit. Characters. */
-const NOTE_MAX = 2_000;
 
 /** Far above a payment with the largest picture we show. Characters of JSON. */
 const JSON_MAX = 1024 * 1024;
 
-/** What turns the text around it, is a control or half a letter. */
-const UNPLAIN = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u;
-
-/** A note is copied byte for byte and may hold nearly all; these no clipboard keeps. */
-const NOT_COPIED = /[\0\p{Cs}]/u;
-
-/** An address is plain ASCII without spaces; a look-alike letter or an invisible one must not be shown as one. */
-const ADDRESS = /^[\x21-\x7e]+$/;
-
-/** What each payment cannot be shown without, beside its id (contract 2.6 to 2.8). */
-const NEEDED = {
-  tid: ['status', 'amount', 'currency', 'address', 'cryptoCoin', 'cryptoAmountExpected'],
-  pid: ['status', 'amount', 'currency', 'note'],
-  bid: ['status', 'amount'],
-} as const;
-
-const IDS = ['tid', 'pid', 'bid'] as const;
-
 /** What is written on the page as it came. */
 const TEXTS = [...IDS, 'currency', 'cryptoCoin', 'status', 'address', 'note'];
-
-/** The payments that were read here. */
-const parsed = new WeakSet<object>();
 
 /**
  * Reads a payment for a tag: JSON text or an object; the shop's public payment, the service's own `data`,
@@ -44,7 +19,7 @@ const parsed = new WeakSet<object>();
  */
 export function parsePayment(json: unknown): Result<{ readonly payment: PublicPayment }> {
   let value = json;
-  if (isRecord(json) && parsed.has(json)) return { ok: true, payment: json as unknown as PublicPayment };
+  if (isRecord(json) && readPayments.has(json)) return { ok: true, payment: json as unknown as PublicPayment };
   if (typeof value === 'string') {
     if (value.length > JSON_MAX) return refuse('payment', 'too long');
     try {
@@ -70,13 +45,11 @@ export function parsePayment(json: unknown): Result<{ readonly payment: PublicPa
   for (const name of TEXTS) {
     const text = shown[name];
     if (typeof text !== 'string') continue;
-    const [max, refused] = name === 'note' ? [NOTE_MAX, NOT_COPIED] : [TEXT_MAX, UNPLAIN];
-    if (text.length > max) return refuse(name, 'too long');
-    if (refused.test(text)) return refuse(name, 'has characters that are not shown');
+    const fault = textFault(name, text);
+    if (fault) return refuse(name, fault);
   }
-  if ('address' in payment && !ADDRESS.test(payment.address)) return refuse('address', 'not plain text without spaces');
   if (payment.qr) Object.freeze(payment.qr);
-  parsed.add(Object.freeze(payment));
+  readPayments.add(Object.freeze(payment));
   return { ok: true, payment };
 }
 

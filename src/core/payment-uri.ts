@@ -1,5 +1,6 @@
 import { cryptoAmount, decimalText } from './amount.ts';
 import { asCoin, type Coin } from './coin.ts';
+import { exactUri } from './exact-uri.ts';
 
 /** What a payment URI is made of. */
 export interface PaymentUriParts {
@@ -12,9 +13,6 @@ export interface PaymentUriParts {
   readonly label?: string | null | undefined;
   readonly message?: string | null | undefined;
 }
-
-/** No address of the nine coins holds anything else; what does could smuggle parameters into the URI. */
-const ADDRESS = /^(?:[a-z]+:)?[0-9A-Za-z]{1,120}$/i;
 
 /**
  * The payment URI of a coin, or `undefined` when the parts do not make one (an unknown coin, an address
@@ -30,34 +28,11 @@ export function paymentUri(parts: PaymentUriParts): string | undefined {
   const { coin, address, amount, label, message } = parts;
   if (typeof address !== 'string') throw new TypeError('address: an address as text is needed');
   const known = asCoin(coin);
-  if (!known || !ADDRESS.test(address)) return undefined;
+  if (!known) return undefined;
   const given = amount !== undefined && amount !== null;
   if (given && decimalText(amount) === undefined) return undefined;
-  const exact = given ? cryptoAmount(amount, known) : undefined;
-
-  if (known.token) {
-    const units = exact ? `&uint256=${exact.atomic}` : '';
-    return `ethereum:${known.token}@${known.chainId}/transfer?address=${address}${units}`;
-  }
-  if (known.chainId) return `ethereum:${address}@${known.chainId}${exact ? `?value=${exact.atomic}` : ''}`;
-
-  const worded = known.scheme !== 'tron';
-  const query = [
-    exact && `amount=${exact.text}`,
-    worded && label && `label=${encodeURIComponent(label)}`,
-    worded && message && `message=${encodeURIComponent(message)}`,
-  ].filter(Boolean);
-  return `${known.scheme}:${withoutPrefix(known, address)}${query.length ? `?${query.join('&')}` : ''}`;
-}
-
-/**
- * A Bitcoin Cash address may carry its prefix, which is the scheme too and must not stand twice. The prefix
- * takes part in the checksum, so an address in capitals comes down to its lower case.
- */
-function withoutPrefix(coin: Coin, address: string): string {
-  if (coin.scheme !== 'bitcoincash') return address;
-  const bare = address.slice(address.indexOf(':') + 1);
-  return bare === bare.toUpperCase() ? bare.toLowerCase() : bare;
+  const texts = [label && `label=${encodeURIComponent(label)}`, message && `message=${encodeURIComponent(message)}`];
+  return exactUri(known, address, given ? cryptoAmount(amount, known).text : undefined, texts);
 }
 
 /** What the coin's QR code holds by default: its payment URI, or the bare address for TRX, BNB and USDT. */

@@ -11,19 +11,6 @@ export function webUrl(text: unknown, base?: string): string | undefined {
   }
 }
 
-/** The hosted page's address in something that is otherwise no payment, so that the payer is not left alone. */
-export function hostedUrlIn(raw: unknown): string | undefined {
-  try {
-    const value = (typeof raw === 'string' ? JSON.parse(raw) : raw) as {
-      hostedUrl?: unknown;
-      data?: { hostedUrl?: unknown };
-    };
-    return webUrl(value.hostedUrl ?? value.data?.hostedUrl);
-  } catch {
-    return undefined;
-  }
-}
-
 const PNG_PREFIX = 'data:image/png;base64,';
 
 /** The eight bytes every PNG begins with, in base64 (the last quantum also holds a byte of the IHDR length, 0). */

@@ -3,7 +3,7 @@ import { loadFailure } from './en.load-failure.ts';
 /** Which way a language is written. */
 export type Direction = 'ltr' | 'rtl';
 
-/** English, the language everything falls back to: the messages of the first view of a payment. */
+/** English, the language everything falls back to: what the first views of all payments have in common, and a coin's. */
 export const primary = {
   lang: 'en',
   dir: 'ltr' as Direction,
@@ -15,7 +15,6 @@ export const primary = {
   toAddress: 'To this address',
   copyAmount: 'Copy amount',
   copyAddress: 'Copy address',
-  copyNote: 'Copy note',
   openWallet: 'Open in wallet',
   openPage: "Open on the payment service's site",
   help: 'Need help?',
@@ -39,20 +38,7 @@ export const primary = {
   exactNet: 'The shop must receive exactly this amount. If your exchange deducts a fee, add it on top.',
   minimum: "Send at least {least}. Smaller payments can't be confirmed.",
 
-  walletOpen: 'Open the payment page',
-  walletGo: 'Continue to wallet',
-  walletNote: 'Send the transfer with this note, unchanged',
-  walletWarning: "Don't change it. Without this exact note, the shop can't match your payment.",
-
-  codeTitle: 'Enter your payment code',
-  codeText: 'Enter your code on the payment page. This page will update on its own.',
-  codeHere: 'Enter your code below. This page will update on its own.',
-  codeGo: 'Enter code',
-  codeScan: 'Scan to continue on your phone',
-
   awaitingCrypto: 'Waiting for your payment',
-  awaitingWallet: 'Waiting for your transfer',
-  awaitingLocalcode: 'Waiting for your code',
   payBefore: 'Pay before {time}.',
   awaitingText: 'This page updates automatically.',
 

@@ -1,4 +1,4 @@
-import { LOCALES, type LoadLocale, type Locales } from './locales.ts';
+import { LOCALES } from './locales.ts';
 import { namesFor } from './match-locale.ts';
 import type { Messages } from './messages.ts';
 
@@ -8,14 +8,17 @@ export const loaded = new Map<string, Partial<Messages>>();
 /** Called when there are other messages than before. */
 export const onMessagesChange = new Set<() => void>();
 
+/** The files that were asked for: `de`, `de secondary`. */
+const requested = new Set<string>();
+
 /** The locales of this page. */
 const names = new Set<string>();
 
-/** What was asked for. */
-const requested = new Set<LoadLocale>();
+/** Loads what loads the messages of a part. */
+type LaterModule = () => Promise<{ loadLaterMessages(name: string): Promise<void> }>;
 
-/** Where the messages are that modules show which were loaded later. */
-const laterLocales = new Set<Locales>();
+/** Of the parts that something on the page shows. */
+const laterModules = new Map<string, LaterModule>();
 
 /** What has come so far of the messages of a language. */
 export const loadedMessages = (tag: string): Partial<Messages> | undefined =>
@@ -36,32 +39,38 @@ export function loadMessages(tag: string): void {
   const load = name && LOCALES[name];
   if (!load) return;
   names.add(name);
-  void request(name, load);
+  void request(name, name, async () => keepMessages((await load()).messages, name, loaded));
   loadLater(name);
 }
 
+/** Adds messages in English, for a module that shows them. */
+export const addEnglish = (messages: Partial<Messages>): void => keepMessages(messages, 'en', loaded);
+
 /**
- * Adds messages behind the first view, for a module that shows them: those in English come with it, those of the languages on
- * the page are loaded from now on.
+ * Adds a part of the messages in English, for a module that shows them. Those of the languages on the page are loaded from
+ * now on.
+ *
+ * @param others - Loads the module of the other languages: no page in English needs it.
  */
-export function addSecondary(english: Partial<Messages>, locales: Locales): void {
-  laterLocales.add(locales);
-  keepMessages(english, 'en', loaded);
+export function addSecondary(part: 'secondary' | 'sent', english: Partial<Messages>, others: LaterModule): void {
+  laterModules.set(part, others);
+  addEnglish(english);
   for (const name of names) loadLater(name);
 }
 
 function loadLater(name: string) {
-  for (const { [name]: load } of laterLocales) if (load) void request(name, load);
+  for (const [part, load] of laterModules)
+    void request(`${name} ${part}`, name, async () => (await load()).loadLaterMessages(name));
 }
 
-async function request(name: string, load: LoadLocale) {
-  if (requested.has(load)) return;
-  requested.add(load);
+async function request(file: string, name: string, load: () => Promise<void>) {
+  if (requested.has(file)) return;
+  requested.add(file);
   try {
-    keepMessages((await load()).messages, name, loaded);
+    await load();
   } catch (error) {
     // Asked for again with the next tag.
-    requested.delete(load);
+    requested.delete(file);
     console.warn(`pay-elements: messages for '${name}' could not be loaded`, error);
   }
 }

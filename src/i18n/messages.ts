@@ -1,10 +1,15 @@
 import type { checkout } from './en.checkout.ts';
+import type { localcode } from './en.localcode.ts';
 import type { primary } from './en.primary.ts';
 import type { sent } from './en.sent.ts';
 import type { secondary } from './en.secondary.ts';
+import type { wallet } from './en.wallet.ts';
 
 /** What the first view of a payment says, by key. */
-export type PrimaryMessages = Readonly<Record<keyof Omit<typeof primary, 'dir'>, string> & Pick<typeof primary, 'dir'>>;
+export type PrimaryMessages = Readonly<
+  Record<keyof Omit<typeof primary, 'dir'> | keyof typeof wallet | keyof typeof localcode, string> &
+    Pick<typeof primary, 'dir'>
+>;
 
 /** What may be said of a payment later, by key. */
 export type SecondaryMessages = Readonly<Record<keyof typeof secondary, string>>;

@@ -1,6 +1,7 @@
+import { keepMessages, loaded } from './load-messages.ts';
 import type { Locales } from './locales.ts';
 
-/** What else the languages of `LOCALES` say. A table of its own: no first view waits for it. */
+/** What else the languages of `LOCALES` say. A table of its own: no first view waits for it, and a page in English does not load it. */
 export const SECONDARY_LOCALES: Locales = {
   ar: () => import('./locales/ar.secondary.ts'),
   bg: () => import('./locales/bg.secondary.ts'),
@@ -58,3 +59,9 @@ export const SECONDARY_LOCALES: Locales = {
   zh: () => import('./locales/zh.secondary.ts'),
   'zh-Hant': () => import('./locales/zh-Hant.secondary.ts'),
 };
+
+/** Loads the secondary messages of a locale. */
+export async function loadLaterMessages(name: string): Promise<void> {
+  const load = SECONDARY_LOCALES[name];
+  if (load) keepMessages((await load()).messages, name, loaded);
+}

@@ -1,6 +1,7 @@
+import { keepMessages, loaded } from './load-messages.ts';
 import type { Locales } from './locales.ts';
 
-/** What else the languages of `LOCALES` say. A table of its own: no first view waits for it. */
+/** What the languages of `LOCALES` say to a payer who has sent the money. */
 export const SENT_LOCALES: Locales = {
   ar: () => import('./locales/ar.sent.ts'),
   bg: () => import('./locales/bg.sent.ts'),
@@ -58,3 +59,9 @@ export const SENT_LOCALES: Locales = {
   zh: () => import('./locales/zh.sent.ts'),
   'zh-Hant': () => import('./locales/zh-Hant.sent.ts'),
 };
+
+/** Loads the messages of a locale for a payer who has sent the money. */
+export async function loadLaterMessages(name: string): Promise<void> {
+  const load = SENT_LOCALES[name];
+  if (load) keepMessages((await load()).messages, name, loaded);
+}

@@ -12,20 +12,21 @@ interface WithinOptions {
  * What the work resolves with. What it rejects with after its time is dropped.
  *
  * @param what names the work in the error: `order()`
- * @throws OutOfTime after so many ms
+ * @throws OutOfTime after so many ms, or what the work throws
  */
 export function within<T>(
   ms: number,
   what: string,
-  work: Promise<T>,
+  work: () => T | Promise<T>,
   { keepsProcess = true }: WithinOptions = {},
 ): Promise<T> {
   // One promise instead of `race` and `finally`, because each call of a store goes through here.
   return new Promise((resolve, reject) => {
+    const working = Promise.resolve(work());
     const timer = setTimeout(() => reject(new OutOfTime(`${what}: not done after ${ms} ms`)), ms);
     if (!keepsProcess) (timer as { unref?(): void }).unref?.();
     const settle = () => clearTimeout(timer);
-    work.then(
+    working.then(
       (value) => (settle(), resolve(value)),
       (error: Error) => (settle(), reject(error)),
     );
@@ -39,5 +40,5 @@ export function limitTime<Args extends readonly unknown[], T>(
   call: (...args: Args) => T | Promise<T>,
   options?: WithinOptions,
 ): (...args: Args) => Promise<T> {
-  return (...args) => within(ms, what, (async () => call(...args))(), options);
+  return (...args) => within(ms, what, () => call(...args), options);
 }

@@ -3,29 +3,9 @@ import type { PublicPayment } from '../core/payment.ts';
 import { fiatText } from '../i18n/format-money.ts';
 import { formatMessage, isolate, type PrimaryMessages } from '../i18n/messages.ts';
 
-/** A payment's amounts, ready to be read. */
-export interface Amounts {
-  /** The shop's price. */
-  readonly price: string;
-  /** The whole amount in the coin with its unit, where the payment is of a coin. */
-  readonly coin: string | undefined;
-  /** What has arrived, where that is not the whole amount. */
-  readonly received: string | undefined;
-}
-
 /** The shop's price in the payer's language. */
 export const priceOf = (payment: PublicPayment, locale: string): string =>
   fiatText(payment.amount, 'currency' in payment ? payment.currency : undefined, locale);
-
-/** The amounts of a payment for the views that ask for nothing, and for paper. */
-export function amountsOf(payment: PublicPayment, locale: string): Amounts {
-  const price = priceOf(payment, locale);
-  if (!('tid' in payment)) return { price, coin: undefined, received: undefined };
-  const { cryptoAmountExpected: expected, cryptoAmountReceived: received, cryptoCoin } = payment;
-  const ticker = tickerOf(cryptoCoin);
-  const differs = received !== undefined && received !== expected;
-  return { price, coin: `${expected} ${ticker}`, received: differs ? `${received} ${ticker}` : undefined };
-}
 
 /** `Received {received} of {expected}` and the like, with the payment's own amounts in the coin. */
 export function formatAmounts(text: string, payment: PublicPayment, messages: PrimaryMessages): string {

@@ -1,9 +1,10 @@
 import type { Messages } from '../i18n/messages.ts';
 import type { Sign } from './outcome-view.ts';
+import { titleStatus } from './live-status.ts';
 import type { PayableView } from './payable-view.ts';
 import { problemMessage } from './problem-view.ts';
 import type { ViewState } from './state.ts';
-import { titleStatus, type StatusView, type Tone } from './status.ts';
+import type { StatusView, Tone } from './status.ts';
 
 /**
  * A payment that must not be paid from this page, or not as it was shown. An alert takes the place of what there is

@@ -2,7 +2,7 @@ import { findCoin } from '../core/coin.ts';
 import type { PublicPayment } from '../core/payment.ts';
 import type { KnownMessages, PayableOf, PayableView } from './payable-view.ts';
 import { shownPhase, type ViewState } from './state.ts';
-import { titleStatus, type StatusView } from './status.ts';
+import { loadingStatus, type StatusView } from './status.ts';
 
 /** The payment, or what its view needs, is still on its way. */
 export interface LoadingView {
@@ -11,9 +11,9 @@ export interface LoadingView {
 }
 
 /** A tag that waits for its payment. */
-export const loadingView = (state: ViewState, messages: KnownMessages): LoadingView => ({
+const loadingView = (state: ViewState, messages: KnownMessages): LoadingView => ({
   kind: 'loading',
-  status: titleStatus(state, messages, undefined),
+  status: loadingStatus(state, messages),
 });
 
 /** What there is to pay; `undefined` where there is nothing. */

@@ -1,16 +1,28 @@
 import { missingOf } from '../core/crypto-view.ts';
+import { tickerOf } from '../core/coin.ts';
 import { idOf, type PublicPayment } from '../core/payment.ts';
 import { isFinal, type Phase } from '../core/status.ts';
 import { formatMessage, type Messages } from '../i18n/messages.ts';
-import { amountsOf, formatAmounts, type Amounts } from './amounts.ts';
+import { formatAmounts, priceOf } from './amounts.ts';
+import { titleStatus } from './live-status.ts';
 import { shownPhase, type ViewState } from './state.ts';
-import { titleStatus, type Message, type StatusView, type Tone } from './status.ts';
+import type { Message, StatusView, Tone } from './status.ts';
 
 /** The sign over a title. */
 export type Sign = 'tick' | 'wait' | 'mark' | 'cross' | 'back';
 
 /** A name and a value. */
 type Fact = readonly [name: string, value: string];
+
+/** A payment's amounts, ready to be read. */
+interface Amounts {
+  /** The shop's price. */
+  readonly price: string;
+  /** The whole amount in the coin with its unit, where the payment is of a coin. */
+  readonly coin: string | undefined;
+  /** What has arrived, where that is not the whole amount. */
+  readonly received: string | undefined;
+}
 
 /** A payment with nothing to pay, or nothing that could be paid: what came of it, and how far along it is. */
 export interface OutcomeView {
@@ -72,6 +84,15 @@ const ASKING: ReadonlySet<Phase> = new Set(['underpaid', 'unmatched', 'overpaid'
 function testNoteOf({ test }: PublicPayment, phase: Phase, { testNote, testNoMoney }: Messages): string | undefined {
   if (!test) return undefined;
   return isFinal(phase) ? testNote : `${testNote} ${testNoMoney}`;
+}
+
+function amountsOf(payment: PublicPayment, locale: string): Amounts {
+  const price = priceOf(payment, locale);
+  if (!('tid' in payment)) return { price, coin: undefined, received: undefined };
+  const { cryptoAmountExpected: expected, cryptoAmountReceived: received, cryptoCoin } = payment;
+  const ticker = tickerOf(cryptoCoin);
+  const differs = received !== undefined && received !== expected;
+  return { price, coin: `${expected} ${ticker}`, received: differs ? `${received} ${ticker}` : undefined };
 }
 
 /** What came of a payment. */

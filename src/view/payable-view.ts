@@ -1,13 +1,11 @@
 import type { CryptoView, QrMode } from '../core/crypto-view.ts';
 import { idOf, type PublicPayment } from '../core/payment.ts';
 import type { QrDrawing } from '../core/qr-path.ts';
-import type { Messages, PrimaryMessages } from '../i18n/messages.ts';
 import { priceOf } from './amounts.ts';
-import { payableStatus, type StatusView } from './status.ts';
+import { waitingStatus, type KnownMessages, type StatusView } from './status.ts';
 import type { ViewState } from './state.ts';
 
-/** English secondary messages arrive after the first paint. */
-export type KnownMessages = PrimaryMessages & Partial<Messages>;
+export type { KnownMessages } from './status.ts';
 
 /** What is to be scanned. */
 export type QrView =
@@ -102,7 +100,7 @@ export function payableShared(
     testNote: payment.test ? `${messages.testNote} ${messages.testNoMoney}` : undefined,
     hostedUrl: payment.hostedUrl,
     changedNote: state.details === 'accepted' ? messages.changed : undefined,
-    status: payableStatus(state, messages, awaiting),
+    status: waitingStatus(state, messages, awaiting),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Messages } from '../i18n/messages.ts';
 import { blockedView, type BlockedView } from './blocked-view.ts';
-import { loadingView, payableView, type LoadingView } from './first-view.ts';
+import { payableView, type LoadingView } from './first-view.ts';
+import { payableStatus, titleStatus } from './live-status.ts';
 import { outcomeView, type OutcomeView } from './outcome-view.ts';
 import type { PayableOf, PayableView } from './payable-view.ts';
 import { problemView, type ProblemView } from './problem-view.ts';
@@ -17,15 +18,19 @@ export type PaymentView = LoadingView | ProblemView | BlockedView | PayableView 
 export function paymentView(payable: PayableOf, state: ViewState, messages: Messages): PaymentView {
   const { payment, problem } = state;
   if (problem) return problemView(problem, state, messages);
-  if (!payment) return loadingView(state, messages);
+  if (!payment) return { kind: 'loading', status: titleStatus(state, messages, undefined) };
   const view = payableView(payable, state, messages);
   if (!view) return outcomeView(payment, state, messages);
-  return blockedView(view, state, messages) ?? withMissingRead(view, state);
+  return blockedView(view, state, messages) ?? withLiveStatus(view, state, messages);
 }
 
-/** Reads aloud how much of an underpaid payment has arrived: in sight, the card says it in large letters. */
-function withMissingRead(view: PayableView, state: ViewState): PayableView {
-  if (view.method !== 'crypto' || !view.missing || state.contactLost) return view;
+/**
+ * The status line as it is by now. It also reads aloud how much of an underpaid payment has arrived: in sight, the card says
+ * it in large letters.
+ */
+function withLiveStatus(view: PayableView, state: ViewState, messages: Messages): PayableView {
+  const status = payableStatus(state, messages, view.status.title);
+  if (view.method !== 'crypto' || !view.missing || state.contactLost) return { ...view, status };
   const { title, text } = view.missing;
-  return { ...view, status: { ...view.status, hiddenText: `${title}. ${text}` } };
+  return { ...view, status: { ...status, hiddenText: `${title}. ${text}` } };
 }

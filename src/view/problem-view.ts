@@ -1,7 +1,8 @@
 import type { Problem } from '../core/problem.ts';
 import { formatMessage, type Messages } from '../i18n/messages.ts';
+import { titleStatus } from './live-status.ts';
 import type { Sign } from './outcome-view.ts';
-import { titleStatus, type Message, type StatusView, type Tone } from './status.ts';
+import type { Message, StatusView, Tone } from './status.ts';
 import type { FatalProblem, ViewState } from './state.ts';
 
 /** There is no payment to show. */

@@ -1,7 +1,6 @@
+import { timeText } from '../i18n/format-time.ts';
 import { formatMessage, type Messages, type PrimaryMessages } from '../i18n/messages.ts';
-import { durationText, timeText } from '../i18n/format-time.ts';
-import { minimumText } from './amounts.ts';
-import { shownPhase, type ViewState } from './state.ts';
+import type { ViewState } from './state.ts';
 
 /** How a message looks: success, waiting, warning, failure, neutral. */
 export type Tone = 'ok' | 'wait' | 'warn' | 'bad' | 'calm';
@@ -27,61 +26,31 @@ export interface StatusView {
 }
 
 /** English secondary messages arrive after the first paint. */
-type KnownMessages = PrimaryMessages & Partial<Messages>;
+export type KnownMessages = PrimaryMessages & Partial<Messages>;
 
-/** With this much time left, the payer is warned. Seconds. */
-const LITTLE_TIME_S = 300;
+/** Before anything else is known: what the payer waits for, or that there is no contact. */
+export const waitingStatus = (state: ViewState, messages: KnownMessages, awaiting: string): StatusView =>
+  state.contactLost
+    ? lostStatus(messages)
+    : { title: awaiting, text: waitingText(state, messages), tone: 'wait', ...SILENT };
 
-/** What the status line says where the card says a title and a text in large letters, or nothing yet. */
-export function titleStatus(state: ViewState, messages: KnownMessages, message: Message | undefined): StatusView {
-  const { payment, problem, contactLost } = state;
-  const rest = { announcement: copyText(state, messages) || undefined, timer: undefined };
-  if (!problem && contactLost) return { ...lost(messages), ...rest };
-  if (!problem && message && payment?.phase === 'unknown') return { ...unknown(payment.status, messages), ...rest };
-  const [title, text] = message ?? [messages.loading, undefined];
-  return { title, text, tone: 'wait', visuallyHidden: true, ...rest };
-}
+/** What the status line says while there is nothing to show yet. */
+export const loadingStatus = ({ contactLost }: ViewState, messages: KnownMessages): StatusView =>
+  contactLost ? lostStatus(messages) : { title: messages.loading, tone: 'wait', visuallyHidden: true, ...SILENT };
 
-/** What the status line says while there is something to pay: trouble comes before 'waiting'. */
-export function payableStatus(state: ViewState, messages: KnownMessages, awaiting: string): StatusView {
-  const { payment, contactLost, secondsLeft, secondsAnnounced, walletUnanswered } = state;
-  const wallet = walletUnanswered && `${messages.noWallet} ${messages.noWalletText}`;
-  const announcement = copyText(state, messages) || wallet || timeLeft(secondsAnnounced, state, messages);
-  const timerTone = secondsLeft !== undefined && secondsLeft <= LITTLE_TIME_S ? 'warn' : undefined;
-  const timer = timeLeft(secondsLeft, state, messages);
-  const rest = { announcement: announcement || undefined, timer, timerTone } as const;
-  if (contactLost) return { ...lost(messages), ...rest };
-  if (payment?.phase === 'unknown') return { ...unknown(payment.status, messages), ...rest };
-  const title = shownPhase(state) === 'underpaid' ? messages.waitingRest! : awaiting;
-  return { title, text: waitingText(state, messages), tone: 'wait', ...rest };
-}
+const SILENT = { announcement: undefined, timer: undefined };
 
-/** The result of the last copy, in sight for a moment. */
-export function copyHint({ copied }: ViewState, messages: KnownMessages): string {
-  if (!copied) return '';
-  return copied.byHand ? messages.copyByHand! : messages.copied!;
-}
+/** The shop does not answer. */
+export const lostStatus = ({ lost, lostText }: KnownMessages): StatusView => ({
+  title: lost,
+  text: lostText,
+  tone: 'warn',
+  ...SILENT,
+});
 
-/** The same as it is read aloud: who copied an address hears what to compare. */
-function copyText(state: ViewState, messages: KnownMessages): string {
-  const { copied } = state;
-  if (copied?.what === 'address' && !copied.byHand) return `${messages.copied}. ${messages.compare}`;
-  return copyHint(state, messages);
-}
-
-const lost = (messages: KnownMessages) => ({ title: messages.lost, text: messages.lostText, tone: 'warn' }) as const;
-
-const unknown = (status: string, messages: KnownMessages) =>
-  ({ title: formatMessage(messages.unknown!, { status }), text: messages.awaitingText, tone: 'calm' }) as const;
-
-function waitingText({ payment, secondsLeft, stalled, locale }: ViewState, messages: KnownMessages): string {
+/** Until when to pay, where the shop says so and no timer does, and then `text`. */
+export function waitingText(state: ViewState, messages: KnownMessages, text = messages.awaitingText): string {
+  const { payment, secondsLeft, locale } = state;
   const expiresAt = secondsLeft === undefined ? payment?.expiresAt : undefined;
-  const time = expiresAt && timeText(expiresAt, locale);
-  const before = time ? `${formatMessage(messages.payBefore, { time })} ` : '';
-  if (!stalled) return before + messages.awaitingText;
-  const least = payment && minimumText(payment, messages);
-  return before + messages.stalled! + (least ? ` ${least}` : '');
+  return expiresAt ? `${formatMessage(messages.payBefore, { time: timeText(expiresAt, locale) })} ${text}` : text;
 }
-
-const timeLeft = (seconds: number | undefined, { locale }: ViewState, messages: KnownMessages): string | undefined =>
-  seconds === undefined ? undefined : formatMessage(messages.timeLeft!, { time: durationText(seconds, locale) });

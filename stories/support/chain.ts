@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from '../../src/sandbox/service.ts';
 import { createCheckout, memoryStore, ServiceClient, type Order } from '../../src/server/index.ts';
-import { answerInPage, served, SHOP } from './in-page.ts';
+import { answerInPage, served, SHOP, type InPage } from './in-page.ts';
 
 const EVM = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
@@ -31,19 +31,16 @@ export interface Chain {
   readonly close: () => Promise<void>;
 }
 
-let opened = 0;
-
 /**
  * The whole chain without a network: the tag asks the shop's handler, the handler asks the service by its client,
  * the service is the sandbox's pure core, and its webhooks come back into the handler. Only the two wires are
  * ours: a transport into `sandbox.handle`, and a sender into `checkout.handler`.
  *
+ * @param payUrl - Where `handle` is to be mounted: `answerInPage(payUrl, handle)`.
  * @param onNews - Called after each webhook.
  */
-export function openChain(onNews: () => void): Chain {
-  const number = ++opened;
-  const payUrl = `${SHOP}/chain-${number}/pay`;
-  const serviceUrl = `https://service-${number}.example`;
+export function createChain(payUrl: string, onNews: () => void = () => {}): Chain & { readonly handle: InPage } {
+  const serviceUrl = 'https://service.example';
 
   const sandbox = createSandbox({
     url: serviceUrl,
@@ -77,16 +74,30 @@ export function openChain(onNews: () => void): Chain {
     order: (name) => (name === '1001' ? ORDER : undefined),
   });
 
-  const hangUp = answerInPage(payUrl, checkout.handler);
   return {
+    handle: checkout.handler,
     order: '1001',
     payUrl,
     serviceUrl,
     control: sandbox.control,
     async close() {
-      hangUp();
       sandbox.close();
       await checkout.close();
+    },
+  };
+}
+
+let opened = 0;
+
+/** A chain that answers requests of the page. */
+export function openChain(onNews: () => void): Chain {
+  const { handle, ...chain } = createChain(`${SHOP}/chain-${++opened}/pay`, onNews);
+  const hangUp = answerInPage(chain.payUrl, handle);
+  return {
+    ...chain,
+    async close() {
+      hangUp();
+      await chain.close();
     },
   };
 }

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { AnyShop, examples, languages, startBackend } from '../support/any-backend.ts';
@@ -293,19 +292,20 @@ for (const [language, program] of languages)
         const head = (path: string) =>
           `POST ${path} HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 16000\r\n\r\n`;
         const started = performance.now();
+        let slowBytes = 0;
         const slow = Promise.all(
           ['POST /pay', head('/pay/payments'), head(pathname)].map(async (start) => {
             const socket = connect(Number(port), '127.0.0.1');
             await once(socket, 'connect');
             socket.write(start);
-            const more = setInterval(() => socket.write(' '), 3_000);
+            const more = setInterval(() => socket.write(' ', () => (slowBytes += 1)), 3_000);
             const begin = performance.now();
             const answer = await text(socket).finally(() => clearInterval(more));
             return { answer, seconds: (performance.now() - begin) / 1000 };
           }),
         );
-        await setTimeout(1_000);
-        await shop.webhook(payment, 'PAID'); // while they wait
+        await until(() => slowBytes >= 3, 'each slow request goes on');
+        await shop.webhook(payment, 'PAID');
         // The connection of that webhook is closed after its answer.
         await until(() => isOnlyConnection(shop.database), 'no other connection to the database');
         assert.ok(performance.now() - started < 14_000, 'the incomplete requests hold no connection');

@@ -77,7 +77,7 @@ describe('pay-crypto', () => {
     const names = ['qr-tile', 'coin-amount', 'coin-address', 'wallet-link', 'network', 'status', 'sent-button'];
     const nodes = await until(() => {
       const found = names.map((name) => part(tag, name)!);
-      return found.every(Boolean) && found;
+      return found.every(Boolean) ? found : undefined;
     });
     const isAfter = (a: Node, b: Node) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING;
     for (const [at, node] of nodes.slice(1).entries()) expect(isAfter(nodes[at]!, node), names[at]).to.be.ok;

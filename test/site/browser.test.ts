@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -61,7 +63,13 @@ describe('the documentation site', () => {
     await page.setJavaScriptEnabled(scripts);
     await page.setViewport({ width, height });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    await page.evaluateOnNewDocument(() => {
+    await observe();
+    await page.goto(served.url + name, { waitUntil: 'networkidle0' });
+    return page;
+  }
+  /** Collects what the page moves and which policy violations it has, from its beginning. */
+  const observe = () =>
+    page.evaluateOnNewDocument(() => {
       const seen = { shift: 0, violations: [] as string[] };
       Object.assign(globalThis, { seen });
       addEventListener('securitypolicyviolation', (event) => seen.violations.push(event.violatedDirective));
@@ -70,8 +78,11 @@ describe('the documentation site', () => {
           if (!entry.hadRecentInput) seen.shift += entry.value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto(served.url + name, { waitUntil: 'networkidle0' });
-    return page;
+  /** Answers with what another address answers. */
+  async function pass(address: URL, response: ServerResponse) {
+    const file = await fetch(address);
+    response.writeHead(file.status, { 'content-type': file.headers.get('content-type')! });
+    response.end(Buffer.from(await file.arrayBuffer()));
   }
   const seen = () =>
     page.evaluate(() => (globalThis as unknown as { seen: { shift: number; violations: string[] } }).seen);
@@ -104,6 +115,43 @@ describe('the documentation site', () => {
         await page.close();
       }
     });
+
+  it('does not move when the end of a page arrives after the beginning was shown', async (t) => {
+    const text = readFileSync(join(folder, 'testing.html'), 'utf8');
+    const end = text.indexOf('<nav class="toc"');
+    assert.ok(end > 0, 'the page has a table of contents');
+    const server = createServer();
+    const begun = new Promise<ServerResponse>((resolve) => {
+      server.on('request', ({ url }, response) => {
+        if (url !== '/testing.html') {
+          void pass(new URL(url!, served.url), response);
+          return;
+        }
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(text.slice(0, end));
+        resolve(response);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    page = await browser.newPage();
+    await page.setViewport({ width: 1280, height: 900 });
+    await observe();
+    const { port } = server.address() as AddressInfo;
+    const loaded = page.goto(`http://127.0.0.1:${port}/testing.html`);
+    const response = await begun;
+    await page.waitForSelector('article pre');
+    const painted = () => performance.getEntriesByName('first-contentful-paint').length > 0;
+    await page.waitForFunction(painted);
+    response.end(text.slice(end));
+    await loaded;
+    await page.waitForSelector('.toc');
+    const { shift } = await seen();
+    assert.ok(shift < SHIFT_MAX, `moved by ${shift}`);
+    await page.close();
+  });
 
   it('can be read without JavaScript, the examples too', async () => {
     for (const name of html) {
@@ -199,7 +247,7 @@ describe('the documentation site', () => {
     await page.close();
   });
 
-  it('finds sections by their words', async () => {
+  it('finds sections by their text', async () => {
     await open('index.html');
     await page.type('#find', 'statusMap');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);

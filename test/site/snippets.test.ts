@@ -1,63 +1,358 @@
+/** Every fenced snippet of the README and of docs/*.md, with the package that a user gets: the packed tarball. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type * as Core from 'pay-elements/core';
+import type * as Testing from 'pay-elements/testing';
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import ts from 'typescript';
+import type * as Css from 'vscode-css-languageservice';
+import type * as Html from 'vscode-html-languageservice';
+import { packInto, unpack } from '../../scripts/pack.mjs';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { openBrowser } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
+import { FRAMEWORK_LANGUAGES, readSnippets, type Snippet } from '../support/snippets.ts';
 import { until } from '../support/until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Pages whose code no other test runs. */
-const PAGES = ['start', 'stores', 'providers', 'languages', 'faq'];
-const programs = PAGES.flatMap((page) => {
-  const text = readFileSync(join(root, `docs/${page}.md`), 'utf8');
-  return [...text.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code], i) => ({
-    name: `${page}-${i + 1}.mjs`,
-    code: code!,
-  }));
-});
+/** Below our package.json, where the package finds its dependencies. */
+const folder = mkdtempSync(join(root, 'test/.readme-snippets-'));
+const installed = join(folder, 'node_modules/pay-elements');
+after(() => rmSync(folder, { recursive: true }));
 
-describe('the code of the pages', () => {
-  it('has the types of the package', () => {
-    const folder = mkdtempSync(join(root, 'test/.readme-site-')); // below our package.json, so that the package finds itself
-    try {
-      const files = programs.map(({ name, code }) => {
-        writeFileSync(join(folder, name), code);
-        return join(folder, name);
-      });
-      assert.ok(files.length >= 6);
-      const program = ts.createProgram(files, {
-        allowJs: true,
-        checkJs: true,
-        noEmit: true,
-        strict: true,
-        noImplicitAny: false,
-        skipLibCheck: true,
-        target: ts.ScriptTarget.ES2023,
-        module: ts.ModuleKind.NodeNext,
-        types: ['node'],
-        typeRoots: [join(root, 'node_modules/@types')],
-      });
-      const problems = ts
-        .getPreEmitDiagnostics(program)
-        .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
-      assert.deepEqual(problems, []);
-    } finally {
-      rmSync(folder, { recursive: true });
+unpack(installed, packInto(folder));
+const snippets = readSnippets(installed);
+const read = (file: string) => readFileSync(join(installed, file), 'utf8');
+const load = <Module>(file: string) => import(join(installed, 'dist', file)) as Promise<Module>;
+
+const require = createRequire(import.meta.url);
+const css = require('vscode-css-languageservice') as typeof Css;
+const html = require('vscode-html-languageservice') as typeof Html;
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+type Kind = 'attributes' | 'cssParts' | 'cssProperties' | 'cssStates' | 'slots';
+type Tag = { readonly tagName?: string } & Readonly<Record<Kind, readonly { readonly name: string }[]>>;
+const manifest = JSON.parse(read('custom-elements.json')) as { modules: { declarations?: Tag[] }[] };
+const tags = manifest.modules.flatMap(({ declarations = [] }) => declarations.filter(({ tagName }) => tagName));
+
+function assertHas(tagName: string, kind: Kind, name: string): void {
+  const tag = tags.find((one) => one.tagName === tagName);
+  assert.ok(tag, `no tag ${tagName}`);
+  assert.ok(
+    tag[kind].some((one) => one.name === name),
+    `${tagName} has no ${name} among its ${kind}`,
+  );
+}
+
+type Checker = (snippet: Snippet) => void | Promise<void>;
+const CHECKERS: Readonly<Record<string, Checker>> = {
+  css: checkStyles,
+  html: checkMarkup,
+  http: checkStatusAnswer,
+  js: checkTypes,
+  json: checkJson,
+  sh: checkCommands,
+  sql: checkStatement,
+  text: checkReport,
+};
+
+describe('the snippets of the README and the pages', () => {
+  it('are in languages that are checked here, or in test/frameworks', () => {
+    const languages = new Set(snippets.map(({ language }) => language));
+    assert.deepEqual([...languages].sort(), [...Object.keys(CHECKERS), ...FRAMEWORK_LANGUAGES].sort());
+    const unnamed = snippets.map(({ place }) => place.split(':')[0]!);
+    for (const page of new Set(unnamed)) {
+      const fences = read(page).match(/^ *```/gm)!.length;
+      assert.equal(fences, 2 * unnamed.filter((one) => one === page).length, `${page}: a snippet without a language`);
     }
   });
 
-  it('is a shop, on the first page, that serves its page under its policy and takes a payment', async () => {
-    const folder = mkdtempSync(join(root, 'test/.readme-site-'));
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(root, join(folder, 'node_modules/pay-elements'));
+  for (const snippet of snippets)
+    if (snippet.language in CHECKERS)
+      it(`${snippet.place} (${snippet.language}) can be taken as it stands`, () =>
+        CHECKERS[snippet.language]!(snippet));
+});
+
+const programs = snippets
+  .filter(({ language }) => language === 'js')
+  .map(({ place, id, code }) => {
+    const [, name = `${id}.mjs`] = /^\/\/ ([\w.]+\.m?js)\n/.exec(code) ?? [];
+    const page = join(folder, id.replace(/-\d+$/, ''));
+    mkdirSync(page, { recursive: true });
+    writeFileSync(join(page, name), code);
+    return { place, file: join(page, name) };
+  });
+let problems: ReadonlyMap<string, string[]> | undefined;
+
+/** By the strict types of the package. All programs are read at once, because that is what takes the time. */
+function checkTypes({ place }: Snippet): void {
+  problems ??= readProblems();
+  assert.deepEqual(problems.get(place), []);
+}
+
+function readProblems(): ReadonlyMap<string, string[]> {
+  const program = ts.createProgram(
+    programs.map(({ file }) => file),
+    {
+      allowJs: true,
+      checkJs: true,
+      noEmit: true,
+      strict: true,
+      noImplicitAny: false,
+      skipLibCheck: true,
+      resolveJsonModule: true,
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.NodeNext,
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
+  );
+  return new Map(
+    programs.map(({ place, file }) => {
+      const diagnostics = ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
+      return [place, diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))];
+    }),
+  );
+}
+
+/** CSS without a complaint of the editor's service, whose selectors and custom properties the tags have. */
+function checkStyles({ code }: Snippet): void {
+  const service = css.getCSSLanguageService();
+  const document = css.TextDocument.create('file:///shop.css', 'css', 1, code);
+  const settings = { validate: true, lint: { unknownProperties: 'error', emptyRules: 'error' } } as const;
+  assert.deepEqual(service.doValidation(document, service.parseStylesheet(document), settings), []);
+  let checked = 0;
+  for (const [, selectors, declarations] of code.matchAll(/([^{}]+)\{([^{}]*)\}/g))
+    for (const [, tag, state, part] of selectors!.matchAll(
+      /(pay-\w+)(?::state\(([\w-]+)\))?(?:::part\(([\w-]+)\))?/g,
+    )) {
+      if (state) assertHas(tag!, 'cssStates', state);
+      if (part) assertHas(tag!, 'cssParts', part);
+      for (const [, name] of declarations!.matchAll(/(--pay-[\w-]+)\s*:/g)) assertHas(tag!, 'cssProperties', name!);
+      checked++;
+    }
+  assert.ok(checked > 0);
+}
+
+/** HTML that is closed, with attributes and slots that the tags have, and which shows what it says in Chromium. */
+async function checkMarkup({ code }: Snippet): Promise<void> {
+  const service = html.getLanguageService();
+  const source = html.TextDocument.create('file:///page.html', 'html', 1, code);
+  const check = (node: Html.Node): void => {
+    assert.ok(node.endTagStart !== undefined, `<${node.tag}> is not closed`);
+    if (node.tag!.startsWith('pay-'))
+      for (const name of Object.keys(node.attributes ?? {}))
+        if (!['id', 'class', 'slot'].includes(name)) assertHas(node.tag!, 'attributes', name);
+    node.children.forEach(check);
+  };
+  const { roots } = service.parseHTMLDocument(source);
+  assert.ok(roots.length > 0);
+  roots.forEach(check);
+
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const text = code
+    .replaceAll(`https://cdn.example/pay-elements@${version}/`, '/node_modules/pay-elements/')
+    .replace('sha384-…', read('dist/cdn/integrity.txt').trim())
+    .replaceAll('4f1cTOKEN', (await shop()).token);
+  const script = text.includes('<script') ? '' : '<script type="module" src="/assets/pay-elements.js"></script>';
+  const page = await openPage(`<!doctype html>\n${text}\n${script}`);
+  await page.waitForFunction(() => customElements.get('pay-checkout'));
+  const shown = await page.$$('pay-checkout, pay-crypto, pay-wallet, pay-localcode');
+  for (const tag of shown)
+    await page.waitForFunction((node) => node.shadowRoot?.querySelector('[part~=choice], [part~=qr] path'), {}, tag);
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (context: unknown, options: object) => Promise<{ violations: unknown[] }> };
+    };
+    // The page around the tags is not the snippet's.
+    return (await axe.run(document.body, { rules: { region: { enabled: false } } })).violations;
+  });
+  if (shown.length > 0) assert.deepEqual(violations, []);
+  assert.deepEqual(faults, []);
+}
+
+/** A request and its answer: the tag that gets this answer goes on, and ends when its status word is `PAID`. */
+async function checkStatusAnswer({ code }: Snippet): Promise<void> {
+  const [, path, status, body] = /^GET (\S+)\n\n(\d+) (.+)\n$/.exec(code)!;
+  const { status: word } = JSON.parse(body!) as { status: string };
+  const { phaseOf } = await load<typeof Core>('core/index.js');
+  assert.equal(phaseOf(word), 'awaiting');
+  const payment = JSON.stringify({ pid: 'w1', amount: '20.00', currency: 'EUR', note: 'N', status: word });
+  let asked = 0;
+  answers.set(encodeURI(path!), () => {
+    const text = body!.replace(word, asked++ === 0 ? word : 'PAID');
+    return { status: Number(status), contentType: 'application/json', body: text };
+  });
+  const page = await openPage(`<!doctype html>
+<script type="module" src="/assets/pay-elements.js"></script>
+<pay-wallet payment='${payment}' status-url="${path}"></pay-wallet>`);
+  await page.waitForSelector('pay-wallet[phase=paid]');
+  assert.ok(asked > 1);
+  assert.deepEqual(faults, []);
+}
+
+/** An order for `<pay-checkout>`, the body of `POST payments`, or settings with files of the package. */
+async function checkJson({ code }: Snippet): Promise<void> {
+  const data = JSON.parse(code) as Record<string, unknown>;
+  if ('methods' in data) {
+    answers.set('/pay/orders/shown', () => ({ status: 200, contentType: 'application/json', body: code }));
+    const page = await openPage(`<!doctype html>
+<script type="module" src="/assets/pay-elements.js"></script>
+<pay-checkout src="/pay/orders/shown"></pay-checkout>`);
+    const choices = await page.waitForFunction(() => {
+      const found = document.querySelector('pay-checkout')!.shadowRoot?.querySelectorAll('[part~=choice]').length;
+      return found ? found : undefined;
+    });
+    assert.equal(await choices.jsonValue(), (data['methods'] as unknown[]).length);
+    assert.deepEqual(faults, []);
+  } else if ('method' in data) {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ ...data, order: '1002' });
+    const made = await fetch(`${(await shop()).url}/payments`, { method: 'POST', headers, body });
+    assert.equal(made.status, 201);
+  } else {
+    const files = Object.values(data).flat().map(String);
+    assert.ok(files.length > 0);
+    for (const file of files) assert.ok(existsSync(join(folder, file)), file);
+  }
+}
+
+/** Commands that exist, with options that they have. What is harmless is run. */
+function checkCommands({ code }: Snippet): void {
+  execFileSync('bash', ['-n'], { input: code });
+  const lines = code
+    .replace(/ +#.*$/gm, '')
+    .trim()
+    .split('\n');
+  for (const line of lines) {
+    const words = line.split(/ +(?=(?:[^']*'[^']*')*[^']*$)/);
+    const assigned = words.filter((word) => /^\w+=/.test(word));
+    if (assigned.length > 0) checkSettings(words, assigned);
+    else (COMMANDS[words[0]!] ?? assert.fail(`a command that nothing checks: ${line}`))(words.slice(1), line);
+  }
+}
+
+const COMMANDS: Readonly<Record<string, (words: readonly string[], line: string) => void>> = {
+  npm([command, ...words]) {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+    if (command === 'install') return assert.deepEqual(words, ['pay-elements']);
+    const script = command === 'run' ? words[0]! : command!;
+    assert.ok(script in scripts, script);
+  },
+  npx([name, command, ...words]) {
+    assert.equal(name, 'pay-elements');
+    const help = execFileSync(process.execPath, [join(installed, 'dist/cli.js'), command!, '--help'], {
+      encoding: 'utf8',
+    });
+    const [usage] = help.split('\n', 1);
+    const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+    let rest = words.length;
+    for (const [i, word] of options.entries()) {
+      if (!word.startsWith('--')) continue;
+      const [, value] = new RegExp(`^  ${word}( <\\w+>)? {2,}`, 'm').exec(help) ?? assert.fail(`${command} ${word}`);
+      rest -= value ? 2 : 1;
+      if (value) assert.ok(options[i + 1] && !options[i + 1]!.startsWith('--'), `${word} has a value`);
+    }
+    // What is no option is in the usage: `[<payment>]`, or `-- <command>`.
+    if (rest > 0) assert.match(usage!, /</, `${command} takes no ${words.join(' ')}`);
+  },
+  cat(_words, line) {
+    assert.notEqual(execFileSync('bash', ['-c', line], { cwd: folder, encoding: 'utf8' }), '');
+  },
+  python3: ([file]) => assert.ok(existsSync(join(installed, 'docs/any-backend/python', file!)), file),
+};
+
+/** Variables that both examples of docs/any-backend read. */
+function checkSettings(words: readonly string[], assigned: readonly string[]): void {
+  assert.equal(words.length - assigned.length, words[0] === 'export' ? 1 : 0);
+  for (const file of ['python/settings.py', 'php/settings.php'])
+    for (const word of assigned)
+      assert.match(read(`docs/any-backend/${file}`), new RegExp(`read(?:_setting|_map)?\\(['"]${word.split('=')[0]}`));
+}
+
+/** A statement that SQLite prepares, with the tables of the examples. */
+function checkStatement({ code }: Snippet): void {
+  const [, schema] = /const SCHEMA = "([^"]+)"/.exec(read('docs/any-backend/php/payments.php'))!;
+  const database = new DatabaseSync(':memory:');
+  database.exec(schema!);
+  database.prepare(code);
+  database.close();
+}
+
+/** Lines of the doctor's report, as the doctor writes them. */
+async function checkReport({ code }: Snippet): Promise<void> {
+  const { tellUsage } = await load<typeof import('../../src/cli/doctor/account.ts')>('cli/doctor/account.js');
+  const { reportOf } = await load<typeof import('../../src/cli/doctor/report.ts')>('cli/doctor/report.js');
+  const [, name, used, allowed, since] = /Store (.+): (\d+) of (\d+) requests [\s\S]*?since\s+([\d-]+)\./.exec(code)!;
+  const store = { name, currentApiUsage: used, maxApiRequests: allowed, lastApiReset: since };
+  const report = reportOf([tellUsage({ stores: [store] } as unknown as Parameters<typeof tellUsage>[0])]);
+  assert.ok(report.startsWith(code), report);
+}
+
+interface Shop extends Testing.TestCheckout {
+  /** Of a payment in Bitcoin. */
+  readonly token: string;
+}
+let browser: Browser;
+let started: Promise<Shop> | undefined;
+let faults: string[] = [];
+/** What is answered in place of the shop, by path. */
+const answers = new Map<string, () => Parameters<HTTPRequest['respond']>[0]>();
+
+const shop = () => (started ??= startShop());
+async function startShop(): Promise<Shop> {
+  const { startTestCheckout } = await load<typeof Testing>('testing/index.js');
+  const payout = { wallet: 'till@shop.example', crypto: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' } };
+  const checkout = await startTestCheckout({ order: () => ({ amount: '19.99', currency: 'USD', payout }) });
+  const { statusUrl } = await checkout.create('1003', 'crypto', 'BTC');
+  return { ...checkout, token: statusUrl!.split('/').at(-1)! };
+}
+before(async () => {
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await (await started)?.close();
+});
+
+/** A page of the shop's own origin, with the scripts of the package at /assets. */
+async function openPage(text: string): Promise<Page> {
+  const { origin } = new URL((await shop()).url);
+  faults = [];
+  const page = await browser.newPage();
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warn'].includes(message.type())) faults.push(message.text());
+  });
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    const [, script] = /^(?:\/assets|\/node_modules\/pay-elements\/dist\/cdn)\/([\w./-]+)$/.exec(pathname) ?? [];
+    const contentType = script?.endsWith('.json') ? 'application/json' : 'text/javascript';
+    if (pathname === '/') void request.respond({ contentType: 'text/html; charset=utf-8', body: text });
+    else if (script) void request.respond({ contentType, body: read(`dist/cdn/${script}`) });
+    else if (pathname === '/favicon.ico') void request.respond({ status: 204 });
+    else if (answers.has(pathname)) void request.respond(answers.get(pathname)!());
+    else void request.continue();
+  });
+  await page.goto(origin);
+  return page;
+}
+
+describe('the first page', () => {
+  it('is a shop that serves its page under its policy and takes a payment', async () => {
     const port = String(await freePort());
     const url = `http://127.0.0.1:${port}`;
-    writeFileSync(join(folder, 'shop.mjs'), programs[0]!.code.replaceAll('8080', port));
+    const { code } = snippets.find(({ place, language }) => place.startsWith('docs/start.md') && language === 'js')!;
+    writeFileSync(join(folder, 'shop.mjs'), code.replaceAll('8080', port));
     const sandbox = await startSandbox({ port: 0 });
     const env = {
       ...process.env,
@@ -67,12 +362,12 @@ describe('the code of the pages', () => {
       PAY_URL: `${url}/pay`,
       ALLOW_TEST_PAYMENTS: 'yes',
     };
-    const shop = spawn(process.execPath, ['shop.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
-    const ended = once(shop, 'close');
-    let said = '';
-    shop.stdout.on('data', (chunk) => (said += String(chunk)));
+    const child = spawn(process.execPath, ['shop.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'close');
+    let printed = '';
+    child.stdout.on('data', (chunk) => (printed += String(chunk)));
     try {
-      await until(() => said.includes(url), 'the shop to listen');
+      await until(() => printed.includes(url), 'the shop to listen');
       const page = await fetch(url);
       assert.match(page.headers.get('content-security-policy')!, /^default-src 'self'/);
       assert.match(await page.text(), /<pay-checkout src="\/pay\/orders\/1001">/);
@@ -86,12 +381,11 @@ describe('the code of the pages', () => {
       });
       const { pid } = (await made.json()) as { pid: string };
       sandbox.control.pay(pid);
-      await until(() => said.includes('Paid: 19.99 USD'), 'the shop to be told');
+      await until(() => printed.includes('Paid: 19.99 USD'), 'the shop to be told');
     } finally {
-      shop.kill();
+      child.kill();
       await ended;
       await sandbox.close();
-      rmSync(folder, { recursive: true });
     }
   });
 });

@@ -6,8 +6,10 @@ import { parsePayment } from '../../src/core/parse-payment.ts';
 import type { CryptoPayment, Method, PublicPayment } from '../../src/core/payment.ts';
 import type { Problem } from '../../src/core/problem.ts';
 import { isFinal, phases, type Phase } from '../../src/core/status.ts';
+import { localcode as localcodeMessages } from '../../src/i18n/en.localcode.ts';
 import { primary } from '../../src/i18n/en.primary.ts';
 import { en } from '../../src/i18n/en.ts';
+import { wallet as walletMessages } from '../../src/i18n/en.wallet.ts';
 import type { Messages } from '../../src/i18n/messages.ts';
 import { cryptoPayable } from '../../src/view/crypto-payable.ts';
 import { expectedNodes } from '../../src/view/expected-nodes.ts';
@@ -32,6 +34,9 @@ function read(raw: object): PublicPayment {
   assert.ok(result.ok, JSON.stringify(result));
   return result.payment;
 }
+
+/** What loads before the first paint. */
+const FIRST = { ...primary, ...walletMessages, ...localcodeMessages };
 
 /** The view of a payment in a state. */
 function viewOf(raw: object, state: Partial<ViewState> = {}) {
@@ -106,13 +111,13 @@ describe('the view of a payment', () => {
         const view = paymentView(payable, stateOf(read(make()), change), en);
         assert.ok(view.kind === 'blocked' && view.reason === reason);
         assert.equal(view.showDetails, reason === 'tampered' ? undefined : en.changedShow);
-        assert.deepEqual([view.status.title, view.status.visuallyHidden], ['', true], 'the alert speaks');
+        assert.deepEqual([view.status.title, view.status.visuallyHidden], ['', true], 'the alert is announced');
         assert.deepEqual(expectedNodes(view), []);
         const paid = paymentView(payable, stateOf(read(make({ status: 'PAID' })), change), en);
         assert.equal(paid.kind, 'outcome');
       });
 
-    it(`${method}: an unmatched payment speaks of a note only where there is one`, () => {
+    it(`${method}: an unmatched payment mentions a note only where there is one`, () => {
       const view = viewOf(make({ status: 'UNMATCHED' }));
       assert.ok(view.kind === 'outcome');
       const text = "Don't pay again. Contact the shop and give the payment number.";
@@ -137,7 +142,7 @@ describe('the view of a payment', () => {
       const payments = [make(), make({ test: true }), make({ expiresAt: '2031-01-01T00:00:00Z' })];
       for (const payment of payments.map(read)) {
         const state = stateOf(payment);
-        const first = firstView(payable, state, primary);
+        const first = firstView(payable, state, FIRST);
         assert.equal(first.kind, 'payable');
         assert.deepEqual(first, paymentView(payable, state, en));
       }
@@ -159,7 +164,7 @@ describe('the view of a payment', () => {
       assert.equal(firstView(METHODS[state.method].payable, state, primary as unknown as Messages).kind, 'loading');
   });
 
-  it('tells what may be wrong after a quarter of an hour, and until when to pay before that', () => {
+  it('says what may be wrong after a quarter of an hour, and until when to pay before that', () => {
     const expiresAt = '2031-05-09T10:00:00Z';
     const known = { expiresAt, minimumTransactionCoin: '0.0001' };
     const waiting = payableCrypto(known, { locale: 'en-GB' }).status.text!;
@@ -173,13 +178,13 @@ describe('the view of a payment', () => {
   });
 
   it('announces one thing at a time: a copy, then an unanswered wallet, then the time left', () => {
-    const said = (state: Partial<ViewState>) => payableCrypto({}, state).status.announcement;
+    const messageOf = (state: Partial<ViewState>) => payableCrypto({}, state).status.announcement;
     const all = { walletUnanswered: true, secondsAnnounced: 60 };
-    assert.equal(said({ ...all, copied: { what: 'address', byHand: false } }), `${en.copied}. ${en.compare}`);
-    assert.equal(said({ ...all, copied: { what: 'amount', byHand: true } }), en.copyByHand);
-    assert.equal(said(all), `${en.noWallet} ${en.noWalletText}`);
-    assert.equal(said({ secondsAnnounced: 60 }), 'Time left: 60 seconds');
-    assert.equal(said({}), undefined);
+    assert.equal(messageOf({ ...all, copied: { what: 'address', byHand: false } }), `${en.copied}. ${en.compare}`);
+    assert.equal(messageOf({ ...all, copied: { what: 'amount', byHand: true } }), en.copyByHand);
+    assert.equal(messageOf(all), `${en.noWallet} ${en.noWalletText}`);
+    assert.equal(messageOf({ secondsAnnounced: 60 }), 'Time left: 60 seconds');
+    assert.equal(messageOf({}), undefined);
   });
 
   it('encodes what the payer chose, else what the shop wants, else what wallets of the coin read', () => {

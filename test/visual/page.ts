@@ -5,8 +5,6 @@ import '../../src/elements/define/pay-localcode.ts';
 import '../../src/elements/define/pay-wallet.ts';
 import { en } from '../../src/i18n/en.ts';
 import { loaded, loadMessages, addSecondary } from '../../src/i18n/load-messages.ts';
-import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
-import { SENT_LOCALES } from '../../src/i18n/sent-locales.ts';
 import { crypto, inPhase, localcode, wallet } from '../support/payments.ts';
 import { cards, LANGUAGES, type Sheet } from './sheet.ts';
 
@@ -22,8 +20,8 @@ const isDrawn = ({ shadowRoot: root }: Element) =>
 
 /** Loads the words of a language, all of them: a card is drawn with the first part, too. */
 async function know(lang: string): Promise<void> {
-  addSecondary({}, SECONDARY_LOCALES);
-  addSecondary({}, SENT_LOCALES);
+  addSecondary('secondary', {}, () => import('../../src/i18n/secondary-locales.ts'));
+  addSecondary('sent', {}, () => import('../../src/i18n/sent-locales.ts'));
   loadMessages(lang);
   while (Object.keys(loaded.get(lang) ?? {}).length < Object.keys(en).length) await frame();
 }

@@ -45,7 +45,7 @@ window.fetch = async (input, init) => {
 const inner = (tag: PayElement): PayElement =>
   tag.shadowRoot?.querySelector<PayElement>(Object.keys(MAKE).join()) ?? tag;
 
-/** A tag on a page that knows nothing but where to ask. */
+/** A tag on a page that has only the address to poll. */
 function open({ tag: name, lang = 'en', inside = false, attributes = {} }: Opened): void {
   const made = MAKE[name === 'pay-checkout' ? 'pay-crypto' : name](inPhase('awaiting'));
   answers = {
@@ -130,14 +130,14 @@ async function outgrown(width: number): Promise<Record<string, number>> {
   answers = { '/pay/1': {} };
   for (const [name, make] of Object.entries(MAKE)) {
     const tagOf = (lang: string, fields: object) => Object.assign(document.createElement(name), { lang }, fields);
-    const rooms = languages.map((lang) => tagOf(lang, { src: '/pay/1' }));
+    const placeholders = languages.map((lang) => tagOf(lang, { src: '/pay/1' }));
     const cards = languages.map((lang) => tagOf(lang, { payment: make() }) as PayElement);
     // A card keeps the height of its skeleton.
     for (const card of cards) card.style.minBlockSize = '0';
-    main.replaceChildren(...rooms, ...cards);
+    main.replaceChildren(...placeholders, ...cards);
     await until(() => cards.every(({ shadowRoot }) => shadowRoot?.querySelector('[part~=amount]')));
     for (const [at, lang] of languages.entries())
-      more[`${name} ${lang}`] = cards[at]!.offsetHeight - rooms[at]!.offsetHeight;
+      more[`${name} ${lang}`] = cards[at]!.offsetHeight - placeholders[at]!.offsetHeight;
   }
   return more;
 }

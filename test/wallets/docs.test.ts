@@ -16,8 +16,7 @@ const programs = [...text.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, program]
 async function run(program: string): Promise<object> {
   const folder = mkdtempSync(join(root, 'test/.readme-'));
   const file = join(folder, 'program.mjs');
-  const own = /configureEvmWallets\(/.test(program) && !program.includes('import {');
-  writeFileSync(file, own ? `import { configureEvmWallets } from 'pay-elements/wallets/evm';\n${program}` : program);
+  writeFileSync(file, program);
   try {
     return (await import(file)) as object;
   } finally {

@@ -24,22 +24,10 @@ export function tellAccount(user: User, now: number): Finding {
     email: textOf(email),
     plan: { name: textOf(plan?.name), expiresAt: textOf(plan?.expiresAt), remainingTime: left },
   };
-  if (ends <= now)
-    return {
-      name: 'account',
-      state: 'problem',
-      says: `${says} The plan ended on ${day(ends)}.`,
-      fix: 'Renew it.',
-      facts,
-    };
-  if (ends <= now + SOON_DAYS * DAY_MS)
-    return {
-      name: 'account',
-      state: 'warning',
-      says: `${says} The plan ends on ${day(ends)}.`,
-      fix: 'Renew it.',
-      facts,
-    };
+  if (ends <= now + SOON_DAYS * DAY_MS) {
+    const [state, verb] = ends <= now ? (['problem', 'ended'] as const) : (['warning', 'ends'] as const);
+    return { name: 'account', state, says: `${says} The plan ${verb} on ${day(ends)}.`, fix: 'Renew it.', facts };
+  }
   if (agreedTOS === false) {
     const fix = "Agree to them in the service's account, or it may refuse payments.";
     return { name: 'account', state: 'warning', says: `${says} The terms of service are not agreed to.`, fix, facts };

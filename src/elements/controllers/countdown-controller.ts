@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { nextDuration } from '../../i18n/format-time.ts';
+import { nextDuration } from '../../i18n/format-duration.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** With more time than this the hour on the clock says more. Seconds. */

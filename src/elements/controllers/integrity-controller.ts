@@ -5,13 +5,14 @@ import type { ExpectedNode } from '../../view/expected-nodes.ts';
 const plain = (text: string | null | undefined) => text?.replace(/\s+/g, '');
 
 /**
- * Compares what the payer acts on (amount, address, note, code, links) with what the view says stands there: after
- * every change of the shadow DOM, at every update of the host (so with every answer of the shop), and before the page
- * hears of a click or a copy in it. Who swaps an address on the page reaches neither clipboard nor wallet.
+ * Compares what the payer acts on (amount, address, note, code, links) with the values of the view: after every change
+ * of the shadow DOM, at every update of the host (so with every response of the shop), and before other listeners
+ * receive a click or copy event. A script that replaces an address in the page cannot get it copied or opened in a wallet.
  *
- * An observer, because a swapped code is scanned without a click. It also runs after our own renderings, and then costs
- * a handful of comparisons. It sees the shadow DOM only: who may run scripts in the page can also lie about it, and
- * style sheets of the page can show another text in the place of a part (a strict `style-src` keeps strangers' out).
+ * It uses a MutationObserver, because a replaced QR code is scanned without a click. The observer also runs after our
+ * own renderings, at the cost of a few comparisons. It checks the shadow DOM only. A script in the page can still
+ * deceive the payer in other ways, and a style sheet of the page can show another text in place of a part (a strict
+ * `style-src` blocks foreign style sheets).
  */
 export class IntegrityController implements ReactiveController {
   readonly #host: ReactiveElement;

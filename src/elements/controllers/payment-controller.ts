@@ -1,12 +1,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { findCoin } from '../../core/coin.ts';
-import { parsePayment } from '../../core/parse-payment.ts';
+import { exactPayment } from '../../core/exact-payment.ts';
 import { ID_FIELD, idOf, methodOf, type PublicPayment } from '../../core/payment.ts';
 import type { Problem, ProblemCode } from '../../core/problem.ts';
-import { hostedUrlIn } from '../../core/web.ts';
 import type { FatalProblem, ViewState } from '../../view/state.ts';
 import { PayPaidEvent, PayProblemEvent, PayStatusEvent } from '../events.ts';
-import { peekPrefetched } from '../polling/prefetch.ts';
+import { peekPrefetched } from '../polling/take-prefetched.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** What a tag was given. */
@@ -19,8 +18,15 @@ export interface PaymentInputs {
   readonly awaited?: boolean;
 }
 
+/** A payment, or why what the tag was given is none. */
+export type ReadPayment =
+  | { readonly ok: true; readonly payment: PublicPayment }
+  | { readonly ok: false; readonly field: string; readonly reason: string; readonly hostedUrl: string | undefined };
+
 /** What follows a payment, loaded after the first paint. */
 export interface Follower {
+  /** Reads whatever a tag may be given. */
+  read(raw: unknown): ReadPayment;
   /** The payment to show in the place of one that was read: the details that the payer was shown do not change. */
   keep(payment: PublicPayment): PublicPayment;
   /** The page has given the same payment once more: at most an update of it. */
@@ -65,7 +71,8 @@ const NOTHING_KNOWN = {
  * Has the payment of its host: reads it, has it followed while the host is in a page, and tells the page by events,
  * after the host has rendered. What is known is in the store.
  *
- * Following loads after the first paint (`PaymentFollower`): until then the answer of `src` is all that is read.
+ * Following loads after the first paint (`PaymentFollower`). Until then it reads payments that are written as the backend
+ * helper writes them (`exactPayment`), also as the answer of `src`; all others are read once that is loaded.
  */
 export class PaymentController implements ReactiveController, FollowerPort {
   readonly #host: ReactiveControllerHost & HTMLElement;
@@ -74,6 +81,8 @@ export class PaymentController implements ReactiveController, FollowerPort {
   #given: PaymentInputs | undefined;
   /** What the page gave before there was a follower. */
   #offered: PublicPayment | undefined;
+  /** Something was given that only the follower can read. */
+  #isUnread = false;
   /** What is followed, or will be once the host is in a page and the follower is loaded. */
   #url = '';
   /** The payment was read just now. */
@@ -90,8 +99,14 @@ export class PaymentController implements ReactiveController, FollowerPort {
   /** The follower is loaded: the payment is followed from now on. */
   follow(follower: Follower): void {
     this.#follower = follower;
+    if (this.#isUnread && this.#given) return this.#begin(this.#given);
     if (this.#offered) follower.offer(this.#offered);
     this.hostConnected();
+  }
+
+  /** Whether something was given that cannot be read before the follower is loaded. */
+  get isUnread(): boolean {
+    return this.#isUnread;
   }
 
   /** Takes what the tag was given. Where that is something else than before, forgets what was there and begins anew. */
@@ -179,8 +194,8 @@ export class PaymentController implements ReactiveController, FollowerPort {
   /** A page that gives its payment again, as frameworks do with every render, brings an update of it at most. */
   #isSame(raw: unknown): boolean {
     const shown = this.#state.payment;
-    const read = parsePayment(raw);
-    if (!read.ok || !shown || this.#state.problem) return false;
+    const read = this.#parse(raw);
+    if (!read?.ok || !shown || this.#state.problem) return false;
     const { payment } = read;
     if (idOf(payment) !== idOf(shown) || methodOf(payment) !== methodOf(shown)) return false;
     if (this.#follower) this.#follower.offer(payment);
@@ -194,6 +209,7 @@ export class PaymentController implements ReactiveController, FollowerPort {
     this.#url = '';
     this.#fresh = false;
     this.#offered = undefined;
+    this.#isUnread = false;
     this.#reported.clear();
     this.store.update(NOTHING_KNOWN);
     const read = payment === undefined ? undefined : this.#read(payment);
@@ -208,8 +224,10 @@ export class PaymentController implements ReactiveController, FollowerPort {
     const text = await peekPrefetched(inputs.src);
     const isLate = this.#given !== inputs || this.#follower || this.#state.payment || !this.#host.isConnected;
     if (text === undefined || isLate) return;
-    const read = parsePayment(text);
-    if (read.ok && this.readFirst(read.payment) !== undefined) this.#fresh = true;
+    const payment = exactPayment(text);
+    if (payment && this.readFirst(payment) !== undefined) this.#fresh = true;
+    this.#isUnread = !payment;
+    this.requestUpdate();
   }
 
   #stop() {
@@ -224,11 +242,21 @@ export class PaymentController implements ReactiveController, FollowerPort {
     this.#follower.start(url, fresh);
   }
 
+  /** `undefined` where only the follower can read it, which is not loaded yet. */
+  #parse(raw: unknown): ReadPayment | undefined {
+    if (this.#follower) return this.#follower.read(raw);
+    const payment = exactPayment(raw);
+    return payment && { ok: true, payment };
+  }
+
   #read(raw: unknown): PublicPayment | undefined {
-    const read = parsePayment(raw);
+    const read = this.#parse(raw);
+    this.#isUnread = !read;
+    if (!read) return undefined;
     if (!read.ok) {
-      this.store.update({ hostedUrl: hostedUrlIn(raw) });
-      this.fail({ code: 'unreadable-payment', field: read.field, reason: read.reason });
+      const { field, reason, hostedUrl } = read;
+      this.store.update({ hostedUrl });
+      this.fail({ code: 'unreadable-payment', field, reason });
       return undefined;
     }
     const { payment } = read;

@@ -1,10 +1,11 @@
 import { parsePayment } from '../../core/parse-payment.ts';
 import type { PublicPayment } from '../../core/payment.ts';
+import { hostedUrlIn } from '../../core/hosted-url.ts';
 import { isFinal, mayFollow } from '../../core/status.ts';
 import { webUrl } from '../../core/web.ts';
 import { subscribe, type Subscription } from '../polling/poller-registry.ts';
 import type { PollerState, StatusUpdate } from '../polling/status-update.ts';
-import type { Follower, FollowerPort } from './payment-controller.ts';
+import type { Follower, FollowerPort, ReadPayment } from './payment-controller.ts';
 import { PaymentDetailsGuard } from './payment-details-guard.ts';
 import { CHANGING, pick } from './payment-fields.ts';
 
@@ -22,6 +23,11 @@ export class PaymentFollower implements Follower {
     this.#port = port;
     const { payment } = port.store.state;
     if (payment) this.#details.keep(payment);
+  }
+
+  read(raw: unknown): ReadPayment {
+    const read = parsePayment(raw);
+    return read.ok ? read : { ...read, hostedUrl: hostedUrlIn(raw) };
   }
 
   keep(payment: PublicPayment): PublicPayment {

@@ -1,12 +1,10 @@
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
 import { choiceOf, type Choice, type ShownOrder } from '../../core/order-answer.ts';
 import { idOf, type PublicPayment } from '../../core/payment.ts';
 import type { Problem, ProblemCode } from '../../core/problem.ts';
 import type { Phase } from '../../core/status.ts';
 import { checkout } from '../../i18n/en.checkout.ts';
 import { addSecondary } from '../../i18n/load-messages.ts';
-import { SECONDARY_LOCALES } from '../../i18n/secondary-locales.ts';
 import { fiatText } from '../../i18n/format-money.ts';
 import { orderProblemView } from '../../view/order-problem-view.ts';
 import type { Message } from '../../view/status.ts';
@@ -19,6 +17,7 @@ import { afterPaint } from '../shared/after-paint-module.ts';
 import { icon } from '../shared/icons.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
 import { hasFallbackContent, layoutOf, placeholder, skeleton } from '../shared/placeholder.ts';
+import { secondaryLocales } from '../shared/secondary-locales.ts';
 import { shopLink } from '../shared/shop-link.ts';
 import { SIGNS } from '../shared/signs.ts';
 import { focusOn, type CardView } from '../shared/pay-element.ts';
@@ -33,7 +32,7 @@ import { coinList, leaveView, methodList, notesView, orderHead, type Choosing } 
 import { orderProblem } from './order-problem.ts';
 import { paymentTag, registerTags, TAGS, type CheckoutHost } from './payment-tag.ts';
 
-addSecondary(checkout, SECONDARY_LOCALES);
+addSecondary('secondary', checkout, secondaryLocales.load);
 
 /** Phases in which the payer may choose another way to pay. */
 const CHANGEABLE: ReadonlySet<Phase | undefined> = new Set(['awaiting', 'expired', 'late', 'failed', 'cancelled']);
@@ -70,13 +69,15 @@ export class CheckoutCard implements CardView, ReactiveController {
   readonly #tag: PaymentTagController;
   #step: Step;
   #hasLaterStyles = false;
+  /** The payment that was shown last, and the place of its tag. */
+  #shown: { readonly id: string; readonly place: 0 | 1 } | undefined;
   /** The payment that the payer is about to leave, in its phase: `tid phase`. */
   #leaving: string | undefined;
   /** The payer has taken a step that is not rendered yet. */
   isNewStep = false;
   /** Where the focus goes with the payer's step, once it is rendered. */
   #focus: string | undefined;
-  /** The title that a reader hears because the focus went to it. The live region does not say it again. */
+  /** The title that a screen reader announces because it has the focus. The live region does not repeat it. */
   #focused: string | undefined;
 
   constructor(host: CheckoutHost) {
@@ -179,9 +180,10 @@ export class CheckoutCard implements CardView, ReactiveController {
     });
     const notes = order ? noteMessages(order, messages, locale) : [];
     if (shown?.by === 'moved') notes.unshift({ text: messages.otherSeen, quiet: true });
+    const tag = this.#ownTag(idOf(payment), inside);
     const view = html`<div class="chosen" lang=${messages.lang} dir=${messages.dir}>
       <p class="vh name">${coin?.name ?? messages[method]}</p>
-      ${notesView(notes, this.#links)}${keyed(idOf(payment), inside)}${this.#isChangeable ? this.#changeOrWait : nothing}
+      ${notesView(notes, this.#links)}${tag}${this.#isChangeable ? this.#changeOrWait : nothing}
     </div>`;
     return [view, shown ? shownMessage(shown, messages, afterPaint.value?.outcomeMessage) : SILENT];
   }
@@ -274,6 +276,12 @@ export class CheckoutCard implements CardView, ReactiveController {
     const host = this.#host;
     const { messages } = this.#localization;
     return { messages, contact: shopLink(host, 'contact'), home: shopLink(host, 'home') };
+  }
+
+  /** Each payment has a tag of its own: it takes turns between two places, and what is in another place is rendered anew. */
+  #ownTag(id: string, tag: TemplateResult) {
+    if (this.#shown?.id !== id) this.#shown = { id, place: this.#shown?.place ? 0 : 1 };
+    return this.#shown.place ? [nothing, tag] : [tag, nothing];
   }
 
   get #change() {

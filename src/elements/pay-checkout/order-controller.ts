@@ -343,7 +343,7 @@ export class OrderController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Something is in the way. The developer hears of it once, until it is over. */
+  /** Shows a problem. Its event is dispatched once, not again at every failed retry. */
   #fail(problem: Problem, pending?: Choice) {
     this.problem = problem;
     this.pending = pending;

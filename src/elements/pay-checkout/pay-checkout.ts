@@ -1,5 +1,5 @@
-import type { PropertyValues } from 'lit';
-import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
+import type { CardConstructor } from '../shared/pay-element.ts';
+import { PayQrElement } from '../shared/pay-qr-element.ts';
 
 /**
  * A whole checkout for a shop that does not want to choose: shows how an order can be paid, makes the payment of the
@@ -19,7 +19,6 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  * @omits payment, status-url
  *
  * @attr {string} src - The order's address, such as `/pay/orders/1001`.
- * @attr {'uri'|'address'|'image'|'none'} qr - What the QR code of a payment holds. When empty: what wallets of the coin can read.
  * @attr {'auto'|'stack'|'row'} layout - A payment in one column, two, or two from 520 px of its own width (`auto`, the default).
  * @attr {string} phase - Read only: that of the payment that is shown, `paid` for an order that is paid by other means. None while the payer chooses.
  *
@@ -49,8 +48,6 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  * @csspart note - The note with its copy button.
  * @csspart copy-button - A copy button.
  * @csspart network - Which network to send on; unfolded, what else to mind.
- * @csspart qr-tile - The white tile of the QR code.
- * @csspart qr - The QR code.
  * @csspart qr-switch - The switch between 'with amount' and 'address only'.
  * @csspart wallet-link - 'Open in wallet'.
  * @csspart wallet-fallback - What to do where no wallet has opened.
@@ -75,22 +72,7 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  * @cssstate problem - There is nothing to choose or to show: no order, an unreadable or unknown one, one that is sold out, or a payment that could not be made.
  * @cssstate lost - The order, or three questions about the payment in a row, went without an answer.
  */
-export class PayCheckoutElement extends PayElement {
-  static override properties = { qr: {} };
-
-  /** What the QR code of a payment holds. When empty: what wallets of the coin can read. */
-  declare qr: string;
-
-  constructor() {
-    super();
-    this.qr = '';
-  }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    this.qr ||= '';
-    super.willUpdate(changed);
-  }
-
+export class PayCheckoutElement extends PayQrElement {
   protected override async load(): Promise<CardConstructor> {
     return (await import('./checkout-card.ts')).CheckoutCard;
   }

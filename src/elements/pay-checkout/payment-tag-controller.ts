@@ -59,7 +59,7 @@ export class PaymentTagController implements ReactiveController {
     if (states.join() === this.states.join() && isComplete === this.#isComplete) return;
     this.states = states;
     this.#isComplete = isComplete;
-    // The host has it before whoever hears of it by an event.
+    // The host is updated before any listener of the event runs.
     this.#host.phase = this.phase = phase;
     this.#host.requestUpdate();
   }

@@ -1,5 +1,5 @@
-import type { PropertyValues } from 'lit';
-import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
+import type { CardConstructor } from '../shared/pay-element.ts';
+import { PayQrElement } from '../shared/pay-qr-element.ts';
 
 /**
  * Takes a payment in a cryptocurrency: the exact amount and the address to copy, a QR code, a link into the
@@ -14,12 +14,8 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  *
  * @tagname pay-crypto
  *
- * @attr {'uri'|'address'|'image'|'none'} qr - What the QR code holds. When empty: what wallets of the coin can read. `image` is the service's own picture.
- *
  * @fires {PayCopyEvent} pay-copy - The clipboard holds the `amount`, the `address`, the payment's `number` or `all`: `what`.
  * @fires {PayOpenEvent} pay-open - The payer opened the `wallet` or the hosted `page`: `what`, `url`.
- *
- * @slot - What a payer without JavaScript sees (`renderPayment`), shown until the card is there.
  *
  * @csspart header - Sum and coin.
  * @csspart method - The coin in the corner.
@@ -29,8 +25,6 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  * @csspart address - The address in its groups.
  * @csspart copy-button - A copy button.
  * @csspart network - Which network to send on; unfolded, what else to mind.
- * @csspart qr-tile - The white tile of the QR code.
- * @csspart qr - The QR code.
  * @csspart qr-switch - The switch between 'with amount' and 'address only'.
  * @csspart wallet-link - 'Open in wallet'.
  * @csspart wallet-fallback - What to do where no app has answered 'open in wallet'.
@@ -46,22 +40,7 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  * @cssprop [--pay-field=none] - The ground of the fields of amount and address.
  * @cssprop [--pay-font-mono=ui-monospace] - Font family of addresses.
  */
-export class PayCryptoElement extends PayElement {
-  static override properties = { qr: {} };
-
-  /** What the QR code holds. When empty: what wallets of the coin can read. `image` is the service's own picture. */
-  declare qr: string;
-
-  constructor() {
-    super();
-    this.qr = '';
-  }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    this.qr ||= '';
-    super.willUpdate(changed);
-  }
-
+export class PayCryptoElement extends PayQrElement {
   protected override async load(): Promise<CardConstructor> {
     return (await import('./crypto-card.ts')).CryptoCard;
   }

@@ -1,4 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { localcode } from '../../i18n/en.localcode.ts';
+import { addEnglish } from '../../i18n/load-messages.ts';
 import { localcodePayable } from '../../view/localcode-payable.ts';
 import type { PayableLocalcode } from '../../view/payable-view.ts';
 import type { CardContext, CardDefinition } from '../shared/card-context.ts';
@@ -30,6 +32,8 @@ const localcodeBody = (view: PayableLocalcode, card: CardContext): TemplateResul
     </div>`,
     scan(view, card),
   );
+
+addEnglish(localcode);
 
 const definition: CardDefinition = {
   method: 'localcode',

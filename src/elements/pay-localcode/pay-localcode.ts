@@ -1,5 +1,5 @@
-import type { PropertyValues } from 'lit';
-import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
+import type { CardConstructor } from '../shared/pay-element.ts';
+import { PayQrElement } from '../shared/pay-qr-element.ts';
 
 /**
  * Takes a payment by a local mobile code: the amount, that the payment waits for the payer's code, the hosted
@@ -13,33 +13,11 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  *
  * @attr {'none'} qr - `none` leaves the QR code out.
  *
- * @fires {PayOpenEvent} pay-open - The payer opened the hosted `page`: `what`, `url`.
- *
- * @slot - What a payer without JavaScript sees (`renderPayment`), shown until the card is there.
  * @slot code - The page's own form for the code, where there is one: shown while the payment waits, instead of the way to the hosted page.
- *
- * @csspart header - Sum and method.
- * @csspart method - The method in the corner.
- * @csspart qr-tile - The white tile of the QR code.
- * @csspart qr - The QR code.
- *
- * @cssprop [--pay-soft=#f3f6fb] - The ground of quieter buttons.
  */
-export class PayLocalcodeElement extends PayElement {
-  static override properties = { qr: {} };
-
+export class PayLocalcodeElement extends PayQrElement {
   /** `none` leaves the QR code out. */
   declare qr: string;
-
-  constructor() {
-    super();
-    this.qr = '';
-  }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    this.qr ||= '';
-    super.willUpdate(changed);
-  }
 
   protected override async load(): Promise<CardConstructor> {
     return (await import('./localcode-card.ts')).LocalcodeCard;

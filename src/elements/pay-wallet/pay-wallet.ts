@@ -10,17 +10,11 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  * @tagname pay-wallet
  *
  * @fires {PayCopyEvent} pay-copy - The clipboard holds the `note`, the payment's `number` or `all`: `what`.
- * @fires {PayOpenEvent} pay-open - The payer opened the hosted `page`: `what`, `url`.
  *
- * @slot - What a payer without JavaScript sees (`renderPayment`), shown until the card is there.
- *
- * @csspart header - Sum and method.
- * @csspart method - The method in the corner.
  * @csspart copy-button - A copy button.
  * @csspart note - The note with its copy button.
  * @csspart hint - What appears at a copy button.
  *
- * @cssprop [--pay-soft=#f3f6fb] - The ground of quieter buttons.
  * @cssprop [--pay-field=none] - The ground of the note.
  * @cssprop [--pay-font-mono=ui-monospace] - Font family of the note.
  */

@@ -1,4 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { wallet } from '../../i18n/en.wallet.ts';
+import { addEnglish } from '../../i18n/load-messages.ts';
 import type { PayableWallet } from '../../view/payable-view.ts';
 import { walletPayable } from '../../view/wallet-payable.ts';
 import type { CardContext, CardDefinition } from '../shared/card-context.ts';
@@ -31,6 +33,8 @@ function walletBody(view: PayableWallet, card: CardContext): TemplateResult {
     ${openStep(view, card)}
   </ol>`;
 }
+
+addEnglish(wallet);
 
 const definition: CardDefinition = {
   method: 'wallet',

@@ -4,11 +4,12 @@
  */
 import { secondary } from '../../i18n/en.secondary.ts';
 import { addSecondary } from '../../i18n/load-messages.ts';
-import { SECONDARY_LOCALES } from '../../i18n/secondary-locales.ts';
+import { secondaryLocales } from './secondary-locales.ts';
 import { outcomeStyles } from './styles/outcome.styles.ts';
 import { popoverStyles } from './styles/popover.styles.ts';
 import { printStyles } from './styles/print.styles.ts';
 
+export { copyHint } from '../../view/live-status.ts';
 export { outcomeMessage } from '../../view/outcome-view.ts';
 export { paymentView } from '../../view/payment-view.ts';
 export { PaymentFollower } from '../controllers/payment-follower.ts';
@@ -19,4 +20,4 @@ export { blockedTemplate, outcomeTemplate, problemTemplate, receiptButton } from
 /** Worn once this is loaded. */
 export const laterStyles = [outcomeStyles, popoverStyles, printStyles];
 
-addSecondary(secondary, SECONDARY_LOCALES);
+addSecondary('secondary', secondary, secondaryLocales.load);

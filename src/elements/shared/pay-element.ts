@@ -79,7 +79,9 @@ const PAYABLE = new Set(['awaiting', 'underpaid', 'unknown']);
  * @fires {PayStatusEvent} pay-status - The payment was shown for the first time, or its status changed: `status`, `phase`, `previousPhase`, `payment`.
  * @fires {PayPaidEvent} pay-paid - The shop's backend says that it is paid: `payment`.
  * @fires {PayProblemEvent} pay-problem - Something is in the way: `code`, `recoverable`, `problem`.
+ * @fires {PayOpenEvent} pay-open - The payer opened the hosted `page`: `what`, `url`.
  *
+ * @slot - What a payer without JavaScript sees (`renderPayment`), shown until the card is there.
  * @slot header - Under the sum: the shop's name, what is bought.
  * @slot footer - At the very end of the card.
  * @slot paid - Under the outcome once it is paid: a way back to the shop.
@@ -87,6 +89,8 @@ const PAYABLE = new Set(['awaiting', 'underpaid', 'unknown']);
  * @slot sent - What the shop says to a payer who has sent a coin: how long it usually takes.
  *
  * @csspart card - The whole card.
+ * @csspart header - Sum and method.
+ * @csspart method - The method in the corner.
  * @csspart amount - The fiat sum.
  * @csspart page-link - The link to the hosted page.
  * @csspart contact-link - 'Contact the shop', where the page has given `contact`.
@@ -115,6 +119,7 @@ const PAYABLE = new Set(['awaiting', 'underpaid', 'unknown']);
  * @cssprop [--pay-line=#e3e7ed] - Hairlines and edges.
  * @cssprop [--pay-border-width=1px] - Edges of the card, the chip and quieter buttons.
  * @cssprop [--pay-card=#fff] - The card's ground.
+ * @cssprop [--pay-soft=#f3f6fb] - The ground of quieter buttons.
  * @cssprop [--pay-chip=none] - The ground of the chip in the corner.
  * @cssprop [--pay-ok=#137a3f] - Success.
  * @cssprop [--pay-warn=#8a5a00] - Warnings.

@@ -3,7 +3,6 @@ import type { Phase } from '../../core/status.ts';
 import { firstView } from '../../view/first-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
 import { initialState, type CopiedThing, type ViewState } from '../../view/state.ts';
-import { copyHint } from '../../view/status.ts';
 import { MessagesController } from '../controllers/messages-controller.ts';
 import { PaymentController, type Follower } from '../controllers/payment-controller.ts';
 import { ViewStore } from '../controllers/view-store.ts';
@@ -172,7 +171,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     >
       ${this.#content(view)} ${statusLine(view.status, contactLost ? this.#tryNow() : nothing)}
       ${this.#sentButton(view)} ${isComing ? nothing : [this.#footer(view), html`<slot name="footer"></slot>`]}
-      <div class="pop hint" part="hint" popover="manual">${copyHint(this.state, messages)}</div>
+      <div class="pop hint" part="hint" popover="manual">${this.#later?.copyHint(this.state, messages)}</div>
     </div>`;
   }
 
@@ -274,7 +273,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     // Beside the rest; on a phone the code may be folded away.
     if (this.undrawnText !== undefined && !matchMedia('(pointer: coarse)').matches) encoder.load().catch(() => {});
     const { payment, problem } = this.state;
-    if (!payment && !problem && this.#host.src) {
+    if (!payment && !problem && this.#host.src && !this.#payments.isUnread) {
       this.#patience ??= setTimeout(() => void this.#load(), PATIENCE_MS);
       return;
     }

@@ -156,7 +156,7 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
 /** A transport of the shop's own that ignores `timeout` must not keep its permit for ever. */
 async function withinTime<T>(ms: number, work: () => Promise<T>): Promise<T> {
   try {
-    return await within(ms, 'transport', work());
+    return await within(ms, 'transport', work);
   } catch (error) {
     if (!(error instanceof OutOfTime)) throw error;
     throw new TransportError('timeout', `the transport gave no answer within ${ms} ms`, { sent: true });

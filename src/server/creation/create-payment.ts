@@ -151,7 +151,7 @@ export function createCreations(ports: CreationPorts) {
     const { paymentRef, orderRef } = row;
     const { id: serviceId, answer } = created;
     const payment = toPublicPayment(answer);
-    const minimum = await within(MINIMUM_GRACE_MS, 'minimum', learning).catch(() => undefined);
+    const minimum = await within(MINIMUM_GRACE_MS, 'minimum', () => learning).catch(() => undefined);
     const qr = drawQr(payment);
     const data: PaymentData = {
       ...row.data,

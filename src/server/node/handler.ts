@@ -49,32 +49,30 @@ export interface NodeHandler {
  * a parser of the shop's choice, and broken JSON is answered by the framework.
  */
 export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): NodeHandler {
-  async function serve(
-    request: NodeRequest | FastifyLikeRequest,
-    response: ServerResponse | FastifyLikeReply,
-    next?: (error?: unknown) => void,
-  ): Promise<void> {
-    if ('hijack' in response) {
-      // From here on Fastify neither answers nor logs an answer of its own.
-      response.hijack();
-      const { raw, body, rawBody } = request as FastifyLikeRequest;
-      const given = { body, rawBody, raw: request };
-      return write(response.raw, raw, await checkout.handle(fromNode(raw, response.raw, given)));
+  async function serve(message: NodeRequest, response: ServerResponse, given: Given): Promise<void> {
+    try {
+      write(response, message, await checkout.handle(fromNode(message, response, given)));
+    } catch {
+      // `handle` never rejects: what is left is a connection that cannot be written to.
+      response.destroy();
     }
-    const message = request as NodeRequest;
-    if (next && !checkout.handles(message.url ?? '')) return next();
-    const { body, rawBody } = message;
-    write(response, message, await checkout.handle(fromNode(message, response, { body, rawBody, raw: message })));
   }
   return (
     request: NodeRequest | FastifyLikeRequest,
     response: ServerResponse | FastifyLikeReply,
     next?: (error?: unknown) => void,
-  ) => {
-    serve(request, response, next).catch(() => {
-      // `handle` never rejects: what is left is a connection that cannot be written to.
-      ('hijack' in response ? response.raw : response).destroy();
-    });
+  ): void => {
+    if ('hijack' in response) {
+      // From here on Fastify neither answers nor logs an answer of its own.
+      response.hijack();
+      const { raw, body, rawBody } = request as FastifyLikeRequest;
+      const given = { body, rawBody, raw: request };
+      return void serve(raw, response.raw, given);
+    }
+    const message = request as NodeRequest;
+    if (next && !checkout.handles(message.url ?? '')) return next();
+    const { body, rawBody } = message;
+    void serve(message, response, { body, rawBody, raw: message });
   };
 }
 
@@ -90,7 +88,6 @@ function fromNode(message: NodeRequest, response: ServerResponse, { body, rawBod
   const parsed = isKept ? rawBody : body;
   // Now: a client that leaves takes its address along.
   const { address, hasLeft } = readConnection(message.socket);
-  const isJson = /json/i.test(message.headers['content-type'] ?? '');
   return {
     method: message.method ?? 'GET',
     url: message.originalUrl ?? message.url ?? '/',
@@ -102,7 +99,7 @@ function fromNode(message: NodeRequest, response: ServerResponse, { body, rawBod
     text: (limit) => (message.readableEnded ? readParsed(parsed, limit) : inTime(() => readText(message, limit))),
     bodyWasParsed:
       message.readableEnded &&
-      isJson &&
+      /json/i.test(message.headers['content-type'] ?? '') &&
       typeof parsed === 'object' &&
       parsed !== null &&
       !(parsed instanceof Uint8Array),
@@ -129,7 +126,7 @@ function textOf(parsed: unknown): string {
   return parsed instanceof Uint8Array ? new TextDecoder().decode(parsed) : writtenAgain(parsed);
 }
 
-/** Nothing, and so unreadable, when it is nested more deeply than can be written: no wish and no webhook is. */
+/** Nothing, and so unreadable, when it is nested more deeply than can be written: no creation request and no webhook is. */
 function writtenAgain(parsed: unknown): string {
   try {
     return JSON.stringify(parsed) ?? '';

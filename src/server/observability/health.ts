@@ -91,7 +91,7 @@ export function createHealth({ store, provider, statusRequests: longPolls, quota
 
   async function check(): Promise<Health> {
     const limited = <T>(what: string, work: () => Promise<T>) =>
-      within(STORE_LIMIT_MS, what, (async () => work())()).catch(() => undefined);
+      within(STORE_LIMIT_MS, what, work).catch(() => undefined);
     const [reachable, open, undelivered, permitsFree] = await Promise.all([
       limited('store.check()', () => store.check().then(() => true)),
       limited('store.countOpen()', () => store.countOpen()),

@@ -14,7 +14,7 @@ import {
 } from './http.ts';
 import { ReportedError, type OrderFinder } from '../creation/find-order.ts';
 import { toOrderAnswer } from '../creation/order-view.ts';
-import { methodsOf, mountOf, queryOf, routeOf, type Route } from './routes.ts';
+import { allowOf, methodsOf, mountOf, queryOf, routeOf, type Route } from './routes.ts';
 import type { Origins } from './allowed-origins.ts';
 import { isRandomText } from '../webhook/secrets.ts';
 import { WebhookContentError } from '../webhook/webhook-reader.ts';
@@ -110,9 +110,9 @@ export function createHandler(ports: HandlerPorts) {
   }
 
   async function answerStatus(request: CheckoutRequest, token: string): Promise<CheckoutAnswer> {
-    const since = request.method === 'HEAD' ? undefined : readSince(queryOf(request.url, 'since'));
-    const known =
-      since === undefined ? undefined : { since, orderPhase: queryOf(request.url, 'orderPhase') ?? undefined };
+    const query = request.method === 'HEAD' ? undefined : queryOf(request.url);
+    const since = readSince(query?.get('since'));
+    const known = since === undefined ? undefined : { since, orderPhase: query?.get('orderPhase') ?? undefined };
     const found = isRandomText(token) ? await statusRequests.ask(token, known, request.signal) : undefined;
     if (!found || !isShown(found.row)) return errorAnswer('unknown-payment');
     return jsonAnswer(200, toStatusAnswer(found.row, now(), found.after, found.orderPhase));
@@ -134,32 +134,37 @@ export function createHandler(ports: HandlerPorts) {
     }
   }
 
-  async function answerRoute(route: Route, request: CheckoutRequest): Promise<CheckoutAnswer> {
-    const methods = methodsOf[route.name];
-    const allow = [...methods, 'OPTIONS'].join(', ');
+  function answerRoute(route: Route, request: CheckoutRequest): CheckoutAnswer | Promise<CheckoutAnswer> {
+    const allow = allowOf[route.name];
     if (request.method === 'OPTIONS') return answer(204, { allow, ...origins.preflightOf(route.name, request) });
-    if (!methods.includes(request.method))
+    if (!methodsOf[route.name].includes(request.method))
       return errorAnswer('invalid-request', { field: 'method' }, { status: 405, headers: { allow } });
-    try {
-      return await dispatch(route, request);
-    } catch (cause) {
-      if (cause instanceof BodyTooLarge) return errorAnswer('invalid-request', { field: 'body' }, { status: 413 });
-      if (cause instanceof BodyTooSlow) return errorAnswer('invalid-request', { field: 'body' }, { status: 408 });
-      // Strangers come and go as they like: that is no failure of the shop's.
-      if (cause instanceof BodyCutShort) return errorAnswer('invalid-request', { field: 'body' });
-      if (!(cause instanceof ReportedError || cause instanceof WebhookContentError))
-        emit({ type: 'internal-error', at: route.name, cause });
-      return errorAnswer('internal');
-    }
+    return dispatch(route, request);
+  }
+
+  function answerFailure(route: Route, cause: unknown): CheckoutAnswer {
+    if (cause instanceof BodyTooLarge) return errorAnswer('invalid-request', { field: 'body' }, { status: 413 });
+    if (cause instanceof BodyTooSlow) return errorAnswer('invalid-request', { field: 'body' }, { status: 408 });
+    // Strangers come and go as they like: that is no failure of the shop's.
+    if (cause instanceof BodyCutShort) return errorAnswer('invalid-request', { field: 'body' });
+    if (!(cause instanceof ReportedError || cause instanceof WebhookContentError))
+      emit({ type: 'internal-error', at: route.name, cause });
+    return errorAnswer('internal');
   }
 
   return async function handle(request: CheckoutRequest): Promise<CheckoutAnswer> {
     const route = routeOf(request.url);
     if (!route) return errorAnswer('not-found');
-    const { headers, ...rest } = await answerRoute(route, request);
-    return { ...rest, headers: { ...headers, ...origins.headersOf(route.name, request) } };
+    let answered: CheckoutAnswer;
+    try {
+      answered = await answerRoute(route, request);
+    } catch (cause) {
+      answered = answerFailure(route, cause);
+    }
+    const { status, headers, body } = answered;
+    return { status, headers: { ...headers, ...origins.headersOf(route.name, request) }, body };
   };
 }
 
 /** A version; undefined for other text. */
-const readSince = (text: string | null) => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined);
+const readSince = (text: string | null | undefined) => (text && /^\d{1,15}$/.test(text) ? Number(text) : undefined);

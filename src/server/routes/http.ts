@@ -69,7 +69,7 @@ const BODY_TIME_MS = 15_000;
 /** What `read` resolves with, or BodyTooSlow after the timeout. A later rejection is ignored. */
 export async function inTime<T>(read: () => Promise<T>, stop: () => void = () => {}): Promise<T> {
   try {
-    return await within(BODY_TIME_MS, 'body', read());
+    return await within(BODY_TIME_MS, 'body', read);
   } catch (error) {
     if (!(error instanceof OutOfTime)) throw error;
     stop();
@@ -129,12 +129,12 @@ export function answer(status: number, headers: Readonly<Record<string, string>>
   return { status, headers: { ...HEADERS, ...headers }, body: '' };
 }
 
-export function jsonAnswer(
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): CheckoutAnswer {
-  return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(value) };
+export function jsonAnswer(status: number, value: unknown, headers?: Readonly<Record<string, string>>): CheckoutAnswer {
+  return {
+    status,
+    headers: headers ? { ...JSON_HEADERS, ...headers } : JSON_HEADERS,
+    body: JSON.stringify(value),
+  };
 }
 
 /** `{ error: { code, field?, retryAfter? } }`, and what stands beside it. */

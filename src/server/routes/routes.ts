@@ -21,6 +21,11 @@ export const methodsOf: Readonly<Record<Route['name'], readonly string[]>> = {
   webhook: ['POST', 'PUT'],
 };
 
+/** The `allow` header of each route. */
+export const allowOf = Object.fromEntries(
+  Object.entries(methodsOf).map(([name, methods]) => [name, [...methods, 'OPTIONS'].join(', ')]),
+) as Readonly<Record<Route['name'], string>>;
+
 /**
  * The route of a URL or path, whatever stands before it: frameworks differ in whether they cut off the mount.
  * A slash at the end changes nothing.
@@ -48,15 +53,17 @@ export function mountOf(url: string, { name }: Route): string {
     .join('/');
 }
 
-/** A parameter of the query. */
-export function queryOf(url: string, name: string): string | null {
-  const query = /\?([^#]*)/.exec(url)?.[1];
-  return query === undefined ? null : new URLSearchParams(query).get(name);
+/** The query of a URL or path; undefined when it has none. */
+export function queryOf(url: string): URLSearchParams | undefined {
+  const start = url.indexOf('?');
+  return start === -1 ? undefined : new URLSearchParams(upTo(url.slice(start), '#'));
 }
 
-function pathOf(url: string): string {
-  const end = url.search(/[?#]/);
-  return end === -1 ? url : url.slice(0, end);
+const pathOf = (url: string): string => upTo(upTo(url, '?'), '#');
+
+function upTo(text: string, mark: string): string {
+  const end = text.indexOf(mark);
+  return end === -1 ? text : text.slice(0, end);
 }
 
 /** The last three segments of a path; empty where there are fewer. */

@@ -91,9 +91,9 @@ export interface StatusAnswer extends PublicFacts {
   readonly phase: Phase;
   readonly version: number;
   /** Milliseconds until the next request; absent when the phase is final. */
-  readonly after?: number;
+  readonly after?: number | undefined;
   /** The furthest phase of the other payments of the order; absent when no money was seen for any of them. */
-  readonly orderPhase?: Phase;
+  readonly orderPhase?: Phase | undefined;
 }
 
 export function toStatusAnswer(
@@ -102,11 +102,7 @@ export function toStatusAnswer(
   after: number | undefined,
   orderPhase?: Phase,
 ): StatusAnswer {
-  return {
-    ...changing(row, now),
-    ...(after === undefined ? {} : { after }),
-    ...(orderPhase === undefined ? {} : { orderPhase }),
-  };
+  return { ...changing(row, now), after, orderPhase };
 }
 
 /** The payment as the payer's browser may see it. Only of a row that holds the service's answer. */

@@ -4,7 +4,7 @@ import { createLongPoll, waitUntilChanged, type LongPoll } from './long-poll.ts'
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import { expiresIn } from './payment-view.ts';
 
-/** Open long polls of one process, by default. About 30 KiB of memory each, sockets included (`bench/server/held.mjs`). */
+/** Open long polls of one process, by default. About 30 KiB of memory each, sockets included (`bench/server/long-poll-memory.mjs`). */
 export const MAX_LONG_POLLS = 5_000;
 
 /** Open long polls of one payment, by default: two tabs. One token must not occupy many sockets. */

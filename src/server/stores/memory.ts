@@ -29,11 +29,18 @@ const byAge = (a: PaymentCursor, b: PaymentCursor) =>
 const byVersion = (a: Change, b: Change) =>
   a.paymentRef < b.paymentRef ? -1 : a.paymentRef > b.paymentRef ? 1 : a.version - b.version;
 
-/** Payments by a name, in the order of their creation. */
-type Index = Map<string, Set<string>>;
+/** Payments by a name, in the order of their creation. A write replaces the list, so reads hand it out as it is. */
+type Index = Map<string, readonly PaymentRow[]>;
 
-const enter = (index: Index, name: string, paymentRef: string) =>
-  void index.set(name, (index.get(name) ?? new Set()).add(paymentRef));
+/** The rows of a name with a row in place of its earlier version, or at the end. */
+function enter(index: Index, name: string, row: PaymentRow): void {
+  const rows = index.get(name) ?? [];
+  const isHere = rows.some(({ paymentRef }) => paymentRef === row.paymentRef);
+  const written = isHere ? rows.map((each) => (each.paymentRef === row.paymentRef ? row : each)) : [...rows, row];
+  index.set(name, Object.freeze(written));
+}
+
+const NONE: readonly PaymentRow[] = Object.freeze([]);
 
 /**
  * Keeps payments in this process, and loses them with it: for tests, stories and trying things out. A shop
@@ -41,9 +48,9 @@ const enter = (index: Index, name: string, paymentRef: string) =>
  */
 export function memoryStore(): PaymentStore {
   const payments = new Map<string, PaymentRow>();
-  const refsByToken = new Map<string, string>();
-  const refsByOrder: Index = new Map();
-  const refsByServiceId: Index = new Map();
+  const byToken = new Map<string, PaymentRow>();
+  const byOrder: Index = new Map();
+  const byServiceId: Index = new Map();
   const openRefs = new Set<string>();
   /** Unhandled changes, by payment and then in order. */
   const changes = new Map<string, Change[]>();
@@ -57,22 +64,20 @@ export function memoryStore(): PaymentStore {
     const row = freezeDeep(structuredClone(given));
     const { paymentRef, token, orderRef, serviceId } = row;
     payments.set(paymentRef, row);
-    refsByToken.set(token, paymentRef);
-    enter(refsByOrder, orderRef, paymentRef);
-    if (serviceId !== null) enter(refsByServiceId, serviceId, paymentRef);
+    byToken.set(token, row);
+    enter(byOrder, orderRef, row);
+    if (serviceId !== null) enter(byServiceId, serviceId, row);
     if (isOpen(row)) openRefs.add(paymentRef);
     else openRefs.delete(paymentRef);
     listeners.notify(token);
     return row;
   };
-  const rowsOf = (paymentRefs: Iterable<string> = []) =>
-    [...paymentRefs].map((paymentRef) => payments.get(paymentRef)!);
 
   return {
     async insert({ at, ...choice }) {
       const taken = (row: PaymentRow) => isOpen(row) && row.method === choice.method && row.coin === choice.coin;
-      if (payments.has(choice.paymentRef) || refsByToken.has(choice.token)) return false;
-      if (rowsOf(refsByOrder.get(choice.orderRef)).some(taken)) return false;
+      if (payments.has(choice.paymentRef) || byToken.has(choice.token)) return false;
+      if (byOrder.get(choice.orderRef)?.some(taken)) return false;
       write({
         ...choice,
         serviceId: null,
@@ -125,13 +130,16 @@ export function memoryStore(): PaymentStore {
       return write({ ...row, ...mergeFacts(row, facts), version: version + 1, updated: at });
     },
     byPaymentRef: async (paymentRef) => payments.get(paymentRef),
-    byToken: async (token) => payments.get(refsByToken.get(token) ?? ''),
-    byServiceId: async (serviceId) => rowsOf(refsByServiceId.get(serviceId)),
-    ofOrder: async (orderRef) => rowsOf(refsByOrder.get(orderRef)),
-    ofOrderByToken: async (token) =>
-      rowsOf(refsByOrder.get(payments.get(refsByToken.get(token) ?? '')?.orderRef ?? '')),
+    byToken: async (token) => byToken.get(token),
+    byServiceId: async (serviceId) => byServiceId.get(serviceId) ?? NONE,
+    ofOrder: async (orderRef) => byOrder.get(orderRef) ?? NONE,
+    async ofOrderByToken(token) {
+      const row = byToken.get(token);
+      return row ? byOrder.get(row.orderRef)! : NONE;
+    },
     open: async (after, limit) =>
-      rowsOf(openRefs)
+      [...openRefs]
+        .map((paymentRef) => payments.get(paymentRef)!)
         .filter((row) => !after || byAge(row, after) > 0)
         .sort(byAge)
         .slice(0, limit),

@@ -1,6 +1,7 @@
+import { freezeDeep } from '../freeze-deep.ts';
 import { checkNames } from '../read-options.ts';
 import { createLimits } from './limits.ts';
-import type { PaymentStore } from './store.ts';
+import type { PaymentRow, PaymentStore } from './store.ts';
 import * as sql from './sql.ts';
 import { createListeners } from './listeners.ts';
 
@@ -23,6 +24,9 @@ export interface SqliteStoreOptions {
 
 /** Long polls are answered this soon after another process wrote to the same file. Milliseconds. */
 const POLL_INTERVAL_MS = 1_000;
+
+/** How many payments are kept in memory for their next status request, a few kB each. */
+const CACHE_MAX = 2_000;
 
 /** All processes on one file are on one machine, and so have one clock. */
 const leaseChange = sql.leaseChange('CAST($5 AS BIGINT)');
@@ -99,6 +103,23 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     return row;
   };
 
+  /** Differs after each write to the file: `data_version` counts those of other connections, `total_changes` our own. */
+  const lastWrite = () => [dataVersion(), rows('SELECT total_changes() AS changes')[0]?.changes].join(' ');
+  // Most status requests come between two writes, and reading the row takes most of their time.
+  const cache = new Map<string, readonly PaymentRow[]>();
+  let cachedAt = lastWrite();
+  function ofOrderByToken(token: string): readonly PaymentRow[] {
+    const now = lastWrite();
+    if (now !== cachedAt || cache.size >= CACHE_MAX) cache.clear();
+    cachedAt = now;
+    let found = cache.get(token);
+    if (!found) {
+      found = freezeDeep(rows(sql.ofOrderByToken, token).map(sql.readRow));
+      if (found.length > 0) cache.set(token, found);
+    }
+    return found;
+  }
+
   return {
     insert: async ({ paymentRef, token, orderRef, method, coin, data, at }) =>
       rows(sql.insert, paymentRef, token, orderRef, method, coin, JSON.stringify(data), at).length > 0,
@@ -129,7 +150,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     byToken: async (token) => one(sql.byToken, [token]),
     byServiceId: async (serviceId) => rows(sql.byServiceId, serviceId).map(sql.readRow),
     ofOrder: async (orderRef) => rows(sql.ofOrder, orderRef).map(sql.readRow),
-    ofOrderByToken: async (token) => rows(sql.ofOrderByToken, token).map(sql.readRow),
+    ofOrderByToken: async (token) => ofOrderByToken(token),
     open: async (after, limit) => rows(sql.open, after?.created ?? -1, after?.paymentRef ?? '', limit).map(sql.readRow),
     countOpen: async () => Number(rows(sql.countOpen)[0]?.open),
     latest: async (after, limit) =>

@@ -9,19 +9,7 @@ import { qrText, type QrModules } from '../../../src/core/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { newPayment } from '../stores/contract.ts';
 import { memoryStore, type Order, type PaymentRow } from '../../../src/server/index.ts';
-import { BTC_ADDRESS, EVM_ADDRESS, openShop, openShopAndSandbox, ORDER, type ShopOptions } from './shop.ts';
-
-const withShop = async (
-  options: ShopOptions,
-  use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>) => Promise<void>,
-) => {
-  const shop = await openShopAndSandbox(options);
-  try {
-    await use(shop);
-  } finally {
-    await shop.close();
-  }
-};
+import { BTC_ADDRESS, EVM_ADDRESS, openShop, openShopAndSandbox, ORDER, withShopAndSandbox } from './shop.ts';
 
 /** What a camera reads from drawn modules. */
 function readQr({ size, bits }: QrModules): string | undefined {
@@ -41,7 +29,7 @@ function readQr({ size, bits }: QrModules): string | undefined {
 
 describe('POST payments', () => {
   it('makes a cryptocurrency payment that a tag can show whole', () =>
-    withShop({}, async ({ pay, get, url, sandbox }) => {
+    withShopAndSandbox({}, async ({ pay, get, url, sandbox }) => {
       const { status, json } = await pay({ order: '1001', method: 'crypto', coin: 'btc' });
       assert.equal(status, 201);
       const made = sandbox.control.payment(String(json.tid));
@@ -60,7 +48,7 @@ describe('POST payments', () => {
     }));
 
   it('keeps the answer of the service without the webhook address, which is a credential', () =>
-    withShop({}, async ({ pay, store }) => {
+    withShopAndSandbox({}, async ({ pay, store }) => {
       await pay({ order: '1001', method: 'wallet' });
       const [row] = await store.ofOrder('1001');
       assert.equal(row?.data.answer?.['payoutEmail'], 'till@shop.example');
@@ -68,7 +56,7 @@ describe('POST payments', () => {
     }));
 
   it('makes a wallet payment with its note', () =>
-    withShop({}, async ({ pay, sandbox }) => {
+    withShopAndSandbox({}, async ({ pay, sandbox }) => {
       const { status, json } = await pay({ order: '1001', method: 'wallet' });
       assert.equal(status, 201);
       assert.equal(json.note, sandbox.control.payment(String(json.pid)).note);
@@ -76,14 +64,14 @@ describe('POST payments', () => {
     }));
 
   it('makes a local code payment with its hosted page as a QR code', () =>
-    withShop({}, async ({ pay }) => {
+    withShopAndSandbox({}, async ({ pay }) => {
       const { status, json } = await pay({ order: '1001', method: 'localcode' });
       assert.deepEqual([status, json.status, json.phase], [201, 'PENDING', 'awaiting']);
       assert.equal(readQr(json.qr as QrModules), json.hostedUrl);
     }));
 
   it('takes amount, currency, payout and meta from the shop, whatever the browser says', () =>
-    withShop({}, async ({ pay, sandbox }) => {
+    withShopAndSandbox({}, async ({ pay, sandbox }) => {
       const theirs = { amount: 0.01, currency: 'XXX', payout_address: EVM_ADDRESS, meta: { mine: 1 } };
       const { json } = await pay({ order: '1001', method: 'crypto', coin: 'BTC', ...theirs });
       const { data, amount } = sandbox.control.payment(String(json.tid));
@@ -97,7 +85,7 @@ describe('POST payments', () => {
       { address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', percent: 17.5 },
     ];
     const order = async (): Promise<Order> => ({ ...ORDER, payout: { crypto: { BTC: split } } });
-    return withShop({ order }, async ({ pay, sandbox }) => {
+    return withShopAndSandbox({ order }, async ({ pay, sandbox }) => {
       const { status, json } = await pay({ order: '1', method: 'crypto' });
       assert.equal(status, 201);
       assert.deepEqual(
@@ -108,14 +96,14 @@ describe('POST payments', () => {
   });
 
   it('gives the same payment to twenty who ask at once, by one call of the service', () =>
-    withShop({}, async ({ pay, sandbox }) => {
-      const wish = { order: '1001', method: 'crypto', coin: 'BTC' };
-      const answers = await Promise.all(Array.from({ length: 20 }, () => pay(wish)));
+    withShopAndSandbox({}, async ({ pay, sandbox }) => {
+      const paymentRequest = { order: '1001', method: 'crypto', coin: 'BTC' };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => pay(paymentRequest)));
       assert.equal(sandbox.control.payments().length, 1);
       assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
       assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array<number>(19).fill(200), 201]);
-      assert.equal((await pay(wish)).status, 200);
-      assert.equal((await pay({ ...wish, coin: 'ETH' })).status, 201);
+      assert.equal((await pay(paymentRequest)).status, 200);
+      assert.equal((await pay({ ...paymentRequest, coin: 'ETH' })).status, 201);
     }));
 
   it('makes one payment when two processes on one file are asked at once', async () => {
@@ -123,8 +111,13 @@ describe('POST payments', () => {
     const openFile = () => sqliteStore(new DatabaseSync(join(folder, 'payments.db')), { pollInterval: 10 });
     const first = await openShopAndSandbox({ store: openFile() });
     const second = await openShop(first.sandbox, { store: openFile() });
-    const wish = { order: '1001', method: 'crypto', coin: 'BTC' };
-    const answers = await Promise.all([first.pay(wish), second.pay(wish), first.pay(wish), second.pay(wish)]);
+    const paymentRequest = { order: '1001', method: 'crypto', coin: 'BTC' };
+    const answers = await Promise.all([
+      first.pay(paymentRequest),
+      second.pay(paymentRequest),
+      first.pay(paymentRequest),
+      second.pay(paymentRequest),
+    ]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 201]);
     assert.equal(new Set(answers.map(({ json }) => json['tid'])).size, 1);
     assert.equal(first.sandbox.control.payments().length, 1);
@@ -138,7 +131,7 @@ describe('POST payments', () => {
     let time = Date.UTC(2026, 10, 20);
     const left = newPayment({ at: time });
     await store.insert(left);
-    await withShop({ store, now: () => time }, async ({ pay, sandbox }) => {
+    await withShopAndSandbox({ store, now: () => time }, async ({ pay, sandbox }) => {
       time += 60_001;
       const { status } = await pay({ order: '1001', method: 'crypto', coin: 'BTC' });
       assert.equal(status, 201);
@@ -149,39 +142,42 @@ describe('POST payments', () => {
 
   it('makes another payment when the order asks for other money, and goes on with one that is under way', async () => {
     let amount = '19.99';
-    await withShop({ order: async () => ({ ...ORDER, amount }) }, async ({ pay, get, sandbox }) => {
-      const wish = { order: '1', method: 'crypto', coin: 'BTC' };
-      const first = await pay(wish);
+    await withShopAndSandbox({ order: async () => ({ ...ORDER, amount }) }, async ({ pay, get, sandbox }) => {
+      const paymentRequest = { order: '1', method: 'crypto', coin: 'BTC' };
+      const first = await pay(paymentRequest);
       amount = '25';
-      const second = await pay(wish);
+      const second = await pay(paymentRequest);
       assert.deepEqual([second.status, second.json.amount], [201, '25']);
       assert.equal((await get(String(first.json.statusUrl))).json.phase, 'expired');
       sandbox.control.under(String(second.json.tid));
       await sandbox.control.settled();
       amount = '30';
-      assert.deepEqual((await pay(wish)).json.tid, second.json.tid);
+      assert.deepEqual((await pay(paymentRequest)).json.tid, second.json.tid);
     });
   });
 
   it('refuses an amount that the coin would never confirm, without showing an address (contract 3)', () =>
-    withShop({ order: async () => ({ ...ORDER, amount: '0.5' }) }, async ({ pay, get, events, sandbox, store }) => {
-      const wish = { order: '1', method: 'crypto', coin: 'BTC' };
-      const { status, json } = await pay(wish);
-      assert.deepEqual([status, json], [422, { error: { code: 'below-minimum' } }]);
-      assert.equal(events.at(-1)?.type, 'below-minimum');
-      assert.equal((await pay(wish)).status, 422);
-      assert.equal(sandbox.control.payments().length, 1, 'the quota is not spent on it again');
-      assert.deepEqual((await get('orders/1')).json.payments, []);
-      const [{ token }] = (await store.ofOrder('1')) as [PaymentRow];
-      assert.equal((await get(`payments/${token}`)).status, 404);
-      assert.equal((await get(`status/${token}`)).status, 404);
-    }));
+    withShopAndSandbox(
+      { order: async () => ({ ...ORDER, amount: '0.5' }) },
+      async ({ pay, get, events, sandbox, store }) => {
+        const paymentRequest = { order: '1', method: 'crypto', coin: 'BTC' };
+        const { status, json } = await pay(paymentRequest);
+        assert.deepEqual([status, json], [422, { error: { code: 'below-minimum' } }]);
+        assert.equal(events.at(-1)?.type, 'below-minimum');
+        assert.equal((await pay(paymentRequest)).status, 422);
+        assert.equal(sandbox.control.payments().length, 1, 'the quota is not spent on it again');
+        assert.deepEqual((await get('orders/1')).json.payments, []);
+        const [{ token }] = (await store.ofOrder('1')) as [PaymentRow];
+        assert.equal((await get(`payments/${token}`)).status, 404);
+        assert.equal((await get(`status/${token}`)).status, 404);
+      },
+    ));
 
   it('names the field of a wish that cannot be', () =>
-    withShop({}, async ({ pay, get }) => {
-      const wish = { order: '1001', method: 'crypto', coin: 'BTC' };
+    withShopAndSandbox({}, async ({ pay, get }) => {
+      const paymentRequest = { order: '1001', method: 'crypto', coin: 'BTC' };
       const refused = async (change: object, status: number, error: object) => {
-        const answer = await pay({ ...wish, ...change });
+        const answer = await pay({ ...paymentRequest, ...change });
         assert.deepEqual([answer.status, answer.json], [status, { error }]);
       };
       const invalid = (field: string) => ({ code: 'invalid-request', field });
@@ -198,16 +194,16 @@ describe('POST payments', () => {
         get('payments', { method: 'POST', body, headers });
       assert.deepEqual((await post('{')).json, { error: invalid('body') });
       assert.deepEqual((await post('[]')).json, { error: invalid('body') });
-      const large = await post(JSON.stringify({ ...wish, more: 'x'.repeat(16 * 1024) }));
+      const large = await post(JSON.stringify({ ...paymentRequest, more: 'x'.repeat(16 * 1024) }));
       assert.deepEqual([large.status, large.json], [413, { error: invalid('body') }]);
       const form = await post('order=1001', { 'content-type': 'application/x-www-form-urlencoded' });
       assert.deepEqual([form.status, form.json], [415, { error: invalid('content-type') }]);
-      const foreign = await pay(wish, { 'sec-fetch-site': 'cross-site' });
+      const foreign = await pay(paymentRequest, { 'sec-fetch-site': 'cross-site' });
       assert.deepEqual([foreign.status, foreign.json], [403, { error: invalid('origin') }]);
     }));
 
   it('does not take money twice: 409 with the payment that paid the order', () =>
-    withShop({}, async ({ pay, get, sandbox }) => {
+    withShopAndSandbox({}, async ({ pay, get, sandbox }) => {
       const { json } = await pay({ order: '1001', method: 'wallet' });
       sandbox.control.note(String(json.pid), String(json.note));
       await sandbox.control.settled();
@@ -226,7 +222,7 @@ describe('POST payments', () => {
       sold: { soldOut: true },
       past: { expiresAt: '2020-01-01T00:00:00Z' },
     };
-    await withShop(
+    await withShopAndSandbox(
       { order: async (orderRef) => ({ ...ORDER, ...orders[orderRef] }) },
       async ({ pay, get, sandbox }) => {
         const code = async (orderRef: string) => (await pay({ order: orderRef, method: 'wallet' })).json.error?.code;
@@ -256,7 +252,7 @@ describe('POST payments', () => {
       none: { ...ORDER, payout: {} },
       expires: { ...ORDER, expiresAt: 'tomorrow' },
     };
-    await withShop({ order: async (orderRef) => orders[orderRef] }, async ({ get, events }) => {
+    await withShopAndSandbox({ order: async (orderRef) => orders[orderRef] }, async ({ get, events }) => {
       const fields: string[] = [];
       for (const paymentRef of Object.keys(orders)) {
         const { status, json } = await get(`orders/${paymentRef}`);
@@ -283,7 +279,7 @@ describe('POST payments', () => {
 
 describe('GET orders/:order', () => {
   it('says what can be chosen, and what was begun', () =>
-    withShop({}, async ({ get, pay }) => {
+    withShopAndSandbox({}, async ({ get, pay }) => {
       const offer = await get('orders/1001');
       assert.equal(offer.status, 200);
       assert.deepEqual(offer.json, {
@@ -309,13 +305,13 @@ describe('GET orders/:order', () => {
     }));
 
   it('takes any name of an order, also one with a slash and blanks', () =>
-    withShop({ order: async (orderRef) => (orderRef === 'a/b c' ? ORDER : undefined) }, async ({ get }) => {
+    withShopAndSandbox({ order: async (orderRef) => (orderRef === 'a/b c' ? ORDER : undefined) }, async ({ get }) => {
       assert.equal((await get(`orders/${encodeURIComponent('a/b c')}`)).json.order, 'a/b c');
       assert.equal((await get('orders/%E0%A4%A')).status, 404);
     }));
 
   it('offers only the methods that the shop wants', () =>
-    withShop({ order: async () => ({ ...ORDER, methods: ['wallet'] }) }, async ({ get, pay }) => {
+    withShopAndSandbox({ order: async () => ({ ...ORDER, methods: ['wallet'] }) }, async ({ get, pay }) => {
       assert.deepEqual((await get('orders/1')).json.methods, [{ method: 'wallet' }]);
       assert.equal((await pay({ order: '1', method: 'localcode' })).status, 400);
     }));

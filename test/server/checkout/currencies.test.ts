@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Order } from '../../../src/server/index.ts';
-import { BTC_ADDRESS, EVM_ADDRESS, openShopAndSandbox, ORDER, type ShopOptions } from './shop.ts';
-
-type Opened = Awaited<ReturnType<typeof openShopAndSandbox>>;
-
-async function withShop(options: ShopOptions, use: (shop: Opened) => Promise<void>): Promise<void> {
-  const shop = await openShopAndSandbox(options);
-  try {
-    await use(shop);
-  } finally {
-    await shop.close();
-  }
-}
+import { BTC_ADDRESS, EVM_ADDRESS, ORDER, withShopAndSandbox } from './shop.ts';
 
 const methodsIn = (json: Readonly<Record<string, unknown>>) =>
   (json['methods'] as { method: string }[]).map(({ method }) => method);
@@ -32,7 +21,7 @@ const order = (currency: string, codes?: string, change: Partial<Order> = {}): O
 
 describe('a local code, which the service charges without a currency (contract 4.5)', () => {
   it('is offered and made only in the currency that the account is in, in any letter case', () =>
-    withShop(
+    withShopAndSandbox(
       {
         order: (orderRef) => {
           const [currency, codes] = orderRef.split('-') as [string, string];
@@ -54,7 +43,7 @@ describe('a local code, which the service charges without a currency (contract 4
     ));
 
   it('is sent to the service with the fields of the contract alone', () =>
-    withShop({ order: () => order('USD', 'USD') }, async ({ pay, sandbox }) => {
+    withShopAndSandbox({ order: () => order('USD', 'USD') }, async ({ pay, sandbox }) => {
       assert.equal((await pay({ order: '1', method: 'localcode' })).status, 201);
       const [made] = sandbox.control.payments();
       assert.equal(made!.data['currency'], undefined);
@@ -62,7 +51,7 @@ describe('a local code, which the service charges without a currency (contract 4
     }));
 
   it('is not offered where the account’s currency is not named, and one error event says why', () =>
-    withShop({ order: () => order('USD') }, async ({ get, pay, events }) => {
+    withShopAndSandbox({ order: () => order('USD') }, async ({ get, pay, events }) => {
       assert.deepEqual(methodsIn((await get('orders/1')).json), ['crypto', 'wallet']);
       assert.equal((await pay({ order: '1', method: 'localcode' })).status, 400);
       assert.deepEqual(events, [
@@ -78,7 +67,7 @@ describe('a local code, which the service charges without a currency (contract 4
     }));
 
   it('that is the only method is an order that cannot be paid, and the event names the field', () =>
-    withShop(
+    withShopAndSandbox(
       {
         order: (orderRef) =>
           order('EUR', orderRef === 'none' ? undefined : 'USD', {
@@ -99,7 +88,7 @@ describe('a local code, which the service charges without a currency (contract 4
     ));
 
   it('whose currency is no code is refused with the name of the field', () =>
-    withShop({ order: () => order('USD', 'US$') }, async ({ get, events }) => {
+    withShopAndSandbox({ order: () => order('USD', 'US$') }, async ({ get, events }) => {
       assert.equal((await get('orders/1')).status, 500);
       const event = events.at(-1);
       assert.ok(event?.type === 'order-invalid' && event.field === 'payout.localcode.currency');
@@ -108,7 +97,7 @@ describe('a local code, which the service charges without a currency (contract 4
 
 describe('the option currencies', () => {
   it('offers a method only in the currencies that it names, in any letter case', () =>
-    withShop(
+    withShopAndSandbox(
       {
         currencies: { wallet: ['usd'], crypto: ['USD', 'EUR'] },
         order: (orderRef) => order(orderRef, 'JPY', { amount: '20' }),
@@ -144,7 +133,7 @@ describe("an order's amount", () => {
   };
   for (const [name, change] of Object.entries(orders))
     it(`is refused with the name of its field: ${name}`, () =>
-      withShop({ order: () => ({ ...ORDER, ...change }) }, async ({ get, pay, events, sandbox }) => {
+      withShopAndSandbox({ order: () => ({ ...ORDER, ...change }) }, async ({ get, pay, events, sandbox }) => {
         assert.equal((await get('orders/1')).status, 500);
         const event = events.at(-1);
         assert.ok(event?.type === 'order-invalid');
@@ -155,7 +144,7 @@ describe("an order's amount", () => {
       }));
 
   it('keeps every digit that its currency has, and the currency is written in capitals', () =>
-    withShop(
+    withShopAndSandbox(
       {
         order: (orderRef) => {
           const [amount, currency] = orderRef.split(' ') as [string, string];
@@ -177,7 +166,7 @@ describe("an order's amount", () => {
     ));
 
   it('may be a number that a person would write', () =>
-    withShop({ order: () => ({ ...ORDER, amount: 19.99 }) }, async ({ get }) => {
+    withShopAndSandbox({ order: () => ({ ...ORDER, amount: 19.99 }) }, async ({ get }) => {
       assert.equal((await get('orders/1')).json['amount'], '19.99');
     }));
 });
@@ -198,7 +187,7 @@ describe("an order's odd parts", () => {
   };
   for (const [name, [change, field, reason = /./]] of Object.entries(odd))
     it(`are refused with their name: ${name}`, () =>
-      withShop({ order: () => ({ ...ORDER, ...change }) }, async ({ get, events }) => {
+      withShopAndSandbox({ order: () => ({ ...ORDER, ...change }) }, async ({ get, events }) => {
         assert.equal((await get('orders/1')).status, 500);
         const event = events.at(-1);
         assert.ok(event?.type === 'order-invalid', JSON.stringify(event));
@@ -208,13 +197,13 @@ describe("an order's odd parts", () => {
 
   for (const [name, value] of Object.entries({ 'a number': 5, text: 'x', 'a list': [], 'a function': () => ORDER }))
     it(`an order that is ${name} is none`, () =>
-      withShop({ order: () => value as never }, async ({ get, events }) => {
+      withShopAndSandbox({ order: () => value as never }, async ({ get, events }) => {
         assert.equal((await get('orders/1')).status, 500);
         assert.equal(events.at(-1)?.type, 'order-invalid');
       }));
 
   it('null is no order', () =>
-    withShop({ order: () => null }, async ({ get }) => {
+    withShopAndSandbox({ order: () => null }, async ({ get }) => {
       assert.equal((await get('orders/1')).status, 404);
     }));
 });

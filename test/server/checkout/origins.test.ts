@@ -4,36 +4,26 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { createCheckout, ServiceClient } from '../../../src/server/index.ts';
-import { openShopAndSandbox, SECRET, type ShopOptions } from './shop.ts';
+import { SECRET, withShopAndSandbox } from './shop.ts';
 
 const LISTED = 'https://www.shop.example';
-const WISH = { order: '1001', method: 'wallet' };
-
-const withShop = async (
-  options: ShopOptions,
-  use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>) => Promise<void>,
-) => {
-  const shop = await openShopAndSandbox(options);
-  try {
-    await use(shop);
-  } finally {
-    await shop.close();
-  }
-};
+const PAYMENT_REQUEST = { order: '1001', method: 'wallet' };
 
 /** With headers that `fetch` does not let a program write. */
 async function ask(url: string, method: string, headers: Record<string, string>, body = '') {
-  const asked = request(url, { method, headers: { 'content-length': Buffer.byteLength(body), ...headers } }).end(body);
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const requested = request(url, { method, headers: { 'content-length': Buffer.byteLength(body), ...headers } }).end(
+    body,
+  );
+  const [answer] = (await once(requested, 'response')) as [IncomingMessage];
   return { status: answer.statusCode!, headers: answer.headers, text: await text(answer) };
 }
 
 describe('who may make payments', () => {
   const create = (url: string, headers: Record<string, string>) =>
-    ask(`${url}/payments`, 'POST', { 'content-type': 'application/json', ...headers }, JSON.stringify(WISH));
+    ask(`${url}/payments`, 'POST', { 'content-type': 'application/json', ...headers }, JSON.stringify(PAYMENT_REQUEST));
 
   it("is the shop's own page, by the browser's word, by publicUrl or by the host it asks, and a program", () =>
-    withShop({}, async ({ url }) => {
+    withShopAndSandbox({}, async ({ url }) => {
       const { origin } = new URL(url);
       for (const headers of [
         {},
@@ -50,7 +40,7 @@ describe('who may make payments', () => {
     }));
 
   it("is no other site's page, whatever it is called", () =>
-    withShop({ allowedOrigins: [LISTED] }, async ({ url, sandbox }) => {
+    withShopAndSandbox({ allowedOrigins: [LISTED] }, async ({ url, sandbox }) => {
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site' },
@@ -70,16 +60,16 @@ describe('who may make payments', () => {
         { origin: 'https://evil.example', host: 'evil.example', 'sec-fetch-site': 'same-site' },
         { origin: '*' },
       ] as Record<string, string>[]) {
-        const { status, text, headers: said } = await create(url, headers);
+        const { status, text, headers: result } = await create(url, headers);
         const expected = [403, '{"error":{"code":"invalid-request","field":"origin"}}'];
         assert.deepEqual([status, text], expected, JSON.stringify(headers));
-        assert.equal(said['access-control-allow-origin'], undefined, JSON.stringify(headers));
+        assert.equal(result['access-control-allow-origin'], undefined, JSON.stringify(headers));
       }
       assert.equal(sandbox.control.payments().length, 0);
     }));
 
   it('is a listed page, which may read the answer, and sends no cookies', () =>
-    withShop({ allowedOrigins: ['https://other.example', LISTED] }, async ({ url }) => {
+    withShopAndSandbox({ allowedOrigins: ['https://other.example', LISTED] }, async ({ url }) => {
       const { status, headers } = await create(url, { origin: LISTED, 'sec-fetch-site': 'cross-site' });
       assert.equal(status, 201);
       assert.equal(headers['access-control-allow-origin'], LISTED);
@@ -89,7 +79,7 @@ describe('who may make payments', () => {
     }));
 
   it('says JSON, which a form of another site cannot', () =>
-    withShop({}, async ({ url, sandbox }) => {
+    withShopAndSandbox({}, async ({ url, sandbox }) => {
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -118,16 +108,16 @@ describe('cross-origin answers', () => {
     });
 
   it('are off: only what a token unlocks may be read from elsewhere', () =>
-    withShop({}, async ({ url, pay }) => {
-      const { json } = await pay(WISH);
+    withShopAndSandbox({}, async ({ url, pay }) => {
+      const { json } = await pay(PAYMENT_REQUEST);
       const token = String(json['statusUrl']).split('/').at(-1);
       for (const path of ['payments', 'orders/1001', `webhook/${'A'.repeat(22)}/${'A'.repeat(43)}`]) {
         for (const answer of [
           await preflight(`${url}/${path}`, LISTED, 'POST'),
           await ask(`${url}/${path}`, 'GET', { origin: LISTED }),
         ]) {
-          const said = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
-          assert.deepEqual([said, answer.headers['vary']], [[], undefined], path);
+          const messages = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
+          assert.deepEqual([messages, answer.headers['vary']], [[], undefined], path);
         }
       }
       for (const path of [`status/${token}`, `payments/${token}`]) {
@@ -141,7 +131,7 @@ describe('cross-origin answers', () => {
     }));
 
   it('are given to each origin of the list, by its own name, for orders and payments', () =>
-    withShop({ allowedOrigins: [LISTED, 'http://localhost:5173'] }, async ({ url }) => {
+    withShopAndSandbox({ allowedOrigins: [LISTED, 'http://localhost:5173'] }, async ({ url }) => {
       for (const origin of [LISTED, 'http://localhost:5173']) {
         const post = await preflight(`${url}/payments`, origin, 'POST');
         assert.equal(post.status, 204);
@@ -160,14 +150,14 @@ describe('cross-origin answers', () => {
     }));
 
   it('are kept from everyone else, and no cache may mix them up', () =>
-    withShop({ allowedOrigins: [LISTED] }, async ({ url }) => {
+    withShopAndSandbox({ allowedOrigins: [LISTED] }, async ({ url }) => {
       for (const origin of ['https://evil.example', `${LISTED}.evil.example`, 'null', '']) {
         for (const { headers } of [
           await preflight(`${url}/payments`, origin, 'POST'),
           await ask(`${url}/orders/1001`, 'GET', { origin }),
         ]) {
-          const said = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
-          assert.deepEqual([said, headers['vary']], [[], 'Origin'], origin);
+          const messages = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+          assert.deepEqual([messages, headers['vary']], [[], 'Origin'], origin);
         }
       }
       assert.equal((await ask(`${url}/orders/1001`, 'GET', {})).headers['vary'], 'Origin');

@@ -12,6 +12,8 @@ import {
 } from '../../../src/server/index.ts';
 import { nodeHandler } from '../../../src/server/node/index.ts';
 
+export { until } from '../../support/until.ts';
+
 export const SECRET = 'a secret of at least thirty-two bytes, for tests';
 
 export const BTC_ADDRESS = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
@@ -47,14 +49,14 @@ export interface Json {
 export interface Shop {
   readonly checkout: Checkout;
   readonly store: PaymentStore;
-  /** What went wrong. */
+  /** Events of level `warn` and `error`. */
   readonly events: CheckoutEvent[];
-  /** All that was told. */
-  readonly heard: CheckoutEvent[];
+  /** Every event. */
+  readonly received: CheckoutEvent[];
   /** Where the checkout is mounted. */
   readonly url: string;
   readonly get: (path: string, init?: RequestInit) => Promise<Answer>;
-  readonly pay: (wish: object, headers?: Record<string, string>) => Promise<Answer>;
+  readonly pay: (paymentRequest: object, headers?: Record<string, string>) => Promise<Answer>;
   readonly close: () => Promise<void>;
 }
 
@@ -71,7 +73,7 @@ export async function openShop(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
   const events: CheckoutEvent[] = [];
-  const heard: CheckoutEvent[] = [];
+  const received: CheckoutEvent[] = [];
   const store = options.store ?? memoryStore();
   const checkout = createCheckout({
     service: { baseUrl: service.url, apiKey: service.apiKey },
@@ -82,7 +84,7 @@ export async function openShop(
     ...options,
     store,
     onEvent: (event) => {
-      heard.push(event);
+      received.push(event);
       if (event.level === 'warn' || event.level === 'error') events.push(event);
       return options.onEvent?.(event);
     },
@@ -98,14 +100,14 @@ export async function openShop(
     checkout,
     store,
     events,
-    heard,
+    received,
     url,
     get,
-    pay: (wish, headers) =>
+    pay: (paymentRequest, headers) =>
       get('payments', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(wish),
+        body: JSON.stringify(paymentRequest),
       }),
     async close() {
       await checkout.close();
@@ -132,12 +134,16 @@ export async function openShopAndSandbox(
   };
 }
 
-/** Resolves when a condition holds that an event of another process or socket brings about. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 5_000;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+/** Opens a shop with a sandbox behind it, and closes both at the end. */
+export async function withShopAndSandbox(
+  options: ShopOptions,
+  use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>) => Promise<void>,
+): Promise<void> {
+  const shop = await openShopAndSandbox(options);
+  try {
+    await use(shop);
+  } finally {
+    await shop.close();
   }
 }
 

@@ -6,7 +6,7 @@ import type { PaymentStore } from '../../../src/server/stores/store.ts';
 import { startProxy } from '../../support/tcp-proxy.ts';
 import { until } from '../../support/until.ts';
 import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
-import { newPayment, storeContract } from './contract.ts';
+import { assertEarlyPaidUnhandled, insertEarlyPaid, newPayment, storeContract } from './contract.ts';
 
 let database: TestDatabase;
 before(async () => (database = await openDatabase()));
@@ -35,7 +35,7 @@ const moved = { phase: 'detected', status: 'SEEN', facts: {}, at: 1 } as const;
 /** So rarely that it is not what wakes anyone in a test. Milliseconds. */
 const NEVER = 2 ** 30;
 
-/** Watches a payment, counting how often it was told to look. */
+/** Subscribes to a payment, counting how often the listener is called. */
 function watched(store: PaymentStore, token: string) {
   const count = { looks: 0 };
   store.subscribe(token, () => (count.looks += 1));
@@ -123,29 +123,12 @@ describe('a PostgreSQL store', () => {
     await assert.rejects(open(pool).byPaymentRef(row.paymentRef), /version 99/);
   });
 
-  it('of version 4 has lines for words for paid that came early and may never have been judged', async () => {
+  it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
     const pool = (await database.schema()).pool();
-    const row = newPayment();
-    await open(pool).insert(row);
-    const facts = { earlyStatus: 'PAID' };
-    await open(pool).move(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
-    await open(pool).markHandled(row.paymentRef, 2);
+    const row = await insertEarlyPaid(open(pool));
     await pool.query('ALTER TABLE pay_payments DROP COLUMN mismatched, DROP COLUMN covered_at');
     await pool.query('DELETE FROM pay_schema WHERE version > 4');
-    const store = open(pool);
-    const line = {
-      paymentRef: row.paymentRef,
-      version: 3,
-      from: 'confirming',
-      to: 'confirming',
-      status: 'PAID',
-      at: 1,
-    };
-    assert.deepEqual(await store.unhandled(undefined, 9), [line]);
-    assert.deepEqual(
-      [(await store.byPaymentRef(row.paymentRef))?.version, (await store.byPaymentRef(row.paymentRef))?.status],
-      [3, 'PAID'],
-    );
+    await assertEarlyPaidUnhandled(open(pool), row);
   });
 
   it('that may not make its tables names migrate(), and goes on once someone else has called it', async () => {
@@ -162,7 +145,7 @@ describe('a PostgreSQL store', () => {
     await assert.rejects(store.check(), /read-only/);
   });
 
-  it('forgets whoever has not come again, and keeps no name', async () => {
+  it('deletes visitors who have not returned, and stores no name', async () => {
     const pool = (await database.schema()).pool();
     const store = open(pool);
     const rows = async () => (await pool.query('SELECT name, log FROM pay_limits')).rows as unknown[];
@@ -186,7 +169,7 @@ describe('a PostgreSQL store', () => {
 });
 
 for (const driver of ['pool', 'sql'] as const) {
-  describe(`news between PostgreSQL stores (${driver === 'pool' ? 'pg' : 'postgres.js'})`, () => {
+  describe(`notifications between PostgreSQL stores (${driver === 'pool' ? 'pg' : 'postgres.js'})`, () => {
     /** Two stores as two processes have them, and a payment. */
     async function two(options: PostgresStoreOptions) {
       const schema = await database.schema();
@@ -196,7 +179,7 @@ for (const driver of ['pool', 'sql'] as const) {
       return { schema, here, there, row };
     }
 
-    it('wakes who watches when the other has written, and hears nobody where nobody watches', async () => {
+    it('notifies a subscriber of a write by the other store, and does not listen without a subscriber', async () => {
       const { schema, here, there, row } = await two({ pollInterval: NEVER });
       assert.deepEqual(await schema.listeners(), []);
       const watch = watched(here, row.token);
@@ -208,7 +191,7 @@ for (const driver of ['pool', 'sql'] as const) {
       assert.equal((await here.byToken(row.token))?.phase, 'detected');
     });
 
-    it('comes again after its listener was killed, and everyone looks again', async () => {
+    it('resume after the listening connection was killed, and every subscriber reads again', async () => {
       const { schema, here, there, row } = await two({ pollInterval: NEVER });
       const other = newPayment({ orderRef: '1002' });
       await there.insert(other);
@@ -222,10 +205,10 @@ for (const driver of ['pool', 'sql'] as const) {
       }
       watches[0]!.looks = 0;
       await there.move(row.paymentRef, moved);
-      await until(() => watches[0]!.looks > 0, 'news over the new line');
+      await until(() => watches[0]!.looks > 0, 'a notification over the new connection');
     });
 
-    it('comes by looking where nobody listens: once for a change, and once for who has just begun to watch', async () => {
+    it('come by polling where LISTEN is not possible: once for a change, and once for a new subscriber', async () => {
       const { schema, here, there, row } = await two({ listen: false, pollInterval: 5 });
       const watch = watched(here, row.token);
       await until(() => watch.looks === 1, 'the first look');
@@ -237,7 +220,7 @@ for (const driver of ['pool', 'sql'] as const) {
       assert.deepEqual(await schema.listeners(), []);
     });
 
-    it('comes by looking when the line was cut without a word', async () => {
+    it('come by polling when the connection was cut silently', async () => {
       const { schema, there, row } = await two({ listen: false });
       const proxy = await startProxy(database.url);
       const url = new URL(database.url);

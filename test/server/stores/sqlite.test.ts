@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import BetterSqlite from 'better-sqlite3';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { newPayment, storeContract, fakeClock } from './contract.ts';
+import { assertEarlyPaidUnhandled, insertEarlyPaid, newPayment, storeContract, fakeClock } from './contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -56,7 +56,51 @@ describe('a SQLite file', () => {
     assert.equal((await one.byPaymentRef(row.paymentRef))?.phase, 'detected');
   });
 
-  it('wakes who watches when another connection has written', async () => {
+  it('gives each status request what was written last: by itself, by another store on the connection, by another process', async () => {
+    const file = newFile();
+    const db = new DatabaseSync(file);
+    const [store, beside, other] = [sqliteStore(db), sqliteStore(db), sqliteStore(new DatabaseSync(file))];
+    const row = newPayment();
+    await store.insert(row);
+    const read = async () => (await store.ofOrderByToken(row.token)).map(({ version, status }) => [version, status]);
+    assert.deepEqual(await read(), [[1, '']]);
+    for (const [index, writer] of [store, beside, other, store, other, beside].entries()) {
+      assert.ok(await writer.updateFacts(row.paymentRef, index + 1, { confirmations: index }, index));
+      assert.deepEqual(await read(), [[index + 2, '']]);
+      assert.deepEqual(await read(), [[index + 2, '']]);
+    }
+    assert.equal(await other.insert(newPayment({ coin: 'ETH' })), true);
+    assert.equal((await read()).length, 2, 'another payment of the order');
+  });
+
+  it('reads a payment again only when something was written', async () => {
+    const db = new DatabaseSync(newFile());
+    const store = sqliteStore(db);
+    const [row, later] = [newPayment(), newPayment({ orderRef: '1002' })];
+    await store.insert(row);
+    const first = await store.ofOrderByToken(row.token);
+    assert.equal(await store.ofOrderByToken(row.token), first);
+    await store.insert(later);
+    assert.notEqual(await store.ofOrderByToken(row.token), first);
+    assert.deepEqual(await store.ofOrderByToken(row.token), first);
+    // A stranger's token takes no place.
+    assert.deepEqual(await store.ofOrderByToken('none'), []);
+    assert.notEqual(await store.ofOrderByToken('none'), await store.ofOrderByToken('none'));
+  });
+
+  it('keeps no more than 2,000 payments in memory', async () => {
+    const db = new DatabaseSync(':memory:');
+    const store = sqliteStore(db);
+    const rows = Array.from({ length: 2_001 }, (_, index) => newPayment({ orderRef: `${index}` }));
+    db.exec('BEGIN');
+    for (const row of rows) await store.insert(row);
+    db.exec('COMMIT');
+    const first = await store.ofOrderByToken(rows[0]!.token);
+    for (const row of rows) await store.ofOrderByToken(row.token);
+    assert.notEqual(await store.ofOrderByToken(rows[0]!.token), first);
+  });
+
+  it('notifies a subscriber of a write by another connection', async () => {
     const file = newFile();
     const watching = sqliteStore(new DatabaseSync(file), { pollInterval: 10 });
     const writing = sqliteStore(new DatabaseSync(file));
@@ -107,32 +151,15 @@ describe('a SQLite file', () => {
     assert.equal(await store.consumeRateLimit('visitor', 1, 1_000, 0), 0);
   });
 
-  it('of version 4 has lines for words for paid that came early and may never have been judged', async () => {
+  it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
     const db = new DatabaseSync(newFile());
-    const row = newPayment();
-    await sqliteStore(db).insert(row);
-    const facts = { earlyStatus: 'PAID' };
-    await sqliteStore(db).move(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
-    await sqliteStore(db).markHandled(row.paymentRef, 2);
+    const row = await insertEarlyPaid(sqliteStore(db));
     for (const name of ['mismatched', 'covered_at']) db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
     db.exec('DELETE FROM pay_schema WHERE version > 4');
-    const store = sqliteStore(db);
-    const line = {
-      paymentRef: row.paymentRef,
-      version: 3,
-      from: 'confirming',
-      to: 'confirming',
-      status: 'PAID',
-      at: 1,
-    };
-    assert.deepEqual(await store.unhandled(undefined, 9), [line]);
-    assert.deepEqual(
-      [(await store.byPaymentRef(row.paymentRef))?.version, (await store.byPaymentRef(row.paymentRef))?.status],
-      [3, 'PAID'],
-    );
+    await assertEarlyPaidUnhandled(sqliteStore(db), row);
   });
 
-  it('forgets whoever has not come again, and keeps no name', async () => {
+  it('deletes visitors who have not returned, and stores no name', async () => {
     const db = new DatabaseSync(newFile());
     const store = sqliteStore(db);
     const rows = () => db.prepare('SELECT name, log FROM pay_limits').all();

@@ -1,15 +1,18 @@
 import { html, type TemplateResult } from 'lit';
 import { sent } from '../../../i18n/en.sent.ts';
 import { addSecondary } from '../../../i18n/load-messages.ts';
-import { SENT_LOCALES } from '../../../i18n/sent-locales.ts';
 import type { PayableCrypto } from '../../../view/payable-view.ts';
 import { sentView } from '../../../view/sent-view.ts';
 import type { CardContext } from '../card-context.ts';
+import { lazyModule } from '../lazy-module.ts';
 import { contactLink, numberFact } from '../templates/shop-links.ts';
 
 export { sentStyles } from '../styles/sent.styles.ts';
 
-addSecondary(sent, SENT_LOCALES);
+/** The messages of this view in the languages beside English. */
+const sentLocales = lazyModule(() => import('../../../i18n/sent-locales.ts'));
+
+addSecondary('sent', sent, sentLocales.load);
 
 /**
  * For a payer who has sent the money: what comes next, and what to compare in the wallet.

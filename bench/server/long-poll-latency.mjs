@@ -1,35 +1,41 @@
-// How soon a webhook at one shop wakes a question that is held at another, through PostgreSQL's NOTIFY, over real HTTP:
-// `node bench/server/wake.mjs [rounds]`. DATABASE_URL, or a PostgreSQL of its own. Milliseconds from sending the webhook.
+// How soon a webhook at one process is answered to a long poll at another, by PostgreSQL's NOTIFY and over real HTTP:
+// `node bench/server/long-poll-latency.mjs [rounds]`. Uses DATABASE_URL, or starts a PostgreSQL. Milliseconds from
+// sending the webhook.
 import { createSecrets } from '../../src/server/webhook/secrets.ts';
 import { postgresStore } from '../../src/server/stores/postgres.ts';
 import { openShop, SECRET, sendWebhook } from '../../test/server/checkout/shop.ts';
 import { newPayment } from '../../test/server/stores/contract.ts';
 import { openDatabase } from '../../test/support/postgres.ts';
 import { soundData, startServiceStub } from '../../test/support/service-stub.ts';
+import { until } from '../../test/support/until.ts';
 
-/** The first rounds open connections and warm the code. */
-const WARMING = 50;
+/** The first rounds, which open connections and compile code, are not counted. */
+const WARM_UP = 50;
 
 const rounds = Number(process.argv[2] ?? 1_000);
 const secrets = createSecrets(SECRET);
 const database = await openDatabase();
 const stub = await startServiceStub();
-const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 for (const driver of ['pool', 'sql']) {
   const schema = await database.schema();
   const store = () => postgresStore(schema[driver](), { pollInterval: 2 ** 30 }); // so that only NOTIFY answers
   const listening = store();
-  let held = () => {};
-  const watch = (token, look) => (held(), listening.watch(token, look));
+  /** How often the status of this round's payment was read. */
+  let reads = 0;
+  const ofOrderByToken = async (token) => {
+    const rows = await listening.ofOrderByToken(token);
+    reads += 1;
+    return rows;
+  };
   const here = await openShop(stub, { store: store() });
-  const there = await openShop(stub, { store: { ...listening, watch } });
-  // The line is opened for the first who waits.
-  listening.watch('', () => {});
-  while ((await schema.listeners()).length === 0) await rest(5);
+  const there = await openShop(stub, { store: { ...listening, ofOrderByToken } });
+  // The store begins to listen with the first subscription.
+  listening.subscribe('', () => {});
+  await until(async () => (await schema.listeners()).length > 0, 'the store listens');
 
   const took = [];
-  for (let round = -WARMING; round < rounds; round += 1) {
+  for (let round = -WARM_UP; round < rounds; round += 1) {
     const { paymentRef, token, ...payment } = newPayment({ orderRef: `o${round}`, method: 'wallet', coin: '' });
     const answer = soundData({ path: '/v1/wallet/payments', fields: { amount: '19.99' } }, { pid: `p${round}` });
     await here.store.insert({ paymentRef, token, ...payment });
@@ -39,17 +45,17 @@ for (const driver of ['pool', 'sql']) {
       data: { ...payment.data, answer },
       at: payment.at,
     });
-    const isHeld = new Promise((resolve) => (held = resolve));
-    const question = there.get(`status/${token}?since=1`);
-    await isHeld;
-    await rest(5); // it has read the payment once more and waits now
+    reads = 0;
+    const longPoll = there.get(`status/${token}?since=1`);
+    // It is read once before and once after the long poll subscribes.
+    await until(() => reads >= 2, 'the long poll waits');
     const url = `${here.url}/webhook/${paymentRef}/${await secrets.sign(paymentRef)}`;
     const begun = performance.now();
     const webhook = sendWebhook(url, { pid: `p${round}`, status: 'PAID' });
-    const { json } = await question;
+    const { json } = await longPoll;
     if (round >= 0) took.push(performance.now() - begun);
     if (json.phase !== 'paid' || (await webhook).status !== 200)
-      throw new Error(`not woken by the webhook: ${JSON.stringify(json)}`);
+      throw new Error(`not answered after the webhook: ${JSON.stringify(json)}`);
   }
   took.sort((a, b) => a - b);
   const at = (share) => took[Math.min(rounds - 1, Math.floor(rounds * share))].toFixed(1);

@@ -1,25 +1,24 @@
-// What a held question costs: memory of the shop's process, per question, over real HTTP.
+// The memory that a long poll takes in the shop's process, over real HTTP.
 //
-//     npm run build && node --expose-gc bench/server/held.mjs [questions, 4000]
+//     npm run build && node --expose-gc bench/server/long-poll-memory.mjs [long polls, 4000]
 //
-// One process is the shop, with SQLite in memory and one payment a question; another is the payers, one socket each.
-// The payments are made before the first measure, so that what is counted is what holding adds: socket, request,
-// answer, timer, watcher. Resident memory is what a machine must have; the heap is what JavaScript holds of it.
+// One process is the shop, with SQLite in memory and one payment for each long poll. Another is the payers, with one
+// socket for each. The payments are made before the first measurement, so that only the long poll is counted: socket,
+// request, response, timer, subscription. Resident memory is what the machine must have; the heap is JavaScript's part.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { until } from '../../test/support/until.ts';
 
-/** Longer than the measure takes. Milliseconds. */
-const HELD_MS = 600_000;
+/** Longer than the measurement takes. Milliseconds. */
+const LONG_POLL_MS = 600_000;
 /** Sockets opened at a time: fewer than a listener's backlog. */
 const AT_ONCE = 200;
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** The payers: opens a socket for each address it is sent, and leaves when told. */
+/** The payers: opens a socket for each URL that it receives, and exits when it receives none. */
 async function payers() {
   process.on('message', async ({ urls }) => {
     if (!urls) process.exit();
@@ -28,16 +27,15 @@ async function payers() {
         urls.slice(first, first + AT_ONCE).map(
           (url) =>
             new Promise((resolve) => {
-              const question = get(url, { agent: false }).on('error', () => {});
-              question.on('finish', resolve);
+              const longPoll = get(url, { agent: false }).on('error', () => {});
+              longPoll.on('finish', resolve);
             }),
         ),
       );
-    process.send('asked');
   });
 }
 
-async function shop(questions) {
+async function shop(count) {
   const { createCheckout, ServiceClient } = await import('../../dist/server/index.js');
   const { nodeHandler } = await import('../../dist/server/node/index.js');
   const { sqliteStore } = await import('../../dist/server/stores/sqlite.js');
@@ -48,14 +46,18 @@ async function shop(questions) {
   await once(server, 'listening');
   const publicUrl = `http://127.0.0.1:${server.address().port}/pay`;
   const checkout = createCheckout({
-    client: new ServiceClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'none' }), // nobody asks it anything
+    client: new ServiceClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'none' }), // never called
     secret: randomBytes(32).toString('base64'),
     publicUrl,
     store,
     order: () => undefined,
-    longPollTimeout: HELD_MS,
-    maxLongPolls: questions,
+    longPollTimeout: LONG_POLL_MS,
+    maxLongPolls: count,
+    onEvent: ({ type, open }) => {
+      if (type === 'long-poll-started') longPolls = open;
+    },
   });
+  let longPolls = 0;
   let closed = 0;
   const handle = nodeHandler(checkout);
   server.on('request', (request, response) => {
@@ -63,7 +65,7 @@ async function shop(questions) {
     handle(request, response);
   });
 
-  /** Each payment as it stands after its creation. */
+  /** Adds a payment as it is after its creation. Resolves with the URL of its long poll. */
   const add = async (orderRef) => {
     const [paymentRef, token] = [0, 0].map(() => randomBytes(16).toString('base64url'));
     const data = { amount: '19.99', currency: 'USD' };
@@ -72,39 +74,30 @@ async function shop(questions) {
     await store.attach(paymentRef, { serviceId: paymentRef, status: 'NEW', data: { ...data, answer }, at: Date.now() });
     return `${publicUrl}/status/${token}?since=1`;
   };
-  const urls = await Promise.all(Array.from({ length: questions + AT_ONCE }, (_, index) => add(String(index))));
+  const urls = await Promise.all(Array.from({ length: count }, (_, index) => add(String(index))));
 
   const measure = async () => {
-    for (let times = 0; times < 3; times += 1) {
-      globalThis.gc?.();
-      await pause(200);
-    }
+    await globalThis.gc?.({ type: 'major', execution: 'async' });
     const { rss, heapUsed, external } = process.memoryUsage();
     return { rss, heap: heapUsed + external };
   };
-  const asking = fork(fileURLToPath(import.meta.url), ['payers']);
-  const held = async (count) => {
-    while ((await new Promise((resolve) => server.getConnections((_, open) => resolve(open)))) < count) await pause(50);
-    await pause(500);
-  };
+  const child = fork(fileURLToPath(import.meta.url), ['payers']);
 
-  // The first few pay for code that is compiled and buffers that grow once.
-  asking.send({ urls: urls.slice(0, AT_ONCE) });
-  await once(asking, 'message');
-  await held(AT_ONCE);
+  // The first ones are not counted: code is compiled and buffers grow once.
+  child.send({ urls: urls.slice(0, AT_ONCE) });
+  await until(() => longPolls === AT_ONCE, 'the first long polls');
   const before = await measure();
-  asking.send({ urls: urls.slice(AT_ONCE) });
-  await once(asking, 'message');
-  await held(questions);
+  child.send({ urls: urls.slice(AT_ONCE) });
+  await until(() => longPolls === count, 'all long polls');
   const during = await measure();
-  const counted = questions - AT_ONCE;
-  asking.send({});
-  const left = performance.now();
-  while (closed < questions) await pause(5);
-  const freed = performance.now() - left;
+  const counted = count - AT_ONCE;
+  child.send({});
+  const exited = performance.now();
+  await until(() => closed === count, 'all responses are closed');
+  const freed = performance.now() - exited;
 
   const kib = (name) => ((during[name] - before[name]) / counted / 1024).toFixed(1);
-  console.log(`${counted} held questions, Node ${process.version}${globalThis.gc ? '' : ', without --expose-gc'}`);
+  console.log(`${counted} long polls, Node ${process.version}${globalThis.gc ? '' : ', without --expose-gc'}`);
   console.log(`resident   ${kib('rss')} KiB each`);
   console.log(`heap       ${kib('heap')} KiB each`);
   console.log(`all freed ${Math.round(freed)} ms after the payers' process ended`);

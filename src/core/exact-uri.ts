@@ -1,0 +1,37 @@
+import type { Coin } from './coin.ts';
+import { unitsOf } from './exact-decimal.ts';
+
+/** No address of the nine coins holds anything else; what does could smuggle parameters into the URI. */
+const ADDRESS = /^(?:[a-z]+:)?[0-9A-Za-z]{1,120}$/i;
+
+/**
+ * The payment URI of a coin for an amount that is exact already; `paymentUri` takes any.
+ *
+ * @param texts - Label and message as parameters, for the coins whose URI has them.
+ * @returns `undefined` for an address with a character that no address has.
+ */
+export function exactUri(
+  coin: Coin,
+  address: string,
+  amount: string | undefined,
+  texts: readonly unknown[] = [],
+): string | undefined {
+  const { chainId, decimals, scheme, token } = coin;
+  if (!ADDRESS.test(address)) return undefined;
+  const units = amount === undefined ? undefined : unitsOf(amount, decimals);
+  if (token)
+    return `ethereum:${token}@${chainId}/transfer?address=${address}${units === undefined ? '' : `&uint256=${units}`}`;
+  if (chainId) return `ethereum:${address}@${chainId}${units === undefined ? '' : `?value=${units}`}`;
+  const query = [amount && `amount=${amount}`, ...(scheme === 'tron' ? [] : texts)].filter(Boolean).join('&');
+  return `${scheme}:${withoutPrefix(coin, address)}${query && `?${query}`}`;
+}
+
+/**
+ * A Bitcoin Cash address may carry its prefix, which is the scheme too and must not stand twice. The prefix
+ * takes part in the checksum, so an address in capitals comes down to its lower case.
+ */
+function withoutPrefix({ scheme }: Coin, address: string): string {
+  if (scheme !== 'bitcoincash') return address;
+  const bare = address.slice(address.indexOf(':') + 1);
+  return bare === bare.toUpperCase() ? bare.toLowerCase() : bare;
+}

@@ -1,0 +1,86 @@
+import { cryptoAmount, decimalText } from './amount.ts';
+import { findCoin } from './coin.ts';
+import { instantOf, isOwnUrl, isQrModules } from './payment-fields.ts';
+import type { KnownByShop, PublicPayment } from './payment.ts';
+import { isPhase, phaseOf } from './status.ts';
+import { readPng, webUrl } from './web.ts';
+
+type Reader = (value: unknown, fields: Readonly<Record<string, unknown>>) => unknown;
+
+const text: Reader = (value) => (typeof value === 'string' ? value : undefined);
+const count: Reader = (value) => {
+  const number = Number(decimalText(value));
+  return Number.isSafeInteger(number) ? number : undefined;
+};
+const decimal: Reader = (value) => decimalText(value);
+
+/** Exactly what the coin can carry; for a coin we do not know, the plain text of what was said. */
+const coinAmount: Reader = (value, { cryptoCoin }) => {
+  const plain = decimalText(value);
+  const coin = typeof cryptoCoin === 'string' ? findCoin(cryptoCoin) : undefined;
+  return plain !== undefined && coin ? cryptoAmount(plain, coin).text : plain;
+};
+
+const ownUrl: Reader = (value) => (isOwnUrl(value) ? value : undefined);
+
+const qrModules: Reader = (value) => {
+  const { size, bits } = Object(value) as Partial<Record<string, unknown>>;
+  const side = Number(decimalText(size));
+  return isQrModules(side, bits) ? { size: side, bits } : undefined;
+};
+
+/**
+ * Everything that may reach a browser, each with how it is read. What is not named here does not leave:
+ * never `webhookUrl`, `meta`, `payoutEmail`, `payoutAddress`, `splitPayoutAddresses`,
+ * `additionalInformation` or any key.
+ */
+const PUBLIC: Readonly<Record<string, Reader>> = {
+  tid: text,
+  pid: text,
+  bid: text,
+  address: text,
+  qrCodeBase64: readPng,
+  currency: text,
+  amount: decimal,
+  cryptoCoin: text,
+  cryptoAmountExpected: coinAmount,
+  note: text,
+  status: text,
+  hostedUrl: (value) => webUrl(value),
+  statusUrl: ownUrl,
+  version: count,
+  expiresAt: instantOf,
+  minimumTransactionCoin: coinAmount,
+  cryptoAmountReceived: coinAmount,
+  confirmations: count,
+  confirmationsRequired: count,
+  qr: qrModules,
+  test: (value) => (value === true ? true : undefined),
+};
+
+/** Fields whose exact digits may stand beside the number, as the typed client keeps them. */
+const exactOf = (fields: Readonly<Record<string, unknown>>, name: string) => fields[`${name}Text`] ?? fields[name];
+
+/**
+ * The part of a payment that a browser may see, by allow-list, with every amount as exact decimal text.
+ *
+ * Takes the service's `data` (or a payment that is public already) and what the shop knows beside it. What
+ * is missing or malformed is left out; `parsePayment` says which field a tag cannot do without.
+ */
+export function toPublicPayment(data: object, known: KnownByShop = {}): PublicPayment {
+  if (typeof data !== 'object' || data === null) throw new TypeError('data: a payment object is needed');
+  const own = (from: object, name: string) =>
+    Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined;
+  const fields: Record<string, unknown> = {};
+  for (const name of Object.keys(PUBLIC))
+    for (const key of [name, `${name}Text`]) fields[key] = own(known, key) ?? own(data, key) ?? undefined;
+
+  const shown: Record<string, unknown> = {};
+  for (const [name, read] of Object.entries(PUBLIC)) {
+    const value = read(exactOf(fields, name), fields);
+    if (value !== undefined) shown[name] = value;
+  }
+  const phase = own(known, 'phase') ?? own(data, 'phase');
+  shown.phase = isPhase(phase) ? phase : phaseOf(shown.status as string);
+  return shown as unknown as PublicPayment;
+}
