@@ -11,11 +11,10 @@ export interface SentView {
   readonly checkTitle: string;
   /** Network, amount, address and fee. */
   readonly checks: readonly string[];
-  readonly paymentId: string;
 }
 
 /** The view for who has sent a payment that waits. */
-export function sentView({ network, amount, destination, paymentId }: PayableCrypto, messages: Messages): SentView {
+export function sentView({ network, amount, destination }: PayableCrypto, messages: Messages): SentView {
   const sum = isolate(`${amount.text} ${amount.unit}`, messages);
   const end = isolate(destination.text.slice(-END), messages);
   return {
@@ -28,6 +27,5 @@ export function sentView({ network, amount, destination, paymentId }: PayableCry
       formatMessage(messages.sentAddress, { end }),
       messages.exactNet,
     ],
-    paymentId,
   };
 }

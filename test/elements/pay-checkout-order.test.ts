@@ -262,9 +262,9 @@ describe('<pay-checkout> follows its order', () => {
       await shows(tag, 'Bitcoin awaiting');
       await press(tag, 'Change payment method');
       const request = await until(() => part(tag, 'leave'));
-      expect(text(request)).to.contain('Already sent it?').and.to.contain('stays valid');
+      expect(text(request)).to.contain('Already sent it?').and.to.contain('still valid');
       expect(inner(tag), 'the payment stays in sight').not.to.equal(null);
-      expect(region(tag), 'what the focus does not say').to.contain('stays valid').and.not.to.contain('Already sent');
+      expect(region(tag), 'what the focus does not say').to.contain('still valid').and.not.to.contain('Already sent');
       await press(tag, 'Keep waiting');
       await until(() => !part(tag, 'leave'));
       expect(position(tag)).to.equal('Bitcoin awaiting');

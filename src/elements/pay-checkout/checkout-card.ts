@@ -25,7 +25,7 @@ import { badgeStyles } from '../shared/styles/badge.styles.ts';
 import { cardSharedStyles } from '../shared/styles/first-card.styles.ts';
 import { outcomeStyles } from '../shared/styles/outcome.styles.ts';
 import { priceText } from '../shared/templates/field.ts';
-import type { ShopLinks } from '../shared/templates/shop-links.ts';
+import type { ShopLinks } from '../shared/card-context.ts';
 import { checkoutStyles } from './checkout.styles.ts';
 import { noteMessages, shownMessage } from './checkout-messages.ts';
 import { coinList, leaveView, methodList, notesView, orderHead, type Choosing } from './checkout-views.ts';

@@ -7,7 +7,8 @@ import { badge } from '../shared/badge.ts';
 import { icon, NETWORK, PHONE } from '../shared/icons.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
 import { priceText } from '../shared/templates/field.ts';
-import { contactLink, type ShopLinks } from '../shared/templates/shop-links.ts';
+import type { ShopLinks } from '../shared/card-context.ts';
+import { contactLink } from '../shared/templates/shop-links.ts';
 import type { Note } from './checkout-messages.ts';
 
 const WALLET =

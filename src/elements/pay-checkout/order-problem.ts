@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderProblemView } from '../../view/order-problem-view.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
-import { homeLink, type ShopLinks } from '../shared/templates/shop-links.ts';
+import type { ShopLinks } from '../shared/card-context.ts';
+import { homeLink } from '../shared/templates/shop-links.ts';
 import { outcomeBlock } from '../shared/templates/outcome-block.ts';
 
 /**

@@ -92,7 +92,9 @@ export class CardInteractions {
   /** What comes next, where the payer has asked for it. */
   sent(view: PayableView): TemplateResult | undefined {
     if (!this.#isSent(view)) return undefined;
-    return sentModule.value?.sentTemplate(view, this.#card, () => void this.#step(undefined, '[part~=sent-button]'));
+    const parts = [contactLink(this.#card), numberFact(view.paymentId, this.#card)] as const;
+    const close = () => void this.#step(undefined, '[part~=sent-button]');
+    return sentModule.value?.sentTemplate(view, this.#card.messages, parts, close);
   }
 
   #isSent(view: PaymentView): view is PayableCrypto {

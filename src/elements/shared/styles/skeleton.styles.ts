@@ -108,33 +108,22 @@ export const skeletonStyles = css`
     :lang(fil),
     :lang(fr),
     :lang(hu),
+    :lang(id),
     :lang(it),
     :lang(ms),
+    :lang(pt),
     :lang(ro),
     :lang(ru),
     :lang(sv),
     :lang(ta),
     :lang(te),
-    :lang(th)
+    :lang(th),
+    :lang(vi)
   ) {
-    margin-block-end: 3em;
+    margin-block-end: var(--_more, 3em);
   }
-  .pay-localcode
-    .skeleton-fields:is(
-      :lang(ca),
-      :lang(el),
-      :lang(fil),
-      :lang(fr),
-      :lang(id),
-      :lang(it),
-      :lang(ms),
-      :lang(pt),
-      :lang(ta),
-      :lang(te),
-      :lang(th),
-      :lang(vi)
-    ) {
-    margin-block-end: 7em;
+  .pay-localcode {
+    --_more: 7em;
   }
   @container (max-width: 519.98px) {
     .pay-wallet .skeleton-fields:lang(en) {

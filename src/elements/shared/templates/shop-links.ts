@@ -1,14 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Messages } from '../../../i18n/messages.ts';
-import type { CardContext } from '../card-context.ts';
+import type { CardContext, ShopLinks } from '../card-context.ts';
 import { copyButton } from './copy-button.ts';
-
-/** What the links of the shop are made of. */
-export interface ShopLinks {
-  readonly messages: Messages;
-  readonly contact: string | undefined;
-  readonly home: string | undefined;
-}
 
 /** Beside a sentence that says to contact the shop: how, where the shop says so. */
 export const contactLink = ({ contact, messages }: ShopLinks): TemplateResult | typeof nothing =>
@@ -20,11 +12,11 @@ export const contactLink = ({ contact, messages }: ShopLinks): TemplateResult | 
 export const homeLink = ({ home, messages }: ShopLinks): TemplateResult | typeof nothing =>
   home === undefined ? nothing : html`<a class="main" part="home-link" href=${home}>${messages.backToShop}</a>`;
 
-/** The number that the shop asks for, to be copied. */
+/** The number that the shop asks for, to be copied where copying is not blocked. */
 export const numberFact = (id: string, card: CardContext): TemplateResult =>
   html`<dl>
     <div>
       <dt>${card.messages.paymentNumber}</dt>
-      <dd><bdi translate="no">${id}</bdi>${copyButton('number', id, card)}</dd>
+      <dd><bdi translate="no">${id}</bdi>${card.view.kind === 'blocked' ? nothing : copyButton('number', id, card)}</dd>
     </div>
   </dl>`;
