@@ -33,7 +33,7 @@ export const BYTE_BUDGETS = [
   {
     what: 'script tag, one file with everything',
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 52_300 },
+    limit: { bytes: 52_400 },
     goal: { bytes: 40_000 },
   },
   {
