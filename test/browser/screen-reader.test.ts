@@ -154,7 +154,7 @@ describe('with a screen reader', () => {
       'link: Open in wallet',
       `image: QR code: 0.00071342 BTC, ${BTC}`,
       'Waiting for your payment',
-      'link: Open payment page',
+      'link: Open on the payment service\'s site',
       'button: More',
       'button: Need help?',
     ]);
@@ -183,7 +183,7 @@ describe('with a screen reader', () => {
       '20.00',
       'Enter your payment code',
       'link: Enter code',
-      'image: Scan to go on by phone',
+      'image: Scan to continue on your phone',
       'Waiting for your code',
       'button: Need help?',
     ]);
@@ -239,10 +239,10 @@ describe('with a screen reader', () => {
 
   /** The phases of a payment, with what is announced in each: all of it once, and nothing of another phase. */
   const HEARD = [
-    ['detected', 'Payment seen', 'It is waiting to be confirmed. You have nothing more to do.'],
-    ['confirming', 'Payment is being confirmed', 'You have nothing more to do. This page updates by itself.'],
-    ['underpaid', 'A part is still missing', ''],
-    ['paid', 'Paid', 'The shop has your payment.'],
+    ['detected', 'Payment detected', "Waiting for the network to confirm it. There's nothing more to do."],
+    ['confirming', 'Confirming your payment', "There's nothing more to do. This page updates automatically."],
+    ['underpaid', 'Partly paid', ''],
+    ['paid', 'Paid', 'The shop has received your payment.'],
     ['refunded', 'Refunded', 'The shop reports that the money was sent back.'],
   ] as const;
   const REST = {

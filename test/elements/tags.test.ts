@@ -360,7 +360,7 @@ describe('all three tags', () => {
       await until(() => backend!.requests.length >= 2);
       tag.refresh();
       expect((await lost).code).to.equal('contact-lost');
-      expect(text(spoken)).to.contain('No contact with the shop');
+      expect(text(spoken)).to.contain("Can't reach the shop");
       expect(tag.matches(':state(lost)')).to.equal(true);
       expect(part(tag, 'address')).not.to.equal(null);
       expect(tag.phase).to.equal('awaiting');

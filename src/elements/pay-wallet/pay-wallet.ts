@@ -9,7 +9,7 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  *
  * @tagname pay-wallet
  *
- * @fires {PayCopyEvent} pay-copy - The clipboard holds the `note` or `all`: `what`.
+ * @fires {PayCopyEvent} pay-copy - The clipboard holds the `note`, the payment's `number` or `all`: `what`.
  *
  * @csspart copy-button - A copy button.
  * @csspart note - The note with its copy button.
