@@ -154,7 +154,7 @@ describe('with a screen reader', () => {
       'link: Open in wallet',
       `image: QR code: 0.00071342 BTC, ${BTC}`,
       'Waiting for your payment',
-      'link: Open on the payment service\'s site',
+      "link: Open on the payment service's site",
       'button: More',
       'button: Need help?',
     ]);
