@@ -8,6 +8,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { Phase } from '../../core/status.ts';
+import type { Direction } from '../../i18n/en.primary.ts';
 import { loadFailure } from '../../i18n/en.load-failure.ts';
 import { loadedMessages, loadMessages, onMessagesChange } from '../../i18n/load-messages.ts';
 import { prefetch } from '../polling/prefetch.ts';
@@ -313,7 +314,7 @@ export abstract class PayElement extends LitElement {
       ...loadFailure,
       tryNow: 'Try now',
       lang: 'en',
-      dir: 'ltr',
+      dir: 'ltr' as Direction,
       ...loadedMessages(nearestLang(this)),
     };
     const { loadFailed, loadFailedText, tryNow, lang, dir } = messages;

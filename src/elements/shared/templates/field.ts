@@ -1,7 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-/** How many characters a text has, for a size at which it fits into one line. */
-export const lengthStyle = (text: string): string => `--_n:${text.length}`;
+/**
+ * How many characters a text has, for a size at which it fits into one line. A value of the property `style`, which takes
+ * text: a strict policy forbids the attribute.
+ */
+export const lengthStyle = (text: string) => `--_n:${text.length}` as unknown as CSSStyleDeclaration;
 
 /** What is longer is no price in one line: the text that stands for a currency may be any. Characters. */
 const LONGEST_PRICE = 24;
