@@ -29,6 +29,7 @@ import { PayQrElement } from '../shared/pay-qr-element.ts';
  *
  * @slot code - The page's own form for a local mobile code, where there is one: see `<pay-localcode>`.
  * @slot help - Instead of the help text of a payment.
+ * @slot sent - What the shop says to a payer who has sent a coin: how long it usually takes.
  *
  * @csspart card - The whole card, of choosing as of a payment.
  * @csspart header - Sum, and coin or method.
@@ -46,7 +47,6 @@ import { PayQrElement } from '../shared/pay-qr-element.ts';
  * @csspart coin-address - The field of the address.
  * @csspart address - The address in its groups.
  * @csspart note - The note with its copy button.
- * @csspart copy-button - A copy button.
  * @csspart network - Which network to send on; unfolded, what else to mind.
  * @csspart qr-switch - The switch between 'with amount' and 'address only'.
  * @csspart wallet-link - 'Open in wallet'.
@@ -58,7 +58,6 @@ import { PayQrElement } from '../shared/pay-qr-element.ts';
  * @csspart sent-back - Shows the payment again.
  * @csspart missing - What an underpaid payment lacks.
  * @csspart outcome - The view of a phase with nothing to pay, and of what is in the way.
- * @csspart hint - What appears at a copy button.
  *
  * @cssprop [--pay-soft=#f3f6fb] - The ground of notes and of the switch.
  * @cssprop [--pay-field=none] - The ground of the fields of amount and address, and of the note.

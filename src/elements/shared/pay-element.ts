@@ -87,13 +87,14 @@ const PAYABLE = new Set(['awaiting', 'underpaid', 'unknown']);
  * @slot footer - At the very end of the card.
  * @slot paid - Under the outcome once it is paid: a way back to the shop.
  * @slot help - Instead of the help text.
- * @slot sent - What the shop says to a payer who has sent a coin: how long it usually takes.
  *
  * @csspart card - The whole card.
  * @csspart header - Sum and method.
  * @csspart method - The method in the corner.
  * @csspart amount - The fiat sum.
  * @csspart page-link - The link to the hosted page.
+ * @csspart copy-button - A copy button.
+ * @csspart hint - What appears at a copy button.
  * @csspart contact-link - 'Contact the shop', where the page has given `contact`.
  * @csspart home-link - 'Back to the shop', where the page has given `home`.
  * @csspart outcome - The view of a phase with nothing to pay.
