@@ -1,4 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import { svg } from 'lit';
 import { coins } from '../../src/core/coin.ts';
 import { coinMarks } from '../../src/elements/shared/badge.ts';
 import type { PayElement } from '../../src/elements/shared/pay-element.ts';
@@ -12,12 +13,12 @@ describe('the marks of the coins', () => {
     const { coinMark } = await coinMarks.load();
     const drawn = new Set<string>();
     for (const { ticker } of coins) {
-      const node = await fixture(html`<div>${coinMark(ticker)}</div>`);
+      const node = await fixture(html`<div>${coinMark(ticker, svg)}</div>`);
       expect(node.querySelectorAll('path').length, ticker).to.be.greaterThan(0);
       drawn.add(node.innerHTML);
     }
     expect(drawn.size).to.equal(coins.length);
-    for (const other of [undefined, 'XMR', 'toString']) expect(coinMark(other)).to.equal(undefined);
+    for (const other of [undefined, 'XMR', 'toString']) expect(coinMark(other, svg)).to.equal(undefined);
   });
 
   it('take the place of the letter without moving anything', async () => {

@@ -7,8 +7,8 @@ import { lazyModule } from '../shared/lazy-module.ts';
 import type { PayElement } from '../shared/pay-element.ts';
 import type { ShareMenu } from '../shared/share/share-menu.ts';
 
-/** The share menu and the print sheet. */
-export const shareMenu = lazyModule(() => import('../shared/share/share-menu.ts'));
+/** What a click opens. */
+export const actions = lazyModule(() => import('../shared/actions.ts'));
 
 /** The menu with what can be taken along of a payment, and the receipt. Loaded when it is opened. */
 export class ShareMenuController implements ReactiveController {
@@ -60,7 +60,7 @@ export class ShareMenuController implements ReactiveController {
   async #load() {
     this.#failed = false;
     try {
-      const { ShareMenu, loadActions } = await shareMenu.load();
+      const { ShareMenu, loadActions } = await actions.load();
       await loadActions(this.#card.state.locale);
       return (this.#menu ??= new ShareMenu(this.#host, this.#card));
     } catch (error) {

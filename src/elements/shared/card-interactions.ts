@@ -9,18 +9,15 @@ import { IntegrityController } from '../controllers/integrity-controller.ts';
 import { floating, PopoverController } from '../controllers/popover-controller.ts';
 import { PageStateController } from '../controllers/page-state-controller.ts';
 import { QrController } from '../controllers/qr-controller.ts';
-import { shareMenu, ShareMenuController } from '../controllers/share-menu-controller.ts';
+import { actions, ShareMenuController } from '../controllers/share-menu-controller.ts';
 import type { ViewStore } from '../controllers/view-store.ts';
 import { WalletLinkController } from '../controllers/wallet-link-controller.ts';
 import { coinMarks } from './badge.ts';
 import type { CardContext } from './card-context.ts';
 import { encoder } from './encode-qr.ts';
 import { ENLARGE, icon } from './icons.ts';
-import { lazyModule } from './lazy-module.ts';
 import type { PayElement } from './pay-element.ts';
 import type { QrDialog } from './qr-dialog.ts';
-
-const qrDialog = lazyModule(() => import('./qr-dialog.ts'));
 
 /** What may come before a click. */
 const INTENT = ['pointerover', 'pointerdown', 'focusin'];
@@ -124,7 +121,7 @@ export class CardInteractions {
 
   async #enlarge(button: HTMLElement) {
     try {
-      const { QrDialog } = await qrDialog.load();
+      const { QrDialog } = await actions.load();
       this.#dialog ??= new QrDialog(this.#host, this.#card);
       this.#dialog.open(button);
     } catch (error) {
@@ -135,7 +132,7 @@ export class CardInteractions {
   /** Loads what a click may need, so that no click waits for the network. Who fails is tried again with the click. */
   #preload() {
     if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-    for (const module of [floating, shareMenu, qrDialog, encoder]) module.load().catch(() => {});
+    for (const module of [floating, actions, encoder]) module.load().catch(() => {});
   }
 
   #hint(button: Element | undefined) {

@@ -15,8 +15,6 @@ import { qrCode } from '../templates/qr-tile.ts';
 import { printReceipt, printSheet } from './print-sheet.ts';
 import { savePng } from './qr-image.ts';
 
-export { loadActions } from '../../../i18n/load-actions.ts';
-
 const SKELETON = html`<span class="skeleton square"></span>`;
 /** Who uses a finger first is most likely on the phone already. */
 const PHONE = '(pointer: coarse)';
