@@ -8,6 +8,7 @@ export const shareMenuStyles = css`
     margin: -8px -10px;
   }
   .menu > a {
+    text-decoration: none;
     display: grid;
     align-items: center;
     color: inherit;
