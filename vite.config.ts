@@ -14,6 +14,7 @@ import {
   minifyScripts,
   modulePreloadList,
   onePolicy,
+  oneReader,
   shrinkTemplates,
   staticImports,
   thirdPartyLicences,
@@ -122,6 +123,7 @@ function packageBuild(): UserConfig {
     plugins: [
       shrinkTemplates,
       only(onePolicy, isScript),
+      only(oneReader, isScript),
       only(staticImports, isScript),
       only(minifyScripts, isScript),
       only(

@@ -15,7 +15,7 @@ export interface ShopOrder {
 /** No letter or digit that is mistaken for another when it is read out. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Twelve of thirty letters: nobody guesses a neighbour's order. */
+/** Twelve of thirty letters: nobody can guess another order. */
 const newId = () => `NW-${Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
 
 const COUNT_MAX = 99;
@@ -47,7 +47,7 @@ export function orderBook(db: DatabaseSync) {
       return { id, lines, cents, state: (row.state ?? 'open') as OrderState };
     },
 
-    /** Safe to call twice: the payment helper tells of each change at least once. */
+    /** Safe to call twice: `onStatus` is called at least once for each change. */
     mark(id: string, state: OrderState): void {
       setState.run(state, id);
     },

@@ -83,14 +83,14 @@ export function cataloguePage(shop: string, empty: boolean): string {
   );
 }
 
-/** What is said of an order that can no longer be paid. */
+/** The text for an order that can no longer be paid. */
 const ENDED: Readonly<Record<Exclude<OrderState, 'open'>, string>> = {
   paid: 'This order is paid. Thank you!',
   refunded: 'This order was paid and its money was given back.',
   'sold-out': 'Somebody was faster.',
 };
 
-/** Other looks for the checkout, each a style sheet that knows no more of the tags than their documentation says. */
+/** Other looks for the checkout, each a style sheet that uses only what the documentation of the tags offers. */
 const THEMES = ['bank', 'playful', 'brutalist'] as const;
 export type Theme = (typeof THEMES)[number] | 'plain';
 

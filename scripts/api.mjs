@@ -1,7 +1,7 @@
-// Writes the public API as text: `api/pay-elements.api.md`, every entry in one report of API Extractor, and `api/tags.json`,
-// what a page may write on a tag. With `--check` it changes nothing, and fails where they differ from the code or where no
-// changeset announces that they changed since the branch `main`.
-// Tried: API Extractor leaves out what is added to global types, which tests of the package and the frameworks hold.
+// Writes the public API as text: `api/pay-elements.api.md`, a report of API Extractor on all entries, and `api/tags.json`, the
+// public members of the tags. `--check` changes nothing, and fails if they differ from the code, or if they differ from the
+// branch `main` without a changeset.
+// Tried instead: API Extractor leaves out what is added to global types, which tests of the package and the frameworks hold.
 // TypeDoc writes documentation and no report. @custom-elements-manifest/to-markdown repeats every description of a tag,
 // so that a new wording would be a change.
 import { spawnSync } from 'node:child_process';

@@ -1,8 +1,9 @@
 /**
- * The browsers the tests run in: Chromium, Firefox and WebKit. Finds those that are on the machine, installs what
- * lacks where it may, and says how each is started, so that it is quiet and the same everywhere.
+ * The browsers of the tests: Chromium, Firefox and WebKit. Finds the installed ones, installs missing ones where it may, and
+ * defines how each is started. `@puppeteer/browsers` does not serve: it has no WebKit, and finds no Chromium or Firefox that
+ * the system has installed.
  *
- * `CHROME_PATH`, `FIREFOX_PATH`, `MINIBROWSER_PATH` and `WEBKIT_DRIVER_PATH` win over the usual places.
+ * `CHROME_PATH`, `FIREFOX_PATH`, `MINIBROWSER_PATH` and `WEBKIT_DRIVER_PATH` have priority over the usual paths.
  */
 import { findProgram as find, installDebian } from './debian.mjs';
 
@@ -75,7 +76,7 @@ export const chromiumArgs = [
 ];
 
 /**
- * How Puppeteer starts Firefox. Without the first setting and its switch it asks Mozilla for news at every start.
+ * How Puppeteer starts Firefox. Without the first setting and its switch it contacts Mozilla at every start.
  * @type {(executablePath: string) => import('puppeteer-core').LaunchOptions}
  */
 export const firefoxOptions = (executablePath) => ({

@@ -1,6 +1,6 @@
 // Builds dist/: `vite build --mode package` (vite.config.ts) makes the modules and the files for script tags, tsc the
 // declarations beside them, and custom-elements.json the typings and wrappers. `--if-stale` does nothing where dist is
-// newer than every source. Tried: vite-plugin-dts and rolldown-plugin-dts bundle or rewrite declarations, where tsc's are
+// newer than every source. Tried instead: vite-plugin-dts and rolldown-plugin-dts bundle or rewrite declarations, where tsc's are
 // what the tests of types and the API report read.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What a test needs of the machine beside npm packages: on a Debian that is ours it is installed, once it lacks. */
+/** Programs that tests need beside npm packages. On Debian as root, missing ones are installed. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 let updated = false;
 
 /**
- * Installs Debian's own packages where we may: as root, as in CI.
+ * Installs packages of Debian where it is allowed: as root, as in CI.
  * @param {string} what it is for
  * @param {string[]} packages
  * @returns {boolean} Whether an installation was tried.

@@ -1,4 +1,7 @@
-/** Folders below `test/` with a package.json of their own, so that what only a test needs is not among our dependencies. */
+/**
+ * Folders below `test/` with a package.json of their own, so that packages for one test are not among our dependencies.
+ * npm workspaces do not serve: they share the lock file of the root, and `npm ci` at the root installs all of them.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The languages other than ours that the examples below `docs/any-backend` are written in, and who runs them here. */
+/** The languages of the examples below `docs/any-backend`, and the installed interpreters. */
 import { spawnSync } from 'node:child_process';
 import { findProgram, installDebian } from './debian.mjs';
 

@@ -33,10 +33,13 @@ export const localesAsFiles = ({ names, integrity }) => ({
   enforce: 'pre',
   load(id) {
     const [, module] = /[\\/]src[\\/]i18n[\\/]([\w-]+)\.ts$/.exec(id) ?? [];
+    if (module === 'secondary-locales') return 'export const loadSecondaryMessages = async () => {};';
     if (module === 'action-locales') return 'export const ACTION_LOCALES = {};';
     if (module !== 'locales') return null;
     return `import { localeFiles } from './locale-files.ts';
+import { primary } from './en.primary.ts';
+import { loaded } from './load-messages.ts';
 const folder = new URL(/* @vite-ignore */ 'locales/', import.meta.url).href;
-export const LOCALES = localeFiles('${names.join(' ')}'.split(' '), folder, '${integrity}');`;
+export const LOCALES = localeFiles('${names.join(' ')}'.split(' '), folder, '${integrity}', () => ({ ...primary, ...loaded.get('en') }));`;
   },
 });

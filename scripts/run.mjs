@@ -1,4 +1,4 @@
-// Runs a program of this project on whatever Node there is, with nothing installed: every npm script begins here.
+// Runs a program of this project with any installed Node and without installed packages: every npm script begins here.
 // It installs the dependencies where they are missing, finds a Node that can run the program, and with `--build` builds
 // the package first where it is older than its sources: node scripts/run.mjs [--build] demo/main.ts …
 // Tried instead: the npm package `node` as a development dependency is first on the PATH of every script, needs an

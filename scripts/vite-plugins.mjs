@@ -1,6 +1,6 @@
-// What the builds of vite.config.ts do beside Vite's own.
-// Tried: rollup-plugin-minify-template-literals and @lit-labs/rollup-plugin-minify-html-literals take the space at the edge of
-// a template, which a reader would miss between two words.
+// Vite plug-ins of the builds in vite.config.ts.
+// Tried instead: rollup-plugin-minify-template-literals and @lit-labs/rollup-plugin-minify-html-literals remove the space at the edge
+// of a template, which separates two words.
 import { init, parse } from 'es-module-lexer';
 import { minifyHTMLLiterals } from 'minify-literals';
 import licence from 'rollup-plugin-license';
@@ -134,6 +134,20 @@ export const staticImports = {
         changed = `${changed.slice(0, ss)}Promise.resolve(later${i})${changed.slice(se)}`;
       return { code: heads.join('') + changed, map: null };
     },
+  },
+};
+
+/**
+ * A file for script tags holds the whole reader of payments anyway: the small one for the first view would only add to it.
+ * @type {import('vite').Plugin}
+ */
+export const oneReader = {
+  name: 'one-reader',
+  enforce: 'pre',
+  load: {
+    filter: { id: /[\\/]src[\\/]core[\\/]exact-payment\.ts$/ },
+    handler: () => `import { parsePayment } from './parse-payment.ts';
+export const exactPayment = (json) => parsePayment(json).payment;`,
   },
 };
 

@@ -1,6 +1,7 @@
 /**
- * WebKitGTK's MiniBrowser, spoken to in plain WebDriver (https://www.w3.org/TR/webdriver2/) on a display of its own.
- * Presents the few methods of a Puppeteer page that our tests and the test runner's commands call.
+ * Drives WebKitGTK's MiniBrowser by WebDriver (https://www.w3.org/TR/webdriver2/) on a virtual display. Implements the few
+ * methods of a Puppeteer page that our tests and the test runner's commands call: Puppeteer itself drives only Chrome and
+ * Firefox.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -12,6 +12,7 @@ import { eventsPage } from './reference/events.mjs';
 import { localesPage } from './reference/locales.mjs';
 import { optionsPage } from './reference/options.mjs';
 import { sizingPage } from './reference/sizing.mjs';
+import { stackNames, stackPage } from './reference/stacks.mjs';
 import { statusMapPage } from './reference/status-map.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,6 +28,7 @@ const generated = (slug, markdown) => ({ slug, source: `docs/${slug}.md`, genera
 
 const groups = {
   Start: [file('docs/start.md'), file('docs/examples.md'), file('docs/try.md'), file('docs/faq.md')],
+  'Start with a stack': stackNames.map((name) => generated(`start-${name}`, () => stackPage(name))),
   'In the page': [
     file('docs/tags.md'),
     ...tagNames.map((name) => generated(name, () => tagPage(name))),

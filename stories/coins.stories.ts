@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { findCoin, type CoinSymbol } from '../src/core/coin.ts';
 import { BTC, EVM, crypto } from '../test/support/payments.ts';
 import { argTypesOf } from './support/arg-types.ts';
-import { look, opened, part, soon, wordsOf, type Played } from './support/look.ts';
+import { look, opened, part, soon, textOf, type Played } from './support/look.ts';
 import { listenersOf, renderTag, type Args } from './support/render.ts';
 import type { TagStory } from './support/tag-stories.ts';
 
@@ -24,7 +24,7 @@ function coin(symbol: CoinSymbol, address: string, amount: string): TagStory {
     async play({ canvasElement }: Played) {
       const tag = await opened(canvasElement);
       await soon(() => expect(part(tag, 'address').textContent).toBe(address));
-      await expect(wordsOf(part(tag, 'coin-amount'))).toContain(`${amount} ${ticker}`);
+      await expect(textOf(part(tag, 'coin-amount'))).toContain(`${amount} ${ticker}`);
       await soon(() =>
         expect(look(part(tag, 'qr'), 'path:last-of-type').getAttribute('d')?.length).toBeGreaterThan(500),
       );

@@ -10,11 +10,11 @@ import {
   look,
   opened,
   part,
-  said,
+  messageOf,
   soon,
-  spoken,
+  announcement,
   tagIn,
-  wordsOf,
+  textOf,
   type Played,
 } from './support/look.ts';
 import { listenersOf, renderTag, type Args } from './support/render.ts';
@@ -43,9 +43,9 @@ async function choose(canvas: ParentNode, at: number): Promise<void> {
 const WALLET = 1;
 
 /** What a screen reader announces: the focused heading, or the content of the live region. */
-const heard = (tag: PayElement) => {
+const announcedText = (tag: PayElement) => {
   const focused = tag.shadowRoot!.activeElement;
-  return `${focused ? wordsOf(focused) : ''} ${spoken(tag)}`;
+  return `${focused ? textOf(focused) : ''} ${announcement(tag)}`;
 };
 
 /** The state that a shop's answer leads to, and its words. */
@@ -55,7 +55,7 @@ const met = (scene: Scene, state: string, key: MessageKey, problem?: string, cho
     if (chosen !== undefined) await choose(canvasElement, chosen);
     const tag = tagIn(canvasElement);
     await soon(() => expect(tag.matches(`:state(${state})`)).toBe(true));
-    await soon(() => expect(heard(tag)).toContain(said(tag, key)));
+    await soon(() => expect(announcedText(tag)).toContain(messageOf(tag, key)));
     if (!problem) return;
     const event = expect.objectContaining({ code: problem }) as unknown;
     await soon(() => expect(args.onPayProblem).toHaveBeenCalledWith(event));
@@ -70,7 +70,7 @@ export const Coins: TagStory = {
   async play({ canvasElement }: Played) {
     await choose(canvasElement, 0);
     const tag = tagIn(canvasElement);
-    await soon(() => expect(heard(tag)).toContain(said(tag, 'chooseCoin')));
+    await soon(() => expect(announcedText(tag)).toContain(messageOf(tag, 'chooseCoin')));
     await expect(tag.shadowRoot!.querySelectorAll('[part=choice]').length).toBe(9);
     await expect(hasPart(tag, 'back-button')).toBe(true);
   },
@@ -104,7 +104,7 @@ export const InProgress: TagStory = {
     const tag = tagIn(canvasElement);
     await soon(() => expect(tag.phase).toBe('awaiting'));
     await soon(() => look(tag.shadowRoot!, 'pay-crypto', '[part~=address]'));
-    await expect(announced(tag)).toContain(said(tag, 'inProgress'));
+    await expect(announced(tag)).toContain(messageOf(tag, 'inProgress'));
     await soon(() => expect(hasPart(tag, 'change-button')).toBe(true));
   },
 };
@@ -115,7 +115,7 @@ export const AskingWhetherItWasSent: TagStory = {
   async play({ canvasElement }: Played) {
     const tag = tagIn(canvasElement);
     await pressPart(tag, '[part~=change-button]');
-    await soon(() => expect(wordsOf(part(tag, 'leave'))).toContain(said(tag, 'sentAlreadyText')));
+    await soon(() => expect(textOf(part(tag, 'leave'))).toContain(messageOf(tag, 'sentAlreadyText')));
     await expect(tag.phase).toBe('awaiting');
     await expect(hasPart(tag, 'wait-button')).toBe(true);
   },
@@ -128,7 +128,7 @@ export const Begun: TagStory = {
     const tag = tagIn(canvasElement);
     await pressPart(tag, '[part~=change-button]');
     await pressPart(tag, '.leave .plain');
-    await soon(() => expect(wordsOf(part(tag, 'choices'))).toContain(said(tag, 'begun')));
+    await soon(() => expect(textOf(part(tag, 'choices'))).toContain(messageOf(tag, 'begun')));
     await expect(tag.shadowRoot!.querySelectorAll('.begun').length).toBe(2);
   },
 };
@@ -139,8 +139,8 @@ export const AnotherPaymentSeen: TagStory = {
   async play({ canvasElement }: Played) {
     const tag = tagIn(canvasElement);
     await soon(() => expect(tag.phase).toBe('detected'));
-    await expect(announced(tag)).toContain(said(tag, 'otherSeen'));
-    await expect(wordsOf(part(tag, 'order-note'))).toBe(said(tag, 'otherSeen'));
+    await expect(announced(tag)).toContain(messageOf(tag, 'otherSeen'));
+    await expect(textOf(part(tag, 'order-note'))).toBe(messageOf(tag, 'otherSeen'));
     await expect(hasPart(tag, 'change-button')).toBe(false);
   },
 };
@@ -150,7 +150,9 @@ export const PaidOtherAmount: TagStory = {
   args: { src: orderIn('other-amount') },
   async play({ canvasElement }: Played) {
     const tag = await opened(canvasElement);
-    await soon(() => expect(wordsOf(part(tag, 'order-note'))).toContain(said(tag, 'paidOtherAmount').split('{')[0]));
+    await soon(() =>
+      expect(textOf(part(tag, 'order-note'))).toContain(messageOf(tag, 'paidOtherAmount').split('{')[0]),
+    );
     await expect(hasPart(tag, 'choices')).toBe(true);
   },
 };
@@ -161,7 +163,7 @@ export const PaidTwice: TagStory = {
   async play({ canvasElement }: Played) {
     const tag = tagIn(canvasElement);
     await soon(() => expect(tag.phase).toBe('paid'));
-    await soon(() => expect(wordsOf(part(tag, 'order-note'))).toContain(said(tag, 'paidTwice')));
+    await soon(() => expect(textOf(part(tag, 'order-note'))).toContain(messageOf(tag, 'paidTwice')));
   },
 };
 

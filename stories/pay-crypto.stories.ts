@@ -2,7 +2,7 @@ import type { Meta } from '@storybook/web-components-vite';
 import { expect, userEvent } from 'storybook/test';
 import { BTC, crypto } from '../test/support/payments.ts';
 import { onClipboard } from './support/clipboard.ts';
-import { type Played, hasPart, look, opened, part, said, soon, spoken, wordsOf } from './support/look.ts';
+import { type Played, hasPart, look, opened, part, messageOf, soon, announcement, textOf } from './support/look.ts';
 import { EVIL, LONG, tagStories, type TagStory } from './support/tag-stories.ts';
 import { argTypesOf } from './support/arg-types.ts';
 import { listenersOf, renderTag, type Args } from './support/render.ts';
@@ -41,7 +41,7 @@ export const UnknownCoin: TagStory = {
   args: { payment: crypto({ cryptoCoin: 'xmr', address: `4${'A'.repeat(94)}`, cryptoAmountExpected: '0.31' }) },
   async play({ canvasElement, args }: Played) {
     const tag = await opened(canvasElement);
-    await soon(() => expect(wordsOf(part(tag, 'network'))).toContain(said(tag, 'networkUnknown')));
+    await soon(() => expect(textOf(part(tag, 'network'))).toContain(messageOf(tag, 'networkUnknown')));
     const code = expect.objectContaining({ code: 'unknown-coin' }) as unknown;
     await soon(() => expect(args.onPayProblem).toHaveBeenCalledWith(code));
     await expect(hasPart(tag, 'wallet-link')).toBe(false);
@@ -70,7 +70,7 @@ export const Copying: TagStory = {
         await expect(written.at(-1)).toBe(text);
       }
     });
-    await soon(() => expect(spoken(tag)).toContain(said(tag, 'compare')));
+    await soon(() => expect(announcement(tag)).toContain(messageOf(tag, 'compare')));
   },
 };
 
@@ -115,7 +115,7 @@ export const TestPayment: TagStory = {
   args: { payment: crypto({ test: true }) },
   async play({ canvasElement }: Played) {
     const tag = await opened(canvasElement);
-    await soon(() => expect(wordsOf(part(tag, 'card'))).toContain(said(tag, 'testNoMoney')));
+    await soon(() => expect(textOf(part(tag, 'card'))).toContain(messageOf(tag, 'testNoMoney')));
     await expect(hasPart(tag, 'wallet-link')).toBe(false);
   },
 };

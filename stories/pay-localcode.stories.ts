@@ -1,7 +1,7 @@
 import type { Meta } from '@storybook/web-components-vite';
 import { expect, userEvent } from 'storybook/test';
 import { localcode } from '../test/support/payments.ts';
-import { type Played, opened, part, said, soon, wordsOf } from './support/look.ts';
+import { type Played, opened, part, messageOf, soon, textOf } from './support/look.ts';
 import { EVIL, LONG, tagStories, type TagStory } from './support/tag-stories.ts';
 import { argTypesOf } from './support/arg-types.ts';
 import { listenersOf, renderTag, type Args } from './support/render.ts';
@@ -39,7 +39,7 @@ export const NotFound = trouble.notFound;
 export const LongWords = trouble.longWords({ bid: LONG });
 export const HostileText = trouble.hostileText({ bid: EVIL });
 
-/** The link leads out of the page; the shop hears of it. */
+/** The link leads out of the page; the shop is notified. */
 export const OpeningThePage: TagStory = {
   async play({ canvasElement, args }: Played) {
     const tag = await opened(canvasElement);
@@ -55,6 +55,6 @@ export const WithoutPage: TagStory = {
   args: { payment: localcode({ hostedUrl: undefined }) },
   async play({ canvasElement }: Played) {
     const tag = await opened(canvasElement);
-    await soon(() => expect(wordsOf(part(tag, 'card'))).toContain(said(tag, 'codeNoPage')));
+    await soon(() => expect(textOf(part(tag, 'card'))).toContain(messageOf(tag, 'codeNoPage')));
   },
 };

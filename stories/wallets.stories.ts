@@ -3,7 +3,7 @@ import { expect, userEvent } from 'storybook/test';
 import '../src/wallets/evm/index.ts';
 import { crypto, EVM, PNG } from '../test/support/payments.ts';
 import { argTypesOf } from './support/arg-types.ts';
-import { look, opened, soon, wordsOf, type Played } from './support/look.ts';
+import { look, opened, soon, textOf, type Played } from './support/look.ts';
 import { listenersOf, renderTag, type Args } from './support/render.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -51,7 +51,7 @@ const inWallets = (tag: Element, selector: string) => look(tag.shadowRoot!, `pay
 export const Wallets: Story = {
   async play({ canvasElement }: Played) {
     const tag = await opened(canvasElement);
-    await soon(() => expect(wordsOf(inWallets(tag, '[part=wallets]'))).toBe('Fox Wallet WWallet of the browser'));
+    await soon(() => expect(textOf(inWallets(tag, '[part=wallets]'))).toBe('Fox Wallet WWallet of the browser'));
   },
 };
 
@@ -60,7 +60,7 @@ export const Connected: Story = {
   async play({ canvasElement }: Played) {
     const tag = await opened(canvasElement);
     await userEvent.click(await soon(() => inWallets(tag, 'button')));
-    await soon(() => expect(wordsOf(inWallets(tag, '[role=status]'))).toContain(ACCOUNT));
-    await expect(wordsOf(inWallets(tag, '> button'))).toContain('48.2 USDT');
+    await soon(() => expect(textOf(inWallets(tag, '[role=status]'))).toContain(ACCOUNT));
+    await expect(textOf(inWallets(tag, '> button'))).toContain('48.2 USDT');
   },
 };

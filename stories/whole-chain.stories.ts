@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { expect, userEvent } from 'storybook/test';
 import { chainShop } from './support/chain-shop.ts';
-import { look, soon, spoken, tagIn, wordsOf, type Played } from './support/look.ts';
+import { look, soon, announcement, tagIn, textOf, type Played } from './support/look.ts';
 
 /**
  * Everything there is, in this page: the tag, the shop's handler with its memory store, the typed client, and the
@@ -19,7 +19,7 @@ const shopIn = (canvas: ParentNode) => look(canvas, 'chain-shop').shadowRoot!;
 
 async function press(canvas: ParentNode, name: string): Promise<void> {
   const button = await soon(() => {
-    const found = [...shopIn(canvas).querySelectorAll('button')].find((one) => wordsOf(one) === name);
+    const found = [...shopIn(canvas).querySelectorAll('button')].find((one) => textOf(one) === name);
     if (!found) throw new Error(`no button '${name}'`);
     return found;
   });
@@ -39,7 +39,7 @@ const paying = (choice: string, ...acts: readonly (readonly [play: string, phase
       await phaseIs(canvasElement, phase);
     }
     const tag = tagIn(shopIn(canvasElement));
-    await expect(spoken(tag).length).toBeGreaterThan(3);
+    await expect(announcement(tag).length).toBeGreaterThan(3);
     await expect(shopIn(canvasElement).querySelectorAll('li').length).toBeGreaterThan(0);
   },
 });

@@ -80,10 +80,12 @@ describe('the page on a backend in any language', () => {
     }
   });
 
-  it('lists the status words that the examples know, and none of those that mean several things', () => {
+  it('lists the status words that the examples map, and none of those that mean several things', () => {
     const [, table] = /### Status words[\s\S]*?\n((?:\|.*\n)+)/.exec(page)!;
     const rows = [...table!.matchAll(/^\| `(\w+)` +\| (.*?) *\|$/gm)];
-    const words = rows.flatMap(([, phase, list]) => [...list!.matchAll(/`(\w+)`/g)].map(([, word]) => [word, phase]));
+    const statuses = rows.flatMap(([, phase, list]) =>
+      [...list!.matchAll(/`(\w+)`/g)].map(([, word]) => [word, phase]),
+    );
     const [, ambiguous] = /that money was seen: ([^.]+)\./.exec(page)!;
     for (const source of inBoth('status')) {
       const [, listed] = /WORDS = [{[]([^}\]]+)/.exec(source)!;
@@ -91,11 +93,11 @@ describe('the page on a backend in any language', () => {
         word,
         phase,
       ]);
-      assert.deepEqual(Object.fromEntries(pairs), Object.fromEntries(words));
+      assert.deepEqual(Object.fromEntries(pairs), Object.fromEntries(statuses));
       for (const [, word] of ambiguous!.matchAll(/`(\w+)`/g)) assert.ok(!pairs.some(([own]) => own === word), word);
     }
     assert.deepEqual(
-      words.filter(([, phase]) => phase === 'paid').map(([word]) => word),
+      statuses.filter(([, phase]) => phase === 'paid').map(([word]) => word),
       ['PAID', 'SETTLED'],
     );
   });

@@ -76,12 +76,12 @@ function publicMembers(tag: string): string[] {
   return [...new Set(members)];
 }
 
-describe('the manual of the tags (custom-elements.json)', () => {
+describe('the custom elements manifest (custom-elements.json)', () => {
   it('has the four tags', () =>
     assert.deepEqual(tags.map(({ tagName }) => tagName).sort(), Object.keys(CLASSES).sort()));
 
   for (const tag of tags)
-    it(`says of every public thing of ${tag.tagName} what it is`, () => {
+    it(`describes every public member of ${tag.tagName}`, () => {
       assert.ok(tag.description, 'the tag itself');
       for (const kind of [
         'attributes',
@@ -99,7 +99,7 @@ describe('the manual of the tags (custom-elements.json)', () => {
     });
 
   for (const [tag, type] of Object.entries(CLASSES))
-    it(`tells of ${tag} all that the class has, and nothing that is not for pages`, () => {
+    it(`documents every public member of ${tag}, and no other`, () => {
       const { attributes = [], members = [], cssStates = [] } = tags.find(({ tagName }) => tagName === tag)!;
       const names = (list: readonly Documented[]) => list.map(({ name }) => name).sort();
       const own = (name: string) => !NOT_FOR[tag]?.includes(name);
@@ -109,7 +109,7 @@ describe('the manual of the tags (custom-elements.json)', () => {
       assert.deepEqual(names(cssStates), [...phases, 'loading', 'problem', 'lost', ...(MORE_STATES[tag] ?? [])].sort());
     });
 
-  it('tells nothing that is private, of any class', () => {
+  it('documents no private member of any class', () => {
     const members = manifest.modules.flatMap(({ declarations = [] }) =>
       declarations.flatMap(({ members = [] }) => members),
     );
@@ -153,7 +153,7 @@ describe('the public entries', () => {
   });
 
   for (const { name, types } of entries)
-    it(`${name} exports nothing without a word on it`, () => {
+    it(`${name} exports nothing undocumented`, () => {
       const module = checker.getSymbolAtLocation(program.getSourceFile(join(root, types))!);
       const silent = (module ? checker.getExportsOfModule(module) : []).filter((exported) => {
         const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;

@@ -97,7 +97,7 @@ const RULES: readonly {
     from: /^server\//,
     may: [/^server\/(?!node\/)/, /^core\//, VENDORED_QR],
     mayTypes: [/^server\/node\//],
-    // The one door: `fetch` refuses the GET with a body of contract 4.5.
+    // The one exception: `fetch` refuses the GET with a body of contract 4.5.
     mayLazily: [/^server\/node\/transport\.ts$/],
   },
   {

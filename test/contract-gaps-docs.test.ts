@@ -53,11 +53,11 @@ function optionFinder(): (path: string) => boolean {
 
 describe('docs/contract-gaps.md', () => {
   it('lists every sentence of the contract that says that something is not shown, once, and no other', () => {
-    const { silence: _, ...said } = gaps;
+    const { silence: _, ...result } = gaps;
     const named = (section: string, sentence: string) => `${section} ${sentence}`;
     assert.deepEqual(
       rows.map(({ section, sentence }) => named(section, sentence)).sort(),
-      Object.values(said)
+      Object.values(result)
         .map(([section, sentence]) => named(section, sentence))
         .sort(),
     );

@@ -65,7 +65,7 @@ describe('VS Code', () => {
   });
 
   for (const tag of tags)
-    it(`offers what can be set on ${tag.tagName}, with a word on each`, () => {
+    it(`offers what can be set on ${tag.tagName}, with a description of each`, () => {
       const offered = offeredInHtml(`<${tag.tagName} |></${tag.tagName}>`);
       for (const name of settable(tag)) assert.ok(offered.get(name)!.length > 20, name);
       assert.deepEqual(
@@ -74,7 +74,7 @@ describe('VS Code', () => {
       );
     });
 
-  it('offers the words that an attribute takes', () => {
+  it('offers the values that an attribute takes', () => {
     assert.deepEqual([...offeredInHtml('<pay-crypto qr="|"').keys()], ['uri', 'address', 'image', 'none']);
     assert.deepEqual([...offeredInHtml('<pay-localcode qr="|"').keys()], ['none']);
   });
@@ -167,16 +167,16 @@ describe('JetBrains editors', () => {
   });
 
   for (const tag of tags)
-    it(`know all of ${tag.tagName}`, () => {
-      const told = data.contributions.html.elements.find(({ name }) => name === tag.tagName)!;
-      assert.deepEqual(names(told.attributes), settable(tag));
-      assert.deepEqual(names(told.slots), names(tag.slots));
-      assert.deepEqual(names(told.js.events), names(tag.events));
-      assert.deepEqual(names(told.js.properties), names(tag.members.filter(({ kind }) => kind === 'field')));
-      assert.deepEqual(names(told.css.parts), names(tag.cssParts));
-      assert.deepEqual(names(told.css.properties), names(tag.cssProperties));
+    it(`have every member of ${tag.tagName}`, () => {
+      const documented = data.contributions.html.elements.find(({ name }) => name === tag.tagName)!;
+      assert.deepEqual(names(documented.attributes), settable(tag));
+      assert.deepEqual(names(documented.slots), names(tag.slots));
+      assert.deepEqual(names(documented.js.events), names(tag.events));
+      assert.deepEqual(names(documented.js.properties), names(tag.members.filter(({ kind }) => kind === 'field')));
+      assert.deepEqual(names(documented.css.parts), names(tag.cssParts));
+      assert.deepEqual(names(documented.css.properties), names(tag.cssProperties));
       assert.deepEqual(
-        names(told.css['pseudo-classes']),
+        names(documented.css['pseudo-classes']),
         names(tag.cssStates).map((name) => `state(${name})`),
       );
     });

@@ -28,7 +28,7 @@ const { scripts, exports } = JSON.parse(readFileSync(join(root, 'package.json'),
 };
 
 /** The JavaScript that says this. */
-const program = (words: string) => blocks('js').find((text) => text.includes(words))!;
+const program = (message: string) => blocks('js').find((text) => text.includes(message))!;
 
 const blocks = (language: string) =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text]) => text!);
@@ -69,16 +69,34 @@ describe('the README and the pages on the tags and the backend', () => {
     try {
       assert.equal((await fetch(`${shop.url}/orders/1001`)).status, 404); // not to somebody else
       const payment = await pay(shop);
-      let said = '';
-      shop.child.stdout!.on('data', (chunk) => (said += String(chunk)));
+      let output = '';
+      shop.child.stdout!.on('data', (chunk) => (output += String(chunk)));
       sandbox.control.note(payment.pid, payment.note);
-      await until(() => said.includes('is paid'), 'the shop to be told');
-      assert.equal(said, '1001 awaiting -> paid\n1001 is paid\n');
+      await until(() => output.includes('is paid'), 'the shop to be told');
+      assert.equal(output, '1001 awaiting -> paid\n1001 is paid\n');
       await sandbox.control.settled();
       assert.equal(await phaseAt(shop, payment), 'paid');
     } finally {
       await shop.stop();
       await sandbox.close();
+    }
+  });
+
+  it('mounts the handler in each server as the example for it does', () => {
+    const [, table] = /^## Where it runs$([\s\S]*?)^## /m.exec(pages['docs/backend.md'])!;
+    const stacks = { Express: 'express', Fastify: 'fastify', Hono: 'hono' };
+    for (const [title, stack] of Object.entries(stacks)) {
+      const [, code] = new RegExp(`^\\| ${title} +\\| \`([^\`]+)\``, 'm').exec(table!)!;
+      assert.ok(read(`examples/${stack}/server.js`).includes(code!), code);
+    }
+    for (const [title, stack] of Object.entries({
+      'Next.js': 'next',
+      SvelteKit: 'sveltekit',
+      Astro: 'astro',
+      Nuxt: 'nuxt',
+    })) {
+      const [, file] = new RegExp(`^\\| ${title} +\\| .*in \`([^\`]+\\.js)\``, 'm').exec(table!)!;
+      assert.ok(existsSync(join(root, 'examples', stack, file!)), file);
     }
   });
 
@@ -90,17 +108,17 @@ describe('the README and the pages on the tags and the backend', () => {
     const args = [join(root, 'dist/cli.js'), ...command[1]!.replace('dev', 'dev --port 0').split(' ')];
     const env = { ...process.env, PORT: port, PAY_URL: '', PAY_SECRET: '' };
     const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const said = { out: '', err: '' };
-    child.stdout.on('data', (chunk) => (said.out += String(chunk)));
-    child.stderr.on('data', (chunk) => (said.err += String(chunk)));
+    const result = { out: '', err: '' };
+    child.stdout.on('data', (chunk) => (result.out += String(chunk)));
+    child.stderr.on('data', (chunk) => (result.err += String(chunk)));
     const ended = once(child, 'close');
     try {
       const url = `http://127.0.0.1:${port}/pay`;
       await ready(url);
       const { pid } = await pay({ url });
-      const [, panel] = /Control panel +(\S+)/.exec(said.err)!;
+      const [, panel] = /Control panel +(\S+)/.exec(result.err)!;
       await fetch(`${panel}_control/payments/${pid}/pay`, { method: 'POST' });
-      await until(() => said.out.includes('1001 is paid'), 'the shop to be told');
+      await until(() => result.out.includes('1001 is paid'), 'the shop to be told');
     } finally {
       child.kill();
       await ended;
@@ -194,8 +212,8 @@ describe('the README and the pages on the tags and the backend', () => {
       assert.ok(scripts[script!], command);
     for (const [, entry] of readme.matchAll(/'pay-elements\/([\w/-]+)'/g))
       assert.ok(exports[`./${entry}`] ?? exports[`./${entry!.split('/')[0]}/*`], entry);
-    for (const [page, words] of Object.entries(pages))
-      for (const [, linked, packed] of words.matchAll(
+    for (const [page, message] of Object.entries(pages))
+      for (const [, linked, packed] of message.matchAll(
         /\]\(([\w/.-]+)[#\w-]*\)|node_modules\/pay-elements\/([\w/.-]+)/g,
       ))
         assert.ok(

@@ -1,6 +1,6 @@
 /**
  * Stores with so many payments in them, as a shop's would be after years: the newest thousand are open and wait for the
- * load, all others were paid, and the shop was told of each.
+ * load, all others were paid, and their changes are handled.
  */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

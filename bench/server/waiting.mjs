@@ -1,6 +1,6 @@
 /**
- * Simulates payers who wait for news at one process, with the intervals and hold times of the package, and counts the
- * status requests that arrive. Time is simulated: 100,000 payers take about a second.
+ * Simulates payers who wait for a change at one process, with the poll intervals and long-poll timeout of the package,
+ * and counts the status requests that arrive. Time is simulated: 100,000 payers take about a second.
  */
 import { nextInterval } from '../../src/elements/polling/poll-interval.ts';
 import { AFTER_LONG_POLL_MS, JITTER, MAX_LONG_POLLS, POLL_INTERVALS } from '../../src/server/status/status-requests.ts';
@@ -39,7 +39,7 @@ export function simulate(payers, { maxLongPolls = MAX_LONG_POLLS, hints = true, 
   const plan = (at, event) => slices[Math.floor(at / SLICE_MS)]?.push(event);
   const intervalAt = (age) =>
     hints ? POLL_INTERVALS.find(([until]) => age < until)[1] : nextInterval(age, false, ports);
-  // Each has asked before: the next request comes at some moment of the present interval.
+  // Each has sent a request before: the next one comes at a random moment of the current interval.
   for (let i = 0; i < payers; i++) {
     const came = -STAY_MS * next();
     plan(next() * Math.max(LONG_POLL_MS, intervalAt(-came)), { came });
@@ -51,7 +51,7 @@ export function simulate(payers, { maxLongPolls = MAX_LONG_POLLS, hints = true, 
   let heldSum = 0;
   slices.forEach((events, slice) => {
     const at = slice * SLICE_MS;
-    // Whoever is answered in this slice makes room first.
+    // Long polls that end in this slice are removed first.
     for (const { release } of events) if (release) held--;
     for (const { came, release } of events) {
       if (release) continue;

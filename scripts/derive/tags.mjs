@@ -1,6 +1,6 @@
 /**
  * The tags as the typings, wrappers and editors' files need them, read from custom-elements.json.
- * Nothing here knows a tag by name: what a class comment says is what they all say.
+ * No tag is named here: everything comes from the class comments.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
 import { findCoin } from './coin.ts';
-import { IDS, NEEDED, isOwnUrl, isQrModules, readPayments, textFault } from './payment-fields.ts';
+import { IDS, instantOf, NEEDED, isOwnUrl, isQrModules, readPayments, textFault } from './payment-fields.ts';
 import type { PublicPayment } from './payment.ts';
 import { readPng, webUrl } from './web.ts';
 
@@ -47,7 +47,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   hostedUrl: (value) => webUrl(value),
   statusUrl: (value) => (isOwnUrl(value) ? value : undefined),
   version: (value) => (Number.isSafeInteger(value) && (value as number) > 0 ? value : undefined),
-  expiresAt: (value) => (new Date(value as string).toJSON() === value ? value : undefined),
+  expiresAt: instantOf,
   minimumTransactionCoin: coinAmount,
   phase: (value) => (value === 'awaiting' ? value : undefined),
   qr: qrModules,
@@ -56,7 +56,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   test: (value) => value === true || undefined,
 };
 
-/** The words of the contract for a payment that waits (section 3). */
+/** The status texts of the contract for a payment that waits (section 3). */
 const WAITING = ['NEW', 'PENDING'];
 
 /**
@@ -69,15 +69,15 @@ export function exactPayment(json: unknown): PublicPayment | undefined {
   const given = recordOf(json);
   if (!given || readPayments.has(given)) return given as PublicPayment | undefined;
   const fields: Fields = { ...given };
-  const [id, other] = IDS.filter((name) => name in fields);
-  if (!id || other || !NEEDED[id].every((name) => name in fields)) return undefined;
   const payment: Record<string, unknown> = WAITING.includes(fields['status'] as string) ? { phase: 'awaiting' } : {};
   for (const [name, value] of Object.entries(fields)) {
     if (!Object.hasOwn(READERS, name)) return undefined;
+    if (value === null || value === undefined) continue;
     payment[name] = READERS[name]!(value, fields, name);
     if (payment[name] === undefined) return undefined;
   }
-  if (!payment['phase']) return undefined;
+  const [id, other] = IDS.filter((name) => name in payment);
+  if (!id || other || ![...NEEDED[id], 'phase'].every((name) => name in payment)) return undefined;
   readPayments.add(Object.freeze(payment));
   return payment as unknown as PublicPayment;
 }

@@ -7,14 +7,14 @@ const ADDRESS = /^(?:[a-z]+:)?[0-9A-Za-z]{1,120}$/i;
 /**
  * The payment URI of a coin for an amount that is exact already; `paymentUri` takes any.
  *
- * @param words - Label and message as parameters, for the coins whose URI has them.
+ * @param texts - Label and message as parameters, for the coins whose URI has them.
  * @returns `undefined` for an address with a character that no address has.
  */
 export function exactUri(
   coin: Coin,
   address: string,
   amount: string | undefined,
-  words: readonly unknown[] = [],
+  texts: readonly unknown[] = [],
 ): string | undefined {
   const { chainId, decimals, scheme, token } = coin;
   if (!ADDRESS.test(address)) return undefined;
@@ -22,7 +22,7 @@ export function exactUri(
   if (token)
     return `ethereum:${token}@${chainId}/transfer?address=${address}${units === undefined ? '' : `&uint256=${units}`}`;
   if (chainId) return `ethereum:${address}@${chainId}${units === undefined ? '' : `?value=${units}`}`;
-  const query = [amount && `amount=${amount}`, ...(scheme === 'tron' ? [] : words)].filter(Boolean).join('&');
+  const query = [amount && `amount=${amount}`, ...(scheme === 'tron' ? [] : texts)].filter(Boolean).join('&');
   return `${scheme}:${withoutPrefix(coin, address)}${query && `?${query}`}`;
 }
 

@@ -38,6 +38,12 @@ export function textFault(name: string, text: string): string | undefined {
 /** A status address may be relative: the page resolves it. */
 export const isOwnUrl = (value: unknown): boolean => webUrl(value, 'https://relative.invalid') !== undefined;
 
+/** A moment as ISO 8601 in UTC. */
+export function instantOf(value: unknown): string | undefined {
+  const time = typeof value === 'string' && value.length <= 40 ? Date.parse(value) : NaN;
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
 /** Whether these are the modules of a QR code: versions 1 to 40 of ISO/IEC 18004 are 21 to 177 wide, four apart. */
 export function isQrModules(side: number, bits: unknown): bits is string {
   if (!(side >= 21 && side <= 177 && side % 4 === 1) || typeof bits !== 'string') return false;

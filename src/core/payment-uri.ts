@@ -31,8 +31,8 @@ export function paymentUri(parts: PaymentUriParts): string | undefined {
   if (!known) return undefined;
   const given = amount !== undefined && amount !== null;
   if (given && decimalText(amount) === undefined) return undefined;
-  const words = [label && `label=${encodeURIComponent(label)}`, message && `message=${encodeURIComponent(message)}`];
-  return exactUri(known, address, given ? cryptoAmount(amount, known).text : undefined, words);
+  const texts = [label && `label=${encodeURIComponent(label)}`, message && `message=${encodeURIComponent(message)}`];
+  return exactUri(known, address, given ? cryptoAmount(amount, known).text : undefined, texts);
 }
 
 /** What the coin's QR code holds by default: its payment URI, or the bare address for TRX, BNB and USDT. */

@@ -11,7 +11,7 @@ export type Problem =
   | { readonly code: 'wrong-method'; readonly field: string }
   /** A coin that contract 2.9 does not list. It can still be paid by what the service sent. */
   | { readonly code: 'unknown-coin'; readonly coin: string }
-  /** A word that neither the shop's table nor ours knows. */
+  /** A status word that neither `statusMap` nor the default map has. */
   | { readonly code: 'unknown-status'; readonly status: string }
   /** The shop gives other details for what a payer may be paying already. They wait for the payer's word. */
   | { readonly code: 'details-changed'; readonly field: string }
@@ -21,9 +21,9 @@ export type Problem =
   | { readonly code: 'not-found' }
   /** Three questions in a row went without an answer. Says nothing about the money. */
   | { readonly code: 'contact-lost' }
-  /** Nothing was heard for a long while. */
+  /** No status was received for a long time. */
   | { readonly code: 'stalled' }
-  /** The shop knows no such order (404, 410). */
+  /** The shop has no such order (404, 410). */
   | { readonly code: 'unknown-order' }
   /** What `src` answered is no order, or offers no way to pay that is known here. */
   | { readonly code: 'unreadable-order'; readonly field: string; readonly reason: string }

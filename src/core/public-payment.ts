@@ -1,6 +1,6 @@
 import { cryptoAmount, decimalText } from './amount.ts';
 import { findCoin } from './coin.ts';
-import { isOwnUrl, isQrModules } from './payment-fields.ts';
+import { instantOf, isOwnUrl, isQrModules } from './payment-fields.ts';
 import type { KnownByShop, PublicPayment } from './payment.ts';
 import { isPhase, phaseOf } from './status.ts';
 import { readPng, webUrl } from './web.ts';
@@ -22,11 +22,6 @@ const coinAmount: Reader = (value, { cryptoCoin }) => {
 };
 
 const ownUrl: Reader = (value) => (isOwnUrl(value) ? value : undefined);
-
-const instant: Reader = (value) => {
-  const time = typeof value === 'string' && value.length <= 40 ? Date.parse(value) : NaN;
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-};
 
 const qrModules: Reader = (value) => {
   const { size, bits } = Object(value) as Partial<Record<string, unknown>>;
@@ -54,7 +49,7 @@ const PUBLIC: Readonly<Record<string, Reader>> = {
   hostedUrl: (value) => webUrl(value),
   statusUrl: ownUrl,
   version: count,
-  expiresAt: instant,
+  expiresAt: instantOf,
   minimumTransactionCoin: coinAmount,
   cryptoAmountReceived: coinAmount,
   confirmations: count,
@@ -62,7 +57,7 @@ const PUBLIC: Readonly<Record<string, Reader>> = {
   qr: qrModules,
   rate: decimal,
   orderRef: text,
-  paidAt: instant,
+  paidAt: instantOf,
   test: (value) => (value === true ? true : undefined),
 };
 

@@ -2,8 +2,10 @@ import { parsePayment } from '../core/parse-payment.ts';
 import { methodOf, type PublicPayment } from '../core/payment.ts';
 import type { Phase } from '../core/status.ts';
 import { allMessages } from '../i18n/all-messages.ts';
+import { localcode } from '../i18n/en.localcode.ts';
 import { secondary } from '../i18n/en.secondary.ts';
-import { keepMessages, loaded } from '../i18n/load-messages.ts';
+import { wallet } from '../i18n/en.wallet.ts';
+import { addEnglish, keepMessages, loaded } from '../i18n/load-messages.ts';
 import { messagesFor } from '../i18n/lookup.ts';
 import { intlLocale } from '../i18n/match-locale.ts';
 import { fullTimeText } from '../i18n/format-time.ts';
@@ -19,7 +21,7 @@ import { Markup, markup } from './markup.ts';
 import { payable } from './payable.ts';
 import { facts, link } from './views.ts';
 
-keepMessages(secondary, 'en', loaded);
+addEnglish({ ...wallet, ...localcode, ...secondary });
 for (const messages of allMessages) keepMessages(messages, messages.lang, loaded);
 
 /** How a payment is to be rendered. */

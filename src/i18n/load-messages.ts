@@ -1,4 +1,4 @@
-import { LOCALES, type LoadLocale } from './locales.ts';
+import { LOCALES } from './locales.ts';
 import { namesFor } from './match-locale.ts';
 import type { Messages } from './messages.ts';
 
@@ -11,9 +11,14 @@ export const onMessagesChange = new Set<() => void>();
 /** The files that were asked for: `de`, `de secondary`. */
 const requested = new Set<string>();
 
-/** How the secondary messages of this page's locales are loaded, once something shows them. */
-const secondaryOf = new Map<string, LoadLocale>();
-let showsSecondary = false;
+/** The locales of this page. */
+const names = new Set<string>();
+
+/** Loads what loads secondary messages. */
+type SecondaryModule = () => Promise<{ loadSecondaryMessages(name: string): Promise<void> }>;
+
+/** Set once something on the page shows secondary messages. */
+let secondaryModule: SecondaryModule | undefined;
 
 /** Keeps messages beside those there are, and notifies those who show them. */
 export function keepMessages(messages: Partial<Messages>, name: string, among: Map<string, Partial<Messages>>): void {
@@ -29,7 +34,8 @@ export function loadMessages(tag: string): void {
   const name = namesFor(tag).find((each) => LOCALES[each] || each === 'en');
   const load = name && LOCALES[name];
   if (!load) return;
-  void request(name, name, load);
+  names.add(name);
+  void request(name, name, async () => keepMessages((await load()).messages, name, loaded));
   loadSecondary(name);
 }
 
@@ -39,26 +45,25 @@ export const addEnglish = (messages: Partial<Messages>): void => keepMessages(me
 /**
  * Adds secondary messages in English, for a module that shows them. Those of the languages on the page are loaded from now
  * on.
+ *
+ * @param others - Loads the module of the other languages: no page in English needs it.
  */
-export function addSecondary(english: Partial<Messages>): void {
-  showsSecondary = true;
+export function addSecondary(english: Partial<Messages>, others: SecondaryModule): void {
+  secondaryModule = others;
   addEnglish(english);
-  for (const name of secondaryOf.keys()) loadSecondary(name);
+  for (const name of names) loadSecondary(name);
 }
 
 function loadSecondary(name: string) {
-  const load = secondaryOf.get(name);
-  if (load && showsSecondary) void request(`${name} secondary`, name, load);
+  const load = secondaryModule;
+  if (load) void request(`${name} secondary`, name, async () => (await load()).loadSecondaryMessages(name));
 }
 
-async function request(file: string, name: string, load: LoadLocale) {
+async function request(file: string, name: string, load: () => Promise<void>) {
   if (requested.has(file)) return;
   requested.add(file);
   try {
-    const { messages, secondary } = await load();
-    keepMessages(messages, name, loaded);
-    if (secondary) secondaryOf.set(name, secondary);
-    loadSecondary(name);
+    await load();
   } catch (error) {
     // Asked for again with the next tag.
     requested.delete(file);

@@ -1,4 +1,3 @@
-import { en } from './en.ts';
 import type { LoadLocale } from './locales.ts';
 import type { Messages } from './messages.ts';
 
@@ -15,16 +14,18 @@ const LIST = 'integrity';
  * @param names - The locales there are: `de`, `zh-Hant`.
  * @param folder - The address of their folder, with a slash at its end.
  * @param integrity - The hash of `integrity.json`, as Subresource Integrity writes it.
+ * @param english - The texts that this script shows.
  */
 export function localeFiles(
   names: readonly string[],
   folder: string,
   integrity: string,
+  english: () => object,
 ): Readonly<Record<string, LoadLocale>> {
   const load = async (name: string) => {
     // The browser's cache answers for the second locale of a page.
     const hashes = (await fetchJson(folder, LIST, integrity)) as Readonly<Record<string, string>>;
-    return { messages: readMessages(await fetchJson(folder, name, hashes[name])) };
+    return { messages: readMessages(await fetchJson(folder, name, hashes[name]), english()) };
   };
   return Object.fromEntries(names.map((name) => [name, () => load(name)]));
 }
@@ -36,10 +37,11 @@ async function fetchJson(folder: string, name: string, integrity: string | undef
   return (await fetch(`${folder}${name}.json`, { integrity })).json();
 }
 
-/** The known texts of a locale. Everything else in the data is left out. */
-export function readMessages(data: unknown): Partial<Messages> {
+/** The texts of a locale that there are in English. Everything else in the data is left out. */
+export function readMessages(data: unknown, english: object): Partial<Messages> {
   const texts = Object.entries(Object(data) as Readonly<Record<string, unknown>>).filter(
-    ([key, text]) => Object.hasOwn(en, key) && typeof text === 'string' && (key !== 'dir' || /^(ltr|rtl)$/.test(text)),
+    ([key, text]) =>
+      Object.hasOwn(english, key) && typeof text === 'string' && (key !== 'dir' || /^(ltr|rtl)$/.test(text)),
   );
   return Object.fromEntries(texts);
 }

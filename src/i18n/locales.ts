@@ -1,7 +1,7 @@
 import type { Messages } from './messages.ts';
 
-/** Loads the messages of a locale, or a part of them. `secondary` loads those that no first view has. */
-export type LoadLocale = () => Promise<{ readonly messages: Partial<Messages>; readonly secondary?: LoadLocale }>;
+/** Loads the messages of a locale, or a part of them. */
+export type LoadLocale = () => Promise<{ readonly messages: Partial<Messages> }>;
 
 /** How each locale is loaded, by its name. */
 export type Locales = Readonly<Record<string, LoadLocale | undefined>>;

@@ -5,14 +5,14 @@ import { describedTag, partName, type Entry, type Tag } from './manifest.ts';
 const LANGUAGES = ['en', 'de', 'fr', 'ar', 'ja'];
 
 /** The words that a tag's own comment says an attribute takes: `'uri' | 'address'`. */
-const wordsOf = (type = '') => [...type.matchAll(/'([\w-]+)'/g)].map(([, word]) => word!);
+const literalsOf = (type = '') => [...type.matchAll(/'([\w-]+)'/g)].map(([, word]) => word!);
 
 function controlOf({ name, type }: Entry) {
   if (name === 'phase') return { control: false } as const; // the tag's own to say
   if (name === 'payment') return { control: { type: 'object' } } as const;
-  const words = name === 'lang' ? LANGUAGES : wordsOf(type?.text);
-  if (!words.length) return { control: { type: 'text' } } as const;
-  return { control: { type: 'select' }, options: ['', ...words] } as const; // the empty one leaves the attribute out
+  const values = name === 'lang' ? LANGUAGES : literalsOf(type?.text);
+  if (!values.length) return { control: { type: 'text' } } as const;
+  return { control: { type: 'select' }, options: ['', ...values] } as const; // the empty one leaves the attribute out
 }
 
 /** `pay-status` as the name of a listener: `onPayStatus`. */

@@ -160,7 +160,7 @@ class ChainShop extends LitElement {
     }
   }
 
-  /** The hosted page is in nobody's network: here its part is played by the buttons. */
+  /** The hosted page is in nobody's network: the buttons simulate it here. */
   #keepHere(event: Event) {
     const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
     if (!link?.href.startsWith(this.#chain!.serviceUrl)) return;

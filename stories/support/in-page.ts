@@ -46,7 +46,7 @@ export const TROUBLE = {
   silent: `${SHOP}/trouble/silent`,
   /** Cannot be reached. */
   unreachable: `${SHOP}/trouble/unreachable`,
-  /** Knows nothing of the payment. */
+  /** Has no payment. */
   gone: `${SHOP}/trouble/gone`,
 } as const;
 

@@ -35,18 +35,18 @@ export const part = <T extends Element = HTMLElement>(tag: Element, name: string
 /** Whether a tag has a part now. */
 export const hasPart = (tag: Element, name: string): boolean => !!tag.shadowRoot?.querySelector(`[part~="${name}"]`);
 
-/** All words of an element as one line. */
-export const wordsOf = (node: Element): string => (node.textContent ?? '').replace(/\s+/g, ' ').trim();
+/** The text of an element in one line. */
+export const textOf = (node: Element): string => (node.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** A text in the language of the tag. */
-export const said = (tag: Element, key: MessageKey): string => messagesFor(nearestLang(tag))[key];
+export const messageOf = (tag: Element, key: MessageKey): string => messagesFor(nearestLang(tag))[key];
 
 /** What the tag, or the tag of a payment in it, says aloud. */
-export const spoken = (tag: Element): string =>
-  wordsOf(look((tag.shadowRoot!.querySelector(TAGS) ?? tag).shadowRoot!, '[role=status]'));
+export const announcement = (tag: Element): string =>
+  textOf(look((tag.shadowRoot!.querySelector(TAGS) ?? tag).shadowRoot!, '[role=status]'));
 
 /** What the checkout says aloud itself, also while it shows the tag of a payment. */
-export const announced = (checkout: Element): string => wordsOf(look(checkout.shadowRoot!, '[role=status]'));
+export const announced = (checkout: Element): string => textOf(look(checkout.shadowRoot!, '[role=status]'));
 
 /** How long anything in a story may take. Milliseconds. */
 const PATIENCE_MS = 4_000;
@@ -59,7 +59,7 @@ export const soon = <T>(holds: () => T | Promise<T>): Promise<T> =>
 export async function opened(canvas: ParentNode): Promise<PayElement> {
   return soon(() => {
     const tag = tagIn(canvas);
-    void expect(spoken(tag).length).toBeGreaterThan(3);
+    void expect(announcement(tag).length).toBeGreaterThan(3);
     return tag;
   });
 }

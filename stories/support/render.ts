@@ -15,7 +15,7 @@ const TAGS = {
   'pay-checkout': literal`pay-checkout`,
 };
 
-/** A spy for every event of a tag: the panel "Actions" shows what it hears, and play functions ask it. */
+/** A spy for every event of a tag: the panel "Actions" shows its calls, and play functions read them. */
 export const listenersOf = (tag: Tag): Record<string, unknown> =>
   Object.fromEntries(describedTag(tag).events.map(({ name }) => [listenerName(name), fn().mockName(name)]));
 
@@ -30,7 +30,7 @@ const paymentText = (payment: unknown) =>
 
 /** Draws a tag with every attribute, slot and listener of its story. */
 export const renderTag = (tag: Tag) => (args: Args) => {
-  const heard = (event: Event) => {
+  const onEvent = (event: Event) => {
     const { isTrusted: _, ...fields } = event as Event & Record<string, unknown>;
     (args[listenerName(event.type)] as ((fields: object) => void) | undefined)?.(fields);
   };
@@ -44,11 +44,11 @@ export const renderTag = (tag: Tag) => (args: Args) => {
     qr=${filled(args.qr)}
     layout=${filled(args.layout)}
     lang=${filled(args.lang)}
-    @pay-status=${heard}
-    @pay-paid=${heard}
-    @pay-copy=${heard}
-    @pay-open=${heard}
-    @pay-problem=${heard}
+    @pay-status=${onEvent}
+    @pay-paid=${onEvent}
+    @pay-copy=${onEvent}
+    @pay-open=${onEvent}
+    @pay-problem=${onEvent}
     >${slots}</${TAGS[tag]}
   >`;
 };

@@ -2,7 +2,7 @@ import type { StoryObj } from '@storybook/web-components-vite';
 import { expect } from 'storybook/test';
 import type { Phase } from '../../src/core/status.ts';
 import { answerTroubles, TROUBLE } from './in-page.ts';
-import { type Played, hasPart, look, opened, part, said, soon, spoken, wordsOf } from './look.ts';
+import { type Played, hasPart, look, opened, part, messageOf, soon, announcement, textOf } from './look.ts';
 import type { Args } from './render.ts';
 
 /** A story of a tag. */
@@ -48,7 +48,7 @@ export function tagStories(make: Make) {
     args: { payment: undefined, src: TROUBLE.silent },
     async play({ canvasElement }: Played) {
       const tag = await opened(canvasElement);
-      await soon(() => expect(spoken(tag)).toBe(said(tag, 'loading')));
+      await soon(() => expect(announcement(tag)).toBe(messageOf(tag, 'loading')));
       await expect(tag.matches(':state(loading)')).toBe(true);
     },
   };
@@ -58,7 +58,7 @@ export function tagStories(make: Make) {
     args: { payment: { ...make(), status: null } },
     async play({ canvasElement, args }: Played) {
       const tag = await opened(canvasElement);
-      await soon(() => expect(wordsOf(part(tag, 'outcome'))).toContain(said(tag, 'unreadable')));
+      await soon(() => expect(textOf(part(tag, 'outcome'))).toContain(messageOf(tag, 'unreadable')));
       const problem = expect.objectContaining({ field: 'status' }) as unknown;
       await soon(() =>
         expect(args.onPayProblem).toHaveBeenCalledWith(
@@ -77,7 +77,7 @@ export function tagStories(make: Make) {
         tag.refresh(); // a payer would wait a few seconds for the third question
         return expect(tag.matches(':state(lost)')).toBe(true);
       });
-      await soon(() => expect(spoken(tag)).toContain(said(tag, 'lost')));
+      await soon(() => expect(announcement(tag)).toContain(messageOf(tag, 'lost')));
       await expect(tag.phase).toBe('awaiting');
       look<HTMLButtonElement>(tag.shadowRoot!, '[part~="try-now"]').click();
       await expect(tag.phase).toBe('awaiting');
@@ -89,17 +89,17 @@ export function tagStories(make: Make) {
     args: { payment: make(), 'status-url': TROUBLE.gone },
     async play({ canvasElement }: Played) {
       const tag = await opened(canvasElement);
-      await soon(() => expect(wordsOf(part(tag, 'outcome'))).toContain(said(tag, 'gone')));
+      await soon(() => expect(textOf(part(tag, 'outcome'))).toContain(messageOf(tag, 'gone')));
       await expect(tag.shadowRoot!.querySelector(PAYABLE)).toBeNull();
     },
   };
 
-  /** Words that nobody planned for: nothing may stick out. */
+  /** Long words: nothing may overflow. */
   const longWords = (fields: object = {}): TagStory => ({
     args: { payment: make({ status: LONG, ...fields }), header: `To ${LONG}`, footer: LONG, help: LONG },
     async play({ canvasElement }: Played) {
       const tag = await opened(canvasElement);
-      await soon(() => expect(spoken(tag)).toContain(LONG));
+      await soon(() => expect(announcement(tag)).toContain(LONG));
       const card = part(tag, 'card');
       await expect(card.scrollWidth).toBeLessThanOrEqual(card.clientWidth);
     },
@@ -113,7 +113,7 @@ export function tagStories(make: Make) {
     },
     async play({ canvasElement }: Played) {
       const tag = await opened(canvasElement);
-      await soon(() => expect(spoken(tag)).toContain('<img src=x'));
+      await soon(() => expect(announcement(tag)).toContain('<img src=x'));
       for (const root of [tag.shadowRoot!, tag])
         await expect(root.querySelector('script, img, [onerror], [href^="javascript"]')).toBeNull();
       await expect(hasPart(tag, 'page-link')).toBe(false);

@@ -137,7 +137,7 @@ describe('what a page downloads', { timeout: 120_000 }, () => {
   };
   const bytesOf = (...names: string[]) => names.reduce((sum, name) => sum + brotli(page.files.get(name)!).length, 0);
 
-  it('is told apart: until the QR code, without a click, and after one', async () => {
+  it('is counted separately: until the QR code, without a click, and after one', async () => {
     const served = await servePages({ page });
     const { page: weight } = await weighPages(browser, served, { page });
     served.close();
@@ -146,7 +146,7 @@ describe('what a page downloads', { timeout: 120_000 }, () => {
     assert.deepEqual(weight, { untilQr, all, clicked: { bytes: bytesOf('clicked.js') } });
   });
 
-  it('fails where a page asks for a file that is not there', async () => {
+  it('fails where a page requests a file that does not exist', async () => {
     const files = new Map([...page.files, ['later.js', "import './gone.js';"]]);
     const served = await servePages({ page: { ...page, files } });
     await assert.rejects(weighPages(browser, served, { page: { ...page, files } }), /page: no such file: gone\.js/);

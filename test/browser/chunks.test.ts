@@ -31,7 +31,7 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
   /** What registers the tags: all that is loaded before one is made. */
   let first: Bundle['first'];
   let encoderPath = '';
-  let asked: string[] = [];
+  let requests: string[] = [];
   let down = false;
   let server: Server;
   let browser: Browser;
@@ -42,7 +42,7 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     encoderPath = [...files].find(([, { moduleIds }]) => moduleIds.some((id) => /qrcode/.test(id)))![0];
     server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://shop');
-      asked.push(pathname);
+      requests.push(pathname);
       const script = files.get(pathname)?.code;
       if (pathname === '/orders/1001') {
         response.setHeader('content-type', 'application/json');
@@ -72,13 +72,13 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
   });
 
   const open = async (path: string, phone = false): Promise<Page> => {
-    asked = [];
+    requests = [];
     const page = await browser.newPage();
     if (phone) await page.setViewport({ width: 360, height: 800, hasTouch: true, isMobile: true });
     await page.goto(address + path);
     return page;
   };
-  const encoder = () => asked.filter((path) => path === encoderPath).length;
+  const encoder = () => requests.filter((path) => path === encoderPath).length;
 
   it('says so when the card does not come, and gets it when the payer tries again', async () => {
     down = true;

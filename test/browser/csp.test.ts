@@ -19,9 +19,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Listens before anything else runs. */
 const LISTENER = `window.violations = [];
 document.addEventListener('securitypolicyviolation', (e) => violations.push(e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample));
-window.heard = [];
+window.received = [];
 for (const type of ['pay-status', 'pay-paid', 'pay-problem', 'pay-copy'])
-  document.addEventListener(type, (e) => heard.push(type + ' ' + (e.phase ?? e.code ?? e.what ?? '')));`;
+  document.addEventListener(type, (e) => received.push(type + ' ' + (e.phase ?? e.code ?? e.what ?? '')));`;
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Shop</title><script src="/listen.js"></script><script type="module" src="/pay-elements.js"></script>
@@ -120,14 +120,14 @@ describe('in a real page of a strict shop', () => {
     status = 'PAID';
     await page.waitForFunction(() => document.querySelector('pay-crypto')!.getAttribute('phase') === 'paid');
     await page.waitForFunction(() => document.querySelector('pay-checkout')!.getAttribute('phase') === 'paid');
-    const { violations, heard } = await page.evaluate(() => {
-      const { violations, heard } = window as unknown as Record<'violations' | 'heard', string[]>;
-      return { violations, heard };
+    const { violations, received } = await page.evaluate(() => {
+      const { violations, received } = window as unknown as Record<'violations' | 'received', string[]>;
+      return { violations, received };
     });
     assert.deepEqual(violations, []);
     assert.deepEqual(errors, []);
-    assert.ok(heard.includes('pay-paid '));
-    assert.ok(heard.includes('pay-problem unreadable-payment'));
+    assert.ok(received.includes('pay-paid '));
+    assert.ok(received.includes('pay-problem unreadable-payment'));
     await page.close();
   });
 
@@ -140,9 +140,9 @@ describe('in a real page of a strict shop', () => {
       session.on('Browser.downloadProgress', ({ state }) => state === 'completed' && done()),
     );
     const card = await page.waitForSelector('pay-crypto');
-    const choose = async (words: string) => {
+    const choose = async (text: string) => {
       await (await card!.waitForSelector('>>> [part=menu-button]'))!.click();
-      await (await card!.waitForSelector(`>>> .menu ::-p-text(${words})`))!.click();
+      await (await card!.waitForSelector(`>>> .menu ::-p-text(${text})`))!.click();
     };
     await choose('Save QR code');
     await saved;
@@ -213,7 +213,7 @@ describe('in a real page of a strict shop', () => {
     await page.close();
   });
 
-  it('holds words of any length and text twice as large at 280 px', async () => {
+  it('does not overflow with long words and text twice as large at 280 px', async () => {
     for (const style of ['', 'pay-crypto, pay-wallet, pay-localcode { --pay-font-size: 30px }']) {
       const page = await open((page) => page.setViewport({ width: 280, height: 700 }));
       const wide = await page.evaluate(

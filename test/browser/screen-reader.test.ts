@@ -14,7 +14,7 @@ const PAGE = `<!doctype html><html lang="en-US"><meta charset="utf-8"><title>Sho
 <script type="module" src="/pay-elements.js"></script><main></main>`;
 
 /** What is said of a thing that is reached: its role where that matters, and its words. */
-const SPOKEN = new Set(['StaticText', 'button', 'link', 'image', 'alert']);
+const ANNOUNCED_ROLES = new Set(['StaticText', 'button', 'link', 'image', 'alert']);
 
 /** An order that can be paid in two ways. */
 const ORDER = {
@@ -103,41 +103,44 @@ describe('with a screen reader', () => {
     const { nodes } = await session.send('Accessibility.getFullAXTree');
     await session.detach();
     const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-    const said: string[] = [];
+    const messages: string[] = [];
     const walk = (id: string) => {
       const node = byId.get(id)!;
       const role = String(node.role?.value);
       const name = String(node.name?.value ?? '')
         .replace(/\s+/g, ' ')
         .trim();
-      if (!node.ignored && SPOKEN.has(role) && name) said.push(role === 'StaticText' ? name : `${role}: ${name}`);
+      if (!node.ignored && ANNOUNCED_ROLES.has(role) && name)
+        messages.push(role === 'StaticText' ? name : `${role}: ${name}`);
       // The words inside a button, a link or a picture are its name, which was said.
-      if (node.ignored || !SPOKEN.has(role) || role === 'alert') node.childIds?.forEach(walk);
+      if (node.ignored || !ANNOUNCED_ROLES.has(role) || role === 'alert') node.childIds?.forEach(walk);
     };
     walk(nodes[0]!.nodeId);
-    return said;
+    return messages;
   }
 
   /** Where each is read first; fails on what is not read at all. */
-  const places = (said: string[], wanted: (string | RegExp)[]) =>
+  const places = (messages: string[], wanted: (string | RegExp)[]) =>
     wanted.map((each) => {
-      const at = said.findIndex((words) => (typeof each === 'string' ? words.includes(each) : each.test(words)));
-      assert.notEqual(at, -1, `${String(each)} is not read: ${said.join(' | ')}`);
+      const at = messages.findIndex((message) =>
+        typeof each === 'string' ? message.includes(each) : each.test(message),
+      );
+      assert.notEqual(at, -1, `${String(each)} is not read: ${messages.join(' | ')}`);
       return at;
     });
-  const inOrder = (said: string[], wanted: (string | RegExp)[]) => {
-    const found = places(said, wanted);
+  const inOrder = (messages: string[], wanted: (string | RegExp)[]) => {
+    const found = places(messages, wanted);
     assert.deepEqual(
       found,
       found.toSorted((a, b) => a - b),
-      said.join(' | '),
+      messages.join(' | '),
     );
   };
 
   it('a coin is paid without the code: amount, network, address, copy, wallet, hosted page, in that order', async () => {
     await show('pay-crypto', {}, 'to Northwind Coffee');
-    const said = await read();
-    inOrder(said, [
+    const messages = await read();
+    inOrder(messages, [
       '$48.20',
       'to Northwind Coffee',
       'Bitcoin',
@@ -155,7 +158,7 @@ describe('with a screen reader', () => {
       'button: More',
       'button: Need help?',
     ]);
-    const address = said.slice(said.indexOf('To this address') + 1, said.indexOf('button: Copy address'));
+    const address = messages.slice(messages.indexOf('To this address') + 1, messages.indexOf('button: Copy address'));
     assert.equal(address.join(''), BTC, 'nothing between its letters');
   });
 
@@ -234,7 +237,7 @@ describe('with a screen reader', () => {
     });
   };
 
-  /** The way of a payment, with what is heard of each phase: all of it once, and nothing else of another phase. */
+  /** The phases of a payment, with what is announced in each: all of it once, and nothing of another phase. */
   const HEARD = [
     ['detected', 'Payment seen', 'It is waiting to be confirmed. You have nothing more to do.'],
     ['confirming', 'Payment is being confirmed', 'You have nothing more to do. This page updates by itself.'],
@@ -281,13 +284,13 @@ describe('with a screen reader', () => {
             phase,
           );
           const after = await live();
-          const heard = added(before, after).join(' | ');
-          const said = phase === 'underpaid' ? [title, REST[tag]] : [title, text];
-          for (const words of said)
-            assert.equal(heard.split(words).length - 1, 1, `${phase}: '${words}' in '${heard}'`);
+          const announced = added(before, after).join(' | ');
+          const messages = phase === 'underpaid' ? [title, REST[tag]] : [title, text];
+          for (const message of messages)
+            assert.equal(announced.split(message).length - 1, 1, `${phase}: '${message}' in '${announced}'`);
           for (const [other, words] of HEARD)
             if (other !== phase && !title.includes(words) && !words.includes(title))
-              assert.ok(!heard.includes(words), `${phase}: '${words}' in '${heard}'`);
+              assert.ok(!announced.includes(words), `${phase}: '${words}' in '${announced}'`);
           before = after;
         }
       });
@@ -297,38 +300,38 @@ describe('with a screen reader', () => {
       for (const phase of phases) {
         if (phase === 'awaiting') continue;
         await show(tag);
-        const said = await page.evaluate(
+        const messages = await page.evaluate(
           async (name, payment) => {
             const node = document.querySelector(name)!;
             const live = [...node.shadowRoot!.querySelectorAll('[role=status], [role=alert], [aria-live]')];
             if (live.length !== 1 || !live[0]!.matches('[role=status][aria-atomic=false]'))
               throw new Error('not the one polite region');
-            const heard: string[] = [];
+            const received: string[] = [];
             const listener = new MutationObserver((changes) => {
               for (const { target, addedNodes, type } of changes)
                 for (const each of type === 'characterData' ? [target] : addedNodes)
-                  if (each.textContent?.trim()) heard.push(each.textContent.trim());
+                  if (each.textContent?.trim()) received.push(each.textContent.trim());
             });
             listener.observe(live[0]!, { subtree: true, childList: true, characterData: true });
             node.payment = payment;
             await node.updateComplete;
             await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
             listener.disconnect();
-            if (!live[0]!.isConnected) throw new Error('the region was replaced: nothing is heard');
-            return heard;
+            if (!live[0]!.isConnected) throw new Error('the region was replaced: nothing is announced');
+            return received;
           },
           tag,
           KINDS[tag]({ status: phase.toUpperCase(), phase, cryptoAmountReceived: '0.0001' }),
         );
-        const [title] = said;
+        const [title] = messages;
         assert.ok(title, `${phase}: nothing was said`);
-        assert.deepEqual(said, [...new Set(said)], `${phase}: twice`);
+        assert.deepEqual(messages, [...new Set(messages)], `${phase}: twice`);
         const page1 = await read();
         assert.ok(
-          page1.some((words) => words.includes(title)),
+          page1.some((message) => message.includes(title)),
           `${phase}: '${title}' can be read again`,
         );
-        assert.ok(!page1.some((words) => words.startsWith('alert')), phase);
+        assert.ok(!page1.some((message) => message.startsWith('alert')), phase);
       }
     });
 });

@@ -130,7 +130,7 @@ describe('the script tag, from another origin', () => {
     shop?.server.close();
   });
 
-  /** Opens the shop with these scripts, and hears all that the browser complains about. */
+  /** Opens the shop with these scripts, and records everything that the browser logs. */
   async function open(
     scripts: readonly Script[],
     allowed = scripts.map(({ integrity }) => integrity),
@@ -139,16 +139,16 @@ describe('the script tag, from another origin', () => {
     status = 'NEW';
     shown = { scripts, allowed: [...new Set(allowed)], lang, connect };
     const page = await browser.newPage();
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
-    page.on('pageerror', (error) => said.push(String(error)));
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    page.on('pageerror', (error) => logged.push(String(error)));
     await page.evaluateOnNewDocument(() => {
       document.addEventListener('securitypolicyviolation', (event) =>
         console.error(`violation of ${event.violatedDirective}`),
       );
     });
     await page.goto(shop.origin, { waitUntil: 'load' });
-    return { page, said };
+    return { page, logged };
   }
 
   /** Every tag shows its payment, draws its code, opens its help and follows the payment to its end. */
@@ -172,15 +172,15 @@ describe('the script tag, from another origin', () => {
     );
 
   it('works under a policy that allows nothing but its hash', async () => {
-    const { page, said } = await open([ours]);
+    const { page, logged } = await open([ours]);
     await pay(page);
-    assert.deepEqual(said, []);
+    assert.deepEqual(logged, []);
     assert.equal(await versionOf(page, 'pay-crypto'), version);
     await page.close();
   });
 
   it('lets in no style sheet of a stranger, which could show another address: the policy needs no style-src', async () => {
-    const { page, said } = await open([ours]);
+    const { page, logged } = await open([ours]);
     await page.waitForSelector('pay-crypto >>> [part~=address]');
     const content = await page.evaluate(() => {
       const style = document.createElement('style');
@@ -190,22 +190,22 @@ describe('the script tag, from another origin', () => {
       return getComputedStyle(address, '::after').content;
     });
     assert.equal(content, 'none');
-    await until(() => said.some((line) => line.includes('style-src')), 'a violation of style-src');
+    await until(() => logged.some((line) => line.includes('style-src')), 'a violation of style-src');
     await page.close();
   });
 
   it('shows the language of the page where connect-src lists the folder of locales', async () => {
-    const { page, said } = await open([ours], [ours.integrity], { lang: 'ar', connect: `${cdn.origin}/locales/` });
+    const { page, logged } = await open([ours], [ours.integrity], { lang: 'ar', connect: `${cdn.origin}/locales/` });
     await page.waitForSelector('pay-crypto >>> .card[dir=rtl][lang=ar]');
     await pay(page);
-    assert.deepEqual(said, []);
+    assert.deepEqual(logged, []);
     await page.close();
   });
 
   it('stays English, and takes payments, where connect-src does not list the folder', async () => {
-    const { page, said } = await open([ours], [ours.integrity], { lang: 'ar' });
+    const { page, logged } = await open([ours], [ours.integrity], { lang: 'ar' });
     await pay(page);
-    assert.ok(said.some((line) => line.includes("messages for 'ar' could not be loaded")));
+    assert.ok(logged.some((line) => line.includes("messages for 'ar' could not be loaded")));
     assert.equal(await page.$('pay-crypto >>> .card[lang=ar]'), null);
     await page.close();
   });
@@ -226,11 +226,14 @@ describe('the script tag, from another origin', () => {
       assert.notEqual(tamper(genuine), genuine);
       files[path] = tamper(genuine);
       try {
-        const { page, said } = await open([ours], [ours.integrity], { lang: 'ar', connect: `${cdn.origin}/locales/` });
+        const { page, logged } = await open([ours], [ours.integrity], {
+          lang: 'ar',
+          connect: `${cdn.origin}/locales/`,
+        });
         await pay(page);
         assert.ok(
-          said.some((line) => line.includes("messages for 'ar' could not be loaded")),
-          said.join('\n'),
+          logged.some((line) => line.includes("messages for 'ar' could not be loaded")),
+          logged.join('\n'),
         );
         assert.equal(await page.$('pay-crypto >>> .card[lang=ar]'), null);
         assert.equal(await page.title(), 'Shop');
@@ -245,20 +248,20 @@ describe('the script tag, from another origin', () => {
       [ours, later.integrity],
       [{ path: '/changed/pay-elements.js', integrity: ours.integrity }, ours.integrity],
     ] as const) {
-      const { page, said } = await open([script], [allowed]);
+      const { page, logged } = await open([script], [allowed]);
       assert.equal(await versionOf(page, 'pay-crypto'), undefined);
       assert.equal(await page.title(), 'Shop');
-      assert.ok(said.length > 0);
+      assert.ok(logged.length > 0);
       await page.close();
     }
   });
 
   it('loaded twice: the first stays, the second says so in one line, and nothing breaks', async () => {
-    const { page, said } = await open([ours, again]);
+    const { page, logged } = await open([ours, again]);
     await pay(page);
-    assert.equal(said.length, 1, said.join('\n'));
+    assert.equal(logged.length, 1, logged.join('\n'));
     assert.match(
-      said[0]!,
+      logged[0]!,
       new RegExp(`^pay-elements ${version}: already on this page: <pay-crypto> \\(by pay-elements ${version}\\)`),
     );
     await page.close();
@@ -269,12 +272,12 @@ describe('the script tag, from another origin', () => {
     ['a later and an older', [later, ours], LATER, version],
   ] as const)
     it(`in two versions, ${name}: the first stays for every tag, and one line names both`, async () => {
-      const { page, said } = await open(scripts);
+      const { page, logged } = await open(scripts);
       await pay(page);
       for (const tag of ['pay-crypto', 'pay-wallet', 'pay-localcode']) assert.equal(await versionOf(page, tag), first);
-      assert.equal(said.length, 1, said.join('\n'));
-      assert.ok(said[0]!.startsWith(`pay-elements ${second}: already`), said[0]);
-      assert.ok(said[0]!.includes(`<pay-localcode> (by pay-elements ${first})`), said[0]);
+      assert.equal(logged.length, 1, logged.join('\n'));
+      assert.ok(logged[0]!.startsWith(`pay-elements ${second}: already`), logged[0]);
+      assert.ok(logged[0]!.includes(`<pay-localcode> (by pay-elements ${first})`), logged[0]);
       await page.close();
     });
 });

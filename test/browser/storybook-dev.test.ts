@@ -30,10 +30,11 @@ it(
       },
     });
     try {
-      const said: string[] = [];
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => said.push(String(text)));
-      const ended = once(child, 'exit').then(() => assert.fail(said.join('')));
-      while (!said.join('').includes('for preview')) await Promise.race([once(child.stdout, 'data'), ended]);
+      const messages: string[] = [];
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (text: Buffer) => messages.push(String(text)));
+      const ended = once(child, 'exit').then(() => assert.fail(messages.join('')));
+      while (!messages.join('').includes('for preview')) await Promise.race([once(child.stdout, 'data'), ended]);
 
       const got = async (path: string) => (await fetch(`http://127.0.0.1:${port}/${path}`)).text();
       const { entries } = JSON.parse(await got('index.json')) as { entries: object };

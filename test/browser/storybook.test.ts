@@ -94,8 +94,8 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
       await page.waitForFunction((id) => document.body.innerText.includes(id), {}, id); // the payment, as an object
       const ids = await page.$$eval('[id^="set-"], [id^="control-"]', (all) => all.map(({ id }) => id));
       assert.deepEqual(ids.map((id) => id.replace(/^(?:set|control)-/, '')).sort(), [...common, ...own].sort(), tag);
-      const words = await page.$$eval('[id="control-qr"] option', (all) => all.map(({ value }) => value));
-      assert.deepEqual(words.slice(2), qr, tag); // 'Choose option...' and none come first
+      const values = await page.$$eval('[id="control-qr"] option', (all) => all.map(({ value }) => value));
+      assert.deepEqual(values.slice(2), qr, tag); // 'Choose option...' and none come first
     }
   });
 
@@ -112,9 +112,9 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
   it('writes the manual from the manifest', async () => {
     await page.goto(`${origin}/iframe.html?id=tags-pay-localcode--api&viewMode=docs`);
     await page.waitForFunction(() => document.body.innerText.includes(':state(refunded)'));
-    const said = await page.evaluate(() => document.body.innerText);
+    const output = await page.evaluate(() => document.body.innerText);
     // An attribute and a part of one name, a slot and a part of one name: each has its own words.
-    for (const words of [
+    for (const message of [
       'Takes a payment by a local mobile code',
       'none leaves the QR code out.',
       '::part(qr)',
@@ -124,7 +124,7 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
       '--pay-accent',
       'pay-problem',
     ])
-      assert.ok(said.includes(words), words);
+      assert.ok(output.includes(message), message);
   });
 
   it("plays every story to its end, and the accessibility addon's panel stays empty", async () => {
@@ -141,7 +141,7 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
       assert.deepEqual(await page.evaluate(finish, id, PATIENCE_MS), { status: 'success', axe: [] }, id);
   });
 
-  it('asked nobody else, and nothing went wrong', () => {
+  it('sent no request to another host, and logged no error', () => {
     assert.deepEqual(abroad, []);
     assert.deepEqual(faults, []);
   });
@@ -171,13 +171,13 @@ function open(id: string): void {
 function finish(id: string, patience: number): Promise<{ status: string; axe: unknown }> {
   const { __STORYBOOK_ADDONS_CHANNEL__: channel } = window as unknown as WithChannel;
   return new Promise((done) => {
-    const hear = ({ storyId, status, reporters }: Finished) => {
+    const onMessage = ({ storyId, status, reporters }: Finished) => {
       if (storyId !== id) return;
-      channel.off('storyFinished', hear);
-      const said = reporters.find(({ type }) => type === 'a11y')?.result;
-      done({ status, axe: said?.violations?.map(({ id }) => id) ?? 'axe did not end' });
+      channel.off('storyFinished', onMessage);
+      const reported = reporters.find(({ type }) => type === 'a11y')?.result;
+      done({ status, axe: reported?.violations?.map(({ id }) => id) ?? 'axe did not end' });
     };
-    channel.on('storyFinished', hear);
+    channel.on('storyFinished', onMessage);
     AbortSignal.timeout(patience).onabort = () => done({ status: 'did not end', axe: '' });
     channel.emit('setCurrentStory', { storyId: id, viewMode: 'story' });
   });

@@ -27,8 +27,8 @@ describe('several tabs of one browser', () => {
   /** Holds questions open, as a shop may. */
   let holding: boolean;
   let held: ServerResponse[] = [];
-  let questions: string[] = [];
-  const heard: (() => void)[] = [];
+  let polls: string[] = [];
+  const received: (() => void)[] = [];
 
   before(async () => {
     const { files } = await bundle('cdn.ts', { split: false });
@@ -41,10 +41,10 @@ describe('several tabs of one browser', () => {
         response.setHeader('content-type', 'text/javascript');
         response.end(script);
       } else if (pathname === '/status') {
-        questions.push(new URL(request.headers.referer ?? 'http://shop/?').pathname);
+        polls.push(new URL(request.headers.referer ?? 'http://shop/?').pathname);
         if (holding) held.push(response);
         else response.end(JSON.stringify(status));
-        for (const run of heard.splice(0)) run();
+        for (const run of received.splice(0)) run();
       } else {
         response.setHeader('content-type', 'text/html');
         response.end(pathname === '/frame' ? FRAMED : PAGE);
@@ -58,7 +58,7 @@ describe('several tabs of one browser', () => {
   beforeEach(async () => {
     status = { status: 'NEW', after: 500 };
     holding = false;
-    questions = [];
+    polls = [];
     held = [];
     context = await browser.createBrowserContext();
   });
@@ -80,9 +80,9 @@ describe('several tabs of one browser', () => {
 
   /** Who asks the next questions, as many as wanted. */
   const next = async (count: number): Promise<string[]> => {
-    const from = questions.length;
-    while (questions.length < from + count) await new Promise<void>((run) => heard.push(run));
-    return questions.slice(from, from + count);
+    const from = polls.length;
+    while (polls.length < from + count) await new Promise<void>((run) => received.push(run));
+    return polls.slice(from, from + count);
   };
 
   const release = () => {
@@ -91,7 +91,7 @@ describe('several tabs of one browser', () => {
   };
 
   const untilAsked = async (name: string) => {
-    while (!questions.includes(name)) await next(1);
+    while (!polls.includes(name)) await next(1);
   };
 
   /** Pages that are not seen draw no frames, so what is waited for is the attribute itself. */
@@ -103,7 +103,7 @@ describe('several tabs of one browser', () => {
       return [held.length, pending.length];
     });
 
-  it('let one of them ask, hear what it hears, and go on when it is closed or crashes', async () => {
+  it('let one of them poll, receive its updates, and go on when it is closed or crashes', async () => {
     const pages = [await open('/a'), await open('/b'), await open('/c')];
     await untilAsked('/c');
     assert.deepEqual(await next(3), Array(3).fill('/a'));
@@ -121,14 +121,14 @@ describe('several tabs of one browser', () => {
     pages.push(await open('/d'), await open('/e'));
     await untilAsked('/e');
     await next(2);
-    const before = questions.length;
+    const before = polls.length;
     status = { status: 'PAID' };
     for (const page of pages.slice(2)) await phase(page, 'paid');
-    assert.deepEqual(questions.slice(before), ['/c'], 'one question brought the news to all three');
+    assert.deepEqual(polls.slice(before), ['/c'], 'one request updated all three');
     assert.deepEqual(await wantsLock(pages[2]!), [0, 0]);
   });
 
-  it('let the one that is seen ask, and tell those that are not', async () => {
+  it('let the visible one poll and send its updates to the hidden ones', async () => {
     const a = await open('/a', 'tab');
     await untilAsked('/a');
     const b = await open('/b', 'tab');
@@ -143,7 +143,7 @@ describe('several tabs of one browser', () => {
     await phase(a, 'paid');
   });
 
-  it('keep their place in the back/forward cache, with no lock and no question, and ask at once on the way back', async () => {
+  it('keep their place in the back/forward cache, with no lock and no request, and poll at once when they are restored', async () => {
     const a = await open('/a');
     await untilAsked('/a');
     holding = true;
@@ -166,7 +166,7 @@ describe('several tabs of one browser', () => {
     await phase(a, 'paid');
   });
 
-  it('ask alone in a frame that may have no locks', async () => {
+  it('poll on their own in a frame without the Web Locks API', async () => {
     const page = await open('/frame');
     const frame = await page.waitForFrame((each) => each.url().endsWith('/framed'));
     const refused = await frame.evaluate(() =>

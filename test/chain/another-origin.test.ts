@@ -61,7 +61,7 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
       `${shop.url}/${path}`,
       init,
     );
-  const wish = (orderRef: string, more: RequestInit = {}): RequestInit => ({
+  const newRequest = (orderRef: string, more: RequestInit = {}): RequestInit => ({
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ order: orderRef, method: 'wallet' }),
@@ -72,12 +72,12 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
     await page.goto(strange.origin);
     await page.waitForFunction(() => document.querySelector('pay-checkout')?.shadowRoot);
     assert.equal(await ask('orders/1001', {}), 'refused');
-    assert.equal(await ask('payments', wish('2')), 'refused');
-    assert.equal(await ask('payments', wish('2', { credentials: 'include' })), 'refused');
+    assert.equal(await ask('payments', newRequest('2')), 'refused');
+    assert.equal(await ask('payments', newRequest('2', { credentials: 'include' })), 'refused');
     // What a browser sends without asking first, the server refuses.
     const plain = { headers: { 'content-type': 'text/plain' } };
-    assert.equal(await ask('payments', wish('2', { mode: 'no-cors', ...plain })), '0 opaque');
-    assert.equal(await ask('payments', wish('2', plain)), 'refused');
+    assert.equal(await ask('payments', newRequest('2', { mode: 'no-cors', ...plain })), '0 opaque');
+    assert.equal(await ask('payments', newRequest('2', plain)), 'refused');
     assert.equal(shop.sandbox.control.payments().length, 0);
   });
 
@@ -91,8 +91,8 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
   });
 
   it('that is listed reads when to come back, and sends no cookies', async () => {
-    assert.equal(await ask('payments', wish('3')), '201 cors');
-    assert.equal(await ask('payments', wish('4', { credentials: 'include' })), 'refused');
+    assert.equal(await ask('payments', newRequest('3')), '201 cors');
+    assert.equal(await ask('payments', newRequest('4', { credentials: 'include' })), 'refused');
     const seen = await page.evaluate(async (url) => {
       const { headers } = await fetch(url);
       return [headers.get('date') !== null, headers.get('content-security-policy')];

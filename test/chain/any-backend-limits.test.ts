@@ -10,9 +10,9 @@ for (const [language, program] of languages)
     after(() => shop.close());
 
     const begin = async (headers: Record<string, string> = {}) => {
-      const { status, json, headers: told } = await shop.ask({ order: shop.order(), method: 'wallet' }, headers);
+      const { status, json, headers: delivered } = await shop.ask({ order: shop.order(), method: 'wallet' }, headers);
       assert.equal(json.error?.code, status === 429 ? 'busy' : undefined, JSON.stringify(json));
-      return { status, after: Number(told.get('retry-after')) };
+      return { status, after: Number(delivered.get('retry-after')) };
     };
     const from = (forwarded: string) => begin({ 'x-forwarded-for': forwarded });
     /** As if the last payments had been begun so much earlier. */
@@ -107,7 +107,7 @@ for (const [language, program] of languages)
       assert.deepEqual(statuses, [201, ...Array<number>(7).fill(200)]);
     });
 
-    it('knows visitors by these addresses', () => {
+    it('identifies visitors by these addresses', () => {
       const cases = [
         // peer, X-Forwarded-For, proxies, who it is
         ['203.0.113.1', '', null, '203.0.113.1'],

@@ -23,12 +23,12 @@ const oneUnit = (amount: string, by: 1n | -1n) => {
   return `${units.slice(0, -18)}.${units.slice(-18)}`;
 };
 
-/** A service that sends its news by webhook before it answers a creation, and answers what it is told, or nothing. */
+/** A service that sends its webhook before it responds to a creation, and responds as configured, or not at all. */
 async function startFastService() {
   let created = 0;
   const service = {
     /** Sent in this order. */
-    news: [] as { status: string; cryptoAmountReceived?: number }[],
+    updates: [] as { status: string; cryptoAmountReceived?: number }[],
     answers: true,
     /** Put into the answer's `data`. */
     answer: {} as Record<string, unknown>,
@@ -38,8 +38,8 @@ async function startFastService() {
   async function create(request: IncomingMessage, response: ServerResponse) {
     const { webhook_url, amount, currency } = (await json(request)) as Record<string, string>;
     const tid = `tid-${++created}`;
-    for (const news of service.news) {
-      const { status } = await fetch(webhook_url!, { method: 'POST', body: JSON.stringify({ tid, ...news }) });
+    for (const update of service.updates) {
+      const { status } = await fetch(webhook_url!, { method: 'POST', body: JSON.stringify({ tid, ...update }) });
       assert.equal(status, 200);
     }
     if (!service.answers) return response.destroy();
@@ -238,11 +238,11 @@ for (const [language, program] of languages)
         assert.equal(idOf((await order(payment.order))['paid']), payment.id);
       });
 
-      it('news that is faster than the answer to the creation is judged when that has arrived', async () => {
+      it('a webhook that arrives before the creation response is judged once the response has arrived', async () => {
         const service = await startFastService();
         await shop.backend.restart({ SERVICE_URL: service.url });
         try {
-          service.news = [{ status: 'PAID', cryptoAmountReceived: 0.5 }];
+          service.updates = [{ status: 'PAID', cryptoAmountReceived: 0.5 }];
           const answered = shop.order();
           const { status, json } = await shop.ask({ order: answered, method: 'crypto', coin: 'BTC' });
           assert.deepEqual([status, json['phase'], json['cryptoAmountReceived']], [201, 'underpaid', '0.5']);
@@ -261,18 +261,18 @@ for (const [language, program] of languages)
         }
       });
 
-      it('news that is faster than the answer is not lost by news that follows it', async () => {
+      it('a webhook that arrives before the creation response is not lost when another follows it', async () => {
         const service = await startFastService();
         await shop.backend.restart({ SERVICE_URL: service.url });
         try {
           for (const status of ['CONFIRMING', 'ON_HOLD', 'NEW', 'EXPIRED', 'FAILED', 'PAID']) {
-            service.news = [{ status: 'PAID', cryptoAmountReceived: 1 }, { status }];
+            service.updates = [{ status: 'PAID', cryptoAmountReceived: 1 }, { status }];
             const ref = shop.order();
             const { json } = await shop.ask({ order: ref, method: 'crypto', coin: 'BTC' });
             assert.deepEqual([json['status'], json['phase']], ['PAID', 'paid'], status);
             assert.equal(paidBy(ref), idOf(json), status);
           }
-          service.news = [{ status: 'OVERPAID', cryptoAmountReceived: 0.5 }, { status: 'CONFIRMING' }];
+          service.updates = [{ status: 'OVERPAID', cryptoAmountReceived: 0.5 }, { status: 'CONFIRMING' }];
           const { json } = await shop.ask({ order: shop.order(), method: 'crypto', coin: 'BTC' });
           assert.equal(json['phase'], 'underpaid', 'it is judged by the amount that the answer expects');
         } finally {
@@ -350,7 +350,7 @@ for (const [language, program] of languages)
         }
       });
 
-      it("one line adds the operator's own words", async () => {
+      it("one line adds the operator's own status words", async () => {
         await shop.backend.restart({ STATUS_MAP: '{"Completed": "paid", "PAID": "confirming"}' });
         try {
           const payment = await shop.create('wallet');
@@ -518,25 +518,25 @@ for (const [language, program] of languages)
         [['DETECTED', 'UNDERPAID', 'dust', 'UNDERPAID', 'all', 'DETECTED'], true],
       ] as const;
       const payments = await Promise.all(
-        rows.map(async ([news, isInTime]) => {
+        rows.map(async ([update, isInTime]) => {
           const payment = await shop.create('crypto', 'BTC', shop.order('19.99', 'USD', ends));
           const amounts = { dust: '0.00000001', all: expected(payment) };
           const isAmount = (word?: string): word is keyof typeof amounts => word !== undefined && word in amounts;
-          for (const [index, word] of news.entries()) {
+          for (const [index, word] of update.entries()) {
             if (isAmount(word)) continue;
-            const next = news[index + 1];
+            const next = update[index + 1];
             await shop.webhook(payment, word, isAmount(next) ? { cryptoAmountReceived: amounts[next] } : {});
           }
-          return { payment, isInTime, news: news.join(' ') };
+          return { payment, isInTime, update: update.join(' ') };
         }),
       );
       assert.ok(Date.now() < ends * 1000);
       await setTimeout(ends * 1000 - Date.now());
-      for (const { payment, isInTime, news } of payments) {
+      for (const { payment, isInTime, update } of payments) {
         await shop.webhook(payment, 'PAID', { cryptoAmountReceived: expected(payment) });
-        assert.equal(await shop.phase(payment), 'paid', news);
-        assert.equal(paidBy(payment.order), isInTime ? payment.id : null, news);
-        assert.equal(/paid, after the offer/.test(shop.logOf(payment).join()), !isInTime, news);
+        assert.equal(await shop.phase(payment), 'paid', update);
+        assert.equal(paidBy(payment.order), isInTime ? payment.id : null, update);
+        assert.equal(/paid, after the offer/.test(shop.logOf(payment).join()), !isInTime, update);
       }
     });
 

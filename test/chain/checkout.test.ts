@@ -25,7 +25,7 @@ for (const profile of Object.keys(profiles) as Profile[])
     afterEach(() => page.close());
 
     const choices = () => page.waitForSelector('pay-checkout >>> [part=choice]');
-    const says = (words: string) => page.waitForSelector(`pay-checkout >>> h2 ::-p-text(${words})`);
+    const says = (text: string) => page.waitForSelector(`pay-checkout >>> h2 ::-p-text(${text})`);
     const addressOf = () => shadowText(page, 'pay-crypto', '[part~=address]');
 
     const inDatabase = <T>(use: (db: DatabaseSync) => T): T => {
@@ -62,7 +62,7 @@ for (const profile of Object.keys(profiles) as Profile[])
     it('is one payment when the page is reloaded while it is made, and after', async () => {
       await press(page, 'Online wallet');
       await page.reload();
-      // What was begun before is shown as soon as the shop knows it.
+      // A payment that was created before is shown as soon as the shop returns it.
       await page.waitForSelector('pay-checkout >>> [part=choice], pay-checkout >>> pay-wallet');
       if (!(await page.$('pay-checkout >>> pay-wallet'))) await press(page, 'Online wallet');
       await waitForPhase(page, 'pay-wallet', 'awaiting');
@@ -136,17 +136,17 @@ for (const profile of Object.keys(profiles) as Profile[])
     });
 
     it('waits as a busy shop tells it, goes on by itself, and is one payment', async () => {
-      const asked: number[] = [];
+      const requests: number[] = [];
       await page.setRequestInterception(true);
       page.on('request', (request) => {
         if (request.method() !== 'POST') return void request.continue();
-        const busy = asked.push(Date.now()) === 1;
+        const busy = requests.push(Date.now()) === 1;
         void (busy ? request.respond({ status: 429, headers: { 'retry-after': '1' } }) : request.continue());
       });
       await press(page, 'Online wallet');
       await says('Very busy right now');
       await waitForPhase(page, 'pay-wallet', 'awaiting');
-      assert.ok(asked[1]! - asked[0]! >= 1_000, 'not sooner than told');
+      assert.ok(requests[1]! - requests[0]! >= 1_000, 'not sooner than told');
       assert.deepEqual(made(), { store: ['wallet'], service: 1 });
     });
 

@@ -39,7 +39,7 @@ describe('one order in the checkout', { timeout: 180_000 }, () => {
   }
   /** Waits until the payment of this coin is the one that is shown. */
   const shows = (tab: Page, coin: string) => tab.waitForSelector(`pay-checkout >>> .chosen h2 ::-p-text(${coin})`);
-  const says = (tab: Page, words: string) => tab.waitForSelector(`pay-checkout >>> p ::-p-text(${words})`);
+  const says = (tab: Page, text: string) => tab.waitForSelector(`pay-checkout >>> p ::-p-text(${text})`);
 
   const tags = (tab: Page) =>
     tab.$eval(
@@ -140,13 +140,13 @@ describe('one order in the checkout', { timeout: 180_000 }, () => {
     const away = await open(demo.shop.shopUrl);
     await away.bringToFront();
     demo.sandbox.control.pay(second);
-    const said = 'This order was paid twice. Contact the shop about the second payment.';
+    const output = 'This order was paid twice. Contact the shop about the second payment.';
     const answer = page.url().replace('/checkout/', '/pay/orders/');
     await until(async () => (await (await fetch(answer)).text()).includes('duplicatePayments'), 'both are paid');
     await page.bringToFront();
-    await says(page, said);
+    await says(page, output);
     await page.reload();
-    await says(page, said);
+    await says(page, output);
     await page.waitForSelector(`pay-checkout >>> [part=order-note] ::-p-text(${second})`);
     await waitForPhase(page, 'pay-checkout', 'paid');
     await shows(page, 'Litecoin');

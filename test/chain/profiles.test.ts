@@ -57,7 +57,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
           assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), address);
           const shown = (await shadowText(page, 'pay-crypto', '[part~=coin-amount]')) ?? '';
           assert.ok(shown.includes(expected!), `${shown}: not ${expected}`);
-          // The word of the weird profile is one that nobody knows.
+          // The status word of the weird profile is unknown.
           demo.sandbox.control.pay(id);
           await waitForPhase(page, 'pay-crypto', profile === 'weird' ? 'unknown' : 'confirming');
           await demo.sandbox.control.advance(3_600_000);

@@ -9,20 +9,20 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `npm start` itself, in a process group of its own, as far as its first address. */
-async function npmStart(env: Readonly<Record<string, string>>) {
-  const child = spawn('npm', ['start'], {
+/** `npm start` itself, or another script, in a process group of its own, as far as its first address. */
+async function npmStart(env: Readonly<Record<string, string>>, script = 'start') {
+  const child = spawn('npm', ['run', script], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += String(chunk)));
-  while (!/The shop +http/.test(said) && child.exitCode === null)
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)));
+  while (!/The shop +http/.test(output) && child.exitCode === null)
     await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-  const [url = ''] = /http:\/\/[^\s]+/.exec(said) ?? [];
-  return { child, url, said: () => said };
+  const [url = ''] = /http:\/\/[^\s]+/.exec(output) ?? [];
+  return { child, url, readOutput: () => output };
 }
 
 async function isGone(url: string): Promise<boolean> {
@@ -43,24 +43,35 @@ describe('npm start', { timeout: 120_000 }, () => {
   const data = mkdtempSync(join(tmpdir(), 'pay-elements-start-'));
 
   it('ends with Ctrl-C, which a terminal sends to the whole group', async () => {
-    const { child, url, said } = await npmStart({ PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data });
-    assert.ok(url, said());
+    const { child, url, readOutput } = await npmStart({ PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data });
+    assert.ok(url, readOutput());
     process.kill(-child.pid!, 'SIGINT');
     await once(child, 'exit');
     assert.ok(await isGone(url));
   });
 
   it('ends when npm alone is told to end, as a process manager does', async () => {
-    const { child, url, said } = await npmStart({ PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data });
-    assert.ok(url, said());
+    const { child, url, readOutput } = await npmStart({ PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data });
+    assert.ok(url, readOutput());
     child.kill('SIGTERM');
     assert.ok(await isGone(url));
   });
 
+  it('serves the tags from their sources as npm run dev, in a page that Vite can reload', async () => {
+    const { child, url, readOutput } = await npmStart({ PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data }, 'dev');
+    assert.ok(url, readOutput());
+    const answer = await fetch(`${url}/orders`, { method: 'POST', body: new URLSearchParams('highland=1') });
+    assert.match(await answer.text(), /<script type="module" src="\/@vite\/client">/);
+    assert.match(await (await fetch(`${url}/assets/pay-elements.js`)).text(), /from "\/src\//);
+    process.kill(-child.pid!, 'SIGINT');
+    await once(child, 'exit');
+    assert.ok(await isGone(url));
+  });
+
   it('names the variable that is no port', async () => {
-    const { child, said } = await npmStart({ PORT: 'abc', DEMO_DATA: data });
+    const { child, readOutput } = await npmStart({ PORT: 'abc', DEMO_DATA: data });
     if (child.exitCode === null) await once(child, 'exit');
-    assert.match(said(), /PORT: not a port: abc/);
+    assert.match(readOutput(), /PORT: not a port: abc/);
     rmSync(data, { recursive: true, force: true });
   });
 });

@@ -19,7 +19,7 @@ const CORNERS = {
 };
 
 /** The looks of the demo's checkout, in a real browser, from choosing to 'Paid'. */
-describe('the looks of the demo shop', { timeout: 180_000 }, () => {
+describe('the themes of the demo shop', { timeout: 180_000 }, () => {
   const demo = useDemo();
   let page: Page;
 
@@ -32,8 +32,8 @@ describe('the looks of the demo shop', { timeout: 180_000 }, () => {
       ]);
       await page.evaluate(axe);
       const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-      const said = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-      assert.deepEqual(said, [], `${name}, ${value}`);
+      const messages = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+      assert.deepEqual(messages, [], `${name}, ${value}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${name}: ${wide} px too wide`);
       const folder = process.env.PHOTOGRAPHS;

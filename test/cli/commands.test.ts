@@ -18,8 +18,8 @@ describe('pay-elements', () => {
     assert.equal(list.code, 0);
     for (const name of COMMANDS) {
       assert.match(list.out, new RegExp(`^  ${name} +\\w`, 'm'));
-      const [help, asked] = await Promise.all([runCli([name, '--help']), runCli(['help', name])]);
-      assert.deepEqual(help, asked);
+      const [help, request] = await Promise.all([runCli([name, '--help']), runCli(['help', name])]);
+      assert.deepEqual(help, request);
       assert.deepEqual([help.code, help.err], [0, '']);
       assert.match(help.out, new RegExp(`^Usage: pay-elements ${name} `));
       assert.match(help.out, /^ {2}--help +says this$/m);
@@ -27,7 +27,7 @@ describe('pay-elements', () => {
     }
   });
 
-  it('names what it does not know, with the help, and exits with 2', async () => {
+  it('names an unknown command or option, prints the help, and exits with 2', async () => {
     const wrong: [string[], RegExp][] = [
       [['dance'], /^There is no command 'dance'\.\n\nUsage: pay-elements <command>/],
       [['help', 'dance'], /^There is no command 'dance'/],
@@ -45,10 +45,10 @@ describe('pay-elements', () => {
       [['doctor', 'x'], /^Unexpected argument 'x'\./],
     ];
     await Promise.all(
-      wrong.map(async ([args, said]) => {
+      wrong.map(async ([args, result]) => {
         const { code, out, err } = await runCli(args);
         assert.deepEqual([code, out], [2, ''], args.join(' '));
-        assert.match(err, said);
+        assert.match(err, result);
       }),
     );
   });

@@ -42,14 +42,14 @@ describe('pay-elements dev', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.add(child);
-    const said = { out: '', err: '' };
-    child.stdout.on('data', (chunk) => (said.out += String(chunk)));
-    child.stderr.on('data', (chunk) => (said.err += String(chunk)));
+    const result = { out: '', err: '' };
+    child.stdout.on('data', (chunk) => (result.out += String(chunk)));
+    child.stderr.on('data', (chunk) => (result.err += String(chunk)));
     const ended = once(child, 'close').then(([code]): CliResult => {
       running.delete(child);
-      return { code: code as number | null, ...said };
+      return { code: code as number | null, ...result };
     });
-    return { child, said, ended };
+    return { child, result, ended };
   }
 
   const node = (program: string) => ['--', process.execPath, '-e', program];
@@ -97,8 +97,8 @@ describe('pay-elements dev', () => {
         await call('/v1/wallet/payments', { currency: 'USD', amount: 32, payout_email: 'till@shop.example' });
       console.log((await call('/_control/payments')).payments.length);`;
     const args = ['--data', 'kept', '--pay-url', `http://127.0.0.1:${await freePort()}/pay`];
-    const run = async (...words: string[]) => {
-      const command = ['--', process.execPath, '--input-type=module', '-e', program, ...words];
+    const run = async (...programArgs: string[]) => {
+      const command = ['--', process.execPath, '--input-type=module', '-e', program, ...programArgs];
       const { out, err } = await start([...args, ...command]).ended;
       assert.match(err, /^Sandbox of the payment service\. No real money\.\n/);
       return out;
@@ -118,9 +118,9 @@ describe('pay-elements dev', () => {
       const script = join(folder, 'listen.mjs');
       writeFileSync(script, LISTEN);
       const command = ['--', 'sh', '-c', `"${process.execPath}" "${script}"; exit $?`];
-      const { child, said, ended } = start(['--pay-url', `http://127.0.0.1:${await freePort()}/pay`, ...command]);
-      await until(() => said.out.includes('ready'), 'the command to start');
-      const [, url] = said.out.split(/\s/);
+      const { child, result, ended } = start(['--pay-url', `http://127.0.0.1:${await freePort()}/pay`, ...command]);
+      await until(() => result.out.includes('ready'), 'the command to start');
+      const [, url] = result.out.split(/\s/);
       assert.equal((await fetch(url!)).status, 200);
       child.kill(signal);
       // Its output is closed: nothing that could write to it runs any more.
@@ -134,10 +134,10 @@ describe('pay-elements dev', () => {
   it('ends a command that ignores the first signal on the second', async () => {
     const program = `process.on('SIGTERM', () => console.log('no')); setInterval(() => {}, 1000); console.log('ready');`;
     const payUrl = `http://127.0.0.1:${await freePort()}/pay`;
-    const { child, said, ended } = start(['--pay-url', payUrl, ...node(program)]);
-    await until(() => said.out.includes('ready'), 'the command to start');
+    const { child, result, ended } = start(['--pay-url', payUrl, ...node(program)]);
+    await until(() => result.out.includes('ready'), 'the command to start');
     child.kill('SIGTERM');
-    await until(() => said.out.includes('no'), 'the first signal');
+    await until(() => result.out.includes('no'), 'the first signal');
     child.kill('SIGTERM');
     assert.equal((await ended).code, 137);
   });
@@ -177,13 +177,13 @@ describe('pay-elements dev', () => {
   });
 
   it('refuses an address that the sandbox cannot send webhooks to, and production', async () => {
-    for (const [url, said] of [
+    for (const [url, result] of [
       ['shop', /^The address of the handler, shop: an absolute address/],
       ['https://shop.example/pay', /^https:\/\/shop\.example\/pay: the sandbox sends webhooks to this machine alone/],
     ] as const) {
       const { code, err } = await start(['--pay-url', url, ...node('')]).ended;
       assert.equal(code, 2);
-      assert.match(err, said);
+      assert.match(err, result);
     }
     const payUrl = `http://127.0.0.1:${await freePort()}/pay`;
     const { code, err } = await start(['--pay-url', payUrl, ...node('')], { NODE_ENV: 'production' }).ended;

@@ -22,7 +22,7 @@ describe('docs/operations.md', () => {
   let shop: ChildProcess;
   let origin: string;
   let env: NodeJS.ProcessEnv;
-  let said = '';
+  let output = '';
   before(async () => {
     // Below our package.json, so that the package finds itself.
     folder = mkdtempSync(join(root, 'test/.readme-operations-'));
@@ -41,7 +41,7 @@ describe('docs/operations.md', () => {
       writeFileSync(join(folder, file!), block.replace('8080', port));
     }
     shop = spawn(process.execPath, ['shop.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
-    shop.stdout!.on('data', (chunk) => (said += String(chunk)));
+    shop.stdout!.on('data', (chunk) => (output += String(chunk)));
     await until(async () => (await fetch(`${origin}/healthz`).catch(() => undefined))?.ok === true, 'a healthy shop');
   });
   after(async () => {
@@ -58,10 +58,10 @@ describe('docs/operations.md', () => {
       body: JSON.stringify({ order: '1001', method: 'wallet' }),
     });
     assert.equal(made.status, 201);
-    await until(() => said.includes('payment-created'), 'a line of the log');
-    const [line] = said.split('\n');
+    await until(() => output.includes('payment-created'), 'a line of the log');
+    const [line] = output.split('\n');
     assert.equal((JSON.parse(line!) as { orderRef: string }).orderRef, '1001');
-    for (const secret of [sandbox.apiKey, 'till@shop.example', '/webhook/']) assert.ok(!said.includes(secret));
+    for (const secret of [sandbox.apiKey, 'till@shop.example', '/webhook/']) assert.ok(!output.includes(secret));
   });
 
   it('shows an onStatus that sends once, also when it is called twice or an older payment is paid', async () => {

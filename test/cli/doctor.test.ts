@@ -77,12 +77,12 @@ describe('pay-elements doctor', () => {
     return other;
   }
 
-  it('says that all is well, in words and for programs, and shows no key', async () => {
+  it('reports that everything works, as text and as JSON, and shows no key', async () => {
     const db = join(folder, 'well.db');
     sqliteStore(new DatabaseSync(db));
     const { code, out, err } = await runCli(['doctor', '--sqlite', db], environment());
     assert.deepEqual([code, err], [0, ''], out);
-    const said = out.replace(/\s+/g, ' ');
+    const output = out.replace(/\s+/g, ' ');
     for (const line of [
       /Configuration ok Read from the environment\./,
       /Service ok http:\/\/127\.0\.0\.1:\d+ answered in \d+ ms\./,
@@ -92,7 +92,7 @@ describe('pay-elements doctor', () => {
       /Status words ok Every status of the newest 0 payments is known\./,
       /Webhooks ok A webhook through http\S+ arrived in/,
     ])
-      assert.match(said, line);
+      assert.match(output, line);
     assert.match(out, /\n\nAll is well\.\n$/);
     for (const line of out.split('\n')) if (!line.includes('://')) assert.ok(line.length <= 80, line);
     const json = await runCli(['doctor', '--json', '--sqlite', db], environment());
@@ -100,11 +100,11 @@ describe('pay-elements doctor', () => {
       assert.ok(!out.includes(secret) && !json.out.includes(secret));
   });
 
-  it('touches no payment, spends no request of the quota, and the shop hears of it', async () => {
-    const from = shop.heard.length;
+  it('touches no payment, spends no request of the quota, and the shop is notified', async () => {
+    const from = shop.received.length;
     const { usage } = await examine();
-    const told = shop.heard.slice(from).map(({ type }) => type);
-    assert.deepEqual(told, ['probe-answered']);
+    const delivered = shop.received.slice(from).map(({ type }) => type);
+    assert.deepEqual(delivered, ['probe-answered']);
     assert.equal((usage!.facts!.stores as { used: number }[])[0]!.used, 0);
     assert.equal(await shop.store.countOpen(), 0);
     assert.equal((await examine()).usage!.state, 'ok');
@@ -133,7 +133,7 @@ describe('pay-elements doctor', () => {
     );
   });
 
-  it('says which status words were not known, until statusMap knows them', async () => {
+  it('names the unknown status words, until statusMap has them', async () => {
     const file = join(folder, 'words.db');
     const store = sqliteStore(new DatabaseSync(file));
     const busy = await openShop(sandbox, { store, order: () => ORDER });
@@ -186,23 +186,23 @@ describe('pay-elements doctor', () => {
   it('has the rest of a module read as the shop would, without working for it', async () => {
     const file = join(folder, 'odd.mjs');
     const options = { service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey }, secret: SECRET, publicUrl: shop.url };
-    const told: [string, RegExp][] = [
+    const delivered: [string, RegExp][] = [
       ["statusMap: { SETTLED: 'great' }", /statusMap\.SETTLED: not a phase/],
       ["allowedOrigins: ['*']", /allowedOrigins/],
       ['longPollTimeout: -1', /longPollTimeout: a number of milliseconds from 0/],
     ];
-    for (const [i, [more, said]] of told.entries()) {
+    for (const [i, [more, result]] of delivered.entries()) {
       const each = file.replace('.mjs', `-${i}.mjs`);
       writeFileSync(each, `export default { ...${JSON.stringify(options)}, order() {}, ${more} };`);
       const { configuration } = await examine({}, ['--config', each]);
       assert.equal(configuration!.state, 'problem');
-      assert.match(configuration!.says, said);
+      assert.match(configuration!.says, result);
     }
   });
 
   it('says why a module cannot be used', async () => {
     const file = join(folder, 'broken.mjs');
-    for (const [text, said] of [
+    for (const [text, result] of [
       ['export const options = {};', /has no default export/],
       ['export default { handle() {} };', /exports a checkout\. Export the options/],
       ['import "nowhere-at-all";', /cannot be loaded: Cannot find package/],
@@ -211,12 +211,12 @@ describe('pay-elements doctor', () => {
       writeFileSync(each, text);
       const { code, err } = await runCli(['doctor', '--config', each]);
       assert.equal(code, 1);
-      assert.match(err, said);
+      assert.match(err, result);
     }
     assert.match((await runCli(['doctor', '--config', 'gone.mjs'])).err, /^gone\.mjs is not there\.\n$/);
   });
 
-  it('knows a wrong key from a service that is down, and from what is no service', async () => {
+  it('distinguishes a wrong key from a service that is down, and from another server', async () => {
     const wrong = await examine({ SERVICE_KEY: 'another-key' });
     assert.equal(wrong.service!.state, 'problem');
     assert.match(wrong.service!.says, /does not accept the key \(HTTP 401\)/);
@@ -244,10 +244,10 @@ describe('pay-elements doctor', () => {
       [{ SERVICE_KEY: sandbox.url }, /\(SERVICE_KEY\) is an address, not a key/],
       [{ SERVICE_URL: 'https://service.invalid' }, /is a key of the sandbox, and .* is another service/],
     ];
-    for (const [environment, said] of configurations) {
+    for (const [environment, result] of configurations) {
       const found = await examine(environment);
       assert.equal(found.configuration!.state, 'problem');
-      assert.match(found.configuration!.says, said);
+      assert.match(found.configuration!.says, result);
       for (const key of [apiKey, storeApiKey, SECRET]) assert.ok(!JSON.stringify(found).includes(key));
     }
   });
@@ -275,10 +275,10 @@ describe('pay-elements doctor', () => {
       assert.equal(configuration!.state, 'warning');
       const without = sandbox.url + version.replace(/\/v\d\/?$/, '');
       const ending = version.replace('/api', '').replace(/\/$/, '');
-      const said = `service.baseUrl (SERVICE_URL) ends in ${ending}, but each call adds its own version: set it to ${without}.`;
-      assert.ok(configuration!.says.endsWith(said), configuration!.says);
+      const output = `service.baseUrl (SERVICE_URL) ends in ${ending}, but each call adds its own version: set it to ${without}.`;
+      assert.ok(configuration!.says.endsWith(output), configuration!.says);
       assert.equal(service!.state, 'problem');
-      assert.equal(service!.fix, said);
+      assert.equal(service!.fix, output);
     }
   });
 
@@ -289,7 +289,7 @@ describe('pay-elements doctor', () => {
   });
 
   it('warns when the requests are nearly used up, and says when they are', async () => {
-    for (const [quota, state, said] of [
+    for (const [quota, state, result] of [
       [5, 'warning', /4 of 5 requests \(80 %\)/],
       [4, 'problem', /4 of 4 requests \(100 %\)/],
     ] as const) {
@@ -298,7 +298,7 @@ describe('pay-elements doctor', () => {
       for (let orders = 0; orders < 4; orders += 1) await spending.pay({ order: `${orders}`, method: 'wallet' });
       await spending.close();
       const { usage } = await examine({ SERVICE_URL: other.url, SERVICE_KEY: other.apiKey });
-      assert.deepEqual([usage!.state, said.test(usage!.says)], [state, true], usage!.says);
+      assert.deepEqual([usage!.state, result.test(usage!.says)], [state, true], usage!.says);
       assert.match(usage!.fix!, /larger plan/);
     }
   });
@@ -333,7 +333,7 @@ describe('pay-elements doctor', () => {
     assert.match(mine.webhooks!.says, /is this machine's own: the service cannot reach it/);
   });
 
-  it('knows what stands in front: a page, a login, a redirect, a proxy without a shop, a wrong mount', async () => {
+  it('recognizes what answers instead: a page, a login, a redirect, a proxy without a shop, a wrong mount', async () => {
     const cases: [RequestListener, RegExp, RegExp][] = [
       [
         (_q, a) => a.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Shop</h1>'),
@@ -359,18 +359,18 @@ describe('pay-elements doctor', () => {
     }
   });
 
-  it('knows when something in front eats the body of a POST', async () => {
-    const proxy = await listen((asked, answer) => {
-      asked.resume().on('end', () => {
+  it('recognizes when a proxy drops the body of a POST', async () => {
+    const proxy = await listen((requested, answer) => {
+      requested.resume().on('end', () => {
         const headers = { 'content-type': 'application/json' };
-        request(`${new URL(shop.url).origin}${asked.url}`, { method: 'POST', headers }, (got) => {
+        request(`${new URL(shop.url).origin}${requested.url}`, { method: 'POST', headers }, (got) => {
           answer.writeHead(got.statusCode!, got.headers);
           got.pipe(answer);
         }).end();
       });
     });
     const app = express();
-    app.use((asked, _answer, next) => void asked.resume().on('end', next));
+    app.use((requested, _answer, next) => void requested.resume().on('end', next));
     app.use('/pay', nodeHandler(shop.checkout));
     for (const url of [proxy, await listen(app)]) {
       const { webhooks } = await examine({ PUBLIC_URL: `${url}/pay` });

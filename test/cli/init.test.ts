@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -14,8 +16,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { mergeEnv, mergeLines, mergeManifest } from '../../src/cli/init/merge.ts';
+import { leastNode, nodeAdvice } from '../../src/cli/init/node-version.ts';
 import { readStacks } from '../../src/cli/init/stacks.ts';
-import { runCli } from './run.ts';
+import { until } from '../support/until.ts';
+import { cli, runCli } from './run.ts';
 
 const stacks = readStacks();
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -89,7 +93,7 @@ describe('pay-elements init', () => {
     assert.match(read('shop/shop.js'), /createCheckout/);
   });
 
-  it('writes the same files again without a question, and keeps the secret', async () => {
+  it('writes the same files again without asking, and keeps the secret', async () => {
     await init('--stack', 'hono');
     const env = read('.env');
     assert.equal((await init('--stack', 'hono')).code, 0);
@@ -113,6 +117,69 @@ describe('pay-elements init', () => {
     assert.match(read('.gitignore'), /^node_modules\/\n\.env\n/);
   });
 
+  /** Runs `init` in the folder at a pseudo-terminal, which `script` makes, and types each answer after its question. */
+  async function initAtTerminal(answers: readonly (readonly [question: string, typed: string])[], args = '') {
+    const child = spawn('script', ['-qec', `'${process.execPath}' '${cli}' init ${args}`, '/dev/null'], {
+      cwd: folder,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const closed = once(child, 'close') as Promise<[number]>;
+    let shown = '';
+    child.stdout.on('data', (chunk) => (shown += String(chunk)));
+    let from = 0;
+    for (const [question, typed] of answers) {
+      await until(() => shown.includes(question, from), `${question}: ${shown}`);
+      from = shown.length;
+      child.stdin.write(typed);
+    }
+    return { code: (await closed)[0], shown: shown.replaceAll('\r\n', '\n') };
+  }
+
+  it('asks at a terminal for stack, store and folder, again after a wrong answer, and takes Enter for the default', async () => {
+    const { code, shown } = await initAtTerminal([
+      ['Stack (node): ', 'rails\n'],
+      ['Stack (node): ', 'express\n'],
+      ['Store: sqlite, postgres (sqlite): ', 'postgres\n'],
+      ['Folder (.): ', 'shop\n'],
+    ]);
+    assert.equal(code, 0, shown);
+    for (const [name, { title }] of Object.entries(stacks))
+      assert.ok(shown.includes(`  ${name.padEnd(10)} ${title}\n`));
+    assert.match(shown, /'rails' is none of these: node, express, /);
+    assert.match(shown, / {2}cd shop\n {2}npm install\n {2}npm run dev\n/);
+    assert.ok(existsSync(join(folder, 'shop/server.js')));
+    assert.ok('pg' in (JSON.parse(read('shop/package.json')) as Manifest).dependencies);
+
+    const byDefault = await initAtTerminal([
+      ['Stack', '\n'],
+      ['Store', '\n'],
+      ['Folder', '\n'],
+    ]);
+    assert.equal(byDefault.code, 0, byDefault.shown);
+    assert.ok(existsSync(join(folder, 'server.js')));
+    assert.ok(!('pg' in readManifest().dependencies));
+  });
+
+  it('asks at a terminal before it replaces a file', async () => {
+    writeFileSync(join(folder, 'server.js'), '// mine\n');
+    const refused = await initAtTerminal([['Replace them? [y/N] ', '\n']], '--stack express --store sqlite --dir .');
+    assert.equal(refused.code, 1);
+    assert.match(refused.shown, /are there and differ:\n {2}server\.js\n[\s\S]*Nothing was written\.\n$/);
+    assert.deepEqual(filesIn(folder), ['server.js']);
+    const agreed = await initAtTerminal([['Replace them? [y/N] ', 'y\n']], '--stack express --store sqlite --dir .');
+    assert.equal(agreed.code, 0, agreed.shown);
+    assert.match(read('server.js'), /express/);
+  });
+
+  it('ends at Ctrl-C and Ctrl-D, and says that nothing was written', async () => {
+    for (const key of ['\x03', '\x04']) {
+      const { code, shown } = await initAtTerminal([['Stack (node): ', key]]);
+      assert.equal(code, 1);
+      assert.match(shown, /Stack \(node\): [^\n]*\nNothing was written\.\n$/);
+      assert.deepEqual(filesIn(folder), []);
+    }
+  });
+
   it('says which stacks and stores there are', async () => {
     for (const args of [[], ['--stack', 'rails']]) {
       const { code, err } = await init(...args);
@@ -125,6 +192,14 @@ describe('pay-elements init', () => {
     assert.match(err, /^--store: the example for PHP has sqlite, not 'postgres'\./);
     assert.deepEqual(filesIn(folder), []);
   });
+});
+
+it('init names the Node that a shop needs, where this one is older', () => {
+  assert.equal(nodeAdvice('22.13', '22.13.0'), '');
+  assert.equal(nodeAdvice('22.13', '24.1.0'), '');
+  assert.match(nodeAdvice('22.13', '22.9.0'), /needs Node 22\.13 or later, and this is Node 22\.9\.0/);
+  assert.match(nodeAdvice(leastNode('express'), '20.19.0'), /needs Node 22\.13 or later/);
+  assert.equal(nodeAdvice(leastNode('php'), '20.19.0'), '');
 });
 
 describe('files of a project that are completed', () => {

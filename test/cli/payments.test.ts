@@ -97,7 +97,7 @@ describe('pay-elements payments', () => {
     assert.match(await list('--phase', 'refunded'), /^No such payments in .*payments\.db\.\n$/);
   });
 
-  it('shows one by paymentRef, token, service id and orderRef, with what the shop was not told of', async () => {
+  it('shows one by paymentRef, token, service id and orderRef, with the changes that onStatus has not handled', async () => {
     const [paid, open] = made;
     for (const name of [paid!.paymentRef, paid!.token, 'p-0'])
       assert.deepEqual(
@@ -121,8 +121,8 @@ describe('pay-elements payments', () => {
   it('hides token, payouts and meta until they are asked for', async () => {
     const [paid] = made;
     for (const args of [['p-0'], ['p-0', '--json'], ['--json'], []]) {
-      const said = await list(...args);
-      for (const secret of [PAYOUT, paid!.token, '"cart"', 'qrCode']) assert.ok(!said.includes(secret), secret);
+      const output = await list(...args);
+      for (const secret of [PAYOUT, paid!.token, '"cart"', 'qrCode']) assert.ok(!output.includes(secret), secret);
     }
     const [record] = await records('p-0', '--private');
     assert.deepEqual(record!.answer, { pid: 'p-0', note: 'NOTE 7', payoutEmail: PAYOUT });

@@ -16,6 +16,7 @@ describe('decimalText', () => {
   it('expands an exponent by text', () => {
     assert.equal(decimalText(1e-8), '0.00000001');
     assert.equal(decimalText('1.5e3'), '1500');
+    assert.equal(decimalText('1.5E+3'), '1500');
     assert.equal(decimalText(1e21), '1000000000000000000000');
   });
 
@@ -36,6 +37,7 @@ describe('decimalText', () => {
       '5.',
       '0x10',
       '1e',
+      'x1e5',
       '٣',
       'NaN',
       NaN,
@@ -104,6 +106,8 @@ describe('cryptoAmount', () => {
     assert.deepEqual(read(0.1 + 0.2), ['0.3', false]);
     assert.deepEqual(read('0.000000029999999999999997'), ['0.00000003', false]);
     assert.deepEqual(read('0.000000030000000000000003'), ['0.00000003', false]);
+    // Half a unit of an amount so large that a double cannot tell it from either neighbour.
+    assert.deepEqual(read('12345678.901234565'), ['12345678.90123457', false]);
     // The same digits and one more: no double has so many.
     assert.deepEqual(read('0.0000000300000000000000031'), ['0.00000004', true]);
     // A real part of a unit, however small.

@@ -36,8 +36,9 @@ describe('exactPayment', () => {
   });
 
   it('reads a payment that is written by hand, without a phase and with zeros at the end', () => {
-    const read = parsePayment(crypto());
-    assert.deepEqual(exactPayment(crypto()), read.ok && read.payment);
+    const written = crypto({ expiresAt: '2031-01-01T00:00:00+01:00', note: null, version: undefined });
+    const read = parsePayment(written);
+    assert.deepEqual(exactPayment(written), read.ok && read.payment);
   });
 
   it('gives a frozen payment that parsePayment knows, and leaves the one it was given alone', () => {

@@ -7,7 +7,7 @@ import { phases } from '../../src/core/status.ts';
 const ORDER = ['paid', 'overpaid', 'late', 'underpaid', 'unmatched', 'confirming', 'detected'] as const;
 
 describe('how far an order is', () => {
-  it('is said by the phases in which money was seen, and by no other', () => {
+  it('comes from the phases in which money was seen, and from no other', () => {
     assert.deepEqual(
       phases.filter(hasMoved),
       phases.filter((phase) => ORDER.some((moved) => moved === phase)),

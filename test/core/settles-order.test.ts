@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isPaid, phases, settlesOrder, type Phase } from '../../src/core/index.ts';
+import { isSameMoney } from '../../src/core/settles-order.ts';
 
 const payment = { phase: 'paid' as Phase, amount: '19.99', currency: 'USD' };
 const order = { amount: '19.99', currency: 'USD' };
@@ -39,6 +40,7 @@ describe('settlesOrder', () => {
     assert.equal(settlesOrder(test, order), false);
     assert.equal(settlesOrder(test, order, {}), false);
     assert.equal(settlesOrder(test, order, { allowTestPayments: true }), true);
+    assert.equal(settlesOrder(test, order, { allowTestPayments: 'no' as never }), false);
     assert.equal(settlesOrder({ ...payment, test: undefined }, order), true);
   });
 
@@ -46,6 +48,7 @@ describe('settlesOrder', () => {
     for (const [wrong, message] of [
       [undefined, /^TypeError: order: /],
       [null, /^TypeError: order: /],
+      ['19.99', /^TypeError: order: /],
       [{ currency: 'USD' }, /^TypeError: order\.amount: /],
       [{ amount: '1,99', currency: 'USD' }, /^TypeError: order\.amount: /],
       [{ amount: Number.NaN, currency: 'USD' }, /^TypeError: order\.amount: /],
@@ -58,5 +61,7 @@ describe('settlesOrder', () => {
       /^TypeError: payment\.amount: /,
     );
     assert.throws(() => settlesOrder(undefined as never, order), /^TypeError: payment: /);
+    assert.throws(() => isSameMoney(undefined as never, order), /^TypeError: a: /);
+    assert.throws(() => isSameMoney(order, undefined as never), /^TypeError: b: /);
   });
 });

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { isFinal, mayFollow, phaseOf, phases, type Phase } from '../../src/core/index.ts';
 
 describe('phaseOf', () => {
-  it('reads the two words of contract 3 as awaiting', () => {
+  it('maps the two status words of contract 3 to awaiting', () => {
     assert.equal(phaseOf('NEW'), 'awaiting');
     assert.equal(phaseOf('PENDING'), 'awaiting');
   });
 
-  it('reads words that have one meaning, in any letter case and spelling', () => {
+  it('maps status words that have one meaning, in any letter case and spelling', () => {
     const words: Record<string, Phase> = {
       Paid: 'paid',
       settled: 'paid',
@@ -25,17 +25,17 @@ describe('phaseOf', () => {
     for (const phase of phases) assert.equal(phaseOf(phase), phase);
   });
 
-  it('never takes a word it does not know for success or failure', () => {
+  it('never maps an unknown status word to success or failure', () => {
     for (const word of ['ARCHIVED', '', 'paid?', 'NOT_PAID', 'unpaid_', '__proto__', 'constructor', 'toString'])
       assert.equal(phaseOf(word), 'unknown', word);
     assert.equal(phaseOf(undefined as never), 'unknown');
   });
 
-  it('guesses nothing of a word that may mean the call, one attempt, or money that was only seen', () => {
-    const words =
+  it('maps no word that may mean the call, one attempt, or money that was only seen', () => {
+    const ambiguous =
       'SUCCESS SUCCESSFUL SUCCEEDED CONFIRMED COMPLETE COMPLETED DONE FINISHED OK ACCEPTED APPROVED RECEIVED SEEN ' +
       'PROCESSING PARTIAL TIMEOUT TIMED_OUT FAIL ERROR REJECTED INVALID DECLINED';
-    for (const word of words.split(' ')) assert.equal(phaseOf(word), 'unknown', word);
+    for (const word of ambiguous.split(' ')) assert.equal(phaseOf(word), 'unknown', word);
   });
 
   it("lets the shop's own table win", () => {
@@ -47,10 +47,10 @@ describe('phaseOf', () => {
 
 describe('mayFollow', () => {
   const phase = fc.constantFrom(...phases);
-  const play = (news: readonly Phase[]) =>
-    news.reduce<Phase>((now, next) => (mayFollow(now, next) ? next : now), 'awaiting');
+  const play = (updates: readonly Phase[]) =>
+    updates.reduce<Phase>((now, next) => (mayFollow(now, next) ? next : now), 'awaiting');
   /** As a store keeps it: an unknown word is shown, and the last known phase decides what may come next. */
-  const known = (news: readonly Phase[]) => play(news.filter((next) => next !== 'unknown'));
+  const known = (updates: readonly Phase[]) => play(updates.filter((next) => next !== 'unknown'));
 
   it('keeps a payment that has ended, except that taken money may be given back', () => {
     for (const from of phases.filter(isFinal))
@@ -68,20 +68,20 @@ describe('mayFollow', () => {
       ['paid', 'overpaid', 'late', 'refunded', 'unknown'],
     ));
 
-  it('ends the same however often news is repeated', () => {
+  it('ends in the same phase however often a status is repeated', () => {
     fc.assert(
-      fc.property(fc.array(phase, { maxLength: 12 }), (news) => {
-        const doubled = news.flatMap((p) => [p, p]);
-        assert.equal(play(doubled), play(news));
+      fc.property(fc.array(phase, { maxLength: 12 }), (updates) => {
+        const doubled = updates.flatMap((p) => [p, p]);
+        assert.equal(play(doubled), play(updates));
       }),
     );
   });
 
-  it('ends at paid in whatever order the news of one paid payment comes', () => {
+  it('ends at paid in whatever order the statuses of one paid payment arrive', () => {
     const story: Phase[] = ['awaiting', 'detected', 'confirming', 'underpaid', 'paid'];
     fc.assert(
-      fc.property(fc.shuffledSubarray([...story, ...story], { minLength: 10 }), (news) =>
-        assert.equal(known(news), 'paid'),
+      fc.property(fc.shuffledSubarray([...story, ...story], { minLength: 10 }), (updates) =>
+        assert.equal(known(updates), 'paid'),
       ),
     );
   });

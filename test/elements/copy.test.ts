@@ -39,7 +39,7 @@ describe('copying', () => {
       await until(() => tag.shadowRoot!.querySelector('.hint:popover-open.placed'));
     });
 
-  it('tells who copied an address what to compare', async () => {
+  it('tells a payer who copied an address what to compare', async () => {
     restore = clipboard(async () => {});
     const tag = await show('pay-crypto', crypto());
     const copied = next(tag, 'pay-copy');

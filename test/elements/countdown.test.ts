@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { durationText, nextDuration } from '../../src/i18n/format-duration.ts';
 import { crypto, part, show, text, until } from './support.ts';
-import { settled, turnedClock } from './fake-clock.ts';
+import { settled, fakeClock } from './fake-clock.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -11,27 +11,27 @@ const SERVER = Date.parse('2031-05-09T10:00:00Z');
 describe('the time left to pay', () => {
   const realFetch = window.fetch.bind(window);
   const realError = console.error;
-  let asked = 0;
-  let news: object = {};
+  let requestCount = 0;
+  let update: object = {};
   /** So that the card asks for itself, or not at all. */
   const QUIET = { after: HOUR };
   /** Between the server's clock and the one in its answers' Date, by which it tells the time. */
   let date: (() => string) | undefined;
-  let clock: ReturnType<typeof turnedClock>;
+  let clock: ReturnType<typeof fakeClock>;
   let began: number;
   const time = () => SERVER + performance.now() - began;
 
   beforeEach(() => {
-    clock = turnedClock();
+    clock = fakeClock();
     began = performance.now();
-    asked = 0;
-    news = { status: 'NEW' };
+    requestCount = 0;
+    update = { status: 'NEW' };
     date = () => new Date(time()).toISOString();
     window.fetch = (input, init) => {
       if (!(input as string).includes('/time/')) return realFetch(input, init);
-      asked++;
+      requestCount++;
       return Promise.resolve(
-        new Response(JSON.stringify({ ...QUIET, ...news }), { headers: date ? { date: date() } : {} }),
+        new Response(JSON.stringify({ ...QUIET, ...update }), { headers: date ? { date: date() } : {} }),
       );
     };
   });
@@ -42,7 +42,7 @@ describe('the time left to pay', () => {
   });
 
   const timer = (tag: Element) => part(tag, 'timer') && text(part(tag, 'timer'));
-  const spoken = (tag: Element) => text(tag.shadowRoot!.querySelector('[role=status]'));
+  const announcement = (tag: Element) => text(tag.shadowRoot!.querySelector('[role=status]'));
   let at = 0;
   const open = async (left: number, fields: object = {}) => {
     const payment = crypto({ expiresAt: new Date(SERVER + left).toISOString(), ...fields });
@@ -59,7 +59,7 @@ describe('the time left to pay', () => {
   });
 
   it('does not jump to and fro because a Date is in whole seconds', async () => {
-    news = { status: 'NEW', after: 1_300 };
+    update = { status: 'NEW', after: 1_300 };
     date = () => new Date(time()).toUTCString();
     const tag = await open(80_000);
     let least = Infinity;
@@ -69,14 +69,14 @@ describe('the time left to pay', () => {
       expect(seconds).to.be.at.most(least);
       least = seconds;
     }
-    expect(asked).to.be.greaterThan(15);
+    expect(requestCount).to.be.greaterThan(15);
     expect(Math.abs(least - 50)).to.be.at.most(1);
   });
 
   it('is not shown before an answer has shown that clock, but the hour is', async () => {
     const tag = await show('pay-crypto', crypto({ expiresAt: new Date(Date.now() + 9 * MINUTE).toISOString() }));
     expect(timer(tag)).to.equal(null);
-    expect(spoken(tag)).to.contain('Pay before');
+    expect(announcement(tag)).to.contain('Pay before');
   });
 
   it('is counted by the payer’s clock where the answers do not show the server’s (another origin)', async () => {
@@ -86,14 +86,14 @@ describe('the time left to pay', () => {
     expect(timer(tag)).to.match(/^Time left: (9|10) minutes$/);
   });
 
-  it('goes by minutes, then by seconds, without a word aloud but at 5 min, 1 min and 30 s', async () => {
+  it('counts minutes, then seconds, and is announced at 5 min, 1 min and 30 s only', async () => {
     const tag = await open(6 * MINUTE);
     const live = tag.shadowRoot!.querySelector('[role=status]')!;
     expect(live.contains(part(tag, 'timer')), 'what ticks is not where it is spoken').to.equal(false);
-    const heard: [string, string | null][] = [];
+    const received: [string, string | null][] = [];
     const listener = new MutationObserver(() => {
-      const said = text(live.querySelector('.vh:last-child'));
-      if (said && said !== heard.at(-1)?.[0]) heard.push([said, timer(tag)]);
+      const output = text(live.querySelector('.vh:last-child'));
+      if (output && output !== received.at(-1)?.[0]) received.push([output, timer(tag)]);
     });
     listener.observe(live, { subtree: true, childList: true, characterData: true });
     const seen = new Set<string>();
@@ -102,12 +102,12 @@ describe('the time left to pay', () => {
       seen.add(timer(tag) ?? '');
     }
     listener.disconnect();
-    expect(heard.map(([said]) => said)).to.deep.equal([
+    expect(received.map(([output]) => output)).to.deep.equal([
       'Time left: 5 minutes',
       'Time left: 60 seconds',
       'Time left: 30 seconds',
     ]);
-    for (const [said, shown] of heard) expect(shown).to.equal(said);
+    for (const [output, shown] of received) expect(shown).to.equal(output);
     expect([...seen].slice(0, 6)).to.deep.equal(
       ['6 minutes', '5 minutes', '4 minutes', '3 minutes', '2 minutes', '90 seconds'].map(
         (left) => `Time left: ${left}`,
@@ -116,18 +116,18 @@ describe('the time left to pay', () => {
     for (let left = 90; left > 9; left--) expect([...seen]).to.include(`Time left: ${left} seconds`);
   }).timeout(30_000);
 
-  it('asks at once when it is over, and leaves it to the shop to call it expired', async () => {
+  it('polls at once when the time is over, and leaves the phase to the shop', async () => {
     const tag = await open(20_000);
     await clock.turn(19_000, tag);
-    const before = asked;
+    const before = requestCount;
     await clock.turn(990, tag);
-    expect(asked).to.equal(before);
+    expect(requestCount).to.equal(before);
     await clock.turn(20, tag);
-    expect(asked).to.equal(before + 1);
+    expect(requestCount).to.equal(before + 1);
     expect([tag.phase, timer(tag)]).to.deep.equal(['awaiting', null]);
     expect(part(tag, 'address'), 'what was to be paid still is').not.to.equal(null);
-    expect(spoken(tag)).to.contain('Pay before 9 May 2031');
-    news = { status: 'EXPIRED' };
+    expect(announcement(tag)).to.contain('Pay before 9 May 2031');
+    update = { status: 'EXPIRED' };
     tag.refresh();
     await until(() => tag.phase === 'expired');
   });
@@ -135,12 +135,12 @@ describe('the time left to pay', () => {
   it('waits for the last hour, and goes on from what the shop says later', async () => {
     const tag = await open(30 * 24 * HOUR);
     expect(timer(tag)).to.equal(null);
-    news = { status: 'NEW', expiresAt: new Date(SERVER + HOUR + MINUTE).toISOString() };
+    update = { status: 'NEW', expiresAt: new Date(SERVER + HOUR + MINUTE).toISOString() };
     tag.refresh();
     await settled(tag);
     await clock.turn(2 * MINUTE + 1_000, tag);
     expect(timer(tag)).to.equal('Time left: 59 minutes');
-    expect(spoken(tag), 'said once, not twice').not.to.contain('Pay before');
+    expect(announcement(tag), 'said once, not twice').not.to.contain('Pay before');
   });
 
   it('is in the tone of a warning for the last five minutes', async () => {
@@ -155,7 +155,7 @@ describe('the time left to pay', () => {
     expect(look()).to.deep.equal(['rgb(138, 90, 0)', '600']);
   });
 
-  it('has no timer while nobody looks, nor when it has left the page', async () => {
+  it('has no timer while the page is hidden, nor after it was removed', async () => {
     const tag = await open(10 * MINUTE);
     const only = () => [...clock.timers.values()].filter(({ run }) => String(run).includes('#tick')).length;
     expect(only()).to.equal(1);
@@ -180,7 +180,7 @@ describe('the time left to pay', () => {
     expect(only()).to.equal(1);
   });
 
-  it('is said in the words and digits of the language', () => {
+  it('uses the texts and digits of the language', () => {
     expect(durationText(600, 'de')).to.equal('10 Minuten');
     expect(durationText(45, 'en')).to.equal('45 seconds');
     expect(durationText(91, 'en')).to.equal('2 minutes');
@@ -188,11 +188,11 @@ describe('the time left to pay', () => {
   });
 
   it('has nothing to do with nothing arriving: after a quarter of an hour the payer learns what may be wrong', async () => {
-    news = { status: 'NEW', after: 10 * MINUTE };
+    update = { status: 'NEW', after: 10 * MINUTE };
     const tag = await open(0, { expiresAt: undefined, minimumTransactionCoin: '0.0001' });
-    expect(spoken(tag)).not.to.contain('Nothing has arrived yet');
+    expect(announcement(tag)).not.to.contain('Nothing has arrived yet');
     await clock.turn(21 * MINUTE, tag);
-    expect(spoken(tag)).to.contain(
+    expect(announcement(tag)).to.contain(
       'Nothing has arrived yet. If you sent it, check amount and network in your wallet, or contact the shop. Send no less than 0.0001 BTC',
     );
     expect(part<HTMLAnchorElement>(tag, 'page-link')!.href).to.contain('https://pay.example/');

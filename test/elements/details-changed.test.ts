@@ -96,7 +96,7 @@ describe('details that change', () => {
           .and.contain('do not pay again');
         expect(text(tag.shadowRoot!.querySelector('[role="status"]')), 'said once').to.equal('');
         expect(problems).to.deep.equal([{ code: 'details-changed', field }]);
-        expect(errors.said.join()).to.contain(`details-changed (${field})`);
+        expect(errors.messages.join()).to.contain(`details-changed (${field})`);
         await expect(tag).to.be.accessible();
         await showIt(tag);
         expect(alertOf(tag)).to.equal(null);
@@ -126,7 +126,7 @@ describe('details that change', () => {
     await until(() => alertOf(tag));
     answer = { status: 'NEW', confirmations: 0 };
     tag.refresh();
-    await until(() => backend!.asked.length === 2);
+    await until(() => backend!.requests.length === 2);
     await showIt(tag);
     expect(part(tag, 'address')!.textContent, 'an answer without details takes nothing back').to.equal(OTHER);
     answer = { status: 'UNDERPAID', cryptoAmountReceived: '0.0005' };
@@ -141,13 +141,13 @@ describe('details that change', () => {
     expect(problems.map(({ code }) => code)).to.deep.equal(['details-changed', 'details-changed']);
   });
 
-  it('says the same whoever tells it, in any letter case, and covers nothing', async () => {
+  it('shows no alert when the same details arrive from another source, in any letter case', async () => {
     backend = shop({ '/s': json({ ...crypto(), cryptoCoin: 'BTC', cryptoAmountExpected: '0.000713420', version: 1 }) });
     const tag = await show('pay-crypto', crypto({ qr: QR_OF_BTC }), { 'status-url': '/s' });
-    await until(() => backend!.asked.length);
-    const before = backend.asked.length;
+    await until(() => backend!.requests.length);
+    const before = backend.requests.length;
     tag.refresh();
-    await until(() => backend!.asked.length > before);
+    await until(() => backend!.requests.length > before);
     tag.payment = crypto({ address: BTC.toUpperCase() });
     await tag.updateComplete;
     expect(alertOf(tag)).to.equal(null);

@@ -61,7 +61,7 @@ function install(...wallets: { readonly announce: () => void }[]) {
 
 const place = (tag: Element) => tag.shadowRoot!.querySelector('pay-evm-wallets');
 const buttons = (tag: Element) => [...(place(tag)?.querySelectorAll<HTMLElement>('[part="wallet-button"]') ?? [])];
-const said = (tag: Element) => text(place(tag)?.querySelector('[role="status"]'));
+const messageOf = (tag: Element) => text(place(tag)?.querySelector('[role="status"]'));
 
 /** Chooses the first wallet, and waits for the button that sends. */
 async function chooseFirst(tag: Element) {
@@ -102,7 +102,7 @@ describe('the wallets in the browser', () => {
     await until(() => buttons(tag).length === 2);
   });
 
-  it('are asked step by step, and asked for the account before anything is sent', async () => {
+  it('are requested step by step, the account before the transaction', async () => {
     const one = wallet();
     install(one);
     const tag = await show('pay-crypto', eth());
@@ -110,11 +110,11 @@ describe('the wallets in the browser', () => {
     expect(one.methods(), 'nothing before a click').to.deep.equal([]);
     const send = await chooseFirst(tag);
     expect(one.methods()).to.deep.equal(['eth_requestAccounts', 'eth_chainId', 'eth_getBalance']);
-    expect(said(tag)).to.contain(ACCOUNT);
+    expect(messageOf(tag)).to.contain(ACCOUNT);
     expect(text(send)).to.equal('Send 0.012345678901234567 ETH');
     one.calls.length = 0;
     send.click();
-    await until(() => said(tag).includes(HASH));
+    await until(() => messageOf(tag).includes(HASH));
     expect(one.methods()).to.deep.equal(['eth_chainId', 'eth_getBalance', 'eth_sendTransaction']);
     expect(one.calls.at(-1)!.params).to.deep.equal([
       { from: ACCOUNT, to: EVM, value: `0x${12345678901234567n.toString(16)}`, chainId: '0x1' },
@@ -140,7 +140,7 @@ describe('the wallets in the browser', () => {
     ]);
     expect(one.calls[2]!.params).to.deep.equal([{ chainId: '0x1' }]);
     send.click();
-    await until(() => said(tag).includes(HASH));
+    await until(() => messageOf(tag).includes(HASH));
     const word = (hex: string) => hex.toLowerCase().padStart(64, '0');
     expect(one.calls.at(-1)!.params).to.deep.equal([
       {
@@ -215,7 +215,7 @@ describe('the wallets in the browser', () => {
       await until(() => buttons(tag).length);
       if (sends) (await chooseFirst(tag)).click();
       else buttons(tag)[0]!.click();
-      await until(() => said(tag).includes(message));
+      await until(() => messageOf(tag).includes(message));
       expect(one.methods().includes('eth_sendTransaction')).to.equal(sends);
       expect(buttons(tag).length, 'another try').to.equal(1);
       expect(tag.phase).to.equal('awaiting');
@@ -229,7 +229,7 @@ describe('the wallets in the browser', () => {
     const send = await chooseFirst(tag);
     one.use('0x38');
     send.click();
-    await until(() => said(tag).includes('is not on Ethereum'));
+    await until(() => messageOf(tag).includes('is not on Ethereum'));
     expect(one.methods()).not.to.contain('eth_sendTransaction');
     for (const code of ['0x', '0x0', null]) {
       const liar = wallet('Liar', { eth_getCode: () => code });
@@ -237,7 +237,7 @@ describe('the wallets in the browser', () => {
       liar.announce();
       await until(() => buttons(other).length === 2);
       buttons(other)[1]!.click();
-      await until(() => said(other).includes('is not on Ethereum'));
+      await until(() => messageOf(other).includes('is not on Ethereum'));
       expect(liar.methods()).not.to.contain('eth_sendTransaction');
     }
   });
@@ -254,14 +254,14 @@ describe('the wallets in the browser', () => {
     await until(() => one.calls.length);
     a!.click();
     b!.click();
-    await until(() => said(tag).includes('Answer the request'));
+    await until(() => messageOf(tag).includes('Answer the request'));
     expect(a!.getAttribute('aria-disabled')).to.equal('true');
     answer([ACCOUNT]);
     const send = await until(() => buttons(tag).find((each) => text(each).startsWith('Send ')));
     expect([one.methods().length, two.calls.length]).to.deep.equal([3, 0]);
     send.click();
     send.click();
-    await until(() => said(tag).includes(HASH));
+    await until(() => messageOf(tag).includes(HASH));
     expect(one.methods().filter((name) => name === 'eth_sendTransaction').length).to.equal(1);
   });
 
@@ -286,7 +286,7 @@ describe('the wallets in the browser', () => {
       answer('0xffffffffffffffff');
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       expect(one.methods()).to.deep.equal(['eth_chainId', 'eth_getBalance']);
-      if (!leave) expect(said(tag)).to.equal('');
+      if (!leave) expect(messageOf(tag)).to.equal('');
     }
   });
 
@@ -299,12 +299,12 @@ describe('the wallets in the browser', () => {
       const tag = await show('pay-crypto', eth({ tid: 'waits', statusUrl: '/status' }));
       await until(() => buttons(tag).length);
       (await chooseFirst(tag)).click();
-      await until(() => said(tag).includes(HASH));
+      await until(() => messageOf(tag).includes(HASH));
       tag.refresh();
-      await until(() => backend.asked.length);
+      await until(() => backend.requests.length);
       expect(tag.phase).to.equal('awaiting');
       expect(
-        backend.asked.join() + JSON.stringify(Object.entries(sessionStorage)),
+        backend.requests.join() + JSON.stringify(Object.entries(sessionStorage)),
         'the account goes nowhere',
       ).not.to.match(/f39f/i);
       const paid = next(tag, 'pay-paid');
@@ -423,7 +423,7 @@ describe('the wallets in the browser', () => {
     configureEvmWallets({ testNetworks: { ETH: { chainId: 31337 } } });
     await until(() => buttons(tag).length);
     (await chooseFirst(tag)).click();
-    await until(() => said(tag).includes(HASH));
+    await until(() => messageOf(tag).includes(HASH));
     const [transaction] = one.calls.at(-1)!.params as [{ chainId: string }];
     expect(transaction.chainId).to.equal('0x7a69');
   });
@@ -481,12 +481,12 @@ describe('the wallets in the browser', () => {
     });
   });
 
-  it('speak the language of the tag, or what the shop says', async () => {
+  it('use the language of the tag, or the texts of the shop', async () => {
     install(wallet('A', { eth_requestAccounts: rejects(4001) }));
     const tag = await show('pay-crypto', eth({ tid: 'arabic' }), { lang: 'ar' });
     await until(() => shown(tag).includes('الدفع من محفظة'));
     buttons(tag)[0]!.click();
-    await until(() => said(tag).includes('لقد رفضت'));
+    await until(() => messageOf(tag).includes('لقد رفضت'));
     configureEvmWallets({ messages: { ar: { payHere: 'XY' } } });
     await until(() => shown(tag).includes('XY'));
   });

@@ -80,9 +80,9 @@ export interface Flaws {
 type Turns = (left: boolean) => void;
 
 /** Tabs of one origin. `answer` answers all their questions. */
-export function createBrowser(clock: Clock, answer: (question: Asked) => Promise<Response>) {
-  const asked: Asked[] = [];
-  const channels = new Set<{ name: string; owner: string; hear: (data: unknown) => void }>();
+export function createBrowser(clock: Clock, answer: (poll: Asked) => Promise<Response>) {
+  const requests: Asked[] = [];
+  const channels = new Set<{ name: string; owner: string; onMessage: (data: unknown) => void }>();
   let locks: { name: string; owner: string; held: boolean; grant: () => void; drop: () => void }[] = [];
   let said = 0;
 
@@ -137,15 +137,15 @@ export function createBrowser(clock: Clock, answer: (question: Asked) => Promise
             for (const other of channels)
               if (other !== entry && other.name === channelName) {
                 const data: unknown = structuredClone(message);
-                void Promise.resolve().then(() => channels.has(other) && other.hear(data));
+                void Promise.resolve().then(() => channels.has(other) && other.onMessage(data));
               }
           },
           close: () => void channels.delete(entry),
         };
-        const hear = (data: unknown) =>
+        const onMessage = (data: unknown) =>
           flaws.channels !== 'deaf' &&
           inTab(() => void channel.onmessage?.call(channel as BroadcastChannel, { data } as MessageEvent));
-        const entry = { name: channelName, owner: name, hear };
+        const entry = { name: channelName, owner: name, onMessage };
         channels.add(entry);
         return channel;
       },
@@ -153,11 +153,11 @@ export function createBrowser(clock: Clock, answer: (question: Asked) => Promise
 
     const ports: PollerPorts = {
       fetch(url, { signal }) {
-        const question = { tab: name, url, at: clock.now(), signal };
-        asked.push(question);
+        const poll = { tab: name, url, at: clock.now(), signal };
+        requests.push(poll);
         return new Promise((give, refuse) => {
           signal.addEventListener('abort', () => refuse(new DOMException('called off', 'AbortError')));
-          answer(question).then(
+          answer(poll).then(
             (response) => inTab(() => give(response)),
             () => inTab(() => refuse(new TypeError('network'))),
           );
@@ -245,7 +245,7 @@ export function createBrowser(clock: Clock, answer: (question: Asked) => Promise
   return {
     tab,
     open,
-    asked,
+    requests,
     /** The names of the tabs that hold a lock or wait for one. */
     get leading() {
       return locks.filter(({ held }) => held).map(({ owner }) => owner);
@@ -262,7 +262,7 @@ export function createBrowser(clock: Clock, answer: (question: Asked) => Promise
     },
     /** What some other script of the shop says on the tabs' channel. */
     async say(message: unknown) {
-      for (const { hear } of channels) hear(message);
+      for (const { onMessage } of channels) onMessage(message);
       await settle();
     },
   };

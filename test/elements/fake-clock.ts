@@ -6,7 +6,7 @@ const realTimeout = window.setTimeout.bind(window);
 const reading = new Set<Promise<string>>();
 
 /** Takes the place of the page's clock and timers, and turns when told. */
-export function turnedClock() {
+export function fakeClock() {
   const real = { setTimeout: realTimeout, clearTimeout: window.clearTimeout.bind(window) };
   const realNow = performance.now.bind(performance);
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own answer below

@@ -120,8 +120,8 @@ function harm(tag: PayElement): string[] {
         found.push(`${name}="${value}"`);
   }
   // The note alone may hold them, in a box of its own.
-  const words = card.textContent.replace(tag.shadowRoot!.querySelector('code')?.textContent ?? '', '');
-  if (/[\u0000-\u0008\u000e-\u001f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(words)) found.push('turned text');
+  const text = card.textContent.replace(tag.shadowRoot!.querySelector('code')?.textContent ?? '', '');
+  if (/[\u0000-\u0008\u000e-\u001f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text)) found.push('turned text');
   if (card.textContent.length > 10_000) found.push('a megabyte');
   if (card.scrollWidth > card.clientWidth) found.push(`${card.scrollWidth - card.clientWidth} px too wide`);
   return found;
@@ -188,21 +188,21 @@ describe('hostile text', () => {
     it(`is inert in every field of what src answers to ${name}, and of what it is told later`, async function () {
       this.timeout(30_000);
       let answer = '';
-      const questions = Object.fromEntries(
+      const polls = Object.fromEntries(
         FIELDS.flatMap((field) =>
           cases(field).map((_, at) => [`/${field}/${at}`, () => new Response(answer)] as const),
         ),
       );
-      const backend = shop({ ...questions, '/status': () => new Response(answer) });
+      const backend = shop({ ...polls, '/status': () => new Response(answer) });
       try {
         const asking = put(name);
-        const told = put(name);
-        for (const tag of [asking, told]) tag.setAttribute('qr', 'none');
-        told.payment = make();
-        await Promise.all([opened(asking), opened(told)]);
+        const given = put(name);
+        for (const tag of [asking, given]) tag.setAttribute('qr', 'none');
+        given.payment = make();
+        await Promise.all([opened(asking), opened(given)]);
         answer = '{"status":"NEW"}';
-        told.statusUrl = '/status';
-        await updates(told, 2);
+        given.statusUrl = '/status';
+        await updates(given, 2);
         for (const field of FIELDS)
           for (const [at, { what: kind, in: what, text }] of cases(field).entries()) {
             if (!SENT.includes(kind)) continue;
@@ -211,9 +211,9 @@ describe('hostile text', () => {
             await updates(asking, 2);
             expect(harm(asking), `${what}, from src`).to.deep.equal([]);
             // A final word ends the asking, and is no text that could do harm.
-            told.refresh();
-            await updates(told, 2);
-            expect(harm(told), `${what}, in an answer`).to.deep.equal([]);
+            given.refresh();
+            await updates(given, 2);
+            expect(harm(given), `${what}, in an answer`).to.deep.equal([]);
           }
       } finally {
         backend.close();
@@ -236,11 +236,11 @@ describe('hostile text', () => {
   it('names the field to the developer where a payment cannot do without it', async () => {
     for (const [name, make, id] of KINDS)
       for (const field of [id, 'status', 'amount', ...(name === 'pay-crypto' ? ['address', 'cryptoCoin'] : [])]) {
-        errors.said.length = 0;
+        errors.messages.length = 0;
         const tag = put(name);
         tag.payment = make({ [field]: field === 'amount' ? '0x10' : 'x'.repeat(MB) });
         await opened(tag);
-        expect(errors.said.join(), name).to.contain(`unreadable-payment (${field})`);
+        expect(errors.messages.join(), name).to.contain(`unreadable-payment (${field})`);
         expect(tag.matches(':state(problem)')).to.equal(true);
       }
   });
@@ -275,8 +275,8 @@ describe('hostile text', () => {
       tag.payment = crypto();
       tag.statusUrl = '/s';
       await opened(tag);
-      await until(() => errors.said.length);
-      expect(errors.said.join()).to.contain('unreadable-payment (status)');
+      await until(() => errors.messages.length);
+      expect(errors.messages.join()).to.contain('unreadable-payment (status)');
       expect(tag.phase).to.equal('awaiting');
       expect(part(tag, 'address')).not.to.equal(null);
     } finally {

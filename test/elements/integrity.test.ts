@@ -124,7 +124,7 @@ describe('a page that was tampered with', () => {
         '[part~="qr"], [part~="address"], [part~="note"], [part~="copy-button"], [part~="menu-button"], a, img';
       expect([...tag.shadowRoot!.querySelectorAll(left)]).to.deep.equal([]);
       expect(problems).to.deep.equal([{ code: 'tampered', field }]);
-      expect(errors.said.join()).to.contain(`tampered (${field})`);
+      expect(errors.messages.join()).to.contain(`tampered (${field})`);
       await expect(tag).to.be.accessible();
       tag.lang = 'en-GB';
       await tag.updateComplete;
@@ -178,13 +178,13 @@ describe('a page that was tampered with', () => {
     }
   });
 
-  it('looks again with every answer of the shop, should nothing have told it', async () => {
+  it('checks again with every response of the shop, even without a mutation record', async () => {
     const observe = Object.getOwnPropertyDescriptor(MutationObserver.prototype, 'observe')!;
     MutationObserver.prototype.observe = () => {};
     const backend = shop({ '/s': json({ status: 'NEW' }) });
     try {
       const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
-      await until(() => backend.asked.length);
+      await until(() => backend.requests.length);
       rewrite(part(tag, 'address')!, THIEF);
       tag.refresh();
       await until(() => $(tag, '[role="alert"]'));

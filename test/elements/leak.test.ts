@@ -8,7 +8,7 @@ const MANY = 1_000;
 const CHECKOUTS = 20;
 
 /** Counts what a page is left with: timers that wait, and listeners on what outlives a tag. */
-function ledger() {
+function trackResources() {
   const method = <K extends 'addEventListener' | 'removeEventListener'>(name: K) =>
     Object.getOwnPropertyDescriptor(EventTarget.prototype, name)!.value as EventTarget[K];
   const real = {
@@ -83,15 +83,15 @@ function ledger() {
 }
 
 describe('a page that tags come to and go from', () => {
-  it(`is left with no timer, listener, question, lock, channel or node by ${MANY} of them`, async function () {
+  it(`has no timer, listener, request, lock, channel or node left after ${MANY} of them`, async function () {
     // A thousand cards on a busy machine take more than the usual limit. Milliseconds.
     this.timeout(180_000);
     const realFetch = window.fetch.bind(window);
-    const asked = new Set<unknown>();
+    const requested = new Set<unknown>();
     let open = 0;
     window.fetch = (url, init) =>
       new Promise((_give, refuse) => {
-        asked.add(url);
+        requested.add(url);
         open++;
         init!.signal!.addEventListener('abort', () => {
           open--;
@@ -104,7 +104,7 @@ describe('a page that tags come to and go from', () => {
     await until(() => first.shadowRoot!.querySelector('#help.placed'));
     first.remove();
 
-    const book = ledger();
+    const resources = trackResources();
     let left: object;
     try {
       const before = document.querySelectorAll('*').length;
@@ -131,28 +131,28 @@ describe('a page that tags come to and go from', () => {
       stage.append(...checkouts);
       await until(() => tags.every((tag) => tag.shadowRoot?.querySelector('[role=status]')));
       // Not all of them are open: on a busy machine some have run into their limit by now, and rest.
-      await until(() => asked.size === 50 + CHECKOUTS);
+      await until(() => requested.size === 50 + CHECKOUTS);
       expect(pollerCount()).to.equal(50);
-      expect(book.channels.size).to.equal(50);
-      while ((await book.locks()) < 50) await new Promise((done) => requestAnimationFrame(done));
+      expect(resources.channels.size).to.equal(50);
+      while ((await resources.locks()) < 50) await new Promise((done) => requestAnimationFrame(done));
       part(tags[0]!, 'help-button')!.click();
       part(tags[1]!, 'copy-button')?.click();
       await until(() => tags[0]!.shadowRoot!.querySelector('#help.placed'));
-      expect(book.timers.size).to.be.greaterThan(0);
+      expect(resources.timers.size).to.be.greaterThan(0);
 
       stage.remove();
       await until(() => open === 0);
       // Which the browser gives back in its own time.
-      while (await book.locks()) await new Promise((done) => requestAnimationFrame(done));
+      while (await resources.locks()) await new Promise((done) => requestAnimationFrame(done));
       left = {
-        timers: book.timers.size,
-        channels: book.channels.size,
-        listeners: book.listeners(),
+        timers: resources.timers.size,
+        channels: resources.channels.size,
+        listeners: resources.listeners(),
         followed: pollerCount(),
         nodes: document.querySelectorAll('*').length - before,
       };
     } finally {
-      book.close();
+      resources.close();
       window.fetch = realFetch;
     }
     expect(left).to.deep.equal({ timers: 0, channels: 0, listeners: [], followed: 0, nodes: 0 });

@@ -71,7 +71,7 @@ describe('the manual', function () {
   });
 
   for (const [name, make, other] of KINDS)
-    it(`of ${name} tells its parts, slots, tokens, states and events, and none that it has not`, async () => {
+    it(`of ${name} lists exactly its parts, slots, tokens, states and events`, async () => {
       const manual = describedTag(name);
       const seen = { parts: new Set<string>(), slots: new Set<string>(), tokens: new Set<string>() };
       const states = new Set<string>();
@@ -97,12 +97,12 @@ describe('the manual', function () {
         for (const state of names(manual.cssStates)) if (tag.matches(`:state(${state})`)) states.add(state);
       };
       const look = async (payment: unknown, attributes: Record<string, string> = {}, ready = (_: Element) => true) => {
-        const hear = ({ type }: Event) => void events.add(type);
-        for (const type of EVENTS) document.addEventListener(type, hear);
+        const onMessage = ({ type }: Event) => void events.add(type);
+        for (const type of EVENTS) document.addEventListener(type, onMessage);
         const tag = await show(name, payment, attributes);
         await until(() => (tag.refresh(), ready(tag)));
         await press(tag);
-        for (const type of EVENTS) document.removeEventListener(type, hear);
+        for (const type of EVENTS) document.removeEventListener(type, onMessage);
         read(tag);
         return tag;
       };

@@ -62,7 +62,7 @@ export interface Given {
   readonly at: number;
   readonly kind: 'good' | 'refused' | 'vain' | 'gone';
   /** Milliseconds it says to wait. */
-  readonly told?: number | undefined;
+  readonly wait?: number | undefined;
 }
 
 const NO_HEADERS = new Headers();
@@ -76,10 +76,10 @@ const HOUR = 3_600_000;
  */
 export function createShop(clock: Clock, chance: () => number) {
   const began = clock.now();
-  const words = pick(chance, WAYS).split(' ');
-  const times = words.slice(1).map(() => between(chance, 5_000, 50 * 60_000));
+  const statuses = pick(chance, WAYS).split(' ');
+  const times = statuses.slice(1).map(() => between(chance, 5_000, 50 * 60_000));
   times.sort((a, b) => a - b);
-  const books = words.map((status, at) => ({ at: at && began + times[at - 1]!, status, version: at + 1 }));
+  const books = statuses.map((status, at) => ({ at: at && began + times[at - 1]!, status, version: at + 1 }));
   const versions = chance() < 0.7;
   const hints = chance() < 0.5;
   const holds = versions && chance() < 0.5;
@@ -118,10 +118,10 @@ export function createShop(clock: Clock, chance: () => number) {
         status: number,
         text: string | Error,
         headers?: Record<string, string>,
-        told?: number,
+        wait?: number,
         version?: number,
       ) => {
-        given({ at: clock.now(), kind, told, version });
+        given({ at: clock.now(), kind, wait, version });
         const read = () => (typeof text === 'string' ? Promise.resolve(text) : Promise.reject(text));
         // As much of a Response as is used; a real one would take a task of the browser for every body.
         give({

@@ -26,9 +26,9 @@ type Answer = (body: { order: string; method: string; coin?: string }) => Respon
 
 /** A shop's backend in the page, for as long as a test runs. */
 export class Backend {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** What payments were asked for: `BTC`, `wallet`. */
-  readonly wishes: string[] = [];
+  readonly choices: string[] = [];
   onOrder: () => Response | Promise<Response> = () => json(order());
   onPayment: Answer = () => refused('internal', 500);
   /** What the status addresses answer; without it they answer as the order does. */
@@ -41,14 +41,14 @@ export class Backend {
       const address = new URL(url, location.href);
       const { pathname } = address;
       if (!pathname.startsWith('/pay/')) return this.#real(input, init);
-      this.asked.push(`${init?.method ?? 'GET'} ${pathname}`);
+      this.requests.push(`${init?.method ?? 'GET'} ${pathname}`);
       const left = new Promise<never>((_, refuse) =>
         init?.signal?.addEventListener('abort', () => refuse(new DOMException('called off', 'AbortError'))),
       );
       if (this.onStatus && pathname.startsWith('/pay/status/')) return Promise.race([this.onStatus(address), left]);
       if (init?.method !== 'POST') return Promise.race([this.onOrder(), left]);
       const body = JSON.parse(init.body as string) as Parameters<Answer>[0];
-      this.wishes.push(body.coin ?? body.method);
+      this.choices.push(body.coin ?? body.method);
       return Promise.race([this.onPayment(body), left]);
     };
   }

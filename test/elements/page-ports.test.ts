@@ -11,12 +11,12 @@ describe('the page that following is handed', () => {
     [{ saveData: false }, false],
     [undefined, false],
   ] as const)
-    it(`knows whether the payer saves data: ${JSON.stringify(connection)}`, () => {
+    it(`detects whether the payer saves data: ${JSON.stringify(connection)}`, () => {
       Object.defineProperty(navigator, 'connection', { configurable: true, value: connection });
       expect(pagePorts.savesData()).to.equal(thrifty);
     });
 
-  it('calls for each turn of the page until it is ended, and tells when the page is left', () => {
+  it('calls back at each lifecycle event of the page until it is ended, and when the page is left', () => {
     const turns: boolean[] = [];
     const end = pagePorts.onPageLifecycle((left) => turns.push(left));
     const all = () => {

@@ -94,21 +94,21 @@ describe('a page in the background', () => {
       return real(() => {}, 1e9);
     });
     let status = 'NEW';
-    const { asked, close } = shop({ '/status': () => json({ status })() });
+    const { requests, close } = shop({ '/status': () => json({ status })() });
     undo.push(close);
     const tag = await show('pay-crypto', crypto(), { lang: 'en', 'status-url': '/status' });
-    await until(() => asked.length);
+    await until(() => requests.length);
     turn('hidden');
     await until(() => timers.length);
     expect(timers.map(({ ms }) => ms)).to.deep.equal([60_000]);
-    const before = asked.length;
+    const before = requests.length;
     status = 'PAID';
     timers[0]!.run();
     await until(() => tag.phase === 'paid');
     expect(document.title).to.equal(`Paid – ${TITLE}`);
-    expect(asked.length).to.equal(before + 1);
+    expect(requests.length).to.equal(before + 1);
     timers[0]!.run();
-    expect(asked.length, 'final').to.equal(before + 1);
+    expect(requests.length, 'final').to.equal(before + 1);
   });
 
   it('has the state as its icon where the shop wants a badge, and its own icon again', async () => {

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { PayCheckoutElement } from '../../src/elements/pay-checkout/pay-checkout.ts';
 import { pollerCount } from '../../src/elements/polling/poller-registry.ts';
 import { Backend, checkout, json, order } from './orders.ts';
-import { settled, turnedClock } from './fake-clock.ts';
+import { settled, fakeClock } from './fake-clock.ts';
 import { crypto, EVM, part, shown, text, until, wallet } from './support.ts';
 
 const ETHER = { tid: 'e1', cryptoCoin: 'eth', address: EVM, cryptoAmountExpected: '0.02' };
@@ -18,8 +18,8 @@ const notes = (tag: Element) => [...tag.shadowRoot!.querySelectorAll('[part=orde
 /** Which payment is shown: `Bitcoin awaiting`. */
 const position = (tag: PayCheckoutElement) => `${text(tag.shadowRoot!.querySelector('h2'))} ${tag.phase}`;
 const shows = (tag: PayCheckoutElement, wanted: string) => until(() => position(tag) === wanted);
-const press = (tag: Element, words: string) =>
-  until(() => [...tag.shadowRoot!.querySelectorAll('button')].find((one) => text(one).includes(words))).then((one) =>
+const press = (tag: Element, message: string) =>
+  until(() => [...tag.shadowRoot!.querySelectorAll('button')].find((one) => text(one).includes(message))).then((one) =>
     one.click(),
   );
 
@@ -33,16 +33,16 @@ describe('<pay-checkout> follows its order', () => {
   let backend: Backend;
   /** What is asked for the order and at each status address, as the shop has it now. */
   let answers: { order: object; btc: object; eth: object; wallet: object };
-  let asked: string[];
+  let requests: string[];
   beforeEach(() => {
     sessionStorage.clear();
     backend = new Backend();
     const awaiting = { status: 'NEW', version: 1, after: 1_000 };
     answers = { order: order(), btc: awaiting, eth: awaiting, wallet: awaiting };
-    asked = [];
+    requests = [];
     backend.onOrder = () => json(answers.order);
     backend.onStatus = ({ pathname, search }) => {
-      asked.push(pathname.split('/').at(-1)! + search);
+      requests.push(pathname.split('/').at(-1)! + search);
       return json(answers[pathname.split('/').at(-1) as 'btc']);
     };
   });
@@ -50,7 +50,7 @@ describe('<pay-checkout> follows its order', () => {
     backend.close();
     delete (document as { visibilityState?: string }).visibilityState;
   });
-  const reads = () => backend.asked.filter((each) => each === 'GET /pay/orders/1001').length;
+  const reads = () => backend.requests.filter((each) => each === 'GET /pay/orders/1001').length;
 
   describe('and shows the payment in progress', () => {
     it('after a reload, instead of the ways to pay, and says so', async () => {
@@ -161,15 +161,15 @@ describe('<pay-checkout> follows its order', () => {
         expect(part(tag, 'change-button')).to.equal(null);
       });
 
-    it('names the phase it knows in its next question, and reads the order once for it', async () => {
+    it('sends the phase that it has in its next request, and reads the order once for it', async () => {
       answers.order = order({ payments: [bitcoin()] });
       const tag = await checkout();
       await shows(tag, 'Bitcoin awaiting');
       answers.btc = { status: 'NEW', version: 1, orderPhase: 'detected', after: 1_000 };
       const before = reads();
-      await until(() => asked.includes('btc?since=1&orderPhase=detected'));
-      const questions = asked.length;
-      await until(() => asked.length > questions + 1);
+      await until(() => requests.includes('btc?since=1&orderPhase=detected'));
+      const pollCount = requests.length;
+      await until(() => requests.length > pollCount + 1);
       expect(reads()).to.equal(before + 1);
       expect(position(tag)).to.equal('Bitcoin awaiting');
     });
@@ -234,8 +234,8 @@ describe('<pay-checkout> follows its order', () => {
       answers.order = order({ payments: [bitcoin()] });
       const tag = await checkout();
       await shows(tag, 'Bitcoin awaiting');
-      const said: string[] = [];
-      tag.addEventListener('pay-problem', ({ code }) => said.push(code));
+      const messages: string[] = [];
+      tag.addEventListener('pay-problem', ({ code }) => messages.push(code));
       for (const answer of [
         () => json({}, 500),
         () => new Response('<html>'),
@@ -251,7 +251,7 @@ describe('<pay-checkout> follows its order', () => {
         await tag.updateComplete;
         expect(position(tag)).to.equal('Bitcoin awaiting');
       }
-      expect(said).to.deep.equal([]);
+      expect(messages).to.deep.equal([]);
     });
   });
 
@@ -261,8 +261,8 @@ describe('<pay-checkout> follows its order', () => {
       const tag = await checkout();
       await shows(tag, 'Bitcoin awaiting');
       await press(tag, 'Change payment method');
-      const question = await until(() => part(tag, 'leave'));
-      expect(text(question)).to.contain('Already sent it?').and.to.contain('stays valid');
+      const request = await until(() => part(tag, 'leave'));
+      expect(text(request)).to.contain('Already sent it?').and.to.contain('stays valid');
       expect(inner(tag), 'the payment stays in sight').not.to.equal(null);
       expect(region(tag), 'what the focus does not say').to.contain('stays valid').and.not.to.contain('Already sent');
       await press(tag, 'Keep waiting');
@@ -338,7 +338,7 @@ describe('<pay-checkout> follows its order', () => {
   it('reads it about every 30 s while the page is seen, for backends that say nothing of it, and an hour after the end', async () => {
     // Without an address of its own, nothing is heard of the payment but by its order.
     answers.order = order({ payments: [transfer(), crypto()] });
-    const clock = turnedClock();
+    const clock = fakeClock();
     try {
       const tag = await checkout();
       await shows(tag, 'Bitcoin awaiting');
@@ -370,7 +370,7 @@ describe('<pay-checkout> follows its order', () => {
 
   it('reads it no more once its only payment is paid', async () => {
     answers.order = order({ paid: crypto({ status: 'PAID' }) });
-    const clock = turnedClock();
+    const clock = fakeClock();
     try {
       const tag = await checkout();
       await shows(tag, 'Bitcoin paid');
@@ -388,9 +388,9 @@ describe('<pay-checkout> follows its order', () => {
     expect(pollerCount()).to.equal(1);
     tag.remove();
     expect(pollerCount()).to.equal(0);
-    const before = backend.asked.length;
+    const before = backend.requests.length;
     turn('hidden');
     turn('visible');
-    expect(backend.asked.length).to.equal(before);
+    expect(backend.requests.length).to.equal(before);
   });
 });

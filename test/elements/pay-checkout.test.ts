@@ -16,13 +16,13 @@ const MADE: Record<string, object> = {
 };
 
 const buttons = (tag: Element) => [...tag.shadowRoot!.querySelectorAll('button')];
-const button = (tag: Element, words: string) => until(() => buttons(tag).find((one) => text(one).includes(words)));
-const press = async (tag: Element, words: string) => (await button(tag, words)).click();
+const button = (tag: Element, message: string) => until(() => buttons(tag).find((one) => text(one).includes(message)));
+const press = async (tag: Element, message: string) => (await button(tag, message)).click();
 const heading = (tag: Element) => text(tag.shadowRoot!.querySelector('h2'));
 const inner = (tag: Element, name = 'pay-crypto') => until(() => tag.shadowRoot!.querySelector(name as 'pay-crypto'));
 /** Every word in the tag and in the tag inside it. */
 const page = (tag: Element) => shown(tag.shadowRoot!.querySelector('pay-crypto, pay-wallet, pay-localcode') ?? tag);
-const says = (tag: Element, words: string) => until(() => page(tag).includes(words));
+const says = (tag: Element, message: string) => until(() => page(tag).includes(message));
 const state = (tag: PayCheckoutElement, name: string) => until(() => tag.matches(`:state(${name})`));
 
 async function chooseCoin(tag: Element, name: string) {
@@ -70,8 +70,8 @@ describe('<pay-checkout>', () => {
       const shownBy = await inner(tag);
       await until(() => part(shownBy, 'address'));
       expect(part(shownBy, 'address')!.textContent).to.equal(BTC);
-      expect(backend.asked).to.deep.equal(['GET /pay/orders/1001', 'POST /pay/payments']);
-      expect(backend.wishes).to.deep.equal(['BTC']);
+      expect(backend.requests).to.deep.equal(['GET /pay/orders/1001', 'POST /pay/payments']);
+      expect(backend.choices).to.deep.equal(['BTC']);
       await until(() => tag.phase === 'awaiting');
       await tag.updateComplete;
       expect([tag.getAttribute('phase'), tag.matches(':state(awaiting)')]).to.deep.equal(['awaiting', true]);
@@ -85,7 +85,7 @@ describe('<pay-checkout>', () => {
         const tag = await checkout();
         await press(tag, words);
         await inner(tag, name);
-        expect(backend.wishes).to.deep.equal([method]);
+        expect(backend.choices).to.deep.equal([method]);
       });
 
     it('asks on which network USDT is sent, and goes back when told', async () => {
@@ -93,13 +93,13 @@ describe('<pay-checkout>', () => {
       await chooseCoin(tag, 'Tether');
       await until(() => heading(tag).includes('this network'));
       expect(page(tag)).to.contain('Ethereum (ERC-20) only, not on TRON');
-      expect(backend.wishes).to.deep.equal([]);
+      expect(backend.choices).to.deep.equal([]);
       part(tag, 'back-button')!.click();
       await until(() => heading(tag) === 'Choose a coin');
       await press(tag, 'Tether');
       await until(() => part(tag, 'confirm-button')).then((yes) => yes.click());
       await inner(tag);
-      expect(backend.wishes).to.deep.equal(['ERC20/USDT']);
+      expect(backend.choices).to.deep.equal(['ERC20/USDT']);
     });
 
     it('asks nothing where there is one thing to choose', async () => {
@@ -107,14 +107,14 @@ describe('<pay-checkout>', () => {
       const tag = await checkout();
       await inner(tag, 'pay-wallet');
       expect(part(tag, 'change-button')).to.equal(null);
-      expect(backend.wishes).to.deep.equal(['wallet']);
+      expect(backend.choices).to.deep.equal(['wallet']);
     });
 
     it('asks for the network all the same where that one thing is USDT', async () => {
       backend.onOrder = () => json(order({ methods: [{ method: 'crypto', coins: [{ symbol: 'ERC20/USDT' }] }] }));
       const tag = await checkout();
       await until(() => part(tag, 'confirm-button'));
-      expect([part(tag, 'back-button'), backend.wishes.length]).to.deep.equal([null, 0]);
+      expect([part(tag, 'back-button'), backend.choices.length]).to.deep.equal([null, 0]);
     });
 
     it('leaves out what it does not know', async () => {
@@ -127,7 +127,7 @@ describe('<pay-checkout>', () => {
       const tag = await checkout();
       await press(tag, 'Cryptocurrency'); // with one coin there is nothing more to ask
       await inner(tag);
-      expect(backend.wishes).to.deep.equal(['BTC']);
+      expect(backend.choices).to.deep.equal(['BTC']);
     });
   });
 
@@ -144,7 +144,7 @@ describe('<pay-checkout>', () => {
       expect(tag.shadowRoot!.querySelector('[aria-busy=true]')).not.to.equal(null);
       give(json(MADE['BTC']));
       await inner(tag);
-      expect(backend.wishes).to.deep.equal(['BTC']);
+      expect(backend.choices).to.deep.equal(['BTC']);
     });
 
     it('and takes the second click of a double one for none', async () => {
@@ -152,7 +152,7 @@ describe('<pay-checkout>', () => {
       await press(tag, 'Cryptocurrency');
       (await button(tag, 'Bitcoin')).dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }));
       await tag.updateComplete;
-      expect([heading(tag), backend.wishes.length]).to.deep.equal(['Choose a coin', 0]);
+      expect([heading(tag), backend.choices.length]).to.deep.equal(['Choose a coin', 0]);
     });
 
     it('also when the payer changes the method and comes back', async () => {
@@ -170,7 +170,7 @@ describe('<pay-checkout>', () => {
       await press(tag, 'Bitcoin');
       const shownBy = await inner(tag);
       await until(() => part(shownBy, 'address')?.textContent === BTC);
-      expect(backend.wishes).to.deep.equal(['BTC', 'ETH']);
+      expect(backend.choices).to.deep.equal(['BTC', 'ETH']);
       expect(pollerCount()).to.equal(0);
     });
 
@@ -181,7 +181,7 @@ describe('<pay-checkout>', () => {
       await until(() => tag.phase === 'expired');
       await changeMethod(tag);
       await chooseCoin(tag, 'Bitcoin');
-      await until(() => backend.wishes.length === 2);
+      await until(() => backend.choices.length === 2);
     });
 
     it('and shows what was begun before the page was loaded, with the way to others under it', async () => {
@@ -193,7 +193,7 @@ describe('<pay-checkout>', () => {
       expect(text(await button(tag, 'Cryptocurrency'))).to.contain('Started');
       await chooseCoin(tag, 'Bitcoin');
       await inner(tag);
-      expect(backend.wishes).to.deep.equal([]);
+      expect(backend.choices).to.deep.equal([]);
     });
 
     for (const phase of ['detected', 'confirming', 'underpaid', 'unmatched'])
@@ -207,7 +207,7 @@ describe('<pay-checkout>', () => {
         const tag = await checkout();
         await until(() => tag.phase === phase);
         await tag.updateComplete;
-        expect([part(tag, 'change-button'), backend.wishes.length]).to.deep.equal([null, 0]);
+        expect([part(tag, 'change-button'), backend.choices.length]).to.deep.equal([null, 0]);
       });
 
     it('and asks the order what came of an answer that was lost, before anything else', async () => {
@@ -220,7 +220,7 @@ describe('<pay-checkout>', () => {
       backend.onOrder = () => json(order({ payments: [crypto()] }));
       refuse();
       await inner(tag);
-      expect(backend.asked).to.deep.equal(['GET /pay/orders/1001', 'POST /pay/payments', 'GET /pay/orders/1001']);
+      expect(backend.requests).to.deep.equal(['GET /pay/orders/1001', 'POST /pay/payments', 'GET /pay/orders/1001']);
     });
 
     it('and leaves another try to the payer where nothing came of it', async () => {
@@ -230,11 +230,11 @@ describe('<pay-checkout>', () => {
       await press(tag, 'Online wallet');
       await says(tag, 'could not be prepared');
       expect((await problem).problem).to.deep.equal({ code: 'not-prepared', reason: 'lost' });
-      expect(backend.wishes).to.have.lengthOf(1);
+      expect(backend.choices).to.have.lengthOf(1);
       backend.onPayment = () => json(wallet());
       await press(tag, 'Try now');
       await inner(tag, 'pay-wallet');
-      expect(backend.wishes).to.have.lengthOf(2);
+      expect(backend.choices).to.have.lengthOf(2);
     });
 
     it('and sends nothing while the device is offline, and then does', async () => {
@@ -248,11 +248,11 @@ describe('<pay-checkout>', () => {
       } finally {
         delete (navigator as { onLine?: boolean }).onLine;
       }
-      expect(backend.wishes).to.deep.equal([]);
+      expect(backend.choices).to.deep.equal([]);
       backend.onOrder = () => json(order());
       window.dispatchEvent(new Event('online'));
       await inner(tag, 'pay-wallet');
-      expect(backend.wishes).to.deep.equal(['wallet']);
+      expect(backend.choices).to.deep.equal(['wallet']);
     });
 
     it('and none where the tag leaves the page in the middle', async () => {
@@ -264,8 +264,8 @@ describe('<pay-checkout>', () => {
       tag.remove();
       parent.append(tag);
       await says(tag, 'could not be prepared');
-      expect(backend.asked.slice(-1)).to.deep.equal(['GET /pay/orders/1001']);
-      expect(backend.wishes).to.have.lengthOf(1);
+      expect(backend.requests.slice(-1)).to.deep.equal(['GET /pay/orders/1001']);
+      expect(backend.choices).to.have.lengthOf(1);
     });
   });
 
@@ -287,10 +287,10 @@ describe('<pay-checkout>', () => {
       expect([code, recoverable]).to.deep.equal(['busy', true]);
       expect(heading(tag)).to.equal('Very busy right now');
       window.dispatchEvent(new Event('online')); // not sooner than told
-      expect(backend.wishes).to.have.lengthOf(1);
+      expect(backend.choices).to.have.lengthOf(1);
       free = true;
       await inner(tag, 'pay-wallet');
-      expect(backend.wishes).to.have.lengthOf(2);
+      expect(backend.choices).to.have.lengthOf(2);
     });
 
     it('for a busy shop, where the payer may try now or choose something else', async () => {
@@ -299,11 +299,11 @@ describe('<pay-checkout>', () => {
       const tag = await checkout();
       await press(tag, 'Online wallet');
       await press(tag, 'Try now');
-      await until(() => backend.wishes.length === 2);
+      await until(() => backend.choices.length === 2);
       await press(tag, 'Change payment method');
       await press(tag, 'Mobile code');
       await inner(tag, 'pay-localcode');
-      expect(backend.wishes).to.deep.equal(['wallet', 'wallet', 'localcode']);
+      expect(backend.choices).to.deep.equal(['wallet', 'wallet', 'localcode']);
     });
 
     it('for an order that is paid, with the payment that paid it', async () => {
@@ -347,7 +347,7 @@ describe('<pay-checkout>', () => {
         await says(tag, words);
         expect((await problem).code).to.equal(event);
         expect(!!part(tag, 'change-button'), 'another way to pay').to.equal(event === 'not-prepared');
-        expect(backend.wishes).to.have.lengthOf(1);
+        expect(backend.choices).to.have.lengthOf(1);
       });
 
     for (const [what, answer, words, expected] of [
@@ -363,13 +363,13 @@ describe('<pay-checkout>', () => {
         await says(tag, words);
         expect(await code).to.equal(expected);
         await state(tag, 'problem');
-        expect(backend.wishes).to.deep.equal([]);
+        expect(backend.choices).to.deep.equal([]);
       });
 
     it('for no order at all', async () => {
       const tag = await checkout('');
       await says(tag, 'No payment to show');
-      expect(backend.asked).to.deep.equal([]);
+      expect(backend.requests).to.deep.equal([]);
     });
 
     for (const [what, answer] of [
@@ -377,13 +377,13 @@ describe('<pay-checkout>', () => {
       ['answers a login page', () => new Response('<html>')],
       ['answers 500', () => refused('internal', 500)],
     ] as const)
-      it(`for a shop that ${what}, and asks again by itself`, async () => {
+      it(`for a shop that ${what}, and tries again by itself`, async () => {
         backend.onOrder = answer;
         const tag = await checkout();
         await state(tag, 'lost');
         await says(tag, 'No contact with the shop');
         expect(page(tag)).not.to.match(/fail/i);
-        await until(() => backend.asked.length === 2);
+        await until(() => backend.requests.length === 2);
         backend.onOrder = () => json(order());
         await press(tag, 'Try now');
         await state(tag, 'choosing');
@@ -392,9 +392,9 @@ describe('<pay-checkout>', () => {
 
   describe('is one tag to the page', () => {
     it('passes each event on once, as its own, with the phase known before', async () => {
-      const heard: string[] = [];
+      const received: string[] = [];
       const listen = (event: Event) =>
-        heard.push(
+        received.push(
           `${event.type} ${(event.target as Element).localName} ${(event.target as PayCheckoutElement).phase}`,
         );
       for (const type of ['pay-status', 'pay-paid']) document.addEventListener(type, listen);
@@ -402,7 +402,7 @@ describe('<pay-checkout>', () => {
       const tag = await checkout();
       await until(() => tag.phase === 'paid');
       for (const type of ['pay-status', 'pay-paid']) document.removeEventListener(type, listen);
-      expect(heard).to.deep.equal(['pay-status pay-checkout paid', 'pay-paid pay-checkout paid']);
+      expect(received).to.deep.equal(['pay-status pay-checkout paid', 'pay-paid pay-checkout paid']);
     });
 
     it('hands on slots that are filled, and leaves those that are not to the payment', async () => {
@@ -445,11 +445,11 @@ describe('<pay-checkout>', () => {
       document.adoptedStyleSheets.pop();
     });
 
-    it('asks for news of the payment by refresh(), and for the order while there is none', async () => {
+    it('polls the payment on refresh(), and reads the order while there is none', async () => {
       const tag = await checkout();
       await button(tag, 'Online wallet');
       tag.refresh();
-      await until(() => backend.asked.length === 2);
+      await until(() => backend.requests.length === 2);
       backend.onPayment = () => json(wallet({ statusUrl: '/pay/status/1' }));
       backend.onOrder = () => json({ status: 'PAID' });
       await press(tag, 'Online wallet');
@@ -481,10 +481,10 @@ describe('<pay-checkout>', () => {
       const tag = await checkout();
       await state(tag, 'lost');
       tag.remove();
-      const asked = backend.asked.length;
+      const requestCount = backend.requests.length;
       window.dispatchEvent(new Event('online'));
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      expect([backend.asked.length, pollerCount()]).to.deep.equal([asked, 0]);
+      expect([backend.requests.length, pollerCount()]).to.deep.equal([requestCount, 0]);
     });
   });
 
@@ -534,7 +534,7 @@ describe('<pay-checkout>', () => {
       expect(document.activeElement).to.equal(document.body);
     });
 
-    it('hears what the page changes by itself, and not again what the focus went to', async () => {
+    it('announces what the page changes by itself, and not the heading that has the focus', async () => {
       const region = (tag: Element) => tag.shadowRoot!.querySelector('[role=status]')!;
       const { answer, give } = later();
       backend.onPayment = () => answer;

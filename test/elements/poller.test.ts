@@ -11,7 +11,7 @@ function world(start: Known & { fresh?: boolean } = {}) {
   let hidden = false;
   let thrifty = false;
   let chance = 0.5; // in the middle: no jitter
-  const asked: {
+  const requests: {
     url: string;
     at: number;
     signal: AbortSignal;
@@ -26,7 +26,7 @@ function world(start: Known & { fresh?: boolean } = {}) {
       new Promise<Response>((give, refuse) => {
         const fail = () => refuse(new TypeError('network'));
         init.signal.addEventListener('abort', fail);
-        asked.push({ url, at: clock.now(), signal: init.signal, init, give, fail });
+        requests.push({ url, at: clock.now(), signal: init.signal, init, give, fail });
       }),
     now: clock.now,
     wait: clock.wait,
@@ -39,10 +39,10 @@ function world(start: Known & { fresh?: boolean } = {}) {
     },
   };
   const poller: Poller = createPoller('/status/1', page, (state) => states.push(state), start);
-  const last = () => asked[asked.length - 1]!;
+  const last = () => requests[requests.length - 1]!;
   return {
     poller,
-    asked,
+    requests,
     states,
     turn: clock.turn,
     last,
@@ -71,13 +71,13 @@ function world(start: Known & { fresh?: boolean } = {}) {
     },
     /** Milliseconds until the next question, none asked in between. */
     async untilAsked(limit = 2 * 60 * MINUTE) {
-      const count = asked.length;
+      const count = requests.length;
       const from = clock.now();
-      while (asked.length === count && clock.now() - from < limit) {
+      while (requests.length === count && clock.now() - from < limit) {
         if (clock.next === undefined) return undefined;
         await clock.turn(clock.next - clock.now());
       }
-      return asked.length > count ? clock.now() - from : undefined;
+      return requests.length > count ? clock.now() - from : undefined;
     },
   };
 }
@@ -85,16 +85,16 @@ function world(start: Known & { fresh?: boolean } = {}) {
 const NEW = { status: 'NEW' };
 
 describe('the poller', () => {
-  it('asks at once, and 2.5 s later again', async () => {
+  it('polls at once, and again 2.5 s later', async () => {
     const w = world();
-    expect(w.asked).to.have.lengthOf(1);
+    expect(w.requests).to.have.lengthOf(1);
     await w.answer(NEW);
     expect(await w.untilAsked()).to.equal(2_500);
   });
 
-  it('rests before its first question when the payment was read just now', async () => {
+  it('waits before its first request when the payment was read just now', async () => {
     const w = world({ fresh: true });
-    expect(w.asked).to.have.lengthOf(0);
+    expect(w.requests).to.have.lengthOf(0);
     expect(await w.untilAsked()).to.equal(2_500);
   });
 
@@ -114,7 +114,7 @@ describe('the poller', () => {
     }
   });
 
-  it('spreads its questions by 20 % either way', async () => {
+  it('varies its intervals by 20 % either way', async () => {
     for (const [chance, rest] of [
       [0, 2_000],
       [1, 3_000],
@@ -160,7 +160,7 @@ describe('the poller', () => {
 
   it('names the version it knows, also beside a query of the address', async () => {
     const w = world({ version: 3 });
-    expect(w.asked[0]!.url).to.equal('/status/1?since=3');
+    expect(w.requests[0]!.url).to.equal('/status/1?since=3');
     await w.answer({ ...NEW, version: 4 });
     await w.untilAsked();
     expect(w.last().url).to.equal('/status/1?since=4');
@@ -197,7 +197,7 @@ describe('the poller', () => {
   });
 
   it('asks at once for a payment that was read just now, where the server can hold the answer', async () => {
-    expect(world({ fresh: true, version: 1 }).asked).to.have.lengthOf(1);
+    expect(world({ fresh: true, version: 1 }).requests).to.have.lengthOf(1);
   });
 
   it('waits an hour at most, whatever it is told', async () => {
@@ -291,7 +291,7 @@ describe('the poller', () => {
       expect(w.state()!.contact).to.equal('gone');
       expect(w.timers()).to.equal(0);
       await w.show();
-      expect(w.asked).to.have.lengthOf(1);
+      expect(w.requests).to.have.lengthOf(1);
       w.poller.poll();
       await w.answer(NEW);
       expect(w.state()!.contact).to.equal('good');
@@ -308,18 +308,18 @@ describe('the poller', () => {
   });
 
   it('waits as told by 429 and 503, whatever wakes it', async () => {
-    const told: [number, Record<string, string>, string, number][] = [
+    const cases: [number, Record<string, string>, string, number][] = [
       [429, { 'retry-after': '12' }, '', 12_000],
       [503, { 'retry-after': '40' }, '', 40_000],
       [429, {}, '{"after":9000}', 9_000],
       [503, { date: 'Fri, 20 Nov 2026 10:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2026 10:00:20 GMT' }, '', 20_000],
     ];
-    for (const [status, headers, body, wait] of told) {
+    for (const [status, headers, body, wait] of cases) {
       const w = world();
       await w.answer(body, { status, headers });
       await w.turn(2_000);
       await w.show();
-      expect(w.asked, `${status} ${wait}`).to.have.lengthOf(1);
+      expect(w.requests, `${status} ${wait}`).to.have.lengthOf(1);
       expect(await w.untilAsked()).to.equal(wait - 2_000);
     }
   });
@@ -374,7 +374,7 @@ describe('the poller', () => {
     w.poller.poll();
     await w.show();
     w.poller.poll();
-    expect(w.asked.filter(({ signal }) => !signal.aborted)).to.have.lengthOf(1);
+    expect(w.requests.filter(({ signal }) => !signal.aborted)).to.have.lengthOf(1);
   });
 
   it('drops the answer to a question it took back', async () => {
@@ -392,9 +392,9 @@ describe('the poller', () => {
     w.hide();
     await w.answer(NEW);
     await w.turn(10 * MINUTE);
-    expect(w.asked).to.have.lengthOf(1);
+    expect(w.requests).to.have.lengthOf(1);
     await w.show();
-    expect(w.asked).to.have.lengthOf(2);
+    expect(w.requests).to.have.lengthOf(2);
   });
 
   it('rests when the page is hidden between two questions', async () => {
@@ -402,7 +402,7 @@ describe('the poller', () => {
     await w.answer(NEW);
     w.hide();
     await w.turn(10 * MINUTE);
-    expect(w.asked).to.have.lengthOf(1);
+    expect(w.requests).to.have.lengthOf(1);
   });
 
   it('asks once where shown, online and pageshow come together', async () => {
@@ -411,15 +411,15 @@ describe('the poller', () => {
     await w.turn(2_000);
     await w.show();
     await w.show();
-    expect(w.asked).to.have.lengthOf(2);
+    expect(w.requests).to.have.lengthOf(2);
   });
 
   it('asks anew when shown again over a question that went to sleep with the page', async () => {
     const w = world();
     await w.turn(8_000);
     await w.show();
-    expect(w.asked).to.have.lengthOf(2);
-    expect(w.asked[0]!.signal.aborted).to.equal(true);
+    expect(w.requests).to.have.lengthOf(2);
+    expect(w.requests[0]!.signal.aborted).to.equal(true);
   });
 
   it('has nothing under way in a page that is left, and asks at once where the payer comes back to it', async () => {
@@ -428,9 +428,9 @@ describe('the poller', () => {
     w.hide();
     expect([w.timers(), w.last().signal.aborted]).to.deep.equal([0, true]);
     await w.turn(10 * MINUTE);
-    expect(w.asked).to.have.lengthOf(1);
+    expect(w.requests).to.have.lengthOf(1);
     await w.show();
-    expect(w.asked).to.have.lengthOf(2);
+    expect(w.requests).to.have.lengthOf(2);
     await w.answer(NEW);
     await w.leave();
     expect(w.timers()).to.equal(0);
@@ -448,7 +448,7 @@ describe('the poller', () => {
   it('asks nothing about a payment that is known to have ended', async () => {
     const w = world({ phase: 'paid' });
     await w.show();
-    expect(w.asked).to.have.lengthOf(0);
+    expect(w.requests).to.have.lengthOf(0);
   });
 
   it('ignores an answer of an older version', async () => {
@@ -499,13 +499,13 @@ describe('the poller', () => {
   it('watches for late money every 30 s for an hour after expiry, then stops', async () => {
     const w = world();
     await w.answer({ status: 'EXPIRED' });
-    let asked = 0;
+    let requestCount = 0;
     for (let wait = await w.untilAsked(); wait !== undefined; wait = await w.untilAsked()) {
       expect(wait).to.equal(30_000);
-      asked++;
+      requestCount++;
       await w.answer({ status: 'EXPIRED' });
     }
-    expect(asked).to.equal(120);
+    expect(requestCount).to.equal(120);
   });
 
   it('goes on to paid when late money comes', async () => {
@@ -535,6 +535,6 @@ describe('the poller', () => {
     w.poller.stop();
     expect([w.timers(), w.turners(), w.last().signal.aborted]).to.deep.equal([0, 0, true]);
     await w.turn(MINUTE);
-    expect(w.asked).to.have.lengthOf(2);
+    expect(w.requests).to.have.lengthOf(2);
   });
 });

@@ -300,7 +300,7 @@ describe('what can be taken along of a payment', () => {
       shop.textContent = 'to Northwind Coffee';
       tag.append(shop);
       const page = await sheet(tag, () => item(tag, 'Print').click());
-      const said = text(page.body);
+      const output = text(page.body);
       for (const each of [
         '$48.20',
         'to Northwind Coffee',
@@ -309,9 +309,9 @@ describe('what can be taken along of a payment', () => {
         '7f3k92qx',
         'https://pay.example/7f3k92qx',
       ])
-        expect(said).to.contain(each);
-      expect(said).to.contain('Bitcoin network only.');
-      expect(said).to.match(/Pay before May 9, 2031, .* (UTC|GMT|[A-Z]{3,4})/);
+        expect(output).to.contain(each);
+      expect(output).to.contain('Bitcoin network only.');
+      expect(output).to.match(/Pay before May 9, 2031, .* (UTC|GMT|[A-Z]{3,4})/);
       expect(await decodeSvg(page.querySelector('svg')!)).to.equal(`bitcoin:${BTC}?amount=0.00071342`);
       expect(page.querySelector('button, a, script, style, [style]')).to.equal(null);
       const { backgroundColor, color } = printed[0]!.getComputedStyle(page.body);
@@ -353,13 +353,13 @@ describe('what can be taken along of a payment', () => {
       );
       expect(part(tag, 'menu-button')).to.equal(null);
       const page = await sheet(tag, () => part(tag, 'print-button')!.click());
-      const said = text(page.body);
+      const output = text(page.body);
       for (const each of ['Receipt', 'Paid. More arrived', 'Order number NW-1001', 'Status Paid', `Address ${BTC}`])
-        expect(said).to.contain(each);
+        expect(output).to.contain(each);
       for (const each of ['$48.20 · 0.00071342 BTC', 'Received 0.0008 BTC', 'Payment number 7f3k92qx'])
-        expect(said).to.contain(each);
-      expect(said, 'when it was paid').to.match(/Time of payment May 9, 2031, \d+:07:00/);
-      expect(said, 'not when it was printed').not.to.contain(`${new Date().getFullYear()}`);
+        expect(output).to.contain(each);
+      expect(output, 'when it was paid').to.match(/Time of payment May 9, 2031, \d+:07:00/);
+      expect(output, 'not when it was printed').not.to.contain(`${new Date().getFullYear()}`);
       expect(page.querySelector('svg')).to.equal(null);
     });
 

@@ -55,7 +55,7 @@ function paceOf(began: number, wrong: (what: string) => void) {
   let free = true;
   let since = 0;
   return {
-    asked(at: number, url: string) {
+    requested(at: number, url: string) {
       since = sinceOf(url);
       if (at < patience) wrong(`asks ${patience - at} ms before it was told to`);
       if (!free && at < soonest - 1) wrong(`asks ${soonest - at} ms before it has rested`);
@@ -65,16 +65,16 @@ function paceOf(began: number, wrong: (what: string) => void) {
       open = true;
       soonest = at + 25_000 + backOff(failures + 1);
     },
-    answered({ at, kind, told, version }: Given) {
+    answered({ at, kind, wait, version }: Given) {
       open = false;
       if (kind !== 'gone') failures = kind === 'good' ? 0 : failures + 1;
-      if (kind === 'good' && version! > since) soonest = at + (told ?? 0);
+      if (kind === 'good' && version! > since) soonest = at + (wait ?? 0);
       else if (kind === 'good')
         soonest =
-          told === undefined ? Math.max(at, started + restOf(at - began)) : Math.max(at + told, started + 1_000);
+          wait === undefined ? Math.max(at, started + restOf(at - began)) : Math.max(at + wait, started + 1_000);
       else if (kind === 'vain') soonest = at + backOff(failures);
       else if (kind === 'gone') soonest = Infinity;
-      else patience = soonest = at + told!;
+      else patience = soonest = at + wait!;
     },
     /** The page was left, and what was under way with it. */
     left: () => void (open = false),
@@ -95,14 +95,14 @@ function spacingOf(wrong: (what: string) => void) {
   let patience = 0;
   let since = 0;
   return {
-    asked(at: number, url: string) {
+    requested(at: number, url: string) {
       since = sinceOf(url);
       if (at < patience) wrong(`asks ${patience - at} ms before it was told to`);
       if (at < soonest) wrong('hammers');
       soonest = at + 0.79 * 1_000; // the least of a back-off
     },
-    answered({ at, kind, told, version }: Given) {
-      if (kind === 'refused') patience = at + told!;
+    answered({ at, kind, wait, version }: Given) {
+      if (kind === 'refused') patience = at + wait!;
       // The next update may follow within the same second.
       if (kind === 'good' && version! > since) soonest = Math.min(soonest, at);
     },
@@ -132,21 +132,21 @@ function worldOf(seed: number) {
   const wrong: string[] = [];
   /** For what listeners and questions see: what they throw, nobody would catch. */
   const check = (right: boolean, what: string) => void (right || wrong.push(`${what}, at ${clock.now()} ms`));
-  const said = (phase: Phase | undefined) =>
+  const textOf = (phase: Phase | undefined) =>
     check(
       ['awaiting', 'unknown', undefined, ...shop.phases].includes(phase),
       `shows ${phase}, which the shop never said`,
     );
-  return { seed, chance, clock, shop, wrong, check, said };
+  return { seed, chance, clock, shop, wrong, check, textOf };
 }
 
-async function onePage({ seed, chance, clock, shop, check, said }: ReturnType<typeof worldOf>) {
+async function onePage({ seed, chance, clock, shop, check, textOf }: ReturnType<typeof worldOf>) {
   let gone = false;
   const rested = (what: string) => check(false, what);
   let pace = paceOf(clock.now(), rested);
   const browser = createBrowser(clock, ({ url, at, signal }: Asked) => {
     check(tab.isShown(), 'asks in a page that nobody sees');
-    pace.asked(at, url);
+    pace.requested(at, url);
     return shop.answer(url, signal, (answer) => {
       gone ||= answer.kind === 'gone';
       pace.answered(answer);
@@ -165,7 +165,7 @@ async function onePage({ seed, chance, clock, shop, check, said }: ReturnType<ty
     let final: Phase | undefined;
     let paid = 0;
     host.addEventListener('pay-status', ({ phase }) => {
-      said(phase);
+      textOf(phase);
       check(!final, `goes on to ${phase} after ${final}`);
       if (isFinal(phase)) final = phase;
     });
@@ -215,7 +215,7 @@ async function onePage({ seed, chance, clock, shop, check, said }: ReturnType<ty
       if (store.state.problem) press();
       else if (chance() < 0.6) await pick(chance, acts)();
       await settle();
-      said(store.state.knownPhase);
+      textOf(store.state.knownPhase);
       if (final) check(store.state.knownPhase === final && !store.state.problem, `does not stay ${final}`);
     }
     shop.heal();
@@ -238,13 +238,13 @@ async function onePage({ seed, chance, clock, shop, check, said }: ReturnType<ty
   }
 }
 
-async function manyTabs({ chance, clock, shop, check, said }: ReturnType<typeof worldOf>) {
+async function manyTabs({ chance, clock, shop, check, textOf }: ReturnType<typeof worldOf>) {
   type Opened = ReturnType<typeof make>;
   const tabs = new Map<string, Opened>();
   const browser = createBrowser(clock, ({ tab: name, url, at, signal }: Asked) => {
     const tab = tabs.get(name)!;
     check(tab.isShown(), `${name} asks though nobody sees it`);
-    tab.pace.asked(at, url);
+    tab.pace.requested(at, url);
     return shop.answer(url, signal, (answer) => {
       tab.pace.answered(answer);
     });
@@ -259,12 +259,12 @@ async function manyTabs({ chance, clock, shop, check, said }: ReturnType<typeof 
     opened.poller = createPoller(
       '/soak',
       tab.ports,
-      ({ update: news, contact }) => {
+      ({ update: fields, contact }) => {
         if (seen.phase && isFinal(seen.phase)) check(contact !== 'gone', `${name} is gone after ${seen.phase}`);
-        if (!news || news.phase === 'unknown' || news.phase === seen.phase) return;
-        said(news.phase);
-        check(!seen.phase || !isFinal(seen.phase), `${name} goes on to ${news.phase} after ${seen.phase}`);
-        seen.phase = news.phase;
+        if (!fields || fields.phase === 'unknown' || fields.phase === seen.phase) return;
+        textOf(fields.phase);
+        check(!seen.phase || !isFinal(seen.phase), `${name} goes on to ${fields.phase} after ${seen.phase}`);
+        seen.phase = fields.phase;
       },
       start,
     );

@@ -62,16 +62,16 @@ export const next = <K extends keyof HTMLElementEventMap>(
 
 /** The shop's backend: answers by path, and remembers what it was asked. */
 export function shop(answers: Record<string, () => Response | Promise<Response>>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const real = window.fetch.bind(window);
   window.fetch = async (input, init) => {
     const { pathname, search } = new URL(input as string, location.href);
     const answer = answers[pathname];
     if (!answer) return real(input, init);
-    asked.push(pathname + search);
+    requests.push(pathname + search);
     return answer();
   };
-  return { asked, close: () => void (window.fetch = real) };
+  return { requests, close: () => void (window.fetch = real) };
 }
 
 /** An answer of the shop. */
@@ -83,9 +83,9 @@ export const json =
 /** Keeps what the tags tell the developer, until `close`. */
 export function consoleErrors() {
   const real = console.error;
-  const said: string[] = [];
-  console.error = (...args) => void said.push(String(args[0]));
-  return { said, close: () => void (console.error = real) };
+  const messages: string[] = [];
+  console.error = (...args) => void messages.push(String(args[0]));
+  return { messages, close: () => void (console.error = real) };
 }
 
 /** A clipboard in the place of the browser's, which asks people for permission; `undefined` for none. */

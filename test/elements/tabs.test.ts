@@ -17,11 +17,11 @@ const json = (body: object | string, init: ResponseInit = {}) =>
 /** A browser whose shop answers at once with `shop.body`, unless a test says otherwise. */
 function world() {
   const clock = createClock();
-  const shop: { body: object; answer: (question: Asked) => Response | Promise<Response> } = {
+  const shop: { body: object; answer: (request: Asked) => Response | Promise<Response> } = {
     body: { status: 'NEW' },
     answer: () => json(shop.body),
   };
-  const browser = createBrowser(clock, async (question) => shop.answer(question));
+  const browser = createBrowser(clock, async (request) => shop.answer(request));
   /** Opens tabs, one after the other. */
   const open = async (...tabs: [name: string, start?: Start][]) => {
     const opened = [];
@@ -33,9 +33,9 @@ function world() {
   };
   /** Who asked in so many milliseconds. */
   const askedIn = async (ms: number) => {
-    const before = browser.asked.length;
+    const before = browser.requests.length;
     await clock.turn(ms);
-    return browser.asked.slice(before).map(({ tab }) => tab);
+    return browser.requests.slice(before).map(({ tab }) => tab);
   };
   const phases = (tabs: { poller: Poller }[]) => tabs.map(({ poller }) => poller.state.update?.phase);
   return { clock, shop, browser, open, askedIn, phases };
@@ -47,7 +47,7 @@ describe('the tabs of one browser', () => {
   it('leave the asking to one of them after their first look, and all hear', async () => {
     const { shop, browser, open, askedIn, phases } = world();
     const tabs = await open(['a'], ['b'], ['c']);
-    expect(browser.asked.map(({ tab }) => tab)).to.deep.equal(['a', 'b', 'c']);
+    expect(browser.requests.map(({ tab }) => tab)).to.deep.equal(['a', 'b', 'c']);
     expect(await askedIn(11_000)).to.deep.equal(['a', 'a', 'a', 'a']);
     shop.body = { status: 'PAID' };
     expect(await askedIn(10_000)).to.deep.equal(['a']);
@@ -120,7 +120,7 @@ describe('the tabs of one browser', () => {
     expect(browser.queueing).to.deep.equal([]);
     await b.show();
     await settle();
-    expect(browser.asked.at(-1)!.tab).to.equal('b');
+    expect(browser.requests.at(-1)!.tab).to.equal('b');
     expect(browser.leading).to.deep.equal(['b']);
     shop.body = { status: 'PAID' };
     expect(await askedIn(MINUTE)).to.deep.equal(['b']);
@@ -136,7 +136,7 @@ describe('the tabs of one browser', () => {
     expect(only(await askedIn(MINUTE))).to.deep.equal(['a']);
     await b.show();
     await settle();
-    expect(browser.asked.at(-1)!.tab).to.equal('b');
+    expect(browser.requests.at(-1)!.tab).to.equal('b');
     expect(only(await askedIn(MINUTE))).to.deep.equal(['a']);
   });
 
@@ -163,7 +163,7 @@ describe('the tabs of one browser', () => {
     expect(only(await askedIn(MINUTE))).to.deep.equal(['b']);
     await a.back();
     await settle();
-    expect(browser.asked.at(-1)!.tab).to.equal('a');
+    expect(browser.requests.at(-1)!.tab).to.equal('a');
     expect([browser.queueing, browser.channels]).to.deep.equal([['b', 'a'], 2]);
     expect(only(await askedIn(MINUTE))).to.deep.equal(['b']);
   });
@@ -175,7 +175,7 @@ describe('the tabs of one browser', () => {
     shop.body = { status: 'CONFIRMING' };
     tabs[1].poller.poll();
     await settle();
-    expect(browser.asked.at(-1)!.tab).to.equal('b');
+    expect(browser.requests.at(-1)!.tab).to.equal('b');
     expect(phases(tabs)).to.deep.equal(['confirming', 'confirming', 'confirming']);
     expect(await askedIn(30_999), 'the rest is everybody’s').to.deep.equal([]);
     expect(await askedIn(1)).to.deep.equal(['a']);
@@ -226,7 +226,7 @@ describe('the tabs of one browser', () => {
     const { shop, browser, open } = world();
     shop.body = { status: 'CONFIRMING', version: 5 };
     const [a] = await open(['a']);
-    const said = (...outcome: unknown[]) => browser.say([true, ...outcome]);
+    const respond = (...outcome: unknown[]) => browser.say([true, ...outcome]);
     for (const message of [
       null,
       'PAID',
@@ -248,12 +248,12 @@ describe('the tabs of one browser', () => {
       await browser.say(message);
       expect(a.poller.state.update!.phase, JSON.stringify(message)).to.equal('confirming');
     }
-    await said(200, '{"status":"PAID","version":6}');
-    await said(200, '{"status":"NEW","version":7}');
-    await said(404, '');
+    await respond(200, '{"status":"PAID","version":6}');
+    await respond(200, '{"status":"NEW","version":7}');
+    await respond(404, '');
     for (let at = 0; at < 4; at++) {
-      await said(0, '');
-      await said(503, '', 2_000);
+      await respond(0, '');
+      await respond(503, '', 2_000);
     }
     expect([a.poller.state.update!.phase, a.poller.state.contact]).to.deep.equal(['paid', 'good']);
   });
@@ -265,7 +265,7 @@ describe('the tabs of one browser', () => {
     shop.answer = ({ tab }) =>
       tab === 'a' ? Promise.reject(new TypeError('blocked')) : json({ status: 'CONFIRMING' });
     await askedIn(10_000);
-    expect(browser.asked.map(({ tab }) => tab)).to.include('b');
+    expect(browser.requests.map(({ tab }) => tab)).to.include('b');
     expect(tabs.map(({ poller: { state } }) => [state.contact, state.update!.phase])).to.deep.equal([
       ['good', 'confirming'],
       ['good', 'confirming'],

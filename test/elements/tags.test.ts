@@ -193,11 +193,11 @@ describe('all three tags', () => {
       const { tag, loads } = slowTag('pay-early');
       tag.src = '/pay/early';
       await fixture(html`${tag}`);
-      expect(backend.asked).to.deep.equal(['/pay/early']);
+      expect(backend.requests).to.deep.equal(['/pay/early']);
       loads[0]!.come();
       await opened(tag);
       await until(() => tag.phase === 'paid');
-      expect(backend.asked).to.deep.equal(['/pay/early']);
+      expect(backend.requests).to.deep.equal(['/pay/early']);
     });
 
     it('calls that question off when it leaves the page', async () => {
@@ -266,7 +266,7 @@ describe('all three tags', () => {
       expect(event.payment).to.include({ tid: '7f3k92qx' });
       expect([event.bubbles, event.composed]).to.deep.equal([true, true]);
       expect(part(tag, 'address')).to.equal(null);
-      expect(backend.asked).to.deep.equal(['/pay/1', '/pay/status/1']);
+      expect(backend.requests).to.deep.equal(['/pay/1', '/pay/status/1']);
       expect(pollerCount()).to.equal(1);
     });
 
@@ -276,7 +276,7 @@ describe('all three tags', () => {
       await until(() => part(tag, 'address'));
       tag.refresh();
       await until(() => tag.phase === 'confirming');
-      expect(backend.asked).to.deep.equal(['/pay/2', '/s/2']);
+      expect(backend.requests).to.deep.equal(['/pay/2', '/s/2']);
     });
 
     for (const [what, answer, field] of [
@@ -292,7 +292,7 @@ describe('all three tags', () => {
         await fixture(html`${tag}`);
         expect((await problem).problem).to.include({ code: 'unreadable-payment', field });
         expect(shown(tag)).to.contain('This payment cannot be shown');
-        expect([pollerCount(), backend.asked.length]).to.deep.equal([0, 1]);
+        expect([pollerCount(), backend.requests.length]).to.deep.equal([0, 1]);
         backend.close();
         backend = shop({ '/pay/odd': json(crypto()) });
         tag.refresh();
@@ -303,7 +303,7 @@ describe('all three tags', () => {
       backend = shop({ '/s': json({ ok: true }) });
       const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
       for (let at = 1; at <= 3; at++) {
-        await until(() => backend!.asked.length === at);
+        await until(() => backend!.requests.length === at);
         tag.refresh();
       }
       await until(() => tag.matches(':state(lost)'));
@@ -313,15 +313,15 @@ describe('all three tags', () => {
     it('goes to paid by itself, says so once, and asks no more', async () => {
       backend = shop({ '/s': json({ status: 'PAID', version: 2 }) });
       const tag = document.createElement('pay-crypto');
-      const heard: string[] = [];
-      for (const type of ['pay-status', 'pay-paid'] as const) tag.addEventListener(type, () => heard.push(type));
+      const received: string[] = [];
+      for (const type of ['pay-status', 'pay-paid'] as const) tag.addEventListener(type, () => received.push(type));
       tag.payment = crypto({ version: 1 });
       tag.statusUrl = '/s';
       await fixture(html`${tag}`);
       await until(() => tag.phase === 'paid');
       await tag.updateComplete;
-      expect(heard).to.deep.equal(['pay-status', 'pay-status', 'pay-paid']);
-      expect(backend.asked).to.deep.equal(['/s?since=1']);
+      expect(received).to.deep.equal(['pay-status', 'pay-status', 'pay-paid']);
+      expect(backend.requests).to.deep.equal(['/s?since=1']);
       expect(shown(tag)).to.contain('Paid');
     });
 
@@ -334,7 +334,7 @@ describe('all three tags', () => {
         </div>`,
       );
       await until(() => [...page.children].every((tag) => (tag as PayElement).phase === 'confirming'));
-      expect([pollerCount(), backend.asked.length]).to.deep.equal([1, 1]);
+      expect([pollerCount(), backend.requests.length]).to.deep.equal([1, 1]);
     });
 
     it('keeps the last good view under a word nobody knows', async () => {
@@ -357,7 +357,7 @@ describe('all three tags', () => {
       await opened(tag);
       const spoken = status(tag);
       tag.refresh();
-      await until(() => backend!.asked.length >= 2);
+      await until(() => backend!.requests.length >= 2);
       tag.refresh();
       expect((await lost).code).to.equal('contact-lost');
       expect(text(spoken)).to.contain('No contact with the shop');
@@ -411,14 +411,14 @@ describe('all three tags', () => {
       it(`asks at once on ${type}`, async () => {
         backend = shop({ '/s': json({ status: 'CONFIRMING' }) });
         const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
-        const asked = () => backend!.asked.length;
+        const requestOf = () => backend!.requests.length;
         await until(() => tag.phase === 'confirming');
-        expect(asked()).to.equal(1);
+        expect(requestOf()).to.equal(1);
         target.dispatchEvent(new Event(type));
-        expect(asked()).to.equal(2);
+        expect(requestOf()).to.equal(2);
         tag.remove();
         target.dispatchEvent(new Event(type));
-        expect(asked()).to.equal(2);
+        expect(requestOf()).to.equal(2);
       });
 
     it('lets its question go with a page that is left', async () => {
@@ -442,7 +442,7 @@ describe('all three tags', () => {
       tag.payment = crypto({ status: 'PAID' }); // the page has its own way of knowing
       gone = true;
       tag.refresh();
-      await until(() => backend!.asked.length === 2);
+      await until(() => backend!.requests.length === 2);
       await new Promise((done) => requestAnimationFrame(done));
       expect([tag.phase, shown(tag).includes('no longer known')]).to.deep.equal(['paid', false]);
     });
@@ -471,7 +471,7 @@ describe('all three tags', () => {
       tag.parentElement!.append(tag);
       tag.refresh(); // with nothing left to follow
       await tag.updateComplete;
-      expect([tag.phase, events, backend.asked.length]).to.deep.equal(['paid', 0, 1]);
+      expect([tag.phase, events, backend.requests.length]).to.deep.equal(['paid', 0, 1]);
       tag.payment = crypto({ status: 'REFUNDED' });
       await tag.updateComplete;
       expect([tag.phase, events]).to.deep.equal(['refunded', 1]);

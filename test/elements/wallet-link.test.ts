@@ -38,7 +38,7 @@ describe('open in wallet', () => {
     }
     await tag.updateComplete;
   };
-  const said = (tag: PayElement) => text(tag.shadowRoot!.querySelector('[role=status]'));
+  const messageOf = (tag: PayElement) => text(tag.shadowRoot!.querySelector('[role=status]'));
 
   it('says what else there is where no app has answered, calmly and aloud, until one does', async () => {
     const tag = await show('pay-crypto', crypto(), { lang: 'en' });
@@ -46,12 +46,12 @@ describe('open in wallet', () => {
     expect([waiting.size, part(tag, 'wallet-fallback')]).to.deep.equal([1, null]);
     await pass(tag);
     expect(text(part(tag, 'wallet-fallback'))).to.equal(WORDS);
-    expect(said(tag)).to.contain(WORDS);
+    expect(messageOf(tag)).to.contain(WORDS);
     expect(tag.shadowRoot!.querySelector('[role=alert]')).to.equal(null);
     await expect(tag).to.be.accessible();
     dispatchEvent(new Event('blur'));
     await until(() => !part(tag, 'wallet-fallback'));
-    expect(said(tag)).not.to.contain(WORDS);
+    expect(messageOf(tag)).not.to.contain(WORDS);
   });
 
   for (const [what, event] of [
@@ -79,7 +79,7 @@ describe('open in wallet', () => {
     tag.payment = crypto({ status: 'PAID' });
     await until(() => tag.phase === 'paid');
     await tag.updateComplete;
-    expect(said(tag)).not.to.contain(WORDS);
+    expect(messageOf(tag)).not.to.contain(WORDS);
   });
 
   it('waits no longer than the tag is on the page', async () => {

@@ -148,7 +148,7 @@ export async function startShop(
   return {
     origin,
     log: () => log,
-    run: async ([job, ...words]) => void (log += (await run(job!, words, { cwd: folder, env: settings })).stdout),
+    run: async ([job, ...args]) => void (log += (await run(job!, args, { cwd: folder, env: settings })).stdout),
     restart: async () => (await stop(), start()),
     stop: async () => (process.off('exit', killAtExit), stop()),
   };

@@ -11,6 +11,9 @@ import { makeShop, startShop, type RunningShop } from './example.ts';
 /** What Chromium prints while the server is not there. */
 const NO_SERVER = /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
 
+/** What is bought, by the names of the inputs: 24.48 USD. */
+const CART = { beans: '1', filters: '2' };
+
 /** The texts of `examples/shared/texts.js` that the pages must have in their title. */
 const TITLES = { en: 'Checkout', de: 'Kasse', ar: 'الدفع' };
 
@@ -84,23 +87,22 @@ export function testExample(name: string, { rendersOnServer = true, store, comma
     /** Fills the cart and orders. Gives the reference of the order. */
     async function order(): Promise<string> {
       const answer = await page.goto(shop.origin);
-      // A framework that hydrates the form late may write over what was entered before.
-      await page.waitForNetworkIdle({ idleTime: 100 });
       checkPolicy(answer?.headers()['content-security-policy'] ?? (await policyInPage()));
-      for (const [product, count] of [
-        ['beans', '1'],
-        ['filters', '2'],
-      ] as const)
-        // prettier-ignore
-        await page.$eval(`#${product}`, (input, value) => ((input as HTMLInputElement).value = value), count);
+      await fillCart();
       await follow('.primary');
       const [, ref] = /\/checkout\/([\w-]{32,36})$/.exec(page.url()) ?? assert.fail(page.url());
       return ref!;
+    }
+    async function fillCart(): Promise<void> {
+      for (const [product, count] of Object.entries(CART))
+        // prettier-ignore
+        await page.$eval(`#${product}`, (input, value) => ((input as HTMLInputElement).value = value), count);
     }
     const policyInPage = () =>
       page.$eval('meta[http-equiv=content-security-policy i]', (meta) => meta.getAttribute('content') ?? '');
     function checkPolicy(policy: string) {
       assert.doesNotMatch(policy, /unsafe-(?:inline|eval)/);
+      assert.match(policy, /require-trusted-types-for 'script'/);
       for (const part of ['script-src', 'style-src'])
         assert.match(policy, new RegExp(`\\b${part}\\b|default-src 'self'`));
     }
@@ -134,6 +136,25 @@ export function testExample(name: string, { rendersOnServer = true, store, comma
       await page.reload();
       await waitForPhase(page, 'pay-crypto', 'paid');
       assert.ok(await page.$('.paid'), 'the page says that the order is paid');
+    });
+
+    it('keeps what a visitor enters before the scripts of the page have come', async () => {
+      let held: (() => void)[] | undefined = [];
+      await page.setRequestInterception(true);
+      page.on('request', (request) => {
+        const go = () => void request.continue();
+        if (held && request.resourceType() === 'script') held.push(go);
+        else go();
+      });
+      const loaded = page.goto(shop.origin, { waitUntil: 'networkidle0' });
+      await page.waitForSelector('.primary');
+      await fillCart();
+      const scripts = held;
+      held = undefined;
+      for (const go of scripts) go();
+      await loaded;
+      const values = await page.$$eval('input', (inputs) => inputs.map(({ id, value }) => [id, value]));
+      assert.partialDeepStrictEqual(Object.fromEntries(values), CART);
     });
 
     it('sells by online wallet', async () => {

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { chromiumArgs, findChromium } from '../../scripts/browsers.mjs';
 import { readTags } from '../../scripts/derive/tags.mjs';
-import { openLedger, type Left } from '../support/open-resources.ts';
+import { trackOpenResources, type Left } from '../support/open-resources.ts';
 import { bundle, type Framework } from './bundle.ts';
 import { eventsOf } from './expectations/events.ts';
 import { expectationsOf, type PageName } from './expectations/index.ts';
@@ -54,7 +54,7 @@ function program({ pages }: Tried): string {
   return `
     import { player } from './expectations/index.ts';
     ${modules.map((module, at) => `import * as m${at} from '${module}';`).join('\n')}
-    window.play = player({ ${mounts.join()} }, window.ledger);`;
+    window.play = player({ ${mounts.join()} }, window.resources);`;
 }
 
 /** In the page: plays one sentence of it. */
@@ -120,7 +120,7 @@ describe('in real pages of other people’s frameworks', () => {
       before(async () => {
         modules = await bundle(framework, program(framework));
         page = await browser.newPage();
-        await page.evaluateOnNewDocument(`window.ledger = (${String(openLedger)})();`);
+        await page.evaluateOnNewDocument(`window.resources = (${String(trackOpenResources)})();`);
         await page.goto(address);
         await page.bringToFront();
       });

@@ -33,8 +33,8 @@ interface Touched {
 
 /** Runs a module with a trap for all that only a page has. */
 async function touchedBy(node: string, folder: string, program: string): Promise<Touched> {
-  const said = await answer(node, folder, program, '--import', join(here, 'touched.mjs'));
-  return JSON.parse(said.split('\n').at(-1)!) as Touched;
+  const output = await answer(node, folder, program, '--import', join(here, 'touched.mjs'));
+  return JSON.parse(output.split('\n').at(-1)!) as Touched;
 }
 
 /**

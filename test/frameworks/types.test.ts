@@ -67,10 +67,10 @@ function project({ uses, place, options }: Checked): { folder: string; right: st
 
 /** What the checker says, line by line. What frameworks' own declarations lack is not ours to say. */
 async function complaints({ checker }: Checked, folder: string): Promise<string[]> {
-  const said = await new Promise<string>((done) =>
+  const output = await new Promise<string>((done) =>
     execFile(process.execPath, checker, { cwd: folder }, (_failed, stdout, stderr) => done(stdout + stderr)),
   );
-  return said.split('\n').filter((line) => /(?:right|wrong)\.|pay-elements\/dist/i.test(line));
+  return output.split('\n').filter((line) => /(?:right|wrong)\.|pay-elements\/dist/i.test(line));
 }
 
 /** `x.tsx(5,3): error` and `ERROR "x.svelte" 5:3 "…"` */
@@ -85,13 +85,13 @@ describe('typings for frameworks, strict', () => {
         .split('\n')
         .flatMap((line, at) => (/(?:\/\/|<!--) wrong: /.test(line) ? [at + 2] : []));
       assert.ok(marked.length >= 6 && right !== wrong);
-      const said = await complaints(checked, folder);
-      const [wrongly, rightly] = [true, false].map((is) => said.filter((line) => line.includes(wrong) === is));
+      const messages = await complaints(checked, folder);
+      const [wrongly, rightly] = [true, false].map((is) => messages.filter((line) => line.includes(wrong) === is));
       assert.deepEqual(rightly, []);
       assert.deepEqual(
         [...new Set(wrongly!.map(lineOf))].sort((a, b) => a - b),
         marked,
-        said.join('\n'),
+        messages.join('\n'),
       );
     });
 });

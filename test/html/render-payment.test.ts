@@ -151,12 +151,12 @@ describe('a payment as HTML', () => {
     const program = `import { renderPayment } from './src/html/index.ts';
       const payment = { bid: 'b1', amount: '1234.50', status: 'PENDING', expiresAt: '2026-12-01T10:00:00Z' };
       console.log(Intl.DateTimeFormat().resolvedOptions().locale, renderPayment(payment, { lang: 'tlh' }));`;
-    const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
       encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'de_DE.UTF-8' },
     });
-    assert.match(said, /^de-DE /, 'the server is German');
-    assert.match(textOf(said), /1,234\.50.*Pay before Dec 1, 2026/s);
+    assert.match(output, /^de-DE /, 'the server is German');
+    assert.match(textOf(output), /1,234\.50.*Pay before Dec 1, 2026/s);
   });
 
   it('says until when to pay, and a word that nobody knows, as they are', () => {

@@ -192,8 +192,8 @@ describe('the packed package', () => {
 
   it('knows its own version', async () => {
     const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string };
-    const said = (await import(join(installed, 'dist/elements/version.js'))) as { version: string };
-    assert.equal(said.version, version);
+    const reported = (await import(join(installed, 'dist/elements/version.js'))) as { version: string };
+    assert.equal(reported.version, version);
   });
 
   it('needs no more at run time than the budget allows', () => {
@@ -345,9 +345,9 @@ describe('the packed package', () => {
       cwd: folder,
       env,
     });
-    const [said] = (await once(child.stdout, 'data')) as [Buffer];
-    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(String(said)) ?? [];
-    assert.ok(url, String(said));
+    const [reported] = (await once(child.stdout, 'data')) as [Buffer];
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(String(reported)) ?? [];
+    assert.ok(url, String(reported));
     assert.equal((await fetch(`${url}/v2/user/me`)).status, 401);
     child.kill('SIGTERM');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
@@ -355,8 +355,8 @@ describe('the packed package', () => {
 
   it('says in its commands which package of the shop is missing', async () => {
     const command = join(folder, 'node_modules/.bin/pay-elements');
-    const asked = run(command, ['payments', '--postgres', 'postgres://shop@127.0.0.1:1/shop'], { cwd: folder });
-    await assert.rejects(asked, { code: 1, stderr: /^PostgreSQL needs the package pg, .*: npm install pg\n$/ });
+    const request = run(command, ['payments', '--postgres', 'postgres://shop@127.0.0.1:1/shop'], { cwd: folder });
+    await assert.rejects(request, { code: 1, stderr: /^PostgreSQL needs the package pg, .*: npm install pg\n$/ });
     const { stdout } = await run(command, ['--version'], { cwd: folder });
     const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string };
     assert.equal(stdout, `${version}\n`);

@@ -27,7 +27,7 @@ export interface ShopSettings {
 /** What the shop has seen, as `GET /seen` tells it: a suite in another process can ask too. */
 export interface Seen {
   /** `onStatus`: `orderRef from -> to`. */
-  readonly told: string[];
+  readonly delivered: string[];
   readonly events: CheckoutEvent[];
   /** How many questions are held. */
   longPolls: number;
@@ -35,7 +35,7 @@ export interface Seen {
 
 /** The shop that each runtime serves: web-standard, and nothing of it knows where it runs. */
 export function openShop({ serviceUrl, apiKey, origin, longPollTimeout }: ShopSettings) {
-  const seen: Seen = { told: [], events: [], longPolls: 0 };
+  const seen: Seen = { delivered: [], events: [], longPolls: 0 };
   const memory = memoryStore();
   const store: PaymentStore = {
     ...memory,
@@ -58,7 +58,7 @@ export function openShop({ serviceUrl, apiKey, origin, longPollTimeout }: ShopSe
     order: async (orderRef) => (/^\d+$/.test(orderRef) ? ORDER : undefined),
     async onStatus({ orderRef }, { from, to }) {
       await (await fetch(serviceUrl)).text(); // as a shop that sends a letter: longer than the webhook's answer
-      seen.told.push(`${orderRef} ${from} -> ${to}`);
+      seen.delivered.push(`${orderRef} ${from} -> ${to}`);
     },
     onEvent: (event) => seen.events.push(event),
   });

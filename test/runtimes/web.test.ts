@@ -77,7 +77,7 @@ describe(`the web-standard part on ${name}`, () => {
   });
 
   const seen = async () => (await get(`${shop.origin}/seen`)).json as unknown as Seen;
-  const wish = (fields: object, headers?: Record<string, string>) =>
+  const newRequest = (fields: object, headers?: Record<string, string>) =>
     get(`${base}/payments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -87,10 +87,10 @@ describe(`the web-standard part on ${name}`, () => {
   /** A new order's payment, as the browser got it, and its webhook's address, as the service did. */
   async function made(method: string, coin?: string) {
     const paymentRef = String(++order);
-    const { status, json } = await wish({ order: paymentRef, method, coin });
+    const { status, json } = await newRequest({ order: paymentRef, method, coin });
     assert.equal(status, 201);
     const id = String(json['tid'] ?? json['pid'] ?? json['bid']);
-    return { paymentRef, id, json, hook: String(sandbox.control.payment(id).data['webhookUrl']) };
+    return { paymentRef, id, json, webhookUrl: String(sandbox.control.payment(id).data['webhookUrl']) };
   }
   const post = (url: string, body: string, type = 'application/json') =>
     get(url, { method: 'POST', headers: { 'content-type': type }, body });
@@ -117,7 +117,7 @@ describe(`the web-standard part on ${name}`, () => {
     assert.match(String(json['cryptoAmountExpected']), /^\d+\.?\d*$/);
     assert.equal(json['phase'], 'awaiting');
     assert.ok((json['qr'] as { size: number }).size >= 21);
-    const again = await wish({ order: paymentRef, method: 'crypto', coin: 'BTC' });
+    const again = await newRequest({ order: paymentRef, method: 'crypto', coin: 'BTC' });
     assert.deepEqual([again.status, again.json['tid']], [200, json['tid']]);
     const shown = await get(`${base}/payments/${String(json['statusUrl']).split('/').at(-1)}`);
     for (const text of [JSON.stringify(json), again.text, shown.text])
@@ -139,7 +139,7 @@ describe(`the web-standard part on ${name}`, () => {
   else
     it('says clearly that a GET with a body cannot be sent (contract 4.5), and sends nothing', async () => {
       const before = sandbox.control.account();
-      const { status, json } = await wish({ order: '2000', method: 'localcode' });
+      const { status, json } = await newRequest({ order: '2000', method: 'localcode' });
       assert.deepEqual([status, json.error?.code], [500, 'internal']);
       const event = (await seen()).events.find(({ type }) => type === 'creation-failed');
       assert.ok(event?.type === 'creation-failed');
@@ -151,49 +151,49 @@ describe(`the web-standard part on ${name}`, () => {
     const { paymentRef, id, json } = await made('crypto', 'ETH');
     sandbox.control.pay(id);
     await until(async () => (await statusOf(json['statusUrl']))['phase'] === 'paid', 'paid');
-    const ofOrder = async () => (await seen()).told.filter((line) => line.startsWith(`${paymentRef} `));
+    const ofOrder = async () => (await seen()).delivered.filter((line) => line.startsWith(`${paymentRef} `));
     await until(async () => (await ofOrder()).length >= 2, 'the shop was told');
     assert.deepEqual(await ofOrder(), [`${paymentRef} awaiting -> confirming`, `${paymentRef} confirming -> paid`]);
-    const again = await wish({ order: paymentRef, method: 'wallet' });
+    const again = await newRequest({ order: paymentRef, method: 'wallet' });
     assert.deepEqual([again.status, again.json.error?.code], [409, 'already-paid']);
   });
 
   it('believes no webhook at an address with another signature, and none twice', async () => {
-    const { id, json, hook } = await made('wallet');
+    const { id, json, webhookUrl } = await made('wallet');
     const paid = JSON.stringify({ pid: id, status: 'PAID' });
-    const forged = hook.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'));
+    const forged = webhookUrl.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'));
     assert.equal((await post(forged, paid)).status, 404);
     assert.equal((await statusOf(json['statusUrl']))['phase'], 'awaiting');
-    assert.equal((await post(hook, paid)).status, 200);
-    assert.equal((await post(hook, JSON.stringify({ pid: id, status: 'NEW' }))).status, 200);
+    assert.equal((await post(webhookUrl, paid)).status, 200);
+    assert.equal((await post(webhookUrl, JSON.stringify({ pid: id, status: 'NEW' }))).status, 200);
     const { phase, version } = await statusOf(json['statusUrl']);
     assert.deepEqual([phase, version], ['paid', 2]);
   });
 
   it('reads a webhook that comes as a form, and takes none that is too long', async () => {
-    const { id, json, hook } = await made('wallet');
-    assert.equal((await post(hook, 'x'.repeat(65 * 1024))).status, 413);
-    assert.equal((await post(hook, `pid=${id}&status=PAID`, 'application/x-www-form-urlencoded')).status, 200);
+    const { id, json, webhookUrl } = await made('wallet');
+    assert.equal((await post(webhookUrl, 'x'.repeat(65 * 1024))).status, 413);
+    assert.equal((await post(webhookUrl, `pid=${id}&status=PAID`, 'application/x-www-form-urlencoded')).status, 200);
     assert.equal((await statusOf(json['statusUrl']))['phase'], 'paid');
   });
 
   it('holds a question until there is news, and answers it by the webhook', async () => {
-    const { id, json, hook } = await made('wallet');
-    const question = get(`${String(json['statusUrl'])}?since=1`);
+    const { id, json, webhookUrl } = await made('wallet');
+    const longPoll = get(`${String(json['statusUrl'])}?since=1`);
     await until(async () => (await seen()).longPolls === 1, 'held');
-    assert.equal((await post(hook, JSON.stringify({ pid: id, status: 'PAID' }))).status, 200);
-    const { status, json: news } = await question;
-    assert.deepEqual([status, news['phase'], news['version']], [200, 'paid', 2]);
+    assert.equal((await post(webhookUrl, JSON.stringify({ pid: id, status: 'PAID' }))).status, 200);
+    const { status, json: update } = await longPoll;
+    assert.deepEqual([status, update['phase'], update['version']], [200, 'paid', 2]);
     assert.equal((await seen()).longPolls, 0);
   });
 
   it(`lets go of a question when the payer leaves${hearsOfLeaving ? '' : ', with its time'}`, async () => {
     const { json } = await made('wallet');
     const leaving = new AbortController();
-    const question = get(`${String(json['statusUrl'])}?since=1`, { signal: leaving.signal }).catch(() => 'left');
+    const longPoll = get(`${String(json['statusUrl'])}?since=1`, { signal: leaving.signal }).catch(() => 'left');
     await until(async () => (await seen()).longPolls === 1, 'held');
     leaving.abort();
-    assert.equal(await question, 'left');
+    assert.equal(await longPoll, 'left');
     await until(async () => (await seen()).longPolls === 0, 'let go');
   });
 
@@ -205,9 +205,9 @@ describe(`the web-standard part on ${name}`, () => {
       [404, 'unknown-payment', undefined],
     ],
     ['another method', () => get(`${base}/payments/x`, { method: 'DELETE' }), [405, 'invalid-request', 'method']],
-    ['an order that is none', () => wish({ order: 'x', method: 'wallet' }), [404, 'unknown-order', undefined]],
-    ['a method that is none', () => wish({ order: '1', method: 'cash' }), [400, 'invalid-request', 'method']],
-    ['a form', () => wish({}, { 'content-type': 'text/plain' }), [415, 'invalid-request', 'content-type']],
+    ['an order that is none', () => newRequest({ order: 'x', method: 'wallet' }), [404, 'unknown-order', undefined]],
+    ['a method that is none', () => newRequest({ order: '1', method: 'cash' }), [400, 'invalid-request', 'method']],
+    ['a form', () => newRequest({}, { 'content-type': 'text/plain' }), [415, 'invalid-request', 'content-type']],
     ['what is no JSON', () => post(`${base}/payments`, '{'), [400, 'invalid-request', 'body']],
     [
       'a body that is too long',

@@ -74,15 +74,15 @@ test('4.4 a wallet payment can be in USD alone', async () => {
 });
 
 test('5 payments can need a key, or look at none, or take the store key alone', async () => {
-  const asked = (contractGaps: Partial<ContractGaps>, key?: string) =>
+  const requestOf = (contractGaps: Partial<ContractGaps>, key?: string) =>
     profile(contractGaps)
       .ask('POST', '/v1/wallet/payments', walletBody, key ? { authorization: `Bearer ${key}` } : {})
       .then(({ status }) => status);
-  assert.equal(await asked({ paymentAuth: 'required' }), 401);
-  assert.equal(await asked({ paymentAuth: 'required' }, 'user-key'), 200);
-  assert.equal(await asked({ paymentAuth: 'none' }, 'wrong'), 200);
-  assert.equal(await asked({ paymentKeys: ['store'] }, 'user-key'), 401);
-  assert.equal(await asked({ paymentKeys: ['store'] }, 'store-key'), 200);
+  assert.equal(await requestOf({ paymentAuth: 'required' }), 401);
+  assert.equal(await requestOf({ paymentAuth: 'required' }, 'user-key'), 200);
+  assert.equal(await requestOf({ paymentAuth: 'none' }, 'wrong'), 200);
+  assert.equal(await requestOf({ paymentKeys: ['store'] }, 'user-key'), 401);
+  assert.equal(await requestOf({ paymentKeys: ['store'] }, 'store-key'), 200);
 });
 
 test('6 the moments and the body of a webhook can be others', async () => {

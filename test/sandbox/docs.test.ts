@@ -42,10 +42,12 @@ describe('docs/sandbox.md', () => {
       writeFileSync(file, program.replaceAll('8080', String(await freePort())));
       try {
         const { stdout } = await promisify(execFile)(process.execPath, [file]);
-        const said = [...program.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, words = '']) => words);
-        assert.ok(said.length > 0);
+        const messages = [...program.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line = '']) => line);
+        assert.ok(messages.length > 0);
         // What differs from run to run stands in angle brackets.
-        const pattern = said.map((words) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/<[A-Z]+>/g, '\\S+'));
+        const pattern = messages.map((line) =>
+          line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/<[A-Z]+>/g, '\\S+'),
+        );
         assert.match(stdout, new RegExp(`^${pattern.join('\n')}\n$`));
       } finally {
         rmSync(folder, { recursive: true });
@@ -71,14 +73,14 @@ describe('docs/sandbox.md', () => {
     for (const { call, body } of calls) {
       const [method = '', path = ''] = call.split(' ');
       const filled = path.replace(/<(\w+)>/, (_, name: string) => ids[name] ?? name);
-      const { status, body: said } = await ask(method, filled, body || undefined);
-      assert.equal(status, 200, `${call} ${said}`);
+      const { status, body: output } = await ask(method, filled, body || undefined);
+      assert.equal(status, 200, `${call} ${output}`);
     }
     const routes = readFileSync(join(root, 'src/sandbox/actions/control-routes.ts'), 'utf8');
-    const words = [...routes.matchAll(/(?:what|doing|id) === '([\w-]+)'|case '([\w-]+)'/g)].map(
+    const statusWords = [...routes.matchAll(/(?:what|doing|id) === '([\w-]+)'|case '([\w-]+)'/g)].map(
       (m) => m[1] ?? m[2] ?? '',
     );
-    for (const word of words)
+    for (const word of statusWords)
       assert.ok(
         calls.some(({ call }) => call.split(/[/?]/).includes(word)),
         word,

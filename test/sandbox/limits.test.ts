@@ -23,12 +23,12 @@ test('5 the account needs the global key', async () => {
 
 test('5 payments need no key, and a key that is sent must be known', async () => {
   const { ask } = createFixture();
-  const asked = (key?: string) =>
+  const currentUser = (key?: string) =>
     ask('POST', '/v1/wallet/payments', walletBody, key ? { authorization: `Bearer ${key}` } : {});
-  assert.equal((await asked()).status, 200);
-  assert.equal((await asked('user-key')).status, 200);
-  assert.equal((await asked('store-key')).status, 200);
-  assert.equal((await asked('wrong')).status, 401);
+  assert.equal((await currentUser()).status, 200);
+  assert.equal((await currentUser('user-key')).status, 200);
+  assert.equal((await currentUser('store-key')).status, 200);
+  assert.equal((await currentUser('wrong')).status, 401);
 });
 
 test('8 the 36th request of a minute is refused, and let in when the first is a minute old', async () => {

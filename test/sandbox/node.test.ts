@@ -98,8 +98,10 @@ test('6 a webhook reaches the shop over HTTP', async () => {
   });
   shop.listen(0, '127.0.0.1');
   await once(shop, 'listening');
-  const hook = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
-  const { pid } = data(await ask('POST', '/v1/wallet/payments', JSON.stringify({ ...walletBody, webhook_url: hook })));
+  const webhookUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
+  const { pid } = data(
+    await ask('POST', '/v1/wallet/payments', JSON.stringify({ ...walletBody, webhook_url: webhookUrl })),
+  );
   await ask('POST', `/_control/payments/${String(pid)}/pay`);
   await sandbox.control.settled();
   assert.deepEqual(got, [
@@ -127,10 +129,10 @@ test('a slow webhook sends half of its body, and the rest when the clock has gon
   });
   shop.listen(0, '127.0.0.1');
   await once(shop, 'listening');
-  const hook = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
+  const webhookUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
   const meta = { sandbox: { webhooks: { slowMs: 3_600_000 } } };
-  const wish = { ...walletBody, webhook_url: hook, meta };
-  const { pid } = data(await ask('POST', '/v1/wallet/payments', JSON.stringify(wish)));
+  const paymentRequest = { ...walletBody, webhook_url: webhookUrl, meta };
+  const { pid } = data(await ask('POST', '/v1/wallet/payments', JSON.stringify(paymentRequest)));
   const ended = once(shop, 'request').then(([request]) => once(request as import('node:http').IncomingMessage, 'end'));
   sandbox.control.pay(String(pid));
   await ended;

@@ -64,7 +64,7 @@ test('a page loads nothing but its own, and all text on it is escaped', async ()
   assert.ok((await ask('GET', `/wallet/${pid}`)).body.includes('o&#39;x&amp;y@shop.example'));
 });
 
-test('the status address tells the word, a version that grows, and when to ask again', async () => {
+test('the status address tells the word, a version that grows, and when to try again', async () => {
   const { ask, crypto, control } = createFixture();
   const id = String((await crypto())['tid']);
   const status = async () => (await ask('GET', `/pay/${id}/status?since=1`)).json as unknown as Record<string, unknown>;

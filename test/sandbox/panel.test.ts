@@ -88,12 +88,12 @@ test('the panel works without its script', async () => {
 
 test('a fault, a script and a profile are set in the panel, seen there and ended there', async () => {
   const { page, faults } = await openPanel();
-  const says = (list: string, words: string) =>
+  const says = (list: string, text: string) =>
     page.waitForFunction(
       (name, text) => document.querySelector(`[data-list=${name}]`)?.textContent?.includes(text),
       { timeout: 10_000 },
       list,
-      words,
+      text,
     );
   await page.select('select[name=fault]', 'status');
   await page.select('select[name=status]', '503');

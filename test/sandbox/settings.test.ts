@@ -87,10 +87,10 @@ const BESIDE: Partial<Record<keyof ContractGaps, Partial<ContractGaps>>> = {
 const names = Object.keys(settings) as (keyof ContractGaps)[];
 
 describe('the settings', () => {
-  for (const [section, words] of CONTRACT)
-    it(`fill what the contract leaves open in ${section}: ${words}`, () => {
+  for (const [section, subject] of CONTRACT)
+    it(`fill what the contract leaves open in ${section}: ${subject}`, () => {
       const [gap] =
-        Object.entries(gaps).find(([, [own, text]]) => own === section && words.startsWith(`${text}: not`)) ?? [];
+        Object.entries(gaps).find(([, [own, text]]) => own === section && subject.startsWith(`${text}: not`)) ?? [];
       assert.ok(gap, 'no gap is named for it');
       const filled = names.filter((name) => settings[name].gap === gap);
       assert.ok(filled.length > 0, 'no switch fills it');

@@ -247,7 +247,7 @@ describe('the documentation site', () => {
     await page.close();
   });
 
-  it('finds sections by their words', async () => {
+  it('finds sections by their text', async () => {
     await open('index.html');
     await page.type('#find', 'statusMap');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);

@@ -7,6 +7,7 @@ import { simulate } from '../../bench/server/waiting.mjs';
 import { EDITED } from '../../site/live/edited.mjs';
 import { readGroups, siteLink } from '../../site/pages.mjs';
 import { readCommands } from '../../site/reference/command-line.mjs';
+import { languageOf } from '../../site/reference/stacks.mjs';
 import { readErrors } from '../../site/reference/errors.mjs';
 import { readEvents } from '../../site/reference/events.mjs';
 import { readLocales } from '../../site/reference/locales.mjs';
@@ -18,6 +19,8 @@ import { phaseOf, phases } from '../../src/core/status.ts';
 import { checkout } from '../../src/i18n/en.checkout.ts';
 import { en } from '../../src/i18n/en.ts';
 import { secondary } from '../../src/i18n/en.secondary.ts';
+import { exampleFiles } from '../../src/cli/init/example-files.ts';
+import { readStacks } from '../../src/cli/init/stacks.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
 import { checkOptions } from '../../src/server/check-options.ts';
 import type { CheckoutOptions } from '../../src/server/index.ts';
@@ -38,6 +41,21 @@ interface Page {
 const pages = (readGroups() as { pages: Page[] }[]).flatMap((group) => group.pages);
 const page = (slug: string) => pages.find((one) => one.slug === slug)!.markdown;
 const written = pages.filter(({ generated }) => !generated);
+
+describe('the pages to start from', () => {
+  it('show for each stack of init its commands, and each program that it writes', () => {
+    for (const [name, stack] of Object.entries(readStacks())) {
+      const text = page(`start-${name}`);
+      assert.ok(text.includes(`npx pay-elements init --stack ${name} `), name);
+      const files = [...exampleFiles(root, name, stack, stack.stores[0])].filter(
+        ([path]) => /\.(?:jsx?|svelte|vue|astro|php|py)$/.test(path) && !path.startsWith('backend/'),
+      );
+      assert.ok(files.length > 1);
+      for (const [path, code] of files)
+        assert.ok(text.includes(`### ${path}\n\n\`\`\`${languageOf(path)}\n${code.trimEnd()}\n\`\`\``), path);
+    }
+  });
+});
 
 describe('the reference pages', () => {
   for (const tag of tagNames)
@@ -129,7 +147,7 @@ describe('the reference pages', () => {
     }
   });
 
-  it('have the words that mean something by default, and every phase', () => {
+  it('have the status words that are mapped by default, and every phase', () => {
     const words = readWords() as { phase: string; words: string[] }[];
     for (const { phase, words: list } of words)
       for (const word of list) {

@@ -141,7 +141,7 @@ export interface CreatedPayment {
   /** `tid`, `pid` or `bid`. */
   readonly id: string;
   readonly json: Json;
-  /** The address that the service sends its news to. */
+  /** The address that the service sends its webhooks to. */
   readonly webhookUrl: string;
 }
 
@@ -247,8 +247,8 @@ export class AnyShop {
   }
 
   /** A webhook of the service's for this payment; resolves when the shop has answered 200. */
-  async webhook({ id }: CreatedPayment, status: string, news: { cryptoAmountReceived?: string } = {}): Promise<void> {
-    const delivery = await this.sandbox.control.webhook(id, { status, ...news });
+  async webhook({ id }: CreatedPayment, status: string, update: { cryptoAmountReceived?: string } = {}): Promise<void> {
+    const delivery = await this.sandbox.control.webhook(id, { status, ...update });
     const answer = delivery.attempts.at(-1);
     if (answer?.status !== 200)
       throw new Error(`the webhook was answered ${JSON.stringify(answer)}\n${this.backend.log()}`);

@@ -13,24 +13,32 @@ export interface Bundle {
 }
 
 /**
- * Bundles a module of `src/` as a shop's bundler does.
+ * Bundles a page that imports a module of `src/`, as a shop's bundler does.
  *
- * @param entry such as `elements/define.ts`
+ * @param entry such as `elements/define.ts`, or `pay-elements/define` of the package that is built
  * @param split whether modules that are loaded on demand become files of their own
  */
 export async function bundle(entry: string, { split = true } = {}): Promise<Bundle> {
+  const path = /^pay-elements\//.test(entry) ? entry : fileURLToPath(new URL(`../../src/${entry}`, import.meta.url));
   const { output } = (await build({
     root,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [
+      {
+        name: 'page',
+        resolveId: (id) => (id === 'page' ? '\0page' : null),
+        load: (id) => (id === '\0page' ? `import ${JSON.stringify(path)};` : null),
+      },
+    ],
     build: {
       write: false,
       target: 'es2022',
       modulePreload: false,
       rolldownOptions: {
-        input: fileURLToPath(new URL(`../../src/${entry}`, import.meta.url)),
+        input: 'page',
         output: split ? { entryFileNames: 'entry.js', chunkFileNames: '[name].js' } : { codeSplitting: false },
       },
     },

@@ -15,8 +15,8 @@ export async function shadowText(page: Page, tag: string, selector: string): Pro
 }
 
 /** Presses a button of the checkout by its words, as a payer's mouse does. */
-export async function press(page: Page, words: string, times = 1): Promise<void> {
-  await page.locator(`pay-checkout >>> button ::-p-text(${words})`).click({ count: times });
+export async function press(page: Page, text: string, times = 1): Promise<void> {
+  await page.locator(`pay-checkout >>> button ::-p-text(${text})`).click({ count: times });
 }
 
 /** Chooses a coin by its name, and says yes to its network where that is asked. */

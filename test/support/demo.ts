@@ -25,14 +25,14 @@ export async function startDemo(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   process.once('exit', () => child.kill('SIGKILL'));
-  let said = '';
+  let output = '';
   // Not `for await`, which would close the stream at the end of the loop: the next line that it prints would end the demo.
-  child.stdout!.on('data', (chunk: Buffer) => (said += String(chunk)));
-  while (!said.includes('Ctrl-C')) {
+  child.stdout!.on('data', (chunk: Buffer) => (output += String(chunk)));
+  while (!output.includes('Ctrl-C')) {
     await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')]);
-    if (child.exitCode !== null) throw new Error(`the demo ended at once: ${said}`);
+    if (child.exitCode !== null) throw new Error(`the demo ended at once: ${output}`);
   }
-  const [shopUrl = '', panelUrl = ''] = said.match(/http:\/\/[^\s]+/g) ?? [];
+  const [shopUrl = '', panelUrl = ''] = output.match(/http:\/\/[^\s]+/g) ?? [];
   return { shopUrl, panelUrl, stop: () => end('SIGINT'), kill };
 
   async function end(signal: 'SIGINT' | 'SIGKILL') {

@@ -3,11 +3,11 @@
 /** What is under way in a page, by kind; a kind of which nothing is left is not there. */
 export type Left = Partial<Record<'timers' | 'listeners' | 'requests' | 'channels' | 'observers' | 'locks', string[]>>;
 
-export interface Ledger {
-  /** Every address that was asked, in order. */
-  readonly asked: readonly string[];
+export interface OpenResources {
+  /** Every requested address, in order. */
+  readonly requested: readonly string[];
   /** What was complained of: errors, rejections nobody caught, and the console's errors and warnings. */
-  readonly said: string[];
+  readonly messages: string[];
   /** Whether frames or short timers, by which frameworks put off their own work, are still to come. */
   busy(): boolean;
   /** The requests under way. */
@@ -22,7 +22,7 @@ export interface Ledger {
  * observers and locks. To be run before everything else. It goes into the page as its own text, so nothing outside of
  * it is there.
  */
-export function openLedger(): Ledger {
+export function trackOpenResources(): OpenResources {
   /** Frameworks put off their own work for less. Milliseconds. */
   const SHORT_MS = 100;
   const timers = new Map<unknown, number>();
@@ -31,8 +31,8 @@ export function openLedger(): Ledger {
   const requests = new Map<object, string>();
   const channels = new Set<BroadcastChannel>();
   const observers = new Map<object, Set<Element>>();
-  const asked: string[] = [];
-  const said: string[] = [];
+  const requested: string[] = [];
+  const messages: string[] = [];
 
   const { setTimeout, clearTimeout, setInterval, clearInterval, fetch } = window;
   const { requestAnimationFrame, cancelAnimationFrame } = window;
@@ -65,7 +65,7 @@ export function openLedger(): Ledger {
     const url = input instanceof Request ? input.url : String(input);
     const path = new URL(url, location.href).pathname;
     const call = {};
-    asked.push(path);
+    requested.push(path);
     requests.set(call, path);
     return fetch(input, init).finally(() => requests.delete(call));
   };
@@ -140,20 +140,20 @@ export function openLedger(): Ledger {
   for (const level of ['error', 'warn'] as const) {
     const say = console[level];
     console[level] = (...args) => {
-      said.push(args.map(String).join(' '));
+      messages.push(args.map(String).join(' '));
       say(...args);
     };
   }
-  addEventListener.call(window, 'error', (event) => void said.push((event as ErrorEvent).message));
+  addEventListener.call(window, 'error', (event) => void messages.push((event as ErrorEvent).message));
   addEventListener.call(window, 'unhandledrejection', (event) => {
-    said.push(String((event as PromiseRejectionEvent).reason));
+    messages.push(String((event as PromiseRejectionEvent).reason));
   });
 
   const nameOf = (target: object) => target.constructor.name.replace(/^HTML(?=Document)/, '').toLowerCase();
   const lasting = () => [...timers.values()].filter((ms) => ms >= SHORT_MS);
   return {
-    asked,
-    said,
+    requested,
+    messages,
     busy: () => frames.size > 0 || timers.size > lasting().length,
     open: () => [...requests.values()],
     timers: lasting,

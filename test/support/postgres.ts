@@ -10,7 +10,7 @@ export interface TestDatabase {
   schema(): Promise<TestSchema>;
   /** Cuts a connection as an administrator would. */
   kill(pid: number): Promise<unknown>;
-  /** Closes what was opened so far: a server has room for some hundred connections. */
+  /** Closes what was opened so far: a server accepts a few hundred connections. */
   disconnect(): Promise<void>;
   close(): Promise<void>;
 }

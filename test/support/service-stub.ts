@@ -40,7 +40,7 @@ export function soundData({ path, fields }: StubRequest, more: Readonly<Record<s
 export const json = (response: ServerResponse, status: number, body: unknown): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** Answers creations as it is told, to play faults that the sandbox has not. Knows no rule of the contract. */
+/** Responds to creations as configured, to simulate faults that the sandbox does not have. Applies no rule of the contract. */
 export async function startServiceStub(): Promise<ServiceStub> {
   const requests: StubRequest[] = [];
   const stub = {

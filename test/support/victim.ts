@@ -3,8 +3,8 @@ import { once } from 'node:events';
 
 /** A program that is killed and started again. */
 export interface Victim {
-  /** What it said when it was first ready. */
-  readonly said: string;
+  /** What it reported when it was first ready. */
+  readonly output: string;
   /** Gone by `kill -9`, and after so many ms begun again; resolves when it is ready. */
   kill(restMs: number): Promise<void>;
   /** How often it has ended without being killed. */
@@ -24,8 +24,8 @@ export async function startVictim(script: URL, args: readonly string[]): Promise
     mine.once('exit', () => {
       if (!ending) diedByItself += 1;
     });
-    const [said] = (await once(mine, 'message')) as [string];
-    return said;
+    const [output] = (await once(mine, 'message')) as [string];
+    return output;
   }
   async function end(how: () => void): Promise<void> {
     ending = true;
@@ -33,9 +33,9 @@ export async function startVictim(script: URL, args: readonly string[]): Promise
     how();
     await gone;
   }
-  const said = await begin();
+  const output = await begin();
   return {
-    said,
+    output,
     async kill(restMs) {
       await end(() => child.kill('SIGKILL'));
       await new Promise((resolve) => setTimeout(resolve, restMs));

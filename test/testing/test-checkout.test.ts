@@ -22,16 +22,16 @@ const order: CheckoutOptions['order'] = (orderRef) =>
 describe('startTestCheckout', () => {
   for (const [method, coin] of [['crypto', 'BTC'], ['wallet'], ['localcode']] as const)
     it(`pays a ${method} payment, and has told the shop when it returns`, async () => {
-      const told: string[] = [];
+      const delivered: string[] = [];
       const onStatus = async (payment: ShopPayment, { to }: { to: string }) => {
         await new Promise((resolve) => setTimeout(resolve, 20));
-        told.push(`${payment.orderRef} ${to}`);
+        delivered.push(`${payment.orderRef} ${to}`);
       };
       const shop = await startTestCheckout({ order, onStatus });
       try {
         const payment = await shop.create('1001', method, coin);
         await shop.pay(payment);
-        assert.equal(told.at(-1), '1001 paid');
+        assert.equal(delivered.at(-1), '1001 paid');
       } finally {
         await shop.close();
       }

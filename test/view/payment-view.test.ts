@@ -111,13 +111,13 @@ describe('the view of a payment', () => {
         const view = paymentView(payable, stateOf(read(make()), change), en);
         assert.ok(view.kind === 'blocked' && view.reason === reason);
         assert.equal(view.showDetails, reason === 'tampered' ? undefined : en.changedShow);
-        assert.deepEqual([view.status.title, view.status.visuallyHidden], ['', true], 'the alert speaks');
+        assert.deepEqual([view.status.title, view.status.visuallyHidden], ['', true], 'the alert is announced');
         assert.deepEqual(expectedNodes(view), []);
         const paid = paymentView(payable, stateOf(read(make({ status: 'PAID' })), change), en);
         assert.equal(paid.kind, 'outcome');
       });
 
-    it(`${method}: an unmatched payment speaks of a note only where there is one`, () => {
+    it(`${method}: an unmatched payment mentions a note only where there is one`, () => {
       const view = viewOf(make({ status: 'UNMATCHED' }));
       assert.ok(view.kind === 'outcome');
       const text = 'Do not pay again: contact the shop with the payment number.';
@@ -164,7 +164,7 @@ describe('the view of a payment', () => {
       assert.equal(firstView(METHODS[state.method].payable, state, primary as unknown as Messages).kind, 'loading');
   });
 
-  it('tells what may be wrong after a quarter of an hour, and until when to pay before that', () => {
+  it('says what may be wrong after a quarter of an hour, and until when to pay before that', () => {
     const expiresAt = '2031-05-09T10:00:00Z';
     const known = { expiresAt, minimumTransactionCoin: '0.0001' };
     const waiting = payableCrypto(known, { locale: 'en-GB' }).status.text!;
@@ -178,13 +178,13 @@ describe('the view of a payment', () => {
   });
 
   it('announces one thing at a time: a copy, then an unanswered wallet, then the time left', () => {
-    const said = (state: Partial<ViewState>) => payableCrypto({}, state).status.announcement;
+    const messageOf = (state: Partial<ViewState>) => payableCrypto({}, state).status.announcement;
     const all = { walletUnanswered: true, secondsAnnounced: 60 };
-    assert.equal(said({ ...all, copied: { what: 'address', byHand: false } }), `${en.copied}. ${en.compare}`);
-    assert.equal(said({ ...all, copied: { what: 'amount', byHand: true } }), en.copyByHand);
-    assert.equal(said(all), `${en.noWallet} ${en.noWalletText}`);
-    assert.equal(said({ secondsAnnounced: 60 }), 'Time left: 60 seconds');
-    assert.equal(said({}), undefined);
+    assert.equal(messageOf({ ...all, copied: { what: 'address', byHand: false } }), `${en.copied}. ${en.compare}`);
+    assert.equal(messageOf({ ...all, copied: { what: 'amount', byHand: true } }), en.copyByHand);
+    assert.equal(messageOf(all), `${en.noWallet} ${en.noWalletText}`);
+    assert.equal(messageOf({ secondsAnnounced: 60 }), 'Time left: 60 seconds');
+    assert.equal(messageOf({}), undefined);
   });
 
   it('encodes what the payer chose, else what the shop wants, else what wallets of the coin read', () => {

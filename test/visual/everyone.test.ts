@@ -93,8 +93,8 @@ describe('for everyone', () => {
         assert.ok(await page.evaluate((query) => matchMedia(query).matches, `(${name}: ${value})`));
       await page.evaluate(axe);
       const { violations, passes } = (await page.evaluate(`axe.run(${JSON.stringify(RULES)})`)) as AxeResults;
-      const said = violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => [id, target, html]));
-      assert.deepEqual(said, []);
+      const messages = violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => [id, target, html]));
+      assert.deepEqual(messages, []);
       assert.ok(passes.some(({ id }) => id === 'color-contrast'));
       await session.detach();
     });

@@ -28,7 +28,7 @@ export const allOf = (tag: Element): Element[] => [
   ),
 ];
 
-/** There to be spoken or printed, not open, or in the tile of the code, which is cut on purpose. */
+/** For screen readers or print only, not open, or in the tile of the code, which is cut on purpose. */
 const isApart = (element: Element) => !!element.closest('.vh, .away, .tile, svg, [popover]:not(:popover-open)');
 const isInline = (style: CSSStyleDeclaration) => style.display === 'inline';
 

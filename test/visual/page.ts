@@ -17,7 +17,7 @@ const isDrawn = ({ shadowRoot: root }: Element) =>
 
 /** Loads the words of a language, all of them: a card is drawn with the first part, too. */
 async function know(lang: string): Promise<void> {
-  addSecondary({});
+  addSecondary({}, () => import('../../src/i18n/secondary-locales.ts'));
   loadMessages(lang);
   while (Object.keys(loaded.get(lang) ?? {}).length < Object.keys(en).length) await frame();
 }

@@ -4,6 +4,7 @@ import { renderPayment } from '../../src/html/index.ts';
 import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 import { loadMessages } from '../../src/i18n/load-messages.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
+import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
 import { crypto, inPhase, localcode, wallet } from '../support/payments.ts';
 
 const MAKE = { 'pay-crypto': crypto, 'pay-wallet': wallet, 'pay-localcode': localcode };
@@ -44,7 +45,7 @@ window.fetch = async (input, init) => {
 const inner = (tag: PayElement): PayElement =>
   tag.shadowRoot?.querySelector<PayElement>(Object.keys(MAKE).join()) ?? tag;
 
-/** A tag on a page that knows nothing but where to ask. */
+/** A tag on a page that has only the address to poll. */
 function open({ tag: name, lang = 'en', inside = false, attributes = {} }: Opened): void {
   const made = MAKE[name === 'pay-checkout' ? 'pay-crypto' : name](inPhase('awaiting'));
   answers = {
@@ -121,8 +122,7 @@ async function outgrown(width: number): Promise<Record<string, number>> {
   const languages = ['en', ...Object.keys(LOCALES)];
   for (const lang of languages) {
     loadMessages(lang);
-    const locale = await LOCALES[lang]?.();
-    await locale?.secondary?.();
+    await Promise.all([LOCALES[lang]?.(), SECONDARY_LOCALES[lang]?.()]);
   }
   const more: Record<string, number> = {};
   const main = document.querySelector('main')!;
@@ -130,12 +130,12 @@ async function outgrown(width: number): Promise<Record<string, number>> {
   answers = { '/pay/1': {} };
   for (const [name, make] of Object.entries(MAKE)) {
     const tagOf = (lang: string, fields: object) => Object.assign(document.createElement(name), { lang }, fields);
-    const rooms = languages.map((lang) => tagOf(lang, { src: '/pay/1' }));
+    const placeholders = languages.map((lang) => tagOf(lang, { src: '/pay/1' }));
     const cards = languages.map((lang) => tagOf(lang, { payment: make() }) as PayElement);
-    main.replaceChildren(...rooms, ...cards);
+    main.replaceChildren(...placeholders, ...cards);
     await until(() => cards.every(({ shadowRoot }) => shadowRoot?.querySelector('[part~=amount]')));
     for (const [at, lang] of languages.entries())
-      more[`${name} ${lang}`] = cards[at]!.offsetHeight - rooms[at]!.offsetHeight;
+      more[`${name} ${lang}`] = cards[at]!.offsetHeight - placeholders[at]!.offsetHeight;
   }
   return more;
 }

@@ -78,7 +78,7 @@ describe('nothing jumps', () => {
   for (const [where, { width, touch }] of Object.entries(WINDOWS))
     for (const tag of tags)
       for (const inside of [false, true])
-        it(`below or inside ${tag} on ${where}, ${inside ? 'with words of the shop inside' : 'empty before'}`, async () => {
+        it(`below or inside ${tag} on ${where}, ${inside ? 'with content of the shop inside' : 'empty before'}`, async () => {
           await visit(width, touch);
           assert.deepEqual(await play({ tag, inside }), { score: 0, what: [] });
         });

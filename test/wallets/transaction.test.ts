@@ -24,9 +24,9 @@ function viewOf(fields: object): PayableCrypto {
 }
 
 /** The words of 32 bytes behind the selector. */
-const wordsOf = (data: string) => data.slice(10).match(/.{64}/g)!;
+const textOf = (data: string) => data.slice(10).match(/.{64}/g)!;
 
-describe('what a wallet is asked to send', () => {
+describe('what a wallet is requested to send', () => {
   it('is the amount that is shown, to the last unit', () => {
     for (const [cryptoCoin, text, atomic] of [
       ['ETH', '0.000000000000000001', 1n],
@@ -68,7 +68,7 @@ describe('what a wallet is asked to send', () => {
         assert.equal(BigInt(toHex(amount)), amount);
         const data = transferData(EVM, amount);
         assert.equal(data.length, 2 + 8 + 128);
-        const [to, value] = wordsOf(data);
+        const [to, value] = textOf(data);
         assert.equal(`0x${to.slice(24)}`, EVM.toLowerCase());
         assert.equal(BigInt(`0x${value}`), amount);
       }),

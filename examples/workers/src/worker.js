@@ -37,7 +37,7 @@ export class Shop extends DurableObject {
     return page(checkoutPage(order, await inside(order, texts, search), texts, integrity));
   }
 
-  /** Tells the shop of changes again that it did not hear of. */
+  /** Delivers the changes again that the shop has not handled. */
   sweep() {
     return this.shop.checkout.sweep();
   }

@@ -26,7 +26,7 @@ export async function checkStore(given: Given, settings: Settings): Promise<Find
     const statuses = await checkStatuses(open.store, settings.options.statusMap);
     return [{ name, state: 'ok', says, facts: { open: count } }, statuses];
   } catch (error) {
-    const fix = 'Without its store the shop can neither make payments nor hear of them.';
+    const fix = 'Without its store the shop can neither create payments nor receive their changes.';
     return [{ name, state: 'problem', says: `${open.name} fails: ${(error as Error).message}`, fix }];
   } finally {
     await open.close();

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { Failure, Misuse, type Command, type Given } from '../command.ts';
 import { localPayUrl } from '../shop-environment.ts';
 import { exampleFiles, manifestOf } from './example-files.ts';
 import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
+import { leastNode, nodeAdvice } from './node-version.ts';
 import { packageRoot, readStacks, STORES, type Stack, type StoreName } from './stacks.ts';
 
 const IGNORED = `node_modules/
@@ -45,7 +46,7 @@ that exists, package.json, .env and .gitignore get what they lack, and a
 README.md stays. Any other file that is there and differs is named, and nothing
 is written unless you agree.
 
-Exit code: 0 written, 1 a file is in the way, 2 usage error.`,
+Exit code: 0 written, 1 nothing was written, 2 usage error.`,
   options: {
     stack: { value: '<name>', says: Object.keys(readStacks()).join(', ') },
     store: { value: '<name>', says: `${Object.keys(STORES).join(', ')}: where orders and payments are kept` },
@@ -72,6 +73,7 @@ Exit code: 0 written, 1 a file is in the way, 2 usage error.`,
         writeFileSync(join(dir, path), text, mode === undefined ? {} : { mode });
       }
       report(files, { dir, title: stack.title, store });
+      process.stdout.write(nodeAdvice(leastNode(name), process.versions.node));
       return 0;
     } finally {
       asker.close();
@@ -83,6 +85,8 @@ interface Asker {
   /** Whether there is somebody to ask. */
   readonly asks: boolean;
   readonly text: (prompt: string, fallback: string) => Promise<string>;
+  /** The same, asked again until the answer is one of these. */
+  readonly choice: (prompt: string, choices: readonly string[]) => Promise<string>;
   readonly confirm: (prompt: string) => Promise<boolean>;
   readonly close: () => void;
 }
@@ -90,10 +94,25 @@ interface Asker {
 function createAsker(given: Given): Asker {
   const asks = process.stdin.isTTY && !given.has('yes');
   const terminal = asks ? createInterface({ input: process.stdin, output: process.stderr }) : undefined;
+  /** @throws Failure at Ctrl-C and Ctrl-D */
+  const ask = (prompt: string) =>
+    new Promise<string>((resolve, reject) => {
+      if (!terminal) return resolve('');
+      terminal.once('close', () => reject(new Failure('\nNothing was written.')));
+      terminal.question(prompt, resolve);
+    });
+  const text = async (prompt: string, fallback: string) => (await ask(`${prompt} (${fallback}): `)).trim() || fallback;
   return {
     asks,
-    text: async (prompt, fallback) => (await terminal?.question(`${prompt} (${fallback}): `))?.trim() || fallback,
-    confirm: async (prompt) => /^y(es)?$/i.test((await terminal?.question(`${prompt} [y/N] `)) ?? ''),
+    text,
+    async choice(prompt, choices) {
+      for (;;) {
+        const answer = await text(prompt, choices[0]!);
+        if (choices.includes(answer)) return answer;
+        process.stderr.write(`'${answer}' is none of these: ${choices.join(', ')}.\n`);
+      }
+    },
+    confirm: async (prompt) => /^y(es)?$/i.test(await ask(`${prompt} [y/N] `)),
     close: () => terminal?.close(),
   };
 }
@@ -103,7 +122,7 @@ async function chooseStack(given: Given, asker: Asker): Promise<{ name: string; 
   const stacks = readStacks();
   const list = Object.entries(stacks).map(([name, { title }]) => `  ${name.padEnd(10)} ${title}\n`);
   if (given.text('stack') === undefined && asker.asks) process.stderr.write(`Stacks:\n${list.join('')}`);
-  const name = given.text('stack') ?? (asker.asks ? await asker.text('Stack', Object.keys(stacks)[0]!) : undefined);
+  const name = given.text('stack') ?? (asker.asks ? await asker.choice('Stack', Object.keys(stacks)) : undefined);
   if (name === undefined) throw new Misuse(`--stack is missing. One of:\n${list.join('').trimEnd()}`);
   if (!Object.hasOwn(stacks, name))
     throw new Misuse(`There is no stack '${name}'. One of:\n${list.join('').trimEnd()}`);
@@ -114,7 +133,7 @@ async function chooseStack(given: Given, asker: Asker): Promise<{ name: string; 
 async function chooseStore(given: Given, { title, stores }: Stack, asker: Asker): Promise<StoreName> {
   const [fallback] = stores;
   const isChoice = stores.length > 1;
-  const name = given.text('store') ?? (isChoice ? await asker.text(`Store: ${stores.join(', ')}`, fallback) : fallback);
+  const name = given.text('store') ?? (isChoice ? await asker.choice(`Store: ${stores.join(', ')}`, stores) : fallback);
   const store = stores.find((each) => each === name);
   if (store === undefined)
     throw new Misuse(`--store: the example for ${title} has ${stores.join(', ')}, not '${name}'.`);

@@ -53,6 +53,7 @@ export function manifestOf(text: string, { version, store }: { version: string; 
 export interface Manifest {
   readonly name?: string;
   readonly type?: string;
+  readonly engines?: { readonly node?: string };
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;

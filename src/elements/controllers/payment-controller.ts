@@ -5,7 +5,7 @@ import { ID_FIELD, idOf, methodOf, type PublicPayment } from '../../core/payment
 import type { Problem, ProblemCode } from '../../core/problem.ts';
 import type { FatalProblem, ViewState } from '../../view/state.ts';
 import { PayPaidEvent, PayProblemEvent, PayStatusEvent } from '../events.ts';
-import { peekPrefetched } from '../polling/prefetch.ts';
+import { peekPrefetched } from '../polling/take-prefetched.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** What a tag was given. */

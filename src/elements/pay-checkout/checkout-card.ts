@@ -1,5 +1,4 @@
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
 import { choiceOf, type Choice, type ShownOrder } from '../../core/order-answer.ts';
 import { idOf, type PublicPayment } from '../../core/payment.ts';
 import type { Problem, ProblemCode } from '../../core/problem.ts';
@@ -18,6 +17,7 @@ import { coinMarks } from '../shared/badge.ts';
 import { icon } from '../shared/icons.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
 import { hasFallbackContent, layoutOf, placeholder } from '../shared/placeholder.ts';
+import { secondaryLocales } from '../shared/secondary-locales.ts';
 import { SIGNS } from '../shared/signs.ts';
 import { focusOn, type CardView } from '../shared/pay-element.ts';
 import { badgeStyles } from '../shared/styles/badge.styles.ts';
@@ -30,7 +30,7 @@ import { coinList, leaveView, methodList, notesView, orderHead, type Choosing } 
 import { orderProblem } from './order-problem.ts';
 import { paymentTag, registerTags, TAGS, type CheckoutHost } from './payment-tag.ts';
 
-addSecondary(checkout);
+addSecondary(checkout, secondaryLocales.load);
 
 /** Phases in which the payer may choose another way to pay. */
 const CHANGEABLE: ReadonlySet<Phase | undefined> = new Set(['awaiting', 'expired', 'late', 'failed', 'cancelled']);
@@ -67,6 +67,8 @@ export class CheckoutCard implements CardView, ReactiveController {
   readonly #tag: PaymentTagController;
   #step: Step;
   #hasLaterStyles = false;
+  /** The payment that was shown last, and the place of its tag. */
+  #shown: { readonly id: string; readonly place: 0 | 1 } | undefined;
   /** The payment that the payer is about to leave, in its phase: `tid phase`. */
   #leaving: string | undefined;
   /** Where the focus goes with the payer's step, once it is rendered. */
@@ -172,9 +174,10 @@ export class CheckoutCard implements CardView, ReactiveController {
     });
     const notes = order ? noteMessages(order, messages, locale) : [];
     if (shown?.by === 'moved') notes.unshift({ text: messages.otherSeen, quiet: true });
+    const tag = this.#ownTag(idOf(payment), inside);
     const view = html`<div class="chosen" lang=${messages.lang} dir=${messages.dir}>
       <h2 class="vh">${coin?.name ?? messages[method]}</h2>
-      ${notesView(notes, messages)}${keyed(idOf(payment), inside)}${this.#isChangeable ? this.#changeOrWait : nothing}
+      ${notesView(notes, messages)}${tag}${this.#isChangeable ? this.#changeOrWait : nothing}
     </div>`;
     return [view, shown ? shownMessage(shown, messages, afterPaint.value?.outcomeMessage) : SILENT];
   }
@@ -251,6 +254,12 @@ export class CheckoutCard implements CardView, ReactiveController {
     };
     const view = orderProblemView(problem, messages);
     return [orderProblem(view, messages, retry, this.#only ? nothing : this.#change), [view.title, view.text]];
+  }
+
+  /** Each payment has a tag of its own: it takes turns between two places, and what is in another place is rendered anew. */
+  #ownTag(id: string, tag: TemplateResult) {
+    if (this.#shown?.id !== id) this.#shown = { id, place: this.#shown?.place ? 0 : 1 };
+    return this.#shown.place ? [nothing, tag] : [tag, nothing];
   }
 
   get #change() {

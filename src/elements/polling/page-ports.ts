@@ -1,4 +1,4 @@
-import { takePrefetched } from './prefetch.ts';
+import { takePrefetched } from './take-prefetched.ts';
 import type { IntervalPorts } from './poll-interval.ts';
 import type { RequestPorts } from './poll-response.ts';
 import type { JoinTabs } from './tab-leader.ts';

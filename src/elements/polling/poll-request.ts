@@ -1,4 +1,4 @@
-import { takePrefetched } from './prefetch.ts';
+import { takePrefetched } from './take-prefetched.ts';
 import { pagePorts } from './page-ports.ts';
 
 /** The helper asks the service for up to 45 s, and waits as long for a creation that another tab began. Milliseconds. */

@@ -3,9 +3,10 @@ interface Prefetched {
   readonly call: AbortController;
 }
 
-const prefetched = new Map<string, Prefetched>();
+/** The answers under way, by their address. */
+export const prefetched = new Map<string, Prefetched>();
 
-const absolute = (src: string): string | undefined =>
+export const absolute = (src: string): string | undefined =>
   URL.canParse(src, document.baseURI) ? new URL(src, document.baseURI).href : undefined;
 
 /**
@@ -25,23 +26,4 @@ export function prefetch(src: string): () => void {
     prefetched.delete(href);
     call.abort();
   };
-}
-
-/** The text of a good answer under way for `src`, which stays there to be taken; `undefined` where there is none. */
-export async function peekPrefetched(src: string): Promise<string | undefined> {
-  try {
-    const response = await prefetched.get(absolute(src) ?? '')?.answer;
-    return response?.ok ? await response.clone().text() : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The answer under way for this address, once. */
-export function takePrefetched(href: string, signal: AbortSignal): Promise<Response> | undefined {
-  const entry = prefetched.get(href);
-  if (!entry) return undefined;
-  prefetched.delete(href);
-  signal.addEventListener('abort', () => entry.call.abort());
-  return entry.answer;
 }

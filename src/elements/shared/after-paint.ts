@@ -4,6 +4,7 @@
  */
 import { secondary } from '../../i18n/en.secondary.ts';
 import { addSecondary } from '../../i18n/load-messages.ts';
+import { secondaryLocales } from './secondary-locales.ts';
 import { outcomeStyles } from './styles/outcome.styles.ts';
 import { popoverStyles } from './styles/popover.styles.ts';
 import { enlargeStyles } from './styles/enlarge.styles.ts';
@@ -20,4 +21,4 @@ export { blockedTemplate, outcomeTemplate, problemTemplate, receiptButton } from
 /** Worn once this is loaded. */
 export const laterStyles = [outcomeStyles, popoverStyles, enlargeStyles, printStyles];
 
-addSecondary(secondary);
+addSecondary(secondary, secondaryLocales.load);

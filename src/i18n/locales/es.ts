@@ -1,7 +1,4 @@
-import type { LoadLocale } from '../locales.ts';
 import type { PrimaryMessages } from '../messages.ts';
-
-export const secondary: LoadLocale = () => import('./es.secondary.ts');
 
 /** Spanish. */
 export const messages: PrimaryMessages = {

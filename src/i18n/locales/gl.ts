@@ -1,7 +1,4 @@
-import type { LoadLocale } from '../locales.ts';
 import type { PrimaryMessages } from '../messages.ts';
-
-export const secondary: LoadLocale = () => import('./gl.secondary.ts');
 
 /** Galician. */
 export const messages: PrimaryMessages = {

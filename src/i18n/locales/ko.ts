@@ -1,7 +1,4 @@
-import type { LoadLocale } from '../locales.ts';
 import type { PrimaryMessages } from '../messages.ts';
-
-export const secondary: LoadLocale = () => import('./ko.secondary.ts');
 
 /** Korean. */
 export const messages: PrimaryMessages = {

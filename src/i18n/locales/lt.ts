@@ -1,7 +1,4 @@
-import type { LoadLocale } from '../locales.ts';
 import type { PrimaryMessages } from '../messages.ts';
-
-export const secondary: LoadLocale = () => import('./lt.secondary.ts');
 
 /** Lithuanian. */
 export const messages: PrimaryMessages = {

@@ -1,7 +1,4 @@
-import type { LoadLocale } from '../locales.ts';
 import type { PrimaryMessages } from '../messages.ts';
-
-export const secondary: LoadLocale = () => import('./sr.secondary.ts');
 
 /** Serbian in Cyrillic. */
 export const messages: PrimaryMessages = {

@@ -1,7 +1,4 @@
-import type { LoadLocale } from '../locales.ts';
 import type { PrimaryMessages } from '../messages.ts';
-
-export const secondary: LoadLocale = () => import('./uz.secondary.ts');
 
 /** Uzbek in Latin letters. */
 export const messages: PrimaryMessages = {

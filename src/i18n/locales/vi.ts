@@ -1,7 +1,4 @@
-import type { LoadLocale } from '../locales.ts';
 import type { PrimaryMessages } from '../messages.ts';
-
-export const secondary: LoadLocale = () => import('./vi.secondary.ts');
 
 /** Vietnamese. */
 export const messages: PrimaryMessages = {

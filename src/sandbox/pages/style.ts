@@ -131,7 +131,7 @@ details[open] > summary { margin-block-end: 10px; }
 .hosted .card form { display: grid; gap: 12px; }
 .hosted label { flex: none; }
 .hosted button, .hosted input { min-block-size: 46px; border-radius: 12px; }
-/* The tag knows first that there is nothing left to enter. */
+/* The tag is the first to show that there is nothing left to enter. */
 .hosted .card:has(+ pay-localcode:is(${ended})),
 .hosted pay-wallet:is(${ended}) + .card { display: none; }
 .foot { text-align: center; font-size: 14px; }

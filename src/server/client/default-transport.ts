@@ -3,7 +3,7 @@ import { TransportError, type Transport } from './transport.ts';
 /**
  * The default transport: Node's own http, which Bun and Deno have, too.
  *
- * This is the one door from the web-standard room to `node:`, and it opens only when the first request is
+ * This is the only import of `node:` from web-standard code. It is dynamic: it runs when the first request is
  * sent: `pay-elements/server` can be loaded where there is no node:http, and says so plainly there.
  */
 export function createDefaultTransport(load = () => import('../node/transport.ts')): Transport {

@@ -4,7 +4,7 @@ type Maybe<T> = T | Promise<T>;
 
 /**
  * The log of the rate limit: when the last requests were sent. Each takes one permit of the minute (contract 8). The log
- * in memory knows only this process; a payment store has one for all its processes.
+ * in memory counts only this process; a payment store has one for all its processes.
  *
  * When it throws or rejects, waiting calls fail as `busy` with the cause: no request is sent uncounted.
  */

@@ -11,7 +11,7 @@ export interface Refused {
 /** A field's path in the contract's names; anything else in its place is no field. */
 const FIELD = /^[A-Za-z_][\w.[\]]{0,59}$/;
 
-/** How a service may speak of used-up requests; the contract shows no wording. */
+/** Wordings of a service for used-up requests; the contract shows none. */
 const QUOTA = /quota|api[ _-]?request[ _-]?limit|max[ _-]?api[ _-]?requests/i;
 
 /**

@@ -139,7 +139,7 @@ export class OrderError extends Error {
   }
 }
 
-/** One `@`, something on either side, no blank: the service knows better, this only catches slips. */
+/** One `@`, something on either side, no blank: the service checks it, this only catches typing errors. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const CURRENCY_MISSING =

@@ -126,7 +126,7 @@ function textOf(parsed: unknown): string {
   return parsed instanceof Uint8Array ? new TextDecoder().decode(parsed) : writtenAgain(parsed);
 }
 
-/** Nothing, and so unreadable, when it is nested more deeply than can be written: no wish and no webhook is. */
+/** Nothing, and so unreadable, when it is nested more deeply than can be written: no creation request and no webhook is. */
 function writtenAgain(parsed: unknown): string {
   try {
     return JSON.stringify(parsed) ?? '';

@@ -57,7 +57,7 @@ function readAddress(written: string | undefined): Address | undefined {
   const bare = text.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/%.*$/, '');
   if (!/^[\da-f:.]+$/i.test(bare)) return undefined;
   const url = `http://[${bare}]`;
-  // The URL parser knows each way of writing an IPv6 address, and writes them in one.
+  // The URL parser accepts every notation of an IPv6 address, and normalizes it.
   return URL.canParse(url) ? fromIpv6(new URL(url).hostname.slice(1, -1)) : undefined;
 }
 

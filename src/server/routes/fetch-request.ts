@@ -5,9 +5,9 @@ export type FetchArgument = Request | { readonly request: Request };
 
 /** What some frameworks know of the connection beside the `Request`. */
 interface Addressed {
-  /** SvelteKit. Throws where the adapter knows none. */
+  /** SvelteKit. Throws where the adapter has no address. */
   readonly getClientAddress?: () => unknown;
-  /** Astro. A getter that throws where the adapter knows none. */
+  /** Astro. A getter that throws where the adapter has no address. */
   readonly clientAddress?: unknown;
 }
 

@@ -8,7 +8,7 @@ export function phasesBefore(next: Phase): readonly Phase[] {
 
 /**
  * Whether a payment in this phase holds its (order, method, coin). An expired or late one does not: the
- * payer may start anew, and money that still comes to the old one is heard by its own webhook.
+ * payer may start again, and money for the old one is still reported by its own webhook.
  */
 export function holdsChoice(phase: Phase): boolean {
   return !isFinal(phase) && phase !== 'expired' && phase !== 'late';

@@ -9,7 +9,7 @@ import type { Change, FactsUpdate, PaymentData, PaymentRow, Stage } from './stor
  */
 
 /**
- * Phases and words of this file only: nothing from outside is ever quoted into a statement. PostgreSQL knows no empty
+ * Phases and words of this file only: nothing from outside is ever quoted into a statement. PostgreSQL has no empty
  * list, and nothing is in one of NULL.
  */
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ') || 'NULL';

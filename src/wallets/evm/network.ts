@@ -1,5 +1,5 @@
-import { cryptoAmount } from '../../core/amount.ts';
 import { coins, type Coin } from '../../core/coin.ts';
+import { unitsOf } from '../../core/exact-decimal.ts';
 import type { PayableCrypto } from '../../view/payable-view.ts';
 import { options, type EvmCoin } from './options.ts';
 import type { Transfer } from './transaction.ts';
@@ -13,11 +13,11 @@ export function transferOf({ coin: { ticker }, amount, destination, testNote }: 
   const to = destination.text;
   // A token's contract is never a recipient.
   if (!network || !ADDRESS.test(to) || to.toLowerCase() === network.token?.toLowerCase()) return undefined;
-  return { ...network, coin, to, amount: cryptoAmount(amount.text, coin).atomic };
+  return { ...network, coin, to, amount: unitsOf(amount.text, coin.decimals) };
 }
 
 /** A test payment is on the test network of the shop's choice or nowhere; any other on the coin's own. */
 function networkOf(coin: Coin, isTest: boolean): Pick<Transfer, 'chainId' | 'token'> | undefined {
   const network = isTest ? options.testNetworks[coin.symbol as EvmCoin] : coin;
-  return network?.chainId === undefined ? undefined : { chainId: network.chainId, token: network.token };
+  return network?.chainId ? { chainId: network.chainId, token: network.token } : undefined;
 }

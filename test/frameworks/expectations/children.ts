@@ -20,13 +20,13 @@ export const children = (row: Row): Record<string, Expectation> => ({
 
   async 'does the same where the page is in a shadow root, and is heard outside of it'({ show }) {
     const host = document.body.appendChild(document.createElement('section'));
-    const heard: unknown[] = [];
-    host.addEventListener('pay-status', ({ target }) => heard.push(target === host));
+    const received: unknown[] = [];
+    host.addEventListener('pay-status', ({ target }) => received.push(target === host));
     const { tag, unmount } = await show(
       { ...row.give(), slots: { footer: 'one' } },
       host.attachShadow({ mode: 'open' }),
     );
-    same([heard, slotted(tag, 'footer'), !!inside(tag, row.payable)], [[true], 'one', true]);
+    same([received, slotted(tag, 'footer'), !!inside(tag, row.payable)], [[true], 'one', true]);
     unmount();
     host.remove();
   },

@@ -29,31 +29,31 @@ const causes = (row: Row): Record<string, Cause> => ({
 export const eventsOf = (row: Row) => Object.keys(causes(row));
 
 /** Of what was heard, the fields that are asked for. */
-const told = (heard: unknown, asked: unknown): unknown =>
-  typeof asked === 'object' && asked
+const pickLike = (value: unknown, request: unknown): unknown =>
+  typeof request === 'object' && request
     ? Object.fromEntries(
-        Object.entries(asked).map(([key, value]) => [key, told(Reflect.get(heard as object, key), value)]),
+        Object.entries(request).map(([key, value]) => [key, pickLike(Reflect.get(value as object, key), value)]),
       )
-    : heard;
+    : value;
 
 export function events(row: Row): Record<string, Expectation> {
   const each = Object.entries(causes(row)).map(([type, { next, act, says }]): [string, Expectation] => [
     `hears ${type}, with all it says: by the framework's own listener, by hand, and around the tag`,
     async ({ show }) => {
-      const heard: Event[] = [];
+      const received: Event[] = [];
       const seen: string[] = [];
-      const on = { [type]: (event: Event) => heard.push(event) };
+      const on = { [type]: (event: Event) => received.push(event) };
       const { tag, ref, place, update } = await show({ ...row.give(), on });
-      heard.length = 0; // the first sight of the payment
+      received.length = 0; // the first sight of the payment
       place.addEventListener('click', (event) => event.preventDefault()); // links lead out of the page
       elementOf(ref())!.addEventListener(type, () => seen.push('by hand'));
       place.addEventListener(type, () => seen.push('around'));
       if (next) update({ ...next, on });
       act?.(tag);
-      const event = await until(() => heard[0]);
-      same(told(event, says), says);
+      const event = await until(() => received[0]);
+      same(pickLike(event, says), says);
       same(
-        [event.type, event.target === tag, event.bubbles, event.composed, heard.length],
+        [event.type, event.target === tag, event.bubbles, event.composed, received.length],
         [type, true, true, true, 1],
       );
       same(seen, ['by hand', 'around']);
@@ -63,15 +63,17 @@ export function events(row: Row): Record<string, Expectation> {
     ...Object.fromEntries(each),
 
     async 'hears an event of the browser’s own from inside the card'({ show }) {
-      const heard: string[] = [];
-      const { tag } = await show({ ...row.give(), on: { click: ({ type }: Event) => heard.push(type) } });
+      const received: string[] = [];
+      const { tag } = await show({ ...row.give(), on: { click: ({ type }: Event) => received.push(type) } });
       part(tag, 'status')!.click();
-      same(heard, ['click']);
+      same(received, ['click']);
     },
 
     async 'calls the listener of the last render, and none once it is taken away'({ show }) {
-      const heard: string[] = [];
-      const listener = (name: string) => ({ 'pay-status': ({ phase }: { phase: string }) => heard.push(name + phase) });
+      const received: string[] = [];
+      const listener = (name: string) => ({
+        'pay-status': ({ phase }: { phase: string }) => received.push(name + phase),
+      });
       const { tag, update } = await show({ ...row.give(), on: listener('first ') });
       const go = async (status: string, on: Given['on']) => {
         update({ ...row.give({ status }), ...(on && { on }) });
@@ -81,7 +83,7 @@ export function events(row: Row): Record<string, Expectation> {
       await go('DETECTED', listener('second '));
       await go('CONFIRMING', undefined);
       await go('PAID', listener('third '));
-      same(heard, ['first awaiting', 'second detected', 'third paid']);
+      same(received, ['first awaiting', 'second detected', 'third paid']);
     },
   };
 }

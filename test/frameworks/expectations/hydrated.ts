@@ -5,13 +5,13 @@ import type { Row } from './tags.ts';
 
 export const hydrated = (row: Row): Record<string, Expectation> => ({
   async 'takes over the tag that its server rendered'({ mount }) {
-    const heard: string[] = [];
+    const received: string[] = [];
     const statusUrl = held();
-    const on = { 'pay-status': ({ phase }: { phase: string }) => heard.push(phase) };
+    const on = { 'pay-status': ({ phase }: { phase: string }) => received.push(phase) };
     const { place, ref } = mount({ ...row.give(), statusUrl, layout: 'row', on });
-    await until(() => heard.length);
+    await until(() => received.length);
     const tag = ref() as Tag & { fromServer?: true };
     same([tag === place.firstElementChild, tag.fromServer], [true, true], 'the same element:');
-    same([heard, tag.statusUrl, tag.layout, tag.className], [['awaiting'], statusUrl, 'row', 'card']);
+    same([received, tag.statusUrl, tag.layout, tag.className], [['awaiting'], statusUrl, 'row', 'card']);
   },
 });

@@ -2,7 +2,7 @@
  * What is expected of our tags in any framework: what Custom Elements Everywhere asks of frameworks, asked of our own
  * tags, and what a checkout needs beyond it. Read by the tests for its sentences, and played in the page.
  */
-import type { Ledger } from '../../support/open-resources.ts';
+import type { OpenResources } from '../../support/open-resources.ts';
 import { children } from './children.ts';
 import { events } from './events.ts';
 import { following, strictly } from './following.ts';
@@ -38,8 +38,8 @@ export type Mounts = Readonly<Partial<Record<PageName, Readonly<Record<TagName, 
 
 /** Plays one expectation in those pages. */
 export const player =
-  (mounts: Mounts, ledger: Ledger) =>
+  (mounts: Mounts, resources: OpenResources) =>
   (page: PageName, name: TagName, sentence: string, own: object): Promise<void> => {
     const row: Row = TAGS[name];
-    return play(mounts[page]![name], name, row, expectationsOf(page, row)[sentence]!, ledger, own);
+    return play(mounts[page]![name], name, row, expectationsOf(page, row)[sentence]!, resources, own);
   };

@@ -9,18 +9,18 @@ export const leaving = (row: Row): Record<string, Expectation> => ({
     mount({ src: held() }).unmount();
   },
 
-  async 'leaves nothing when it goes before its payment is there'({ mount, asked }) {
+  async 'leaves nothing when it goes before its payment is there'({ mount, requestOf }) {
     const src = held();
     const { unmount } = mount({ src });
-    await until(() => asked(src) === 1);
+    await until(() => requestOf(src) === 1);
     unmount();
   },
 
-  async 'leaves nothing when it goes with the help open beside its button'({ show, ledger }) {
+  async 'leaves nothing when it goes with the help open beside its button'({ show, resources }) {
     const { tag, unmount } = await show();
     part(tag, 'help-button')!.click();
     await until(() => inside(tag, '#help.placed'));
-    same(!!(await ledger.left()).observers, true, 'follows the button:');
+    same(!!(await resources.left()).observers, true, 'follows the button:');
     unmount();
   },
 

@@ -16,22 +16,22 @@ export const properties = (row: Row): Record<string, Expectation> => ({
       same([tag.phase, !!inside(tag, row.payable)], ['awaiting', true]);
     },
 
-    async 'is handed a list as a list, and says that it is no payment'({ show, ledger }) {
+    async 'is handed a list as a list, and says that it is no payment'({ show, resources }) {
       const payment = [1, 2];
       const { tag } = await show({ payment });
       same([tag.payment === payment, tag.matches(':state(problem)')], [true, true]);
       same(
-        ledger.said.splice(0).map((line) => /^pay-\w+: [\w-]+/.exec(line)?.[0]),
+        resources.messages.splice(0).map((line) => /^pay-\w+: [\w-]+/.exec(line)?.[0]),
         [`${tag.localName}: unreadable-payment`],
       );
     },
   }),
 
-  async 'gets its payment from src'({ show, asked }) {
+  async 'gets its payment from src'({ show, requestOf }) {
     const src = answering(row.answer());
     const { tag } = await show({ src });
     await until(() => inside(tag, row.payable));
-    same([tag.src, tag.phase, asked(src)], [src, 'awaiting', 1]);
+    same([tag.src, tag.phase, requestOf(src)], [src, 'awaiting', 1]);
   },
 
   async 'takes text, numbers and true, as attributes or as properties'({ show }) {
@@ -48,16 +48,19 @@ export const properties = (row: Row): Record<string, Expectation> => ({
     same([place.querySelector(tag.localName) === tag, place.childElementCount], [true, 1]);
   },
 
-  async 'is not disturbed by a page that renders again with an equal payment'({ show, ledger }) {
-    let heard = 0;
+  async 'is not disturbed by a page that renders again with an equal payment'({ show, resources }) {
+    let received = 0;
     const one = row.give();
-    const given = () => ({ ...structuredClone(one), on: { 'pay-status': () => heard++ } });
+    const given = () => ({ ...structuredClone(one), on: { 'pay-status': () => received++ } });
     const { tag, update } = await show(given());
-    const asked = ledger.asked.length;
+    const requestCount = resources.requested.length;
     for (let times = 3; times; times--) {
       update(given());
       await tag.updateComplete;
     }
-    same([heard, ledger.asked.length, tag.phase, !!inside(tag, row.payable)], [1, asked, 'awaiting', true]);
+    same(
+      [received, resources.requested.length, tag.phase, !!inside(tag, row.payable)],
+      [1, requestCount, 'awaiting', true],
+    );
   },
 });

@@ -1,6 +1,6 @@
 /** Where an expectation is played: in the page, with a tag that a framework puts there and takes away. */
 import type { PayElement } from '../../../src/elements/index.ts';
-import type { Ledger } from '../../support/open-resources.ts';
+import type { OpenResources } from '../../support/open-resources.ts';
 import { TAGS, type Given, type Row } from './tags.ts';
 
 export type Tag = PayElement;
@@ -76,13 +76,13 @@ export const slotted = (tag: Tag, slot: string) =>
     .join();
 
 export interface Stage {
-  readonly ledger: Ledger;
+  readonly resources: OpenResources;
   /** Has the framework mount the tag; by default with a payment and no news of it, and in the page's body. */
   readonly mount: (given?: Given, around?: Node) => Page & { readonly place: HTMLElement };
   /** The same, once its card shows what it was given. */
   readonly show: (given?: Given, around?: Node) => Promise<Page & { readonly place: HTMLElement; readonly tag: Tag }>;
   /** How often an address was asked. */
-  readonly asked: (path: string) => number;
+  readonly requestOf: (path: string) => number;
 }
 
 export type Expectation = (stage: Stage) => Promise<void>;
@@ -93,12 +93,12 @@ export async function play(
   name: string,
   row: Row,
   expectation: Expectation,
-  ledger: Ledger,
+  resources: OpenResources,
   own: object,
 ): Promise<void> {
   const mounted: (() => void)[] = [];
   const stage: Stage = {
-    ledger,
+    resources,
     mount(given = row.give(), around = document.body) {
       const place = around.appendChild(document.createElement('main'));
       const page = mount(place, given);
@@ -118,22 +118,22 @@ export async function play(
       await tag.updateComplete;
       return { ...page, tag };
     },
-    asked: (path) => ledger.asked.filter((each) => each === path).length,
+    requestOf: (path) => resources.requested.filter((each) => each === path).length,
   };
   // What an expectation before this one left is its own failure.
-  const before = await ledger.left();
-  ledger.said.length = 0;
+  const before = await resources.left();
+  resources.messages.length = 0;
   document.body.replaceChildren();
   try {
     await expectation(stage);
   } finally {
     for (const unmount of mounted) unmount();
   }
-  await until(() => !ledger.busy());
+  await until(() => !resources.busy());
   // A lock that was given back is held until the browser's other process has heard of it.
   const end = performance.now() + PATIENCE_MS;
-  while (written((await ledger.left()).locks) !== written(before.locks) && performance.now() < end) await turn();
-  same(await ledger.left(), Object.keys(before).length ? before : own, 'left behind:');
+  while (written((await resources.left()).locks) !== written(before.locks) && performance.now() < end) await turn();
+  same(await resources.left(), Object.keys(before).length ? before : own, 'left behind:');
   same(document.body.innerHTML.trim(), '', 'left in the page:');
-  same(ledger.said, [], 'said:');
+  same(resources.messages, [], 'said:');
 }

@@ -1,5 +1,5 @@
 /** What a page took away again, in any way a framework says so, is gone. */
-import type { Ledger } from '../../support/open-resources.ts';
+import type { OpenResources } from '../../support/open-resources.ts';
 import { answering, held } from './shop.ts';
 import { inside, part, same, shown, until, type Expectation, type Tag } from './stage.ts';
 import type { Given, Property, Row } from './tags.ts';
@@ -11,7 +11,7 @@ interface Case {
   /** The property when nothing is given, where that is text. */
   readonly empty?: string;
   /** Whether the tag makes something of the value, and otherwise nothing. */
-  readonly used: (tag: Tag, row: Row, ledger: Ledger) => unknown;
+  readonly used: (tag: Tag, row: Row, resources: OpenResources) => unknown;
 }
 
 const payable = (tag: Tag, row: Row) => tag.phase === 'awaiting' && inside(tag, row.payable);
@@ -24,7 +24,7 @@ const CASES: Readonly<Record<Property, Case>> = {
     beside: withPayment,
     value: held,
     empty: '',
-    used: (tag, _row, ledger) => ledger.open().includes(tag.statusUrl),
+    used: (tag, _row, resources) => resources.open().includes(tag.statusUrl),
   },
   qr: { beside: withPayment, value: () => 'none', empty: '', used: (tag) => !part(tag, 'qr-tile') },
   layout: {
@@ -45,18 +45,18 @@ const NOTHING: readonly (readonly [said: string, props: (name: string) => Given]
 export function takenAway(row: Row): Record<string, Expectation> {
   const each = row.properties.map((name): [string, Expectation] => [
     `goes back to how it is without ${name} when that becomes undefined, null or is no longer given`,
-    async ({ show, ledger }) => {
+    async ({ show, resources }) => {
       const { beside, value, empty, used } = CASES[name];
       const others = beside?.(row) ?? {};
       const given = () => ({ ...others, [name]: value(row) });
       const { tag, update, place } = await show(given());
-      for (const [said, props] of NOTHING) {
-        await until(() => used(tag, row, ledger));
+      for (const [output, props] of NOTHING) {
+        await until(() => used(tag, row, resources));
         update({ ...others, ...props(name) });
-        await until(() => !used(tag, row, ledger));
+        await until(() => !used(tag, row, resources));
         await tag.updateComplete;
-        if (empty !== undefined) same(Reflect.get(tag, name), empty, `${name} after ${said}:`);
-        if (!beside) same([tag.phase, tag.matches(':state(problem)')], [undefined, true], said);
+        if (empty !== undefined) same(Reflect.get(tag, name), empty, `${name} after ${output}:`);
+        if (!beside) same([tag.phase, tag.matches(':state(problem)')], [undefined, true], output);
         const texts = [tag.getAttribute(name === 'statusUrl' ? 'status-url' : name), shown(tag)];
         same(/\b(undefined|null|NaN|object)\b/.exec(texts.join(' '))?.[0], undefined, 'in the page:');
         update(given());
@@ -89,7 +89,7 @@ export function takenAway(row: Row): Record<string, Expectation> {
       same(/\d\d\.0\d/.exec(shown(tag))?.[0], '20.07');
     },
     ...(row.properties.includes('payment') && {
-      async 'goes on with src when its payment changes from one nothing to another'({ show, asked }) {
+      async 'goes on with src when its payment changes from one nothing to another'({ show, requestOf }) {
         const src = answering(row.answer());
         let problems = 0;
         const on = { 'pay-problem': () => problems++ };
@@ -98,7 +98,7 @@ export function takenAway(row: Row): Record<string, Expectation> {
         for (const payment of [null, '', false, undefined]) {
           update({ src, payment, on });
           await tag.updateComplete;
-          same([inside(tag, row.payable) === there, asked(src), problems], [true, 1, 0], String(payment));
+          same([inside(tag, row.payable) === there, requestOf(src), problems], [true, 1, 0], String(payment));
         }
       },
     }),

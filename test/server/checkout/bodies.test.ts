@@ -107,15 +107,15 @@ describe('a body', () => {
           } as RequestInit),
         );
         // The clock is turned again until the server has seen the beginning: it looks at it when it comes.
-        let said: string | undefined;
-        void answer.then((all) => (said = all));
-        while (said === undefined) {
+        let result: string | undefined;
+        void answer.then((all) => (result = all));
+        while (result === undefined) {
           await new Promise((resolve) => setImmediate(resolve));
           mock.timers.tick(15_000);
         }
-        assert.match(said, /^HTTP\/1\.1 408 /);
-        assert.match(said, /\r\nconnection: close\r\n/i);
-        assert.match(said, /\{"error":\{"code":"invalid-request","field":"body"\}\}$/);
+        assert.match(result, /^HTTP\/1\.1 408 /);
+        assert.match(result, /\r\nconnection: close\r\n/i);
+        assert.match(result, /\{"error":\{"code":"invalid-request","field":"body"\}\}$/);
         assert.deepEqual([(await dribbling).status, cancelled], [408, true]);
       } finally {
         mock.timers.reset();

@@ -168,8 +168,8 @@ describe('a visitor who leaves before the payment is made', () => {
     await once(server, 'listening');
     const body = bodyOf('1001');
     const headers = { 'content-type': 'application/json', 'content-length': body.length };
-    const asked = httpRequest({ socketPath, path: '/pay/payments', method: 'POST', headers }).end(body);
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const requested = httpRequest({ socketPath, path: '/pay/payments', method: 'POST', headers }).end(body);
+    const [response] = (await once(requested, 'response')) as [IncomingMessage];
     response.resume();
     assert.equal(response.statusCode, 201);
     await checkout.close();

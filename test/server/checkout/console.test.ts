@@ -105,13 +105,13 @@ describe('the console of a shop without onEvent', () => {
 
   it('is silent where the shop wants so, or hears events itself, unless it wants both', async () => {
     stub.answer = (_request, response) => json(response, 401, {});
-    const heard: string[] = [];
-    const onEvent = ({ type }: { readonly type: string }) => heard.push(type);
+    const eventsReceived: string[] = [];
+    const onEvent = ({ type }: { readonly type: string }) => eventsReceived.push(type);
     assert.equal((await pay(make({ log: false }))).status, 503);
     await checkout?.close();
     assert.equal((await pay(make({ onEvent }))).status, 503);
     await checkout?.close();
-    assert.deepEqual([printed.length, heard.includes('creation-failed')], [0, true]);
+    assert.deepEqual([printed.length, eventsReceived.includes('creation-failed')], [0, true]);
     assert.equal((await pay(make({ onEvent, log: 'warn' }))).status, 503);
     assert.equal(printed.length, 1);
   });
@@ -133,11 +133,14 @@ describe('a checkout that is made with a function', () => {
     });
     const { GET, handle, handles } = checkout;
     assert.deepEqual([reads, handles('/pay/orders/1'), handles('/elsewhere')], [0, true, false]);
-    const said = mock.method(console, 'error', () => {});
+    const consoleError = mock.method(console, 'error', () => {});
     const request = () => new Request('https://shop.example/pay/orders/1');
     assert.equal((await GET(request())).status, 500);
-    assert.match(String(said.mock.calls[0]?.arguments), /createCheckout cannot use its options.*secret is undefined/);
-    said.mock.restore();
+    assert.match(
+      String(consoleError.mock.calls[0]?.arguments),
+      /createCheckout cannot use its options.*secret is undefined/,
+    );
+    consoleError.mock.restore();
     assert.equal((await GET(request())).status, 200);
     assert.equal((await GET(request())).status, 200);
     assert.equal((await handle(5 as never)).status, 500);
@@ -221,9 +224,9 @@ describe('a webhook that a body parser has read first', () => {
     await once(server, 'listening');
     try {
       assert.equal((await shop.pay({ order: '1001', method: 'crypto', coin: 'ETH' })).status, 201);
-      const hook = new URL(String(stub.requests[0]!.fields['webhook_url']));
-      hook.port = String((server.address() as AddressInfo).port);
-      for (let times = 0; times < 2; times += 1) assert.equal((await sendWebhook(hook.href, body)).status, 200);
+      const webhookUrl = new URL(String(stub.requests[0]!.fields['webhook_url']));
+      webhookUrl.port = String((server.address() as AddressInfo).port);
+      for (let times = 0; times < 2; times += 1) assert.equal((await sendWebhook(webhookUrl.href, body)).status, 200);
       const [row] = await shop.store.ofOrder('1001');
       return { received: row!.cryptoAmountReceived, events: shop.events.map(({ type }) => type) };
     } finally {
@@ -233,12 +236,12 @@ describe('a webhook that a body parser has read first', () => {
       await stub.close();
     }
   }
-  const told = (events: readonly string[]) => events.filter((type) => type === 'webhook-body-parsed').length;
+  const parsedCount = (events: readonly string[]) => events.filter((type) => type === 'webhook-body-parsed').length;
 
   it('is told of once: digits beyond a double are lost', async () => {
     const { received, events } = await receivedBehind((app) => app.use(express.json()));
     assert.equal(received, '0.12345678901234568');
-    assert.equal(told(events), 1);
+    assert.equal(parsedCount(events), 1);
   });
 
   it('keeps every digit where the parser has kept the bytes', async () => {
@@ -251,15 +254,15 @@ describe('a webhook that a body parser has read first', () => {
         }),
       ),
     );
-    assert.deepEqual([received, told(events)], [EXACT, 0]);
+    assert.deepEqual([received, parsedCount(events)], [EXACT, 0]);
   });
 
   it('keeps every digit where it is read as text or not at all', async () => {
     for (const parser of [express.text({ type: 'application/json' }), express.raw({ type: 'application/json' })]) {
       const { received, events } = await receivedBehind((app) => app.use(parser));
-      assert.deepEqual([received, told(events)], [EXACT, 0]);
+      assert.deepEqual([received, parsedCount(events)], [EXACT, 0]);
     }
     const { received, events } = await receivedBehind(() => {});
-    assert.deepEqual([received, told(events)], [EXACT, 0]);
+    assert.deepEqual([received, parsedCount(events)], [EXACT, 0]);
   });
 });

@@ -25,7 +25,7 @@ export async function withPayment(
     shop: Awaited<ReturnType<typeof openShopAndSandbox>> & {
       statusUrl: string;
       counting: ReturnType<typeof counted>;
-      news: (status: string) => Promise<unknown>;
+      reportStatus: (status: string) => Promise<unknown>;
     },
   ) => Promise<void>,
 ): Promise<void> {
@@ -33,9 +33,9 @@ export async function withPayment(
   const shop = await openShopAndSandbox({ ...options, store: counting });
   try {
     const { json } = await shop.pay({ order: '1001', method: 'wallet' });
-    const hook = webhookOf(shop.sandbox);
-    const news = (status: string) => sendWebhook(hook, { status });
-    await use({ ...shop, statusUrl: String(json['statusUrl']), counting, news });
+    const webhookUrl = webhookOf(shop.sandbox);
+    const reportStatus = (status: string) => sendWebhook(webhookUrl, { status });
+    await use({ ...shop, statusUrl: String(json['statusUrl']), counting, reportStatus });
   } finally {
     await shop.close();
   }

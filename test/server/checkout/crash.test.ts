@@ -31,31 +31,31 @@ describe('shops on one SQLite file', () => {
     stub.requests.length = 0;
     file = join(folder, `${(files += 1)}.db`);
   });
-  const wish = { order: '1001', method: 'wallet' };
+  const paymentRequest = { order: '1001', method: 'wallet' };
 
   it('make one payment of a choice between them, and take 200 shuffled webhooks to the same end', async () => {
-    const told: string[] = [];
+    const delivered: string[] = [];
     const onStatus = (_payment: unknown, { to, version }: { to: string; version: number }) =>
-      void told.push(`${version} ${to}`);
+      void delivered.push(`${version} ${to}`);
     const shops = await Promise.all(
       [0, 1].map(() => openShop(stub, { store: sqliteStore(new DatabaseSync(file), { pollInterval: 5 }), onStatus })),
     );
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => shops[i % 2]!.pay(wish)));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => shops[i % 2]!.pay(paymentRequest)));
     assert.equal(stub.requests.length, 1);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array.from({ length: 19 }, () => 200), 201]);
     const [, path] = String(stub.requests[0]!.fields['webhook_url']).split('/pay/');
-    const words = ['PAID', 'NEW', 'CONFIRMING', 'UNMATCHED', 'EXPIRED', 'PENDING', 'DETECTED', 'PAID'];
+    const statusWords = ['PAID', 'NEW', 'CONFIRMING', 'UNMATCHED', 'EXPIRED', 'PENDING', 'DETECTED', 'PAID'];
     const sent = await Promise.all(
       Array.from({ length: 200 }, (_, i) =>
-        sendWebhook(`${shops[i % 2]!.url}/${path}`, { pid: 'p1', status: words[(i * 7) % words.length] }),
+        sendWebhook(`${shops[i % 2]!.url}/${path}`, { pid: 'p1', status: statusWords[(i * 7) % statusWords.length] }),
       ),
     );
     assert.ok(sent.every(({ status }) => status === 200));
     const row = (await shops[0]!.store.byServiceId('p1'))[0]!;
     assert.equal(row.phase, 'paid');
     await Promise.all(shops.map(({ checkout }) => checkout.sweep()));
-    assert.equal(told.filter((line) => line.endsWith(' paid')).length, 1);
-    assert.equal(new Set(told).size, row.version - 1);
+    assert.equal(delivered.filter((line) => line.endsWith(' paid')).length, 1);
+    assert.equal(new Set(delivered).size, row.version - 1);
     for (const shop of shops) await shop.close();
   });
 
@@ -80,10 +80,10 @@ describe('shops on one SQLite file', () => {
       [['creating', null]],
     );
     ahead = 60_001; // how long a creation may take
-    assert.equal((await shop.pay(wish)).status, 201);
+    assert.equal((await shop.pay(paymentRequest)).status, 201);
     assert.equal(stub.requests.length, 2);
     assert.equal((await sendWebhook(`${shop.url}/${path}`, { pid: 'p0', status: 'PAID' })).status, 200);
-    // Nobody was shown this payment, and what it should have been is not known: it pays nothing, and the shop hears of it.
+    // Nobody was shown this payment, and what it should have been is not known: it pays nothing, and the shop is notified.
     const isTold = () => shop.events.some(({ type }) => type === 'paid-without-answer');
     await until(isTold, 'the event');
     assert.equal((await shop.get('orders/1001')).json.paid, undefined);

@@ -37,7 +37,7 @@ interface Limited extends Shop {
 async function withShop(options: ShopOptions, use: (shop: Limited) => Promise<void>): Promise<void> {
   const stub = await startServiceStub();
   let time = START;
-  let asked = 0;
+  let requestCount = 0;
   stub.answer = (request, response) => json(response, 200, { data: soundData(request, { pid: randomUUID() }) });
   const shop = await openShop(
     { url: stub.url, apiKey: 'key' },
@@ -48,7 +48,7 @@ async function withShop(options: ShopOptions, use: (shop: Limited) => Promise<vo
       ...shop,
       stub,
       turn: (ms) => (time += ms),
-      another: (headers = VISITOR) => shop.pay({ order: `o${(asked += 1)}`, method: 'wallet' }, headers),
+      another: (headers = VISITOR) => shop.pay({ order: `o${(requestCount += 1)}`, method: 'wallet' }, headers),
     });
   } finally {
     await shop.close();
@@ -109,10 +109,10 @@ describe('a visitor', () => {
 
   it('may ask for the payment there is as often as they like: it makes none', () =>
     withShop({ creationLimit: { perMinute: 1 } }, async ({ another, pay, stub }) => {
-      const wish = { order: '1001', method: 'wallet' };
-      assert.equal((await pay(wish, VISITOR)).status, 201);
+      const paymentRequest = { order: '1001', method: 'wallet' };
+      assert.equal((await pay(paymentRequest, VISITOR)).status, 201);
       assert.equal((await another()).status, 429);
-      const again = await Promise.all(Array.from({ length: 30 }, () => pay(wish, VISITOR)));
+      const again = await Promise.all(Array.from({ length: 30 }, () => pay(paymentRequest, VISITOR)));
       assert.deepEqual(new Set(again.map(({ status }) => status)), new Set([200]));
       assert.equal(stub.requests.filter(({ path }) => path !== '/v1/crypto-info').length, 1);
     }));
@@ -121,13 +121,13 @@ describe('a visitor', () => {
     let amount = '19.99';
     const order = async () => ({ ...ORDER, amount });
     await withShop({ creationLimit: { perMinute: 1 }, order }, async ({ pay, get, turn }) => {
-      const wish = { order: '1001', method: 'wallet' };
-      const { json: first } = await pay(wish, VISITOR);
+      const paymentRequest = { order: '1001', method: 'wallet' };
+      const { json: first } = await pay(paymentRequest, VISITOR);
       amount = '25.00';
-      assert.equal((await pay(wish, VISITOR)).status, 429);
+      assert.equal((await pay(paymentRequest, VISITOR)).status, 429);
       assert.equal((await get(String(first['statusUrl']))).json['phase'], 'awaiting');
       turn(60_000);
-      const { status, json: second } = await pay(wish, VISITOR);
+      const { status, json: second } = await pay(paymentRequest, VISITOR);
       assert.deepEqual([status, second['amount']], [201, '25']);
       assert.equal((await get(String(first['statusUrl']))).json['phase'], 'expired');
     });
@@ -135,8 +135,8 @@ describe('a visitor', () => {
 
   it('who clicks twenty times at once has asked for one', () =>
     withShop({ creationLimit: { perMinute: 2 } }, async ({ another, pay }) => {
-      const wish = { order: '1001', method: 'wallet' };
-      const all = await Promise.all(Array.from({ length: 20 }, () => pay(wish, VISITOR)));
+      const paymentRequest = { order: '1001', method: 'wallet' };
+      const all = await Promise.all(Array.from({ length: 20 }, () => pay(paymentRequest, VISITOR)));
       assert.deepEqual(all.map(({ status }) => status).sort(), [...Array<number>(19).fill(200), 201]);
       assert.deepEqual(await statuses(2, another), [201, 429]);
     }));
@@ -148,8 +148,8 @@ describe('a visitor', () => {
         order: async (orderRef) => (orderRef === 'sold' ? { ...ORDER, soldOut: true } : ORDER),
       },
       async ({ another, pay }) => {
-        for (const wish of [{ order: 'sold', method: 'wallet' }, { order: 'x', method: 'none' }, {}])
-          assert.ok((await pay(wish, VISITOR)).status >= 400);
+        for (const paymentRequest of [{ order: 'sold', method: 'wallet' }, { order: 'x', method: 'none' }, {}])
+          assert.ok((await pay(paymentRequest, VISITOR)).status >= 400);
         assert.deepEqual(await statuses(2, another), [201, 429]);
       },
     ));
@@ -241,8 +241,10 @@ describe('a visitor', () => {
     try {
       await withShop({ store: sqliteStore(new DatabaseSync(file)), creationLimit: creations }, (here) =>
         withShop({ store: sqliteStore(new DatabaseSync(file)), creationLimit: creations }, async (there) => {
-          const wishes = Array.from({ length: 10 }, (_, index) => ({ order: `n${index}`, method: 'wallet' }));
-          const all = await Promise.all(wishes.map((wish, index) => (index % 2 ? here : there).pay(wish, VISITOR)));
+          const choices = Array.from({ length: 10 }, (_, index) => ({ order: `n${index}`, method: 'wallet' }));
+          const all = await Promise.all(
+            choices.map((paymentRequest, index) => (index % 2 ? here : there).pay(paymentRequest, VISITOR)),
+          );
           assert.equal(all.filter(({ status }) => status === 201).length, 3);
           assert.equal(all.filter(({ status }) => status === 429).length, 7);
         }),
@@ -255,14 +257,14 @@ describe('a visitor', () => {
   it('is written down under another name, which nobody without the secret can find', async () => {
     const names: string[] = [];
     const store = memoryStore();
-    const heard = {
+    const allEvents = {
       ...store,
       consumeRateLimit: (name: string, ...rest: [number, number, number]) => (
         names.push(name),
         store.consumeRateLimit(name, ...rest)
       ),
     };
-    await withShop({ store: heard, creationLimit: { visitor: () => 'anna' } }, async ({ another }) => {
+    await withShop({ store: allEvents, creationLimit: { visitor: () => 'anna' } }, async ({ another }) => {
       await another();
       await another();
       await another(OTHER);
@@ -346,8 +348,8 @@ describe('visitors whom nothing tells apart', () => {
 
   it('share thirty payments a minute and two hundred an hour, of web-standard requests', () =>
     withWebShop({}, async ({ ask, turn }) => {
-      let asked = 0;
-      const another = (headers: Record<string, string>) => ask(`o${(asked += 1)}`, headers);
+      let requestCount = 0;
+      const another = (headers: Record<string, string>) => ask(`o${(requestCount += 1)}`, headers);
       const forged = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}` });
       const first = await tries(60, another, forged);
       assert.equal(made(first), 30);
@@ -435,7 +437,7 @@ describe('all visitors together', () => {
     return answers;
   };
 
-  it('have four hundred payments made in an hour, and the shop hears of it as an error', () =>
+  it('have four hundred payments made in an hour, and the shop is notified as an error', () =>
     withWebShop({ creationLimit: { proxies: 1 } }, async ({ ask, events, turn }) => {
       const answers = await asManyVisitors(405, (headers) => ask(randomUUID(), headers));
       assert.equal(made(answers), 400);

@@ -105,13 +105,13 @@ describe('POST payments', () => {
 
   it('gives the same payment to twenty who ask at once, by one call of the service', () =>
     withShopAndSandbox({}, async ({ pay, sandbox }) => {
-      const wish = { order: '1001', method: 'crypto', coin: 'BTC' };
-      const answers = await Promise.all(Array.from({ length: 20 }, () => pay(wish)));
+      const paymentRequest = { order: '1001', method: 'crypto', coin: 'BTC' };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => pay(paymentRequest)));
       assert.equal(sandbox.control.payments().length, 1);
       assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
       assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array<number>(19).fill(200), 201]);
-      assert.equal((await pay(wish)).status, 200);
-      assert.equal((await pay({ ...wish, coin: 'ETH' })).status, 201);
+      assert.equal((await pay(paymentRequest)).status, 200);
+      assert.equal((await pay({ ...paymentRequest, coin: 'ETH' })).status, 201);
     }));
 
   it('makes one payment when two processes on one file are asked at once', async () => {
@@ -119,8 +119,13 @@ describe('POST payments', () => {
     const openFile = () => sqliteStore(new DatabaseSync(join(folder, 'payments.db')), { pollInterval: 10 });
     const first = await openShopAndSandbox({ store: openFile() });
     const second = await openShop(first.sandbox, { store: openFile() });
-    const wish = { order: '1001', method: 'crypto', coin: 'BTC' };
-    const answers = await Promise.all([first.pay(wish), second.pay(wish), first.pay(wish), second.pay(wish)]);
+    const paymentRequest = { order: '1001', method: 'crypto', coin: 'BTC' };
+    const answers = await Promise.all([
+      first.pay(paymentRequest),
+      second.pay(paymentRequest),
+      first.pay(paymentRequest),
+      second.pay(paymentRequest),
+    ]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 201]);
     assert.equal(new Set(answers.map(({ json }) => json['tid'])).size, 1);
     assert.equal(first.sandbox.control.payments().length, 1);
@@ -146,16 +151,16 @@ describe('POST payments', () => {
   it('makes another payment when the order asks for other money, and goes on with one that is under way', async () => {
     let amount = '19.99';
     await withShopAndSandbox({ order: async () => ({ ...ORDER, amount }) }, async ({ pay, get, sandbox }) => {
-      const wish = { order: '1', method: 'crypto', coin: 'BTC' };
-      const first = await pay(wish);
+      const paymentRequest = { order: '1', method: 'crypto', coin: 'BTC' };
+      const first = await pay(paymentRequest);
       amount = '25';
-      const second = await pay(wish);
+      const second = await pay(paymentRequest);
       assert.deepEqual([second.status, second.json.amount], [201, '25']);
       assert.equal((await get(String(first.json.statusUrl))).json.phase, 'expired');
       sandbox.control.under(String(second.json.tid));
       await sandbox.control.settled();
       amount = '30';
-      assert.deepEqual((await pay(wish)).json.tid, second.json.tid);
+      assert.deepEqual((await pay(paymentRequest)).json.tid, second.json.tid);
     });
   });
 
@@ -163,11 +168,11 @@ describe('POST payments', () => {
     withShopAndSandbox(
       { order: async () => ({ ...ORDER, amount: '0.5' }) },
       async ({ pay, get, events, sandbox, store }) => {
-        const wish = { order: '1', method: 'crypto', coin: 'BTC' };
-        const { status, json } = await pay(wish);
+        const paymentRequest = { order: '1', method: 'crypto', coin: 'BTC' };
+        const { status, json } = await pay(paymentRequest);
         assert.deepEqual([status, json], [422, { error: { code: 'below-minimum' } }]);
         assert.equal(events.at(-1)?.type, 'below-minimum');
-        assert.equal((await pay(wish)).status, 422);
+        assert.equal((await pay(paymentRequest)).status, 422);
         assert.equal(sandbox.control.payments().length, 1, 'the quota is not spent on it again');
         assert.deepEqual((await get('orders/1')).json.payments, []);
         const [{ token }] = (await store.ofOrder('1')) as [PaymentRow];
@@ -178,9 +183,9 @@ describe('POST payments', () => {
 
   it('names the field of a wish that cannot be', () =>
     withShopAndSandbox({}, async ({ pay, get }) => {
-      const wish = { order: '1001', method: 'crypto', coin: 'BTC' };
+      const paymentRequest = { order: '1001', method: 'crypto', coin: 'BTC' };
       const refused = async (change: object, status: number, error: object) => {
-        const answer = await pay({ ...wish, ...change });
+        const answer = await pay({ ...paymentRequest, ...change });
         assert.deepEqual([answer.status, answer.json], [status, { error }]);
       };
       const invalid = (field: string) => ({ code: 'invalid-request', field });
@@ -197,11 +202,11 @@ describe('POST payments', () => {
         get('payments', { method: 'POST', body, headers });
       assert.deepEqual((await post('{')).json, { error: invalid('body') });
       assert.deepEqual((await post('[]')).json, { error: invalid('body') });
-      const large = await post(JSON.stringify({ ...wish, more: 'x'.repeat(16 * 1024) }));
+      const large = await post(JSON.stringify({ ...paymentRequest, more: 'x'.repeat(16 * 1024) }));
       assert.deepEqual([large.status, large.json], [413, { error: invalid('body') }]);
       const form = await post('order=1001', { 'content-type': 'application/x-www-form-urlencoded' });
       assert.deepEqual([form.status, form.json], [415, { error: invalid('content-type') }]);
-      const foreign = await pay(wish, { 'sec-fetch-site': 'cross-site' });
+      const foreign = await pay(paymentRequest, { 'sec-fetch-site': 'cross-site' });
       assert.deepEqual([foreign.status, foreign.json], [403, { error: invalid('origin') }]);
     }));
 

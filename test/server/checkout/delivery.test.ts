@@ -18,7 +18,7 @@ type Told = [phase: string, from: string, to: string, version: number];
 /** A shop with one wallet payment whose `onStatus` is under the test's hand. */
 async function withPayment(
   onStatus: OnStatus,
-  use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>, hook: string) => Promise<void>,
+  use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>, webhookUrl: string) => Promise<void>,
 ): Promise<void> {
   const shop = await openShopAndSandbox({ onStatus });
   try {
@@ -31,17 +31,17 @@ async function withPayment(
 
 describe('onStatus', () => {
   it('hears of each change once, in order, with the payment as the change left it', async () => {
-    const told: Told[] = [];
+    const delivered: Told[] = [];
     const onStatus: OnStatus = (payment, { from, to, version }) => {
       assert.deepEqual([payment.orderRef, payment.amount, payment.currency], ['1001', '19.99', 'USD']);
       assert.deepEqual(payment.meta, { cart: 7 });
       assert.equal(payment.answer?.['payoutEmail'], 'till@shop.example');
-      told.push([payment.phase, from, to, version]);
+      delivered.push([payment.phase, from, to, version]);
     };
-    await withPayment(onStatus, async ({ checkout }, hook) => {
-      for (const status of ['UNMATCHED', 'UNMATCHED', 'PAID', 'NEW']) await sendWebhook(hook, { status });
+    await withPayment(onStatus, async ({ checkout }, webhookUrl) => {
+      for (const status of ['UNMATCHED', 'UNMATCHED', 'PAID', 'NEW']) await sendWebhook(webhookUrl, { status });
       await checkout.sweep();
-      assert.deepEqual(told, [
+      assert.deepEqual(delivered, [
         ['unmatched', 'awaiting', 'unmatched', 2],
         ['paid', 'unmatched', 'paid', 3],
       ]);
@@ -53,37 +53,37 @@ describe('onStatus', () => {
     const ended = new Promise<void>((resolve) => (end = resolve));
     await withPayment(
       () => ended,
-      async (_shop, hook) => {
-        assert.equal((await sendWebhook(hook, { status: 'PAID' })).status, 200);
+      async (_shop, webhookUrl) => {
+        assert.equal((await sendWebhook(webhookUrl, { status: 'PAID' })).status, 200);
         end();
       },
     );
   });
 
   it('that rejects is called again by the sweep, and what came later waits its turn', async () => {
-    const told: string[] = [];
+    const delivered: string[] = [];
     let broken = true;
     const onStatus: OnStatus = (payment) => {
-      told.push(payment.phase);
+      delivered.push(payment.phase);
       if (broken) throw new Error('the mail server is down');
     };
-    await withPayment(onStatus, async ({ checkout, events }, hook) => {
-      await sendWebhook(hook, { status: 'UNMATCHED' });
-      await sendWebhook(hook, { status: 'PAID' });
+    await withPayment(onStatus, async ({ checkout, events }, webhookUrl) => {
+      await sendWebhook(webhookUrl, { status: 'UNMATCHED' });
+      await sendWebhook(webhookUrl, { status: 'PAID' });
       await checkout.sweep();
-      assert.ok(told.length >= 2 && told.every((phase) => phase === 'unmatched'), told.join());
+      assert.ok(delivered.length >= 2 && delivered.every((phase) => phase === 'unmatched'), delivered.join());
       assert.equal(events.at(-1)?.type, 'delivery-failed');
       broken = false;
-      told.length = 0;
+      delivered.length = 0;
       await checkout.sweep();
-      assert.deepEqual(told, ['unmatched', 'paid']);
+      assert.deepEqual(delivered, ['unmatched', 'paid']);
       await checkout.sweep();
-      assert.equal(told.length, 2);
+      assert.equal(delivered.length, 2);
     });
   });
 
   it('of one payment does not wait for another', async () => {
-    const told: string[] = [];
+    const delivered: string[] = [];
     const store = memoryStore();
     for (const orderRef of ['1', '2']) {
       const row = newPayment({ orderRef });
@@ -91,12 +91,12 @@ describe('onStatus', () => {
       await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
     }
     const onStatus: OnStatus = ({ orderRef }) => {
-      told.push(orderRef);
+      delivered.push(orderRef);
       if (orderRef === '1') throw new Error('only this one');
     };
     const shop = await openShopAndSandbox({ store, onStatus });
     await shop.checkout.sweep();
-    assert.ok(told.includes('2'));
+    assert.ok(delivered.includes('2'));
     assert.equal((await store.unhandled(undefined, 10)).length, 1);
     await shop.close();
   });
@@ -120,11 +120,11 @@ describe('onStatus', () => {
     await store.insert(row);
     for (const phase of ['confirming', 'paid'] as const)
       await store.move(row.paymentRef, { phase, status: phase, facts: {}, at: 1 });
-    const told: string[] = [];
+    const delivered: string[] = [];
     const ends: (() => void)[] = [];
     const events: string[] = [];
     const onStatus: OnStatus = ({ phase }) => {
-      told.push(phase);
+      delivered.push(phase);
       return new Promise((resolve) => ends.push(resolve));
     };
     const delivery = createDelivery(store, onStatus, ({ type }) => void events.push(type), {
@@ -132,15 +132,15 @@ describe('onStatus', () => {
       leaseMs: 30,
     });
     await delivery.sweep();
-    assert.deepEqual([told, events], [['confirming'], ['delivery-failed']]);
+    assert.deepEqual([delivered, events], [['confirming'], ['delivery-failed']]);
     await delivery.sweep();
     await delivery.deliver(row.paymentRef);
-    assert.deepEqual(told, ['confirming']);
+    assert.deepEqual(delivered, ['confirming']);
     ends[0]!();
-    await until(() => told.length === 2, 'the next change');
+    await until(() => delivered.length === 2, 'the next change');
     ends[1]!();
     await until(async () => (await store.unhandled(undefined, 9)).length === 0, 'both to be handled');
-    assert.deepEqual(told, ['confirming', 'paid']);
+    assert.deepEqual(delivered, ['confirming', 'paid']);
     await delivery.close();
   });
 
@@ -177,18 +177,18 @@ describe('onStatus', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
 
-    const told: string[] = [];
+    const delivered: string[] = [];
     const store = sqliteStore(new DatabaseSync(file));
     const shop = await openShopAndSandbox({
       store,
-      onStatus: ({ paymentRef, phase }) => void told.push(`${paymentRef} ${phase}`),
+      onStatus: ({ paymentRef, phase }) => void delivered.push(`${paymentRef} ${phase}`),
     });
     const isTold = async () => {
       await shop.checkout.sweep();
-      return told.length > 0;
+      return delivered.length > 0;
     };
     await until(isTold, 'the lease of the killed process to end');
-    assert.deepEqual(told, [`${row.paymentRef} paid`]);
+    assert.deepEqual(delivered, [`${row.paymentRef} paid`]);
     assert.deepEqual(await store.unhandled(undefined, 10), []);
     await shop.close();
     rmSync(folder, { recursive: true });

@@ -16,16 +16,16 @@ const CRYPTO = { order: '1001', method: 'crypto', coin: 'BTC' };
 
 describe('a webhook that says paid before the answer to the creation', () => {
   let stub: ServiceStub;
-  let told: string[];
+  let delivered: string[];
   const shops: Shop[] = [];
-  const onStatus: OnStatus = ({ phase }, { status }) => void told.push(`${phase} ${status}`);
+  const onStatus: OnStatus = ({ phase }, { status }) => void delivered.push(`${phase} ${status}`);
 
   before(async () => {
     stub = await startServiceStub();
   });
   after(() => stub.close());
   beforeEach(() => {
-    told = [];
+    delivered = [];
     stub.requests.length = 0;
   });
   afterEach(async () => {
@@ -60,7 +60,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
       const { json: payment } = await shop.pay(CRYPTO);
       assert.deepEqual([payment['phase'], payment['status']], [phase, 'PAID']);
       await shop.checkout.sweep();
-      assert.deepEqual(told, ['confirming PAID', `${phase} PAID`]);
+      assert.deepEqual(delivered, ['confirming PAID', `${phase} PAID`]);
       assert.ok(typesOf(shop).includes('paid-before-answer'));
     });
 
@@ -75,11 +75,11 @@ describe('a webhook that says paid before the answer to the creation', () => {
   });
 
   it('is asked about by verifyPayment only when the answer is there', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     sendFirst([{ tid: 't1', status: 'PAID' }]);
-    const shop = await open({ verifyPayment: ({ answer }) => asked.push(answer?.['tid']) > 0 });
+    const shop = await open({ verifyPayment: ({ answer }) => requests.push(answer?.['tid']) > 0 });
     assert.equal((await shop.pay(CRYPTO)).json['phase'], 'paid');
-    assert.deepEqual(asked, ['t1']);
+    assert.deepEqual(requests, ['t1']);
   });
 
   it('does not make a test payment paid, though only the answer says that it is one', async () => {
@@ -95,7 +95,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     shop.sandbox.control.beforeNextAnswer('PAID');
     assert.equal((await shop.pay(CRYPTO)).json['phase'], 'paid');
     await shop.checkout.sweep();
-    assert.deepEqual(told, ['confirming PAID', 'paid PAID']);
+    assert.deepEqual(delivered, ['confirming PAID', 'paid PAID']);
     await shop.close();
   });
 
@@ -106,8 +106,8 @@ describe('a webhook that says paid before the answer to the creation', () => {
     };
     const shop = await open();
     assert.equal((await shop.pay(CRYPTO)).status, 503);
-    await until(() => told.length > 0, 'onStatus');
-    assert.deepEqual(told, ['confirming PAID']);
+    await until(() => delivered.length > 0, 'onStatus');
+    assert.deepEqual(delivered, ['confirming PAID']);
     const event = shop.events.find(({ type }) => type === 'paid-without-answer');
     assert.equal(event?.level, 'error');
     assert.equal((await shop.get('orders/1001')).json.paid, undefined);
@@ -135,8 +135,8 @@ describe('a webhook that says paid before the answer to the creation', () => {
     isDown = false;
     await shop.checkout.sweep();
     assert.equal((await shop.store.ofOrder('1001'))[0]!.phase, 'paid');
-    await until(() => told.length === 3, 'onStatus');
-    assert.deepEqual(told, ['confirming CONFIRMING', 'confirming PAID', 'paid PAID']);
+    await until(() => delivered.length === 3, 'onStatus');
+    assert.deepEqual(delivered, ['confirming CONFIRMING', 'confirming PAID', 'paid PAID']);
   });
 
   it('is not forgotten when other news is delivered before it was judged', async () => {
@@ -145,8 +145,8 @@ describe('a webhook that says paid before the answer to the creation', () => {
     const verifyPayment = async () => {
       if (!isDown) return true;
       // Comes while the creation asks, after the answer was written.
-      const hook = String(stub.requests[0]!.fields['webhook_url']);
-      await sendWebhook(hook, { tid: 't1', status: 'UNDERPAID' });
+      const webhookUrl = String(stub.requests[0]!.fields['webhook_url']);
+      await sendWebhook(webhookUrl, { tid: 't1', status: 'UNDERPAID' });
       await new Promise((resolve) => setTimeout(resolve, 20));
       throw new Error('the block explorer is down');
     };
@@ -159,14 +159,14 @@ describe('a webhook that says paid before the answer to the creation', () => {
 
   it('is not judged again when verifyPayment has said no', async () => {
     sendFirst(CONFIRMED_BEFORE);
-    let asked = 0;
-    const shop = await open({ verifyPayment: () => (asked += 1) < 1 });
+    let requestCount = 0;
+    const shop = await open({ verifyPayment: () => (requestCount += 1) < 1 });
     assert.equal((await shop.pay(CRYPTO)).json['phase'], 'confirming');
     await shop.checkout.sweep();
     await shop.checkout.sweep();
-    await until(() => told.length === 2, 'onStatus');
-    assert.deepEqual(told, ['confirming CONFIRMING', 'confirming PAID']);
-    assert.equal(asked, 1);
+    await until(() => delivered.length === 2, 'onStatus');
+    assert.deepEqual(delivered, ['confirming CONFIRMING', 'confirming PAID']);
+    assert.equal(requestCount, 1);
   });
 
   it('after one that says confirming is told when the service refuses the creation after all', async () => {
@@ -176,8 +176,8 @@ describe('a webhook that says paid before the answer to the creation', () => {
     };
     const shop = await open();
     assert.equal((await shop.pay(CRYPTO)).status, 503);
-    await until(() => told.length === 2, 'onStatus');
-    assert.deepEqual(told, ['confirming CONFIRMING', 'confirming PAID']);
+    await until(() => delivered.length === 2, 'onStatus');
+    assert.deepEqual(delivered, ['confirming CONFIRMING', 'confirming PAID']);
     assert.equal(typesOf(shop).filter((type) => type === 'paid-without-answer').length, 1);
   });
 
@@ -186,7 +186,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     const shop = await open();
     assert.equal((await shop.pay(CRYPTO)).status, 503);
     for (const body of CONFIRMED_BEFORE) await sendWebhook(String(stub.requests[0]!.fields['webhook_url']), body);
-    await until(() => told.length === 2, 'onStatus');
+    await until(() => delivered.length === 2, 'onStatus');
     assert.ok(typesOf(shop).includes('paid-without-answer'));
   });
 
@@ -195,8 +195,8 @@ describe('a webhook that says paid before the answer to the creation', () => {
     const shop = await open();
     assert.equal((await shop.pay(CRYPTO)).status, 503);
     await sendWebhook(String(stub.requests[0]!.fields['webhook_url']), { tid: 't1', status: 'PAID' });
-    await until(() => told.length > 0, 'onStatus');
-    assert.deepEqual(told, ['confirming PAID']);
+    await until(() => delivered.length > 0, 'onStatus');
+    assert.deepEqual(delivered, ['confirming PAID']);
     assert.ok(typesOf(shop).includes('paid-without-answer'));
   });
 
@@ -211,20 +211,20 @@ describe('a webhook that says paid before the answer to the creation', () => {
   it('is told after a crash before the answer, once no answer can come any more', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
     const store = sqliteStore(new DatabaseSync(join(folder, 'payments.db')));
-    let hook = '';
-    stub.answer = (request) => void (hook = String(request.fields['webhook_url']));
+    let webhookUrl = '';
+    stub.answer = (request) => void (webhookUrl = String(request.fields['webhook_url']));
     const first = await open({ store });
     void first.pay(CRYPTO).catch(() => {});
-    await until(() => hook !== '', 'the creation');
-    assert.equal((await sendWebhook(hook, { tid: 't1', status: 'PAID' })).status, 200);
-    assert.deepEqual(told, []);
+    await until(() => webhookUrl !== '', 'the creation');
+    assert.equal((await sendWebhook(webhookUrl, { tid: 't1', status: 'PAID' })).status, 200);
+    assert.deepEqual(delivered, []);
 
     const second = (await killed(store)) as Shop & { turn: (ms: number) => void };
     await second.checkout.sweep();
-    assert.deepEqual(told, []);
+    assert.deepEqual(delivered, []);
     second.turn(60_001);
     await second.checkout.sweep();
-    assert.deepEqual(told, ['confirming PAID']);
+    assert.deepEqual(delivered, ['confirming PAID']);
     assert.ok(typesOf(second).includes('paid-without-answer'));
     rmSync(folder, { recursive: true });
   });
@@ -242,7 +242,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
       const second = await killed(store);
       await second.checkout.sweep();
       assert.equal((await store.ofOrder('1001'))[0]!.phase, 'underpaid');
-      await until(() => told.length === 2 + first.length, 'onStatus');
-      assert.deepEqual(told.slice(first.length), ['confirming PAID', 'underpaid PAID']);
+      await until(() => delivered.length === 2 + first.length, 'onStatus');
+      assert.deepEqual(delivered.slice(first.length), ['confirming PAID', 'underpaid PAID']);
     });
 });

@@ -6,51 +6,51 @@ import { openShopAndSandbox, sendWebhook, until, webhookOf } from './shop.ts';
 describe('the one hook', () => {
   it('is told of a payment from the first call to the last word, in order', async () => {
     const shop = await openShopAndSandbox();
-    const { pay, get, heard, sandbox } = shop;
+    const { pay, get, received, sandbox } = shop;
     const made = await pay({ order: '1001', method: 'crypto', coin: 'BTC' });
     assert.equal(made.status, 201);
-    const hook = webhookOf(sandbox);
-    await sendWebhook(hook, { status: 'PAID' });
-    await sendWebhook(hook, { status: 'PAID' });
-    await get(`${hook.slice(0, -2)}xx`, { method: 'POST', body: '{}' });
+    const webhookUrl = webhookOf(sandbox);
+    await sendWebhook(webhookUrl, { status: 'PAID' });
+    await sendWebhook(webhookUrl, { status: 'PAID' });
+    await get(`${webhookUrl.slice(0, -2)}xx`, { method: 'POST', body: '{}' });
     await shop.close();
 
-    const types = heard.map(({ type }) => type);
+    const types = received.map(({ type }) => type);
     const wanted = ['request-started', 'request-completed', 'payment-created', 'payment-changed', 'webhook-accepted'];
     assert.deepEqual(
       wanted.map((type) => types.indexOf(type as CheckoutEvent['type'])).sort((a, b) => a - b),
       wanted.map((type) => types.indexOf(type as CheckoutEvent['type'])),
     );
-    const { paymentRef } = heard.find((event) => event.type === 'payment-created')!;
+    const { paymentRef } = received.find((event) => event.type === 'payment-created')!;
     const kind = { paymentRef, orderRef: '1001', method: 'crypto', coin: 'BTC', level: 'info' };
     assert.deepEqual(
-      heard.filter(({ type }) => type.startsWith('payment-')),
+      received.filter(({ type }) => type.startsWith('payment-')),
       [
         { type: 'payment-created', ...kind },
         { type: 'payment-changed', ...kind, from: 'awaiting', to: 'paid', version: 2 },
       ],
     );
     assert.deepEqual(
-      heard.filter(({ type }) => type.startsWith('webhook-')),
+      received.filter(({ type }) => type.startsWith('webhook-')),
       [
         { type: 'webhook-accepted', paymentRef, orderRef: '1001', changed: true, level: 'debug' },
         { type: 'webhook-accepted', paymentRef, orderRef: '1001', changed: false, level: 'debug' },
         { type: 'webhook-rejected', level: 'debug' },
       ],
     );
-    assert.deepEqual(heard.at(-1), { type: 'closed', level: 'info' });
+    assert.deepEqual(received.at(-1), { type: 'closed', level: 'info' });
   });
 
   it('hears of each question that is held, and of its end', async () => {
     const shop = await openShopAndSandbox();
     const { json } = await shop.pay({ order: '1001', method: 'wallet' });
     const held = shop.get(`${String(json['statusUrl'])}?since=1`);
-    await until(() => shop.heard.some(({ type }) => type === 'long-poll-started'), 'a held question');
+    await until(() => shop.received.some(({ type }) => type === 'long-poll-started'), 'a long poll');
     await sendWebhook(webhookOf(shop.sandbox), { status: 'PAID' });
     await held;
     await shop.close();
-    const said = shop.heard.flatMap((event) => ('open' in event ? [[event.type, event.open]] : []));
-    assert.deepEqual(said, [
+    const messages = shop.received.flatMap((event) => ('open' in event ? [[event.type, event.open]] : []));
+    assert.deepEqual(messages, [
       ['long-poll-started', 1],
       ['long-poll-ended', 0],
     ]);
@@ -64,7 +64,7 @@ describe('the one hook', () => {
     end();
     assert.deepEqual(own, ['request-started', 'request-attempted', 'request-completed']);
     assert.deepEqual(
-      first.heard.map(({ type }) => type),
+      first.received.map(({ type }) => type),
       own,
     );
     await first.close();
@@ -73,12 +73,12 @@ describe('the one hook', () => {
   it('has a level for everything that is a method of console', async () => {
     const shop = await openShopAndSandbox({ onStatus: () => Promise.reject(new Error('down')) });
     await shop.pay({ order: '1001', method: 'wallet' });
-    const hook = webhookOf(shop.sandbox);
+    const webhookUrl = webhookOf(shop.sandbox);
     for (const body of ['x', '{}', { status: 'ODD' }, { status: 'FAILED' }, { status: 'PAID' }])
-      await sendWebhook(hook, body);
-    await until(() => shop.heard.some(({ type }) => type === 'delivery-failed'), 'a delivery that fails');
+      await sendWebhook(webhookUrl, body);
+    await until(() => shop.received.some(({ type }) => type === 'delivery-failed'), 'a delivery that fails');
     await shop.close();
-    for (const event of shop.heard) assert.equal(typeof console[event.level], 'function', event.type);
+    for (const event of shop.received) assert.equal(typeof console[event.level], 'function', event.type);
     const levels = Object.fromEntries(shop.events.map(({ type, level }) => [type, level]));
     assert.deepEqual(levels, {
       'webhook-unreadable': 'warn',

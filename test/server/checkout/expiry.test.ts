@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { OnStatus } from '../../../src/server/index.ts';
 import { openShopAndSandbox, ORDER, sendWebhook, webhookOf, type ShopOptions } from './shop.ts';
 
-const wish = { order: '1001', method: 'wallet' };
+const paymentRequest = { order: '1001', method: 'wallet' };
 const BITCOIN = { order: '1001', method: 'crypto', coin: 'BTC' };
 const HOUR_MS = 3_600_000;
 
@@ -17,7 +17,7 @@ interface Begun {
   /** What the payer has to send, in the coin; undefined for a wallet payment. */
   readonly expected: string;
   /** What `onStatus` was told. */
-  readonly told: readonly Told[];
+  readonly delivered: readonly Told[];
   /** The events that a person should see. */
   readonly events: readonly { readonly type: string }[];
 }
@@ -26,26 +26,26 @@ interface Begun {
 async function withOffer(
   options: ShopOptions,
   use: (begun: Begun) => Promise<void>,
-  choice: object = wish,
+  choice: object = paymentRequest,
 ): Promise<void> {
   let time = Date.now();
   const end = new Date(time + HOUR_MS);
-  const told: Told[] = [];
-  const onStatus: OnStatus = (_, { to, afterExpiry, replaced }) => void told.push([to, afterExpiry, replaced]);
+  const delivered: Told[] = [];
+  const onStatus: OnStatus = (_, { to, afterExpiry, replaced }) => void delivered.push([to, afterExpiry, replaced]);
   const order = async () => ({ ...ORDER, expiresAt: end });
   const shop = await openShopAndSandbox({ order, onStatus, now: () => time, ...options });
   try {
     const { json } = await shop.pay(choice);
-    const hook = webhookOf(shop.sandbox);
+    const webhookUrl = webhookOf(shop.sandbox);
     await use({
       expected: String(json['cryptoAmountExpected']),
       turn: (ms) => void (time += ms),
       send: async (body) => {
-        assert.equal((await sendWebhook(hook, body)).status, 200);
+        assert.equal((await sendWebhook(webhookUrl, body)).status, 200);
         await shop.checkout.sweep();
       },
       phase: async () => (await shop.get(String(json['statusUrl']))).json['phase'],
-      told,
+      delivered,
       events: shop.events,
     });
   } finally {
@@ -57,21 +57,21 @@ const types = (events: Begun['events']) => events.map(({ type }) => type);
 
 describe('money that comes after the offer has ended', () => {
   it('is delivered as such, with an event', () =>
-    withOffer({}, async ({ turn, send, phase, told, events }) => {
+    withOffer({}, async ({ turn, send, phase, delivered, events }) => {
       turn(3 * 24 * HOUR_MS);
       await send({ status: 'PAID' });
       assert.equal(await phase(), 'paid');
-      assert.deepEqual(told, [['paid', true, false]]);
+      assert.deepEqual(delivered, [['paid', true, false]]);
       assert.deepEqual(types(events), ['update-after-expiry']);
     }));
 
   it('is marked at each step, from the moment the offer ends', () =>
-    withOffer({}, async ({ turn, send, told, events }) => {
+    withOffer({}, async ({ turn, send, delivered, events }) => {
       turn(HOUR_MS);
       await send({ status: 'CONFIRMING' });
       turn(HOUR_MS);
       await send({ status: 'PAID' });
-      assert.deepEqual(told, [
+      assert.deepEqual(delivered, [
         ['confirming', true, false],
         ['paid', true, false],
       ]);
@@ -79,7 +79,7 @@ describe('money that comes after the offer has ended', () => {
     }));
 
   it('is late instead of paid where the shop wants that, and stays so', () =>
-    withOffer({ afterExpiry: 'late' }, async ({ turn, send, phase, told }) => {
+    withOffer({ afterExpiry: 'late' }, async ({ turn, send, phase, delivered }) => {
       turn(HOUR_MS);
       await send({ status: 'CONFIRMING' });
       await send({ status: 'PAID' });
@@ -87,7 +87,7 @@ describe('money that comes after the offer has ended', () => {
       await send({ status: 'PAID' });
       await send({ status: 'OVERPAID' });
       assert.equal(await phase(), 'late');
-      assert.deepEqual(told, [
+      assert.deepEqual(delivered, [
         ['confirming', true, false],
         ['late', true, false],
       ]);
@@ -95,13 +95,13 @@ describe('money that comes after the offer has ended', () => {
 
   for (const first of [{ status: 'CONFIRMING' }, { status: 'IN_REVIEW', cryptoAmountReceived: '0.001' }])
     it(`is never late when it was seen before: ${JSON.stringify(first)}`, () =>
-      withOffer({ afterExpiry: 'late' }, async ({ turn, send, phase, told, events }) => {
+      withOffer({ afterExpiry: 'late' }, async ({ turn, send, phase, delivered, events }) => {
         turn(HOUR_MS - 1);
         await send(first);
         turn(24 * HOUR_MS);
         await send({ status: 'PAID' });
         assert.equal(await phase(), 'paid');
-        assert.deepEqual(told.at(-1), ['paid', false, false]);
+        assert.deepEqual(delivered.at(-1), ['paid', false, false]);
         assert.ok(!types(events).includes('update-after-expiry'));
       }));
 
@@ -122,13 +122,13 @@ describe('money that comes after the offer has ended', () => {
     it(`is late although a part was seen before: ${what}`, () =>
       withOffer(
         { afterExpiry: 'late' },
-        async ({ turn, send, phase, told, events, expected }) => {
+        async ({ turn, send, phase, delivered, events, expected }) => {
           turn(HOUR_MS - 1);
           for (const body of first) await send(body);
           turn(7 * 24 * HOUR_MS);
           await send({ status: 'PAID', cryptoAmountReceived: expected });
           assert.equal(await phase(), 'late');
-          assert.deepEqual(told.at(-1), ['late', true, false]);
+          assert.deepEqual(delivered.at(-1), ['late', true, false]);
           assert.ok(types(events).includes('update-after-expiry'));
         },
         BITCOIN,
@@ -143,13 +143,13 @@ describe('money that comes after the offer has ended', () => {
     it(`is never late when all of it was seen before, by its ${what}`, () =>
       withOffer(
         { afterExpiry: 'late', ...(what.includes('tolerance') ? { amountTolerance: '1' } : {}) },
-        async ({ turn, send, phase, told, expected }) => {
+        async ({ turn, send, phase, delivered, expected }) => {
           turn(HOUR_MS - 1);
           await send(first(expected));
           turn(24 * HOUR_MS);
           await send({ status: 'PAID', cryptoAmountReceived: expected });
           assert.equal(await phase(), 'paid');
-          assert.deepEqual(told.at(-1), ['paid', false, false]);
+          assert.deepEqual(delivered.at(-1), ['paid', false, false]);
         },
         BITCOIN,
       ));
@@ -177,28 +177,28 @@ describe('money that comes after the offer has ended', () => {
     }));
 
   it('is no news when it is none: that the service says the payment has expired needs nobody', () =>
-    withOffer({}, async ({ turn, send, told, events }) => {
+    withOffer({}, async ({ turn, send, delivered, events }) => {
       turn(HOUR_MS);
       await send({ status: 'EXPIRED' });
-      assert.deepEqual(told, [['expired', true, false]]);
+      assert.deepEqual(delivered, [['expired', true, false]]);
       assert.deepEqual(events, []);
     }));
 });
 
 describe('money for a payment that another has replaced', () => {
   it('is delivered as such, with an event', async () => {
-    const told: Told[] = [];
+    const delivered: Told[] = [];
     let amount = '5';
-    const onStatus: OnStatus = (_, { to, afterExpiry, replaced }) => void told.push([to, afterExpiry, replaced]);
+    const onStatus: OnStatus = (_, { to, afterExpiry, replaced }) => void delivered.push([to, afterExpiry, replaced]);
     const shop = await openShopAndSandbox({ order: async () => ({ ...ORDER, amount }), onStatus });
     after(() => shop.close());
-    await shop.pay(wish);
-    const hook = webhookOf(shop.sandbox);
+    await shop.pay(paymentRequest);
+    const webhookUrl = webhookOf(shop.sandbox);
     amount = '6';
-    assert.equal((await shop.pay(wish)).status, 201);
-    await sendWebhook(hook, { status: 'PAID' });
+    assert.equal((await shop.pay(paymentRequest)).status, 201);
+    await sendWebhook(webhookUrl, { status: 'PAID' });
     await shop.checkout.sweep();
-    assert.deepEqual(told, [['paid', false, true]]);
+    assert.deepEqual(delivered, [['paid', false, true]]);
     assert.ok(types(shop.events).includes('update-of-replaced-payment'));
   });
 });

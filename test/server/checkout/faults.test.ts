@@ -18,7 +18,7 @@ describe('a creation that the service does not answer well', () => {
     stub.requests.length = 0;
   });
 
-  const wish = { order: '1001', method: 'wallet' };
+  const paymentRequest = { order: '1001', method: 'wallet' };
   const withShop = async (use: (shop: Shop) => Promise<void>, options?: ShopOptions) => {
     const shop = await openShop(stub, options);
     try {
@@ -31,7 +31,7 @@ describe('a creation that the service does not answer well', () => {
   it('frees the choice when the service refuses, and says no word of what the service said', () =>
     withShop(async ({ pay, events, store }) => {
       stub.answer = (_request, response) => json(response, 400, { message: 'payout_email till@shop.example is bad' });
-      const { status, json: body } = await pay(wish);
+      const { status, json: body } = await pay(paymentRequest);
       assert.deepEqual([status, body], [503, { error: { code: 'service-unavailable' } }]);
       const event = events.find(({ type }) => type === 'creation-failed');
       assert.ok(event?.type === 'creation-failed' && event.code === 'rejected' && event.sent);
@@ -41,7 +41,7 @@ describe('a creation that the service does not answer well', () => {
         ['released'],
       );
       stub.answer = sound;
-      assert.equal((await pay(wish)).status, 201);
+      assert.equal((await pay(paymentRequest)).status, 201);
     }));
 
   it('says when to come back when the service is asked too much', () =>
@@ -50,7 +50,7 @@ describe('a creation that the service does not answer well', () => {
         response.setHeader('retry-after', '40');
         json(response, 429, { message: 'slow down' });
       };
-      const { status, json: body, headers } = await pay(wish);
+      const { status, json: body, headers } = await pay(paymentRequest);
       assert.deepEqual([status, body.error?.code], [503, 'busy']);
       assert.equal(headers.get('retry-after'), String(body.error?.retryAfter));
       assert.ok(body.error!.retryAfter! >= 39);
@@ -59,23 +59,23 @@ describe('a creation that the service does not answer well', () => {
   it('does not ask twice when the answer was lost, and still hears the webhook of the payment nobody saw', () =>
     withShop(async ({ pay, get, events }) => {
       stub.answer = (_request, response) => void response.destroy();
-      assert.equal((await pay(wish)).status, 503);
+      assert.equal((await pay(paymentRequest)).status, 503);
       assert.equal(stub.requests.length, 1);
       const event = events.find(({ type }) => type === 'creation-failed');
       assert.ok(event?.type === 'creation-failed' && event.sent);
-      const hook = String(stub.requests[0]!.fields['webhook_url']);
-      assert.equal((await sendWebhook(hook, { pid: 'p9', status: 'PAID' })).status, 200);
-      // How much it should have been was in the lost answer: it pays nothing, and the shop hears of it.
+      const webhookUrl = String(stub.requests[0]!.fields['webhook_url']);
+      assert.equal((await sendWebhook(webhookUrl, { pid: 'p9', status: 'PAID' })).status, 200);
+      // How much it should have been was in the lost answer: it pays nothing, and the shop is notified.
       await until(() => events.some(({ type }) => type === 'paid-without-answer'), 'the event');
       assert.equal((await get('orders/1001')).json.paid, undefined);
       stub.answer = sound;
-      assert.equal((await pay(wish)).status, 201);
+      assert.equal((await pay(paymentRequest)).status, 201);
     }));
 
   it('gives all who wait for one creation its failure, and none of them an endless wait', () =>
     withShop(async ({ pay }) => {
       stub.answer = (_request, response) => json(response, 400, { message: 'no' });
-      const answers = await Promise.all(Array.from({ length: 5 }, () => pay(wish)));
+      const answers = await Promise.all(Array.from({ length: 5 }, () => pay(paymentRequest)));
       for (const { status } of answers) assert.equal(status, 503);
     }));
 
@@ -98,25 +98,25 @@ describe('a creation that the service does not answer well', () => {
         void sendWebhook(String(request.fields['webhook_url']), { pid: 'p9', status: 'PENDING_REVIEW' }).then(() =>
           json(response, 200, { message: 'ok', data: soundData(request) }),
         );
-      assert.equal((await pay(wish)).status, 503);
+      assert.equal((await pay(paymentRequest)).status, 503);
       assert.equal(events.at(-1)?.type, 'creation-conflict');
     }));
 
   it('takes a creation that says more than NEW at its word', () =>
     withShop(async ({ pay }) => {
       stub.answer = (request, response) => json(response, 200, { data: soundData(request, { status: 'EXPIRED' }) });
-      const { json: body } = await pay(wish);
+      const { json: body } = await pay(paymentRequest);
       assert.deepEqual([body['status'], body['phase'], body['version']], ['EXPIRED', 'expired', 2]);
     }));
 
   it('asks for a second look also when the creation itself says paid', () => {
-    const asked: string[] = [];
-    const confirm: ShopOptions['verifyPayment'] = (_payment, { to }) => (asked.push(to), false);
+    const requests: string[] = [];
+    const confirm: ShopOptions['verifyPayment'] = (_payment, { to }) => (requests.push(to), false);
     return withShop(
       async ({ pay, events }) => {
         stub.answer = (request, response) => json(response, 200, { data: soundData(request, { status: 'PAID' }) });
-        const { status, json: body } = await pay(wish);
-        assert.deepEqual([status, body['phase'], asked], [201, 'awaiting', ['paid']]);
+        const { status, json: body } = await pay(paymentRequest);
+        assert.deepEqual([status, body['phase'], requests], [201, 'awaiting', ['paid']]);
         assert.equal(events.at(-1)?.type, 'verification-declined');
       },
       { verifyPayment: confirm },
@@ -127,13 +127,13 @@ describe('a creation that the service does not answer well', () => {
     withShop(async ({ checkout, pay, store }) => {
       await new Promise<void>((resolve) => {
         stub.answer = () => resolve(); // and never an answer
-        pay(wish).catch(() => {});
+        pay(paymentRequest).catch(() => {});
       });
       const watch = store.subscribe.bind(store);
       let second: Promise<Answer> | undefined;
       await new Promise<void>((resolve) => {
         store.subscribe = (...args) => (resolve(), watch(...args));
-        second = pay(wish);
+        second = pay(paymentRequest);
       });
       await checkout.close();
       const { status, json: body } = await second!;
@@ -144,7 +144,7 @@ describe('a creation that the service does not answer well', () => {
     withShop(async ({ checkout, pay, store }) => {
       await new Promise<void>((resolve) => {
         stub.answer = () => resolve(); // and never an answer
-        pay(wish).catch(() => {});
+        pay(paymentRequest).catch(() => {});
       });
       let waiting = 0;
       const watch = store.subscribe.bind(store);
@@ -152,7 +152,7 @@ describe('a creation that the service does not answer well', () => {
         waiting += 1;
         return watch(...args);
       };
-      const answers = Array.from({ length: 60 }, () => pay(wish));
+      const answers = Array.from({ length: 60 }, () => pay(paymentRequest));
       // Those above fifty are answered while the others wait.
       const early: Answer[] = [];
       for (const answer of answers) void answer.then((one) => early.push(one));
@@ -164,13 +164,13 @@ describe('a creation that the service does not answer well', () => {
     }));
 
   it('asks for the minimum again when the question before never reached the service', async () => {
-    let questions = 0;
+    let pollCount = 0;
     const unasked = new ServiceError('busy', 'no turn', { sent: false });
-    const ask = () => ((questions += 1), Promise.reject(unasked));
+    const ask = () => ((pollCount += 1), Promise.reject(unasked));
     const minimumOf = createMinimums({ minimumOf: ask }, () => {}, Date.now);
     await minimumOf('BTC');
     await minimumOf('BTC');
-    assert.equal(questions, 2);
+    assert.equal(pollCount, 2);
   });
 
   it('makes payments without the minimum when it cannot be learnt, and does not ask for it each time', () =>
@@ -192,11 +192,11 @@ describe('a creation that the service does not answer well', () => {
     const failing = { ...store, attach: () => Promise.reject(new Error('disk full')) };
     await withShop(
       async ({ pay, events }) => {
-        const { status, text } = await pay(wish);
+        const { status, text } = await pay(paymentRequest);
         assert.deepEqual([status, text], [500, '{"error":{"code":"internal"}}']);
         assert.equal(events.at(-1)?.type, 'internal-error');
-        const hook = String(stub.requests[0]!.fields['webhook_url']);
-        assert.equal((await sendWebhook(hook, { pid: 'p1', status: 'PAID' })).status, 200);
+        const webhookUrl = String(stub.requests[0]!.fields['webhook_url']);
+        assert.equal((await sendWebhook(webhookUrl, { pid: 'p1', status: 'PAID' })).status, 200);
         const [row] = await store.byServiceId('p1');
         assert.deepEqual([row?.phase, row?.earlyStatus], ['confirming', 'PAID']);
       },

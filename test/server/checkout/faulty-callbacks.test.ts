@@ -77,10 +77,10 @@ describe('code that is not ours', () => {
     await ask(statusUrl);
     await ask(`${statusUrl}?since=1`);
     await ask(statusUrl.replace('/status/', '/payments/'));
-    const hook = stub.requests.at(-1)?.fields['webhook_url'];
-    if (typeof hook === 'string') {
-      await ask(hook, body({ pid: 'p1', status: 'UNMATCHED' }));
-      await ask(hook, body({ pid: 'p1', status: 'PAID' }));
+    const webhookUrl = stub.requests.at(-1)?.fields['webhook_url'];
+    if (typeof webhookUrl === 'string') {
+      await ask(webhookUrl, body({ pid: 'p1', status: 'UNMATCHED' }));
+      await ask(webhookUrl, body({ pid: 'p1', status: 'PAID' }));
     }
     await ask('orders/1001');
     await shop.checkout.sweep();

@@ -29,7 +29,7 @@ describe('checkout.health()', () => {
     const made = await shop.pay({ order: '1001', method: 'wallet' });
     const held = shop.get(`${String(made.json['statusUrl'])}?since=1`);
     time += MINUTE;
-    await until(async () => ((time += 2_000), (await shop.checkout.health()).longPolls.open === 1), 'a held question');
+    await until(async () => ((time += 2_000), (await shop.checkout.health()).longPolls.open === 1), 'a long poll');
     const open = await shop.checkout.health();
     assert.deepEqual([open.payments, open.service.permitsFree, open.service.reachedAt], [{ open: 1 }, 34, at]);
 
@@ -113,11 +113,11 @@ describe('checkout.health()', () => {
   it('holds nothing private', async () => {
     const shop = await openShopAndSandbox();
     const made = await shop.pay({ order: '1001', method: 'crypto', coin: 'BTC' });
-    const said = JSON.stringify(await shop.checkout.health());
+    const output = JSON.stringify(await shop.checkout.health());
     const { apiKey, storeApiKey } = shop.sandbox;
     const token = String(made.json['statusUrl']).split('/').at(-1)!;
     for (const mark of [apiKey, storeApiKey, SECRET, BTC_ADDRESS, token, '1001', String(made.json['tid']), 'http'])
-      assert.ok(!said.includes(mark), mark);
+      assert.ok(!output.includes(mark), mark);
     await shop.close();
   });
 });

@@ -39,7 +39,7 @@ function startProcess(kind: string, address: string) {
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   const lines = () => output.split('\n').slice(0, -1);
   return {
-    told: () => lines().filter((line) => line !== 'swept'),
+    changeLines: () => lines().filter((line) => line !== 'swept'),
     command: (line: string) => void child.stdin.write(`${line}\n`),
     /** Sweeps once, and resolves when that is over. */
     async sweep() {
@@ -82,21 +82,21 @@ for (const [kind, open] of Object.entries(stores))
       const [one, two] = [startProcess(kind, address), startProcess(kind, address)];
       try {
         one.command('sweep');
-        await until(() => one.told().length === 1, 'the first change');
+        await until(() => one.changeLines().length === 1, 'the first change');
         const begun = Date.now();
         while (Date.now() - begun < 2 * LEASE_MS) await two.sweep();
-        assert.deepEqual([one.told(), two.told()], [['begin 2'], []]);
+        assert.deepEqual([one.changeLines(), two.changeLines()], [['begin 2'], []]);
 
         one.command('end');
-        await until(() => one.told().length === 3, 'the second change');
+        await until(() => one.changeLines().length === 3, 'the second change');
         await two.sweep();
-        assert.deepEqual([one.told(), two.told()], [['begin 2', 'end 2', 'begin 3'], []]);
+        assert.deepEqual([one.changeLines(), two.changeLines()], [['begin 2', 'end 2', 'begin 3'], []]);
 
         await one.kill();
-        await until(() => two.told().length === 1, 'the other process to go on when the lease has ended');
+        await until(() => two.changeLines().length === 1, 'the other process to go on when the lease has ended');
         two.command('end');
         await until(async () => (await store.unhandled(undefined, 9)).length === 0, 'the outbox to be empty');
-        assert.deepEqual(two.told(), ['begin 3', 'end 3']);
+        assert.deepEqual(two.changeLines(), ['begin 3', 'end 3']);
       } finally {
         await one.kill();
         await two.kill();
@@ -110,14 +110,14 @@ describe('onStatus, of two checkouts on a memory store', () => {
     const store = memoryStore();
     await twoChanges(store);
     let running = 0;
-    const told: number[] = [];
+    const delivered: number[] = [];
     const open = () =>
       createDelivery(
         store,
         async (_, { version }) => {
           running += 1;
           assert.equal(running, 1);
-          told.push(version);
+          delivered.push(version);
           await new Promise((resolve) => setImmediate(resolve));
           running -= 1;
         },
@@ -126,6 +126,6 @@ describe('onStatus, of two checkouts on a memory store', () => {
     const deliveries = [open(), open()];
     await Promise.all(deliveries.map((delivery) => delivery.sweep()));
     await Promise.all(deliveries.map((delivery) => delivery.close()));
-    assert.deepEqual(told, [2, 3]);
+    assert.deepEqual(delivered, [2, 3]);
   });
 });

@@ -13,12 +13,12 @@ import { newPayment } from '../stores/contract.ts';
 import { until } from './shop.ts';
 import { withPayment } from './counting-store.ts';
 
-describe('a held question', () => {
+describe('a long poll', () => {
   it('is answered as soon as there is news', () =>
-    withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl, counting, news }) => {
+    withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl, counting, reportStatus }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'the question is held');
-      await news('UNMATCHED');
+      await reportStatus('UNMATCHED');
       assert.deepEqual((await held).json, { status: 'UNMATCHED', phase: 'unmatched', version: 2, after: 300 });
       assert.equal(counting.watching, 0);
       assert.equal((await get(`${statusUrl}?since=1`)).json['version'], 2);
@@ -52,7 +52,7 @@ describe('a held question', () => {
     }));
 
   it('is one of two of a payment: when a third comes the oldest is answered, with the pace of those who are not held', () =>
-    withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl, counting, news }) => {
+    withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl, counting, reportStatus }) => {
       const first = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'one is held');
       const second = get(`${statusUrl}?since=1`);
@@ -60,7 +60,7 @@ describe('a held question', () => {
       const third = get(`${statusUrl}?since=1`);
       assert.deepEqual((await first).json, { status: 'NEW', phase: 'awaiting', version: 1, after: 2500 });
       await until(() => counting.watching === 2, 'two are still held');
-      await news('PAID');
+      await reportStatus('PAID');
       assert.deepEqual([(await second).json['phase'], (await third).json['phase']], ['paid', 'paid']);
     }));
 
@@ -72,7 +72,7 @@ describe('a held question', () => {
       assert.deepEqual([(await held).status, (await held).json['after']], [200, 2500]);
     }));
 
-  it('hears of a change that another process wrote into the same file', async () => {
+  it('is answered after a change that another process wrote into the same file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
     const file = join(folder, 'payments.db');
     try {
@@ -93,36 +93,36 @@ describe('a held question', () => {
   it('is freed when the signal of a web-standard request aborts, and leaves no listener on it', () =>
     withPayment({ longPollTimeout: 60_000 }, async ({ checkout, statusUrl, counting }) => {
       const leaving = new AbortController();
-      const question = new Request(`${statusUrl}?since=1`, { signal: leaving.signal });
-      const held = checkout.handler(question);
+      const poll = new Request(`${statusUrl}?since=1`, { signal: leaving.signal });
+      const held = checkout.handler(poll);
       await until(() => counting.watching === 1, 'the question is held');
       leaving.abort();
       assert.equal((await held).status, 200);
       assert.equal(counting.watching, 0);
-      assert.equal(getEventListeners(question.signal, 'abort').length, 0);
+      assert.equal(getEventListeners(poll.signal, 'abort').length, 0);
     }));
 
-  it('is one of so many of the process: beyond, an answer comes at once and says when to ask again', () =>
-    withPayment({ longPollTimeout: 60_000, maxLongPolls: 1 }, async ({ get, statusUrl, counting, news }) => {
+  it('is one of so many of the process: beyond, an answer comes at once and says when to try again', () =>
+    withPayment({ longPollTimeout: 60_000, maxLongPolls: 1 }, async ({ get, statusUrl, counting, reportStatus }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'one is held');
       const { json } = await get(`${statusUrl}?since=1`);
       assert.deepEqual(json, { status: 'NEW', phase: 'awaiting', version: 1, after: 2500 });
-      await news('UNMATCHED');
+      await reportStatus('UNMATCHED');
       assert.equal((await held).json['version'], 2);
       const next = get(`${statusUrl}?since=2`);
       await until(() => counting.watching === 1, 'the place is free again');
-      await news('PAID');
+      await reportStatus('PAID');
       assert.equal((await next).json['phase'], 'paid');
     }));
 
   it('is one of as many of a payment as the shop wants, and none where it wants none', async () => {
     await withPayment(
       { longPollTimeout: 60_000, maxLongPollsPerPayment: 3 },
-      async ({ get, statusUrl, counting, news }) => {
+      async ({ get, statusUrl, counting, reportStatus }) => {
         const held = [1, 2, 3].map(() => get(`${statusUrl}?since=1`));
         await until(() => counting.watching === 3, 'three are held');
-        await news('PAID');
+        await reportStatus('PAID');
         for (const answer of await Promise.all(held)) assert.equal(answer.json['phase'], 'paid');
       },
     );

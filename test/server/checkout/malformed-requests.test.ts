@@ -26,7 +26,7 @@ const throwing = () => {
 describe('the web-standard handler', () => {
   let sandbox: RunningSandbox;
   let checkout: Checkout;
-  let asked: OrderRequest | undefined;
+  let requested: OrderRequest | undefined;
   const events: CheckoutEvent[] = [];
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => void unhandled.push(reason);
@@ -40,7 +40,7 @@ describe('the web-standard handler', () => {
       publicUrl: 'https://shop.example/pay',
       creationLimit: { perMinute: 1 },
       order: async (orderRef, request) => {
-        asked = request;
+        requested = request;
         return orderRef.startsWith('o') ? ORDER : undefined;
       },
       onEvent: (event) => events.push(event),
@@ -95,7 +95,7 @@ describe('the web-standard handler', () => {
       const given = shape(new Request(`${url}/orders/o1`));
       const answer = await checkout.GET(given as never);
       assert.deepEqual([answer.status, ((await answer.json()) as { order: string }).order], [200, 'o1']);
-      assert.equal(asked?.raw, given);
+      assert.equal(requested?.raw, given);
       assert.equal((await checkout.handler(given as never)).status, 200);
       assert.equal((await checkout.POST(shape(creation('o-new')) as never)).status < 300, true);
       assert.equal((await checkout.GET(shape(new Request(`${url}/nothing`)) as never)).status, 404);

@@ -33,8 +33,8 @@ describe('a payment that was made for another amount than the order has now', ()
     withCart(async (shop, cart) => {
       const { json: old } = await shop.pay(wallet);
       cart.amount = '5000';
-      const hook = webhookOf(shop.sandbox);
-      assert.equal((await sendWebhook(hook, { status: 'PAID' })).status, 200);
+      const webhookUrl = webhookOf(shop.sandbox);
+      assert.equal((await sendWebhook(webhookUrl, { status: 'PAID' })).status, 200);
 
       const { json: order } = await shop.get('orders/1');
       assert.equal(order.paid, undefined);
@@ -84,11 +84,11 @@ describe('a payment that was made for another amount than the order has now', ()
   it('does not pay it although it was replaced and shown as expired before', () =>
     withCart(async (shop, cart) => {
       const { json: old } = await shop.pay(wallet);
-      const hook = webhookOf(shop.sandbox);
+      const webhookUrl = webhookOf(shop.sandbox);
       cart.amount = '5000';
       assert.equal((await shop.pay(wallet)).status, 201);
       assert.equal((await shop.get(String(old['statusUrl']))).json['phase'], 'expired');
-      await sendWebhook(hook, { pid: old['pid'], status: 'PAID' });
+      await sendWebhook(webhookUrl, { pid: old['pid'], status: 'PAID' });
       const { json: order } = await shop.get('orders/1');
       assert.equal(order.paid, undefined);
       assert.equal((order['payments'] as unknown[]).length, 1);
@@ -126,7 +126,7 @@ describe('a payment that was made for another amount than the order has now', ()
     });
 });
 
-describe('an offer about which the service has said a word that nobody knows', () => {
+describe('an offer whose payment got an unknown status word', () => {
   it('does not outlive a change of the amount', () =>
     withCart(async (shop, cart) => {
       const { json: old } = await shop.pay(wallet);
@@ -157,15 +157,15 @@ describe('an offer about which the service has said a word that nobody knows', (
 
 describe('onStatus', () => {
   it('is given what a shop needs to decide', async () => {
-    const told: unknown[] = [];
+    const delivered: unknown[] = [];
     const onStatus: OnStatus = ({ amount, currency, test }, { to, replaced, afterExpiry }) =>
-      void told.push([amount, currency, test, to, replaced, afterExpiry]);
+      void delivered.push([amount, currency, test, to, replaced, afterExpiry]);
     await withCart(
       async (shop) => {
         await shop.pay(wallet);
         await sendWebhook(webhookOf(shop.sandbox), { status: 'PAID' });
         await shop.checkout.sweep();
-        assert.deepEqual(told, [['5', 'USD', true, 'paid', false, false]]);
+        assert.deepEqual(delivered, [['5', 'USD', true, 'paid', false, false]]);
       },
       { onStatus },
     );

@@ -97,24 +97,24 @@ for (const [name, mount] of Object.entries(ways)) {
       await sandbox.close();
     });
 
-    const make = (wish: object, headers: Record<string, string> = {}) =>
+    const make = (paymentRequest: object, headers: Record<string, string> = {}) =>
       fetch(`${pay}/payments`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(wish),
+        body: JSON.stringify(paymentRequest),
       });
 
-    it('makes a payment, takes its webhook, and tells a held question', async () => {
+    it('makes a payment, takes its webhook, and answers a long poll', async () => {
       const made = await make({ order: '1001', method: 'wallet' });
       assert.equal(made.status, 201);
       const { statusUrl, pid } = (await made.json()) as { statusUrl: string; pid: string };
       const held = fetch(`${statusUrl}?since=1`);
-      const hook = webhookOf(sandbox);
-      assert.equal((await sendWebhook(hook, { pid, status: 'UNMATCHED' })).status, 200);
+      const webhookUrl = webhookOf(sandbox);
+      assert.equal((await sendWebhook(webhookUrl, { pid, status: 'UNMATCHED' })).status, 200);
       assert.equal(((await (await held).json()) as { phase: string }).phase, 'unmatched');
       if (name !== 'Fastify') {
         const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
-        assert.equal((await sendWebhook(hook, `pid=${pid}&status=PAID`, form)).status, 200);
+        assert.equal((await sendWebhook(webhookUrl, `pid=${pid}&status=PAID`, form)).status, 200);
         assert.equal(((await (await fetch(statusUrl)).json()) as { phase: string }).phase, 'paid');
       }
     });

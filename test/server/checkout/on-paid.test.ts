@@ -37,12 +37,12 @@ describe('onPaid', () => {
     ['OVERPAID', 'overpaid'],
   ] as const)
     it(`is called once for a payment that is ${phase}, after onStatus`, async () => {
-      const told: string[] = [];
+      const delivered: string[] = [];
       const shop = await open({
-        onStatus: ({ phase: to }) => void told.push(to),
+        onStatus: ({ phase: to }) => void delivered.push(to),
         onPaid: (payment) => {
           assert.equal(payment.meta?.['cart'], 7);
-          told.push('onPaid');
+          delivered.push('onPaid');
           return onPaid(payment);
         },
       });
@@ -51,7 +51,7 @@ describe('onPaid', () => {
       await shop.checkout.sweep();
       await shop.checkout.sweep();
       assert.deepEqual(paid, [`1001 ${phase}`]);
-      assert.deepEqual(told, ['unmatched', phase, 'onPaid', 'refunded']);
+      assert.deepEqual(delivered, ['unmatched', phase, 'onPaid', 'refunded']);
     });
 
   for (const status of ['UNDERPAID', 'LATE', 'EXPIRED', 'FAILED', 'HELD_FOR_REVIEW'])
@@ -114,14 +114,14 @@ describe('onPaid', () => {
 describe('a payment that pays its order only after the order was changed back', () => {
   let sandbox: RunningSandbox;
   let amount: string;
-  let told: string[];
+  let delivered: string[];
   const shops: Shop[] = [];
-  const onStatus: OnStatus = (_payment, { from, to }) => void told.push(`${from} ${to}`);
-  const onPaid: OnPaid = ({ orderRef }) => void told.push(`onPaid ${orderRef}`);
+  const onStatus: OnStatus = (_payment, { from, to }) => void delivered.push(`${from} ${to}`);
+  const onPaid: OnPaid = ({ orderRef }) => void delivered.push(`onPaid ${orderRef}`);
 
   beforeEach(async () => {
     amount = '5';
-    told = [];
+    delivered = [];
     sandbox = await startSandbox();
   });
   afterEach(async () => {
@@ -141,7 +141,7 @@ describe('a payment that pays its order only after the order was changed back', 
     amount = '25';
     await sendWebhook(webhookOf(sandbox), { status: 'PAID' });
     await shop.checkout.sweep();
-    assert.deepEqual(told, ['awaiting paid']);
+    assert.deepEqual(delivered, ['awaiting paid']);
     amount = '5';
   }
 
@@ -159,7 +159,7 @@ describe('a payment that pays its order only after the order was changed back', 
         await use(shop);
         await shop.checkout.sweep();
       }
-      assert.deepEqual(told, ['awaiting paid', 'paid paid', 'onPaid 1001']);
+      assert.deepEqual(delivered, ['awaiting paid', 'paid paid', 'onPaid 1001']);
     });
 
   it('is told once to many who look at the same time, in two processes', async () => {
@@ -168,7 +168,7 @@ describe('a payment that pays its order only after the order was changed back', 
     await mismatch(both[0]);
     await Promise.all(Array.from({ length: 10 }, (_, n) => look(both[n % 2]!)));
     for (const shop of both) await shop.checkout.sweep();
-    assert.deepEqual(told, ['awaiting paid', 'paid paid', 'onPaid 1001']);
+    assert.deepEqual(delivered, ['awaiting paid', 'paid paid', 'onPaid 1001']);
   });
 
   it('is told after a restart, and again when onPaid has failed', async () => {
@@ -181,10 +181,10 @@ describe('a payment that pays its order only after the order was changed back', 
     await look(second);
     await second.checkout.sweep();
     await second.checkout.close();
-    assert.ok(!told.includes('onPaid 1001'));
+    assert.ok(!delivered.includes('onPaid 1001'));
     const third = await open({ store: store() });
     await third.checkout.sweep();
-    assert.deepEqual(told.at(-1), 'onPaid 1001');
+    assert.deepEqual(delivered.at(-1), 'onPaid 1001');
     rmSync(folder, { recursive: true });
   });
 
@@ -193,24 +193,24 @@ describe('a payment that pays its order only after the order was changed back', 
     await mismatch(shop);
     await look(shop);
     await shop.checkout.sweep();
-    assert.deepEqual(told, ['awaiting paid', 'paid paid']);
+    assert.deepEqual(delivered, ['awaiting paid', 'paid paid']);
   });
 
   it('is told each time that the order comes to fit', async () => {
     const shop = await open();
     await mismatch(shop);
     // Changed again before the shop was told: another mismatch.
-    let asked = 0;
+    let requestCount = 0;
     const checkout = await open({
       store: shop.store,
-      order: (_ref, request) => ({ ...ORDER, amount: request || (asked += 1) > 1 ? amount : '25' }),
+      order: (_ref, request) => ({ ...ORDER, amount: request || (requestCount += 1) > 1 ? amount : '25' }),
     });
     await look(checkout);
     await checkout.checkout.sweep();
-    assert.deepEqual(told, ['awaiting paid', 'paid paid']);
+    assert.deepEqual(delivered, ['awaiting paid', 'paid paid']);
     await look(checkout);
     await checkout.checkout.sweep();
-    assert.deepEqual(told, ['awaiting paid', 'paid paid', 'paid paid', 'onPaid 1001']);
+    assert.deepEqual(delivered, ['awaiting paid', 'paid paid', 'paid paid', 'onPaid 1001']);
   });
 });
 

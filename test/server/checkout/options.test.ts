@@ -90,10 +90,10 @@ describe('createCheckout, given an option that it cannot use', () => {
   ];
   for (const [change, message] of refused)
     it(`says so: ${String(message)}`, () => {
-      const said = messageOf(change);
-      if (typeof message === 'string') assert.equal(said, message);
-      else assert.match(said, message);
-      assert.ok(!said.includes('nobody-may-see') && !said.includes(SECRET), said);
+      const output = messageOf(change);
+      if (typeof message === 'string') assert.equal(output, message);
+      else assert.match(output, message);
+      assert.ok(!output.includes('nobody-may-see') && !output.includes(SECRET), output);
     });
 
   it('says what it needs when it is given nothing', () => {

@@ -54,18 +54,18 @@ describe('the status of a payment', () => {
     withTwo({}, async ({ get, pay, sandbox, first, second, report }) => {
       await pay({ order: '1001', method: 'localcode' });
       const third = webhookOf(sandbox);
-      const said: unknown[] = [];
-      for (const [hook, status] of [
+      const messages: unknown[] = [];
+      for (const [webhookUrl, status] of [
         [third, 'DETECTED'],
         [third, 'CONFIRMING'],
         ['second', 'UNDERPAID'],
         ['second', 'PAID'],
         [third, 'FAILED'],
       ] as const) {
-        await (hook === 'second' ? report(hook, status) : sendWebhook(hook, { status }));
-        said.push((await get(first)).json['orderPhase']);
+        await (webhookUrl === 'second' ? report(webhookUrl, status) : sendWebhook(webhookUrl, { status }));
+        messages.push((await get(first)).json['orderPhase']);
       }
-      assert.deepEqual(said, ['detected', 'confirming', 'underpaid', 'paid', 'paid']);
+      assert.deepEqual(messages, ['detected', 'confirming', 'underpaid', 'paid', 'paid']);
       assert.equal('orderPhase' in (await get(second)).json, false);
     }));
 
@@ -97,7 +97,7 @@ describe('the status of a payment', () => {
       assert.equal(counting.watching, 0);
     }));
 
-  it('is answered at once to a client that names a phase of the order that nobody knows', () =>
+  it('is answered at once to a client that names an unknown phase of the order', () =>
     withTwo({ longPollTimeout: 60_000 }, async ({ get, second, report }) => {
       await report('first', 'DETECTED');
       for (const odd of ['', 'nonsense', '%00', 'DETECTED'])
@@ -115,7 +115,7 @@ describe('the status of a payment', () => {
     }));
 });
 
-describe('a held question about one payment is answered when another of its order moves', () => {
+describe('a long poll of one payment is answered when another of its order moves', () => {
   const heldAndMoved = (options: ShopOptions, move: (status: string, token: string) => Promise<unknown>) =>
     withTwo({ longPollTimeout: 60_000, ...options }, async ({ get, first, second, counting }) => {
       const held = get(`${second}?since=1`);

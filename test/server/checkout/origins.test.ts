@@ -7,18 +7,20 @@ import { createCheckout, ServiceClient } from '../../../src/server/index.ts';
 import { SECRET, withShopAndSandbox } from './shop.ts';
 
 const LISTED = 'https://www.shop.example';
-const WISH = { order: '1001', method: 'wallet' };
+const PAYMENT_REQUEST = { order: '1001', method: 'wallet' };
 
 /** With headers that `fetch` does not let a program write. */
 async function ask(url: string, method: string, headers: Record<string, string>, body = '') {
-  const asked = request(url, { method, headers: { 'content-length': Buffer.byteLength(body), ...headers } }).end(body);
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const requested = request(url, { method, headers: { 'content-length': Buffer.byteLength(body), ...headers } }).end(
+    body,
+  );
+  const [answer] = (await once(requested, 'response')) as [IncomingMessage];
   return { status: answer.statusCode!, headers: answer.headers, text: await text(answer) };
 }
 
 describe('who may make payments', () => {
   const create = (url: string, headers: Record<string, string>) =>
-    ask(`${url}/payments`, 'POST', { 'content-type': 'application/json', ...headers }, JSON.stringify(WISH));
+    ask(`${url}/payments`, 'POST', { 'content-type': 'application/json', ...headers }, JSON.stringify(PAYMENT_REQUEST));
 
   it("is the shop's own page, by the browser's word, by publicUrl or by the host it asks, and a program", () =>
     withShopAndSandbox({}, async ({ url }) => {
@@ -58,10 +60,10 @@ describe('who may make payments', () => {
         { origin: 'https://evil.example', host: 'evil.example', 'sec-fetch-site': 'same-site' },
         { origin: '*' },
       ] as Record<string, string>[]) {
-        const { status, text, headers: said } = await create(url, headers);
+        const { status, text, headers: result } = await create(url, headers);
         const expected = [403, '{"error":{"code":"invalid-request","field":"origin"}}'];
         assert.deepEqual([status, text], expected, JSON.stringify(headers));
-        assert.equal(said['access-control-allow-origin'], undefined, JSON.stringify(headers));
+        assert.equal(result['access-control-allow-origin'], undefined, JSON.stringify(headers));
       }
       assert.equal(sandbox.control.payments().length, 0);
     }));
@@ -107,15 +109,15 @@ describe('cross-origin answers', () => {
 
   it('are off: only what a token unlocks may be read from elsewhere', () =>
     withShopAndSandbox({}, async ({ url, pay }) => {
-      const { json } = await pay(WISH);
+      const { json } = await pay(PAYMENT_REQUEST);
       const token = String(json['statusUrl']).split('/').at(-1);
       for (const path of ['payments', 'orders/1001', `webhook/${'A'.repeat(22)}/${'A'.repeat(43)}`]) {
         for (const answer of [
           await preflight(`${url}/${path}`, LISTED, 'POST'),
           await ask(`${url}/${path}`, 'GET', { origin: LISTED }),
         ]) {
-          const said = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
-          assert.deepEqual([said, answer.headers['vary']], [[], undefined], path);
+          const messages = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
+          assert.deepEqual([messages, answer.headers['vary']], [[], undefined], path);
         }
       }
       for (const path of [`status/${token}`, `payments/${token}`]) {
@@ -154,8 +156,8 @@ describe('cross-origin answers', () => {
           await preflight(`${url}/payments`, origin, 'POST'),
           await ask(`${url}/orders/1001`, 'GET', { origin }),
         ]) {
-          const said = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
-          assert.deepEqual([said, headers['vary']], [[], 'Origin'], origin);
+          const messages = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+          assert.deepEqual([messages, headers['vary']], [[], 'Origin'], origin);
         }
       }
       assert.equal((await ask(`${url}/orders/1001`, 'GET', {})).headers['vary'], 'Origin');

@@ -17,9 +17,9 @@ async function withShop(
   try {
     const begin = async (choice: object) => {
       const { json } = await shop.pay({ order: '1001', ...choice });
-      const hook = webhookOf(shop.sandbox);
+      const webhookUrl = webhookOf(shop.sandbox);
       const id = String(json['tid'] ?? json['pid'] ?? json['bid']);
-      return { id, report: (status: string) => sendWebhook(hook, { status }) };
+      return { id, report: (status: string) => sendWebhook(webhookUrl, { status }) };
     };
     await use({ ...shop, order, begin });
   } finally {
@@ -64,14 +64,14 @@ describe('an order that is paid twice', () => {
     const first = await openShopAndSandbox({ store: dying, order });
     const second = await openShopAndSandbox({ store, order });
     after(() => second.close());
-    const hooks: string[] = [];
+    const webhookUrls: string[] = [];
     for (const choice of [WALLET, BTC]) {
       await first.pay({ order: '1001', ...choice });
-      hooks.push(webhookOf(first.sandbox));
+      webhookUrls.push(webhookOf(first.sandbox));
     }
-    await sendWebhook(hooks[0]!, { status: 'PAID' });
+    await sendWebhook(webhookUrls[0]!, { status: 'PAID' });
     await first.checkout.sweep();
-    await sendWebhook(hooks[1]!, { status: 'PAID' });
+    await sendWebhook(webhookUrls[1]!, { status: 'PAID' });
     await first.close();
     assert.ok(!first.events.some(({ type }) => type === 'order-paid-twice'));
 
@@ -89,12 +89,12 @@ describe('an order that is paid twice', () => {
       if (isDown) throw new Error('the mail server is down');
     };
     const shop = await openShopAndSandbox({ order: async () => ORDER, onPaid });
-    const hooks: string[] = [];
+    const webhookUrls: string[] = [];
     for (const choice of [WALLET, BTC]) {
       await shop.pay({ order: '1001', ...choice });
-      hooks.push(webhookOf(shop.sandbox));
+      webhookUrls.push(webhookOf(shop.sandbox));
     }
-    for (const hook of hooks) await sendWebhook(hook, { status: 'PAID' });
+    for (const webhookUrl of webhookUrls) await sendWebhook(webhookUrl, { status: 'PAID' });
     await shop.checkout.sweep();
     isDown = false;
     await shop.checkout.sweep();

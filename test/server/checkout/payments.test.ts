@@ -66,15 +66,15 @@ describe('checkout.payments.create', () => {
     }));
 
   it('asks order() once, with the request or the visitor', async () => {
-    const asked: (OrderRequest | undefined)[] = [];
-    const order = async (_ref: string, given: OrderRequest | undefined) => (asked.push(given), ORDER);
+    const requests: (OrderRequest | undefined)[] = [];
+    const order = async (_ref: string, given: OrderRequest | undefined) => (requests.push(given), ORDER);
     await withShop({ order }, async ({ checkout }) => {
       const given = request({ cookie: 'session=anna' });
       await checkout.payments.create(wallet, { request: given });
       await checkout.payments.create({ ...wallet, order: '1002' }, { visitor: 'customer 7' });
-      assert.equal(asked.length, 2);
-      assert.deepEqual([asked[0]!.header('cookie'), asked[0]!.raw === given], ['session=anna', true]);
-      assert.deepEqual([asked[1]!.visitor, asked[1]!.header('cookie')], ['customer 7', undefined]);
+      assert.equal(requests.length, 2);
+      assert.deepEqual([requests[0]!.header('cookie'), requests[0]!.raw === given], ['session=anna', true]);
+      assert.deepEqual([requests[1]!.visitor, requests[1]!.header('cookie')], ['customer 7', undefined]);
     });
   });
 
@@ -107,7 +107,7 @@ describe('checkout.payments.create', () => {
       assert.ok((await checkout.payments.create({ ...wallet, order: 'kit' }, { request: event })).ok);
     }));
 
-  it('counts who asks, as POST payments does', () =>
+  it('counts requests by visitor, as POST payments does', () =>
     withShop({ creationLimit: { perMinute: 2 } }, async ({ checkout, events }) => {
       const ask = async (visitor: string) =>
         checkout.payments.create({ order: randomUUID(), method: 'wallet' }, { visitor });
@@ -184,7 +184,7 @@ describe('checkout.payments.create', () => {
       );
     }));
 
-  it('needs to know who asks', () =>
+  it('requires a visitor', () =>
     withShop({}, async ({ checkout }) => {
       const { create } = checkout.payments;
       for (const asker of [undefined, {}, { visitor: '' }, { visitor: 7 }, { request: 'x' }, { request: {} }])
@@ -214,9 +214,12 @@ describe('checkout.payments', () => {
   it('holds no secret', () =>
     withShop({}, async ({ checkout, stub }) => {
       const made = await checkout.payments.create(wallet, { visitor: 'anna' });
-      const hook = String(stub.requests[0]!.fields['webhook_url']);
+      const webhookUrl = String(stub.requests[0]!.fields['webhook_url']);
       const text = JSON.stringify([made, await checkout.payments.list(), await checkout.payments.ofOrder('1001')]);
-      assert.ok(!text.includes(hook.split('/').at(-1)!) && !text.includes('/webhook/'), 'the signed webhook address');
+      assert.ok(
+        !text.includes(webhookUrl.split('/').at(-1)!) && !text.includes('/webhook/'),
+        'the signed webhook address',
+      );
       assert.ok(!text.includes(SECRET) && !text.includes('"key"'));
       const { publicPayment } = (await checkout.payments.ofOrder('1001'))[0]!;
       assert.ok(!JSON.stringify(publicPayment).includes('till@shop.example'));

@@ -68,7 +68,7 @@ describe('what is private', () => {
       meta: more,
     });
 
-  /** Has all be heard that the process writes, and lets it be written. */
+  /** Records everything that the process writes, and still writes it. */
   function listen(): () => void {
     const streams = [process.stdout, process.stderr] as const;
     const writes = streams.map((stream) => stream.write.bind(stream));
@@ -137,13 +137,13 @@ describe('what is private', () => {
   /** Every address, each way it can go well or wrong. */
   async function everything(): Promise<void> {
     stub.answer = sound;
-    for (const wish of [
+    for (const paymentRequest of [
       { method: 'crypto', coin: 'ETH' },
       { method: 'crypto', coin: 'BTC' },
       { method: 'wallet' },
       { method: 'localcode' },
     ]) {
-      const name = Object.values(wish).join(' ');
+      const name = Object.values(paymentRequest).join(' ');
       const orderRef = name;
       stub.answer = (request, response) =>
         json(response, 200, {
@@ -151,9 +151,9 @@ describe('what is private', () => {
           data: soundData(request, { ...more, tid: `t ${name}`, pid: `p ${name}`, bid: `b ${name}` }),
           meta: more,
         });
-      const made = await keep(`POST ${name}`, shop.pay({ order: orderRef, ...wish }, HEADERS));
+      const made = await keep(`POST ${name}`, shop.pay({ order: orderRef, ...paymentRequest }, HEADERS));
       assert.equal(made.status, 201, made.text);
-      await keep(`POST ${name} again`, shop.pay({ order: orderRef, ...wish }, HEADERS));
+      await keep(`POST ${name} again`, shop.pay({ order: orderRef, ...paymentRequest }, HEADERS));
       const statusUrl = String(made.json['statusUrl']);
       const { fields } = stub.requests.at(-1)!;
       sent.push(JSON.stringify(fields));
@@ -176,16 +176,16 @@ describe('what is private', () => {
           shop.get(`orders/${encodeURIComponent(orderRef)}`, { headers: HEADERS }),
         );
       }
-      await keep(`POST ${name}, paid`, shop.pay({ order: orderRef, ...wish }, HEADERS));
+      await keep(`POST ${name}, paid`, shop.pay({ order: orderRef, ...paymentRequest }, HEADERS));
       await keep(`GET webhook ${name}`, shop.get(hook));
       await keep(`webhook ${name}, too long`, shop.get(hook, { method: 'POST', body: 'x'.repeat(70_000) }));
       await keep(`webhook ${name}, wrong signature`, shop.get(hook.slice(0, -2), { method: 'POST' }));
     }
 
-    const wish = { method: 'wallet' };
+    const paymentRequest = { method: 'wallet' };
     for (const paymentRef of ['bad', 'throws', 'sold']) {
       await keep(`GET order ${paymentRef}`, shop.get(`orders/${paymentRef}`, { headers: HEADERS }));
-      await keep(`POST ${paymentRef}`, shop.pay({ order: paymentRef, ...wish }, HEADERS));
+      await keep(`POST ${paymentRef}`, shop.pay({ order: paymentRef, ...paymentRequest }, HEADERS));
     }
     const faults: Record<string, StubAnswer> = {
       refused: (_request, response) => json(response, 400, { message: MARKS.message, ...more }),
@@ -197,20 +197,20 @@ describe('what is private', () => {
     };
     for (const [name, fault] of Object.entries(faults)) {
       stub.answer = fault;
-      await keep(`POST ${name}`, shop.pay({ order: name, ...wish }, HEADERS));
+      await keep(`POST ${name}`, shop.pay({ order: name, ...paymentRequest }, HEADERS));
       await shop.checkout.client
         .createWallet({ amount: 5, currency: 'USD', payout_email: MARKS.payoutEmail, webhook_url: `${shop.url}/x` })
         .catch((error: unknown) => thrown.push(error));
     }
     stub.answer = sound;
     for (let times = 0; times < 4; times += 1)
-      await keep(`POST too many, ${times}`, shop.pay({ order: `many ${times}`, ...wish }, HEADERS));
+      await keep(`POST too many, ${times}`, shop.pay({ order: `many ${times}`, ...paymentRequest }, HEADERS));
     for (const [name, headers] of Object.entries({
       'cross-site': { ...HEADERS, 'sec-fetch-site': 'cross-site' },
       'text/plain': { ...HEADERS, 'content-type': 'text/plain' },
       listed: { ...HEADERS, origin: 'https://www.shop.example' },
     }))
-      await keep(`POST ${name}`, shop.pay({ order: 'bad', ...wish }, headers));
+      await keep(`POST ${name}`, shop.pay({ order: 'bad', ...paymentRequest }, headers));
     await keep('POST nothing', shop.pay({ order: 'none' }, HEADERS));
     await keep('OPTIONS', shop.get('payments', { method: 'OPTIONS', headers: HEADERS }));
     await keep('nowhere', shop.get('nowhere', { headers: HEADERS }));
@@ -242,7 +242,7 @@ describe('what is private', () => {
     const statuses = new Set(answers.map(([, { status }]) => status));
     for (const status of [200, 201, 202, 204, 400, 403, 404, 405, 409, 413, 415, 429, 500, 503])
       assert.ok(statuses.has(status), `no answer was ${status}`);
-    const types = new Set(shop.heard.map(({ type }) => type));
+    const types = new Set(shop.received.map(({ type }) => type));
     for (const type of [
       'order-invalid',
       'creation-failed',
@@ -265,11 +265,11 @@ describe('what is private', () => {
 
   it('is in no answer, error or header', () => {
     for (const [answer, { text, headers }] of answers) {
-      const said = `${text}\n${JSON.stringify([...headers])}`;
+      const output = `${text}\n${JSON.stringify([...headers])}`;
       for (const [name, mark] of Object.entries({ ...MARKS, own: OWN }))
-        assert.ok(!said.includes(mark), `${name} is in ${answer}: ${text}`);
+        assert.ok(!output.includes(mark), `${name} is in ${answer}: ${text}`);
       for (const secret of [...refs, ...signatures])
-        assert.ok(!said.includes(secret), `a paymentRef is in ${answer}: ${text}`);
+        assert.ok(!output.includes(secret), `a paymentRef is in ${answer}: ${text}`);
     }
   });
 
@@ -284,31 +284,31 @@ describe('what is private', () => {
   });
 
   it('is in no event', () => {
-    for (const event of shop.heard) {
-      const said = `${inspect(event, { depth: null, showHidden: true })}\n${JSON.stringify(event)}`;
-      for (const [name, mark] of Object.entries(MARKS)) assert.ok(!said.includes(mark), `${name} is in ${said}`);
-      for (const secret of signatures) assert.ok(!said.includes(secret), `a signature is in ${said}`);
+    for (const event of shop.received) {
+      const output = `${inspect(event, { depth: null, showHidden: true })}\n${JSON.stringify(event)}`;
+      for (const [name, mark] of Object.entries(MARKS)) assert.ok(!output.includes(mark), `${name} is in ${output}`);
+      for (const secret of signatures) assert.ok(!output.includes(secret), `a signature is in ${output}`);
       // What the shop's own code threw comes back to it; nothing else carries words of its own.
-      if (said.includes(OWN)) assert.ok('cause' in event && event.cause instanceof Error, said);
+      if (output.includes(OWN)) assert.ok('cause' in event && event.cause instanceof Error, output);
     }
   });
 
-  it('is in no line that is logged', () => {
-    const said = logged.join('');
-    for (const [name, mark] of Object.entries({ ...MARKS, own: OWN })) assert.ok(!said.includes(mark), name);
-    for (const secret of [...refs, ...signatures]) assert.ok(!said.includes(secret), said);
+  it('is in no log line', () => {
+    const output = logged.join('');
+    for (const [name, mark] of Object.entries({ ...MARKS, own: OWN })) assert.ok(!output.includes(mark), name);
+    for (const secret of [...refs, ...signatures]) assert.ok(!output.includes(secret), output);
   });
 
-  it('is not seen by who looks into the checkout, its client or an error', () => {
+  it('is not visible when the checkout, its client or an error is inspected', () => {
     const { apiKey, secret, previousSecret } = MARKS;
     const objects = { checkout: shop.checkout, client: shop.checkout.client, ...thrown };
     for (const [what, object] of Object.entries(objects)) {
-      const said = [
+      const output = [
         inspect(object, { depth: null, showHidden: true, getters: true }),
         JSON.stringify(object),
         object instanceof Error ? `${object.message} ${object.stack} ${inspect(object.cause, { depth: null })}` : '',
       ].join('\n');
-      for (const mark of [apiKey, secret, previousSecret]) assert.ok(!said.includes(mark), `${mark} is in ${what}`);
+      for (const mark of [apiKey, secret, previousSecret]) assert.ok(!output.includes(mark), `${mark} is in ${what}`);
     }
   });
 });

@@ -11,7 +11,7 @@ const STATUS_MAPS: Readonly<Record<Profile, StatusTable>> = {
   weird: { SUCCEEDED: 'paid', TIMED_OUT: 'expired' },
 };
 
-/** Whatever the service does where the contract is silent, each payment comes to its end, and the shop hears of it. */
+/** Whatever the service does where the contract is silent, each payment comes to its end, and the shop is notified. */
 for (const profile of Object.keys(profiles) as Profile[])
   describe(`a shop at the service, ${profile}`, () => {
     async function shop(run: (parts: Awaited<ReturnType<typeof open>>) => Promise<void>) {
@@ -24,11 +24,11 @@ for (const profile of Object.keys(profiles) as Profile[])
     }
 
     async function open() {
-      const heard: string[] = [];
+      const received: string[] = [];
       const opened = await openShopAndSandbox(
         {
           order: async (orderRef) => (orderRef === '1001' || orderRef === '1002' ? ORDER : undefined),
-          onStatus: (_, { to }) => void heard.push(to),
+          onStatus: (_, { to }) => void received.push(to),
           statusMap: STATUS_MAPS[profile],
         },
         { profile },
@@ -36,17 +36,17 @@ for (const profile of Object.keys(profiles) as Profile[])
       const { control } = opened.sandbox;
       return {
         ...opened,
-        heard,
+        received,
         control,
         /** A payment as the payer's page gets it, and its status at any time later. */
-        begin: async (wish: object) => {
-          const { status, json } = await opened.pay({ order: '1001', ...wish });
+        begin: async (paymentRequest: object) => {
+          const { status, json } = await opened.pay({ order: '1001', ...paymentRequest });
           assert.equal(status, 201, JSON.stringify(json));
           const id = control.payments()[0]!.id;
           return { payment: json, id, state: async () => (await opened.get(String(json['statusUrl']))).json };
         },
         /** Turns the clock far enough for every confirmation, and looks at what became of the webhooks. */
-        news: async (id: string) => {
+        reportStatus: async (id: string) => {
           await control.advance(10_000);
           await control.settled();
           const deliveries = control.deliveries(id);
@@ -57,49 +57,49 @@ for (const profile of Object.keys(profiles) as Profile[])
     }
 
     it('is paid in a cryptocurrency, and knows what came', () =>
-      shop(async ({ begin, control, news, heard, sandbox }) => {
+      shop(async ({ begin, control, reportStatus, received, sandbox }) => {
         const { payment, id, state } = await begin({ method: 'crypto', coin: 'ETH' });
         const { expected, address } = control.payment(id);
         assert.equal(payment['cryptoAmountExpected'], expected);
         assert.equal(payment['address'], address);
         assert.equal(payment['test'], true);
         control.under(id);
-        await news(id);
+        await reportStatus(id);
         assert.deepEqual(
           [(await state())['phase'], (await state())['cryptoAmountReceived']],
           ['underpaid', control.payment(id).received],
         );
         control.pay(id);
-        assert.ok((await news(id)) >= 4);
+        assert.ok((await reportStatus(id)) >= 4);
         const { phase, cryptoAmountReceived, confirmations, confirmationsRequired } = await state();
         assert.deepEqual([phase, cryptoAmountReceived], ['paid', expected]);
         assert.deepEqual([confirmations, confirmationsRequired], [2, 2]);
-        assert.equal(heard.at(-1), 'paid');
+        assert.equal(received.at(-1), 'paid');
         assert.equal(sandbox.control.profile().profile, profile);
       }));
 
     it('is paid by online wallet, after a transfer with the wrong note', () =>
-      shop(async ({ begin, control, news, heard }) => {
+      shop(async ({ begin, control, reportStatus, received }) => {
         const { payment, id, state } = await begin({ method: 'wallet' });
         control.note(id, 'for the coffee');
-        await news(id);
+        await reportStatus(id);
         assert.equal((await state())['phase'], 'unmatched');
         control.note(id, String(payment['note']));
-        await news(id);
+        await reportStatus(id);
         assert.equal((await state())['phase'], 'paid');
         control.refund(id);
-        await news(id);
+        await reportStatus(id);
         assert.equal((await state())['phase'], 'refunded');
-        assert.deepEqual(heard, ['unmatched', 'paid', 'refunded']);
+        assert.deepEqual(received, ['unmatched', 'paid', 'refunded']);
       }));
 
     it('is paid by local mobile code', () =>
-      shop(async ({ begin, control, news }) => {
+      shop(async ({ begin, control, reportStatus }) => {
         const { id, state } = await begin({ method: 'localcode' });
         control.code(id, 'wrong');
         assert.equal((await state())['phase'], 'awaiting');
         control.code(id, String(control.payment(id).code));
-        await news(id);
+        await reportStatus(id);
         assert.equal((await state())['phase'], 'paid');
       }));
 
@@ -111,36 +111,36 @@ for (const profile of Object.keys(profiles) as Profile[])
       { fault: 'stale' },
     ] as const)
       it(`shows nobody a payment when the service fails by ${JSON.stringify(fault)}, and a sound one at the next try`, () =>
-        shop(async ({ pay, begin, control, news, store }) => {
+        shop(async ({ pay, begin, control, reportStatus, store }) => {
           // Another shopper's payment, which a cache would give to the next one.
           const other = await begin({ order: '1001', method: 'localcode' });
           control.code(other.id, String(control.payment(other.id).code));
-          await news(other.id);
-          const wish = { order: '1002', method: 'localcode' };
+          await reportStatus(other.id);
+          const paymentRequest = { order: '1002', method: 'localcode' };
           control.addFault({ ...fault, path: '/v1/payments/localcode' });
-          const { status, json } = await pay(wish);
+          const { status, json } = await pay(paymentRequest);
           assert.deepEqual([status, json.error?.code], [503, 'service-unavailable']);
-          const { payment, id, state } = await begin(wish);
+          const { payment, id, state } = await begin(paymentRequest);
           assert.equal(payment['bid'], id);
           assert.notEqual(id, other.id);
           assert.deepEqual((await store.ofOrder('1002')).map(({ stage }) => stage).sort(), ['ready', 'released']);
           control.code(id, String(control.payment(id).code));
-          await news(id);
+          await reportStatus(id);
           assert.equal((await state())['phase'], 'paid');
         }));
 
     it('is told of an end without money, and of money after it', () =>
-      shop(async ({ begin, control, news }) => {
+      shop(async ({ begin, control, reportStatus }) => {
         const wallet = await begin({ method: 'wallet' });
         control.cancel(wallet.id);
-        await news(wallet.id);
+        await reportStatus(wallet.id);
         assert.equal((await wallet.state())['phase'], 'cancelled');
         const crypto = await begin({ method: 'crypto', coin: 'BTC' });
         control.expire(crypto.id);
-        await news(crypto.id);
+        await reportStatus(crypto.id);
         assert.equal((await crypto.state())['phase'], 'expired');
         control.pay(crypto.id);
-        await news(crypto.id);
+        await reportStatus(crypto.id);
         assert.equal((await crypto.state())['phase'], profiles[profile].afterExpiry.toLowerCase());
       }));
   });

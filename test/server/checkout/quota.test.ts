@@ -21,9 +21,9 @@ async function play(quota: number, run: (parts: Parts) => Promise<void>) {
     return {
       ...shop,
       quotas: () =>
-        shop.heard.flatMap((event) => (event.type === 'quota' ? [[event.percent, event.used, event.allowed]] : [])),
+        shop.received.flatMap((event) => (event.type === 'quota' ? [[event.percent, event.used, event.allowed]] : [])),
       looks: () =>
-        shop.heard.filter((event) => event.type === 'request-completed' && event.call === 'currentUser').length,
+        shop.received.filter((event) => event.type === 'request-completed' && event.call === 'currentUser').length,
       /** So many payments, of an order each, in one moment. */
       async pay(count: number) {
         for (; count > 0; count -= 1) {
@@ -54,7 +54,7 @@ interface Parts {
 }
 
 describe('the requests of a period', () => {
-  it('are told at 80 and at 95 percent, once each for all processes, and again in the next period', () =>
+  it('are reported at 80 and at 95 percent, once each for all processes, and again in the next period', () =>
     play(10, async ({ open, turn }) => {
       const one = await open();
       await one.pay(7);
@@ -93,7 +93,7 @@ describe('the requests of a period', () => {
       assert.deepEqual(one.quotas()[2], [80, 8, 10]);
     }));
 
-  it('are told once, by the higher, when both are reached at the first look', () =>
+  it('are reported once, by the higher, when both are reached at the first check', () =>
     play(20, async ({ open }) => {
       const shop = await open();
       await shop.pay(19);
@@ -101,7 +101,7 @@ describe('the requests of a period', () => {
       assert.deepEqual(shop.quotas(), [[95, 19, 20]]);
     }));
 
-  it('are asked for at once when the service says that none is left', () =>
+  it('are read at once when the service reports that none is left', () =>
     play(2, async ({ open, turn }) => {
       const shop = await open();
       await shop.pay(3);
@@ -112,7 +112,7 @@ describe('the requests of a period', () => {
       assert.equal(shop.looks(), 1);
     }));
 
-  it('are asked for neither before the first payment nor for each', () =>
+  it('are read neither before the first payment nor for each', () =>
     play(850, async ({ open, turn }) => {
       const shop = await open();
       turn(2 * MINUTE);

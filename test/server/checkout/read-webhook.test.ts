@@ -37,7 +37,7 @@ async function withReader(
 }
 
 describe('the option readWebhook (contract 6: the payload is not shown)', () => {
-  it('reads a service whose webhooks are like nothing the default reader knows', () =>
+  it('reads webhooks of a format that the default reader does not support', () =>
     withReader(
       (body) => {
         const [id, state, got] = JSON.parse(body) as [string, string, string];
@@ -92,7 +92,7 @@ describe('the option readWebhook (contract 6: the payload is not shown)', () => 
       { storeApiKey: 'store-key', contractGaps: { webhookSignature: 'hmac' } },
     ));
 
-  it('gives what it knows: a payment of another id is refused, one without a status is noted', async () => {
+  it('returns what it can read: a payment of another id is refused, one without a status is noted', async () => {
     let content: WebhookContent | undefined;
     await withReader(
       () => content,
@@ -118,7 +118,7 @@ describe('the option readWebhook (contract 6: the payload is not shown)', () => 
     );
   });
 
-  it('that throws or rejects is a 500 with an event, so that the service sends its news again', async () => {
+  it('that throws or rejects is a 500 with an event, so that the service sends its webhook again', async () => {
     let fail = true;
     const cause = new Error('the key server is down');
     for (const broken of [

@@ -18,12 +18,12 @@ async function withPayment(options: ShopOptions, use: (begun: Begun) => Promise<
   const shop = await openShopAndSandbox(options);
   try {
     const { json } = await shop.pay({ order: '1001', method: 'crypto', coin: 'BTC' });
-    const hook = webhookOf(shop.sandbox);
+    const webhookUrl = webhookOf(shop.sandbox);
     await use({
       ...shop,
       id: String(json['tid']),
       expected: String(json['cryptoAmountExpected']),
-      send: async (body) => (await sendWebhook(hook, body)).status,
+      send: async (body) => (await sendWebhook(webhookUrl, body)).status,
       phase: async () => (await shop.get(String(json['statusUrl']))).json['phase'],
     });
   } finally {
@@ -81,7 +81,7 @@ describe('a payment that the service calls paid', () => {
       assert.equal(await phase(), 'underpaid');
     }));
 
-  it('is judged by an amount that an earlier webhook told, whatever that one was called', () =>
+  it('is judged by the amount of an earlier webhook, whatever its status was', () =>
     withPayment({}, async ({ send, phase, expected }) => {
       await send({ status: 'CONFIRMING', cryptoAmountReceived: '0.00002' });
       await send({ status: 'PAID' });
@@ -173,10 +173,10 @@ describe('a payment that the service calls paid', () => {
   });
 });
 
-describe('words that may mean that the call succeeded, or that money was seen', () => {
-  const words =
+describe('status words that may mean that the call succeeded, or that money was seen', () => {
+  const statusWords =
     'SUCCESS SUCCESSFUL SUCCEEDED CONFIRMED COMPLETE COMPLETED DONE FINISHED OK ACCEPTED APPROVED RECEIVED'.split(' ');
-  for (const status of words)
+  for (const status of statusWords)
     it(`do not make a payment paid: ${status}`, () =>
       withPayment({}, async ({ send, phase, events, id }) => {
         await send({ tid: id, status });
@@ -187,7 +187,7 @@ describe('words that may mean that the call succeeded, or that money was seen', 
         );
       }));
 
-  it('do so where the shop says so in one line', () =>
+  it('mean paid where statusMap says so', () =>
     withPayment({ statusMap: { CONFIRMED: 'paid' } }, async ({ send, phase }) => {
       await send({ status: 'confirmed' });
       assert.equal(await phase(), 'paid');
@@ -217,11 +217,11 @@ describe('verifyPayment', () => {
     });
   });
 
-  it('is not asked about a payment that is short of money', async () => {
-    let asked = 0;
-    await withPayment({ verifyPayment: () => (asked += 1) > 0 }, async ({ send, phase }) => {
+  it('is not called for a payment that is short of money', async () => {
+    let requestCount = 0;
+    await withPayment({ verifyPayment: () => (requestCount += 1) > 0 }, async ({ send, phase }) => {
       await send({ status: 'PAID', cryptoAmountReceived: '0.00002' });
-      assert.deepEqual([asked, await phase()], [0, 'underpaid']);
+      assert.deepEqual([requestCount, await phase()], [0, 'underpaid']);
     });
   });
 });

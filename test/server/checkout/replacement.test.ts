@@ -10,7 +10,7 @@ import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { openShopAndSandbox, ORDER, sendWebhook, until, webhookOf } from './shop.ts';
 
-const wish = { order: '1', method: 'crypto', coin: 'BTC' };
+const paymentRequest = { order: '1', method: 'crypto', coin: 'BTC' };
 
 let folder: string;
 let files = 0;
@@ -41,7 +41,7 @@ interface Race {
   readonly turn: (ms: number) => void;
   /** The first payment, and the webhook address of it. */
   readonly first: Readonly<Record<string, unknown>>;
-  readonly hook: string;
+  readonly webhookUrl: string;
   /** Asks for a payment of the changed order, and does this while the limiter of creations is thinking. */
   readonly payWhile: (work: () => Promise<unknown>) => ReturnType<Race['shop']['pay']>;
 }
@@ -64,23 +64,23 @@ async function race(store: PaymentStore, use: (race: Race) => Promise<void>): Pr
     creationLimit: { visitor },
   });
   try {
-    const { json: first } = await shop.pay(wish);
-    const hook = webhookOf(shop.sandbox);
+    const { json: first } = await shop.pay(paymentRequest);
+    const webhookUrl = webhookOf(shop.sandbox);
     const payWhile: Race['payWhile'] = async (work) => {
       [isSlow, isAsked] = [true, false];
-      const asked = shop.pay(wish);
+      const pending = shop.pay(paymentRequest);
       await until(() => isAsked, 'the limiter to be asked');
       await work();
       isSlow = false;
       admit();
-      return asked;
+      return pending;
     };
     await use({
       shop,
       change: (change) => void (order = { ...order, ...change } as Order),
       turn: (ms) => void (time += ms),
       first,
-      hook,
+      webhookUrl,
       payWhile,
     });
   } finally {
@@ -93,9 +93,9 @@ for (const [name, open] of Object.entries(stores))
     const withRace = async (use: (race: Race) => Promise<void>) => race(await open(), use);
 
     it('stays the payer’s when money is seen for it in between', () =>
-      withRace(async ({ shop, change, first, hook, payWhile }) => {
+      withRace(async ({ shop, change, first, webhookUrl, payWhile }) => {
         change({ amount: '6' });
-        const { status, json } = await payWhile(() => sendWebhook(hook, { status: 'CONFIRMING' }));
+        const { status, json } = await payWhile(() => sendWebhook(webhookUrl, { status: 'CONFIRMING' }));
         assert.deepEqual([status, json['tid'], json['phase']], [200, first['tid'], 'confirming']);
         assert.equal(shop.sandbox.control.payments().length, 1);
         assert.deepEqual(
@@ -104,31 +104,31 @@ for (const [name, open] of Object.entries(stores))
         );
       }));
 
-    it('stays the payer’s when an amount is received under a word that nobody knows', () =>
-      withRace(async ({ shop, change, first, hook, payWhile }) => {
+    it('stays the payer’s when an amount is received under an unknown status word', () =>
+      withRace(async ({ shop, change, first, webhookUrl, payWhile }) => {
         change({ amount: '6' });
         const body = { status: 'IN_THE_MEMPOOL', cryptoAmountReceived: '0.00005' };
-        const { status, json } = await payWhile(() => sendWebhook(hook, body));
+        const { status, json } = await payWhile(() => sendWebhook(webhookUrl, body));
         assert.deepEqual([status, json['tid']], [200, first['tid']]);
         assert.equal(shop.sandbox.control.payments().length, 1);
       }));
 
     it('pays the order when its offer had ended and it is paid in between', () =>
-      withRace(async ({ shop, change, turn, first, hook, payWhile }) => {
+      withRace(async ({ shop, change, turn, first, webhookUrl, payWhile }) => {
         turn(OFFER_MS);
         change({ expiresAt: undefined });
-        const { status, json } = await payWhile(() => sendWebhook(hook, { status: 'PAID' }));
+        const { status, json } = await payWhile(() => sendWebhook(webhookUrl, { status: 'PAID' }));
         assert.deepEqual([status, json.error?.code, json.payment?.['tid']], [409, 'already-paid', first['tid']]);
         assert.equal(shop.sandbox.control.payments().length, 1);
       }));
 
     it('is replaced when nothing was seen, and money that comes for it later is told', () =>
-      withRace(async ({ shop, change, first, hook, payWhile }) => {
+      withRace(async ({ shop, change, first, webhookUrl, payWhile }) => {
         change({ amount: '6' });
         const { status, json } = await payWhile(async () => {});
         assert.equal(status, 201);
         assert.notEqual(json['tid'], first['tid']);
-        await sendWebhook(hook, { status: 'CONFIRMING' });
+        await sendWebhook(webhookUrl, { status: 'CONFIRMING' });
         assert.ok(shop.events.some(({ type }) => type === 'update-of-replaced-payment'));
       }));
   });

@@ -49,14 +49,14 @@ export interface Json {
 export interface Shop {
   readonly checkout: Checkout;
   readonly store: PaymentStore;
-  /** What went wrong. */
+  /** Events of level `warn` and `error`. */
   readonly events: CheckoutEvent[];
-  /** All that was told. */
-  readonly heard: CheckoutEvent[];
+  /** Every event. */
+  readonly received: CheckoutEvent[];
   /** Where the checkout is mounted. */
   readonly url: string;
   readonly get: (path: string, init?: RequestInit) => Promise<Answer>;
-  readonly pay: (wish: object, headers?: Record<string, string>) => Promise<Answer>;
+  readonly pay: (paymentRequest: object, headers?: Record<string, string>) => Promise<Answer>;
   readonly close: () => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function openShop(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
   const events: CheckoutEvent[] = [];
-  const heard: CheckoutEvent[] = [];
+  const received: CheckoutEvent[] = [];
   const store = options.store ?? memoryStore();
   const checkout = createCheckout({
     service: { baseUrl: service.url, apiKey: service.apiKey },
@@ -84,7 +84,7 @@ export async function openShop(
     ...options,
     store,
     onEvent: (event) => {
-      heard.push(event);
+      received.push(event);
       if (event.level === 'warn' || event.level === 'error') events.push(event);
       return options.onEvent?.(event);
     },
@@ -100,14 +100,14 @@ export async function openShop(
     checkout,
     store,
     events,
-    heard,
+    received,
     url,
     get,
-    pay: (wish, headers) =>
+    pay: (paymentRequest, headers) =>
       get('payments', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(wish),
+        body: JSON.stringify(paymentRequest),
       }),
     async close() {
       await checkout.close();

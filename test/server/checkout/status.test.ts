@@ -15,16 +15,16 @@ describe('GET status/:token', () => {
       assert.equal(headers.get('access-control-allow-origin'), '*');
     }));
 
-  it('asks for a slower pace as the payment ages, and for none once it has ended', async () => {
+  it('sends longer intervals as the payment ages, and none once it has ended', async () => {
     let time = Date.UTC(2026, 10, 20);
-    await withPayment({ now: () => time }, async ({ get, statusUrl, news }) => {
+    await withPayment({ now: () => time }, async ({ get, statusUrl, reportStatus }) => {
       const after: unknown[] = [];
       for (const minutes of [0, 2, 10, 60]) {
         time = Date.UTC(2026, 10, 20, 0, minutes);
         after.push((await get(statusUrl)).json['after']);
       }
       assert.deepEqual(after, [2_500, 5_000, 10_000, 30_000]);
-      await news('PAID');
+      await reportStatus('PAID');
       const paidAt = '2026-11-20T01:00:00.000Z';
       assert.deepEqual((await get(`${statusUrl}?since=2`)).json, { status: 'PAID', phase: 'paid', version: 2, paidAt });
       time = Date.UTC(2026, 10, 21);
@@ -33,9 +33,9 @@ describe('GET status/:token', () => {
     });
   });
 
-  it('says to come back soon after news that a client did not know, and not to one that never names its version', () =>
-    withPayment({}, async ({ get, statusUrl, news }) => {
-      await news('DETECTED');
+  it('sends a short interval after a change that the client did not have, and not to one that never names its version', () =>
+    withPayment({}, async ({ get, statusUrl, reportStatus }) => {
+      await reportStatus('DETECTED');
       assert.deepEqual((await get(`${statusUrl}?since=1`)).json, {
         status: 'DETECTED',
         phase: 'detected',
@@ -49,16 +49,16 @@ describe('GET status/:token', () => {
     let time = Date.UTC(2026, 10, 20);
     const expiresAt = new Date(time + 60_000);
     const order = async () => ({ ...ORDER, expiresAt });
-    await withPayment({ now: () => time, order }, async ({ get, statusUrl, news }) => {
+    await withPayment({ now: () => time, order }, async ({ get, statusUrl, reportStatus }) => {
       assert.equal((await get(statusUrl)).json['expiresAt'], expiresAt.toISOString());
       time += 60_000;
       assert.equal((await get(statusUrl)).json['phase'], 'expired');
-      await news('PAID');
+      await reportStatus('PAID');
       assert.equal((await get(statusUrl)).json['phase'], 'paid');
     });
   });
 
-  it('knows no payment by a wrong token, by its paymentRef or by its service id', () =>
+  it('finds no payment by a wrong token, by its paymentRef or by its service id', () =>
     withPayment({}, async ({ get, sandbox, counting, statusUrl, url }) => {
       const row = await counting.byToken(statusUrl.split('/').at(-1)!);
       for (const token of ['x', 'A'.repeat(22), row!.paymentRef, sandbox.control.payments()[0]!.id, '%00']) {

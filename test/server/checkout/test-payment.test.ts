@@ -3,12 +3,12 @@ import { after, describe, it } from 'node:test';
 import { startServiceStub } from '../../support/service-stub.ts';
 import { openShop, sendWebhook, webhookOf, withShopAndSandbox } from './shop.ts';
 
-const wish = { order: '1001', method: 'wallet' };
+const paymentRequest = { order: '1001', method: 'wallet' };
 
 describe('a payment of a sandbox', () => {
-  it('is refused where the shop has not allowed test payments, and the shop hears of it', () =>
+  it('is refused where the shop has not allowed test payments, and the shop is notified', () =>
     withShopAndSandbox({ allowTestPayments: false }, async ({ pay, get, events, sandbox, store }) => {
-      const { json } = await pay(wish);
+      const { json } = await pay(paymentRequest);
       assert.equal((await sendWebhook(webhookOf(sandbox), { status: 'PAID' })).status, 200);
       assert.equal((await get(String(json['statusUrl']))).json['phase'], 'awaiting');
       assert.equal((await get('orders/1001')).json.paid, undefined);
@@ -27,7 +27,7 @@ describe('a payment of a sandbox', () => {
 
   it('is paid where they are allowed', () =>
     withShopAndSandbox({ allowTestPayments: true }, async ({ pay, get, events, sandbox }) => {
-      const { json } = await pay(wish);
+      const { json } = await pay(paymentRequest);
       await sendWebhook(webhookOf(sandbox), { status: 'PAID' });
       assert.equal((await get(String(json['statusUrl']))).json['phase'], 'paid');
       assert.deepEqual(events, []);
@@ -35,19 +35,19 @@ describe('a payment of a sandbox', () => {
 
   it('that was paid while they were allowed settles nothing once they are not', () =>
     withShopAndSandbox({ allowTestPayments: true }, async ({ pay, sandbox, store, ...shop }) => {
-      await pay(wish);
+      await pay(paymentRequest);
       await sendWebhook(webhookOf(sandbox), { status: 'PAID' });
       assert.ok((await shop.get('orders/1001')).json.paid);
       const strict = await openShop(sandbox, { store, allowTestPayments: false });
       after(() => strict.close());
       assert.equal((await strict.get('orders/1001')).json.paid, undefined);
-      assert.equal((await strict.pay(wish)).status, 201);
+      assert.equal((await strict.pay(paymentRequest)).status, 201);
     }));
 
   it('is known by its webhook too, also when that comes before the answer to the creation', () =>
     withShopAndSandbox({ allowTestPayments: false }, async ({ pay, events, sandbox }) => {
       sandbox.control.beforeNextAnswer('PAID');
-      const { status, json } = await pay(wish);
+      const { status, json } = await pay(paymentRequest);
       assert.deepEqual([status, json['phase']], [201, 'awaiting']);
       assert.equal(events[0]?.type, 'test-payment');
     }));
@@ -59,10 +59,10 @@ describe('a payment of a sandbox', () => {
       await shop.close();
       await stub.close();
     });
-    const { json } = await shop.pay(wish);
-    const hook = String(stub.requests[0]!.fields['webhook_url']);
-    await sendWebhook(hook, { status: 'PAID', test: true });
-    await sendWebhook(hook, { status: 'PAID' });
+    const { json } = await shop.pay(paymentRequest);
+    const webhookUrl = String(stub.requests[0]!.fields['webhook_url']);
+    await sendWebhook(webhookUrl, { status: 'PAID', test: true });
+    await sendWebhook(webhookUrl, { status: 'PAID' });
     const { json: payment } = await shop.get(String(json['statusUrl']).replace('/status/', '/payments/'));
     assert.deepEqual([payment['phase'], payment['test']], ['awaiting', true]);
     assert.deepEqual(

@@ -38,8 +38,8 @@ describe("a payment's three secrets", () => {
     for (let index = 0; index < 12; index += 1) {
       const { json } = await shop.pay({ order: `o${index}`, method: 'wallet' });
       const [row] = await shop.store.ofOrder(`o${index}`);
-      const hook = shop.sandbox.control.payments().find(({ id }) => id === json['pid'])!.data['webhookUrl'];
-      const [, paymentRef, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(String(hook))!;
+      const webhookUrl = shop.sandbox.control.payments().find(({ id }) => id === json['pid'])!.data['webhookUrl'];
+      const [, paymentRef, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(String(webhookUrl))!;
       assert.equal(row?.paymentRef, paymentRef);
       payments.push({
         paymentRef: paymentRef!,
@@ -130,7 +130,7 @@ describe("a payment's three secrets", () => {
     assert.equal(await hook(mine.paymentRef, mine.signature), 200);
   });
 
-  it('are told to those alone who need them', async () => {
+  it('are sent only where they are needed', async () => {
     for (const { paymentRef, signature, token } of payments) {
       const toPayer = (await shop.get(`payments/${token}`)).text;
       assert.ok(toPayer.includes(token) && !toPayer.includes(paymentRef) && !toPayer.includes(signature));

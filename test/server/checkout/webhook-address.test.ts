@@ -9,7 +9,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const NEWER = 'a newer secret of at least thirty-two bytes, for tests';
 
 interface Begun extends Shop {
-  readonly hook: string;
+  readonly webhookUrl: string;
   readonly paymentRef: string;
   readonly signature: string;
   readonly statusUrl: string;
@@ -20,8 +20,8 @@ interface Begun extends Shop {
   readonly another: () => Promise<string>;
 }
 
-const parts = (hook: string) => {
-  const [, paymentRef, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(hook)!;
+const parts = (webhookUrl: string) => {
+  const [, paymentRef, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(webhookUrl)!;
   return { paymentRef: paymentRef!, signature: signature! };
 };
 
@@ -29,13 +29,13 @@ async function withPayment(options: ShopOptions, use: (begun: Begun) => Promise<
   const shop = await openShopAndSandbox({ order: async () => ORDER, ...options });
   try {
     const { json } = await shop.pay({ order: '1001', method: 'wallet' });
-    const hook = webhookOf(shop.sandbox);
+    const webhookUrl = webhookOf(shop.sandbox);
     const statusUrl = String(json['statusUrl']);
     let others = 0;
     await use({
       ...shop,
-      ...parts(hook),
-      hook,
+      ...parts(webhookUrl),
+      webhookUrl,
       statusUrl,
       say: async (path, body = { status: 'PAID' }) => (await sendWebhook(`${shop.url}/webhook/${path}`, body)).status,
       phase: async () => (await shop.get(statusUrl)).json['phase'],
@@ -109,32 +109,32 @@ describe('a webhook address', () => {
     }));
 
   it('replayed changes nothing: not the phase, not the version, and the shop is told once', async () => {
-    const told: unknown[] = [];
+    const delivered: unknown[] = [];
     await withPayment(
-      { onStatus: (_payment, { to }) => void told.push(to) },
+      { onStatus: (_payment, { to }) => void delivered.push(to) },
       async ({ paymentRef, signature, say, statusUrl, get, checkout }) => {
         const path = `${paymentRef}/${signature}`;
         assert.equal(await say(path, { status: 'UNDERPAID' }), 200);
         assert.equal(await say(path), 200);
         const { json } = await get(statusUrl);
-        // All that was heard on this address, again, in each order, at once.
+        // All webhooks of this address again, in each order, at once.
         const again = [{ status: 'UNDERPAID' }, { status: 'PAID' }, { status: 'NEW' }, { status: 'PAID' }];
         for (const body of [...again, ...again.reverse()]) assert.equal(await say(path, body), 200);
         assert.deepEqual(await Promise.all(Array.from({ length: 20 }, () => say(path))), Array<number>(20).fill(200));
         assert.deepEqual((await get(statusUrl)).json, json);
         await checkout.sweep();
-        assert.deepEqual(told, ['underpaid', 'paid']);
+        assert.deepEqual(delivered, ['underpaid', 'paid']);
       },
     );
   });
 
-  it('of another payment moves that one, whatever it says of whose news it is, and never this one', () =>
+  it('of another payment moves that one, whatever identifier it contains, and never this one', () =>
     withPayment({}, async ({ paymentRef, signature, say, phase, another, events, store }) => {
       const other = parts(await another());
       // One's paymentRef with the other's signature, both ways.
       assert.equal(await say(`${paymentRef}/${other.signature}`), 404);
       assert.equal(await say(`${other.paymentRef}/${signature}`), 404);
-      // The other's address with the news of this one.
+      // The other's address with a webhook of this one.
       const mine = (await store.byPaymentRef(paymentRef))!.serviceId;
       assert.equal(await say(`${other.paymentRef}/${other.signature}`, { pid: mine, status: 'PAID' }), 202);
       assert.equal(events.at(-1)?.type, 'webhook-conflict');
@@ -184,7 +184,7 @@ describe('a webhook address', () => {
         assert.equal(await say(shop, { paymentRef, signature }), 200);
         assert.equal((await store.byPaymentRef(paymentRef))?.phase, 'paid');
         assert.equal(await say(shop, { paymentRef: row!.paymentRef, signature: fresh }), 200);
-        // The secret before still speaks for every payment; who stole it is shut out by ending the rotation.
+        // The previous secret is still valid for every payment; ending the rotation makes a stolen one useless.
         assert.equal(await say(shop, { paymentRef: row!.paymentRef, signature: stale }), 200);
       });
       await now(NEWER, async (shop) => {
@@ -209,20 +209,20 @@ describe('a webhook address', () => {
 
 describe('confirm', () => {
   it('that cannot decide yet has the webhook sent again, and the payment stays as it is', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const confirm: ShopOptions['verifyPayment'] = () => {
-      asked += 1;
-      if (asked === 1) throw new Error('the ledger at 10.0.0.3 is away');
+      requestCount += 1;
+      if (requestCount === 1) throw new Error('the database at 10.0.0.3 is unreachable');
       return true;
     };
-    await withPayment({ verifyPayment: confirm }, async ({ hook, phase, events }) => {
-      const first = await sendWebhook(hook, { status: 'PAID' });
+    await withPayment({ verifyPayment: confirm }, async ({ webhookUrl, phase, events }) => {
+      const first = await sendWebhook(webhookUrl, { status: 'PAID' });
       assert.deepEqual([first.status, await first.text()], [500, '{"error":{"code":"internal"}}']);
       assert.equal(await phase(), 'awaiting');
       assert.equal(events.at(-1)?.type, 'internal-error');
-      assert.equal((await sendWebhook(hook, { status: 'PAID' })).status, 200);
+      assert.equal((await sendWebhook(webhookUrl, { status: 'PAID' })).status, 200);
       assert.equal(await phase(), 'paid');
-      assert.equal(asked, 2);
+      assert.equal(requestCount, 2);
     });
   });
 });

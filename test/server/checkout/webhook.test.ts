@@ -5,7 +5,7 @@ import { openShopAndSandbox, sendWebhook, webhookOf, type ShopOptions } from './
 
 type Begun = Awaited<ReturnType<typeof openShopAndSandbox>> & {
   readonly id: string;
-  readonly hook: string;
+  readonly webhookUrl: string;
   /** Sends a body to the payment's webhook address and gives the HTTP status. */
   readonly send: (body: unknown, init?: RequestInit) => Promise<number>;
   readonly state: () => Promise<Record<string, unknown>>;
@@ -16,12 +16,12 @@ async function withPayment(options: ShopOptions, use: (begun: Begun) => Promise<
   const shop = await openShopAndSandbox(options);
   try {
     const { json } = await shop.pay({ order: '1001', method: 'crypto', coin: 'BTC' });
-    const hook = webhookOf(shop.sandbox);
+    const webhookUrl = webhookOf(shop.sandbox);
     await use({
       ...shop,
       id: String(json['tid']),
-      hook,
-      send: async (body, init) => (await sendWebhook(hook, body, init)).status,
+      webhookUrl,
+      send: async (body, init) => (await sendWebhook(webhookUrl, body, init)).status,
       state: async () => (await shop.get(String(json['statusUrl']))).json,
     });
   } finally {
@@ -44,8 +44,8 @@ describe('a webhook', () => {
     }));
 
   it('is refused alike for a wrong signature and for a paymentRef that nobody has', () =>
-    withPayment({}, async ({ hook, url, id, state }) => {
-      const [, paymentRef, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(hook)!;
+    withPayment({}, async ({ webhookUrl, url, id, state }) => {
+      const [, paymentRef, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(webhookUrl)!;
       const answers = await Promise.all(
         [
           `${url}/webhook/${paymentRef}/${'A'.repeat(43)}`,
@@ -61,14 +61,14 @@ describe('a webhook', () => {
       assert.equal((await state())['phase'], 'awaiting');
     }));
 
-  it('asks the store for nothing when the signature is junk', async () => {
+  it('does not query the store when the signature is wrong', async () => {
     const store = memoryStore();
-    let asked = 0;
-    const watched = { ...store, byRef: (paymentRef: string) => ((asked += 1), store.byPaymentRef(paymentRef)) };
+    let requestCount = 0;
+    const watched = { ...store, byRef: (paymentRef: string) => ((requestCount += 1), store.byPaymentRef(paymentRef)) };
     await withPayment({ store: watched }, async ({ url }) => {
-      asked = 0;
+      requestCount = 0;
       await sendWebhook(`${url}/webhook/${'A'.repeat(22)}/${'A'.repeat(43)}`, { status: 'PAID' });
-      assert.equal(asked, 0);
+      assert.equal(requestCount, 0);
     });
   });
 
@@ -81,7 +81,7 @@ describe('a webhook', () => {
       assert.deepEqual(await store.unhandled(undefined, 10), []);
     }));
 
-  it('counts on: another confirmation is news, fewer are not', () =>
+  it('counts confirmations upwards only', () =>
     withPayment({}, async ({ send, state }) => {
       for (const confirmations of [0, 2, 1, 2])
         await send({ status: 'CONFIRMING', confirmations, confirmationsRequired: 3 });
@@ -89,7 +89,7 @@ describe('a webhook', () => {
       assert.deepEqual([confirmations, confirmationsRequired, version], [2, 3, 3]);
     }));
 
-  it('never makes a payment paid by a word that nobody knows, and goes on after it', () =>
+  it('never makes a payment paid by an unknown status word, and goes on after it', () =>
     withPayment({}, async ({ send, id, state, events }) => {
       assert.equal(await send({ tid: id, status: 'HELD_FOR_REVIEW' }), 200);
       const odd = await state();
@@ -100,7 +100,7 @@ describe('a webhook', () => {
       assert.equal((await state())['phase'], 'paid');
     }));
 
-  it("is read by the shop's own table of words", () =>
+  it("is read with the shop's own statusMap", () =>
     withPayment({ statusMap: { COMPLETED: 'paid' } }, async ({ send, id, state }) => {
       await send({ tid: id, status: 'completed' });
       assert.equal((await state())['phase'], 'paid');
@@ -139,15 +139,15 @@ describe('a webhook', () => {
     }));
 
   it('takes POST and PUT, and never a GET', () =>
-    withPayment({}, async ({ hook, send, id, state }) => {
-      const answer = await fetch(`${hook}?tid=${id}&status=PAID`);
+    withPayment({}, async ({ webhookUrl, send, id, state }) => {
+      const answer = await fetch(`${webhookUrl}?tid=${id}&status=PAID`);
       assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST, PUT, OPTIONS']);
       assert.equal((await state())['phase'], 'awaiting');
       assert.equal(await send({ tid: id, status: 'PAID' }, { method: 'PUT' }), 200);
       assert.equal((await state())['phase'], 'paid');
     }));
 
-  it('is asked for again when the store fails, and taken then', async () => {
+  it('is requested again when the store fails, and accepted then', async () => {
     const store = memoryStore();
     let down = false;
     const failing = {
@@ -155,9 +155,9 @@ describe('a webhook', () => {
       move: (...args: Parameters<typeof store.move>) =>
         down ? Promise.reject(new Error('disk full at /var/lib')) : store.move(...args),
     };
-    await withPayment({ store: failing }, async ({ hook, send, id, state, events }) => {
+    await withPayment({ store: failing }, async ({ webhookUrl, send, id, state, events }) => {
       down = true;
-      const answer = await sendWebhook(hook, { tid: id, status: 'PAID' });
+      const answer = await sendWebhook(webhookUrl, { tid: id, status: 'PAID' });
       assert.equal(answer.status, 500);
       assert.equal(await answer.text(), '{"error":{"code":"internal"}}');
       assert.equal(events.at(-1)?.type, 'internal-error');
@@ -196,7 +196,7 @@ describe('a webhook', () => {
     for (const shop of [first, second, third]) await shop.close();
   });
 
-  it('of another end than the payment had changes nothing, and the shop hears of it', () =>
+  it('of another end than the payment had changes nothing, and the shop is notified', () =>
     withPayment({}, async ({ send, id, state, events }) => {
       assert.equal(await send({ tid: id, status: 'FAILED' }), 200);
       assert.equal(await send({ tid: id, status: 'EXPIRED' }), 200);
@@ -214,7 +214,7 @@ describe('a webhook', () => {
       assert.deepEqual(events, []);
     }));
 
-  it('that is too long is refused, and the shop hears of it', () =>
+  it('that is too long is refused, and the shop is notified', () =>
     withPayment({}, async ({ send, events }) => {
       assert.equal(await send({ status: 'PAID', more: 'x'.repeat(64 * 1024) }), 413);
       assert.deepEqual(
@@ -223,13 +223,13 @@ describe('a webhook', () => {
       );
     }));
 
-  it('is taken although the log rejects in a promise that nobody waits for', () =>
+  it('is accepted although the log returns a promise that rejects', () =>
     withPayment({ onEvent: async () => Promise.reject(new Error('the log is full')) }, async ({ send, state }) => {
       assert.equal(await send({ status: 'HELD_FOR_REVIEW' }), 200);
       assert.equal((await state())['phase'], 'unknown');
     }));
 
-  it('needs a second look where the shop wants one', async () => {
+  it('is verified first where the shop has verifyPayment', async () => {
     let sure = false;
     const seen: unknown[] = [];
     const confirm: ShopOptions['verifyPayment'] = ({ orderRef, meta }, { from, to, status }) => {

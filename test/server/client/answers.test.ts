@@ -42,7 +42,7 @@ describe('an answer', () => {
     assert.equal(answer.amountText, undefined);
   });
 
-  it('keeps the digits of its numbers, unknown fields and unknown words', async () => {
+  it('keeps the digits of its numbers, unknown fields and unknown status words', async () => {
     const text =
       '{"data":{"tid":7123456789012345678,"address":"a","status":"SETTLING","cryptoAmountExpected":1.5e-7,' +
       '"amount":"1234567890.123456789","cryptoCoin":"xmr","later":{"n":1.0}}}';

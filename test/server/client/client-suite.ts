@@ -13,7 +13,7 @@ export interface Service {
   readonly baseUrl: string;
   readonly apiKey: string;
   /** What its operator would have told a shop. Default: nothing that the client does not assume by itself. */
-  readonly told?: Partial<ServiceClientOptions>;
+  readonly options?: Partial<ServiceClientOptions>;
   /** Where the contract is silent, what this service does. Default: as the strict profile of the sandbox. */
   readonly does?: Partial<typeof PLAIN>;
   close(): Promise<void>;
@@ -61,9 +61,9 @@ export function clientSuite(name: string, start: () => Promise<Service>): void {
 
     before(async () => {
       service = await start();
-      const { baseUrl, apiKey, told } = service;
+      const { baseUrl, apiKey, options } = service;
       does = { ...PLAIN, ...service.does };
-      client = new ServiceClient({ baseUrl, apiKey, ...told, onEvent: (event) => events.push(event) });
+      client = new ServiceClient({ baseUrl, apiKey, ...options, onEvent: (event) => events.push(event) });
     });
     after(() => service.close());
 
@@ -147,7 +147,7 @@ export function clientSuite(name: string, start: () => Promise<Service>): void {
       assert.ok(text.includes(data.pid));
     });
 
-    it('has told of each attempt, one by one', () => {
+    it('has reported each attempt, one by one', () => {
       assert.ok(events.length >= 6);
       for (const event of events)
         if (event.type === 'request-completed') {

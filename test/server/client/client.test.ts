@@ -17,22 +17,22 @@ const INFO = ok({ minimum_transaction_coin: 0.0001 });
 describe('a request', () => {
   it('shows the key with all five calls, with 4.1 only, or as the shop says (contract 5: not shown)', async () => {
     const shown = async (auth?: ServiceClientOptions['auth']) => {
-      const { client, asked } = played([USER, INFO], auth ? { auth } : {});
+      const { client, requested } = played([USER, INFO], auth ? { auth } : {});
       await client.currentUser();
       await client.cryptoInfo('BTC');
-      return asked.map(({ headers }) => headers.authorization ?? headers['x-key']);
+      return requested.map(({ headers }) => headers.authorization ?? headers['x-key']);
     };
     assert.deepEqual(await shown(), [`Bearer ${KEY}`, `Bearer ${KEY}`]);
     assert.deepEqual(await shown('none'), [`Bearer ${KEY}`, undefined]);
     assert.deepEqual(await shown((path) => ({ 'X-Key': path })), ['/v2/user/me', '/v1/crypto-info']);
   });
 
-  it('asks for JSON, and says that it sends JSON only when it does', async () => {
-    const { client, asked } = played([USER, ok(DATA.crypto)]);
+  it('accepts JSON, and sends a content-type only with a body', async () => {
+    const { client, requested } = played([USER, ok(DATA.crypto)]);
     await client.currentUser();
     await client.createCrypto(CRYPTO);
     assert.deepEqual(
-      asked.map(({ headers }) => [headers.accept, headers['content-type']]),
+      requested.map(({ headers }) => [headers.accept, headers['content-type']]),
       [
         ['application/json', undefined],
         ['application/json', 'application/json'],
@@ -41,53 +41,53 @@ describe('a request', () => {
   });
 
   it('goes to the base address whatever its path and its slashes', async () => {
-    const { client, asked } = played([USER], { baseUrl: 'https://api.example/pay//' });
+    const { client, requested } = played([USER], { baseUrl: 'https://api.example/pay//' });
     await client.currentUser();
-    assert.equal(asked[0]?.url, 'https://api.example/pay/v2/user/me');
+    assert.equal(requested[0]?.url, 'https://api.example/pay/v2/user/me');
   });
 
   it('has the call’s own timeout, or the client’s, or 30 s', async () => {
-    const { client, asked } = played([USER]);
+    const { client, requested } = played([USER]);
     await client.currentUser();
     await client.currentUser({ timeout: 5 });
     const other = played([USER], { timeout: 7 });
     await other.client.currentUser();
     assert.deepEqual(
-      [...asked, ...other.asked].map(({ timeout }) => timeout),
+      [...requested, ...other.requested].map(({ timeout }) => timeout),
       [30_000, 5, 7],
     );
   });
 
-  it('for a coin is asked as the shop says (contract 4.2: not shown)', async () => {
-    const { client, asked } = played([INFO], {
+  it('of a coin is requested as the shop configures it (contract 4.2: not shown)', async () => {
+    const { client, requested } = played([INFO], {
       cryptoInfo: { method: 'POST', path: '/v1/crypto-info/{coin}', query: false, body: (coin) => ({ coin }) },
     });
     await client.cryptoInfo('erc20/usdt');
-    const { method, url, body } = asked[0]!;
+    const { method, url, body } = requested[0]!;
     assert.deepEqual(
       [method, url, body],
       ['POST', 'https://service.invalid/v1/crypto-info/ERC20%2FUSDT', '{"coin":"ERC20/USDT"}'],
     );
     const plain = played([INFO]);
     await plain.client.cryptoInfo('sol/sol');
-    assert.equal(plain.asked[0]?.url, 'https://service.invalid/v1/crypto-info?crypto_coin=SOL%2FSOL');
+    assert.equal(plain.requested[0]?.url, 'https://service.invalid/v1/crypto-info?crypto_coin=SOL%2FSOL');
   });
 });
 
 describe('information about a coin (contract 4.2)', () => {
-  it('is asked once for all who ask meanwhile and for ten minutes after', async () => {
-    const { client, clock, asked } = played([INFO]);
+  it('is requested once for all concurrent callers and for the ten minutes after', async () => {
+    const { client, clock, requested } = played([INFO]);
     const [one, two] = await Promise.all([client.cryptoInfo('BTC'), client.cryptoInfo('btc')]);
     assert.deepEqual(one, { minimum_transaction_coin: 0.0001, minimum_transaction_coinText: '0.0001' });
     assert.notEqual(one, two);
     await clock.turn(599_999);
     await client.cryptoInfo('BTC');
-    assert.equal(asked.length, 1);
+    assert.equal(requested.length, 1);
     await client.cryptoInfo('ETH');
-    assert.equal(asked.length, 2);
+    assert.equal(requested.length, 2);
     await clock.turn(1);
     await client.cryptoInfo('BTC');
-    assert.equal(asked.length, 3);
+    assert.equal(requested.length, 3);
   });
 
   it('may stand at the top of the answer', async () => {
@@ -119,12 +119,12 @@ describe('information about a coin (contract 4.2)', () => {
     }
   });
 
-  it('is asked anew after a failure, but not when the answer could not be read', async () => {
-    const { client, asked } = played([{ status: 400 }, ok({}), INFO]);
+  it('is requested again after a failure, but not when the response could not be read', async () => {
+    const { client, requested } = played([{ status: 400 }, ok({}), INFO]);
     assert.equal((await failure(client.cryptoInfo('BTC'))).code, 'rejected');
     assert.equal((await failure(client.cryptoInfo('BTC'))).code, 'bad-answer');
     assert.equal((await failure(client.cryptoInfo('BTC'))).code, 'bad-answer');
-    assert.equal(asked.length, 2);
+    assert.equal(requested.length, 2);
   });
 
   it('is not lost to the others when one of them gives up', async () => {
@@ -144,14 +144,14 @@ describe('information about a coin (contract 4.2)', () => {
     assert.ok(await stays);
   });
 
-  it('of a coin that is none of the nine is not asked for', async () => {
-    const { client, asked } = played([INFO]);
+  it('of a coin that is none of the nine is not requested', async () => {
+    const { client, requested } = played([INFO]);
     const error = await failure(client.cryptoInfo('XMR'));
-    assert.deepEqual([error.code, error.field, asked.length], ['invalid-request', 'crypto_coin', 0]);
+    assert.deepEqual([error.code, error.field, requested.length], ['invalid-request', 'crypto_coin', 0]);
   });
 });
 
-describe('what is told of each attempt', () => {
+describe('the events of each attempt', () => {
   it('has method, path, status, attempt and code, and the times', async () => {
     const { client, events, settled } = played([{ status: 503 }, { status: 400 }]);
     await settled(client.createCrypto(CRYPTO));
@@ -176,13 +176,13 @@ describe('what is told of each attempt', () => {
   });
 
   it('stands between the beginning and the end of its call, which ends once, as the call does', async () => {
-    const told: ClientEvent[] = [];
+    const delivered: ClientEvent[] = [];
     const { client, settled } = played([{ status: 503 }, ok(DATA.crypto), { status: 401 }]);
-    const end = client.subscribe((event) => told.push(event));
+    const end = client.subscribe((event) => delivered.push(event));
     await settled(client.createCrypto(CRYPTO));
     await settled(client.cryptoInfo('BTC'));
-    const said = told.map(({ type, call, id }) => [type, call, id - told[0]!.id]);
-    assert.deepEqual(said, [
+    const messages = delivered.map(({ type, call, id }) => [type, call, id - delivered[0]!.id]);
+    assert.deepEqual(messages, [
       ['request-started', 'createCrypto', 0],
       ['request-attempted', 'createCrypto', 0],
       ['request-attempted', 'createCrypto', 0],
@@ -191,18 +191,18 @@ describe('what is told of each attempt', () => {
       ['request-attempted', 'cryptoInfo', 1],
       ['request-completed', 'cryptoInfo', 1],
     ]);
-    const [begun, , , ended, asked, , refused] = told;
+    const [begun, , , ended, requested, , refused] = delivered;
     assert.ok(begun?.type === 'request-started' && begun.url === 'https://service.invalid/v1/payments');
-    assert.ok(asked?.type === 'request-started' && !asked.url.includes('?'));
+    assert.ok(requested?.type === 'request-started' && !requested.url.includes('?'));
     assert.ok(ended?.type === 'request-completed' && ended.attempts === 2 && ended.status === 200 && !ended.code);
     assert.ok(ended.ms > 0, 'the pause between the attempts is in it');
     assert.ok(refused?.type === 'request-completed' && refused.status === 401 && refused.code === 'unauthorized');
     end();
     await settled(client.currentUser());
-    assert.equal(told.length, 7);
+    assert.equal(delivered.length, 7);
   });
 
-  it('is told of a refusal by our own limit too, and of a wait', async () => {
+  it('include a refusal by our own limit, and a wait', async () => {
     const { client, clock, events } = played([USER], { limit: { perMinute: 1 } });
     await client.currentUser();
     await failure(client.currentUser());

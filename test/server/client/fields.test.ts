@@ -124,12 +124,12 @@ for (const [name, { good, bad }] of Object.entries(calls) as [keyof typeof calls
   describe(`${name} refuses, before a request is spent,`, () => {
     for (const [what, field, change] of bad)
       it(what, async () => {
-        const { asked, transport } = playedTransport();
+        const { requests, transport } = playedTransport();
         const client = clientWith({ transport });
         const error = await failure(client[name]({ ...good, ...change } as never));
         assert.deepEqual([error.code, error.field, error.sent], ['invalid-request', field, false]);
         assert.match(error.message, new RegExp(`^${field.replace(/[[\]]/g, '\\$&')}: `));
-        assert.equal(asked.length, 0);
+        assert.equal(requests.length, 0);
       });
 
     it('no fields at all, as a misuse', async () => {
@@ -141,9 +141,9 @@ for (const [name, { good, bad }] of Object.entries(calls) as [keyof typeof calls
 
 describe('what is sent', () => {
   const sentBy = async (fields: CryptoFields): Promise<string> => {
-    const { asked, transport } = playedTransport(ok(DATA.crypto));
+    const { requests, transport } = playedTransport(ok(DATA.crypto));
     await clientWith({ transport }).createCrypto(fields);
-    return asked[0]?.body ?? '';
+    return requests[0]?.body ?? '';
   };
 
   for (const [amount, digits] of [

@@ -14,15 +14,15 @@ clientSuite('a server made from docs/openapi.json', async () => {
   const port = String(await freePort());
   const args = ['mock', '--host', '127.0.0.1', '--port', port, path('docs/openapi.json')];
   const child = spawn(process.execPath, [path('node_modules/@stoplight/prism-cli/dist/index.js'), ...args]);
-  let said = '';
+  let output = '';
   await new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes('Prism is listening')) resolve();
+    const onMessage = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('Prism is listening')) resolve();
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.on('exit', () => reject(new Error(`Prism did not start: ${said}`)));
+    child.stdout.on('data', onMessage);
+    child.stderr.on('data', onMessage);
+    child.on('exit', () => reject(new Error(`Prism did not start: ${output}`)));
   });
   return {
     baseUrl: `http://127.0.0.1:${port}`,

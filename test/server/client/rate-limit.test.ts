@@ -16,12 +16,12 @@ function limited({ perMinute = 35, log }: { perMinute?: number; log?: PermitLog 
   const limit = createRateLimit(log ?? createPermitLog({ perMinute, now: clock.now }), clock);
   /** Asks for a turn; keeps what came of it and when. */
   const ask = (more: Partial<PermitRequest> = {}) => {
-    const asked: { slot?: Permit; error?: ServiceError; at?: number } = {};
+    const request: { slot?: Permit; error?: ServiceError; at?: number } = {};
     void limit.acquire({ creation: true, within: 8_000, ...more }).then(
-      (slot) => Object.assign(asked, { slot, at: clock.now() }),
-      (error: ServiceError) => Object.assign(asked, { error, at: clock.now() }),
+      (slot) => Object.assign(request, { slot, at: clock.now() }),
+      (error: ServiceError) => Object.assign(request, { error, at: clock.now() }),
     );
-    return asked;
+    return request;
   };
   return { clock, limit, ask };
 }
@@ -72,7 +72,7 @@ describe('slot log (contract 8)', () => {
           now += gap;
           const counted = sent.filter((time) => now - time < PERMIT_MS).length;
           const [wait = 0] = log.reserve(1) as readonly number[];
-          // Nobody waits while there is room, so 35 are reached; who must wait may send then, and no sooner.
+          // No call waits while a permit is free, so 35 are reached; a call that must wait may be sent then, and not earlier.
           assert.equal(wait > 0, counted === 35);
           now += wait;
           if (wait > 0) assert.deepEqual(log.reserve(1), [0]);
@@ -119,7 +119,7 @@ describe('rate limit', () => {
     );
   });
 
-  it('lets a call wait for its turn up to 8 s, and refuses a longer wait at once without taking a slot', async () => {
+  it('lets a call wait up to 8 s for its permit, and refuses a longer wait at once without taking a permit', async () => {
     const { clock, ask } = limited({ perMinute: 1 });
     ask();
     await clock.turn(52_000);
@@ -270,7 +270,7 @@ describe('rate limit', () => {
   });
 });
 
-describe('when to ask again', () => {
+describe('when to try again', () => {
   const now = Date.UTC(2026, 0, 1);
   const cases: [Record<string, string>, number | undefined][] = [
     [{}, undefined],

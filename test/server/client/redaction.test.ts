@@ -15,7 +15,7 @@ const FIELDS = {
 } as const;
 
 /** Everything a shop's log could make of an error. */
-const spoken = (error: unknown) =>
+const announcement = (error: unknown) =>
   [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error), (error as Error).stack].join(
     '\n',
   );
@@ -30,7 +30,10 @@ async function spokenOf(
     limit: { maxWait: 0 },
   });
   const error = await failure(client.createCrypto(FIELDS));
-  return { error, text: `${spoken(error)}\n${inspect(events)}\n${inspect(client, { depth: 9, showHidden: true })}` };
+  return {
+    error,
+    text: `${announcement(error)}\n${inspect(events)}\n${inspect(client, { depth: 9, showHidden: true })}`,
+  };
 }
 
 describe('no key is seen', () => {
@@ -48,12 +51,12 @@ describe('no key is seen', () => {
 
   it('when it is spelled as JSON or an address spells it, or the webhook address stands in a sentence', async () => {
     const apiKey = 'key/"MARKER"+1=';
-    const text = `${JSON.stringify({ said: apiKey })} ?key=${encodeURIComponent(apiKey)} cannot reach ${HOOK}`;
+    const text = `${JSON.stringify({ output: apiKey })} ?key=${encodeURIComponent(apiKey)} cannot reach ${HOOK}`;
     const error = await failure(
       clientWith({ transport: playedTransport({ status: 400, text }).transport, apiKey }).createCrypto(FIELDS),
     );
     assert.match(error.body ?? '', /cannot reach \[redacted\]/);
-    assert.doesNotMatch(spoken(error), /MARKER/);
+    assert.doesNotMatch(announcement(error), /MARKER/);
   });
 
   it('when the refusal holds other keys of the account (contract 2.2, 2.4, 2.5)', async () => {
@@ -106,7 +109,7 @@ describe('no key is seen', () => {
     const error = await failure(
       clientWith({ transport: playedTransport({ status: 400, text }).transport, auth }).createCrypto(FIELDS),
     );
-    assert.doesNotMatch(spoken(error), /MARKER/);
+    assert.doesNotMatch(announcement(error), /MARKER/);
   });
 
   it('in the client, and not when it is made with a bad one', () => {
@@ -115,7 +118,7 @@ describe('no key is seen', () => {
     assert.doesNotMatch(inspect(client, { depth: 9, showHidden: true }), /MARKER/);
     assert.throws(
       () => clientWith({ apiKey: 'MARKER with spaces' }),
-      (error) => !spoken(error).includes('MARKER'),
+      (error) => !announcement(error).includes('MARKER'),
     );
   });
 });
@@ -127,7 +130,7 @@ describe('what is not redacted', () => {
     assert.deepEqual(await clientWith({ transport: playedTransport({ text }).transport }).currentUser(), user);
   });
 
-  it('is an ordinary word of a refusal', () => {
+  it('is an ordinary word in an error message', () => {
     const redact = createRedact(['Bearer key_MARKER_4f1cd2a8b9']);
     assert.equal(redact('the Bearer scheme is needed'), 'the Bearer scheme is needed');
   });

@@ -27,7 +27,7 @@ async function clientOf(t: TestContext, change: (data: Fields) => Fields): Promi
   return new ServiceClient({ baseUrl, apiKey: KEY });
 }
 
-describe('the answer to 4.5 is compared with what was asked', () => {
+describe('the response of 4.5 is compared with the request', () => {
   it('and a stale one, as a cache in between would give, is refused', async (t) => {
     let first: Fields | undefined;
     const client = await clientOf(t, (data) => (first ??= data));

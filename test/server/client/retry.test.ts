@@ -18,10 +18,10 @@ describe('a creation', () => {
     ['it was refused by 503', { status: 503 }],
   ] as const)
     it(`is sent again when ${what}`, async () => {
-      const { client, asked, settled } = played([first, ok(DATA.crypto)]);
+      const { client, requested, settled } = played([first, ok(DATA.crypto)]);
       assert.equal(codeOf(await settled(client.createCrypto(CRYPTO))), 'done');
-      assert.equal(asked.length, 2);
-      assert.equal(asked[0]?.body, asked[1]?.body);
+      assert.equal(requested.length, 2);
+      assert.equal(requested[0]?.body, requested[1]?.body);
     });
 
   for (const [what, first, expected] of [
@@ -38,19 +38,19 @@ describe('a creation', () => {
   ] as const)
     it(`is not sent again after ${what}, by POST or by GET (contract 4.3, 4.5)`, async () => {
       for (const create of ['createCrypto', 'createLocalcode'] as const) {
-        const { client, asked, settled } = played([first, ok(DATA.crypto)]);
+        const { client, requested, settled } = played([first, ok(DATA.crypto)]);
         const result = await settled<unknown>(client[create]({ ...CRYPTO, ...LOCALCODE }));
         assert.equal(codeOf(result), expected);
         assert.equal(reasonOf(result).sent, true);
-        assert.equal(asked.length, 1);
+        assert.equal(requested.length, 1);
       }
     });
 
   it('is not sent again where the runtime cannot make the call', async () => {
     const cannot = new TransportError('unsupported', 'hand in a transport', { sent: false });
-    const { client, asked, settled } = played([cannot, ok(DATA.crypto)]);
+    const { client, requested, settled } = played([cannot, ok(DATA.crypto)]);
     const reason = reasonOf(await settled<unknown>(client.createLocalcode(LOCALCODE)));
-    assert.deepEqual([reason.code, reason.sent, asked.length], ['unsupported', false, 1]);
+    assert.deepEqual([reason.code, reason.sent, requested.length], ['unsupported', false, 1]);
     assert.match(reason.message, /hand in a transport/);
   });
 
@@ -85,19 +85,19 @@ describe('a creation', () => {
     const never = played([refused]);
     const result = await never.settled(never.client.createCrypto(CRYPTO));
     assert.equal(reasonOf(result).sent, false);
-    assert.equal(never.asked.length, 3);
+    assert.equal(never.requested.length, 3);
 
     const seen = played([{ status: 503 }, refused]);
     const other = await seen.settled(seen.client.createCrypto(CRYPTO));
     assert.equal(reasonOf(other).sent, true);
-    assert.equal(seen.asked.length, 2);
+    assert.equal(seen.requested.length, 2);
   });
 
   it('waits as long as a 503 says, or fails at once when that is too long', async () => {
     const soon = played([{ status: 503, headers: { 'retry-after': '5' } }, ok(DATA.crypto)]);
     const call = soon.client.createCrypto(CRYPTO);
     await soon.clock.turn(4_999);
-    assert.equal(soon.asked.length, 1);
+    assert.equal(soon.requested.length, 1);
     await soon.clock.turn(1);
     assert.ok((await call).tid);
 
@@ -108,24 +108,24 @@ describe('a creation', () => {
 
   it('fails as rate-limited when a 429 asks for more patience than there is', async () => {
     for (const headers of [{ 'retry-after': '30' }, {}]) {
-      const { client, asked } = played([{ status: 429, headers }]);
+      const { client, requested } = played([{ status: 429, headers }]);
       const error = await failure(client.createCrypto(CRYPTO));
       const after = 'retry-after' in headers ? 30 : 61;
       assert.deepEqual([error.code, error.status, error.retryAfter, error.sent], ['rate-limited', 429, after, true]);
-      assert.equal(asked.length, 1);
+      assert.equal(requested.length, 1);
     }
   });
 
   it('spends no more than its bound on all its waits together', async () => {
     const pauses = played([{ status: 503, headers: { 'retry-after': '5' } }]);
     assert.equal(codeOf(await pauses.settled(pauses.client.createCrypto(CRYPTO))), 'service-error');
-    assert.equal(pauses.asked.length, 2);
+    assert.equal(pauses.requested.length, 2);
 
     const turns = played([USER, { status: 503, headers: { 'retry-after': '1' } }], { limit: { perMinute: 1 } });
     await turns.client.currentUser();
     await turns.clock.turn(53_000);
     assert.equal(codeOf(await turns.settled(turns.client.createCrypto(CRYPTO))), 'service-error');
-    assert.equal(turns.asked.length, 2);
+    assert.equal(turns.requested.length, 2);
     assert.deepEqual(
       turns.events.map(({ waited }) => waited),
       [0, 7_500],
@@ -133,13 +133,13 @@ describe('a creation', () => {
   });
 
   it('stops in a pause when it is aborted', async () => {
-    const { client, clock, asked } = played([{ status: 503 }]);
+    const { client, clock, requested } = played([{ status: 503 }]);
     const controller = new AbortController();
     const call = failure(client.createCrypto(CRYPTO, { signal: controller.signal }));
     await clock.turn(1);
     controller.abort();
     const { code, sent } = await call;
-    assert.deepEqual({ code, sent, requests: asked.length }, { code: 'aborted', sent: true, requests: 1 });
+    assert.deepEqual({ code, sent, requests: requested.length }, { code: 'aborted', sent: true, requests: 1 });
     assert.equal(clock.timers(), 0);
   });
 });
@@ -154,24 +154,24 @@ describe('a read', () => {
     { status: 429, headers: { 'retry-after': '1' } },
   ])
     it(`is sent again after ${first instanceof Error ? first.message : first.status}`, async () => {
-      const { client, asked, settled } = played([first, USER]);
+      const { client, requested, settled } = played([first, USER]);
       assert.equal(codeOf(await settled(client.currentUser())), 'done');
-      assert.equal(asked.length, 2);
+      assert.equal(requested.length, 2);
     });
 
   it('is sent three times at most, with a longer pause each time', async () => {
-    const { client, clock, asked, settled } = played([{ status: 500 }]);
+    const { client, clock, requested, settled } = played([{ status: 500 }]);
     const call = settled(client.currentUser());
     await clock.turn(0);
-    assert.equal(asked.length, 3);
+    assert.equal(requested.length, 3);
     assert.equal(codeOf(await call), 'service-error');
   });
 
   it('is not sent again when it was refused', async () => {
     for (const status of [400, 401, 403, 404, 422]) {
-      const { client, asked } = played([{ status }]);
+      const { client, requested } = played([{ status }]);
       await failure(client.currentUser());
-      assert.equal(asked.length, 1);
+      assert.equal(requested.length, 1);
     }
   });
 });

@@ -6,11 +6,11 @@ import { clientSuite, type Service } from './client-suite.ts';
 import { ADDRESSES, failure } from './support.ts';
 
 /** What each profile does, and what a shop would have been told of it. The client finds out the rest by itself. */
-const OF_PROFILE: Readonly<Record<Profile, Pick<Service, 'does' | 'told'>>> = {
+const OF_PROFILE: Readonly<Record<Profile, Pick<Service, 'does' | 'options'>>> = {
   strict: {},
   lenient: { does: { role: 'merchant', created: 201 } },
   weird: {
-    told: { cryptoInfo: { method: 'POST', query: false, body: (coin) => ({ coin }) } },
+    options: { cryptoInfo: { method: 'POST', query: false, body: (coin) => ({ coin }) } },
     does: {
       role: 'SUPER_user',
       created: 202,
@@ -42,7 +42,7 @@ describe('the client and the sandbox', () => {
     ['lenient', 422, 'additional_information'],
     ['weird', 406, undefined], // HTML names none
   ] as const)
-    it(`know a refusal by its status, and its field where one is named: ${profile}`, async (t) => {
+    it(`recognize a refusal by its status, and its field where one is named: ${profile}`, async (t) => {
       const client = await pair(t, { profile });
       const error = await failure(
         client.createWallet({
@@ -57,7 +57,7 @@ describe('the client and the sandbox', () => {
     });
 
   for (const profile of ['lenient', 'weird'] as const)
-    it(`know a used-up quota and a 429 by whatever they come as: ${profile}`, async (t) => {
+    it(`recognize a used-up quota and a 429 in every form: ${profile}`, async (t) => {
       const fields = { ...CRYPTO, webhook_url: 'http://127.0.0.1:9/hook' };
       const poor = await pair(t, { profile, quota: 1 });
       await poor.createCrypto(fields);

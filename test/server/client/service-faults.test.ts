@@ -36,7 +36,7 @@ async function pair(t: TestContext, profile: Profile, timeout = 30_000) {
   return { client, control: sandbox.control, events, settled, made };
 }
 
-const told = ({ code, sent, status }: ServiceError) => [code, sent, status];
+const factsOf = ({ code, sent, status }: ServiceError) => [code, sent, status];
 
 for (const profile of Object.keys(profiles) as Profile[])
   describe(`when the service fails, ${profile}`, () => {
@@ -51,7 +51,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       it(`a creation that meets ${JSON.stringify(fault)} is not sent twice`, async (t) => {
         const { client, control, events, settled, made: payments } = await pair(t, profile);
         control.addFault(fault);
-        assert.deepEqual(told(await failure(settled(client.createWallet(WALLET)))), expected);
+        assert.deepEqual(factsOf(await failure(settled(client.createWallet(WALLET)))), expected);
         assert.deepEqual([events.length, payments()], [1, made]);
         assert.ok((await client.createWallet(WALLET)).pid);
       });
@@ -60,7 +60,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       const { client, control, events } = await pair(t, profile, 200);
       control.addFault({ fault: 'latency', ms: 3_600_000 });
       // The limit is the transport's own, in real time; the sandbox's answer would come in an hour.
-      assert.deepEqual(told(await failure(client.createWallet(WALLET))), ['timeout', true, undefined]);
+      assert.deepEqual(factsOf(await failure(client.createWallet(WALLET))), ['timeout', true, undefined]);
       assert.equal(events.length, 1);
     });
 
@@ -76,7 +76,7 @@ for (const profile of Object.keys(profiles) as Profile[])
         assert.deepEqual([events.length, made()], [fault.times + 1, 1]);
       });
 
-    it('a 429 that does not say when to come back is waited for by nobody, and says a minute', async (t) => {
+    it('a 429 without Retry-After is not waited for, and is reported with a minute', async (t) => {
       const { client, control, settled, made } = await pair(t, profile);
       control.addFault({ fault: 'status', status: 429 });
       const { code, retryAfter } = await failure(settled(client.createWallet(WALLET)));

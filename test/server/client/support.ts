@@ -106,14 +106,14 @@ export const DATA = {
 
 /** A transport that plays a list of answers, and keeps what it was asked. An error in the list is thrown. */
 export function playedTransport(...answers: (Partial<TransportResponse> | Error)[]) {
-  const asked: TransportRequest[] = [];
+  const requests: TransportRequest[] = [];
   const transport: Transport = async (request) => {
-    asked.push(request);
-    const next = answers[Math.min(asked.length, answers.length) - 1];
+    requests.push(request);
+    const next = answers[Math.min(requests.length, answers.length) - 1];
     if (next instanceof Error) throw next;
     return { status: 200, headers: {}, text: '', ...next };
   };
-  return { asked, transport };
+  return { requests, transport };
 }
 
 export const ok = (data: unknown, rest: object = {}): Partial<TransportResponse> => ({
@@ -139,7 +139,7 @@ export async function failure(promise: Promise<unknown>): Promise<ServiceError> 
 export function played(answers: Parameters<typeof playedTransport>, options: Partial<ServiceClientOptions> = {}) {
   const clock = fakeClock();
   const events: RequestAttempted[] = [];
-  const { asked, transport } = playedTransport(...answers);
+  const { requests: requested, transport } = playedTransport(...answers);
   const { now, after } = clock;
   const keep: ServiceClientOptions['onEvent'] = (event) => event.type === 'request-attempted' && events.push(event);
   const client = clientWith({ transport, now, after, onEvent: keep, ...options });
@@ -149,7 +149,7 @@ export function played(answers: Parameters<typeof playedTransport>, options: Par
     await clock.turn(20_000);
     return (await done)[0];
   };
-  return { clock, client, asked, events, settled };
+  return { clock, client, requested, events, settled };
 }
 
 /** The error a call came to; fails the test when it came to none. */

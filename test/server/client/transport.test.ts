@@ -7,7 +7,7 @@ import { TransportError, type TransportRequest } from '../../../src/server/clien
 import { nodeTransport } from '../../../src/server/node/transport.ts';
 import { answer, httpServer, tcpServer } from './support.ts';
 
-const asked = (url: string, more: Partial<TransportRequest> = {}): TransportRequest => ({
+const requestOf = (url: string, more: Partial<TransportRequest> = {}): TransportRequest => ({
   method: 'GET',
   url,
   headers: {},
@@ -40,7 +40,7 @@ describe('node transport', () => {
         if (seen.endsWith('}')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
       });
     });
-    const { status, text } = await nodeTransport()(asked(`${url}/x`, { body: '{"a":"é"}' }));
+    const { status, text } = await nodeTransport()(requestOf(`${url}/x`, { body: '{"a":"é"}' }));
     assert.deepEqual({ status, text }, { status: 200, text: '{}' });
     assert.match(seen, /^GET \/x HTTP\/1\.1\r\n/);
     assert.match(seen, /\r\ncontent-length: 10\r\n/i);
@@ -58,7 +58,7 @@ describe('node transport', () => {
     for (let i = 0; i < 6; i += 1) {
       const method = i % 2 ? 'POST' : 'GET';
       const body = JSON.stringify({ i, pad: 'x'.repeat(i * 50) });
-      const { text } = await send(asked(url, { method, body }));
+      const { text } = await send(requestOf(url, { method, body }));
       assert.deepEqual(JSON.parse(text), { method, body });
     }
     assert.equal(ports.size, 'Deno' in globalThis ? 6 : 1);
@@ -70,7 +70,7 @@ describe('node transport', () => {
       closed ??= once(request.socket, 'close');
       setTimeout(() => answer(response, 200, {}), 150);
     });
-    const { status } = await nodeTransport({ idle: 50 })(asked(url));
+    const { status } = await nodeTransport({ idle: 50 })(requestOf(url));
     assert.equal(status, 200);
     await closed;
   });
@@ -80,7 +80,7 @@ describe('node transport', () => {
       response.setHeader('X-Twice', ['a', 'b']);
       answer(response, 503, '', { 'Retry-After': '7' });
     });
-    const { status, headers } = await nodeTransport()(asked(url));
+    const { status, headers } = await nodeTransport()(requestOf(url));
     assert.equal(status, 503);
     assert.equal(headers['retry-after'], '7');
     assert.equal(headers['x-twice'], 'a, b');
@@ -92,13 +92,13 @@ describe('node transport', () => {
       requests += 1;
       answer(response, 302, '', { location: '/elsewhere' });
     });
-    const { status } = await nodeTransport()(asked(url));
+    const { status } = await nodeTransport()(requestOf(url));
     assert.deepEqual({ status, requests }, { status: 302, requests: 1 });
   });
 
   it('reads past the mark at the start of a UTF-8 text', async (t) => {
     const url = await httpServer(t, (_, response) => answer(response, 200, '\ufeff{}'));
-    assert.equal((await nodeTransport()(asked(url))).text, '{}');
+    assert.equal((await nodeTransport()(requestOf(url))).text, '{}');
   });
 });
 
@@ -108,13 +108,13 @@ describe('node transport, no answer', () => {
     await t.test('a port that was free a moment ago', async (inner) => {
       url = await tcpServer(inner, () => {});
     });
-    const { code, sent } = await fault(nodeTransport()(asked(url, { method: 'POST', body: '{}' })));
+    const { code, sent } = await fault(nodeTransport()(requestOf(url, { method: 'POST', body: '{}' })));
     assert.deepEqual({ code, sent }, { code: 'network', sent: false });
   });
 
   it('says that nothing was sent when the name has no address', async () => {
     // A label of 64 letters is refused by the resolver itself: no name server is asked.
-    const { code, sent } = await fault(nodeTransport()(asked(`http://${'a'.repeat(64)}.invalid`)));
+    const { code, sent } = await fault(nodeTransport()(requestOf(`http://${'a'.repeat(64)}.invalid`)));
     assert.deepEqual({ code, sent }, { code: 'network', sent: false });
   });
 
@@ -127,26 +127,26 @@ describe('node transport, no answer', () => {
       });
     });
     const tls = url.replace('http:', 'https:');
-    const { code, sent } = await fault(nodeTransport()(asked(tls, { body: 'MARKER' })));
+    const { code, sent } = await fault(nodeTransport()(requestOf(tls, { body: 'MARKER' })));
     assert.deepEqual({ code, sent }, { code: 'network', sent: false });
     assert.doesNotMatch(seen.join(), /MARKER/);
   });
 
   it('says that nothing was sent when the handshake takes too long', async (t) => {
     const url = await tcpServer(t, () => {});
-    const { code, sent } = await fault(nodeTransport()(asked(url.replace('http:', 'https:'), { timeout: 100 })));
+    const { code, sent } = await fault(nodeTransport()(requestOf(url.replace('http:', 'https:'), { timeout: 100 })));
     assert.deepEqual({ code, sent }, { code: 'timeout', sent: false });
   });
 
   it('gives up after the timeout when nothing is answered', async (t) => {
     const url = await tcpServer(t, (socket) => socket.resume());
-    const { code, sent } = await fault(nodeTransport()(asked(url, { timeout: 100 })));
+    const { code, sent } = await fault(nodeTransport()(requestOf(url, { timeout: 100 })));
     assert.deepEqual({ code, sent }, { code: 'timeout', sent: true });
   });
 
   it('gives up after the timeout when the answer stops in its middle', async (t) => {
     const url = await replies(t, 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"a"');
-    const { code, sent } = await fault(nodeTransport()(asked(url, { timeout: 100 })));
+    const { code, sent } = await fault(nodeTransport()(requestOf(url, { timeout: 100 })));
     assert.deepEqual({ code, sent }, { code: 'timeout', sent: true });
   });
 
@@ -155,7 +155,7 @@ describe('node transport, no answer', () => {
       const drip = setInterval(() => socket.write('x'), 20);
       socket.on('close', () => clearInterval(drip));
     });
-    const { code } = await fault(nodeTransport()(asked(url, { timeout: 150 })));
+    const { code } = await fault(nodeTransport()(requestOf(url, { timeout: 150 })));
     assert.equal(code, 'timeout');
   });
 
@@ -165,7 +165,7 @@ describe('node transport, no answer', () => {
   ])
     it(`refuses an answer that was cut short (${what})`, async (t) => {
       const url = await replies(t, `HTTP/1.1 200 OK\r\n${head}`, (socket) => socket.end());
-      const { code, sent } = await fault(nodeTransport()(asked(url)));
+      const { code, sent } = await fault(nodeTransport()(requestOf(url)));
       assert.deepEqual({ code, sent }, { code: 'network', sent: true });
     });
 
@@ -173,7 +173,7 @@ describe('node transport, no answer', () => {
     const url = await tcpServer(t, (socket) => {
       socket.once('data', () => socket.resetAndDestroy());
     });
-    const { code, sent } = await fault(nodeTransport()(asked(url, { method: 'POST', body: '{}' })));
+    const { code, sent } = await fault(nodeTransport()(requestOf(url, { method: 'POST', body: '{}' })));
     assert.deepEqual({ code, sent }, { code: 'network', sent: true });
   });
 
@@ -187,37 +187,37 @@ describe('node transport, no answer', () => {
       });
     });
     const send = nodeTransport();
-    await send(asked(url));
-    const { code, sent } = await fault(send(asked(url, { body: '{}' })));
+    await send(requestOf(url));
+    const { code, sent } = await fault(send(requestOf(url, { body: '{}' })));
     assert.deepEqual({ code, sent, requests }, { code: 'network', sent: true, requests: 2 });
   });
 
   it('reads no answer beyond its bound', async (t) => {
     const url = await replies(t, `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(5_000)}`);
-    const { code, sent } = await fault(nodeTransport()(asked(url)));
+    const { code, sent } = await fault(nodeTransport()(requestOf(url)));
     assert.deepEqual({ code, sent }, { code: 'bad-answer', sent: true });
   });
 
   it('refuses bytes that are not UTF-8, but reads a refusal all the same', async (t) => {
     const body = (status: string) =>
       Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\ncontent-length: 3\r\n\r\n`), Buffer.from([0x61, 0xe9, 0x62])]);
-    const { code, sent } = await fault(nodeTransport()(asked(await replies(t, body('200 OK')))));
+    const { code, sent } = await fault(nodeTransport()(requestOf(await replies(t, body('200 OK')))));
     assert.deepEqual({ code, sent }, { code: 'bad-answer', sent: true });
-    const refused = await nodeTransport()(asked(await replies(t, body('500 Error'))));
+    const refused = await nodeTransport()(requestOf(await replies(t, body('500 Error'))));
     assert.deepEqual([refused.status, refused.text], [500, 'a\ufffdb']);
   });
 
   it('sends nothing when it was aborted before', async (t) => {
     let connections = 0;
     const url = await tcpServer(t, () => (connections += 1));
-    const { code, sent } = await fault(nodeTransport()(asked(url, { signal: AbortSignal.abort() })));
+    const { code, sent } = await fault(nodeTransport()(requestOf(url, { signal: AbortSignal.abort() })));
     assert.deepEqual({ code, sent, connections }, { code: 'aborted', sent: false, connections: 0 });
   });
 
   it('stops at once when it is aborted before it is connected', async (t) => {
     const url = await tcpServer(t, () => {});
     const controller = new AbortController();
-    const promise = nodeTransport()(asked(url, { signal: controller.signal }));
+    const promise = nodeTransport()(requestOf(url, { signal: controller.signal }));
     controller.abort();
     const { code, sent } = await fault(promise);
     assert.deepEqual({ code, sent }, { code: 'aborted', sent: false });
@@ -230,25 +230,25 @@ describe('node transport, no answer', () => {
       closed = once(socket, 'close');
       socket.once('data', () => controller.abort());
     });
-    const { code, sent } = await fault(nodeTransport()(asked(url, { signal: controller.signal })));
+    const { code, sent } = await fault(nodeTransport()(requestOf(url, { signal: controller.signal })));
     assert.deepEqual({ code, sent }, { code: 'aborted', sent: true });
     await closed;
   });
 
-  it('says what cannot be built, without a word of the headers', async (t) => {
+  it('names what cannot be built, without the headers', async (t) => {
     const url = await tcpServer(t, () => {});
     const headers = { authorization: 'Bearer MARKER\r\n' };
-    const error = await fault(nodeTransport()(asked(url, { headers })));
+    const error = await fault(nodeTransport()(requestOf(url, { headers })));
     assert.deepEqual([error.code, error.sent], ['network', false]);
     assert.doesNotMatch(`${error.stack} ${(error.cause as Error).stack}`, /MARKER/);
-    assert.equal((await fault(nodeTransport()(asked('ftp://service.invalid')))).sent, false);
+    assert.equal((await fault(nodeTransport()(requestOf('ftp://service.invalid')))).sent, false);
   });
 });
 
 describe('default transport', () => {
   it('says plainly that a runtime without node:http needs another transport', async () => {
     const send = createDefaultTransport(() => Promise.reject(new Error('No such module "node:http"')));
-    const { code, sent, message } = await fault(send(asked('http://service.invalid')));
+    const { code, sent, message } = await fault(send(requestOf('http://service.invalid')));
     assert.deepEqual({ code, sent }, { code: 'unsupported', sent: false });
     assert.match(message, /no node:http.*hand in a transport/);
   });
@@ -257,7 +257,7 @@ describe('default transport', () => {
     const known = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
     t.after(() => known && Object.defineProperty(globalThis, 'navigator', known));
     Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Cloudflare-Workers' }, configurable: true });
-    const asking = createDefaultTransport()(asked('http://service.invalid', { body: '{}' }));
+    const asking = createDefaultTransport()(requestOf('http://service.invalid', { body: '{}' }));
     const { code, sent, message } = await fault(asking);
     assert.deepEqual({ code, sent }, { code: 'unsupported', sent: false });
     assert.match(message, /drops the body of a GET/);

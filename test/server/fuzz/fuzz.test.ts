@@ -73,9 +73,12 @@ describe('whatever is sent', () => {
       return ((await answer.json()) as { statusUrl: string }).statusUrl.split('/').at(-1)!;
     };
     const open = await pay('1001');
-    const hook = String(stub.requests.at(-1)!.fields['webhook_url']).split('/');
+    const webhookPath = String(stub.requests.at(-1)!.fields['webhook_url']).split('/');
     shut = await pay('o-shut');
-    known = { open: { paymentRef: hook.at(-2)!, signature: hook.at(-1)!, token: open }, shut: { token: shut } };
+    known = {
+      open: { paymentRef: webhookPath.at(-2)!, signature: webhookPath.at(-1)!, token: open },
+      shut: { token: shut },
+    };
   });
 
   after(async () => {
@@ -120,7 +123,7 @@ describe('whatever is sent', () => {
         const fields = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
         const {
           status,
-          headers: said,
+          headers: result,
           body: text,
         } = await checkout.handle({
           method,
@@ -131,7 +134,7 @@ describe('whatever is sent', () => {
           address: fields.get('host'),
           raw: undefined,
         });
-        checkAnswer(status, new Headers(said), method === 'HEAD' ? '' : text);
+        checkAnswer(status, new Headers(result), method === 'HEAD' ? '' : text);
         checkQuiet();
       }),
       { numRuns: RUNS * 2, seed: SEED },
@@ -159,10 +162,10 @@ describe('whatever is sent', () => {
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(bytes(known), async (sent) => {
-        const said = await send(port, sent);
+        const output = await send(port, sent);
         // Who sent a body that is not taken may lose the answer to the reset, but nobody else.
-        if (sent.leaves === 'never' && (sent.pieces[1]?.length ?? 0) < 10_000) assert.notEqual(said, '');
-        for (const { status, headers, body, mine } of answersIn(said)) {
+        if (sent.leaves === 'never' && (sent.pieces[1]?.length ?? 0) < 10_000) assert.notEqual(output, '');
+        for (const { status, headers, body, mine } of answersIn(output)) {
           answered += 1;
           if (mine) checkAnswer(status, headers, body);
           // Node's own parser, which says nothing of us.
@@ -176,7 +179,7 @@ describe('whatever is sent', () => {
     assert.equal(await look('orders/1001'), 200);
   });
 
-  it('leaves no connection, no held question and no payment behind that it should not', async () => {
+  it('leaves no connection, no long poll and no payment behind that it should not', async () => {
     const connections = () =>
       new Promise<number>((resolve, reject) =>
         server.getConnections((error, open) => (error ? reject(error) : resolve(open))),
@@ -221,20 +224,20 @@ function inPieces(body: Uint8Array, how: How): ReadableStream<Uint8Array> {
   });
 }
 
-/** All that is said on a connection until it is closed. Rejects when it never is. */
+/** Everything that is received on a connection until it is closed. Rejects when it never is. */
 function send(port: number, { pieces, patience, leaves }: Bytes): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1');
-    let said = '';
+    let output = '';
     const hangs = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`hangs after ${said || 'nothing'}`));
+      reject(new Error(`hangs after ${output || 'nothing'}`));
     }, HANGS_MS);
-    socket.on('data', (chunk: string) => (said += chunk));
+    socket.on('data', (chunk: string) => (output += chunk));
     socket.on('error', () => {}); // a reset is an answer too
     socket.on('close', () => {
       clearTimeout(hangs);
-      resolve(said);
+      resolve(output);
     });
     const speak = async () => {
       for (const piece of pieces) await new Promise<void>((sent) => socket.write(piece, () => sent()));
@@ -245,8 +248,8 @@ function send(port: number, { pieces, patience, leaves }: Bytes): Promise<string
 }
 
 /** The answers that came whole. `mine` are the checkout's; others are of Node's parser. */
-function* answersIn(said: string) {
-  for (const one of said.split(/(?=HTTP\/1\.1 \d{3} )/).filter(Boolean)) {
+function* answersIn(output: string) {
+  for (const one of output.split(/(?=HTTP\/1\.1 \d{3} )/).filter(Boolean)) {
     const [head, ...rest] = one.split('\r\n\r\n');
     if (rest.length === 0 || head!.startsWith('HTTP/1.1 100 ')) continue;
     const headers = new Headers(

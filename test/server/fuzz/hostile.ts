@@ -59,9 +59,9 @@ const deep = fc
   .map(([[open, close], depth]) => `${open.repeat(depth)}1${close.repeat(depth)}`);
 
 /** JSON of a record whose fields are partly known, partly loaded, and whose values are anything. */
-const record = (names: readonly string[], words: readonly string[]): Arbitrary<string> => {
+const record = (names: readonly string[], values: readonly string[]): Arbitrary<string> => {
   const value = fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(...words).map((word) => JSON.stringify(word)) },
+    { weight: 4, arbitrary: fc.constantFrom(...values).map((word) => JSON.stringify(word)) },
     { weight: 2, arbitrary: anyText.map((text) => JSON.stringify(text)) },
     { weight: 1, arbitrary: hugeNumber },
     { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }).map((json) => JSON.stringify(json)) },
@@ -80,14 +80,14 @@ const soundWish = fc
     fc.constantFrom(['wallet'], ['localcode'], ['crypto', 'BTC'], ['crypto', 'eth'], ['crypto', 'DOGE'], ['crypto']),
   )
   .map(([order, [by, coin]]) => JSON.stringify({ order, method: by, coin }));
-const wish = fc.oneof(
+const paymentRequest = fc.oneof(
   soundWish,
   record(
     ['order', 'order', 'method', 'method', 'coin', 'amount', 'payout'],
     ['1001', 'o1', 'wallet', 'crypto', 'localcode', 'BTC', 'eth', 'DOGE'],
   ),
 );
-const news = record(
+const webhookBody = record(
   ['tid', 'pid', 'bid', 'status', 'state', 'data', 'payment', 'cryptoAmountReceived', 'confirmations', 'expiresAt'],
   [
     'NEW',
@@ -113,21 +113,21 @@ const form = fc
   .map((pairs) => pairs.map((pair) => pair.join('=')).join('&'));
 
 const body: Arbitrary<Uint8Array> = fc.oneof(
-  { weight: 3, arbitrary: wish.map(utf8) },
-  { weight: 3, arbitrary: news.map(utf8) },
+  { weight: 3, arbitrary: paymentRequest.map(utf8) },
+  { weight: 3, arbitrary: webhookBody.map(utf8) },
   { weight: 1, arbitrary: fc.constant(new Uint8Array()) },
   { weight: 1, arbitrary: deep.map(utf8) },
   { weight: 1, arbitrary: form.map(utf8) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 5 }).map((json) => utf8(JSON.stringify(json))) },
-  { weight: 1, arbitrary: fc.tuple(wish, fc.nat(80)).map(([json, cut]) => utf8(json.slice(0, cut))) },
-  { weight: 1, arbitrary: wish.map((json) => utf8(`\ufeff${json}`)) },
+  { weight: 1, arbitrary: fc.tuple(paymentRequest, fc.nat(80)).map(([json, cut]) => utf8(json.slice(0, cut))) },
+  { weight: 1, arbitrary: paymentRequest.map((json) => utf8(`\ufeff${json}`)) },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
   { weight: 1, arbitrary: fc.constantFrom(16_384, 16_385, 65_536, 65_537, 200_000).map((size) => utf8(`"${'x'.repeat(size - 2)}"`)) },
 ); // prettier-ignore
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'get', 'M-SEARCH'];
 
-/** Mostly what the address is asked by. */
+/** Mostly the method of the route. */
 const methodOf = (path: string): Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant(/\/(payments|webhook\/[^/]*\/[^/]*)$/.test(path) ? 'POST' : 'GET') },
@@ -160,7 +160,7 @@ const path = ({ open, shut }: Known): Arbitrary<string> => {
     ),
     anyText.map(encoded),
   );
-  const asked = fc.oneof(
+  const requested = fc.oneof(
     { weight: 3, arbitrary: fc.constant('/payments') },
     { weight: 2, arbitrary: fc.constant(`/webhook/${open.paymentRef}/${open.signature}`) },
     { weight: 1, arbitrary: since.map((version) => `/status/${open.token}?since=${version}`) },
@@ -184,7 +184,7 @@ const path = ({ open, shut }: Known): Arbitrary<string> => {
     'http://evil.example',
     '/pay;x',
   );
-  return fc.tuple(mount, asked).map(([at, rest]) => at + rest);
+  return fc.tuple(mount, requested).map(([at, rest]) => at + rest);
 };
 
 const header: Arbitrary<readonly [string, string]> = fc.oneof(
@@ -293,11 +293,11 @@ const whole = (known: Known): Arbitrary<Bytes> =>
     .tuple(hostile(known), fc.constantFrom('length', 'chunked'), fc.constantFrom('HTTP/1.1', 'HTTP/1.0'))
     .map(([{ method, path, headers, body }, how, version]) => {
       const { lines, bytes } = framed(version === 'HTTP/1.0' ? 'length' : how, body);
-      const said = headers
+      const sentHeaders = headers
         .filter(([name]) => name !== 'connection')
         // A line's end in the middle of a line would make two requests of it, and the second not whole.
         .map((pair) => pair.join(': ').replace(/\p{Cc}/gu, ' '));
-      const head = [`${method} ${path} ${version}`, 'Host: shop', ...said, ...lines, 'Connection: close'];
+      const head = [`${method} ${path} ${version}`, 'Host: shop', ...sentHeaders, ...lines, 'Connection: close'];
       return { pieces: [utf8(`${head.join('\r\n')}\r\n\r\n`), bytes], patience: 0, leaves: 'never' };
     });
 

@@ -3,7 +3,7 @@ import { isFinal, mayFollow, phaseOf, type Phase } from '../../../src/core/index
 import type { Aftermath } from './chaos.ts';
 
 /** What must hold whatever was killed. @throws AssertionError */
-export function judge({ purchases, service, rows, changes, told, diedByItself }: Aftermath): void {
+export function judge({ purchases, service, rows, changes, delivered, diedByItself }: Aftermath): void {
   assert.equal(diedByItself, 0, 'nobody ended but those who were killed');
 
   const byId = new Map(rows.filter((row) => row.service_id !== null).map((row) => [row.service_id!, row]));
@@ -27,7 +27,7 @@ export function judge({ purchases, service, rows, changes, told, diedByItself }:
   }
 
   const firstTold = new Map<string, number[]>();
-  for (const { paymentRef, version } of told) {
+  for (const { paymentRef, version } of delivered) {
     const versions = firstTold.get(paymentRef) ?? [];
     if (!versions.includes(version)) firstTold.set(paymentRef, [...versions, version]);
   }
@@ -53,13 +53,13 @@ export function judge({ purchases, service, rows, changes, told, diedByItself }:
 }
 
 /** The run in one line. */
-export function summary({ purchases, rows, changes, told, kills, service }: Aftermath): string {
+export function summary({ purchases, rows, changes, delivered, kills, service }: Aftermath): string {
   const blows = Object.entries(kills).map(([name, count]) => `${count} × ${name}`);
   const paid = purchases.filter(({ seen }) => seen.at(-1) === 'paid').length;
   return [
     `${purchases.length} purchases, ${paid} of them paid`,
     `${service.size} payments at the service, ${rows.length} tries in the store`,
-    `${changes.length} changes, told ${told.length} times`,
+    `${changes.length} changes, told ${delivered.length} times`,
     `killed: ${blows.join(', ')}`,
   ].join('; ');
 }

@@ -10,7 +10,7 @@ export interface Purchase {
   readonly seen: readonly Phase[];
 }
 
-const WISHES = [{ method: 'wallet' }, { method: 'localcode' }, { method: 'crypto', coin: 'BTC' }] as const;
+const CHOICES = [{ method: 'wallet' }, { method: 'localcode' }, { method: 'crypto', coin: 'BTC' }] as const;
 /** What a payer does, most often the right thing. */
 const PLAYS = ['pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'cancel', 'fail', 'expire'] as const;
 
@@ -49,11 +49,11 @@ export async function shopFor(
   const purchases: Purchase[] = [];
   while (open()) {
     const orderRef = `${prefix}-${purchases.length}-${between(chance, 0, 1e9)}`;
-    const wish = { order: orderRef, ...pick(chance, WISHES) };
+    const paymentRequest = { order: orderRef, ...pick(chance, CHOICES) };
     const play = pick(chance, PLAYS);
     let made: Record<string, unknown> | undefined;
     for (let tries = 0; !made && tries < TRIES; tries += 1) {
-      const answer = await post(`${shop}/payments`, wish);
+      const answer = await post(`${shop}/payments`, paymentRequest);
       if (answer && answer.status < 300) made = answer.json;
       else await rest(100);
     }
@@ -73,7 +73,7 @@ export async function shopFor(
   return purchases;
 }
 
-/** Asks for news as the tags do, until the payment has come to an end (or has expired, which is one as well here). */
+/** Polls as the tags do, until the payment has ended (or has expired, which is one as well here). */
 async function watch(url: string): Promise<Phase[]> {
   const seen: Phase[] = [];
   let version = 0;

@@ -7,7 +7,7 @@ import { judge, summary } from './chaos-judge.ts';
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 15);
 
 describe('three shops, the service and the database, any of them killed at any time', () => {
-  it('end with every payment as the service has it, every change told, and none lost or doubled', async (t) => {
+  it('end with every payment as the service has it, every change delivered, and none lost or doubled', async (t) => {
     const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
     t.diagnostic(`CHAOS_SEED=${seed}`);
     const aftermath = await runChaos({ seed, forMs: SECONDS * 1_000, payers: 12 });

@@ -25,7 +25,7 @@ export interface Aftermath {
   readonly rows: readonly ChaosRow[];
   readonly changes: readonly ChaosChange[];
   /** What the shop's own code wrote down, in order. */
-  readonly told: readonly { readonly paymentRef: string; readonly version: number; readonly phase: string }[];
+  readonly delivered: readonly { readonly paymentRef: string; readonly version: number; readonly phase: string }[];
   readonly kills: Readonly<Record<string, number>>;
   readonly diedByItself: number;
 }
@@ -94,7 +94,7 @@ async function run({ seed, forMs, payers }: ChaosOptions, atEnd: (end: () => unk
   // All at once, on a database without tables.
   const shops = await Promise.all(
     ports.map((port) =>
-      startVictim(here('chaos-shop.ts'), [database.url, sandboxUrl, sandbox.said, String(port), publicUrl]),
+      startVictim(here('chaos-shop.ts'), [database.url, sandboxUrl, sandbox.output, String(port), publicUrl]),
     ),
   );
   atEnd(() => Promise.all(shops.map((shop) => shop.stop())));
@@ -137,7 +137,7 @@ async function run({ seed, forMs, payers }: ChaosOptions, atEnd: (end: () => unk
 
   const purchases = (await buying).flat();
   const pending = async () => (await pool.query('SELECT 1 FROM pay_changes WHERE handled = 0 LIMIT 1')).rowCount;
-  await until(async () => (await pending()) === 0, 'every change to be told');
+  await until(async () => (await pending()) === 0, 'every change to be delivered');
   const query = async <Row>(text: string) => (await pool.query(text)).rows as Row[];
   const answer = await fetch(`${sandboxUrl}/_control/payments`);
   const { payments } = (await answer.json()) as { payments: { id: string; state: string }[] };
@@ -150,7 +150,7 @@ async function run({ seed, forMs, payers }: ChaosOptions, atEnd: (end: () => unk
     changes: await query(
       'SELECT ref AS "paymentRef", version, from_phase, to_phase, handled FROM pay_changes ORDER BY ref, version',
     ),
-    told: await query('SELECT ref AS "paymentRef", version, phase FROM told ORDER BY at'),
+    delivered: await query('SELECT ref AS "paymentRef", version, phase FROM told ORDER BY at'),
     kills,
     diedByItself: [sandbox, ...shops].reduce((sum, victim) => sum + victim.diedByItself, 0),
   };

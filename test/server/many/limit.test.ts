@@ -31,9 +31,9 @@ describe('the rate limit of four processes', () => {
     t.after(() => children.forEach((child) => child.disconnect()));
     await Promise.all(children.map((child) => once(child, 'message')));
     const ask = async (child: ChildProcess, count: number): Promise<string[]> => {
-      const told = once(child, 'message');
+      const delivered = once(child, 'message');
       child.send(count);
-      return (await told)[0] as string[];
+      return (await delivered)[0] as string[];
     };
 
     const seed = Date.now();

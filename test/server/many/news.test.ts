@@ -35,7 +35,7 @@ for (const driver of ['pool', 'sql'] as const) {
       for (const shop of shops.splice(0)) await shop.close();
       await database.disconnect();
     });
-    /** A payment, where its news go at a shop, and where it is asked for at another. */
+    /** A payment, its webhook URL at one shop, and its status address at another. */
     const pay = async (shop: Shop) => {
       stub.requests.length = 0;
       const { json } = await shop.pay({ order: '1001', method: 'wallet' });
@@ -49,23 +49,23 @@ for (const driver of ['pool', 'sql'] as const) {
       [true, 'by NOTIFY'],
       [false, 'by looking, where nobody listens'],
     ] as const) {
-      it(`wake each other’s held questions ${how}`, async () => {
+      it(`answer each other’s long polls ${how}`, async () => {
         schema = await database.schema();
         const [here, there] = [await open({}, listen), await open({ longPollTimeout: 2 ** 30 }, listen)];
         const { webhook, status } = await pay(here);
-        const question = there.get(`${status}?since=1`);
+        const longPoll = there.get(`${status}?since=1`);
         if (listen) await until(async () => (await schema.listeners()).length === 1, 'the other to listen');
         assert.equal((await sendWebhook(`${here.url}/${webhook}`, paid)).status, 200);
-        const { json } = await question;
+        const { json } = await longPoll;
         assert.deepEqual([json['phase'], json['version']], ['paid', 2]);
       });
     }
 
     it('make one payment of a choice between them, and take 200 shuffled webhooks to the same end', async () => {
       schema = await database.schema();
-      const told: string[] = [];
+      const delivered: string[] = [];
       const onStatus = (_payment: unknown, { to, version }: { to: string; version: number }) =>
-        void told.push(`${version} ${to}`);
+        void delivered.push(`${version} ${to}`);
       const two = [await open({ onStatus }), await open({ onStatus })];
       stub.requests.length = 0;
       const answers = await Promise.all(
@@ -74,10 +74,10 @@ for (const driver of ['pool', 'sql'] as const) {
       assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array.from({ length: 19 }, () => 200), 201]);
       assert.equal(stub.requests.length, 1);
       const [, path] = String(stub.requests[0]!.fields['webhook_url']).split('/pay/');
-      const words = ['PAID', 'NEW', 'CONFIRMING', 'UNMATCHED', 'EXPIRED', 'PENDING', 'DETECTED', 'PAID'];
+      const statusWords = ['PAID', 'NEW', 'CONFIRMING', 'UNMATCHED', 'EXPIRED', 'PENDING', 'DETECTED', 'PAID'];
       const sent = await Promise.all(
         Array.from({ length: 200 }, (_, n) =>
-          sendWebhook(`${two[n % 2]!.url}/${path}`, { pid: 'p1', status: words[(n * 7) % words.length] }),
+          sendWebhook(`${two[n % 2]!.url}/${path}`, { pid: 'p1', status: statusWords[(n * 7) % statusWords.length] }),
         ),
       );
       assert.ok(sent.every(({ status }) => status === 200));
@@ -91,7 +91,7 @@ for (const driver of ['pool', 'sql'] as const) {
         .pool()
         .query<{ change: string }>(`SELECT version || ' ' || to_phase AS change FROM pay_changes ORDER BY version`);
       assert.deepEqual(
-        [...new Set(told)],
+        [...new Set(delivered)],
         written.rows.map(({ change }) => change),
       );
     });

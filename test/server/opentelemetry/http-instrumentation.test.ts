@@ -44,11 +44,11 @@ async function trade() {
     const statusUrl = String(json['statusUrl']);
     assert.equal((await shop.get(`${statusUrl}?since=0`)).status, 200);
     assert.equal((await shop.get(statusUrl.replace('/status/', '/payments/'))).status, 200);
-    const hook = webhookOf(shop.sandbox);
-    assert.equal((await sendWebhook(hook, { pid: json['pid'], status: 'PAID' })).status, 200);
+    const webhookUrl = webhookOf(shop.sandbox);
+    assert.equal((await sendWebhook(webhookUrl, { pid: json['pid'], status: 'PAID' })).status, 200);
     await until(() => received().length === 4, 'four spans');
     const spans = received().map(({ name, attributes, events, status }) => ({ name, attributes, events, status }));
-    const [signature, paymentRef] = hook.split('/').reverse();
+    const [signature, paymentRef] = webhookUrl.split('/').reverse();
     return { spans, credentials: [signature!, paymentRef!, statusUrl.split('/').at(-1)!] };
   } finally {
     await shop.close();

@@ -108,7 +108,7 @@ describe('the spans of openTelemetry()', () => {
       assert.equal(span!.status.code, SpanStatusCode.UNSET);
     }));
 
-  it('tell of errors, and of each attempt that failed', async () => {
+  it('record errors, and each attempt that failed', async () => {
     const sdk = instruments();
     const shop = await openShopAndSandbox({ onEvent: openTelemetry(sdk) }, { requestsPerMinute: 1 });
     await shop.checkout.client.currentUser();
@@ -130,7 +130,7 @@ describe('the spans of openTelemetry()', () => {
 });
 
 describe('the counters of openTelemetry()', () => {
-  it('count payments, phases, webhooks and problems by a few words, and time the calls', () =>
+  it('count payments, phases, webhooks and problems with few attribute values, and time the calls', () =>
     withShop(async ({ pay, get, sandbox, points }) => {
       await pay({ order: '1001', method: 'wallet' });
       const wallet = webhookOf(sandbox);
@@ -163,14 +163,14 @@ describe('the counters of openTelemetry()', () => {
       assert.equal((await get('orders/1001')).status, 200);
     }));
 
-  it('count the questions that are held', () =>
+  it('count the open long polls', () =>
     withShop(async ({ pay, get, checkout, sandbox, points }) => {
       const { json } = await pay({ order: '1001', method: 'wallet' });
-      const asked = get(`${String(json['statusUrl'])}?since=1`);
-      await until(async () => (await checkout.health()).longPolls.open === 1, 'a held question');
+      const pending = get(`${String(json['statusUrl'])}?since=1`);
+      await until(async () => (await checkout.health()).longPolls.open === 1, 'a long poll');
       assert.deepEqual(await points('long_polls.open'), [{ attributes: {}, value: 1 }]);
       await sendWebhook(webhookOf(sandbox), { status: 'PAID' });
-      await asked;
+      await pending;
       assert.deepEqual(await points('long_polls.open'), [{ attributes: {}, value: 0 }]);
     }));
 
@@ -184,7 +184,7 @@ describe('the counters of openTelemetry()', () => {
     await sdk.end();
   });
 
-  it('ask the store for its open payments when somebody collects, until the checkout is closed', async () => {
+  it('query the open payments of the store at each collection, until the checkout is closed', async () => {
     const sdk = instruments();
     const kept = memoryStore();
     let looks = 0;

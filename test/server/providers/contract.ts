@@ -101,7 +101,7 @@ export function describeProvider(name: string, open: () => Promise<OpenedProvide
         await assert.rejects(create, (error) => isServiceError(error) && !error.sent);
     });
 
-    it('reads the webhooks of its server, and of nobody else', async () => {
+    it('reads the webhooks of its own server only', async () => {
       const created = await provider.create(first(), options());
       const headers = { get: () => null };
       for (const [phase, word] of Object.entries(opened.words)) {
@@ -112,7 +112,7 @@ export function describeProvider(name: string, open: () => Promise<OpenedProvide
         assert.equal(await provider.readWebhook(body, headers), undefined, body);
     });
 
-    it('knows the phases of its own words, and of no other', () => {
+    it('maps its own status words to phases, and no others', () => {
       assert.ok('awaiting' in opened.words && 'paid' in opened.words);
       for (const [phase, word] of Object.entries(opened.words)) assert.equal(provider.phaseOf(word), phase, word);
       for (const word of ['', 'WHATEVER', 'SUCCESS', '__proto__', 'constructor'])
@@ -132,7 +132,7 @@ export function describeProvider(name: string, open: () => Promise<OpenedProvide
       }
     });
 
-    it('tells of its requests without a secret, until it is asked to stop', async () => {
+    it('reports its requests without a secret, until it is closed', async () => {
       if (!provider.subscribe) return;
       const events: ClientEvent[] = [];
       const stop = provider.subscribe((event) => void events.push(event));

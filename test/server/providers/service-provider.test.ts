@@ -52,7 +52,7 @@ describe('a checkout with a provider of its own', () => {
   const post = (url: string, body: string, type = 'application/json') =>
     new Request(url, { method: 'POST', body, headers: { 'content-type': type } });
 
-  it('creates its payments, reads its webhooks and understands its words', async () => {
+  it('creates its payments, reads its webhooks and maps its status words', async () => {
     const paid: string[] = [];
     const checkout = createCheckout({ ...base, provider, onPaid: ({ id = '' }) => void paid.push(id) });
     const made = await checkout.handler(post(`${base.publicUrl}/payments`, '{"order":"1","method":"wallet"}'));
@@ -67,7 +67,7 @@ describe('a checkout with a provider of its own', () => {
     await checkout.close();
   });
 
-  it("is read by the shop's own table of words and reader of webhooks first", async () => {
+  it("uses the shop's own statusMap and readWebhook first", async () => {
     const paid: string[] = [];
     const checkout = createCheckout({
       ...base,

@@ -122,7 +122,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal(await store.insert(newPayment({ method: 'wallet', coin: '' })), false);
     });
 
-    it('frees the choice when the attempt is released or the payment has ended, but not on an unknown word', async () => {
+    it('frees the choice when the attempt is released or the payment has ended, but not on an unknown status word', async () => {
       for (const phase of phases) {
         const { store, move } = await begun();
         if (phase === 'awaiting') continue;
@@ -151,7 +151,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.deepEqual(await store.byPaymentRef(row.paymentRef), attached);
     });
 
-    it('keeps what a webhook said before the answer came', async () => {
+    it('keeps what a webhook reported before the creation response arrived', async () => {
       const { store, row } = await begun();
       await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', serviceId: 't1', facts: {}, at: AT + 1 });
       const attached = await store.attach(row.paymentRef, {
@@ -190,7 +190,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
 
       const odd = await ready();
       await odd.move('unknown', 'HELD_FOR_REVIEW');
-      assert.equal((await odd.release())?.stage, 'released', 'a word that nobody knows is no money');
+      assert.equal((await odd.release())?.stage, 'released', 'an unknown status word is no money');
 
       const seen = await ready();
       await seen.move('detected');
@@ -217,7 +217,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal((await store.move(row.paymentRef, { ...step, version: 2 }))?.version, 3);
     });
 
-    it('keeps the mark of a test, and the first time and word that said that there is money', async () => {
+    it('keeps the test flag, and the first time and status word that reported money', async () => {
       const { store, row } = await begun();
       const facts = { test: true, seenAt: AT + 5, earlyStatus: 'PAID' } as const;
       await store.move(row.paymentRef, { phase: 'detected', status: 'D', facts, at: AT });
@@ -226,7 +226,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.deepEqual([noted?.test, noted?.seenAt, noted?.earlyStatus], [true, AT + 5, 'PAID']);
     });
 
-    it('forgets the word for paid that came early once it was judged, by a step or by a note', async () => {
+    it('deletes the early status for paid once it was judged, by a move or by updateFacts', async () => {
       for (const forget of ['move', 'updateFacts'] as const) {
         const { store, row } = await begun();
         await store.move(row.paymentRef, {
@@ -245,7 +245,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       }
     });
 
-    it('keeps that a mismatch was told, until it is taken back', async () => {
+    it('keeps that a mismatch was reported, until it is reset', async () => {
       const { store, row, move } = await begun();
       await move('paid');
       assert.equal((await store.updateFacts(row.paymentRef, 2, { mismatched: true }, AT))?.mismatched, true);
@@ -273,7 +273,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal((await store.byPaymentRef(row.paymentRef))?.coveredAt, AT + 9);
     });
 
-    it('writes a word into the outbox that moves nothing, if the payment is at the version that was seen', async () => {
+    it('writes an outbox entry that moves nothing, if the payment is at the version that was seen', async () => {
       const { store, row, move } = await begun();
       await move('confirming');
       await move('unknown', 'ODD');
@@ -350,7 +350,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal((await store.unhandledOf(row.paymentRef)).length, 1);
     });
 
-    it('shows an unknown word and goes on from the last known phase', async () => {
+    it('shows an unknown status word and goes on from the last known phase', async () => {
       const { store, row, move } = await begun();
       await move('confirming');
       const odd = await move('unknown', 'HELD_FOR_REVIEW');
@@ -370,10 +370,10 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
         const row = newPayment();
         await store.insert(row);
         const movers = [mover(store, row.paymentRef), mover(other, row.paymentRef)];
-        const words: Phase[] = ['awaiting', 'detected', 'confirming', 'underpaid', 'expired', 'paid'];
+        const statusWords: Phase[] = ['awaiting', 'detected', 'confirming', 'underpaid', 'expired', 'paid'];
         const moved = await Promise.all(
           shuffled(
-            Array.from({ length: 200 }, (_, n) => words[n % 6]!),
+            Array.from({ length: 200 }, (_, n) => statusWords[n % 6]!),
             seed,
           ).map((word, n) => movers[n % 2]!(word)),
         );
@@ -389,17 +389,17 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
 
     it('adopts an identifier when it has none, and refuses another one', async () => {
       const { store, row } = await begun();
-      const news = { facts: {}, at: AT };
-      await store.move(row.paymentRef, { phase: 'detected', status: 'SEEN', serviceId: 't1', ...news });
+      const update = { facts: {}, at: AT };
+      await store.move(row.paymentRef, { phase: 'detected', status: 'SEEN', serviceId: 't1', ...update });
       assert.equal(
-        await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', serviceId: 't2', ...news }),
+        await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', serviceId: 't2', ...update }),
         undefined,
       );
-      const paid = await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', ...news });
+      const paid = await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', ...update });
       assert.deepEqual([paid?.serviceId, paid?.phase], ['t1', 'paid']);
     });
 
-    it('keeps what was heard of the money until something else is said', async () => {
+    it('keeps the reported amounts until others are reported', async () => {
       const { store, row } = await begun();
       const facts = { cryptoAmountReceived: '0.00000001', confirmations: 0, confirmationsRequired: 2 };
       await store.move(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: AT });
@@ -477,7 +477,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal((await store.latest(undefined, 2))[1]?.phase, 'paid');
     });
 
-    it('gives the places of a window, tells when the next one is free, and keeps names apart', async () => {
+    it('grants the permits of a window, returns when the next one is free, and separates names', async () => {
       const ground = await newGround();
       const [store, other] = [ground.open(), ground.open()];
       const taken = await Promise.all(
@@ -513,7 +513,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal(next.filter(([wait]) => wait === 0).length, 20);
     });
 
-    it('lets nothing through anywhere once the service has said when the next one may come', async () => {
+    it('grants no permit in any process until the time that the service has named', async () => {
       const ground = await newGround();
       const [one, two] = [ground.open(), ground.open()].map((store) =>
         store.permitLog({ perMinute: 35, key: 'live', now: ground.now }),
@@ -556,11 +556,11 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal((await store.ofOrder('a\0b')).length, 1);
     });
 
-    it('wakes who watches a payment on each of its changes, and no longer than they watch', async () => {
+    it('notifies a subscriber of each change of a payment, until the subscription ends', async () => {
       const { store, row, move } = await begun();
       let looks = 0;
       const stop = store.subscribe(row.token, () => (looks += 1));
-      // 'Look again' may be said too often: a store that hears of others says so when it begins to.
+      // A listener may be called too often: a store that listens for other processes also calls it when it begins to listen.
       for (const change of [() => move('detected'), () => move('confirming'), async () => store.notify(row.token)]) {
         const before = looks;
         await change();
@@ -573,7 +573,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal(looks, end);
     });
 
-    it('hands out copies or frozen rows: who changes one changes nothing that is kept', async () => {
+    it('returns copies or frozen rows: changing one changes nothing in the store', async () => {
       const { store, row } = await begun();
       const found = await store.byPaymentRef(row.paymentRef);
       Reflect.set(found!.data.meta!, 'cart', 8);

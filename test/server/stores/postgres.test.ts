@@ -35,7 +35,7 @@ const moved = { phase: 'detected', status: 'SEEN', facts: {}, at: 1 } as const;
 /** So rarely that it is not what wakes anyone in a test. Milliseconds. */
 const NEVER = 2 ** 30;
 
-/** Watches a payment, counting how often it was told to look. */
+/** Subscribes to a payment, counting how often the listener is called. */
 function watched(store: PaymentStore, token: string) {
   const count = { looks: 0 };
   store.subscribe(token, () => (count.looks += 1));
@@ -145,7 +145,7 @@ describe('a PostgreSQL store', () => {
     await assert.rejects(store.check(), /read-only/);
   });
 
-  it('forgets whoever has not come again, and keeps no name', async () => {
+  it('deletes visitors who have not returned, and stores no name', async () => {
     const pool = (await database.schema()).pool();
     const store = open(pool);
     const rows = async () => (await pool.query('SELECT name, log FROM pay_limits')).rows as unknown[];
@@ -169,7 +169,7 @@ describe('a PostgreSQL store', () => {
 });
 
 for (const driver of ['pool', 'sql'] as const) {
-  describe(`news between PostgreSQL stores (${driver === 'pool' ? 'pg' : 'postgres.js'})`, () => {
+  describe(`notifications between PostgreSQL stores (${driver === 'pool' ? 'pg' : 'postgres.js'})`, () => {
     /** Two stores as two processes have them, and a payment. */
     async function two(options: PostgresStoreOptions) {
       const schema = await database.schema();
@@ -179,7 +179,7 @@ for (const driver of ['pool', 'sql'] as const) {
       return { schema, here, there, row };
     }
 
-    it('wakes who watches when the other has written, and hears nobody where nobody watches', async () => {
+    it('notifies a subscriber of a write by the other store, and does not listen without a subscriber', async () => {
       const { schema, here, there, row } = await two({ pollInterval: NEVER });
       assert.deepEqual(await schema.listeners(), []);
       const watch = watched(here, row.token);
@@ -191,7 +191,7 @@ for (const driver of ['pool', 'sql'] as const) {
       assert.equal((await here.byToken(row.token))?.phase, 'detected');
     });
 
-    it('comes again after its listener was killed, and everyone looks again', async () => {
+    it('resume after the listening connection was killed, and every subscriber reads again', async () => {
       const { schema, here, there, row } = await two({ pollInterval: NEVER });
       const other = newPayment({ orderRef: '1002' });
       await there.insert(other);
@@ -205,10 +205,10 @@ for (const driver of ['pool', 'sql'] as const) {
       }
       watches[0]!.looks = 0;
       await there.move(row.paymentRef, moved);
-      await until(() => watches[0]!.looks > 0, 'news over the new line');
+      await until(() => watches[0]!.looks > 0, 'a notification over the new connection');
     });
 
-    it('comes by looking where nobody listens: once for a change, and once for who has just begun to watch', async () => {
+    it('come by polling where LISTEN is not possible: once for a change, and once for a new subscriber', async () => {
       const { schema, here, there, row } = await two({ listen: false, pollInterval: 5 });
       const watch = watched(here, row.token);
       await until(() => watch.looks === 1, 'the first look');
@@ -220,7 +220,7 @@ for (const driver of ['pool', 'sql'] as const) {
       assert.deepEqual(await schema.listeners(), []);
     });
 
-    it('comes by looking when the line was cut without a word', async () => {
+    it('come by polling when the connection was cut silently', async () => {
       const { schema, there, row } = await two({ listen: false });
       const proxy = await startProxy(database.url);
       const url = new URL(database.url);

@@ -100,7 +100,7 @@ describe('a SQLite file', () => {
     assert.notEqual(await store.ofOrderByToken(rows[0]!.token), first);
   });
 
-  it('wakes who watches when another connection has written', async () => {
+  it('notifies a subscriber of a write by another connection', async () => {
     const file = newFile();
     const watching = sqliteStore(new DatabaseSync(file), { pollInterval: 10 });
     const writing = sqliteStore(new DatabaseSync(file));
@@ -159,7 +159,7 @@ describe('a SQLite file', () => {
     await assertEarlyPaidUnhandled(sqliteStore(db), row);
   });
 
-  it('forgets whoever has not come again, and keeps no name', async () => {
+  it('deletes visitors who have not returned, and stores no name', async () => {
     const db = new DatabaseSync(newFile());
     const store = sqliteStore(db);
     const rows = () => db.prepare('SELECT name, log FROM pay_limits').all();

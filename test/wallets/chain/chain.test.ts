@@ -42,7 +42,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
   let url: string;
   let payment: object = {};
   let status: object = {};
-  const asked: string[] = [];
+  const requests: string[] = [];
 
   before(async () => {
     [ethereum, bnb, local, browser] = await Promise.all([
@@ -63,7 +63,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
       let body = '';
       request.on('data', (chunk) => (body += String(chunk)));
       request.on('end', () => {
-        asked.push(`${path} ${JSON.stringify(request.headers)} ${body}`);
+        requests.push(`${path} ${JSON.stringify(request.headers)} ${body}`);
         const file = files.get(path.slice(1));
         const [type, text] =
           path === '/' ? ['text/html', page()] : path === '/status' ? ['application/json', JSON.stringify(status)] : [];
@@ -97,7 +97,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
     page.on('pageerror', (error) => problems.push(String(error)));
     payment = { tid: fresh(), currency: 'USD', amount: '48.20', status: 'NEW', ...fields };
     status = { status: 'NEW', after: 200 };
-    asked.length = 0;
+    requests.length = 0;
     try {
       await install(page, wallets);
       await page.goto(url);
@@ -105,7 +105,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
       assert.deepEqual(await page.evaluate('touched'), [], 'only `request` of an announced wallet');
       assert.deepEqual(foreign, [], 'nothing is asked of anybody else');
       assert.deepEqual(problems, [], 'no error, and nothing that the policy refuses');
-      assert.doesNotMatch(asked.join('\n'), new RegExp(RICH.slice(2), 'i'), 'the account stays in the page');
+      assert.doesNotMatch(requests.join('\n'), new RegExp(RICH.slice(2), 'i'), 'the account stays in the page');
     } finally {
       await context.close();
     }
@@ -145,9 +145,9 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
         const fee = BigInt(gasUsed!) * BigInt(effectiveGasPrice!);
         assert.equal(before - (await ethereum.balance(RICH)), 1_234_567_890_123_456_789n + fee);
         // The chain has it, and the tag goes on waiting for the shop.
-        const questions = () => asked.filter((each) => each.startsWith('/status')).length;
-        const so = questions();
-        await until(() => questions() > so + 1, 'two more questions to the shop');
+        const pollCount = () => requests.filter((each) => each.startsWith('/status')).length;
+        const so = pollCount();
+        await until(() => pollCount() > so + 1, 'two more questions to the shop');
         assert.equal(await page.$eval('pay-crypto', (tag) => tag.getAttribute('phase')), 'awaiting');
         status = { status: 'PAID', phase: 'paid' };
         await page.waitForSelector('pay-crypto[phase=paid]');

@@ -1,0 +1,46 @@
+/** A first page for each stack, from the example that `pay-elements init` writes. */
+import { exampleFiles } from '../../src/cli/init/example-files.ts';
+import { leastNode } from '../../src/cli/init/node-version.ts';
+import { packageRoot, readStacks } from '../../src/cli/init/stacks.ts';
+import { blocks } from './markdown.mjs';
+
+const stacks = readStacks();
+export const stackNames = Object.keys(stacks);
+
+/** Languages of fenced code by the extension of a file. Texts, styles and settings are not shown. */
+const LANGUAGES = { js: 'js', jsx: 'jsx', svelte: 'html', vue: 'vue', astro: 'jsx', php: 'php', py: 'python' };
+export const languageOf = (path) => LANGUAGES[path.split('.').at(-1)];
+
+/** The backends in PHP and Python have a page of their own. */
+const isShown = ([path]) => languageOf(path) && !path.startsWith('backend/');
+
+/** The files that take the payment before those of the pages around it. */
+const order = (path) => ['shop/shop.js', 'shop.js'].findIndex((end) => path.endsWith(end));
+
+/** @param {string} name of a folder of `examples` */
+export function stackPage(name) {
+  const stack = stacks[name];
+  const files = exampleFiles(packageRoot, name, stack, stack.stores[0]);
+  const least = leastNode(name);
+  const shown = [...files].filter(isShown).sort(([a], [b]) => order(b) - order(a) || (a < b ? -1 : 1));
+  const layout = files.get('README.md').split('```').at(-1).trim();
+  return blocks(
+    `# Start with ${stack.title}`,
+    `Four commands write a small shop with ${stack.title}, and run it with the sandbox of the payment service${
+      least ? `. You need Node ${least} or later` : ''
+    }:`,
+    `\`\`\`sh
+npx pay-elements init --stack ${name} --dir shop
+cd shop
+npm install
+npm run dev
+\`\`\``,
+    `Open \`http://127.0.0.1:8080\` and buy something. Then play the payer in the sandbox's panel, whose address is printed. To add
+payments to a project of your own, run the first command with \`--dir .\` in its folder: it replaces no file without asking.`,
+    '## What is where',
+    layout.replaceAll('docs/any-backend.md', '[a backend in any language](any-backend.md)'),
+    'Before you take real money, read [what every example needs](examples.md#before-you-take-real-money).',
+    '## The files',
+    shown.map(([path, text]) => [`### ${path}`, `\`\`\`${languageOf(path)}\n${text.trimEnd()}\n\`\`\``]),
+  );
+}
