@@ -1,4 +1,3 @@
-import { tickerOf } from '../core/coin.ts';
 import { fullTimeText } from '../i18n/format-time.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { OutcomeView } from './outcome-view.ts';
@@ -17,16 +16,15 @@ export function receiptRows(view: OutcomeView, { payment, locale }: ViewState, m
   const { orderRef, paidAt } = payment ?? {};
   const {
     cryptoAmountReceived: received,
-    cryptoCoin = '',
     address,
     note,
-  } = payment as Partial<Record<'cryptoAmountReceived' | 'cryptoCoin' | 'address' | 'note', string>>;
+  } = payment as Partial<Record<'cryptoAmountReceived' | 'address' | 'note', string>>;
   return [
     [messages.orderNumber, orderRef],
     [messages.paymentStatus, title],
     [messages.paidAt, paidAt && fullTimeText(new Date(paidAt), locale)],
     [messages.amount, coin ? `${price} · ${coin}` : price],
-    [messages.received, received && `${received} ${tickerOf(cryptoCoin)}`],
+    [messages.received, received && (amounts.received ?? coin)],
     [messages.address, address],
     [messages.note, note],
     [messages.paymentNumber, paymentId],

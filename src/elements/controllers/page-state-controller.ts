@@ -1,7 +1,7 @@
 import type { ReactiveController } from 'lit';
+import type { CardContext } from '../shared/card-context.ts';
 import { lazyModule } from '../shared/lazy-module.ts';
 import { outerProperty } from '../shared/outer-property.ts';
-import type { PolledCard } from '../shared/page-state/page-state.ts';
 import type { PayElement } from '../shared/pay-element.ts';
 
 const pageState = lazyModule(() => import('../shared/page-state/page-state.ts'));
@@ -9,7 +9,7 @@ const pageState = lazyModule(() => import('../shared/page-state/page-state.ts'))
 /** Loads what tells of a payment in the background, once the page is there or the shop wants signals (`pay-notify`). */
 export class PageStateController implements ReactiveController {
   readonly #host: PayElement;
-  readonly #card: PolledCard;
+  readonly #card: CardContext;
   #end: (() => void) | undefined;
   readonly #check = () => {
     if (!document.hidden && !outerProperty(this.#host, 'payNotify')) return;
@@ -22,7 +22,7 @@ export class PageStateController implements ReactiveController {
     );
   };
 
-  constructor(host: PayElement, card: PolledCard) {
+  constructor(host: PayElement, card: CardContext) {
     this.#host = host;
     this.#card = card;
     host.addController(this);

@@ -11,6 +11,7 @@ import type { Phase } from '../../core/status.ts';
 import { loadMessages } from '../../i18n/load-messages.ts';
 import { prefetch } from '../polling/prefetch.ts';
 import { addStyles } from './adopt-styles.ts';
+import { focusOn } from './focus-on.ts';
 import { nearestLang } from './nearest-lang.ts';
 import { skeletonStyles } from './styles/skeleton.styles.ts';
 import { hasFallbackContent, layoutOf, placeholder } from './placeholder.ts';
@@ -42,13 +43,6 @@ export interface CardView {
 
 /** Makes the card of a tag. */
 export type CardConstructor = new (host: PayElement) => CardView;
-
-/** Puts the focus where there is nothing to press: a reader goes on from here. */
-export function focusOn(place: Element | null): void {
-  if (!(place instanceof HTMLElement)) return;
-  place.tabIndex = -1;
-  place.focus({ preventScroll: true });
-}
 
 /** States after which there is more to come, and those in which there is something to pay. */
 const COMING = new Set(['loading', 'choosing', 'preparing', 'busy', 'lost']);

@@ -5,7 +5,8 @@ import type { QrView } from '../../view/payable-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
 import { addStyles } from './adopt-styles.ts';
 import type { CardContext } from './card-context.ts';
-import { focusOn, type PayElement } from './pay-element.ts';
+import { focusOn } from './focus-on.ts';
+import type { PayElement } from './pay-element.ts';
 import { qrDialogStyles } from './styles/qr-dialog.styles.ts';
 import { qrCode } from './templates/qr-tile.ts';
 
