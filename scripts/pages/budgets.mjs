@@ -15,31 +15,31 @@ export const BYTE_BUDGETS = [
   {
     what: 'the same, all that loads without a click',
     of: (weights) => weights['pay-crypto'].all,
-    limit: { bytes: 33_500 },
+    limit: { bytes: 34_800 },
     goal: { bytes: 23_000 },
   },
   {
     what: 'define before any payment',
     of: (weights) => weights['define-only'].all,
-    limit: { bytes: 11_500 },
+    limit: { bytes: 11_400 },
     goal: { bytes: 9_000 },
   },
   {
     what: 'define, pay-checkout until the payment',
     of: (weights) => weights['pay-checkout'].untilQr,
-    limit: { bytes: 38_400 },
+    limit: { bytes: 39_400 },
     goal: { bytes: 25_000 },
   },
   {
     what: 'script tag, one file with everything',
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 50_600 },
+    limit: { bytes: 53_600 },
     goal: { bytes: 40_000 },
   },
   {
     what: 'script tag, file of pay-crypto',
     of: (weights) => weights['script-tag-pay-crypto']?.all,
-    limit: { bytes: 43_200 },
+    limit: { bytes: 46_100 },
     goal: { bytes: 30_000 },
   },
   {
