@@ -5,19 +5,17 @@ export const checkout = {
   ...shared,
 
   choose: 'Choose how to pay',
-  wayWallet: 'Transfer from your online wallet, with a note',
-  wayLocalcode: 'With a code from your app or a voucher',
   chooseCoin: 'Choose a coin',
   onNetwork: 'on {network}',
-  begun: 'In progress',
+  begun: 'Started',
 
-  confirmNetwork: 'Can your wallet send USDT on Ethereum (ERC-20)?',
+  confirmNetwork: 'Does your wallet send on this network?',
   confirmYes: 'Yes, continue',
   back: 'Back',
   change: 'Change payment method',
 
   sentAlready: 'Already sent it?',
-  sentAlreadyText: 'Then keep waiting: your payment is still valid, and paying twice is hard to undo.',
+  sentAlreadyText: 'A payment that you have sent stays valid. Keep waiting, so that you do not pay twice.',
   keepWaiting: 'Keep waiting',
 
   preparing: 'Preparing your payment',
@@ -25,9 +23,9 @@ export const checkout = {
   notPreparedText: 'Nothing was paid. Try again, or choose another way to pay.',
 
   busy: 'Very busy right now',
-  busyText: 'Lots of people are paying. This will continue on its own.',
+  busyText: 'Many people are paying. It goes on by itself in a moment.',
 
-  noOrder: 'Order not found',
+  noOrder: 'This order is not known',
   alreadyPaid: 'This order is already paid',
   alreadyPaidText: 'Do not pay again.',
 
@@ -37,5 +35,5 @@ export const checkout = {
   paidTwice: 'This order was paid twice. Contact the shop about the second payment.',
 
   soldOut: 'No longer available',
-  soldOutText: "This order can no longer be paid. Don't send anything.",
+  soldOutText: 'This order can no longer be paid. Send nothing.',
 };

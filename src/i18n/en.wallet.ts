@@ -3,7 +3,8 @@ export const wallet = {
   walletOpen: 'Open the payment page',
   walletGo: 'Continue to wallet',
   walletNote: 'Send the transfer with this note, unchanged',
-  walletWarning: "Don't change it. Without this exact note, the shop can't match your payment.",
+  walletWarning:
+    'Place it unchanged in the note of your transfer. Without exactly this note your payment cannot be matched.',
   awaitingWallet: 'Waiting for your transfer',
   copyNote: 'Copy note',
 };

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Messages } from '../../i18n/messages.ts';
 import type { OrderProblemView } from '../../view/order-problem-view.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
-import type { ShopLinks } from '../shared/card-context.ts';
-import { homeLink } from '../shared/templates/shop-links.ts';
 import { outcomeBlock } from '../shared/templates/outcome-block.ts';
 
 /**
@@ -12,17 +11,16 @@ import { outcomeBlock } from '../shared/templates/outcome-block.ts';
  */
 export function orderProblem(
   view: OrderProblemView,
-  links: ShopLinks,
+  { tryNow }: Messages,
   retry: () => void,
   change: unknown,
 ): TemplateResult {
   const retryButton = html`<button type="button" class="main" part="try-now" @click=${ignoreDoubleClick(retry)}>
-    ${links.messages.tryNow}
+    ${tryNow}
   </button>`;
-  const home = view.leadsHome ? homeLink(links) : nothing;
   const rest = html`<div class="buttons">
       ${view.canRetry ? retryButton : nothing}${view.canChange ? change : nothing}
     </div>
-    ${view.isPaid ? html`<slot name="paid">${home}</slot>` : home}`;
+    ${view.isPaid ? html`<slot name="paid"></slot>` : nothing}`;
   return outcomeBlock(view, rest);
 }

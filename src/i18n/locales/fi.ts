@@ -26,6 +26,7 @@ export const messages: PrimaryMessages = {
   qrShow: 'Näytä QR-koodi',
   qrHide: 'Piilota QR-koodi',
   network: 'Vain verkko {network}.',
+  networkETH: 'Vain Ethereum-verkko (ERC-20-verkko, ketju 1).',
   networkUSDT: 'USDT vain Ethereum-verkossa (ERC-20), ei verkoissa TRON (TRC-20), BNB Smart Chain (BEP-20) tai Solana.',
   networkBNB: 'Vain BNB Smart Chain (BEP-20), ketju 56, ei Ethereum.',
   networkSOL: 'Vain Solana-verkon oma SOL.',
@@ -36,9 +37,10 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Avaa maksusivu',
   walletGo: 'Jatka lompakkoon',
   walletNote: 'Lähetä siirto tällä viestillä, muuttamattomana',
-  walletWarning: 'Älä muuta sitä. Ilman täsmälleen tätä viestiä kauppa ei voi kohdistaa maksuasi.',
+  walletWarning:
+    'Laita se siirron viestikenttään muuttamattomana. Ilman täsmälleen tätä viestiä maksuasi ei voida kohdistaa.',
   codeTitle: 'Syötä maksukoodisi',
-  codeText: 'Syötä koodisi maksusivulla. Tämä sivu päivittyy itsestään.',
+  codeText: 'Maksu odottaa koodiasi. Syötä se maksusivulla; tämä sivu jatkaa itsestään.',
   codeHere: 'Syötä koodisi alle; tämä sivu jatkaa itsestään.',
   codeGo: 'Syötä koodi',
   codeScan: 'Skannaa ja jatka puhelimella',
@@ -52,7 +54,4 @@ export const messages: PrimaryMessages = {
   lostText: 'Mitään lähettämääsi ei ole kadonnut. Sivu yrittää itse uudelleen.',
   tryNow: 'Yritä nyt',
   more: 'Lisää',
-  sent: 'Olen lähettänyt sen',
-  loadFailed: 'Tätä maksua ei voitu ladata.',
-  loadFailedText: 'Mitään lähettämääsi ei ole kadonnut. Tarkista yhteys ja yritä uudelleen.',
 };

@@ -26,6 +26,7 @@ export const messages: PrimaryMessages = {
   qrShow: 'Прикажи QR код',
   qrHide: 'Сакриј QR код',
   network: 'Само мрежа {network}.',
+  networkETH: 'Само мрежа Ethereum (мрежа ERC-20, chain ID 1).',
   networkUSDT: 'USDT само на мрежи Ethereum (ERC-20), не на TRON (TRC-20), BNB Smart Chain (BEP-20) или Solana.',
   networkBNB: 'Само BNB Smart Chain (BEP-20), chain ID 56, не Ethereum.',
   networkSOL: 'Само изворни SOL на мрежи Solana.',
@@ -35,9 +36,10 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Отворите страницу за плаћање',
   walletGo: 'Настави у новчаник',
   walletNote: 'Пошаљите пренос са овом сврхом, без измена',
-  walletWarning: 'Не мењајте је. Без тачно ове сврхе продавница не може да препозна ваше плаћање.',
+  walletWarning:
+    'Унесите је без измена у сврху преноса. Без тачно ове сврхе вашу уплату није могуће повезати са поруџбином.',
   codeTitle: 'Унесите код за плаћање',
-  codeText: 'Унесите код на страници за плаћање. Ова страница се сама освежава.',
+  codeText: 'Плаћање чека на ваш код. Унесите га на страници за плаћање; ова страница наставља сама.',
   codeHere: 'Унесите код испод; ова страница наставља сама.',
   codeGo: 'Унеси код',
   codeScan: 'Скенирајте и наставите на телефону',
@@ -51,7 +53,4 @@ export const messages: PrimaryMessages = {
   lostText: 'Ништа што сте послали није изгубљено. Покушај се сам понавља.',
   tryNow: 'Покушај сада',
   more: 'Више',
-  sent: 'Послато је',
-  loadFailed: 'Ово плаћање није могло да се учита.',
-  loadFailedText: 'Ништа што сте послали није изгубљено. Проверите везу и покушајте поново.',
 };

@@ -26,6 +26,7 @@ export const messages: PrimaryMessages = {
   qrShow: 'Visa QR-kod',
   qrHide: 'Dölj QR-kod',
   network: 'Endast nätverket {network}.',
+  networkETH: 'Endast Ethereum-nätverket (ERC-20-nätverk, kedja 1).',
   networkUSDT: 'USDT endast på Ethereum (ERC-20), inte på TRON (TRC-20), BNB Smart Chain (BEP-20) eller Solana.',
   networkBNB: 'Endast BNB Smart Chain (BEP-20), kedja 56, inte Ethereum.',
   networkSOL: 'Endast Solanas egen SOL, på Solana.',
@@ -35,9 +36,10 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Öppna betalningssidan',
   walletGo: 'Fortsätt till plånboken',
   walletNote: 'Skicka överföringen med det här meddelandet, oförändrat',
-  walletWarning: 'Ändra det inte. Utan exakt detta meddelande kan butiken inte hitta din betalning.',
+  walletWarning:
+    'Sätt in det oförändrat i överföringens meddelandefält. Utan exakt det här meddelandet kan din betalning inte matchas.',
   codeTitle: 'Ange din betalkod',
-  codeText: 'Ange din kod på betalningssidan. Den här sidan uppdateras av sig själv.',
+  codeText: 'Betalningen väntar på din kod. Ange den på betalningssidan; den här sidan fortsätter automatiskt.',
   codeHere: 'Ange din kod nedan; den här sidan fortsätter automatiskt.',
   codeGo: 'Ange kod',
   codeScan: 'Skanna för att fortsätta på mobilen',
@@ -51,7 +53,4 @@ export const messages: PrimaryMessages = {
   lostText: 'Inget du har skickat har gått förlorat. Sidan försöker igen automatiskt.',
   tryNow: 'Försök nu',
   more: 'Mer',
-  sent: 'Jag har skickat',
-  loadFailed: 'Den här betalningen kunde inte laddas.',
-  loadFailedText: 'Inget du har skickat är förlorat. Kontrollera din anslutning och försök igen.',
 };

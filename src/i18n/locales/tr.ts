@@ -26,6 +26,7 @@ export const messages: PrimaryMessages = {
   qrShow: 'QR kodunu göster',
   qrHide: 'QR kodunu gizle',
   network: 'Yalnızca {network} ağı.',
+  networkETH: 'Yalnızca Ethereum ağı (ERC-20 ağı, zincir 1).',
   networkUSDT:
     'USDT yalnızca Ethereum (ERC-20) ağında; TRON (TRC-20), BNB Smart Chain (BEP-20) veya Solana ağında değil.',
   networkBNB: 'Yalnızca BNB Smart Chain (BEP-20), zincir 56; Ethereum değil.',
@@ -36,9 +37,10 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Ödeme sayfasını açın',
   walletGo: 'Cüzdana devam et',
   walletNote: 'Transferi bu açıklamayla, değiştirmeden gönderin',
-  walletWarning: 'Değiştirmeyin. Tam olarak bu açıklama olmadan mağaza ödemenizi eşleştiremez.',
+  walletWarning:
+    'Transferinizin açıklama alanına değiştirmeden yapıştırın. Tam olarak bu açıklama olmadan ödemeniz eşleştirilemez.',
   codeTitle: 'Ödeme kodunuzu girin',
-  codeText: 'Kodunuzu ödeme sayfasında girin. Bu sayfa kendiliğinden güncellenir.',
+  codeText: 'Ödeme, kodunuzu bekliyor. Kodu ödeme sayfasında girin; bu sayfa kendiliğinden devam eder.',
   codeHere: 'Kodunuzu aşağıya girin; bu sayfa kendiliğinden devam eder.',
   codeGo: 'Kodu gir',
   codeScan: 'Telefonda devam etmek için tarayın',
@@ -52,7 +54,4 @@ export const messages: PrimaryMessages = {
   lostText: 'Gönderdiğiniz hiçbir şey kaybolmadı. Kendiliğinden yeniden deneniyor.',
   tryNow: 'Şimdi dene',
   more: 'Daha fazla',
-  sent: 'Gönderdim',
-  loadFailed: 'Bu ödeme yüklenemedi.',
-  loadFailedText: 'Gönderdiğiniz hiçbir şey kaybolmadı. Bağlantınızı kontrol edip yeniden deneyin.',
 };

@@ -58,7 +58,7 @@ export const qrStyles = css`
   }
   .fold {
     display: none;
-    justify-self: start;
+    inline-size: 100%;
   }
   @media (pointer: coarse) {
     @container (max-width: 519.98px) {
