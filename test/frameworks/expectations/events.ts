@@ -32,7 +32,7 @@ export const eventsOf = (row: Row) => Object.keys(causes(row));
 const pickLike = (value: unknown, request: unknown): unknown =>
   typeof request === 'object' && request
     ? Object.fromEntries(
-        Object.entries(request).map(([key, value]) => [key, pickLike(Reflect.get(value as object, key), value)]),
+        Object.entries(request).map(([key, each]) => [key, pickLike(Reflect.get(value as object, key), each)]),
       )
     : value;
 
