@@ -9,7 +9,8 @@ import { until } from '../support/until.ts';
 import { makeShop, startShop, type RunningShop } from './example.ts';
 
 /** What Chromium prints while the server is not there. */
-const NO_SERVER = /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
+const NO_SERVER =
+  /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED)/;
 
 /** What is bought, by the names of the inputs: 24.48 USD. */
 const CART = { beans: '1', filters: '2' };
