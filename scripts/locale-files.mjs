@@ -16,7 +16,7 @@ export async function writeLocales(from, to) {
   const messagesOf = async (file) => (await import(pathToFileURL(join(from, file)))).messages;
   const hashes = {};
   for (const name of names) {
-    const files = [name, `${name}.secondary`];
+    const files = [name, `${name}.secondary`, `${name}.sent`];
     const parts = await Promise.all(files.map((file) => messagesOf(`${file}.js`)));
     const text = JSON.stringify(Object.assign({}, ...parts));
     writeFileSync(join(to, `${name}.json`), text);
@@ -33,7 +33,8 @@ export const localesAsFiles = ({ names, integrity }) => ({
   enforce: 'pre',
   load(id) {
     const [, module] = /[\\/]src[\\/]i18n[\\/]([\w-]+)\.ts$/.exec(id) ?? [];
-    if (module === 'secondary-locales') return 'export const loadSecondaryMessages = async () => {};';
+    if (module === 'secondary-locales' || module === 'sent-locales')
+      return 'export const loadLaterMessages = async () => {};';
     if (module !== 'locales') return null;
     return `import { localeFiles } from './locale-files.ts';
 import { primary } from './en.primary.ts';

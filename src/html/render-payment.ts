@@ -30,6 +30,10 @@ export interface RenderOptions {
   readonly lang?: string;
   /** Where 'Check again' leads: a page that renders the payment anew. The page itself by default. */
   readonly checkUrl?: string;
+  /** Where 'Contact the shop' leads: a `mailto:`, `tel:` or `https:` address. */
+  readonly contact?: string;
+  /** Where 'Back to the shop' leads, once there is nothing left to do: a web address. */
+  readonly home?: string;
 }
 
 /** What a payer can still do something about by looking again. */
@@ -55,13 +59,17 @@ const MAY_CHANGE: ReadonlySet<Phase> = new Set([
  * @throws TypeError that names the field at fault.
  */
 export function renderPayment(payment: PublicPayment | object | string, options: RenderOptions = {}): string {
-  const { lang = 'en', checkUrl = '' } = options;
+  const { lang = 'en', checkUrl = '', contact, home } = options;
   if (typeof lang !== 'string') throw new TypeError('renderPayment: lang: not a text');
   if (typeof checkUrl !== 'string' || !isPlace(checkUrl))
     throw new TypeError('renderPayment: checkUrl: not a web address');
+  if (contact !== undefined && !isContact(contact))
+    throw new TypeError('renderPayment: contact: not a mailto:, tel: or https: address');
+  if (home !== undefined && (typeof home !== 'string' || !isPlace(home)))
+    throw new TypeError('renderPayment: home: not a web address');
   const read = parsePayment(payment);
   if (!read.ok) throw new TypeError(`renderPayment: ${read.field}: ${read.reason}`);
-  return sectionOf(read.payment, intlLocale(lang), checkUrl).text;
+  return sectionOf(read.payment, intlLocale(lang), { checkUrl, contact, home }).text;
 }
 
 /** Phases whose text says that the page goes on by itself, which this one does not. */
@@ -73,6 +81,16 @@ function isPlace(url: string): boolean {
   return URL.canParse(url, base) && /^https?:$/.test(new URL(url, base).protocol);
 }
 
+const isContact = (url: unknown): boolean =>
+  typeof url === 'string' && URL.canParse(url) && /^(mailto|tel|https):$/.test(new URL(url).protocol);
+
+/** Where the links of a payment lead. */
+interface Links {
+  readonly checkUrl: string;
+  readonly contact: string | undefined;
+  readonly home: string | undefined;
+}
+
 const PAYABLE = { crypto: cryptoPayable, wallet: walletPayable, localcode: localcodePayable };
 
 /** What is said in large letters, and what there is to do. */
@@ -82,7 +100,7 @@ function contentOf(view: PayableView | OutcomeView, messages: Messages) {
   return { title: view.title, text: key ? messages[key] : view.text, body: undefined };
 }
 
-function sectionOf(payment: PublicPayment, lang: string, checkUrl: string): Markup {
+function sectionOf(payment: PublicPayment, lang: string, { checkUrl, contact, home }: Links): Markup {
   const messages = messagesFor(lang);
   // For a locale that it does not have, `Intl` would format as the server's own locale does.
   const locale = Intl.DateTimeFormat.supportedLocalesOf(lang)[0] ?? 'en';
@@ -96,10 +114,18 @@ function sectionOf(payment: PublicPayment, lang: string, checkUrl: string): Mark
   const lines = [
     markup`<h2>${title}</h2><p class="pay-sum">${price}</p>`,
     text && markup`<p>${text}</p>`,
+    contact !== undefined &&
+      view.kind === 'outcome' &&
+      view.asksToContact &&
+      markup`<p>${link(contact, messages.contactShop, 'pay-contact')}</p>`,
     view.testNote && markup`<p class="pay-test"><strong>${view.testNote}</strong></p>`,
     body,
     time && markup`<p>${formatMessage(messages.payBefore, { time })}</p>`,
     facts([[messages.paymentNumber, markup`<bdi>${view.paymentId}</bdi>`]]),
+    home !== undefined &&
+      view.kind === 'outcome' &&
+      view.isOver &&
+      markup`<p>${link(home, messages.backToShop, 'pay-home')}</p>`,
     MAY_CHANGE.has(phase) && markup`<p>${link(checkUrl, messages.checkAgain, 'pay-check')}</p>`,
   ];
   const attributes = markup`lang="${messages.lang}" dir="${messages.dir}" data-phase="${phase}"`;

@@ -5,17 +5,19 @@ export const checkout = {
   ...shared,
 
   choose: 'Choose how to pay',
+  wayWallet: 'Transfer from your online wallet, with a note',
+  wayLocalcode: 'With a code from your app or a voucher',
   chooseCoin: 'Choose a coin',
   onNetwork: 'on {network}',
-  begun: 'Started',
+  begun: 'In progress',
 
-  confirmNetwork: 'Does your wallet send on this network?',
+  confirmNetwork: 'Can your wallet send USDT on Ethereum (ERC-20)?',
   confirmYes: 'Yes, continue',
   back: 'Back',
   change: 'Change payment method',
 
   sentAlready: 'Already sent it?',
-  sentAlreadyText: 'A payment that you have sent stays valid. Keep waiting, so that you do not pay twice.',
+  sentAlreadyText: 'Then keep waiting: your payment is still valid, and paying twice is hard to undo.',
   keepWaiting: 'Keep waiting',
 
   preparing: 'Preparing your payment',
@@ -23,9 +25,9 @@ export const checkout = {
   notPreparedText: 'Nothing was paid. Try again, or choose another way to pay.',
 
   busy: 'Very busy right now',
-  busyText: 'Many people are paying. It goes on by itself in a moment.',
+  busyText: 'Lots of people are paying. This will continue on its own.',
 
-  noOrder: 'This order is not known',
+  noOrder: 'Order not found',
   alreadyPaid: 'This order is already paid',
   alreadyPaidText: 'Do not pay again.',
 
@@ -35,5 +37,5 @@ export const checkout = {
   paidTwice: 'This order was paid twice. Contact the shop about the second payment.',
 
   soldOut: 'No longer available',
-  soldOutText: 'This order can no longer be paid. Send nothing.',
+  soldOutText: "This order can no longer be paid. Don't send anything.",
 };

@@ -1,9 +1,9 @@
 /** English of the first view of a payment with a local code. */
 export const localcode = {
   codeTitle: 'Enter your payment code',
-  codeText: 'The payment waits for your code. Enter it on the payment page; this page goes on by itself.',
-  codeHere: 'Enter your code below; this page goes on by itself.',
+  codeText: 'Enter your code on the payment page. This page will update on its own.',
+  codeHere: 'Enter your code below. This page will update on its own.',
   codeGo: 'Enter code',
-  codeScan: 'Scan to go on by phone',
+  codeScan: 'Scan to continue on your phone',
   awaitingLocalcode: 'Waiting for your code',
 };

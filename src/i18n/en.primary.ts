@@ -1,3 +1,5 @@
+import { loadFailure } from './en.load-failure.ts';
+
 /** Which way a language is written. */
 export type Direction = 'ltr' | 'rtl';
 
@@ -14,7 +16,7 @@ export const primary = {
   copyAmount: 'Copy amount',
   copyAddress: 'Copy address',
   openWallet: 'Open in wallet',
-  openPage: 'Open payment page',
+  openPage: "Open on the payment service's site",
   help: 'Need help?',
   paymentNumber: 'Payment number',
   test: 'Sandbox',
@@ -29,21 +31,22 @@ export const primary = {
   qrHide: 'Hide QR code',
 
   network: '{network} network only.',
-  networkETH: 'Ethereum network only (ERC-20 network, chain 1).',
   networkUSDT: 'USDT on Ethereum (ERC-20) only, not on TRON (TRC-20), BNB Smart Chain (BEP-20) or Solana.',
   networkBNB: 'BNB Smart Chain (BEP-20) only, chain 56, not Ethereum.',
   networkSOL: 'Native SOL on Solana only.',
   noMemo: 'No memo or tag needed.',
-  exactNet: 'The recipient must receive exactly this amount: add any fee your exchange takes from it.',
-  minimum: 'Send no less than {least}: a smaller payment cannot be confirmed.',
+  exactNet: 'The shop must receive exactly this amount. If your exchange deducts a fee, add it on top.',
+  minimum: "Send at least {least}. Smaller payments can't be confirmed.",
 
   awaitingCrypto: 'Waiting for your payment',
   payBefore: 'Pay before {time}.',
-  awaitingText: 'This page updates by itself.',
+  awaitingText: 'This page updates automatically.',
 
   loading: 'Loading the payment',
-  lost: 'No contact with the shop',
-  lostText: 'Nothing you sent is lost. Trying again by itself.',
+  lost: "Can't reach the shop",
+  lostText: "Anything you've sent is safe. We keep trying.",
   tryNow: 'Try now',
   more: 'More',
+  sent: 'I have sent it',
+  ...loadFailure,
 };

@@ -3,8 +3,7 @@ export const wallet = {
   walletOpen: 'Open the payment page',
   walletGo: 'Continue to wallet',
   walletNote: 'Send the transfer with this note, unchanged',
-  walletWarning:
-    'Place it unchanged in the note of your transfer. Without exactly this note your payment cannot be matched.',
+  walletWarning: "Don't change it. Without this exact note, the shop can't match your payment.",
   awaitingWallet: 'Waiting for your transfer',
   copyNote: 'Copy note',
 };

@@ -14,11 +14,15 @@ const requested = new Set<string>();
 /** The locales of this page. */
 const names = new Set<string>();
 
-/** Loads what loads secondary messages. */
-type SecondaryModule = () => Promise<{ loadSecondaryMessages(name: string): Promise<void> }>;
+/** Loads what loads the messages of a part. */
+type LaterModule = () => Promise<{ loadLaterMessages(name: string): Promise<void> }>;
 
-/** Set once something on the page shows secondary messages. */
-let secondaryModule: SecondaryModule | undefined;
+/** Of the parts that something on the page shows. */
+const laterModules = new Map<string, LaterModule>();
+
+/** What has come so far of the messages of a language. */
+export const loadedMessages = (tag: string): Partial<Messages> | undefined =>
+  loaded.get(namesFor(tag).find((name) => loaded.has(name)) ?? '');
 
 /** Keeps messages beside those there are, and notifies those who show them. */
 export function keepMessages(messages: Partial<Messages>, name: string, among: Map<string, Partial<Messages>>): void {
@@ -36,27 +40,27 @@ export function loadMessages(tag: string): void {
   if (!load) return;
   names.add(name);
   void request(name, name, async () => keepMessages((await load()).messages, name, loaded));
-  loadSecondary(name);
+  loadLater(name);
 }
 
 /** Adds messages in English, for a module that shows them. */
 export const addEnglish = (messages: Partial<Messages>): void => keepMessages(messages, 'en', loaded);
 
 /**
- * Adds secondary messages in English, for a module that shows them. Those of the languages on the page are loaded from now
- * on.
+ * Adds a part of the messages in English, for a module that shows them. Those of the languages on the page are loaded from
+ * now on.
  *
  * @param others - Loads the module of the other languages: no page in English needs it.
  */
-export function addSecondary(english: Partial<Messages>, others: SecondaryModule): void {
-  secondaryModule = others;
+export function addSecondary(part: 'secondary' | 'sent', english: Partial<Messages>, others: LaterModule): void {
+  laterModules.set(part, others);
   addEnglish(english);
-  for (const name of names) loadSecondary(name);
+  for (const name of names) loadLater(name);
 }
 
-function loadSecondary(name: string) {
-  const load = secondaryModule;
-  if (load) void request(`${name} secondary`, name, async () => (await load()).loadSecondaryMessages(name));
+function loadLater(name: string) {
+  for (const [part, load] of laterModules)
+    void request(`${name} ${part}`, name, async () => (await load()).loadLaterMessages(name));
 }
 
 async function request(file: string, name: string, load: () => Promise<void>) {

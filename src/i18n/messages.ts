@@ -1,6 +1,7 @@
 import type { checkout } from './en.checkout.ts';
 import type { localcode } from './en.localcode.ts';
 import type { primary } from './en.primary.ts';
+import type { sent } from './en.sent.ts';
 import type { secondary } from './en.secondary.ts';
 import type { wallet } from './en.wallet.ts';
 
@@ -16,11 +17,18 @@ export type SecondaryMessages = Readonly<Record<keyof typeof secondary, string>>
 /** What is said of an order, by key. */
 export type CheckoutMessages = Readonly<Record<keyof typeof checkout, string>>;
 
+/** What is said to a payer who has sent the money, by key. */
+export type SentMessages = Readonly<Record<keyof typeof sent, string>>;
+
 /** Every text a tag can show, by key. A language is complete by this type. */
-export type Messages = PrimaryMessages & SecondaryMessages & CheckoutMessages;
+export type Messages = PrimaryMessages & SecondaryMessages & CheckoutMessages & SentMessages;
 
 /** The name of a text. */
 export type MessageKey = keyof Messages;
+
+/** An amount or a name inside a sentence: one that is written from right to left does not reorder its parts. */
+export const isolate = (text: string, { dir }: Pick<PrimaryMessages, 'dir'>): string =>
+  dir === 'rtl' ? `\u2068${text}\u2069` : text;
 
 /** Puts values into a text: `formatMessage('{seen} of {needed}', { seen: 1, needed: 3 })`. */
 export function formatMessage(text: string, values: Readonly<Record<string, string | number>>): string {

@@ -61,7 +61,7 @@ export const SECONDARY_LOCALES: Locales = {
 };
 
 /** Loads the secondary messages of a locale. */
-export async function loadSecondaryMessages(name: string): Promise<void> {
+export async function loadLaterMessages(name: string): Promise<void> {
   const load = SECONDARY_LOCALES[name];
   if (load) keepMessages((await load()).messages, name, loaded);
 }

@@ -1,23 +1,27 @@
 import { tickerOf } from '../core/coin.ts';
 import type { PublicPayment } from '../core/payment.ts';
 import { fiatText } from '../i18n/format-money.ts';
-import { formatMessage, type PrimaryMessages } from '../i18n/messages.ts';
+import { formatMessage, isolate, type PrimaryMessages } from '../i18n/messages.ts';
 
 /** The shop's price in the payer's language. */
 export const priceOf = (payment: PublicPayment, locale: string): string =>
   fiatText(payment.amount, 'currency' in payment ? payment.currency : undefined, locale);
 
 /** `Received {received} of {expected}` and the like, with the payment's own amounts in the coin. */
-export function formatAmounts(text: string, payment: PublicPayment): string {
+export function formatAmounts(text: string, payment: PublicPayment, messages: PrimaryMessages): string {
   if (!('tid' in payment)) return text;
   const ticker = tickerOf(payment.cryptoCoin);
-  const { cryptoAmountExpected, cryptoAmountReceived: received = '', minimumTransactionCoin = '' } = payment;
-  const expected = `${cryptoAmountExpected} ${ticker}`;
-  return formatMessage(text, { received, expected, least: `${minimumTransactionCoin} ${ticker}` });
+  const { cryptoAmountExpected, cryptoAmountReceived = '', minimumTransactionCoin = '' } = payment;
+  const amount = (coins: string) => isolate(`${coins} ${ticker}`, messages);
+  return formatMessage(text, {
+    received: isolate(cryptoAmountReceived, messages),
+    expected: amount(cryptoAmountExpected),
+    least: amount(minimumTransactionCoin),
+  });
 }
 
 /** Says the smallest amount that can be confirmed, where the shop knows it. */
 export const minimumText = (payment: PublicPayment, messages: PrimaryMessages): string | undefined =>
   payment.minimumTransactionCoin !== undefined && 'tid' in payment
-    ? formatAmounts(messages.minimum, payment)
+    ? formatAmounts(messages.minimum, payment, messages)
     : undefined;

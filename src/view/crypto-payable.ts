@@ -43,14 +43,13 @@ function missingView(payment: CryptoPayment, messages: KnownMessages): PayableCr
   const { cryptoAmountReceived: received, cryptoAmountExpected: expected } = payment;
   return {
     title: messages.underpaid!,
-    text: formatAmounts(messages.underpaidRest!, payment),
+    text: formatAmounts(messages.underpaidRest!, payment, messages),
     share: Number(received) / Number(expected),
   };
 }
 
 /** Coins whose network needs more words than its name. */
 const NETWORK_MESSAGES: Readonly<Record<string, MessageKey>> = {
-  ETH: 'networkETH',
   USDT: 'networkUSDT',
   BNB: 'networkBNB',
   SOL: 'networkSOL',
@@ -61,7 +60,10 @@ function networkOf({ coin }: CryptoView, payment: CryptoPayment, messages: Known
   const least = minimumText(payment, messages);
   const rules = least ? [least] : [];
   if (!coin) return { only: messages.networkUnknown!, rules };
-  const only = formatMessage(messages[NETWORK_MESSAGES[coin.ticker] ?? 'network']!, { network: coin.network });
+  const { ticker, name, network } = coin;
+  // The native coin, not its tokens.
+  const values = { network: ticker === 'ETH' ? name : network };
+  const only = formatMessage(messages[NETWORK_MESSAGES[ticker] ?? 'network']!, values);
   return { only, rules: [messages.noMemo, messages.exactNet, ...rules] };
 }
 

@@ -15,6 +15,8 @@ export interface OrderProblemView {
   /** The payer may choose something else. */
   readonly canChange: boolean;
   readonly isPaid: boolean;
+  /** There is nothing left to do here. */
+  readonly leadsHome: boolean;
 }
 
 const LOOKS: Partial<Record<ProblemCode, readonly [Tone, Sign]>> = {
@@ -40,5 +42,6 @@ export function orderProblemView(problem: Problem, messages: Messages): OrderPro
     canRetry: CAN_RETRY.has(code) && !isBelowMinimum(problem),
     canChange: CAN_CHANGE.has(code),
     isPaid: code === 'already-paid',
+    leadsHome: !CAN_RETRY.has(code) && !CAN_CHANGE.has(code),
   };
 }

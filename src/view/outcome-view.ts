@@ -37,6 +37,10 @@ export interface OutcomeView {
   /** How many confirmations there are, of how many. */
   readonly progress: { readonly value: number; readonly max: number } | undefined;
   readonly paymentId: string;
+  /** The text says to contact the shop. */
+  readonly asksToContact: boolean;
+  /** There is nothing left to do here. */
+  readonly isOver: boolean;
   /** Says that it is a test payment, and warns of real money where some could still be sent. */
   readonly testNote: string | undefined;
   /** The hosted page, where there is something left to look at. Where nothing is to be paid, it would invite to. */
@@ -63,13 +67,19 @@ const LOOKS: Readonly<Record<Phase, readonly [Tone, Sign]>> = {
 
 /** What is said of a payment when nothing is to be paid any more, or nothing that can be (it is too small). */
 export function outcomeMessage(payment: PublicPayment, phase: Phase, messages: Messages): Message {
-  if (phase === 'awaiting') return [messages.tooSmall, formatAmounts(messages.tooSmallText, payment)];
+  if (phase === 'awaiting') return [messages.tooSmall, formatAmounts(messages.tooSmallText, payment, messages)];
   if (phase === 'unknown') return [formatMessage(messages.unknown, { status: payment.status }), messages.awaitingText];
   if (phase === 'unmatched' && 'pid' in payment)
     return [messages.unmatched, `${messages.unmatchedNote} ${messages.unmatchedText}`];
   const small = phase === 'underpaid' && 'tid' in payment && missingOf(payment).kind === 'too-small';
-  return [messages[phase], small ? formatAmounts(messages.underpaidSmall, payment) : messages[`${phase}Text`]];
+  return [
+    messages[phase],
+    small ? formatAmounts(messages.underpaidSmall, payment, messages) : messages[`${phase}Text`],
+  ];
 }
+
+/** Phases whose text says to contact the shop. */
+const ASKING: ReadonlySet<Phase> = new Set(['underpaid', 'unmatched', 'overpaid', 'late', 'failed', 'cancelled']);
 
 function testNoteOf({ test }: PublicPayment, phase: Phase, { testNote, testNoMoney }: Messages): string | undefined {
   if (!test) return undefined;
@@ -96,7 +106,6 @@ export function outcomeView(payment: PublicPayment, state: ViewState, messages: 
   const facts: [string, string | false | undefined][] = [
     [messages.received, amounts.received],
     [messages.confirmations, confirming && (needed ? `${seen} / ${needed}` : `${seen}`)],
-    [messages.paymentNumber, idOf(payment)],
   ];
   return {
     kind: 'outcome',
@@ -109,6 +118,8 @@ export function outcomeView(payment: PublicPayment, state: ViewState, messages: 
     facts: facts.filter((fact): fact is [string, string] => !!fact[1]),
     progress: confirming && needed ? { value: seen, max: needed } : undefined,
     paymentId: idOf(payment),
+    asksToContact: ASKING.has(phase),
+    isOver: isFinal(phase),
     testNote: testNoteOf(payment, phase, messages),
     hostedUrl: tone === 'wait' && state.tampered === undefined ? payment.hostedUrl : undefined,
     status: titleStatus(state, messages, message),

@@ -11,7 +11,7 @@ export type FatalProblem = Extract<
 >;
 
 /** What was copied. `all`: amount, network and address or note in lines. */
-export type CopiedThing = 'amount' | 'address' | 'note' | 'all';
+export type CopiedThing = 'amount' | 'address' | 'note' | 'number' | 'all';
 
 /** What is known of a payment, as one frozen snapshot. The shop and the network change it. */
 export interface PaymentState {
@@ -55,6 +55,8 @@ export interface ViewState extends PaymentState {
   readonly copied: { readonly what: CopiedThing; readonly byHand: boolean } | undefined;
   /** The last thing that was copied: the payer may be pasting it now. */
   readonly lastCopied: CopiedThing | undefined;
+  /** The payment that the payer has sent, and for which what comes next is shown instead of what is to be paid. */
+  readonly sentId: string | undefined;
   /** No app has answered the link into a wallet. */
   readonly walletUnanswered: boolean;
   /** Seconds left to pay, while they are shown. */
@@ -85,6 +87,7 @@ export function initialState(method: Method, given: Partial<ViewState> = {}): Vi
     unreadableImage: undefined,
     copied: undefined,
     lastCopied: undefined,
+    sentId: undefined,
     walletUnanswered: false,
     secondsLeft: undefined,
     secondsAnnounced: undefined,

@@ -43,6 +43,8 @@ export const renderTag = (tag: Tag) => (args: Args) => {
     status-url=${filled(args['status-url'])}
     qr=${filled(args.qr)}
     layout=${filled(args.layout)}
+    contact=${filled(args.contact)}
+    home=${filled(args.home)}
     lang=${filled(args.lang)}
     @pay-status=${onEvent}
     @pay-paid=${onEvent}

@@ -137,24 +137,25 @@ describe('with a screen reader', () => {
     );
   };
 
-  it('a coin is paid without the code: amount, network, address, copy, wallet, hosted page, in that order', async () => {
+  it('a coin is paid without the code: amount, address, copy, wallet, network, hosted page, in that order', async () => {
     await show('pay-crypto', {}, 'to Northwind Coffee');
     const messages = await read();
     inOrder(messages, [
       '$48.20',
       'to Northwind Coffee',
       'Bitcoin',
+      `image: QR code: 0.00071342 BTC, ${BTC}`,
       'Send exactly',
-      '0.00071342',
+      /^0\.00071342$/,
       'button: Copy amount',
-      'Bitcoin network only.',
       'To this address',
-      'bc1q',
+      /^bc1q$/,
       'button: Copy address',
       'link: Open in wallet',
-      `image: QR code: 0.00071342 BTC, ${BTC}`,
+      'Bitcoin network only.',
       'Waiting for your payment',
-      'link: Open payment page',
+      'button: I have sent it',
+      "link: Open on the payment service's site",
       'button: More',
       'button: Need help?',
     ]);
@@ -181,9 +182,9 @@ describe('with a screen reader', () => {
     await show('pay-localcode');
     inOrder(await read(), [
       '20.00',
+      'image: Scan to continue on your phone',
       'Enter your payment code',
       'link: Enter code',
-      'image: Scan to go on by phone',
       'Waiting for your code',
       'button: Need help?',
     ]);
@@ -239,14 +240,14 @@ describe('with a screen reader', () => {
 
   /** The phases of a payment, with what is announced in each: all of it once, and nothing of another phase. */
   const HEARD = [
-    ['detected', 'Payment seen', 'It is waiting to be confirmed. You have nothing more to do.'],
-    ['confirming', 'Payment is being confirmed', 'You have nothing more to do. This page updates by itself.'],
-    ['underpaid', 'A part is still missing', ''],
-    ['paid', 'Paid', 'The shop has your payment.'],
+    ['detected', 'Payment detected', "Waiting for the network to confirm it. There's nothing more to do."],
+    ['confirming', 'Confirming your payment', "There's nothing more to do. This page updates automatically."],
+    ['underpaid', 'Partly paid', ''],
+    ['paid', 'Paid', 'The shop has received your payment.'],
     ['refunded', 'Refunded', 'The shop reports that the money was sent back.'],
   ] as const;
   const REST = {
-    'pay-crypto': 'Received 0.0001 of 0.00071342 BTC. Send the rest to the same address.',
+    'pay-crypto': 'We received 0.0001 of 0.00071342 BTC. Send the rest to the same address.',
     'pay-wallet': 'Less than the amount has arrived. Contact the shop to learn how much is missing.',
     'pay-localcode': 'Less than the amount has arrived. Contact the shop to learn how much is missing.',
   };

@@ -153,7 +153,7 @@ for (const profile of Object.keys(profiles) as Profile[])
     it('survives a shop that is down, and is never called failed', async () => {
       await demo.shop.kill();
       await press(page, 'Online wallet');
-      await says('No contact with the shop');
+      await says("Can't reach the shop");
       await demo.restart();
       await says('could not be prepared'); // it has asked the order by itself, and the rest is the payer's
       await press(page, 'Try now');

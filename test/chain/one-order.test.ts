@@ -38,7 +38,7 @@ describe('one order in the checkout', { timeout: 180_000 }, () => {
     return demo.newest().id;
   }
   /** Waits until the payment of this coin is the one that is shown. */
-  const shows = (tab: Page, coin: string) => tab.waitForSelector(`pay-checkout >>> .chosen h2 ::-p-text(${coin})`);
+  const shows = (tab: Page, coin: string) => tab.waitForSelector(`pay-checkout >>> .chosen .name ::-p-text(${coin})`);
   const says = (tab: Page, text: string) => tab.waitForSelector(`pay-checkout >>> p ::-p-text(${text})`);
 
   const tags = (tab: Page) =>

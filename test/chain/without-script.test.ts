@@ -41,7 +41,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       assert.match(await textOf('.pay-test'), /Do not send real money/);
       const whole = await textOf('.pay-amount');
       demo.sandbox.control.under(id);
-      await says('A part is still missing');
+      await says('Partly paid');
       assert.notEqual(await textOf('.pay-amount'), whole);
       demo.sandbox.control.pay(id);
       await says('Paid');

@@ -46,7 +46,7 @@ describe('copying', () => {
     buttons(tag)[1]!.click();
     await copied;
     await tag.updateComplete;
-    const compare = 'Compare the beginning, a middle group and the end after pasting.';
+    const compare = 'After pasting, check the start, middle and end of the address.';
     expect(text(tag.shadowRoot!.querySelector('.fine'))).to.equal(compare);
     expect(text(tag.shadowRoot!.querySelector('.body')).split(compare), 'once').to.have.lengthOf(2);
   });

@@ -193,7 +193,7 @@ describe('the time left to pay', () => {
     expect(announcement(tag)).not.to.contain('Nothing has arrived yet');
     await clock.turn(21 * MINUTE, tag);
     expect(announcement(tag)).to.contain(
-      'Nothing has arrived yet. If you sent it, check amount and network in your wallet, or contact the shop. Send no less than 0.0001 BTC',
+      'Nothing has arrived yet. If you sent it, check amount and network in your wallet, or contact the shop. Send at least 0.0001 BTC',
     );
     expect(part<HTMLAnchorElement>(tag, 'page-link')!.href).to.contain('https://pay.example/');
   });

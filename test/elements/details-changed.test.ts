@@ -180,7 +180,7 @@ describe('details that change', () => {
     await until(() => tag.phase === 'paid');
     await tag.updateComplete;
     expect(alertOf(tag)).to.equal(null);
-    expect(shown(tag)).to.contain('The shop has your payment');
+    expect(shown(tag)).to.contain('The shop has received your payment');
   });
 
   it('remembers what was shown also on the way round: by another address to ask, or after nothing at all', async () => {

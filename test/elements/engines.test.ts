@@ -52,7 +52,7 @@ describe('a browser', () => {
     it(`puts a value at the far side from its name, ${direction}`, async () => {
       const tag = await show('pay-crypto', crypto({ status: 'PAID' }), { lang });
       await until(() => part(tag, 'card')!.dir === direction);
-      const [name, value] = ['dt', 'bdi'].map((each) => tag.shadowRoot!.querySelector(`dl ${each}`)!);
+      const [name, value] = ['dt', 'dd'].map((each) => tag.shadowRoot!.querySelector(`dl ${each}`)!);
       const row = tag.shadowRoot!.querySelector('dl')!.getBoundingClientRect();
       const [from, to] = direction === 'ltr' ? (['left', 'right'] as const) : (['right', 'left'] as const);
       expect(name!.getBoundingClientRect()[from]).to.be.closeTo(row[from], 0.5);

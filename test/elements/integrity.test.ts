@@ -200,7 +200,7 @@ describe('a page that was tampered with', () => {
     await until(() => $(tag, '[role="alert"]'));
     tag.payment = crypto({ status: 'PAID' });
     await tag.updateComplete;
-    expect(shown(tag)).to.contain('The shop has your payment');
+    expect(shown(tag)).to.contain('The shop has received your payment');
   });
 
   it('is no page that a translator went over: the text is the same', async () => {

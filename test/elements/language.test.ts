@@ -9,7 +9,7 @@ describe('the language of a tag', () => {
 
   it('is its own, with the files of that language alone', async () => {
     const tag = await show('pay-crypto', crypto(), { lang: 'de' });
-    await until(() => shown(tag).includes('Genau senden') && shown(tag).includes('Betrag an die Adresse'));
+    await until(() => shown(tag).includes('Senden Sie genau') && shown(tag).includes('Betrag an die Adresse'));
     expect(card(tag).getAttribute('lang')).to.equal('de');
     const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
     expect(files.filter((name) => /locales\/\w/.test(name)).map((name) => name.split('/').pop())).to.have.members([
@@ -21,7 +21,7 @@ describe('the language of a tag', () => {
   it('is that of the page around it, and changes with it', async () => {
     document.documentElement.lang = 'de-AT';
     const tag = await show('pay-crypto', crypto());
-    await until(() => shown(tag).includes('Genau senden'));
+    await until(() => shown(tag).includes('Senden Sie genau'));
     document.documentElement.lang = 'en';
     await until(() => shown(tag).includes('Send exactly'));
   });

@@ -49,6 +49,9 @@ function tokensOf(root: ShadowRoot): string[] {
     .flatMap((declaration) => [...declaration.matchAll(/var\((--pay-[\w-]+)/g)].map(([, name]) => name!));
 }
 
+/** Where the links of the shop lead. */
+const LINKS = { contact: 'https://shop.example/help', home: 'https://shop.example/' };
+
 describe('the manual', function () {
   this.timeout(30_000); // every phase, one after the other, on two busy cores
   const realError = console.error;
@@ -80,7 +83,7 @@ describe('the manual', function () {
       const press = async (tag: Element) => {
         const root = tag.shadowRoot!;
         root.addEventListener('click', (event) => (event.target as Element).closest('a') && event.preventDefault());
-        for (const one of root.querySelectorAll<HTMLElement>('button, a')) one.click();
+        for (const one of root.querySelectorAll<HTMLElement>('button:not([part~=sent-button]), a')) one.click();
         if (root.querySelector('[part~="copy-button"]')) await until(() => events.has('pay-copy'));
         await until(() => !root.querySelector('[part~="qr-tile"]:not(:has([part~="qr"]))'));
         const more = root.querySelector<HTMLElement>('[part~="menu-button"]');
@@ -112,8 +115,13 @@ describe('the manual', function () {
       };
 
       await onClipboard(async () => {
-        for (const phase of phases) await look(make({ ...FIGURES, status: phase.toUpperCase() }));
+        for (const phase of phases) await look(make({ ...FIGURES, status: phase.toUpperCase() }), LINKS);
         await look(undefined);
+        if (name === 'pay-crypto') {
+          const sent = await look(make());
+          part(sent, 'sent-button')!.click();
+          await comesUp(sent, 'sent-back');
+        }
         await look(undefined, { src: TROUBLE.silent });
         await look(make(), { 'status-url': TROUBLE.unreachable }, (tag) => tag.matches(':state(lost)'));
         const tag = await look(make({ expiresAt: soon() }), { 'status-url': TIMED }, (tag) => !!part(tag, 'timer'));

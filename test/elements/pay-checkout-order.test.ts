@@ -16,7 +16,7 @@ const page = (tag: Element) => shown(inner(tag) ?? tag);
 const region = (tag: Element) => text(tag.shadowRoot!.querySelector('[role=status]'));
 const notes = (tag: Element) => [...tag.shadowRoot!.querySelectorAll('[part=order-note]')].map((note) => text(note));
 /** Which payment is shown: `Bitcoin awaiting`. */
-const position = (tag: PayCheckoutElement) => `${text(tag.shadowRoot!.querySelector('h2'))} ${tag.phase}`;
+const position = (tag: PayCheckoutElement) => `${text(tag.shadowRoot!.querySelector('.name, h2'))} ${tag.phase}`;
 const shows = (tag: PayCheckoutElement, wanted: string) => until(() => position(tag) === wanted);
 const press = (tag: Element, message: string) =>
   until(() => [...tag.shadowRoot!.querySelectorAll('button')].find((one) => text(one).includes(message))).then((one) =>
@@ -210,7 +210,7 @@ describe('<pay-checkout> follows its order', () => {
       answers.order = order({ payments: [bitcoin(confirming), transfer({ status: 'UNMATCHED', version: 2 })] });
       answers.btc = { ...confirming, orderPhase: 'unmatched', after: 1_000 };
       const names = new Set<string>();
-      const name = () => names.add(text(tag.shadowRoot!.querySelector('h2')));
+      const name = () => names.add(text(tag.shadowRoot!.querySelector('.name, h2')));
       await until(() => name() && reads() > before);
       answers.order = order({ payments: [], paid: transfer({ status: 'PAID', version: 3 }) });
       answers.btc = { ...confirming, orderPhase: 'paid', after: 1_000 };
@@ -262,9 +262,9 @@ describe('<pay-checkout> follows its order', () => {
       await shows(tag, 'Bitcoin awaiting');
       await press(tag, 'Change payment method');
       const request = await until(() => part(tag, 'leave'));
-      expect(text(request)).to.contain('Already sent it?').and.to.contain('stays valid');
+      expect(text(request)).to.contain('Already sent it?').and.to.contain('still valid');
       expect(inner(tag), 'the payment stays in sight').not.to.equal(null);
-      expect(region(tag), 'what the focus does not say').to.contain('stays valid').and.not.to.contain('Already sent');
+      expect(region(tag), 'what the focus does not say').to.contain('still valid').and.not.to.contain('Already sent');
       await press(tag, 'Keep waiting');
       await until(() => !part(tag, 'leave'));
       expect(position(tag)).to.equal('Bitcoin awaiting');

@@ -18,7 +18,7 @@ const MADE: Record<string, object> = {
 const buttons = (tag: Element) => [...tag.shadowRoot!.querySelectorAll('button')];
 const button = (tag: Element, message: string) => until(() => buttons(tag).find((one) => text(one).includes(message)));
 const press = async (tag: Element, message: string) => (await button(tag, message)).click();
-const heading = (tag: Element) => text(tag.shadowRoot!.querySelector('h2'));
+const heading = (tag: Element) => text(tag.shadowRoot!.querySelector('.name, h2'));
 const inner = (tag: Element, name = 'pay-crypto') => until(() => tag.shadowRoot!.querySelector(name as 'pay-crypto'));
 /** Every word in the tag and in the tag inside it. */
 const page = (tag: Element) => shown(tag.shadowRoot!.querySelector('pay-crypto, pay-wallet, pay-localcode') ?? tag);
@@ -91,7 +91,7 @@ describe('<pay-checkout>', () => {
     it('asks on which network USDT is sent, and goes back when told', async () => {
       const tag = await checkout();
       await chooseCoin(tag, 'Tether');
-      await until(() => heading(tag).includes('this network'));
+      await until(() => heading(tag).includes('Ethereum (ERC-20)'));
       expect(page(tag)).to.contain('Ethereum (ERC-20) only, not on TRON');
       expect(backend.choices).to.deep.equal([]);
       part(tag, 'back-button')!.click();
@@ -160,13 +160,13 @@ describe('<pay-checkout>', () => {
       await chooseCoin(tag, 'Bitcoin');
       await inner(tag);
       await changeMethod(tag);
-      expect(text(await button(tag, 'Cryptocurrency'))).to.contain('Started');
+      expect(text(await button(tag, 'Cryptocurrency'))).to.contain('In progress');
       expect(tag.hasAttribute('phase')).to.equal(false);
       await chooseCoin(tag, 'Ethereum');
       await inner(tag);
       await changeMethod(tag);
       await press(tag, 'Cryptocurrency');
-      expect(text(await button(tag, 'Bitcoin'))).to.contain('Started');
+      expect(text(await button(tag, 'Bitcoin'))).to.contain('In progress');
       await press(tag, 'Bitcoin');
       const shownBy = await inner(tag);
       await until(() => part(shownBy, 'address')?.textContent === BTC);
@@ -190,7 +190,7 @@ describe('<pay-checkout>', () => {
       await inner(tag);
       await until(() => part(tag, 'change-button'));
       await changeMethod(tag);
-      expect(text(await button(tag, 'Cryptocurrency'))).to.contain('Started');
+      expect(text(await button(tag, 'Cryptocurrency'))).to.contain('In progress');
       await chooseCoin(tag, 'Bitcoin');
       await inner(tag);
       expect(backend.choices).to.deep.equal([]);
@@ -244,7 +244,7 @@ describe('<pay-checkout>', () => {
       backend.onOrder = () => Promise.reject(new TypeError('Failed to fetch'));
       try {
         await press(tag, 'Online wallet');
-        await says(tag, 'No contact with the shop');
+        await says(tag, "Can't reach the shop");
       } finally {
         delete (navigator as { onLine?: boolean }).onLine;
       }
@@ -310,7 +310,7 @@ describe('<pay-checkout>', () => {
       backend.onOrder = () => json(order({ paid: crypto({ status: 'PAID' }) }));
       const tag = await checkout(undefined, html`<a slot="paid" href="#shop">Back to the shop</a>`);
       await until(() => tag.phase === 'paid');
-      await says(tag, 'The shop has your payment');
+      await says(tag, 'The shop has received your payment');
       expect(part(tag, 'change-button')).to.equal(null);
       expect(tag.querySelector('a')!.assignedSlot, 'the way back is shown').not.to.equal(null);
     });
@@ -334,7 +334,7 @@ describe('<pay-checkout>', () => {
     for (const [words, code, event, status] of [
       ['No longer available', 'sold-out', 'sold-out', 409],
       ['No longer available', 'offer-expired', 'sold-out', 409],
-      ['This order is not known', 'unknown-order', 'unknown-order', 404],
+      ['Order not found', 'unknown-order', 'unknown-order', 404],
       ['This amount is too small', 'below-minimum', 'not-prepared', 422],
       ['could not be prepared', 'invalid-request', 'not-prepared', 400],
       ['could not be prepared', 'service-unavailable', 'not-prepared', 503],
@@ -352,7 +352,7 @@ describe('<pay-checkout>', () => {
 
     for (const [what, answer, words, expected] of [
       ['sold out', () => json(order({ soldOut: true })), 'No longer available', 'sold-out'],
-      ['unknown', () => refused('unknown-order', 404), 'This order is not known', 'unknown-order'],
+      ['unknown', () => refused('unknown-order', 404), 'Order not found', 'unknown-order'],
       ['unreadable', () => json({ ok: true }), 'cannot be shown', 'unreadable-order'],
       ['without a way to pay', () => json(order({ methods: [] })), 'cannot be shown', 'unreadable-order'],
     ] as const)
@@ -381,7 +381,7 @@ describe('<pay-checkout>', () => {
         backend.onOrder = answer;
         const tag = await checkout();
         await state(tag, 'lost');
-        await says(tag, 'No contact with the shop');
+        await says(tag, "Can't reach the shop");
         expect(page(tag)).not.to.match(/fail/i);
         await until(() => backend.requests.length === 2);
         backend.onOrder = () => json(order());
@@ -502,7 +502,7 @@ describe('<pay-checkout>', () => {
       await sendKeys({ press: 'Enter' });
       for (let at = 0; at < 3; at++) await sendKeys({ press: 'Tab' });
       await sendKeys({ press: 'Enter' });
-      await until(() => focused(tag).includes('this network'));
+      await until(() => focused(tag).includes('Ethereum (ERC-20)'));
       await sendKeys({ press: 'Tab' });
       await sendKeys({ press: 'Enter' });
       await inner(tag);
@@ -546,11 +546,11 @@ describe('<pay-checkout>', () => {
       await until(() => focused(tag) === 'Choose a coin');
       expect(text(line)).to.equal('');
       await press(tag, 'Tether');
-      await until(() => focused(tag).includes('this network'));
+      await until(() => focused(tag).includes('Ethereum (ERC-20)'));
       expect(text(line), 'what stands under the heading').to.match(/^USDT on Ethereum/);
       await until(() => part(tag, 'confirm-button')).then((yes) => yes.click());
       await until(() => focused(tag) === 'Preparing your payment');
-      expect(text(line)).to.equal('This page updates by itself.');
+      expect(text(line)).to.equal('This page updates automatically.');
       give(refused('service-unavailable', 503));
       await until(() => text(line).startsWith('The payment could not be prepared'));
       expect(region(tag), 'the node that speaks stays').to.equal(line);

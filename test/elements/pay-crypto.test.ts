@@ -68,7 +68,51 @@ describe('pay-crypto', () => {
     expect(link.href).to.equal('https://pay.example/7f3k92qx');
     expect([link.rel, link.referrerPolicy, link.target]).to.deep.equal(['noopener', 'no-referrer', '_blank']);
     expect(text(tag.shadowRoot!.querySelector('[role=status]'))).to.contain('Waiting for your payment');
+    expect(text(tag.shadowRoot!.querySelector('h2')), 'a heading').to.contain('Bitcoin');
     await expect(tag).to.be.accessible();
+  });
+
+  it('has amount, address and the button in this order, before the network, and the code before them', async () => {
+    const tag = await show('pay-crypto', crypto());
+    const names = ['qr-tile', 'coin-amount', 'coin-address', 'wallet-link', 'network', 'status', 'sent-button'];
+    const nodes = await until(() => {
+      const found = names.map((name) => part(tag, name)!);
+      return found.every(Boolean) ? found : undefined;
+    });
+    const isAfter = (a: Node, b: Node) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING;
+    for (const [at, node] of nodes.slice(1).entries()) expect(isAfter(nodes[at]!, node), names[at]).to.be.ok;
+    const tops = nodes.slice(1).map((node) => node.getBoundingClientRect().top);
+    expect(tops, 'as they are seen').to.deep.equal([...tops].sort((a, b) => a - b));
+  });
+
+  it('breaks no amount, also a long one in a narrow column beside the code', async () => {
+    for (const [layout, width] of [
+      ['row', 420],
+      ['stack', 280],
+    ] as const)
+      for (const cryptoAmountExpected of ['0.00071342', '12.345678901234567891']) {
+        const tag = await show('pay-crypto', crypto({ cryptoAmountExpected, amount: '1234567890.25' }), { layout });
+        tag.style.inlineSize = `${width}px`;
+        for (const node of [tag.shadowRoot!.querySelector('.num')!, part(tag, 'amount')!]) {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          const lines = new Set([...range.getClientRects()].filter(({ width }) => width).map(({ top }) => top));
+          expect(lines.size, text(node)).to.equal(1);
+          expect(range.getBoundingClientRect().right).to.be.at.most(tag.getBoundingClientRect().right - 20);
+        }
+      }
+  });
+
+  it('isolates amounts in sentences of a language that is written from right to left', async () => {
+    const tag = await show('pay-crypto', crypto({ status: 'UNDERPAID', cryptoAmountReceived: '0.0007' }), {
+      lang: 'ar',
+    });
+    await until(() => part(tag, 'missing')?.textContent.includes('\u20680.00071342 BTC\u2069'));
+  });
+
+  it('does not lead to the hosted page who is on it', async () => {
+    const tag = await show('pay-crypto', crypto({ hostedUrl: location.href.split('#')[0] }));
+    expect(part(tag, 'page-link')).to.equal(null);
   });
 
   it('writes an amount as plain digits, also one that JSON wrote with an exponent', async () => {
@@ -119,13 +163,13 @@ describe('pay-crypto', () => {
     };
     for (const [cryptoCoin, line] of Object.entries(words)) {
       const tag = await show('pay-crypto', crypto({ cryptoCoin }));
-      expect(text(part(tag, 'network')!.querySelector('b'))).to.equal(line);
+      expect(text(part(tag, 'network')!.querySelector('summary'))).to.equal(line);
     }
   });
 
   it('says the smallest amount that confirms, where the shop knows it (contract 4.2)', async () => {
     const tag = await show('pay-crypto', crypto({ minimumTransactionCoin: 0.0001 }));
-    expect(text(part(tag, 'network'))).to.contain('Send no less than 0.0001 BTC');
+    expect(text(part(tag, 'network'))).to.contain('Send at least 0.0001 BTC');
   });
 
   it('asks for nothing below that smallest amount, and says why', async () => {
@@ -186,7 +230,7 @@ describe('pay-crypto', () => {
     expect(codes).to.deep.equal(['unknown-coin']);
     expect(tag.shadowRoot!.querySelector('img')!.src).to.equal(PNG);
     expect(part(tag, 'address')!.textContent).to.equal('4'.repeat(95));
-    expect(text(part(tag, 'network'))).to.contain('We do not know this coin');
+    expect(text(part(tag, 'network'))).to.contain("We don't recognise this coin");
     expect(part(tag, 'wallet-link')).to.equal(null);
   });
 
@@ -208,18 +252,20 @@ describe('pay-crypto', () => {
       }
     });
 
-  it('says network, memo, fee and what to compare once each, the network first and alone in bold', async () => {
+  it('says network, memo, fee and what to compare once each, the network in one bold line and the rest folded', async () => {
     const tag = await show('pay-crypto', crypto({ minimumTransactionCoin: '0.0001' }));
     const network = part(tag, 'network')!;
-    expect([...network.querySelectorAll('b')].map(text)).to.deep.equal(['Bitcoin network only.']);
-    const [bold, rest] = ['b', 'small'].map((name) => getComputedStyle(network.querySelector(name)!));
-    expect(parseFloat(rest!.fontSize)).to.be.lessThan(parseFloat(bold!.fontSize));
-    expect([bold!.display, rest!.fontWeight]).to.deep.equal(['block', '400']);
+    const [line, rest] = [network.querySelector('summary')!, network.querySelector('p')!];
+    expect(text(line)).to.equal('Bitcoin network only.');
+    expect(getComputedStyle(line).fontWeight).to.equal('600');
+    expect([(network as HTMLDetailsElement).open, rest.checkVisibility()]).to.deep.equal([false, false]);
+    line.click();
+    expect(rest.checkVisibility(), 'unfolded').to.equal(true);
     for (const line of [
       'Bitcoin network only',
       'No memo or tag needed',
       'must receive exactly this amount',
-      'Send no less than',
+      'Send at least',
     ])
       expect(shown(tag).split(line).length - 1, line).to.equal(1);
   });
@@ -227,7 +273,7 @@ describe('pay-crypto', () => {
   it('asks an underpaying payer for exactly the rest, in text, code, link and clipboard', async () => {
     const tag = await show('pay-crypto', crypto({ status: 'UNDERPAID', cryptoAmountReceived: 0.0007 }));
     const rest = `bitcoin:${BTC}?amount=0.00001342`;
-    expect(text(part(tag, 'missing'))).to.contain('Received 0.0007 of 0.00071342 BTC');
+    expect(text(part(tag, 'missing'))).to.contain('We received 0.0007 of 0.00071342 BTC');
     expect(text(tag.shadowRoot!.querySelector('.num'))).to.equal('0.00001342');
     expect(part<HTMLAnchorElement>(tag, 'wallet-link')!.href).to.equal(rest);
     expect(await scan(tag)).to.equal(rest);

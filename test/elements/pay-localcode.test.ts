@@ -5,7 +5,7 @@ describe('pay-localcode', () => {
   it('shows the amount, that the payment waits for the code, and the hosted page as a button and a code (contract 4.5)', async () => {
     const tag = await show('pay-localcode', localcode());
     expect(text(part(tag, 'amount')), 'no currency is shown where the contract has none').to.equal('20.00');
-    expect(shown(tag)).to.contain('The payment waits for your code');
+    expect(shown(tag)).to.contain('Enter your code on the payment page');
     expect(part<HTMLAnchorElement>(tag, 'page-link')!.href).to.equal('https://pay.example/b77');
     await until(() => part(tag, 'qr'));
     await expect(tag).to.be.accessible();

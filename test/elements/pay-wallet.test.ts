@@ -6,8 +6,8 @@ describe('pay-wallet', () => {
     const tag = await show('pay-wallet', wallet(), { lang: 'en-US' });
     expect(text(part(tag, 'amount'))).to.equal('€32.00');
     expect(part(tag, 'note')!.querySelector('code')!.textContent).to.equal('NW-7F3K-92QX-ORDER1001');
-    expect(shown(tag)).to.contain('Place it unchanged in the note of your transfer');
-    expect(shown(tag)).to.contain('your payment cannot be matched');
+    expect(shown(tag)).to.contain("Don't change it");
+    expect(shown(tag)).to.contain("the shop can't match your payment");
     const link = part<HTMLAnchorElement>(tag, 'page-link')!;
     expect([link.href, link.rel, link.referrerPolicy]).to.deep.equal([
       'https://wallet.example/w81',
@@ -54,7 +54,7 @@ describe('pay-wallet', () => {
 
   it('tells the payer of an unmatched payment not to pay again (contract 3)', async () => {
     const tag = await show('pay-wallet', wallet({ status: 'UNMATCHED' }));
-    expect(shown(tag)).to.contain('Do not pay again');
+    expect(shown(tag)).to.contain("Don't pay again");
     expect(shown(tag)).to.contain('w81');
     expect(part(tag, 'note')).to.equal(null);
   });

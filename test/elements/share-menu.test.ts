@@ -281,7 +281,7 @@ describe('what can be taken along of a payment', () => {
       expect(part(tag, 'menu-button')).to.equal(null);
       const page = await sheet(tag, () => part(tag, 'print-button')!.click());
       const output = text(page.body);
-      for (const each of ['Receipt', 'Paid. More arrived', '$48.20 · 0.00071342 BTC', '0.0008 BTC', '7f3k92qx', 'Time'])
+      for (const each of ['Receipt', 'Paid. You sent more', '$48.20 · 0.00071342 BTC', '0.0008 BTC', '7f3k92qx', 'Time'])
         expect(output).to.contain(each);
       expect(page.querySelector('svg')).to.equal(null);
     });

@@ -89,6 +89,20 @@ describe('a payment as HTML', () => {
     assert.ok(!renderPayment(crypto()).includes(caption));
   });
 
+  it('leads to the shop where a text says to contact it, and back once there is nothing left to do', () => {
+    const links = { contact: 'tel:+4930123456', home: 'https://shop.example/' };
+    const late = renderPayment(crypto({ status: 'LATE' }), links);
+    assert.match(late, /<a class="pay-contact" href="tel:\+4930123456"[^>]*>Contact the shop<\/a>/);
+    assert.doesNotMatch(late, /pay-home/);
+    const paid = renderPayment(crypto({ status: 'PAID' }), links);
+    assert.match(paid, /<a class="pay-home" href="https:\/\/shop.example\/"[^>]*>Back to the shop<\/a>/);
+    assert.doesNotMatch(paid, /pay-contact/);
+    assert.doesNotMatch(renderPayment(crypto(), links), /pay-contact|pay-home/);
+    for (const contact of ['javascript:alert(1)', 'http://shop.example', 'help'])
+      assert.throws(() => renderPayment(crypto(), { contact }), /renderPayment: contact: /);
+    assert.throws(() => renderPayment(crypto(), { home: 'mailto:x@shop.example' }), /renderPayment: home: /);
+  });
+
   it('has the note of a transfer before the link that leads away', () => {
     const html = renderPayment(wallet());
     const places = ['pay-note', 'pay-warning', 'pay-main'].map((name) => html.indexOf(`class="${name}"`));

@@ -5,6 +5,7 @@ import { en } from '../../src/i18n/en.ts';
 import { addSecondary, loadMessages, onMessagesChange } from '../../src/i18n/load-messages.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
 import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
+import { SENT_LOCALES } from '../../src/i18n/sent-locales.ts';
 import { messagesFor } from '../../src/i18n/lookup.ts';
 import { registerTranslation } from '../../src/i18n/register-translation.ts';
 import { namesFor } from '../../src/i18n/match-locale.ts';
@@ -23,7 +24,7 @@ async function load(tag: string): Promise<void> {
   });
 }
 
-addSecondary(en, () => import('../../src/i18n/secondary-locales.ts'));
+addSecondary('secondary', en, () => import('../../src/i18n/secondary-locales.ts'));
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
@@ -94,16 +95,20 @@ describe('the words of the shop', () => {
   });
 });
 
+/** As long as a text may be where the English one fits: short ones grow most (https://www.w3.org/International/articles/article-text-size). */
+const most = ({ length }: string) => Math.max(2.2 * length, 24);
+
 describe('every locale', () => {
   for (const [name, load] of Object.entries(LOCALES))
     it(`${name} is complete, with the same gaps to fill as English`, async () => {
-      const files = await Promise.all([load!(), SECONDARY_LOCALES[name]!()]);
+      const files = await Promise.all([load!(), SECONDARY_LOCALES[name]!(), SENT_LOCALES[name]!()]);
       const messages = new Map(files.flatMap((file) => Object.entries(file.messages)));
       assert.deepEqual([...messages.keys()].sort(), Object.keys(en).sort());
       assert.equal(messages.get('lang'), name);
       for (const [key, text] of Object.entries(en)) {
         assert.ok(messages.get(key)!.trim(), key);
         assert.deepEqual(placeholders(messages.get(key)!), placeholders(text), key);
+        assert.ok(messages.get(key)!.length <= most(text), `${key} is too long: ${messages.get(key)}`);
         // Invisible marks would travel into what is copied.
         assert.doesNotMatch(messages.get(key)!, /[\u200e\u200f\u202a-\u202e\u2066-\u2069<>]/, key);
       }

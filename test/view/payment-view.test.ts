@@ -75,7 +75,7 @@ describe('the view of a payment', () => {
         assert.ok(title.length > 3, title);
         assert.ok(!textsOf(view).some((text) => typeof text === 'string' && /undefined|\{\w+\}|NaN/.test(text)));
         assert.deepEqual(paymentView(payable, state, en), view, 'the same again');
-        if (phase === 'unknown') assert.equal(title, 'The shop reports: UNKNOWN');
+        if (phase === 'unknown') assert.equal(title, 'Status from the shop: UNKNOWN');
       });
 
     for (const code of ['no-payment', 'not-found', 'wrong-method', 'unreadable-payment'] as const)
@@ -120,8 +120,8 @@ describe('the view of a payment', () => {
     it(`${method}: an unmatched payment mentions a note only where there is one`, () => {
       const view = viewOf(make({ status: 'UNMATCHED' }));
       assert.ok(view.kind === 'outcome');
-      const text = 'Do not pay again: contact the shop with the payment number.';
-      assert.equal(view.text, method === 'wallet' ? `Its note was missing or different. ${text}` : text);
+      const text = "Don't pay again. Contact the shop and give the payment number.";
+      assert.equal(view.text, method === 'wallet' ? `The note was missing or different. ${text}` : text);
     });
 
     it(`${method}: a test payment says that it is one, and warns of real money until it has come to its end`, () => {
@@ -168,9 +168,9 @@ describe('the view of a payment', () => {
     const expiresAt = '2031-05-09T10:00:00Z';
     const known = { expiresAt, minimumTransactionCoin: '0.0001' };
     const waiting = payableCrypto(known, { locale: 'en-GB' }).status.text!;
-    assert.match(waiting, /^Pay before 9 May 2031, .* This page updates by itself\.$/);
+    assert.match(waiting, /^Pay before 9 May 2031, .* This page updates automatically\.$/);
     const stalled = payableCrypto(known, { stalled: true }).status.text!;
-    assert.ok(stalled.includes(en.stalled) && stalled.endsWith('0.0001 BTC: a smaller payment cannot be confirmed.'));
+    assert.ok(stalled.includes(en.stalled) && stalled.endsWith("0.0001 BTC. Smaller payments can't be confirmed."));
     const counted = payableCrypto(known, { secondsLeft: 90 }).status;
     assert.deepEqual([counted.text, counted.timer], [en.awaitingText, 'Time left: 90 seconds']);
     const tones = [301, 300].map((secondsLeft) => viewOf(crypto(), { secondsLeft }).status.timerTone);

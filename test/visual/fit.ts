@@ -105,7 +105,7 @@ const nameOf = (element: Element) =>
 const targetsOf = (tag: Element): Element[] =>
   allOf(tag).filter((element) => {
     const { width, height } = element.getBoundingClientRect();
-    return element.matches('a, button') && !isApart(element) && width > 0 && height > 0;
+    return element.matches('a, button, summary') && !isApart(element) && width > 0 && height > 0;
   });
 
 /** An open popover lies over the card. */

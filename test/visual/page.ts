@@ -1,5 +1,8 @@
 /** Runs in the page: lays out cards to photograph. */
-import '../../src/elements/define.ts';
+// With their cards: no skeleton is laid out, whose height a card in another language would keep.
+import '../../src/elements/define/pay-crypto.ts';
+import '../../src/elements/define/pay-localcode.ts';
+import '../../src/elements/define/pay-wallet.ts';
 import { en } from '../../src/i18n/en.ts';
 import { loaded, loadMessages, addSecondary } from '../../src/i18n/load-messages.ts';
 import { crypto, inPhase, localcode, wallet } from '../support/payments.ts';
@@ -17,7 +20,8 @@ const isDrawn = ({ shadowRoot: root }: Element) =>
 
 /** Loads the words of a language, all of them: a card is drawn with the first part, too. */
 async function know(lang: string): Promise<void> {
-  addSecondary({}, () => import('../../src/i18n/secondary-locales.ts'));
+  addSecondary('secondary', {}, () => import('../../src/i18n/secondary-locales.ts'));
+  addSecondary('sent', {}, () => import('../../src/i18n/sent-locales.ts'));
   loadMessages(lang);
   while (Object.keys(loaded.get(lang) ?? {}).length < Object.keys(en).length) await frame();
 }
@@ -27,8 +31,6 @@ async function show(theme: Sheet['theme'], tags: readonly HTMLElement[], grid: s
   document.documentElement.style.colorScheme = theme;
   const sheet = document.querySelector('main')!;
   sheet.style.grid = grid;
-  // A tag keeps the height of its skeleton if that was laid out, which depends on how fast the machine is.
-  for (const tag of tags) tag.style.minBlockSize = '0';
   const cells = tags.map((tag) => {
     const cell = document.createElement('div');
     cell.append(tag);

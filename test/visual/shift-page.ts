@@ -132,6 +132,8 @@ async function outgrown(width: number): Promise<Record<string, number>> {
     const tagOf = (lang: string, fields: object) => Object.assign(document.createElement(name), { lang }, fields);
     const placeholders = languages.map((lang) => tagOf(lang, { src: '/pay/1' }));
     const cards = languages.map((lang) => tagOf(lang, { payment: make() }) as PayElement);
+    // A card keeps the height of its skeleton.
+    for (const card of cards) card.style.minBlockSize = '0';
     main.replaceChildren(...placeholders, ...cards);
     await until(() => cards.every(({ shadowRoot }) => shadowRoot?.querySelector('[part~=amount]')));
     for (const [at, lang] of languages.entries())

@@ -5,6 +5,7 @@ import type { Problem, ProblemCode } from '../../core/problem.ts';
 import type { Phase } from '../../core/status.ts';
 import { checkout } from '../../i18n/en.checkout.ts';
 import { addSecondary } from '../../i18n/load-messages.ts';
+import { fiatText } from '../../i18n/format-money.ts';
 import { orderProblemView } from '../../view/order-problem-view.ts';
 import type { Message } from '../../view/status.ts';
 import { PaymentTagController } from './payment-tag-controller.ts';
@@ -15,21 +16,23 @@ import { addStyles } from '../shared/adopt-styles.ts';
 import { afterPaint } from '../shared/after-paint-module.ts';
 import { icon } from '../shared/icons.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
-import { hasFallbackContent, layoutOf, placeholder } from '../shared/placeholder.ts';
+import { hasFallbackContent, layoutOf, placeholder, skeleton } from '../shared/placeholder.ts';
 import { secondaryLocales } from '../shared/secondary-locales.ts';
+import { shopLink } from '../shared/shop-link.ts';
 import { SIGNS } from '../shared/signs.ts';
 import { focusOn, type CardView } from '../shared/pay-element.ts';
 import { badgeStyles } from '../shared/styles/badge.styles.ts';
 import { cardSharedStyles } from '../shared/styles/first-card.styles.ts';
 import { outcomeStyles } from '../shared/styles/outcome.styles.ts';
-import { outcomeBlock } from '../shared/templates/outcome-block.ts';
+import { priceText } from '../shared/templates/field.ts';
+import type { ShopLinks } from '../shared/card-context.ts';
 import { checkoutStyles } from './checkout.styles.ts';
 import { noteMessages, shownMessage } from './checkout-messages.ts';
 import { coinList, leaveView, methodList, notesView, orderHead, type Choosing } from './checkout-views.ts';
 import { orderProblem } from './order-problem.ts';
 import { paymentTag, registerTags, TAGS, type CheckoutHost } from './payment-tag.ts';
 
-addSecondary(checkout, secondaryLocales.load);
+addSecondary('secondary', checkout, secondaryLocales.load);
 
 /** Phases in which the payer may choose another way to pay. */
 const CHANGEABLE: ReadonlySet<Phase | undefined> = new Set(['awaiting', 'expired', 'late', 'failed', 'cancelled']);
@@ -70,6 +73,8 @@ export class CheckoutCard implements CardView, ReactiveController {
   #shown: { readonly id: string; readonly place: 0 | 1 } | undefined;
   /** The payment that the payer is about to leave, in its phase: `tid phase`. */
   #leaving: string | undefined;
+  /** The payer has taken a step that is not rendered yet. */
+  isNewStep = false;
   /** Where the focus goes with the payer's step, once it is rendered. */
   #focus: string | undefined;
   /** The title that a screen reader announces because it has the focus. The live region does not repeat it. */
@@ -118,6 +123,7 @@ export class CheckoutCard implements CardView, ReactiveController {
       addStyles(this.#host.renderRoot as ShadowRoot, afterPaint.value.laterStyles);
       this.#hasLaterStyles = true;
     }
+    this.isNewStep = false;
     const place = this.#focus && this.#host.renderRoot.querySelector(this.#focus);
     this.#focus = undefined;
     if (place instanceof HTMLButtonElement) place.focus();
@@ -153,8 +159,9 @@ export class CheckoutCard implements CardView, ReactiveController {
       aria-label=${messages.choose}
       aria-busy=${!problem && (!!pending || !order)}
     >
-      ${order ? [orderHead(order, locale), notesView(noteMessages(order, messages, locale), messages)] : nothing}
-      ${view} ${coming ? nothing : html`<slot name="footer"></slot>`}
+      ${order && (problem || !pending) ? orderHead(order, locale) : nothing}
+      ${order ? notesView(noteMessages(order, messages, locale), this.#links) : nothing} ${view}
+      ${coming ? nothing : html`<slot name="footer"></slot>`}
     </div>`;
     return [card, [this.#focused ? '' : title, text]];
   }
@@ -175,8 +182,8 @@ export class CheckoutCard implements CardView, ReactiveController {
     if (shown?.by === 'moved') notes.unshift({ text: messages.otherSeen, quiet: true });
     const tag = this.#ownTag(idOf(payment), inside);
     const view = html`<div class="chosen" lang=${messages.lang} dir=${messages.dir}>
-      <h2 class="vh">${coin?.name ?? messages[method]}</h2>
-      ${notesView(notes, messages)}${tag}${this.#isChangeable ? this.#changeOrWait : nothing}
+      <p class="vh name">${coin?.name ?? messages[method]}</p>
+      ${notesView(notes, this.#links)}${tag}${this.#isChangeable ? this.#changeOrWait : nothing}
     </div>`;
     return [view, shown ? shownMessage(shown, messages, afterPaint.value?.outcomeMessage) : SILENT];
   }
@@ -199,13 +206,28 @@ export class CheckoutCard implements CardView, ReactiveController {
     const { pending, problem, order } = this.#order;
     const { messages } = this.#localization;
     if (problem) return this.#problem(problem);
-    if (pending) {
-      const [title, text] = [messages.preparing, messages.awaitingText];
-      return [outcomeBlock({ tone: 'wait', sign: 'wait', title, text }), [title, text]];
-    }
+    if (pending) return this.#preparing(pending);
     if (!order) return [placeholder(this.#host), [messages.loading, '']];
     const step = this.#step ?? this.#first;
     return typeof step === 'object' ? this.#network(step) : this.#list(order, step);
+  }
+
+  /** The shape of the payment that is being made, with what is being done in the place of its status. */
+  #preparing({ method }: Choice): View {
+    const { messages, locale } = this.#localization;
+    const { order } = this.#order;
+    const [title, text] = [messages.preparing, messages.awaitingText];
+    const foot = html`<div class="foot">
+      <div class="status wait">
+        <span class="dot"></span>
+        <div>
+          <h2>${title}</h2>
+          <small>${text}</small>
+        </div>
+      </div>
+    </div>`;
+    const price = order && priceText(fiatText(order.amount, order.currency, locale));
+    return [skeleton(`pay-checkout ${TAGS[method]}`, this.#host.qr, foot, price), [title, text]];
   }
 
   #list({ ways }: ShownOrder, step: 'coins' | undefined): View {
@@ -247,7 +269,13 @@ export class CheckoutCard implements CardView, ReactiveController {
       this.#go(undefined);
     };
     const view = orderProblemView(problem, messages);
-    return [orderProblem(view, messages, retry, this.#only ? nothing : this.#change), [view.title, view.text]];
+    return [orderProblem(view, this.#links, retry, this.#only ? nothing : this.#change), [view.title, view.text]];
+  }
+
+  get #links(): ShopLinks {
+    const host = this.#host;
+    const { messages } = this.#localization;
+    return { messages, contact: shopLink(host, 'contact'), home: shopLink(host, 'home') };
   }
 
   /** Each payment has a tag of its own: it takes turns between two places, and what is in another place is rendered anew. */
@@ -331,7 +359,8 @@ export class CheckoutCard implements CardView, ReactiveController {
 
   #go(step: Step) {
     this.#step = step;
-    this.#focusOn('h2');
+    this.isNewStep = true;
+    this.#focusOn('h2, .name');
   }
 
   /** @param selector - What has the focus after the next update. */

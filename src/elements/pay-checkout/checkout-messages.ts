@@ -1,6 +1,6 @@
 import { choiceOf, type ShownOrder } from '../../core/order-answer.ts';
 import { fiatText } from '../../i18n/format-money.ts';
-import { formatMessage, type Messages } from '../../i18n/messages.ts';
+import { formatMessage, isolate, type Messages } from '../../i18n/messages.ts';
 import type { outcomeMessage } from '../../view/outcome-view.ts';
 import type { Message } from '../../view/status.ts';
 import type { OrderController } from './order-controller.ts';
@@ -17,7 +17,9 @@ export interface Note {
 /** Money that does not pay the order: paid for another amount, or paid a second time. */
 export function noteMessages({ mismatched, duplicates }: ShownOrder, messages: Messages, locale: string): Note[] {
   const paid = mismatched.map(({ id, amount, currency }) => ({
-    text: formatMessage(messages.paidOtherAmount, { amount: fiatText(amount, currency, locale) }),
+    text: formatMessage(messages.paidOtherAmount, {
+      amount: isolate(fiatText(amount, currency, locale), messages),
+    }),
     id,
   }));
   return [...paid, ...duplicates.map(({ id }) => ({ text: messages.paidTwice, id }))];

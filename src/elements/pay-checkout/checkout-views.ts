@@ -6,6 +6,9 @@ import { formatMessage, type Messages } from '../../i18n/messages.ts';
 import { badge } from '../shared/badge.ts';
 import { icon, NETWORK, PHONE } from '../shared/icons.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
+import { priceText } from '../shared/templates/field.ts';
+import type { ShopLinks } from '../shared/card-context.ts';
+import { contactLink } from '../shared/templates/shop-links.ts';
 import type { Note } from './checkout-messages.ts';
 
 const WALLET =
@@ -42,10 +45,18 @@ function choiceButton(
 /** What is to be paid. */
 export const orderHead = ({ amount, currency }: ShownOrder, locale: string): TemplateResult =>
   html`<header part="header">
-    <div class="sum">
-      <span class="fiat" part="amount">${fiatText(amount, currency, locale)}</span><slot name="header"></slot>
-    </div>
+    <div class="sum">${priceText(fiatText(amount, currency, locale))}<slot name="header"></slot></div>
   </header>`;
+
+/** So many coins are named. */
+const NAMED = 3;
+
+/** The first coins by their names, and how many more there are. */
+function coinNames(choices: readonly Choice[]): string {
+  const names = choices.slice(0, NAMED).map(({ coin }) => coin!.name);
+  const more = choices.length - names.length;
+  return names.join(', ') + (more ? ` + ${more}` : '');
+}
 
 /** The ways to pay an order. */
 export function methodList(
@@ -53,11 +64,11 @@ export function methodList(
   { messages, begun }: Choosing,
   choose: (way: Way) => void,
 ): TemplateResult {
-  const hint = { wallet: messages.helpWallet, localcode: messages.helpLocalcode };
+  const hint = { wallet: messages.wayWallet, localcode: messages.wayLocalcode };
   return html`<ul class="choices" part="choices">
     ${ways.map((way) => {
       const { method, choices } = way;
-      const text = method === 'crypto' ? choices.map(({ coin }) => coin?.ticker).join(', ') : hint[method];
+      const text = method === 'crypto' ? coinNames(choices) : hint[method];
       const pressed = ignoreDoubleClick(() => choose(way));
       return choiceButton(icon(ICONS[method]), messages[method], text, choices.some(begun), pressed, messages);
     })}
@@ -74,7 +85,7 @@ export function coinList(
     ${choices.map((choice) => {
       const { name, ticker, network } = choice.coin!;
       const title = html`${name} <span class="unit">${ticker}</span>`;
-      const text = formatMessage(messages.onNetwork, { network });
+      const text = network === name ? undefined : formatMessage(messages.onNetwork, { network });
       return choiceButton(
         badge(name, ticker),
         title,
@@ -88,11 +99,11 @@ export function coinList(
 }
 
 /** What the payer has to know of the order beside what is shown. */
-export const notesView = (notes: readonly Note[], messages: Messages): unknown =>
+export const notesView = (notes: readonly Note[], links: ShopLinks): unknown =>
   notes.map(({ text, id, quiet }) => {
-    const number = html`<p class="muted">${messages.paymentNumber}: <bdi>${id}</bdi></p>`;
+    const number = html`<p class="muted">${links.messages.paymentNumber}: <bdi>${id}</bdi></p>`;
     return html`<div class="banner ${quiet ? 'quiet' : ''}" part="order-note">
-      <p>${text}</p>
+      <p>${text} ${quiet ? nothing : contactLink(links)}</p>
       ${id === undefined ? nothing : number}
     </div>`;
   });

@@ -43,6 +43,10 @@ export const checkoutStyles = css`
     font-size: var(--pay-title-size, 1.267em);
     font-weight: 650;
   }
+  .status h2 {
+    font-size: 1em;
+    font-weight: 600;
+  }
   h2:focus,
   h3:focus {
     outline: none;
@@ -71,7 +75,7 @@ export const checkoutStyles = css`
     padding: 10px 14px;
     border: var(--_edge) solid var(--_line);
     border-radius: var(--_inner);
-    text-align: start;
+    text-align: inherit;
   }
   .choice > .icon,
   .choice > .badge {

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Messages } from '../../i18n/messages.ts';
 import type { OrderProblemView } from '../../view/order-problem-view.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
+import type { ShopLinks } from '../shared/card-context.ts';
+import { homeLink } from '../shared/templates/shop-links.ts';
 import { outcomeBlock } from '../shared/templates/outcome-block.ts';
 
 /**
@@ -11,16 +12,17 @@ import { outcomeBlock } from '../shared/templates/outcome-block.ts';
  */
 export function orderProblem(
   view: OrderProblemView,
-  { tryNow }: Messages,
+  links: ShopLinks,
   retry: () => void,
   change: unknown,
 ): TemplateResult {
   const retryButton = html`<button type="button" class="main" part="try-now" @click=${ignoreDoubleClick(retry)}>
-    ${tryNow}
+    ${links.messages.tryNow}
   </button>`;
+  const home = view.leadsHome ? homeLink(links) : nothing;
   const rest = html`<div class="buttons">
       ${view.canRetry ? retryButton : nothing}${view.canChange ? change : nothing}
     </div>
-    ${view.isPaid ? html`<slot name="paid"></slot>` : nothing}`;
+    ${view.isPaid ? html`<slot name="paid">${home}</slot>` : home}`;
   return outcomeBlock(view, rest);
 }

@@ -24,11 +24,12 @@ import { PayQrElement } from '../shared/pay-qr-element.ts';
  *
  * @fires {PayStatusEvent} pay-status - A payment was shown for the first time, or its status changed: `status`, `phase`, `previousPhase`, `payment`.
  * @fires {PayPaidEvent} pay-paid - The shop's backend says that the payment is paid: `payment`.
- * @fires {PayCopyEvent} pay-copy - The clipboard holds the `amount`, the `address`, the `note` or `all`: `what`.
+ * @fires {PayCopyEvent} pay-copy - The clipboard holds the `amount`, the `address`, the `note`, the payment's `number` or `all`: `what`.
  * @fires {PayOpenEvent} pay-open - The payer opened the `wallet` or the hosted `page`: `what`, `url`.
  *
  * @slot code - The page's own form for a local mobile code, where there is one: see `<pay-localcode>`.
  * @slot help - Instead of the help text of a payment.
+ * @slot sent - What the shop says to a payer who has sent a coin: how long it usually takes.
  *
  * @csspart card - The whole card, of choosing as of a payment.
  * @csspart header - Sum, and coin or method.
@@ -46,16 +47,17 @@ import { PayQrElement } from '../shared/pay-qr-element.ts';
  * @csspart coin-address - The field of the address.
  * @csspart address - The address in its groups.
  * @csspart note - The note with its copy button.
- * @csspart copy-button - A copy button.
- * @csspart network - Which network to send on, and how.
+ * @csspart network - Which network to send on; unfolded, what else to mind.
  * @csspart qr-switch - The switch between 'with amount' and 'address only'.
  * @csspart wallet-link - 'Open in wallet'.
  * @csspart wallet-fallback - What to do where no wallet has opened.
  * @csspart wallets - The wallets in this browser (`pay-elements/wallets/evm`).
  * @csspart wallet-button - A button in it.
+ * @csspart sent-button - 'I have sent it'.
+ * @csspart sent - What comes next, and what to compare in the wallet, for who has sent the money.
+ * @csspart sent-back - Shows the payment again.
  * @csspart missing - What an underpaid payment lacks.
  * @csspart outcome - The view of a phase with nothing to pay, and of what is in the way.
- * @csspart hint - What appears at a copy button.
  *
  * @cssprop [--pay-soft=#f3f6fb] - The ground of notes and of the switch.
  * @cssprop [--pay-field=none] - The ground of the fields of amount and address, and of the note.

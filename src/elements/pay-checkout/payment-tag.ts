@@ -34,12 +34,12 @@ export interface Around {
 /** Every part of the three tags: a page styles them as it would without the tag around them. */
 const PARTS =
   'card, header, amount, method, field, coin-amount, coin-address, address, copy-button, network, qr-tile, qr, qr-switch, ' +
-  'wallet-link, wallet-fallback, wallets, wallet-button, page-link, missing, outcome, details-changed, show-details, status, timer, try-now, ' +
+  'wallet-link, wallet-fallback, wallets, wallet-button, page-link, contact-link, home-link, sent, sent-button, sent-back, missing, outcome, details-changed, show-details, status, timer, try-now, ' +
   'footer, menu-button, menu, print-button, help-button, help, hint, note';
 
 /** The tag that shows a payment. Its events go on to the page by themselves. */
 export function paymentTag(payment: PublicPayment, { host, locale, slots, updated, failed }: Around): TemplateResult {
-  const { qr = '', layout } = host;
+  const { qr = '', layout, contact, home } = host;
   const inside = slots.map((name) => html`<slot name=${name} slot=${name}></slot>`);
   if ('tid' in payment)
     return html`<pay-crypto
@@ -48,6 +48,8 @@ export function paymentTag(payment: PublicPayment, { host, locale, slots, update
       .payment=${payment}
       .qr=${qr}
       .layout=${layout}
+      .contact=${contact}
+      .home=${home}
       @pay-status=${updated}
       @pay-problem=${failed}
       >${inside}</pay-crypto
@@ -58,6 +60,8 @@ export function paymentTag(payment: PublicPayment, { host, locale, slots, update
       lang=${locale}
       .payment=${payment}
       .layout=${layout}
+      .contact=${contact}
+      .home=${home}
       @pay-status=${updated}
       @pay-problem=${failed}
       >${inside}</pay-wallet
@@ -68,6 +72,8 @@ export function paymentTag(payment: PublicPayment, { host, locale, slots, update
     .payment=${payment}
     .qr=${qr}
     .layout=${layout}
+    .contact=${contact}
+    .home=${home}
     @pay-status=${updated}
     @pay-problem=${failed}
     >${inside}</pay-localcode

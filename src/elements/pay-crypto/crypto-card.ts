@@ -4,13 +4,13 @@ import type { PayableCrypto, QrView } from '../../view/payable-view.ts';
 import { addressGroups } from '../shared/address.ts';
 import { badge } from '../shared/badge.ts';
 import type { CardContext, CardDefinition } from '../shared/card-context.ts';
-import { icon, NETWORK } from '../shared/icons.ts';
 import { cardOf } from '../shared/payment-card.ts';
 import { cardSharedStyles } from '../shared/styles/first-card.styles.ts';
 import { badgeStyles } from '../shared/styles/badge.styles.ts';
 import { qrStyles } from '../shared/styles/qr.styles.ts';
 import { copyButton } from '../shared/templates/copy-button.ts';
-import { field, testAlert } from '../shared/templates/field.ts';
+import { field, lengthStyle, testAlert } from '../shared/templates/field.ts';
+import { cardBody } from '../shared/templates/card-parts.ts';
 import { qrTile } from '../shared/templates/qr-tile.ts';
 import { styles } from './pay-crypto.styles.ts';
 import { paymentOptions } from './payment-options.ts';
@@ -25,30 +25,27 @@ const missingBanner = ({ missing }: PayableCrypto) =>
       </div>`
     : nothing;
 
-/** More characters than these do not fit beside a button on a phone at the usual size. */
-const LONG = 12;
-
-/** The exact amount to the address, with the network between them. */
+/** The exact amount to the address. */
 function fields(view: PayableCrypto, card: CardContext): TemplateResult {
-  const { amount, destination, compare } = view;
+  const { amount, destination, compare, testNote } = view;
   const sum = html`<span class="big" dir="ltr" translate="no"
-      ><span data-copied class="num ${amount.text.length > LONG ? 'long' : ''}">${amount.text}</span>
+      ><span data-copied class="num" .style=${lengthStyle(amount.text)}>${amount.text}</span>
       <span class="unit">${amount.unit}</span></span
     >${copyButton('amount', amount.text, card)}`;
   const to = html`${addressGroups(destination.text)}${copyButton('address', destination.text, card)}`;
-  return html`${field(amount.label, sum, 'coin-amount')}${network(view)}${field(
-    destination.label,
-    to,
-    'coin-address',
-  )}${compare === undefined ? nothing : html`<p class="fine">${compare}</p>`}`;
+  return html`${field(amount.label, sum, 'coin-amount')}${field(destination.label, to, 'coin-address')}${
+    compare === undefined ? nothing : html`<p class="fine">${compare}</p>`
+  }${testAlert(testNote)}`;
 }
 
-const network = ({ network: { only, rules }, testNote }: PayableCrypto) =>
-  html`<div class="net" part="network">
-      ${icon(NETWORK)}
-      <p><b>${only}</b><small>${rules.join(' ')}</small></p>
-    </div>
-    ${testAlert(testNote)}`;
+/** The network in one line, with the rest folded; a coin that is not known has a warning alone. */
+const network = ({ coin, network: { only, rules } }: PayableCrypto) =>
+  coin.known
+    ? html`<details part="network">
+        <summary>${only}</summary>
+        <p>${rules.join(' ')}</p>
+      </details>`
+    : html`<p class="alert" part="network"><b>${only}</b> ${rules.join(' ')}</p>`;
 
 /** Opens a wallet; and what else there is to do where none has answered. */
 function wallet({ walletLink, walletFallback }: PayableCrypto, card: CardContext) {
@@ -78,13 +75,11 @@ function belowCode(qr: QrView, card: CardContext) {
 /** What the payer has to do for `<pay-crypto>`. */
 function cryptoBody(view: PayableCrypto, card: CardContext): TemplateResult {
   const { qr, testNote } = view;
-  return html`${missingBanner(view)}
-    <div class="body">
-      <div class="right">
-        ${fields(view, card)} ${wallet(view, card)} ${paymentOptions.map((option) => option(view, card))}
-      </div>
-      ${qr ? qrTile(qr, testNote !== undefined, belowCode(qr, card), card) : nothing}
-    </div>`;
+  const todo = html`<div class="right">
+    ${fields(view, card)} ${wallet(view, card)} ${network(view)} ${paymentOptions.map((option) => option(view, card))}
+  </div>`;
+  const code = qr ? qrTile(qr, testNote !== undefined, belowCode(qr, card), card) : nothing;
+  return html`${missingBanner(view)}${cardBody(todo, code)}`;
 }
 
 /** The coin in the corner. */

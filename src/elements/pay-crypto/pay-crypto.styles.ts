@@ -11,17 +11,22 @@ export const styles = css`
     background: var(--pay-field, none);
     box-shadow: 0 0 0 6px var(--pay-field, transparent);
   }
+  .field {
+    container-type: inline-size;
+  }
+  [part~='coin-amount'] .value {
+    flex-wrap: wrap;
+  }
   .big {
     line-height: 1.3;
   }
+  /* In one line at any length: beside its unit and button where that leaves it large enough, above them elsewhere. */
   .num {
-    font-size: 1.533em;
+    font-size: min(1.533em, 150cqi / var(--_n), max(0.8em, (150cqi - 140px) / var(--_n)));
+    white-space: nowrap;
     font-weight: 650;
     letter-spacing: -0.01em;
     font-variant-numeric: tabular-nums;
-  }
-  .num.long {
-    font-size: 0.933em;
   }
   .unit {
     color: var(--_muted);
@@ -39,20 +44,36 @@ export const styles = css`
     color: var(--_ink);
     font-weight: 650;
   }
-  .net {
+  details {
+    border-block-start: 1px solid var(--_line);
+    padding-block-start: 14px;
+    font-size: 0.933em;
+  }
+  summary {
     display: flex;
-    gap: 8px;
-    padding: 10px 12px;
-    border-radius: min(10px, var(--_inner));
-    background: var(--_soft);
-    font-size: 0.9em;
-    line-height: 1.45;
+    justify-content: space-between;
+    gap: 12px;
+    font-weight: 600;
+    list-style: none;
+    cursor: pointer;
   }
-  .net b {
-    display: block;
+  summary::after {
+    content: '';
+    flex: none;
+    inline-size: 8px;
+    block-size: 8px;
+    margin: 4px;
+    border: solid var(--_muted);
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
   }
-  .net .icon {
-    color: var(--_accent);
+  [open] > summary::after {
+    rotate: 225deg;
+    margin-block-start: 9px;
+  }
+  details p {
+    margin-block-start: 6px;
+    color: var(--_muted);
   }
   .seg {
     display: inline-flex;
@@ -75,6 +96,10 @@ export const styles = css`
     box-shadow: 0 1px 2px #0003;
   }
   @media (pointer: coarse) {
+    summary {
+      padding-block: 12px;
+      margin-block: -12px;
+    }
     .seg button {
       min-block-size: 44px;
     }

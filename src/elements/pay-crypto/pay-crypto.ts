@@ -14,8 +14,10 @@ import { PayQrElement } from '../shared/pay-qr-element.ts';
  *
  * @tagname pay-crypto
  *
- * @fires {PayCopyEvent} pay-copy - The clipboard holds the `amount`, the `address` or `all`: `what`.
+ * @fires {PayCopyEvent} pay-copy - The clipboard holds the `amount`, the `address`, the payment's `number` or `all`: `what`.
  * @fires {PayOpenEvent} pay-open - The payer opened the `wallet` or the hosted `page`: `what`, `url`.
+ *
+ * @slot sent - What the shop says to a payer who has sent a coin: how long it usually takes.
  *
  * @csspart header - Sum and coin.
  * @csspart method - The coin in the corner.
@@ -23,15 +25,16 @@ import { PayQrElement } from '../shared/pay-qr-element.ts';
  * @csspart coin-amount - The field of the amount.
  * @csspart coin-address - The field of the address.
  * @csspart address - The address in its groups.
- * @csspart copy-button - A copy button.
- * @csspart network - Which network to send on, and how.
+ * @csspart network - Which network to send on; unfolded, what else to mind.
  * @csspart qr-switch - The switch between 'with amount' and 'address only'.
  * @csspart wallet-link - 'Open in wallet'.
  * @csspart wallet-fallback - What to do where no app has answered 'open in wallet'.
  * @csspart wallets - The wallets in this browser (`pay-elements/wallets/evm`).
  * @csspart wallet-button - A button in it.
+ * @csspart sent-button - 'I have sent it'.
+ * @csspart sent - What comes next, and what to compare in the wallet, for who has sent the money.
+ * @csspart sent-back - Shows the payment again.
  * @csspart missing - What an underpaid payment lacks.
- * @csspart hint - What appears at a copy button.
  *
  * @cssprop [--pay-soft=#f3f6fb] - The ground of notes and of the switch.
  * @cssprop [--pay-field=none] - The ground of the fields of amount and address.

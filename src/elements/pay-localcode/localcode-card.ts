@@ -8,6 +8,7 @@ import { icon, PHONE } from '../shared/icons.ts';
 import { cardOf } from '../shared/payment-card.ts';
 import { cardSharedStyles } from '../shared/styles/first-card.styles.ts';
 import { qrStyles } from '../shared/styles/qr.styles.ts';
+import { cardBody } from '../shared/templates/card-parts.ts';
 import { testAlert } from '../shared/templates/field.ts';
 import { pageLink } from '../shared/templates/page-link.ts';
 import { qrTile } from '../shared/templates/qr-tile.ts';
@@ -22,15 +23,15 @@ function scan({ qr, testNote }: PayableLocalcode, card: CardContext) {
 
 /** What the payer has to do for `<pay-localcode>`. */
 const localcodeBody = (view: PayableLocalcode, card: CardContext): TemplateResult =>
-  html`<div class="body">
-    <div class="right">
-      <h3>${view.title}</h3>
+  cardBody(
+    html`<div class="right">
+      <h2>${view.title}</h2>
       <p class="muted">${view.text}</p>
       ${testAlert(view.testNote)}${pageLink(view.hostedUrl, card.messages.codeGo, 'main', card)}
       <slot name="code" @slotchange=${() => card.update({})}></slot>
-    </div>
-    ${scan(view, card)}
-  </div>`;
+    </div>`,
+    scan(view, card),
+  );
 
 addEnglish(localcode);
 

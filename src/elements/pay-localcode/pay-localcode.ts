@@ -13,6 +13,8 @@ import { PayQrElement } from '../shared/pay-qr-element.ts';
  *
  * @attr {'none'} qr - `none` leaves the QR code out.
  *
+ * @fires {PayCopyEvent} pay-copy - The clipboard holds the `number` of the payment: `what`.
+ *
  * @slot code - The page's own form for the code, where there is one: shown while the payment waits, instead of the way to the hosted page.
  */
 export class PayLocalcodeElement extends PayQrElement {

@@ -9,11 +9,9 @@ import { PayElement, type CardConstructor } from '../shared/pay-element.ts';
  *
  * @tagname pay-wallet
  *
- * @fires {PayCopyEvent} pay-copy - The clipboard holds the `note` or `all`: `what`.
+ * @fires {PayCopyEvent} pay-copy - The clipboard holds the `note`, the payment's `number` or `all`: `what`.
  *
- * @csspart copy-button - A copy button.
  * @csspart note - The note with its copy button.
- * @csspart hint - What appears at a copy button.
  *
  * @cssprop [--pay-field=none] - The ground of the note.
  * @cssprop [--pay-font-mono=ui-monospace] - Font family of the note.

@@ -20,4 +20,4 @@ export { blockedTemplate, outcomeTemplate, problemTemplate, receiptButton } from
 /** Worn once this is loaded. */
 export const laterStyles = [outcomeStyles, popoverStyles, printStyles];
 
-addSecondary(secondary, secondaryLocales.load);
+addSecondary('secondary', secondary, secondaryLocales.load);

@@ -6,11 +6,17 @@ import type { PaymentView } from '../../view/payment-view.ts';
 import type { CopiedThing, ViewState } from '../../view/state.ts';
 import type { OpenedThing } from '../events.ts';
 
+/** What the links of the shop are made of. */
+export interface ShopLinks {
+  readonly messages: Messages;
+  readonly contact: string | undefined;
+  readonly home: string | undefined;
+}
+
 /** What the templates of a card have beside its view. */
-export interface CardContext {
+export interface CardContext extends ShopLinks {
   readonly view: PaymentView;
   readonly state: ViewState;
-  readonly messages: Messages;
   /** Changes what the payer chose, and renders. */
   update(change: Partial<ViewState>): void;
   /** Copies a text of the view. `shown` is the node that shows the same text. */

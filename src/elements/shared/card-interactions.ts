@@ -1,7 +1,6 @@
-import type { ReactiveElement } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
 import { expectedNodes } from '../../view/expected-nodes.ts';
-import type { PayableView } from '../../view/payable-view.ts';
+import type { PayableCrypto, PayableView } from '../../view/payable-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
 import type { CopiedThing } from '../../view/state.ts';
 import { CopyController } from '../controllers/copy-controller.ts';
@@ -13,13 +12,23 @@ import { shareMenu, ShareMenuController } from '../controllers/share-menu-contro
 import type { ViewStore } from '../controllers/view-store.ts';
 import { WalletLinkController } from '../controllers/wallet-link-controller.ts';
 import type { CardContext } from './card-context.ts';
+import { lazyModule } from './lazy-module.ts';
+import { focusOn } from './pay-element.ts';
+import { shopLink } from './shop-link.ts';
+import { addStyles } from './adopt-styles.ts';
+import { contactLink, numberFact } from './templates/shop-links.ts';
 import { encoder } from './encode-qr.ts';
 
 /** What may come before a click. */
 const INTENT = ['pointerover', 'pointerdown', 'focusin'];
 
+/** The view of a payer who has sent the money. */
+const sentModule = lazyModule(() => import('./sent/sent-template.ts'));
+
 /** What the controllers of a card need of it. */
 export interface InteractiveCard extends CardContext {
+  /** The payer opens or closes a view: it has its own height. */
+  isNewStep: boolean;
   readonly store: ViewStore;
   /** The text of a code that is to be drawn here. */
   readonly undrawnText: string | undefined;
@@ -54,7 +63,49 @@ export class CardInteractions {
 
   /** What stands on the page from now on. */
   expect(view: PaymentView): void {
-    this.#integrity.expect([...expectedNodes(view), ...this.#share.expectedNodes(view)]);
+    const nodes = this.#isSent(view) ? [] : expectedNodes(view);
+    this.#integrity.expect([...nodes, ...this.#share.expectedNodes(view)]);
+  }
+
+  get contact(): string | undefined {
+    return shopLink(this.#host, 'contact');
+  }
+
+  get home(): string | undefined {
+    return shopLink(this.#host, 'home');
+  }
+
+  /** In the help: how to contact the shop, and what it asks for. */
+  contactFacts(view: PaymentView): unknown {
+    const number = 'paymentId' in view ? numberFact(view.paymentId, this.#card) : nothing;
+    return html`<p>${contactLink(this.#card)}</p>
+      ${number}`;
+  }
+
+  /** The payer has sent the money: shows what comes next. */
+  async openSent({ paymentId }: PayableView): Promise<void> {
+    const { sentStyles } = await sentModule.load();
+    addStyles(this.#host.renderRoot as ShadowRoot, [sentStyles]);
+    await this.#step(paymentId, '.sent h2');
+  }
+
+  /** What comes next, where the payer has asked for it. */
+  sent(view: PayableView): TemplateResult | undefined {
+    if (!this.#isSent(view)) return undefined;
+    const parts = [contactLink(this.#card), numberFact(view.paymentId, this.#card)] as const;
+    const close = () => void this.#step(undefined, '[part~=sent-button]');
+    return sentModule.value?.sentTemplate(view, this.#card.messages, parts, close);
+  }
+
+  #isSent(view: PaymentView): view is PayableCrypto {
+    return view.kind === 'payable' && view.phase === 'awaiting' && this.#card.state.sentId === view.paymentId;
+  }
+
+  async #step(sentId: string | undefined, focused: string) {
+    this.#card.isNewStep = true;
+    this.#card.update({ sentId });
+    await this.#host.updateComplete;
+    focusOn(this.#host.renderRoot.querySelector(focused));
   }
 
   /** Whether everything on the page is as it should be. */
@@ -89,7 +140,7 @@ export class CardInteractions {
   /** Loads what a click may need, so that no click waits for the network. Who fails is tried again with the click. */
   #preload() {
     if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-    for (const module of [floating, shareMenu, encoder]) module.load().catch(() => {});
+    for (const module of [floating, shareMenu, encoder, sentModule]) module.load().catch(() => {});
   }
 
   #hint(button: Element | undefined) {

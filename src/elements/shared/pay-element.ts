@@ -8,7 +8,9 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { Phase } from '../../core/status.ts';
-import { loadMessages } from '../../i18n/load-messages.ts';
+import type { Direction } from '../../i18n/en.primary.ts';
+import { loadFailure } from '../../i18n/en.load-failure.ts';
+import { loadedMessages, loadMessages, onMessagesChange } from '../../i18n/load-messages.ts';
 import { prefetch } from '../polling/prefetch.ts';
 import { addStyles } from './adopt-styles.ts';
 import { nearestLang } from './nearest-lang.ts';
@@ -36,6 +38,8 @@ export interface CardView {
    * @param awaited - The page has a place for the payment and nothing in it yet.
    */
   prepare(awaited: boolean): void;
+  /** The payer asked for what is rendered now: it has its own height, and the height of what was there is not kept. */
+  readonly isNewStep?: boolean;
   refresh(): void;
   render(): TemplateResult;
 }
@@ -68,6 +72,8 @@ const PAYABLE = new Set(['awaiting', 'underpaid', 'unknown']);
  * @attr {string} src - Where to get the payment.
  * @attr {string} status-url - Where to ask for news of it. Default: the payment's `statusUrl`, else `src`.
  * @attr {'auto'|'stack'|'row'} layout - One column, two, or two from 520 px of its own width (`auto`, the default).
+ * @attr {string} contact - Where 'Contact the shop' leads: a `mailto:`, `tel:` or `https:` address. The developer is told of any other.
+ * @attr {string} home - Where 'Back to the shop' leads: an `http:` or `https:` address.
  * @attr {string} lang - The language. Default: the nearest `lang` around it, else the browser's.
  * @attr {string} phase - Read only: `awaiting`, `detected`, `confirming`, `underpaid`, `unmatched`, `paid`, `overpaid`, `expired`, `late`, `failed`, `cancelled`, `refunded` or `unknown`.
  *
@@ -87,6 +93,10 @@ const PAYABLE = new Set(['awaiting', 'underpaid', 'unknown']);
  * @csspart method - The method in the corner.
  * @csspart amount - The fiat sum.
  * @csspart page-link - The link to the hosted page.
+ * @csspart copy-button - A copy button.
+ * @csspart hint - What appears at a copy button.
+ * @csspart contact-link - 'Contact the shop', where the page has given `contact`.
+ * @csspart home-link - 'Back to the shop', where the page has given `home`.
  * @csspart outcome - The view of a phase with nothing to pay.
  * @csspart details-changed - Reminds who asked for changed details that they are others.
  * @csspart show-details - The button that shows changed details.
@@ -157,6 +167,8 @@ export abstract class PayElement extends LitElement {
     src: {},
     statusUrl: { attribute: 'status-url' },
     layout: {},
+    contact: {},
+    home: {},
     phase: { reflect: true },
   };
 
@@ -172,6 +184,10 @@ export abstract class PayElement extends LitElement {
   declare statusUrl: string;
   /** One column, two, or as its own width allows (`auto`, the default). */
   declare layout: Layout;
+  /** Where 'Contact the shop' leads: a `mailto:`, `tel:` or `https:` address. */
+  declare contact: string;
+  /** Where 'Back to the shop' leads: a web address. */
+  declare home: string;
   /** What is known of the payment, for styling and scripts. Read only. */
   declare phase: Phase | undefined;
 
@@ -191,10 +207,11 @@ export abstract class PayElement extends LitElement {
   /** True when `payment` was set to nothing and there never was one, nor a `src`: a framework renders before its data arrives. */
   #awaited: boolean | undefined;
   #cancelPrefetch: (() => void) | undefined;
+  readonly #onMessages = () => void (this.#failed && this.requestUpdate());
 
   constructor() {
     super();
-    this.src = this.statusUrl = '';
+    this.src = this.statusUrl = this.contact = this.home = '';
     this.layout = 'auto';
     // A tag that is made will be shown. Should its card not load, `#open` says so.
     if (!isServer && !this.#ready) this.#load().catch(() => {});
@@ -210,6 +227,7 @@ export abstract class PayElement extends LitElement {
     super.connectedCallback();
     if (this.#isComing) this.#height.observe();
     loadMessages(nearestLang(this));
+    onMessagesChange.add(this.#onMessages);
     if (this.src && !this.payment && !this.phase) this.#cancelPrefetch = prefetch(this.src);
     const ready = this.#ready;
     if (ready && !this.#card) this.#show(ready);
@@ -218,6 +236,7 @@ export abstract class PayElement extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    onMessagesChange.delete(this.#onMessages);
     this.#cancelPrefetch?.();
     this.#height.unobserve();
   }
@@ -259,7 +278,7 @@ export abstract class PayElement extends LitElement {
     if (!focused || root.contains(focused)) return;
     // What had the focus is gone ('Try now' after an answer): go on from the card. Not from its heading, which the
     // live region says.
-    focusOn(root.querySelector('.card') ?? root.querySelector('h2'));
+    focusOn(root.querySelector('.card, .name'));
   }
 
   protected override render(): TemplateResult {
@@ -280,7 +299,10 @@ export abstract class PayElement extends LitElement {
 
   /** What comes in the place of what was there is no lower, until there is nothing to pay any more. */
   #keepHeight(root: ShadowRoot) {
-    if (this.#isComing) this.#height.lock();
+    if (this.#card?.isNewStep) {
+      this.#height.unobserve();
+      this.#height.unlock();
+    } else if (this.#isComing) this.#height.lock();
     this.#isComing = COMING.has(this.#state ?? '') || root.querySelector('.skeleton-fields') !== null;
     if (this.#isComing && this.isConnected) return this.#height.observe();
     this.#height.unobserve();
@@ -289,12 +311,17 @@ export abstract class PayElement extends LitElement {
 
   /** What stands inside the tag is all there is to show when its card cannot be loaded. */
   #renderFailure() {
-    return html`<div class="card ${layoutOf(this)}" part="card">
-      <p role="alert">
-        <b>This payment could not be loaded.</b> Nothing you sent is lost. Check your connection and try again, or
-        reload the page.
-      </p>
-      <button type="button" class="plain" part="try-now" @click=${() => this.#open()}>Try again</button>
+    const messages = {
+      ...loadFailure,
+      tryNow: 'Try now',
+      lang: 'en',
+      dir: 'ltr' as Direction,
+      ...loadedMessages(nearestLang(this)),
+    };
+    const { loadFailed, loadFailedText, tryNow, lang, dir } = messages;
+    return html`<div class="card ${layoutOf(this)}" part="card" lang=${lang} dir=${dir}>
+      <p role="alert"><b>${loadFailed}</b> ${loadFailedText}</p>
+      <button type="button" class="plain" part="try-now" @click=${() => this.#open()}>${tryNow}</button>
       <div><slot></slot></div>
     </div>`;
   }

@@ -49,6 +49,8 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   #scheduled = false;
   #failed = false;
   #patience: ReturnType<typeof setTimeout> | undefined;
+  /** The payer has opened or closed a view that is not rendered yet. */
+  isNewStep = false;
   #view: { readonly of: readonly unknown[]; readonly view: PaymentView } | undefined;
   /** What stands on the page. */
   #rendered: PaymentView | undefined;
@@ -72,6 +74,14 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
 
   get messages() {
     return this.#localization.messages;
+  }
+
+  get contact(): string | undefined {
+    return this.#interactions?.contact;
+  }
+
+  get home(): string | undefined {
+    return this.#interactions?.home;
   }
 
   /** What is known of the payment; nothing where there is none to show. */
@@ -107,6 +117,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   }
 
   hostUpdated(): void {
+    this.isNewStep = false;
     if (this.#rendered) this.#interactions?.expect(this.#rendered);
     if (!this.#later) this.#schedule();
   }
@@ -159,7 +170,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
       aria-label=${messages[this.#definition.method]}
     >
       ${this.#content(view)} ${statusLine(view.status, contactLost ? this.#tryNow() : nothing)}
-      ${isComing ? nothing : [this.#footer(view), html`<slot name="footer"></slot>`]}
+      ${this.#sentButton(view)} ${isComing ? nothing : [this.#footer(view), html`<slot name="footer"></slot>`]}
       <div class="pop hint" part="hint" popover="manual">${this.#later?.copyHint(this.state, messages)}</div>
     </div>`;
   }
@@ -188,19 +199,26 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
       case 'loading':
         return placeholder(this.#host, !this.state.contactLost);
       case 'payable':
-        return [cardHeader(view, chip?.(view) ?? this.messages[method]), changedNote(view), body(view, this)];
+        return (
+          this.#interactions?.sent(view) ?? [
+            cardHeader(view, chip?.(view) ?? this.messages[method]),
+            changedNote(view),
+            body(view, this),
+          ]
+        );
       case 'problem':
         return this.#later!.problemTemplate(view, this);
       case 'blocked':
-        return this.#later!.blockedTemplate(view, () => this.#follower?.acceptDetails());
+        return this.#later!.blockedTemplate(view, this, () => this.#follower?.acceptDetails());
       case 'outcome':
-        return this.#later!.outcomeTemplate(view);
+        return this.#later!.outcomeTemplate(view, this);
     }
   }
 
   #footer(view: PaymentView) {
     const toggled = (event: ToggleEvent, button: Element) => this.#interactions?.toggled(event, button);
-    return cardFooter(view, this, this.messages[this.#definition.help], this.#share(view, toggled), toggled);
+    const help = [this.messages[this.#definition.help], this.#interactions?.contactFacts(view)] as const;
+    return cardFooter(view, this, help, this.#share(view, toggled), toggled);
   }
 
   /** The share menu while there is something to pay; a receipt when it is paid. */
@@ -209,6 +227,20 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     return view.kind === 'outcome'
       ? this.#later!.receiptButton(view, this, () => this.#interactions?.print())
       : nothing;
+  }
+
+  /** Opens the view for who has sent the money. */
+  #sentButton(view: PaymentView) {
+    if (view.kind !== 'payable' || view.method !== 'crypto' || view.missing || this.state.sentId === view.paymentId)
+      return nothing;
+    return html`<button
+      type="button"
+      class="plain"
+      part="sent-button"
+      @click=${() => this.#interactions?.openSent(view)}
+    >
+      ${this.messages.sent}
+    </button>`;
   }
 
   #tryNow() {

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Показване на QR кода',
   qrHide: 'Скриване на QR кода',
   network: 'Само мрежа {network}.',
-  networkETH: 'Само мрежа Ethereum (мрежа ERC-20, chain ID 1).',
   networkUSDT: 'USDT само в мрежата Ethereum (ERC-20), не в TRON (TRC-20), BNB Smart Chain (BEP-20) или Solana.',
   networkBNB: 'Само BNB Smart Chain (BEP-20), chain ID 56, не Ethereum.',
   networkSOL: 'Само нативен SOL в мрежата Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Отворете страницата за плащане',
   walletGo: 'Към портфейла',
   walletNote: 'Изпратете превода с това основание без промени',
-  walletWarning:
-    'Впишете го без промени като основание на превода. Без точно това основание плащането ви не може да бъде свързано с поръчката.',
+  walletWarning: 'Не го променяйте. Без точно това основание магазинът не може да разпознае плащането ви.',
   codeTitle: 'Въведете кода за плащане',
-  codeText: 'Плащането очаква вашия код. Въведете го на страницата за плащане; тази страница продължава сама.',
+  codeText: 'Въведете кода си на страницата за плащане. Тази страница се обновява сама.',
   codeHere: 'Въведете кода си по-долу; тази страница продължава сама.',
   codeGo: 'Въвеждане на код',
   codeScan: 'Сканирайте и продължете на телефона',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Нищо, което сте изпратили, не е изгубено. Опитът се повтаря сам.',
   tryNow: 'Нов опит сега',
   more: 'Още',
+  sent: 'Изпратих го',
+  loadFailed: 'Това плащане не можа да се зареди.',
+  loadFailedText: 'Нищо изпратено не е изгубено. Проверете връзката си и опитайте отново.',
 };

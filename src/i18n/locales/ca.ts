@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Mostra el codi QR',
   qrHide: 'Amaga el codi QR',
   network: 'Només a la xarxa {network}.',
-  networkETH: 'Només a la xarxa Ethereum (xarxa ERC-20, cadena 1).',
   networkUSDT: 'USDT només a Ethereum (ERC-20), no a TRON (TRC-20), BNB Smart Chain (BEP-20) ni Solana.',
   networkBNB: 'Només BNB Smart Chain (BEP-20), cadena 56, no Ethereum.',
   networkSOL: 'Només SOL natiu a Solana.',
@@ -37,10 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Obriu la pàgina de pagament',
   walletGo: 'Ves al moneder',
   walletNote: 'Envieu la transferència amb aquest concepte, sense canvis',
-  walletWarning:
-    'Poseu-lo sense canvis al concepte de la transferència. Sense exactament aquest concepte, el vostre pagament no es pot identificar.',
+  walletWarning: 'No el canvieu. Sense aquest concepte exacte, la botiga no pot identificar el pagament.',
   codeTitle: 'Introduïu el vostre codi de pagament',
-  codeText: 'El pagament espera el vostre codi. Introduïu-lo a la pàgina de pagament; aquesta pàgina continua sola.',
+  codeText: 'Introduïu el codi a la pàgina de pagament. Aquesta pàgina s’actualitza sola.',
   codeHere: 'Introduïu el vostre codi a sota; aquesta pàgina continua sola.',
   codeGo: 'Introdueix el codi',
   codeScan: 'Escanegeu per continuar al telèfon',
@@ -54,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'No s’ha perdut res del que heu enviat. S’està tornant a provar automàticament.',
   tryNow: 'Prova-ho ara',
   more: 'Més',
+  sent: 'Ja ho he enviat',
+  loadFailed: 'No s’ha pogut carregar aquest pagament.',
+  loadFailedText: 'Res del que heu enviat s’ha perdut. Comproveu la connexió i torneu-ho a provar.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Vis QR-kode',
   qrHide: 'Skjul QR-kode',
   network: 'Kun netværket {network}.',
-  networkETH: 'Kun Ethereum-netværket (ERC-20-netværk, chain 1).',
   networkUSDT: 'USDT kun på Ethereum (ERC-20), ikke på TRON (TRC-20), BNB Smart Chain (BEP-20) eller Solana.',
   networkBNB: 'Kun BNB Smart Chain (BEP-20), chain 56, ikke Ethereum.',
   networkSOL: 'Kun Solanas egen SOL, på Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Åbn betalingssiden',
   walletGo: 'Fortsæt til wallet',
   walletNote: 'Send overførslen med denne besked, uændret',
-  walletWarning:
-    'Sæt den uændret ind i overførslens beskedfelt. Uden præcis denne besked kan din betaling ikke genkendes.',
+  walletWarning: 'Ret den ikke. Uden præcis denne besked kan butikken ikke finde din betaling.',
   codeTitle: 'Indtast din betalingskode',
-  codeText: 'Betalingen venter på din kode. Indtast den på betalingssiden; denne side fortsætter af sig selv.',
+  codeText: 'Indtast din kode på betalingssiden. Denne side opdateres af sig selv.',
   codeHere: 'Indtast din kode herunder; denne side fortsætter af sig selv.',
   codeGo: 'Indtast kode',
   codeScan: 'Scan for at fortsætte på telefonen',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Intet, du har sendt, er gået tabt. Siden prøver selv igen.',
   tryNow: 'Prøv nu',
   more: 'Mere',
+  sent: 'Jeg har sendt den',
+  loadFailed: 'Denne betaling kunne ikke indlæses.',
+  loadFailedText: 'Intet, du har sendt, er tabt. Kontrollér forbindelsen, og prøv igen.',
 };

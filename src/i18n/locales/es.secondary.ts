@@ -24,11 +24,11 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   tooSmallText:
     '{expected} es menos que el pago más pequeño que se puede confirmar, {least}. No envíe nada: vuelva atrás y pague de otra forma.',
   helpCrypto:
-    'Envíe el importe exacto a la dirección, o escanee el código QR con su billetera. Un pago con criptomonedas no se puede revertir.',
+    'Envíe el importe exacto a la dirección, o escanee el código QR con su monedero. Un pago con criptomonedas no se puede revertir.',
   helpWallet: 'Transfiera el importe desde su monedero y pegue el concepto tal cual: nada antes, nada después.',
   codeNoPage: 'El pago espera su código. Pregunte a la tienda dónde introducirlo.',
   helpLocalcode: 'Su código viene de su aplicación de pago móvil o de un vale.',
-  underpaid: 'Todavía falta una parte',
+  underpaid: 'Pago parcial',
   underpaidRest: 'Recibido: {received} de {expected}. Envíe el resto a la misma dirección.',
   underpaidSmall:
     'Recibido: {received} de {expected}. El resto es demasiado pequeño para confirmarse: contacte con la tienda.',
@@ -57,7 +57,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   gone: 'Este pago ya no se reconoce',
   goneText: 'No envíe nada para este pago. Si ya ha pagado, contacte con la tienda.',
   stalled:
-    'Todavía no ha llegado nada. Si lo envió, compruebe el importe y la red en su billetera, o contacte con la tienda.',
+    'Todavía no ha llegado nada. Si lo envió, compruebe el importe y la red en su monedero, o contacte con la tienda.',
   changed: 'Los datos de pago han cambiado',
   changedText:
     'La tienda da ahora otros datos para este pago. Si ya envió algo, no vuelva a pagar: contacte con la tienda.',
@@ -65,7 +65,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   tampered: 'No pague desde esta página',
   tamperedText:
     'Algo, quizá una extensión del navegador, ha cambiado lo que se muestra aquí. La copia está bloqueada. Recargue la página o use otro dispositivo.',
-  noWallet: '¿No se abrió ninguna billetera?',
+  noWallet: '¿No se abrió ningún monedero?',
   noWalletText: 'Copie el importe y la dirección, o escanee el código QR con otro teléfono.',
   onPhone: 'Continuar en el teléfono',
   share: 'Compartir',
@@ -79,11 +79,16 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   note: 'Concepto',
   time: 'Hora',
   checkAgain: 'Comprobar de nuevo',
+  copyNumber: 'Copiar número de pago',
+  contactShop: 'Contactar con la tienda',
+  backToShop: 'Volver a la tienda',
   choose: 'Elija cómo pagar',
+  wayWallet: 'Transferencia desde su monedero, con un concepto',
+  wayLocalcode: 'Con un código de su aplicación o de un vale',
   chooseCoin: 'Elija una criptomoneda',
   onNetwork: 'en {network}',
   begun: 'Iniciado',
-  confirmNetwork: '¿Su billetera envía por esta red?',
+  confirmNetwork: '¿Su monedero puede enviar USDT en Ethereum (ERC-20)?',
   confirmYes: 'Sí, continuar',
   back: 'Volver',
   change: 'Cambiar forma de pago',

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'نمایش کد QR',
   qrHide: 'پنهان کردن کد QR',
   network: 'فقط شبکه {network}.',
-  networkETH: 'فقط شبکه Ethereum (شبکه ERC-20، زنجیره 1).',
   networkUSDT:
     'ارسال USDT فقط روی Ethereum (ERC-20)، نه روی TRON (TRC-20)، نه روی BNB Smart Chain (BEP-20) و نه روی Solana.',
   networkBNB: 'فقط BNB Smart Chain (BEP-20)، زنجیره 56، نه Ethereum.',
@@ -37,9 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'صفحه پرداخت را باز کنید',
   walletGo: 'ادامه در کیف پول',
   walletNote: 'انتقال را با همین شرح و بدون تغییر بفرستید',
-  walletWarning: 'آن را بدون تغییر در بخش شرح انتقال بگذارید. بدون دقیقاً همین شرح، پرداخت شما قابل تطبیق نیست.',
+  walletWarning: 'آن را تغییر ندهید. بدون دقیقاً همین شرح، فروشگاه نمی‌تواند پرداخت شما را تطبیق دهد.',
   codeTitle: 'کد پرداخت خود را وارد کنید',
-  codeText: 'پرداخت منتظر کد شماست. آن را در صفحه پرداخت وارد کنید؛ این صفحه خودش ادامه می‌دهد.',
+  codeText: 'کد خود را در صفحه پرداخت وارد کنید. این صفحه خودکار به‌روز می‌شود.',
   codeHere: 'کد خود را در پایین وارد کنید؛ این صفحه خودش ادامه می‌دهد.',
   codeGo: 'وارد کردن کد',
   codeScan: 'برای ادامه با تلفن اسکن کنید',
@@ -53,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'چیزی از آنچه فرستاده‌اید از دست نرفته است. خودکار دوباره تلاش می‌شود.',
   tryNow: 'تلاش دوباره',
   more: 'بیشتر',
+  sent: 'ارسال کردم',
+  loadFailed: 'این پرداخت بارگیری نشد.',
+  loadFailedText: 'آنچه فرستاده‌اید گم نشده است. اتصال خود را بررسی و دوباره امتحان کنید.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Näytä QR-koodi',
   qrHide: 'Piilota QR-koodi',
   network: 'Vain verkko {network}.',
-  networkETH: 'Vain Ethereum-verkko (ERC-20-verkko, ketju 1).',
   networkUSDT: 'USDT vain Ethereum-verkossa (ERC-20), ei verkoissa TRON (TRC-20), BNB Smart Chain (BEP-20) tai Solana.',
   networkBNB: 'Vain BNB Smart Chain (BEP-20), ketju 56, ei Ethereum.',
   networkSOL: 'Vain Solana-verkon oma SOL.',
@@ -37,10 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Avaa maksusivu',
   walletGo: 'Jatka lompakkoon',
   walletNote: 'Lähetä siirto tällä viestillä, muuttamattomana',
-  walletWarning:
-    'Laita se siirron viestikenttään muuttamattomana. Ilman täsmälleen tätä viestiä maksuasi ei voida kohdistaa.',
+  walletWarning: 'Älä muuta sitä. Ilman täsmälleen tätä viestiä kauppa ei voi kohdistaa maksuasi.',
   codeTitle: 'Syötä maksukoodisi',
-  codeText: 'Maksu odottaa koodiasi. Syötä se maksusivulla; tämä sivu jatkaa itsestään.',
+  codeText: 'Syötä koodisi maksusivulla. Tämä sivu päivittyy itsestään.',
   codeHere: 'Syötä koodisi alle; tämä sivu jatkaa itsestään.',
   codeGo: 'Syötä koodi',
   codeScan: 'Skannaa ja jatka puhelimella',
@@ -54,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Mitään lähettämääsi ei ole kadonnut. Sivu yrittää itse uudelleen.',
   tryNow: 'Yritä nyt',
   more: 'Lisää',
+  sent: 'Olen lähettänyt sen',
+  loadFailed: 'Tätä maksua ei voitu ladata.',
+  loadFailedText: 'Mitään lähettämääsi ei ole kadonnut. Tarkista yhteys ja yritä uudelleen.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Ipakita ang QR code',
   qrHide: 'Itago ang QR code',
   network: 'Sa {network} network lang.',
-  networkETH: 'Sa Ethereum network lang (ERC-20 network, chain 1).',
   networkUSDT: 'USDT sa Ethereum (ERC-20) lang, hindi sa TRON (TRC-20), BNB Smart Chain (BEP-20) o Solana.',
   networkBNB: 'Sa BNB Smart Chain (BEP-20) lang, chain 56, hindi sa Ethereum.',
   networkSOL: 'Native SOL sa Solana lang.',
@@ -37,10 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Buksan ang payment page',
   walletGo: 'Magpatuloy sa wallet',
   walletNote: 'Ipadala ang transfer nang may note na ito, walang binabago',
-  walletWarning:
-    'Ilagay ito nang walang binabago sa note ng inyong transfer. Kung hindi eksaktong ito ang note, hindi matutukoy ang inyong bayad.',
+  walletWarning: 'Huwag itong baguhin. Kung wala ang mismong note na ito, hindi matutukoy ng tindahan ang bayad ninyo.',
   codeTitle: 'Ilagay ang inyong payment code',
-  codeText: 'Naghihintay ng inyong code ang bayad. Ilagay ito sa payment page; kusang magpapatuloy ang page na ito.',
+  codeText: 'Ilagay ang code sa payment page. Kusang mag-a-update ang page na ito.',
   codeHere: 'Ilagay ang inyong code sa ibaba; kusang magpapatuloy ang page na ito.',
   codeGo: 'Ilagay ang code',
   codeScan: 'I-scan para magpatuloy sa phone',
@@ -54,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Walang nawala sa ipinadala ninyo. Kusa itong sumusubok ulit.',
   tryNow: 'Subukan ngayon',
   more: 'Higit pa',
+  sent: 'Naipadala ko na',
+  loadFailed: 'Hindi na-load ang bayad na ito.',
+  loadFailedText: 'Walang nawala sa naipadala ninyo. Tingnan ang inyong koneksyon at subukan ulit.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Afficher le code QR',
   qrHide: 'Masquer le code QR',
   network: 'Réseau {network} uniquement.',
-  networkETH: 'Réseau Ethereum uniquement (réseau ERC-20, chaîne 1).',
   networkUSDT: 'USDT sur Ethereum (ERC-20) uniquement, pas sur TRON (TRC-20), BNB Smart Chain (BEP-20) ni Solana.',
   networkBNB: 'BNB Smart Chain (BEP-20) uniquement, chaîne 56, pas Ethereum.',
   networkSOL: 'SOL natif sur Solana uniquement.',
@@ -35,13 +34,11 @@ export const messages: PrimaryMessages = {
     'Le destinataire doit recevoir exactement ce montant : ajoutez les frais que votre plateforme d’échange en déduit.',
   minimum: 'N’envoyez pas moins de {least} : un paiement inférieur ne peut pas être confirmé.',
   walletOpen: 'Ouvrez la page de paiement',
-  walletGo: 'Aller au portefeuille',
+  walletGo: 'Continuer vers le portefeuille',
   walletNote: 'Envoyez le transfert avec ce motif, sans le modifier',
-  walletWarning:
-    'Reportez-le tel quel dans le motif de votre transfert. Sans ce motif exact, votre paiement ne peut pas être identifié.',
+  walletWarning: 'Ne le modifiez pas. Sans ce motif exact, la boutique ne peut pas identifier votre paiement.',
   codeTitle: 'Saisissez votre code de paiement',
-  codeText:
-    'Le paiement attend votre code. Saisissez-le sur la page de paiement ; cette page continue automatiquement.',
+  codeText: 'Saisissez votre code sur la page de paiement. Cette page s’actualise seule.',
   codeHere: 'Saisissez votre code ci-dessous ; cette page continue automatiquement.',
   codeGo: 'Saisir le code',
   codeScan: 'Scannez pour continuer sur téléphone',
@@ -55,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Rien de ce que vous avez envoyé n’est perdu. Nouvel essai automatique.',
   tryNow: 'Essayer maintenant',
   more: 'Plus',
+  sent: 'Je l’ai envoyé',
+  loadFailed: 'Ce paiement n’a pas pu être chargé.',
+  loadFailedText: 'Rien de ce que vous avez envoyé n’est perdu. Vérifiez votre connexion et réessayez.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Mostrar código QR',
   qrHide: 'Ocultar código QR',
   network: 'Só na rede {network}.',
-  networkETH: 'Só na rede Ethereum (rede ERC-20, cadea 1).',
   networkUSDT: 'USDT só en Ethereum (ERC-20), non en TRON (TRC-20), BNB Smart Chain (BEP-20) nin Solana.',
   networkBNB: 'Só BNB Smart Chain (BEP-20), cadea 56, non Ethereum.',
   networkSOL: 'Só SOL nativo en Solana.',
@@ -37,10 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Abra a páxina de pagamento',
   walletGo: 'Ir ao moedeiro',
   walletNote: 'Envíe a transferencia con este concepto, sen cambios',
-  walletWarning:
-    'Póñao sen cambios no concepto da transferencia. Sen exactamente este concepto, o seu pagamento non se pode identificar.',
+  walletWarning: 'Non o cambie. Sen este concepto exacto, a tenda non pode identificar o seu pagamento.',
   codeTitle: 'Introduza o seu código de pagamento',
-  codeText: 'O pagamento agarda o seu código. Introdúzao na páxina de pagamento; esta páxina continúa soa.',
+  codeText: 'Introduza o código na páxina de pagamento. Esta páxina actualízase soa.',
   codeHere: 'Introduza o seu código abaixo; esta páxina continúa soa.',
   codeGo: 'Introducir código',
   codeScan: 'Escanee para seguir no teléfono',
@@ -54,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Nada do que enviou se perdeu. Téntase de novo automaticamente.',
   tryNow: 'Tentar agora',
   more: 'Máis',
+  sent: 'Xa o enviei',
+  loadFailed: 'Non se puido cargar este pagamento.',
+  loadFailedText: 'Nada do que enviou se perdeu. Comprobe a conexión e ténteo de novo.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'הצגת קוד QR',
   qrHide: 'הסתרת קוד QR',
   network: 'רשת {network} בלבד.',
-  networkETH: 'רשת Ethereum בלבד (רשת ERC-20, שרשרת 1).',
   networkUSDT:
     'יש לשלוח USDT רק ברשת Ethereum (ERC-20), לא ב־TRON (TRC-20), לא ב־BNB Smart Chain (BEP-20) ולא ב־Solana.',
   networkBNB: 'רק BNB Smart Chain (BEP-20), שרשרת 56, לא Ethereum.',
@@ -37,9 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'יש לפתוח את דף התשלום',
   walletGo: 'המשך לארנק',
   walletNote: 'יש לשלוח את ההעברה עם ההערה הזו, ללא שינוי',
-  walletWarning: 'יש לשים אותה ללא שינוי בהערת ההעברה. בלי ההערה הזו בדיוק לא ניתן לשייך את התשלום.',
+  walletWarning: 'אין לשנות אותה. בלי ההערה הזו בדיוק החנות לא תוכל לזהות את התשלום.',
   codeTitle: 'יש להזין את קוד התשלום',
-  codeText: 'התשלום ממתין לקוד שלך. יש להזין אותו בדף התשלום; הדף הזה ימשיך מעצמו.',
+  codeText: 'יש להזין את הקוד בדף התשלום. הדף הזה מתעדכן מעצמו.',
   codeHere: 'יש להזין את הקוד למטה; הדף הזה ימשיך מעצמו.',
   codeGo: 'הזנת הקוד',
   codeScan: 'סריקה להמשך בטלפון',
@@ -53,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'שום דבר ששלחת לא אבד. מתבצע ניסיון חוזר אוטומטי.',
   tryNow: 'לנסות עכשיו',
   more: 'עוד',
+  sent: 'שלחתי',
+  loadFailed: 'לא ניתן היה לטעון את התשלום הזה.',
+  loadFailedText: 'שום דבר ששלחת לא אבד. יש לבדוק את החיבור ולנסות שוב.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Prikaži QR kod',
   qrHide: 'Sakrij QR kod',
   network: 'Samo mreža {network}.',
-  networkETH: 'Samo mreža Ethereum (mreža ERC-20, chain ID 1).',
   networkUSDT: 'USDT samo na mreži Ethereum (ERC-20), ne na TRON (TRC-20), BNB Smart Chain (BEP-20) ili Solana.',
   networkBNB: 'Samo BNB Smart Chain (BEP-20), chain ID 56, ne Ethereum.',
   networkSOL: 'Samo izvorni SOL na mreži Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Otvorite stranicu za plaćanje',
   walletGo: 'Nastavi u novčanik',
   walletNote: 'Pošaljite prijenos s ovim opisom, bez promjena',
-  walletWarning:
-    'Unesite ga bez promjena u opis prijenosa. Bez točno ovog opisa vašu uplatu nije moguće povezati s narudžbom.',
+  walletWarning: 'Nemojte ga mijenjati. Bez točno ovog opisa trgovina ne može prepoznati vaše plaćanje.',
   codeTitle: 'Unesite kod za plaćanje',
-  codeText: 'Plaćanje čeka na vaš kod. Unesite ga na stranici za plaćanje; ova stranica nastavlja sama.',
+  codeText: 'Unesite kod na stranici za plaćanje. Ova se stranica sama ažurira.',
   codeHere: 'Unesite kod ispod; ova stranica nastavlja sama.',
   codeGo: 'Unesi kod',
   codeScan: 'Skenirajte i nastavite na telefonu',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Ništa što ste poslali nije izgubljeno. Pokušaj se sam ponavlja.',
   tryNow: 'Pokušaj sada',
   more: 'Više',
+  sent: 'Poslao/la sam',
+  loadFailed: 'Ovo plaćanje nije se moglo učitati.',
+  loadFailedText: 'Ništa što ste poslali nije izgubljeno. Provjerite vezu i pokušajte ponovno.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'QR-kód megjelenítése',
   qrHide: 'QR-kód elrejtése',
   network: 'Csak {network} hálózat.',
-  networkETH: 'Csak Ethereum hálózat (ERC-20 hálózat, chain ID 1).',
   networkUSDT:
     'USDT csak Ethereum (ERC-20) hálózaton, nem TRON (TRC-20), BNB Smart Chain (BEP-20) vagy Solana hálózaton.',
   networkBNB: 'Csak BNB Smart Chain (BEP-20), chain ID 56, nem Ethereum.',
@@ -37,10 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Nyissa meg a fizetési oldalt',
   walletGo: 'Tovább a pénztárcához',
   walletNote: 'Utaljon ezzel a közleménnyel, változtatás nélkül',
-  walletWarning:
-    'Változtatás nélkül írja az utalás közleményébe. Ha a közlemény nem pontosan ez, a fizetése nem azonosítható.',
+  walletWarning: 'Ne módosítsa. Pontosan e közlemény nélkül az üzlet nem tudja azonosítani a fizetést.',
   codeTitle: 'Adja meg a fizetési kódot',
-  codeText: 'A fizetés az Ön kódjára vár. Adja meg a fizetési oldalon; ez az oldal magától továbblép.',
+  codeText: 'Adja meg a kódot a fizetési oldalon. Ez az oldal magától frissül.',
   codeHere: 'Adja meg a kódot alább; ez az oldal magától továbblép.',
   codeGo: 'Kód megadása',
   codeScan: 'Olvassa be, és folytassa telefonon',
@@ -54,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Semmi sem veszett el abból, amit küldött. Automatikusan újrapróbáljuk.',
   tryNow: 'Újrapróbálás most',
   more: 'Továbbiak',
+  sent: 'Elküldtem',
+  loadFailed: 'Ezt a fizetést nem sikerült betölteni.',
+  loadFailedText: 'Semmi sem veszett el, amit elküldött. Ellenőrizze a kapcsolatot, és próbálja újra.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Tampilkan kode QR',
   qrHide: 'Sembunyikan kode QR',
   network: 'Hanya jaringan {network}.',
-  networkETH: 'Hanya jaringan Ethereum (jaringan ERC-20, chain ID 1).',
   networkUSDT: 'Hanya USDT di Ethereum (ERC-20), bukan di TRON (TRC-20), BNB Smart Chain (BEP-20), atau Solana.',
   networkBNB: 'Hanya BNB Smart Chain (BEP-20), chain ID 56, bukan Ethereum.',
   networkSOL: 'Hanya SOL native di Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Buka halaman pembayaran',
   walletGo: 'Lanjut ke dompet digital',
   walletNote: 'Kirim transfer dengan catatan ini, tanpa diubah',
-  walletWarning:
-    'Masukkan tanpa diubah di catatan transfer Anda. Tanpa catatan yang persis ini, pembayaran Anda tidak dapat dicocokkan.',
+  walletWarning: 'Jangan diubah. Tanpa catatan yang persis ini, toko tidak dapat mencocokkan pembayaran Anda.',
   codeTitle: 'Masukkan kode pembayaran Anda',
-  codeText: 'Pembayaran menunggu kode Anda. Masukkan di halaman pembayaran; halaman ini lanjut otomatis.',
+  codeText: 'Masukkan kode Anda di halaman pembayaran. Halaman ini diperbarui sendiri.',
   codeHere: 'Masukkan kode Anda di bawah; halaman ini lanjut otomatis.',
   codeGo: 'Masukkan kode',
   codeScan: 'Pindai untuk lanjut di ponsel',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Yang sudah Anda kirim tidak hilang. Mencoba lagi secara otomatis.',
   tryNow: 'Coba sekarang',
   more: 'Lainnya',
+  sent: 'Saya sudah mengirim',
+  loadFailed: 'Pembayaran ini tidak dapat dimuat.',
+  loadFailedText: 'Tidak ada kiriman Anda yang hilang. Periksa koneksi Anda dan coba lagi.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Sýna QR-kóða',
   qrHide: 'Fela QR-kóða',
   network: 'Aðeins netið {network}.',
-  networkETH: 'Aðeins Ethereum-netið (ERC-20-net, keðja 1).',
   networkUSDT: 'USDT aðeins á Ethereum (ERC-20), ekki á TRON (TRC-20), BNB Smart Chain (BEP-20) eða Solana.',
   networkBNB: 'Aðeins BNB Smart Chain (BEP-20), keðja 56, ekki Ethereum.',
   networkSOL: 'Aðeins upprunalegt SOL á Solana.',
@@ -37,10 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Opnaðu greiðslusíðuna',
   walletGo: 'Halda áfram í veski',
   walletNote: 'Sendu millifærsluna með þessari skýringu, óbreyttri',
-  walletWarning:
-    'Settu hana óbreytta í skýringu millifærslunnar. Án nákvæmlega þessarar skýringar er ekki hægt að tengja greiðsluna þína.',
+  walletWarning: 'Ekki breyta henni. Án nákvæmlega þessarar skýringar getur verslunin ekki þekkt greiðsluna.',
   codeTitle: 'Sláðu inn greiðslukóðann þinn',
-  codeText: 'Greiðslan bíður eftir kóðanum þínum. Sláðu hann inn á greiðslusíðunni; þessi síða heldur sjálf áfram.',
+  codeText: 'Sláðu kóðann inn á greiðslusíðunni. Þessi síða uppfærist sjálf.',
   codeHere: 'Sláðu kóðann þinn inn hér að neðan; þessi síða heldur sjálf áfram.',
   codeGo: 'Slá inn kóða',
   codeScan: 'Skannaðu til að halda áfram í síma',
@@ -54,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Ekkert sem þú sendir hefur glatast. Síðan reynir sjálf aftur.',
   tryNow: 'Reyna núna',
   more: 'Meira',
+  sent: 'Ég hef sent hana',
+  loadFailed: 'Ekki tókst að hlaða þessari greiðslu.',
+  loadFailedText: 'Ekkert sem þú sendir er glatað. Athugaðu tenginguna og reyndu aftur.',
 };

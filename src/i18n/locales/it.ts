@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Mostra codice QR',
   qrHide: 'Nascondi codice QR',
   network: 'Solo sulla rete {network}.',
-  networkETH: 'Solo sulla rete Ethereum (rete ERC-20, catena 1).',
   networkUSDT: 'USDT solo su Ethereum (ERC-20), non su TRON (TRC-20), BNB Smart Chain (BEP-20) o Solana.',
   networkBNB: 'Solo BNB Smart Chain (BEP-20), catena 56, non Ethereum.',
   networkSOL: 'Solo SOL nativo su Solana.',
@@ -37,11 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Apra la pagina di pagamento',
   walletGo: 'Vai al portafoglio',
   walletNote: 'Invii il trasferimento con questa causale, senza modificarla',
-  walletWarning:
-    'La inserisca invariata nella causale del trasferimento. Senza esattamente questa causale, il Suo pagamento non può essere abbinato.',
+  walletWarning: 'Non la modifichi. Senza questa causale esatta il negozio non può abbinare il pagamento.',
   codeTitle: 'Inserisca il Suo codice di pagamento',
-  codeText:
-    'Il pagamento attende il Suo codice. Lo inserisca nella pagina di pagamento; questa pagina prosegue da sola.',
+  codeText: 'Inserisca il codice nella pagina di pagamento. Questa pagina si aggiorna da sola.',
   codeHere: 'Inserisca il Suo codice qui sotto; questa pagina prosegue da sola.',
   codeGo: 'Inserisci codice',
   codeScan: 'Inquadri per continuare sul telefono',
@@ -55,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Nulla di ciò che ha inviato è andato perso. Nuovo tentativo automatico.',
   tryNow: 'Prova ora',
   more: 'Altro',
+  sent: 'L’ho inviato',
+  loadFailed: 'Impossibile caricare questo pagamento.',
+  loadFailedText: 'Nulla di ciò che ha inviato è perso. Controlli la connessione e riprovi.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'QR-кодты көрсету',
   qrHide: 'QR-кодты жасыру',
   network: 'Тек {network} желісі.',
-  networkETH: 'Тек Ethereum желісі (ERC-20 желісі, chain ID 1).',
   networkUSDT:
     'USDT тек Ethereum (ERC-20) желісінде, TRON (TRC-20), BNB Smart Chain (BEP-20) немесе Solana желісінде емес.',
   networkBNB: 'Тек BNB Smart Chain (BEP-20), chain ID 56, Ethereum емес.',
@@ -37,10 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Төлем бетін ашыңыз',
   walletGo: 'Әмиянға өту',
   walletNote: 'Аударымды дәл осы түсініктемемен жіберіңіз',
-  walletWarning:
-    'Оны аударымның түсініктемесіне өзгертпей жазыңыз. Дәл осы түсініктемесіз төлеміңізді тапсырыспен сәйкестендіру мүмкін емес.',
+  walletWarning: 'Оны өзгертпеңіз. Дәл осы түсініктемесіз дүкен төлеміңізді таба алмайды.',
   codeTitle: 'Төлем кодын енгізіңіз',
-  codeText: 'Төлем кодыңызды күтуде. Оны төлем бетінде енгізіңіз; бұл бет өздігінен жалғасады.',
+  codeText: 'Кодты төлем бетінде енгізіңіз. Бұл бет өзі жаңарады.',
   codeHere: 'Кодыңызды төменде енгізіңіз; бұл бет өздігінен жалғасады.',
   codeGo: 'Код енгізу',
   codeScan: 'Сканерлеп, телефонда жалғастырыңыз',
@@ -54,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Жібергеніңіздің ештеңесі жоғалған жоқ. Әрекет өздігінен қайталанады.',
   tryNow: 'Қазір қайталау',
   more: 'Тағы',
+  sent: 'Мен жібердім',
+  loadFailed: 'Бұл төлемді жүктеу мүмкін болмады.',
+  loadFailedText: 'Жібергеніңіз жоғалған жоқ. Байланысты тексеріп, әрекетті қайталаңыз.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'QR 코드 보기',
   qrHide: 'QR 코드 숨기기',
   network: '{network} 네트워크만 가능합니다.',
-  networkETH: 'Ethereum 네트워크만 가능합니다(ERC-20 네트워크, 체인 ID 1).',
   networkUSDT: 'Ethereum (ERC-20)의 USDT만 가능합니다. TRON (TRC-20), BNB Smart Chain (BEP-20), Solana는 안 됩니다.',
   networkBNB: 'BNB Smart Chain (BEP-20)만 가능합니다(체인 ID 56). Ethereum은 안 됩니다.',
   networkSOL: 'Solana의 네이티브 SOL만 가능합니다.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: '결제 페이지를 여세요',
   walletGo: '전자지갑으로 이동',
   walletNote: '이 메모를 수정 없이 넣어 송금하세요',
-  walletWarning:
-    '송금 메모란에 수정 없이 그대로 넣어 주세요. 메모가 정확히 일치하지 않으면 결제를 주문과 연결할 수 없습니다.',
+  walletWarning: '바꾸지 마세요. 이 메모와 정확히 같지 않으면 상점이 결제를 확인할 수 없습니다.',
   codeTitle: '결제 코드를 입력하세요',
-  codeText: '코드를 기다리고 있습니다. 결제 페이지에서 입력해 주세요. 이 페이지는 자동으로 진행됩니다.',
+  codeText: '결제 페이지에서 코드를 입력하세요. 이 페이지는 자동으로 업데이트됩니다.',
   codeHere: '아래에 코드를 입력해 주세요. 이 페이지는 자동으로 진행됩니다.',
   codeGo: '코드 입력',
   codeScan: '스캔해서 휴대폰으로 계속하기',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: '이미 보낸 돈은 사라지지 않습니다. 자동으로 다시 시도하고 있습니다.',
   tryNow: '지금 시도',
   more: '더보기',
+  sent: '송금했습니다',
+  loadFailed: '이 결제를 불러오지 못했습니다.',
+  loadFailedText: '보낸 금액은 사라지지 않았습니다. 연결을 확인하고 다시 시도해 주세요.',
 };

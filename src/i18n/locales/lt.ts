@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Rodyti QR kodą',
   qrHide: 'Slėpti QR kodą',
   network: 'Tik {network} tinklas.',
-  networkETH: 'Tik Ethereum tinklas (ERC-20 tinklas, chain ID 1).',
   networkUSDT: 'USDT tik Ethereum (ERC-20) tinkle, ne TRON (TRC-20), BNB Smart Chain (BEP-20) ar Solana.',
   networkBNB: 'Tik BNB Smart Chain (BEP-20), chain ID 56, ne Ethereum.',
   networkSOL: 'Tik natyvus SOL Solana tinkle.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Atverkite mokėjimo puslapį',
   walletGo: 'Tęsti piniginėje',
   walletNote: 'Siųskite pavedimą su šia paskirtimi, nieko nekeisdami',
-  walletWarning:
-    'Įrašykite ją į pavedimo paskirtį, nieko nekeisdami. Be tiksliai tokios paskirties jūsų mokėjimo susieti su užsakymu neįmanoma.',
+  walletWarning: 'Nekeiskite jos. Be tikslios šios paskirties parduotuvė neatpažins jūsų mokėjimo.',
   codeTitle: 'Įveskite mokėjimo kodą',
-  codeText: 'Mokėjimas laukia jūsų kodo. Įveskite jį mokėjimo puslapyje; čia viskas tęsis savaime.',
+  codeText: 'Įveskite kodą mokėjimo puslapyje. Šis puslapis atsinaujina pats.',
   codeHere: 'Įveskite kodą žemiau; čia viskas tęsis savaime.',
   codeGo: 'Įvesti kodą',
   codeScan: 'Nuskenuokite ir tęskite telefone',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Niekas, ką išsiuntėte, nedingo. Automatiškai bandoma dar kartą.',
   tryNow: 'Bandyti dabar',
   more: 'Daugiau',
+  sent: 'Jau išsiunčiau',
+  loadFailed: 'Šio mokėjimo įkelti nepavyko.',
+  loadFailedText: 'Niekas, ką išsiuntėte, neprarasta. Patikrinkite ryšį ir bandykite dar kartą.',
 };

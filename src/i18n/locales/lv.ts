@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Rādīt QR kodu',
   qrHide: 'Paslēpt QR kodu',
   network: 'Tikai {network} tīkls.',
-  networkETH: 'Tikai Ethereum tīkls (ERC-20 tīkls, chain ID 1).',
   networkUSDT: 'USDT tikai Ethereum (ERC-20) tīklā, nevis TRON (TRC-20), BNB Smart Chain (BEP-20) vai Solana.',
   networkBNB: 'Tikai BNB Smart Chain (BEP-20), chain ID 56, nevis Ethereum.',
   networkSOL: 'Tikai natīvais SOL Solana tīklā.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Atveriet maksājuma lapu',
   walletGo: 'Turpināt makā',
   walletNote: 'Nosūtiet pārskaitījumu ar šo maksājuma mērķi bez izmaiņām',
-  walletWarning:
-    'Ierakstiet to bez izmaiņām pārskaitījuma mērķa laukā. Bez tieši šāda mērķa jūsu maksājumu nevar saistīt ar pasūtījumu.',
+  walletWarning: 'Nemainiet to. Bez tieši šāda mērķa veikals nevar atrast jūsu maksājumu.',
   codeTitle: 'Ievadiet maksājuma kodu',
-  codeText: 'Maksājums gaida jūsu kodu. Ievadiet to maksājuma lapā; šī lapa turpinās pati.',
+  codeText: 'Ievadiet kodu maksājumu lapā. Šī lapa atjaunojas pati.',
   codeHere: 'Ievadiet kodu zemāk; šī lapa turpinās pati.',
   codeGo: 'Ievadīt kodu',
   codeScan: 'Noskenējiet un turpiniet tālrunī',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Nekas no nosūtītā nav zudis. Automātiski mēģinām vēlreiz.',
   tryNow: 'Mēģināt tagad',
   more: 'Vairāk',
+  sent: 'Es nosūtīju',
+  loadFailed: 'Šo maksājumu neizdevās ielādēt.',
+  loadFailedText: 'Nekas no nosūtītā nav zudis. Pārbaudiet savienojumu un mēģiniet vēlreiz.',
 };

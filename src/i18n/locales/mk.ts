@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Прикажи QR-код',
   qrHide: 'Скриј QR-код',
   network: 'Само мрежа {network}.',
-  networkETH: 'Само мрежа Ethereum (мрежа ERC-20, chain ID 1).',
   networkUSDT: 'USDT само на мрежата Ethereum (ERC-20), не на TRON (TRC-20), BNB Smart Chain (BEP-20) или Solana.',
   networkBNB: 'Само BNB Smart Chain (BEP-20), chain ID 56, не Ethereum.',
   networkSOL: 'Само изворен SOL на мрежата Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Отворете ја страницата за плаќање',
   walletGo: 'Продолжи во паричникот',
   walletNote: 'Испратете го трансферот со овој опис, без промени',
-  walletWarning:
-    'Внесете го без промени во описот на трансферот. Без точно овој опис вашата уплата не може да се поврзе со нарачката.',
+  walletWarning: 'Не го менувајте. Без точно овој опис продавницата не може да го препознае плаќањето.',
   codeTitle: 'Внесете го кодот за плаќање',
-  codeText: 'Плаќањето чека на вашиот код. Внесете го на страницата за плаќање; оваа страница продолжува сама.',
+  codeText: 'Внесете го кодот на страницата за плаќање. Оваа страница сама се обновува.',
   codeHere: 'Внесете го кодот подолу; оваа страница продолжува сама.',
   codeGo: 'Внеси код',
   codeScan: 'Скенирајте и продолжете на телефон',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Ништо што сте испратиле не е изгубено. Обидот се повторува сам.',
   tryNow: 'Обиди се сега',
   more: 'Повеќе',
+  sent: 'Испратив',
+  loadFailed: 'Ова плаќање не можеше да се вчита.',
+  loadFailedText: 'Ништо што сте испратиле не е изгубено. Проверете ја врската и обидете се повторно.',
 };

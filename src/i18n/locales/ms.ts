@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Tunjukkan kod QR',
   qrHide: 'Sembunyikan kod QR',
   network: 'Rangkaian {network} sahaja.',
-  networkETH: 'Rangkaian Ethereum sahaja (rangkaian ERC-20, ID rantaian 1).',
   networkUSDT: 'USDT di Ethereum (ERC-20) sahaja, bukan di TRON (TRC-20), BNB Smart Chain (BEP-20) atau Solana.',
   networkBNB: 'BNB Smart Chain (BEP-20) sahaja, ID rantaian 56, bukan Ethereum.',
   networkSOL: 'SOL natif di Solana sahaja.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Buka halaman bayaran',
   walletGo: 'Teruskan ke e-Dompet',
   walletNote: 'Buat pindahan dengan nota ini, tanpa diubah',
-  walletWarning:
-    'Letakkannya tanpa diubah dalam nota pindahan anda. Tanpa nota yang tepat ini, bayaran anda tidak dapat dipadankan.',
+  walletWarning: 'Jangan ubah. Tanpa nota yang tepat ini, kedai tidak dapat memadankan bayaran anda.',
   codeTitle: 'Masukkan kod bayaran anda',
-  codeText: 'Bayaran menunggu kod anda. Masukkan kod di halaman bayaran; halaman ini diteruskan secara automatik.',
+  codeText: 'Masukkan kod anda di halaman bayaran. Halaman ini dikemas kini sendiri.',
   codeHere: 'Masukkan kod anda di bawah; halaman ini diteruskan secara automatik.',
   codeGo: 'Masukkan kod',
   codeScan: 'Imbas untuk sambung di telefon',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Apa yang anda hantar tidak hilang. Mencuba lagi secara automatik.',
   tryNow: 'Cuba sekarang',
   more: 'Lagi',
+  sent: 'Saya sudah hantar',
+  loadFailed: 'Bayaran ini tidak dapat dimuatkan.',
+  loadFailedText: 'Tiada kiriman anda yang hilang. Semak sambungan anda dan cuba lagi.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Vis QR-kode',
   qrHide: 'Skjul QR-kode',
   network: 'Bare nettverket {network}.',
-  networkETH: 'Bare Ethereum-nettverket (ERC-20-nettverk, kjede 1).',
   networkUSDT: 'USDT bare på Ethereum (ERC-20), ikke på TRON (TRC-20), BNB Smart Chain (BEP-20) eller Solana.',
   networkBNB: 'Bare BNB Smart Chain (BEP-20), kjede 56, ikke Ethereum.',
   networkSOL: 'Bare Solanas egen SOL, på Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Åpne betalingssiden',
   walletGo: 'Fortsett til lommeboken',
   walletNote: 'Send overføringen med denne meldingen, uendret',
-  walletWarning:
-    'Sett den uendret inn i overføringens meldingsfelt. Uten nøyaktig denne meldingen kan ikke betalingen din gjenkjennes.',
+  walletWarning: 'Ikke endre den. Uten nøyaktig denne meldingen kan ikke butikken finne betalingen din.',
   codeTitle: 'Skriv inn betalingskoden din',
-  codeText: 'Betalingen venter på koden din. Skriv den inn på betalingssiden; denne siden fortsetter av seg selv.',
+  codeText: 'Skriv inn koden på betalingssiden. Denne siden oppdateres av seg selv.',
   codeHere: 'Skriv inn koden din nedenfor; denne siden fortsetter av seg selv.',
   codeGo: 'Skriv inn kode',
   codeScan: 'Skann for å fortsette på telefonen',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Ingenting du har sendt, er tapt. Siden prøver selv igjen.',
   tryNow: 'Prøv nå',
   more: 'Mer',
+  sent: 'Jeg har sendt det',
+  loadFailed: 'Denne betalingen kunne ikke lastes inn.',
+  loadFailedText: 'Ingenting du har sendt, er tapt. Sjekk tilkoblingen og prøv igjen.',
 };

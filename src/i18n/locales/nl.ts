@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'QR-code tonen',
   qrHide: 'QR-code verbergen',
   network: 'Alleen op het netwerk {network}.',
-  networkETH: 'Alleen op het Ethereum-netwerk (ERC-20-netwerk, chain 1).',
   networkUSDT: 'USDT alleen op Ethereum (ERC-20), niet op TRON (TRC-20), BNB Smart Chain (BEP-20) of Solana.',
   networkBNB: 'Alleen BNB Smart Chain (BEP-20), chain 56, niet Ethereum.',
   networkSOL: 'Alleen native SOL op Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Open de betaalpagina',
   walletGo: 'Verder naar wallet',
   walletNote: 'Verstuur de overboeking met deze omschrijving, ongewijzigd',
-  walletWarning:
-    'Zet deze ongewijzigd in de omschrijving van uw overboeking. Zonder precies deze omschrijving kan uw betaling niet worden herkend.',
+  walletWarning: 'Wijzig die niet. Zonder precies deze omschrijving kan de winkel uw betaling niet herkennen.',
   codeTitle: 'Voer uw betaalcode in',
-  codeText: 'De betaling wacht op uw code. Voer hem in op de betaalpagina; deze pagina gaat vanzelf verder.',
+  codeText: 'Voer uw code in op de betaalpagina. Deze pagina werkt zichzelf bij.',
   codeHere: 'Voer uw code hieronder in; deze pagina gaat vanzelf verder.',
   codeGo: 'Code invoeren',
   codeScan: 'Scan om op uw telefoon verder te gaan',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Niets wat u hebt verstuurd is verloren. Er volgt vanzelf een nieuwe poging.',
   tryNow: 'Nu proberen',
   more: 'Meer',
+  sent: 'Ik heb betaald',
+  loadFailed: 'Deze betaling kon niet worden geladen.',
+  loadFailedText: 'Niets wat u hebt verstuurd is verloren. Controleer uw verbinding en probeer het opnieuw.',
 };

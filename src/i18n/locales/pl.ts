@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Pokaż kod QR',
   qrHide: 'Ukryj kod QR',
   network: 'Tylko sieć {network}.',
-  networkETH: 'Tylko sieć Ethereum (sieć ERC-20, chain ID 1).',
   networkUSDT: 'USDT tylko w sieci Ethereum (ERC-20), nie w TRON (TRC-20), BNB Smart Chain (BEP-20) ani Solana.',
   networkBNB: 'Tylko BNB Smart Chain (BEP-20), chain ID 56, nie Ethereum.',
   networkSOL: 'Tylko natywny SOL w sieci Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Otwórz stronę płatności',
   walletGo: 'Przejdź do portfela',
   walletNote: 'Wyślij przelew z tym tytułem, bez zmian',
-  walletWarning:
-    'Wpisz go bez zmian w tytule przelewu. Bez dokładnie tego tytułu nie da się przypisać Twojej płatności.',
+  walletWarning: 'Nie zmieniaj go. Bez dokładnie tego tytułu sklep nie rozpozna Twojej płatności.',
   codeTitle: 'Wpisz kod płatności',
-  codeText: 'Płatność czeka na Twój kod. Wpisz go na stronie płatności; ta strona sama przejdzie dalej.',
+  codeText: 'Wpisz kod na stronie płatności. Ta strona odświeży się sama.',
   codeHere: 'Wpisz kod poniżej; ta strona sama przejdzie dalej.',
   codeGo: 'Wpisz kod',
   codeScan: 'Zeskanuj i kontynuuj na telefonie',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Nic, co wysłano, nie przepadło. Próba ponowi się sama.',
   tryNow: 'Spróbuj teraz',
   more: 'Więcej',
+  sent: 'Już wysłane',
+  loadFailed: 'Nie udało się wczytać tej płatności.',
+  loadFailedText: 'Nic z tego, co wysłano, nie przepadło. Sprawdź połączenie i spróbuj ponownie.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Mostrar código QR',
   qrHide: 'Ocultar código QR',
   network: 'Apenas na rede {network}.',
-  networkETH: 'Apenas na rede Ethereum (rede ERC-20, cadeia 1).',
   networkUSDT: 'USDT apenas em Ethereum (ERC-20), não em TRON (TRC-20), BNB Smart Chain (BEP-20) nem Solana.',
   networkBNB: 'Apenas BNB Smart Chain (BEP-20), cadeia 56, não Ethereum.',
   networkSOL: 'Apenas SOL nativo em Solana.',
@@ -37,10 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Abra a página de pagamento',
   walletGo: 'Continuar para a carteira',
   walletNote: 'Envie a transferência com este descritivo, sem o alterar',
-  walletWarning:
-    'Coloque-o sem alterações no descritivo da transferência. Sem exatamente este descritivo, o seu pagamento não pode ser identificado.',
+  walletWarning: 'Não o altere. Sem este descritivo exato, a loja não consegue identificar o pagamento.',
   codeTitle: 'Introduza o seu código de pagamento',
-  codeText: 'O pagamento aguarda o seu código. Introduza-o na página de pagamento; esta página continua sozinha.',
+  codeText: 'Introduza o código na página de pagamento. Esta página atualiza-se sozinha.',
   codeHere: 'Introduza o seu código abaixo; esta página continua sozinha.',
   codeGo: 'Introduzir código',
   codeScan: 'Leia para continuar no telemóvel',
@@ -54,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Nada do que enviou se perdeu. A tentar de novo automaticamente.',
   tryNow: 'Tentar agora',
   more: 'Mais',
+  sent: 'Já enviei',
+  loadFailed: 'Não foi possível carregar este pagamento.',
+  loadFailedText: 'Nada do que enviou se perdeu. Verifique a ligação e tente de novo.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Mostrar código QR',
   qrHide: 'Ocultar código QR',
   network: 'Somente na rede {network}.',
-  networkETH: 'Somente na rede Ethereum (rede ERC-20, cadeia 1).',
   networkUSDT: 'USDT somente na Ethereum (ERC-20), não na TRON (TRC-20), BNB Smart Chain (BEP-20) ou Solana.',
   networkBNB: 'Somente BNB Smart Chain (BEP-20), cadeia 56, não Ethereum.',
   networkSOL: 'Somente SOL nativo na Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Abra a página de pagamento',
   walletGo: 'Continuar para a carteira',
   walletNote: 'Envie a transferência com esta descrição, sem alterar',
-  walletWarning:
-    'Coloque-a sem alterar na descrição da transferência. Sem exatamente esta descrição, seu pagamento não pode ser identificado.',
+  walletWarning: 'Não a altere. Sem esta descrição exata, a loja não consegue identificar o pagamento.',
   codeTitle: 'Digite seu código de pagamento',
-  codeText: 'O pagamento aguarda seu código. Digite-o na página de pagamento; esta página continua sozinha.',
+  codeText: 'Digite seu código na página de pagamento. Esta página se atualiza sozinha.',
   codeHere: 'Digite seu código abaixo; esta página continua sozinha.',
   codeGo: 'Digitar código',
   codeScan: 'Escaneie para continuar no celular',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Nada do que você enviou se perdeu. Tentando de novo automaticamente.',
   tryNow: 'Tentar agora',
   more: 'Mais',
+  sent: 'Já enviei',
+  loadFailed: 'Não foi possível carregar este pagamento.',
+  loadFailedText: 'Nada do que você enviou se perdeu. Verifique sua conexão e tente de novo.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Afișați codul QR',
   qrHide: 'Ascundeți codul QR',
   network: 'Doar în rețeaua {network}.',
-  networkETH: 'Doar în rețeaua Ethereum (rețea ERC-20, lanțul 1).',
   networkUSDT: 'USDT doar pe Ethereum (ERC-20), nu pe TRON (TRC-20), BNB Smart Chain (BEP-20) sau Solana.',
   networkBNB: 'Doar BNB Smart Chain (BEP-20), lanțul 56, nu Ethereum.',
   networkSOL: 'Doar SOL nativ pe Solana.',
@@ -37,10 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Deschideți pagina de plată',
   walletGo: 'Continuați la portofel',
   walletNote: 'Trimiteți transferul cu această referință, fără modificări',
-  walletWarning:
-    'Puneți-o nemodificată la referința transferului. Fără exact această referință, plata dvs. nu poate fi identificată.',
+  walletWarning: 'Nu o modificați. Fără exact această referință, magazinul nu vă poate identifica plata.',
   codeTitle: 'Introduceți codul de plată',
-  codeText: 'Plata așteaptă codul dvs. Introduceți-l pe pagina de plată; această pagină continuă singură.',
+  codeText: 'Introduceți codul pe pagina de plată. Această pagină se actualizează singură.',
   codeHere: 'Introduceți codul mai jos; această pagină continuă singură.',
   codeGo: 'Introduceți codul',
   codeScan: 'Scanați pentru a continua pe telefon',
@@ -54,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Nimic din ce ați trimis nu s-a pierdut. Se încearcă din nou automat.',
   tryNow: 'Încercați acum',
   more: 'Mai multe',
+  sent: 'Am trimis',
+  loadFailed: 'Această plată nu a putut fi încărcată.',
+  loadFailedText: 'Nimic din ce ați trimis nu s-a pierdut. Verificați conexiunea și încercați din nou.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Pokaži kodo QR',
   qrHide: 'Skrij kodo QR',
   network: 'Samo omrežje {network}.',
-  networkETH: 'Samo omrežje Ethereum (omrežje ERC-20, chain ID 1).',
   networkUSDT: 'USDT samo v omrežju Ethereum (ERC-20), ne v TRON (TRC-20), BNB Smart Chain (BEP-20) ali Solana.',
   networkBNB: 'Samo BNB Smart Chain (BEP-20), chain ID 56, ne Ethereum.',
   networkSOL: 'Samo izvorni SOL v omrežju Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Odprite plačilno stran',
   walletGo: 'Nadaljuj v denarnico',
   walletNote: 'Pošljite nakazilo s tem namenom, brez sprememb',
-  walletWarning:
-    'Vnesite ga brez sprememb v namen nakazila. Brez natanko tega namena vašega plačila ni mogoče povezati z naročilom.',
+  walletWarning: 'Ne spreminjajte ga. Brez natanko tega namena trgovina ne more najti plačila.',
   codeTitle: 'Vnesite plačilno kodo',
-  codeText: 'Plačilo čaka na vašo kodo. Vnesite jo na plačilni strani; ta stran se nadaljuje sama.',
+  codeText: 'Kodo vnesite na plačilni strani. Ta stran se posodobi sama.',
   codeHere: 'Kodo vnesite spodaj; ta stran se nadaljuje sama.',
   codeGo: 'Vnesi kodo',
   codeScan: 'Skenirajte in nadaljujte na telefonu',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Nič, kar ste poslali, ni izgubljeno. Znova poskušamo samodejno.',
   tryNow: 'Poskusi zdaj',
   more: 'Več',
+  sent: 'Poslano je',
+  loadFailed: 'Tega plačila ni bilo mogoče naložiti.',
+  loadFailedText: 'Nič od poslanega ni izgubljeno. Preverite povezavo in poskusite znova.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Shfaq kodin QR',
   qrHide: 'Fshih kodin QR',
   network: 'Vetëm në rrjetin {network}.',
-  networkETH: 'Vetëm në rrjetin Ethereum (rrjeti ERC-20, zinxhiri 1).',
   networkUSDT: 'USDT vetëm në Ethereum (ERC-20), jo në TRON (TRC-20), BNB Smart Chain (BEP-20) apo Solana.',
   networkBNB: 'Vetëm BNB Smart Chain (BEP-20), zinxhiri 56, jo Ethereum.',
   networkSOL: 'Vetëm SOL nativ në Solana.',
@@ -37,10 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Hapni faqen e pagesës',
   walletGo: 'Vazhdo te portofoli',
   walletNote: 'Dërgoni transfertën me këtë përshkrim, pa e ndryshuar',
-  walletWarning:
-    'Vendoseni pa e ndryshuar te përshkrimi i transfertës. Pa pikërisht këtë përshkrim, pagesa juaj nuk mund të identifikohet.',
+  walletWarning: 'Mos e ndryshoni. Pa pikërisht këtë përshkrim, dyqani nuk e gjen dot pagesën tuaj.',
   codeTitle: 'Shkruani kodin tuaj të pagesës',
-  codeText: 'Pagesa pret kodin tuaj. Shkruajeni te faqja e pagesës; kjo faqe vazhdon vetë.',
+  codeText: 'Shkruani kodin në faqen e pagesës. Kjo faqe përditësohet vetë.',
   codeHere: 'Shkruani kodin tuaj më poshtë; kjo faqe vazhdon vetë.',
   codeGo: 'Shkruaj kodin',
   codeScan: 'Skanoni për të vazhduar në telefon',
@@ -54,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Asgjë që keni dërguar nuk ka humbur. Po provohet sërish vetë.',
   tryNow: 'Provo tani',
   more: 'Më shumë',
+  sent: 'E kam dërguar',
+  loadFailed: 'Kjo pagesë nuk mund të ngarkohej.',
+  loadFailedText: 'Asgjë që keni dërguar nuk ka humbur. Kontrolloni lidhjen dhe provoni sërish.',
 };

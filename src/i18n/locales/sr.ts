@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Прикажи QR код',
   qrHide: 'Сакриј QR код',
   network: 'Само мрежа {network}.',
-  networkETH: 'Само мрежа Ethereum (мрежа ERC-20, chain ID 1).',
   networkUSDT: 'USDT само на мрежи Ethereum (ERC-20), не на TRON (TRC-20), BNB Smart Chain (BEP-20) или Solana.',
   networkBNB: 'Само BNB Smart Chain (BEP-20), chain ID 56, не Ethereum.',
   networkSOL: 'Само изворни SOL на мрежи Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Отворите страницу за плаћање',
   walletGo: 'Настави у новчаник',
   walletNote: 'Пошаљите пренос са овом сврхом, без измена',
-  walletWarning:
-    'Унесите је без измена у сврху преноса. Без тачно ове сврхе вашу уплату није могуће повезати са поруџбином.',
+  walletWarning: 'Не мењајте је. Без тачно ове сврхе продавница не може да препозна ваше плаћање.',
   codeTitle: 'Унесите код за плаћање',
-  codeText: 'Плаћање чека на ваш код. Унесите га на страници за плаћање; ова страница наставља сама.',
+  codeText: 'Унесите код на страници за плаћање. Ова страница се сама освежава.',
   codeHere: 'Унесите код испод; ова страница наставља сама.',
   codeGo: 'Унеси код',
   codeScan: 'Скенирајте и наставите на телефону',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Ништа што сте послали није изгубљено. Покушај се сам понавља.',
   tryNow: 'Покушај сада',
   more: 'Више',
+  sent: 'Послато је',
+  loadFailed: 'Ово плаћање није могло да се учита.',
+  loadFailedText: 'Ништа што сте послали није изгубљено. Проверите везу и покушајте поново.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Visa QR-kod',
   qrHide: 'Dölj QR-kod',
   network: 'Endast nätverket {network}.',
-  networkETH: 'Endast Ethereum-nätverket (ERC-20-nätverk, kedja 1).',
   networkUSDT: 'USDT endast på Ethereum (ERC-20), inte på TRON (TRC-20), BNB Smart Chain (BEP-20) eller Solana.',
   networkBNB: 'Endast BNB Smart Chain (BEP-20), kedja 56, inte Ethereum.',
   networkSOL: 'Endast Solanas egen SOL, på Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Öppna betalningssidan',
   walletGo: 'Fortsätt till plånboken',
   walletNote: 'Skicka överföringen med det här meddelandet, oförändrat',
-  walletWarning:
-    'Sätt in det oförändrat i överföringens meddelandefält. Utan exakt det här meddelandet kan din betalning inte matchas.',
+  walletWarning: 'Ändra det inte. Utan exakt detta meddelande kan butiken inte hitta din betalning.',
   codeTitle: 'Ange din betalkod',
-  codeText: 'Betalningen väntar på din kod. Ange den på betalningssidan; den här sidan fortsätter automatiskt.',
+  codeText: 'Ange din kod på betalningssidan. Den här sidan uppdateras av sig själv.',
   codeHere: 'Ange din kod nedan; den här sidan fortsätter automatiskt.',
   codeGo: 'Ange kod',
   codeScan: 'Skanna för att fortsätta på mobilen',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Inget du har skickat har gått förlorat. Sidan försöker igen automatiskt.',
   tryNow: 'Försök nu',
   more: 'Mer',
+  sent: 'Jag har skickat',
+  loadFailed: 'Den här betalningen kunde inte laddas.',
+  loadFailedText: 'Inget du har skickat är förlorat. Kontrollera din anslutning och försök igen.',
 };

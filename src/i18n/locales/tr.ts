@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'QR kodunu göster',
   qrHide: 'QR kodunu gizle',
   network: 'Yalnızca {network} ağı.',
-  networkETH: 'Yalnızca Ethereum ağı (ERC-20 ağı, zincir 1).',
   networkUSDT:
     'USDT yalnızca Ethereum (ERC-20) ağında; TRON (TRC-20), BNB Smart Chain (BEP-20) veya Solana ağında değil.',
   networkBNB: 'Yalnızca BNB Smart Chain (BEP-20), zincir 56; Ethereum değil.',
@@ -37,10 +36,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Ödeme sayfasını açın',
   walletGo: 'Cüzdana devam et',
   walletNote: 'Transferi bu açıklamayla, değiştirmeden gönderin',
-  walletWarning:
-    'Transferinizin açıklama alanına değiştirmeden yapıştırın. Tam olarak bu açıklama olmadan ödemeniz eşleştirilemez.',
+  walletWarning: 'Değiştirmeyin. Tam olarak bu açıklama olmadan mağaza ödemenizi eşleştiremez.',
   codeTitle: 'Ödeme kodunuzu girin',
-  codeText: 'Ödeme, kodunuzu bekliyor. Kodu ödeme sayfasında girin; bu sayfa kendiliğinden devam eder.',
+  codeText: 'Kodunuzu ödeme sayfasında girin. Bu sayfa kendiliğinden güncellenir.',
   codeHere: 'Kodunuzu aşağıya girin; bu sayfa kendiliğinden devam eder.',
   codeGo: 'Kodu gir',
   codeScan: 'Telefonda devam etmek için tarayın',
@@ -54,4 +52,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Gönderdiğiniz hiçbir şey kaybolmadı. Kendiliğinden yeniden deneniyor.',
   tryNow: 'Şimdi dene',
   more: 'Daha fazla',
+  sent: 'Gönderdim',
+  loadFailed: 'Bu ödeme yüklenemedi.',
+  loadFailedText: 'Gönderdiğiniz hiçbir şey kaybolmadı. Bağlantınızı kontrol edip yeniden deneyin.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Показати QR-код',
   qrHide: 'Сховати QR-код',
   network: 'Лише мережа {network}.',
-  networkETH: 'Лише мережа Ethereum (мережа ERC-20, chain ID 1).',
   networkUSDT: 'USDT лише в мережі Ethereum (ERC-20), не в TRON (TRC-20), BNB Smart Chain (BEP-20) чи Solana.',
   networkBNB: 'Лише BNB Smart Chain (BEP-20), chain ID 56, не Ethereum.',
   networkSOL: 'Лише нативний SOL у мережі Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Відкрийте сторінку оплати',
   walletGo: 'Перейти до гаманця',
   walletNote: 'Надішліть переказ із цим коментарем без змін',
-  walletWarning:
-    'Вставте його без змін у коментар до переказу. Без точно такого коментаря ваш платіж неможливо зіставити із замовленням.',
+  walletWarning: 'Не змінюйте його. Без саме такого коментаря магазин не знайде ваш платіж.',
   codeTitle: 'Введіть платіжний код',
-  codeText: 'Платіж чекає на ваш код. Введіть його на сторінці оплати; тут усе продовжиться автоматично.',
+  codeText: 'Введіть код на сторінці оплати. Ця сторінка оновиться сама.',
   codeHere: 'Введіть код нижче; тут усе продовжиться автоматично.',
   codeGo: 'Ввести код',
   codeScan: 'Відскануйте й продовжте на телефоні',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Ніщо з надісланого не втрачено. Спроба повториться сама.',
   tryNow: 'Спробувати зараз',
   more: 'Більше',
+  sent: 'Я вже надіслав(ла)',
+  loadFailed: 'Не вдалося завантажити цей платіж.',
+  loadFailedText: 'Надіслане вами не втрачено. Перевірте з’єднання й спробуйте ще раз.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'QR کوڈ دکھائیں',
   qrHide: 'QR کوڈ چھپائیں',
   network: 'صرف {network} نیٹ ورک۔',
-  networkETH: 'صرف Ethereum نیٹ ورک (ERC-20 نیٹ ورک، چین آئی ڈی 1)۔',
   networkUSDT: 'صرف Ethereum (ERC-20) پر USDT بھیجیں؛ TRON (TRC-20) یا BNB Smart Chain (BEP-20) یا Solana پر نہیں۔',
   networkBNB: 'صرف BNB Smart Chain (BEP-20)، چین آئی ڈی 56، اور Ethereum نہیں۔',
   networkSOL: 'صرف Solana نیٹ ورک پر اس کا اپنا SOL۔',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'ادائیگی کا صفحہ کھولیں',
   walletGo: 'والٹ پر جائیں',
   walletNote: 'ٹرانسفر اس نوٹ کے ساتھ، بغیر تبدیلی کے بھیجیں',
-  walletWarning:
-    'اسے بغیر تبدیلی کے اپنے ٹرانسفر کے نوٹ میں ڈالیں۔ بالکل اسی نوٹ کے بغیر آپ کی ادائیگی کی شناخت نہیں ہو سکتی۔',
+  walletWarning: 'اسے نہ بدلیں۔ بالکل اسی نوٹ کے بغیر دکان آپ کی ادائیگی نہیں ملا سکتی۔',
   codeTitle: 'اپنا ادائیگی کوڈ درج کریں',
-  codeText: 'ادائیگی آپ کے کوڈ کی منتظر ہے۔ اسے ادائیگی کے صفحے پر درج کریں؛ یہ صفحہ خود آگے بڑھے گا۔',
+  codeText: 'ادائیگی کے صفحے پر اپنا کوڈ درج کریں۔ یہ صفحہ خود اپ ڈیٹ ہوگا۔',
   codeHere: 'نیچے اپنا کوڈ درج کریں؛ یہ صفحہ خود آگے بڑھے گا۔',
   codeGo: 'کوڈ درج کریں',
   codeScan: 'فون پر جاری رکھنے کے لیے اسکین کریں',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'آپ کا بھیجا ہوا کچھ ضائع نہیں ہوا۔ خود دوبارہ کوشش ہو رہی ہے۔',
   tryNow: 'ابھی کوشش کریں',
   more: 'مزید',
+  sent: 'میں نے بھیج دی ہے',
+  loadFailed: 'یہ ادائیگی لوڈ نہیں ہو سکی۔',
+  loadFailedText: 'آپ کا بھیجا ہوا کچھ ضائع نہیں ہوا۔ اپنا کنکشن جانچیں اور دوبارہ کوشش کریں۔',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'QR-kodni koʻrsatish',
   qrHide: 'QR-kodni yashirish',
   network: 'Faqat {network} tarmogʻi.',
-  networkETH: 'Faqat Ethereum tarmogʻi (ERC-20 tarmogʻi, zanjir 1).',
   networkUSDT:
     'USDT faqat Ethereum (ERC-20) tarmogʻida; TRON (TRC-20), BNB Smart Chain (BEP-20) yoki Solana tarmogʻida emas.',
   networkBNB: 'Faqat BNB Smart Chain (BEP-20), zanjir 56, Ethereum emas.',
@@ -38,9 +37,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Toʻlov sahifasini oching',
   walletGo: 'Hamyonga oʻtish',
   walletNote: 'Oʻtkazmani shu izoh bilan, oʻzgartirmasdan yuboring',
-  walletWarning: 'Uni oʻtkazma izohiga oʻzgartirmasdan qoʻying. Aynan shu izohsiz toʻlovingizni aniqlab boʻlmaydi.',
+  walletWarning: 'Uni oʻzgartirmang. Aynan shu izohsiz doʻkon toʻlovingizni topa olmaydi.',
   codeTitle: 'Toʻlov kodingizni kiriting',
-  codeText: 'Toʻlov uchun kodingiz kutilmoqda. Uni toʻlov sahifasida kiriting; bu sahifa oʻzi davom etadi.',
+  codeText: 'Kodni toʻlov sahifasida kiriting. Bu sahifa oʻzi yangilanadi.',
   codeHere: 'Kodingizni quyida kiriting; bu sahifa oʻzi davom etadi.',
   codeGo: 'Kodni kiritish',
   codeScan: 'Telefonda davom etish uchun skanerlang',
@@ -54,4 +53,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Yuborganlaringizdan hech narsa yoʻqolmadi. Sahifa oʻzi qayta urinmoqda.',
   tryNow: 'Hozir urinish',
   more: 'Yana',
+  sent: 'Yubordim',
+  loadFailed: 'Bu toʻlovni yuklab boʻlmadi.',
+  loadFailedText: 'Yuborganlaringiz yoʻqolmadi. Aloqani tekshiring va qayta urinib koʻring.',
 };

@@ -26,7 +26,6 @@ export const messages: PrimaryMessages = {
   qrShow: 'Hiện mã QR',
   qrHide: 'Ẩn mã QR',
   network: 'Chỉ dùng mạng {network}.',
-  networkETH: 'Chỉ dùng mạng Ethereum (mạng ERC-20, chain ID 1).',
   networkUSDT: 'Chỉ USDT trên Ethereum (ERC-20), không dùng TRON (TRC-20), BNB Smart Chain (BEP-20) hay Solana.',
   networkBNB: 'Chỉ dùng BNB Smart Chain (BEP-20), chain ID 56, không dùng Ethereum.',
   networkSOL: 'Chỉ SOL gốc trên Solana.',
@@ -36,10 +35,9 @@ export const messages: PrimaryMessages = {
   walletOpen: 'Mở trang thanh toán',
   walletGo: 'Tiếp tục đến ví',
   walletNote: 'Chuyển tiền với nguyên văn nội dung này',
-  walletWarning:
-    'Đặt nguyên văn vào phần nội dung chuyển tiền. Nếu không có đúng nội dung này, không thể đối chiếu khoản thanh toán của bạn.',
+  walletWarning: 'Đừng thay đổi. Thiếu đúng nội dung này, cửa hàng không thể đối chiếu khoản thanh toán.',
   codeTitle: 'Nhập mã thanh toán của bạn',
-  codeText: 'Khoản thanh toán đang chờ mã của bạn. Hãy nhập mã trên trang thanh toán; trang này sẽ tự tiếp tục.',
+  codeText: 'Nhập mã trên trang thanh toán. Trang này sẽ tự cập nhật.',
   codeHere: 'Hãy nhập mã của bạn bên dưới; trang này sẽ tự tiếp tục.',
   codeGo: 'Nhập mã',
   codeScan: 'Quét để tiếp tục trên điện thoại',
@@ -53,4 +51,7 @@ export const messages: PrimaryMessages = {
   lostText: 'Những gì bạn đã gửi không bị mất. Đang tự thử lại.',
   tryNow: 'Thử ngay',
   more: 'Thêm',
+  sent: 'Tôi đã gửi',
+  loadFailed: 'Không thể tải khoản thanh toán này.',
+  loadFailedText: 'Những gì bạn đã gửi không bị mất. Hãy kiểm tra kết nối và thử lại.',
 };

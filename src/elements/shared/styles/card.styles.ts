@@ -10,6 +10,7 @@ export const cardStyles = css`
   h3,
   dt,
   dd,
+  summary,
   .label,
   .link,
   .main,
@@ -137,6 +138,12 @@ export const cardStyles = css`
     [part='footer'],
     .also {
       row-gap: 20px;
+    }
+  }
+  @media (prefers-contrast: more) {
+    .card {
+      --_muted: var(--_ink);
+      --_line: var(--_ink);
     }
   }
   @media (forced-colors: active) {

@@ -42,13 +42,24 @@ export const outcomeStyles = css`
     inline-size: 34px;
     block-size: 34px;
   }
-  h2 {
+  .outcome h2 {
     font-size: var(--pay-title-size, clamp(1.2em, 8cqi, 1.6em));
     hyphens: auto;
     line-height: 1.2;
   }
   .outcome progress {
     max-inline-size: 240px;
+  }
+  .ask {
+    color: var(--_accent);
+    font-weight: 600;
+  }
+  @media (pointer: coarse) {
+    .ask {
+      display: inline-block;
+      padding-block: 11px;
+      margin-block: -11px;
+    }
   }
   .outcome p {
     max-inline-size: 42ch;
@@ -64,12 +75,16 @@ export const outcomeStyles = css`
     display: flex;
     flex-wrap: wrap;
     justify-content: space-between;
+    align-items: center;
     gap: 0 16px;
   }
   dt {
-    text-align: start;
+    text-align: inherit;
   }
   dd {
+    display: flex;
+    align-items: center;
+    gap: 8px;
     margin-inline-start: auto;
     text-align: end;
     font-variant-numeric: tabular-nums;

@@ -78,11 +78,13 @@ export const baseStyles = css`
   }
   .sum {
     display: grid;
+    flex: 1;
     color: var(--_muted);
   }
   .fiat {
     color: var(--_ink);
-    font-size: var(--pay-sum-size, 1.867em);
+    font-size: min(var(--pay-sum-size, 1.867em), 150cqi / var(--_n, 1));
+    white-space: nowrap;
     line-height: 1.15;
     font-weight: 650;
     letter-spacing: -0.01em;
@@ -146,14 +148,15 @@ export const baseStyles = css`
     gap: var(--_gap);
     align-content: start;
   }
-  .body > :only-child {
-    grid-column: 1 / -1;
-  }
   .left {
+    flex: 0 1 var(--_qr);
+    min-inline-size: 120px;
     gap: 10px;
     justify-items: center;
   }
   .right {
+    flex: 1 1 180px;
+    min-inline-size: 0;
     gap: 14px;
   }
   @media (prefers-reduced-motion: reduce) {
@@ -164,12 +167,12 @@ export const baseStyles = css`
   }
   @container (min-width: 520px) {
     .auto .body {
-      grid-template-columns: var(--_qr) minmax(0, 1fr);
+      display: flex;
       gap: 24px;
     }
   }
   .row .body {
-    grid-template-columns: minmax(120px, var(--_qr)) minmax(0, 1fr);
+    display: flex;
     gap: 24px;
   }
 `;

@@ -58,7 +58,7 @@ export const qrStyles = css`
   }
   .fold {
     display: none;
-    inline-size: 100%;
+    justify-self: start;
   }
   @media (pointer: coarse) {
     @container (max-width: 519.98px) {

@@ -11,7 +11,7 @@ export const shareMenuStyles = css`
     min-block-size: 44px;
     padding: 4px 10px;
     border-radius: 8px;
-    text-align: start;
+    text-align: inherit;
   }
   .phone {
     display: grid;

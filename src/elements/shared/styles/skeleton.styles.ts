@@ -29,13 +29,23 @@ export const skeletonStyles = css`
   }
   .skeleton.below {
     inline-size: 60%;
-    block-size: 40px;
+    block-size: 36px;
   }
-  .skeleton.foot {
+  .foot {
     block-size: calc(3em + 59px);
+  }
+  /* With the button for who has sent the money. */
+  .pay-crypto ~ .foot,
+  [class$='pay-checkout'] ~ .foot {
+    block-size: calc(3em + 123px);
   }
   .left {
     order: -1;
+  }
+  @media (pointer: coarse) {
+    .left {
+      order: 0;
+    }
   }
   /* What is inside the tag stands over the reserved height of the card to come. */
   .bare {
@@ -55,38 +65,41 @@ export const skeletonStyles = css`
     margin-block-end: 58px;
   }
   .skeleton-fields {
-    --_height: 28em;
+    --_height: 20.6em;
     block-size: var(--_height);
     grid-template-rows: 3fr 4fr 4fr 46px;
     align-content: stretch;
   }
   .pay-wallet .skeleton-fields {
-    --_height: 27em;
+    --_height: 25.4em;
   }
   .pay-localcode .skeleton-fields {
-    --_height: 14.8em;
+    --_height: 12.4em;
   }
   @container (min-width: 310px) {
     .skeleton-fields {
-      --_height: 24.6em;
+      --_height: 18.95em;
     }
     .pay-wallet .skeleton-fields {
-      --_height: 24.8em;
+      --_height: 23.4em;
     }
     .pay-localcode .skeleton-fields {
-      --_height: 12.4em;
+      --_height: 10.9em;
     }
   }
   @container (min-width: 520px) {
     .auto .skeleton-fields {
-      --_height: 22.6em;
+      --_height: 18em;
     }
     .auto.card .pay-localcode .skeleton-fields {
       --_height: 11em;
     }
     .card .pay-wallet .skeleton-fields {
-      --_height: 18.2em;
+      --_height: 16.1em;
     }
+  }
+  .pay-localcode .skeleton.below {
+    block-size: 41px;
   }
   .skeleton-fields:is(
     :lang(bg),
@@ -95,19 +108,30 @@ export const skeletonStyles = css`
     :lang(fil),
     :lang(fr),
     :lang(hu),
-    :lang(hy),
     :lang(id),
     :lang(it),
     :lang(ms),
+    :lang(pt),
     :lang(ro),
+    :lang(ru),
+    :lang(sv),
     :lang(ta),
     :lang(te),
-    :lang(th)
+    :lang(th),
+    :lang(vi)
   ) {
-    margin-block-end: 4em;
+    margin-block-end: var(--_more, 3em);
   }
-  .pay-localcode .skeleton-fields:lang(ta) {
-    margin-block-end: 7em;
+  .pay-localcode {
+    --_more: 7em;
+  }
+  @container (max-width: 519.98px) {
+    .pay-wallet .skeleton-fields:lang(en) {
+      margin-block-end: -3.8em;
+    }
+    .pay-localcode .skeleton-fields:lang(en) {
+      margin-block-end: -1.5em;
+    }
   }
   @keyframes skeleton {
     to {
@@ -116,23 +140,21 @@ export const skeletonStyles = css`
   }
   @media (pointer: coarse) {
     @container (max-width: 519.98px) {
-      .auto .left,
-      .stack .left {
-        order: 1;
-      }
       .auto .skeleton.square,
       .stack .skeleton.square {
-        inline-size: 100%;
-        block-size: 46px;
+        inline-size: 40%;
+        block-size: 24px;
         aspect-ratio: auto;
+        justify-self: start;
       }
       .auto .skeleton.below,
       .stack .skeleton.below {
         display: none;
       }
       /* Two rows of links, far enough from each other for a finger. */
-      :is(.pay-crypto, .pay-checkout) ~ .foot {
-        block-size: calc(3em + 73px);
+      .pay-crypto ~ .foot,
+      [class$='pay-checkout'] ~ .foot {
+        block-size: calc(3em + 137px);
       }
     }
   }

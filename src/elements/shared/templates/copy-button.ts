@@ -3,7 +3,13 @@ import type { CopiedThing } from '../../../view/state.ts';
 import type { CardContext } from '../card-context.ts';
 import { COPY, icon, TICK } from '../icons.ts';
 
-const LABEL = { amount: 'copyAmount', address: 'copyAddress', note: 'copyNote', all: 'copyAll' } as const;
+const LABEL = {
+  amount: 'copyAmount',
+  address: 'copyAddress',
+  note: 'copyNote',
+  number: 'copyNumber',
+  all: 'copyAll',
+} as const;
 
 /**
  * The button that copies a text of the view. The element in front of it shows the same text.

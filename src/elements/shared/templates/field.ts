@@ -1,5 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
+/**
+ * How many characters a text has, for a size at which it fits into one line. A value of the property `style`, which takes
+ * text: a strict policy forbids the attribute.
+ */
+export const lengthStyle = (text: string) => `--_n:${text.length}` as unknown as CSSStyleDeclaration;
+
+/** What is longer is no price in one line: the text that stands for a currency may be any. Characters. */
+const LONGEST_PRICE = 24;
+
+/** A price. */
+export const priceText = (price: string): TemplateResult =>
+  html`<span class=${price.length > LONGEST_PRICE ? '' : 'fiat'} part="amount" .style=${lengthStyle(price)}
+    >${price}</span
+  >`;
+
 /** A label over a value, with what copies it. */
 export const field = (label: string, value: unknown, part: string): TemplateResult =>
   html`<div class="field" part="field ${part}">

@@ -6,9 +6,10 @@ import type { CardContext } from '../card-context.ts';
 import { factList, testAlert } from './field.ts';
 import { outcomeBlock } from './outcome-block.ts';
 import { pageLink } from './page-link.ts';
+import { contactLink, homeLink, numberFact } from './shop-links.ts';
 
 /** What came of a payment. */
-export function outcomeTemplate(view: OutcomeView): TemplateResult {
+export function outcomeTemplate(view: OutcomeView, card: CardContext): TemplateResult {
   const { amounts, progress, phase } = view;
   const { price, coin } = amounts;
   const head = html`<p class="muted"><bdi>${price}</bdi>${coin && html` · <bdi>${coin}</bdi>`}</p>
@@ -17,24 +18,33 @@ export function outcomeTemplate(view: OutcomeView): TemplateResult {
     ? html`<progress aria-hidden="true" max=${progress.max} value=${progress.value}></progress>`
     : nothing;
   const isPaid = phase === 'paid' || phase === 'overpaid';
-  const slot = isPaid ? html`<slot name="paid"></slot>` : nothing;
-  return outcomeBlock(view, html`${bar}${factList(view.facts)}${testAlert(view.testNote)}${slot}`, head);
+  const home = view.isOver ? homeLink(card) : nothing;
+  const rest = html`${view.asksToContact ? contactLink(card) : nothing}${bar}${factList(view.facts)}
+  ${numberFact(view.paymentId, card)}${testAlert(view.testNote)}${
+    isPaid ? html`<slot name="paid">${home}</slot>` : home
+  }`;
+  return outcomeBlock(view, rest, head);
 }
 
 /** There is no payment to show. */
 export const problemTemplate = (view: ProblemView, card: CardContext): TemplateResult =>
-  outcomeBlock(view, pageLink(view.hostedUrl, card.messages.openPage, 'main', card));
+  outcomeBlock(
+    view,
+    html`${pageLink(view.hostedUrl, card.messages.openPage, 'main', card)}${
+      view.code === 'not-found' ? contactLink(card) : homeLink(card)
+    }`,
+  );
 
 /**
  * An alert in the place of a payment that must not be paid from this page.
  *
  * @param show - Shows the changed details.
  */
-export function blockedTemplate(view: BlockedView, show: () => void): TemplateResult {
+export function blockedTemplate(view: BlockedView, card: CardContext, show: () => void): TemplateResult {
   const button = view.showDetails
     ? html`<button type="button" class="main" part="show-details" @click=${show}>${view.showDetails}</button>`
     : nothing;
-  return html`<div role="alert">${outcomeBlock(view, button)}</div>`;
+  return html`<div role="alert">${outcomeBlock(view, html`${contactLink(card)}${button}`)}</div>`;
 }
 
 /** Prints a receipt, once a payment is paid. */

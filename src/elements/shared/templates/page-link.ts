@@ -2,14 +2,16 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { CardContext } from '../card-context.ts';
 import { icon, OUT } from '../icons.ts';
 
-/** The link to the hosted page, where there is one. It does not tell where the payer came from. */
+/**
+ * The link to the hosted page, where there is one and the payer is not on it. It does not tell where the payer came from.
+ */
 export function pageLink(
   url: string | undefined,
   text: string,
   className: string,
   card: CardContext,
 ): TemplateResult | typeof nothing {
-  if (url === undefined) return nothing;
+  if (url === undefined || url === location.href.split('#')[0]) return nothing;
   return html`<a
     class=${className}
     part="page-link"

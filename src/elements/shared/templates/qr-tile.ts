@@ -38,7 +38,7 @@ export function qrTile(qr: QrView, isTest: boolean, below: unknown, card: CardCo
   // Laid across the code of a payment that takes no real money.
   const stamp = isTest ? html`<span class="stamp" aria-hidden="true">${messages.test}</span>` : nothing;
   return html`<div class="left ${qrUnfolded ? 'open' : ''}">
-    <button type="button" class="main soft fold" aria-expanded=${qrUnfolded} @click=${fold}>
+    <button type="button" class="link fold" aria-expanded=${qrUnfolded} @click=${fold}>
       ${qrUnfolded ? messages.qrHide : messages.qrShow}
     </button>
     <div class="tile" part="qr-tile">${tileContent(qr, card)}${stamp}</div>

@@ -1,0 +1,67 @@
+import { keepMessages, loaded } from './load-messages.ts';
+import type { Locales } from './locales.ts';
+
+/** What the languages of `LOCALES` say to a payer who has sent the money. */
+export const SENT_LOCALES: Locales = {
+  ar: () => import('./locales/ar.sent.ts'),
+  bg: () => import('./locales/bg.sent.ts'),
+  bn: () => import('./locales/bn.sent.ts'),
+  ca: () => import('./locales/ca.sent.ts'),
+  cs: () => import('./locales/cs.sent.ts'),
+  da: () => import('./locales/da.sent.ts'),
+  de: () => import('./locales/de.sent.ts'),
+  el: () => import('./locales/el.sent.ts'),
+  es: () => import('./locales/es.sent.ts'),
+  et: () => import('./locales/et.sent.ts'),
+  eu: () => import('./locales/eu.sent.ts'),
+  fa: () => import('./locales/fa.sent.ts'),
+  fi: () => import('./locales/fi.sent.ts'),
+  fil: () => import('./locales/fil.sent.ts'),
+  fr: () => import('./locales/fr.sent.ts'),
+  gl: () => import('./locales/gl.sent.ts'),
+  he: () => import('./locales/he.sent.ts'),
+  hi: () => import('./locales/hi.sent.ts'),
+  hr: () => import('./locales/hr.sent.ts'),
+  hu: () => import('./locales/hu.sent.ts'),
+  hy: () => import('./locales/hy.sent.ts'),
+  id: () => import('./locales/id.sent.ts'),
+  is: () => import('./locales/is.sent.ts'),
+  it: () => import('./locales/it.sent.ts'),
+  ja: () => import('./locales/ja.sent.ts'),
+  ka: () => import('./locales/ka.sent.ts'),
+  kk: () => import('./locales/kk.sent.ts'),
+  ko: () => import('./locales/ko.sent.ts'),
+  lt: () => import('./locales/lt.sent.ts'),
+  lv: () => import('./locales/lv.sent.ts'),
+  mk: () => import('./locales/mk.sent.ts'),
+  ms: () => import('./locales/ms.sent.ts'),
+  nb: () => import('./locales/nb.sent.ts'),
+  nl: () => import('./locales/nl.sent.ts'),
+  pl: () => import('./locales/pl.sent.ts'),
+  pt: () => import('./locales/pt.sent.ts'),
+  'pt-PT': () => import('./locales/pt-PT.sent.ts'),
+  ro: () => import('./locales/ro.sent.ts'),
+  ru: () => import('./locales/ru.sent.ts'),
+  sk: () => import('./locales/sk.sent.ts'),
+  sl: () => import('./locales/sl.sent.ts'),
+  sq: () => import('./locales/sq.sent.ts'),
+  sr: () => import('./locales/sr.sent.ts'),
+  sv: () => import('./locales/sv.sent.ts'),
+  sw: () => import('./locales/sw.sent.ts'),
+  ta: () => import('./locales/ta.sent.ts'),
+  te: () => import('./locales/te.sent.ts'),
+  th: () => import('./locales/th.sent.ts'),
+  tr: () => import('./locales/tr.sent.ts'),
+  uk: () => import('./locales/uk.sent.ts'),
+  ur: () => import('./locales/ur.sent.ts'),
+  uz: () => import('./locales/uz.sent.ts'),
+  vi: () => import('./locales/vi.sent.ts'),
+  zh: () => import('./locales/zh.sent.ts'),
+  'zh-Hant': () => import('./locales/zh-Hant.sent.ts'),
+};
+
+/** Loads the messages of a locale for a payer who has sent the money. */
+export async function loadLaterMessages(name: string): Promise<void> {
+  const load = SENT_LOCALES[name];
+  if (load) keepMessages((await load()).messages, name, loaded);
+}

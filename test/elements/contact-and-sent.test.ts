@@ -1,0 +1,133 @@
+import { expect } from '@open-wc/testing';
+import { Backend, checkout, json } from './orders.ts';
+import { clipboard, crypto, next, part, show, text, until, wallet } from './support.ts';
+
+/** What the tags warn the developer of, until `close`. */
+function warnings() {
+  const real = console.warn;
+  const said: string[] = [];
+  console.warn = (...args) => void said.push(String(args[0]));
+  return { said, close: () => void (console.warn = real) };
+}
+
+const press = (tag: Element, words: string) =>
+  until(() => [...tag.shadowRoot!.querySelectorAll('button')].find((one) => text(one).includes(words))).then((one) =>
+    one.click(),
+  );
+const CONTACT = 'mailto:help@shop.example';
+const HOME = 'https://shop.example/orders';
+
+describe('the links of the shop', () => {
+  it('stand where a text says to contact the shop, and in the help', async () => {
+    for (const status of ['OVERPAID', 'LATE', 'FAILED', 'CANCELLED'])
+      for (const payment of [crypto({ status }), wallet({ status: 'UNMATCHED' })]) {
+        const tag = await show('tid' in payment ? 'pay-crypto' : 'pay-wallet', payment, { contact: CONTACT });
+        const links = [...tag.shadowRoot!.querySelectorAll<HTMLAnchorElement>('[part~=contact-link]')];
+        expect(links.map(({ href }) => href)).to.deep.equal([CONTACT, CONTACT]);
+        expect(text(links[0])).to.equal('Contact the shop');
+        await expect(tag).to.be.accessible();
+      }
+    const waiting = await show('pay-crypto', crypto(), { contact: CONTACT });
+    expect(part(waiting, 'contact-link')!.closest('#help')).not.to.equal(null);
+    const without = await show('pay-crypto', crypto({ status: 'FAILED' }));
+    expect(part(without, 'contact-link')).to.equal(null);
+  });
+
+  it('lead back to the shop once there is nothing left to do, unless the page has its own way', async () => {
+    for (const status of ['PAID', 'FAILED']) {
+      const tag = await show('pay-crypto', crypto({ status }), { home: HOME });
+      expect(part<HTMLAnchorElement>(tag, 'home-link')!.href).to.equal(HOME);
+    }
+    expect(part(await show('pay-crypto', crypto(), { home: HOME }), 'home-link')).to.equal(null);
+    const own = await show('pay-crypto', crypto({ status: 'PAID' }), { home: '/orders' });
+    expect(part<HTMLAnchorElement>(own, 'home-link')!.href).to.equal(new URL('/orders', location.href).href);
+    own.innerHTML = '<a slot="paid" href="#">Northwind Coffee</a>';
+    await until(() => !part(own, 'home-link')!.checkVisibility());
+  });
+
+  it('lead nowhere else, and the developer is told', async () => {
+    const { said, close } = warnings();
+    for (const contact of ['javascript:alert(1)', 'data:text/html,x', 'http://shop.example/help'])
+      for (const home of ['javascript:alert(1)', 'mailto:x@shop.example']) {
+        const tag = await show('pay-crypto', crypto({ status: 'FAILED' }), { contact, home });
+        expect([part(tag, 'contact-link'), part(tag, 'home-link')]).to.deep.equal([null, null]);
+        await tag.updateComplete;
+      }
+    close();
+    expect(said.filter((line) => line.includes('javascript:')).sort()).to.deep.equal([
+      'pay-crypto: contact="javascript:alert(1)" is not a mailto:, tel: or https: address',
+      'pay-crypto: home="javascript:alert(1)" is not a web address',
+    ]);
+  });
+
+  it('copies the payment number, which the shop asks for', async () => {
+    const written: string[] = [];
+    const close = clipboard(async (what) => void written.push(what));
+    const tag = await show('pay-crypto', crypto({ status: 'LATE' }));
+    const copied = next(tag, 'pay-copy');
+    tag.shadowRoot!.querySelector<HTMLElement>('.outcome [part~=copy-button]')!.click();
+    expect((await copied).what).to.equal('number');
+    close();
+    expect(written).to.deep.equal(['7f3k92qx']);
+  });
+});
+
+describe('"I have sent it"', () => {
+  it('shows what comes next and what to compare, and the payment again, with the focus, and asks the shop nothing', async () => {
+    const tag = await show('pay-crypto', crypto(), { contact: CONTACT });
+    const states = [tag.phase, tag.matches(':state(awaiting)')];
+    (await until(() => part(tag, 'sent-button'))).click();
+    const sent = await until(() => part(tag, 'sent'));
+    for (const line of ['Bitcoin network only', 'Amount: 0.00071342 BTC']) expect(text(sent)).to.contain(line);
+    expect(text(sent)).to.contain('The address ends in wf5mdq');
+    expect(text(sent)).to.contain('add it on top');
+    expect(text(sent)).to.contain('7f3k92qx');
+    expect(part<HTMLAnchorElement>(tag, 'contact-link')!.href).to.equal(CONTACT);
+    await until(() => text(tag.shadowRoot!.activeElement) === 'We are looking for your payment');
+    expect(part(tag, 'address')).to.equal(null);
+    expect([tag.phase, tag.matches(':state(awaiting)')]).to.deep.equal(states);
+    await expect(tag).to.be.accessible();
+    part(tag, 'sent-back')!.click();
+    await until(() => part(tag, 'address'));
+    await until(() => text(tag.shadowRoot!.activeElement) === 'I have sent it');
+  });
+
+  it('gives way to every news of the payment, and to another payment', async () => {
+    const tag = await show('pay-crypto', crypto());
+    (await until(() => part(tag, 'sent-button'))).click();
+    await until(() => part(tag, 'sent'));
+    tag.payment = crypto({ tid: 'another', address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' });
+    await until(() => part(tag, 'address'));
+    expect(part(tag, 'sent')).to.equal(null);
+  });
+
+  it('is not there for wallets, and not where a part is missing', async () => {
+    expect(part(await show('pay-wallet', wallet()), 'sent-button')).to.equal(null);
+    const missing = crypto({ status: 'UNDERPAID', cryptoAmountReceived: '0.0007' });
+    expect(part(await show('pay-crypto', missing), 'sent-button')).to.equal(null);
+  });
+});
+
+describe('the height of <pay-checkout>', () => {
+  it('is that of its view after every step of the payer', async () => {
+    const backend = new Backend();
+    let give = (_: Response) => {};
+    backend.onPayment = () => new Promise((done) => (give = done));
+    const tag = await checkout();
+    const cardHeight = () => tag.shadowRoot!.querySelector('.card')!.getBoundingClientRect().height;
+    const isTight = () => Math.abs(tag.getBoundingClientRect().height - cardHeight()) < 1;
+    await press(tag, 'Cryptocurrency');
+    await until(isTight);
+    await press(tag, 'Bitcoin');
+    await until(() => tag.matches(':state(preparing)') && isTight());
+    const height = tag.getBoundingClientRect().height;
+    give(json(crypto()));
+    await until(() => tag.shadowRoot!.querySelector('pay-crypto'));
+    await until(() => Math.abs(tag.getBoundingClientRect().height - height) < 3);
+    await press(tag, 'Change');
+    await until(() => part(tag, 'leave'));
+    tag.shadowRoot!.querySelector<HTMLElement>('.leave [part~=change-button]')!.click();
+    await until(() => tag.matches(':state(choosing)') && isTight());
+    backend.close();
+  });
+});
