@@ -34,6 +34,12 @@ export interface KnownByShop {
   readonly confirmations?: number;
   readonly confirmationsRequired?: number;
   readonly qr?: QrModules;
+  /** What one coin costs in the payment's currency, decimal text. Only shown: no amount is computed from it. */
+  readonly rate?: string;
+  /** The shop's name for the order, for the receipt. */
+  readonly orderRef?: string;
+  /** When the whole amount was reported, ISO 8601, for the receipt. */
+  readonly paidAt?: string;
   /** True when the payment came from a sandbox: nobody must send real money to it. */
   readonly test?: boolean;
 }

@@ -24,19 +24,20 @@ function bodyOf(view: PayableView, messages: Messages): Payable {
 }
 
 function crypto(view: PayableCrypto, messages: Messages): Payable {
-  const { amount, destination, network, missing, walletLink, qr } = view;
+  const { amount, rate, destination, network, missing, walletLink, qr } = view;
   const open = walletLink !== undefined && markup`<p>${link(walletLink, messages.openWallet, 'pay-main')}</p>`;
   const fields = facts([
     [amount.label, markup`${exact(amount.text, 'pay-amount')} ${amount.unit}`],
     [destination.label, exact(destination.text, 'pay-address')],
   ]);
   const caption = qr?.kind === 'code' && qr.caption !== undefined && markup`<p>${qr.caption}</p>`;
+  const price = rate !== undefined && markup`<p class="pay-rate" dir="ltr">${rate}</p>`;
   const rules = markup`<p class="pay-network"><strong>${network.only}</strong> ${network.rules.join(' ')}</p>`;
   const page = pageLink(view.hostedUrl, messages.openPage);
   return {
     title: missing?.title ?? messages.awaitingCrypto,
     text: missing?.text,
-    body: markup`${code(view, messages)}${caption}${fields}${rules}<p>${messages.compare}</p>${open}${page}`,
+    body: markup`${code(view, messages)}${caption}${fields}${price}${rules}<p>${messages.compare}</p>${open}${page}`,
   };
 }
 

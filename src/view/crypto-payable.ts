@@ -2,7 +2,7 @@ import { cryptoView, dueOf, type CryptoView, type QrMode } from '../core/crypto-
 import type { CryptoPayment } from '../core/payment.ts';
 import { drawingOf } from '../core/qr-path.ts';
 import { formatMessage, type MessageKey } from '../i18n/messages.ts';
-import { formatAmounts, minimumText } from './amounts.ts';
+import { formatAmounts, minimumText, rateOf } from './amounts.ts';
 import {
   drawnFor,
   payableShared,
@@ -27,6 +27,7 @@ export const cryptoPayable: PayableOf = (payment, phase, state, messages): Payab
     method: 'crypto',
     coin: { name: crypto.name, ticker: crypto.ticker, known: !!crypto.coin },
     amount: { label: rest ? messages.sendRest! : messages.sendExactly, text: crypto.amount, unit: crypto.ticker },
+    rate: rateOf(payment, state.locale),
     destination: { label: rest ? messages.toSameAddress! : messages.toAddress, text: crypto.address },
     network: networkOf(crypto, payment, messages),
     missing: rest ? missingView(payment, messages) : undefined,

@@ -14,13 +14,15 @@ import { SlotsController } from '../controllers/slots-controller.ts';
 import { MessagesController } from '../controllers/messages-controller.ts';
 import { addStyles } from '../shared/adopt-styles.ts';
 import { afterPaint } from '../shared/after-paint-module.ts';
+import { coinMarks } from '../shared/badge.ts';
+import { focusOn } from '../shared/focus-on.ts';
 import { icon } from '../shared/icons.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
 import { hasFallbackContent, layoutOf, placeholder, skeleton } from '../shared/placeholder.ts';
 import { secondaryLocales } from '../shared/secondary-locales.ts';
 import { shopLink } from '../shared/shop-link.ts';
 import { SIGNS } from '../shared/signs.ts';
-import { focusOn, type CardView } from '../shared/pay-element.ts';
+import type { CardView } from '../shared/pay-element.ts';
 import { badgeStyles } from '../shared/styles/badge.styles.ts';
 import { cardSharedStyles } from '../shared/styles/first-card.styles.ts';
 import { outcomeStyles } from '../shared/styles/outcome.styles.ts';
@@ -235,6 +237,11 @@ export class CheckoutCard implements CardView, ReactiveController {
     const choosing: Choosing = { messages, begun: (choice) => !!this.#order.begun(choice) };
     const coins = step && ways.find(({ choices }) => choices[1]);
     const title = coins ? messages.chooseCoin : messages.choose;
+    if (coins && !coinMarks.value)
+      coinMarks.load().then(
+        () => this.#host.requestUpdate(),
+        () => {},
+      );
     const list = coins
       ? coinList(coins.choices, choosing, (choice) => this.#choose(choice))
       : methodList(ways, choosing, ({ choices }) => this.#choose(choices[1] ? 'coins' : choices[0]!));

@@ -33,7 +33,8 @@ export interface Around {
 
 /** Every part of the three tags: a page styles them as it would without the tag around them. */
 const PARTS =
-  'card, header, amount, method, field, coin-amount, coin-address, address, copy-button, network, qr-tile, qr, qr-switch, ' +
+  'card, header, amount, method, field, coin-amount, rate, coin-address, address, copy-button, network, qr-tile, qr, ' +
+  'qr-enlarge, qr-dialog, qr-switch, ' +
   'wallet-link, wallet-fallback, wallets, wallet-button, page-link, contact-link, home-link, sent, sent-button, sent-back, missing, outcome, details-changed, show-details, status, timer, try-now, ' +
   'footer, menu-button, menu, print-button, help-button, help, hint, note';
 

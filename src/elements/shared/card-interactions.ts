@@ -1,4 +1,4 @@
-import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { expectedNodes } from '../../view/expected-nodes.ts';
 import type { PayableCrypto, PayableView } from '../../view/payable-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
@@ -7,17 +7,22 @@ import { CopyController } from '../controllers/copy-controller.ts';
 import { CountdownController } from '../controllers/countdown-controller.ts';
 import { IntegrityController } from '../controllers/integrity-controller.ts';
 import { floating, PopoverController } from '../controllers/popover-controller.ts';
+import { PageStateController } from '../controllers/page-state-controller.ts';
 import { QrController } from '../controllers/qr-controller.ts';
-import { shareMenu, ShareMenuController } from '../controllers/share-menu-controller.ts';
+import { actions, ShareMenuController } from '../controllers/share-menu-controller.ts';
 import type { ViewStore } from '../controllers/view-store.ts';
 import { WalletLinkController } from '../controllers/wallet-link-controller.ts';
+import { coinMarks } from './badge.ts';
 import type { CardContext } from './card-context.ts';
 import { lazyModule } from './lazy-module.ts';
-import { focusOn } from './pay-element.ts';
+import { focusOn } from './focus-on.ts';
 import { shopLink } from './shop-link.ts';
 import { addStyles } from './adopt-styles.ts';
 import { contactLink, numberFact } from './templates/shop-links.ts';
 import { encoder } from './encode-qr.ts';
+import { ENLARGE, icon } from './icons.ts';
+import type { PayElement } from './pay-element.ts';
+import type { QrDialog } from './qr-dialog.ts';
 
 /** What may come before a click. */
 const INTENT = ['pointerover', 'pointerdown', 'focusin'];
@@ -40,15 +45,16 @@ export interface InteractiveCard extends CardContext {
  * the integrity check. Loaded after the first paint.
  */
 export class CardInteractions {
-  readonly #host: ReactiveElement;
+  readonly #host: PayElement;
   readonly #card: InteractiveCard;
   readonly #popovers: PopoverController;
   readonly #copying: CopyController;
   readonly #share: ShareMenuController;
   readonly #walletLink: WalletLinkController;
   readonly #integrity: IntegrityController;
+  #dialog: QrDialog | undefined;
 
-  constructor(host: ReactiveElement, card: InteractiveCard) {
+  constructor(host: PayElement, card: InteractiveCard) {
     this.#host = host;
     this.#card = card;
     this.#popovers = new PopoverController(host);
@@ -56,15 +62,22 @@ export class CardInteractions {
     this.#share = new ShareMenuController(host, card);
     this.#walletLink = new WalletLinkController(host, card.store);
     this.#integrity = new IntegrityController(host, (field) => card.tampered(field));
+    new PageStateController(host, card);
     new QrController(host, card.store, () => card.undrawnText);
     new CountdownController(host, card.store, () => card.refresh());
+    if (card.state.method === 'crypto')
+      coinMarks.load().then(
+        () => host.requestUpdate(),
+        () => {},
+      );
     for (const type of INTENT) host.renderRoot.addEventListener(type, () => this.#preload(), { once: true });
   }
 
   /** What stands on the page from now on. */
   expect(view: PaymentView): void {
     const nodes = this.#isSent(view) ? [] : expectedNodes(view);
-    this.#integrity.expect([...nodes, ...this.#share.expectedNodes(view)]);
+    const opened = [...this.#share.expectedNodes(view), ...(this.#dialog?.expectedNodes(view) ?? [])];
+    this.#integrity.expect([...nodes, ...opened]);
   }
 
   get contact(): string | undefined {
@@ -132,15 +145,43 @@ export class CardInteractions {
     return this.#share.menu(view);
   }
 
+  /** The button on a QR code that is there. */
+  enlargeButton(): TemplateResult | typeof nothing {
+    const { view, messages } = this.#card;
+    const qr = view.kind === 'payable' ? view.qr : undefined;
+    if (!qr || (qr.kind === 'code' && typeof qr.drawing !== 'object')) return nothing;
+    const onClick = ({ currentTarget }: Event) => void this.#enlarge(currentTarget as HTMLElement);
+    return html`<button
+      type="button"
+      class="enlarge"
+      part="qr-enlarge"
+      aria-haspopup="dialog"
+      aria-label=${messages.qrEnlarge}
+      @click=${onClick}
+    >
+      ${icon(ENLARGE)}
+    </button>`;
+  }
+
   /** Prints a receipt. */
   print(): void {
     void this.#share.print();
   }
 
+  async #enlarge(button: HTMLElement) {
+    try {
+      const { QrDialog } = await actions.load();
+      this.#dialog ??= new QrDialog(this.#host, this.#card);
+      this.#dialog.open(button);
+    } catch (error) {
+      console.warn(`${this.#host.localName}:`, error);
+    }
+  }
+
   /** Loads what a click may need, so that no click waits for the network. Who fails is tried again with the click. */
   #preload() {
     if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-    for (const module of [floating, shareMenu, encoder, sentModule]) module.load().catch(() => {});
+    for (const module of [floating, actions, encoder, sentModule]) module.load().catch(() => {});
   }
 
   #hint(button: Element | undefined) {

@@ -28,6 +28,14 @@ function readQr({ size, bits }: QrModules): string | undefined {
 }
 
 describe('POST payments', () => {
+  it('has the name of the order and the rate of the coin that the shop gives', () =>
+    withShopAndSandbox({ order: async () => ({ ...ORDER, rates: { BTC: 67_000.5, ETH: null } }) }, async ({ pay }) => {
+      const btc = (await pay({ order: '1001', method: 'crypto', coin: 'btc' })).json;
+      assert.deepEqual([btc.orderRef, btc.rate], ['1001', '67000.5']);
+      const eth = (await pay({ order: '1001', method: 'crypto', coin: 'eth' })).json;
+      assert.equal(eth.rate, undefined);
+    }));
+
   it('makes a cryptocurrency payment that a tag can show whole', () =>
     withShopAndSandbox({}, async ({ pay, get, url, sandbox }) => {
       const { status, json } = await pay({ order: '1001', method: 'crypto', coin: 'btc' });

@@ -4,13 +4,12 @@ import { fullTimeText } from '../../../i18n/format-time.ts';
 import { formatMessage } from '../../../i18n/messages.ts';
 import type { OutcomeView } from '../../../view/outcome-view.ts';
 import type { PayableView } from '../../../view/payable-view.ts';
+import { receiptRows, type Row } from '../../../view/receipt-view.ts';
 import type { ShareView } from '../../../view/share-view.ts';
 import type { CardContext } from '../card-context.ts';
 import { printSheetStyles } from '../styles/print-sheet.styles.ts';
 import { factList } from '../templates/field.ts';
 import { qrCode } from '../templates/qr-tile.ts';
-
-type Row = readonly [name: string, value: string | undefined];
 
 const rows = (all: readonly Row[]) =>
   factList(all.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== ''));
@@ -54,24 +53,18 @@ export function printSheet(
 }
 
 /**
- * Prints what was paid. Its time is that of the printing: when the money came, a tag does not know.
+ * Prints what was paid. A browser can save it as a PDF.
  *
  * @returns What removes the printed frame.
  */
 export function printReceipt(view: OutcomeView, card: CardContext, host: ReactiveElement): () => void {
   const { messages, state } = card;
-  const { title, text, amounts, testNote } = view;
-  const { price, coin, received } = amounts;
+  const { title, text, testNote } = view;
   const content = html`<h1>${messages.receipt}</h1>
     <p>${shopText(host)}</p>
     ${testLine(testNote)}
     <p><b>${title}.</b> ${text}</p>
-    ${rows([
-      [messages.amount, coin ? `${price} · ${coin}` : price],
-      [messages.received, received],
-      [messages.paymentNumber, view.paymentId],
-      [messages.time, fullTimeText(new Date(), state.locale)],
-    ])}`;
+    ${rows(receiptRows(view, state, messages))}`;
   return printFrame(content, view.paymentId, card, host);
 }
 
