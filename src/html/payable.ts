@@ -1,5 +1,6 @@
 import type { Messages } from '../i18n/messages.ts';
 import type { PayableCrypto, PayableLocalcode, PayableView, PayableWallet } from '../view/payable-view.ts';
+import { textParts } from '../view/text-parts.ts';
 import { markup, type Markup } from './markup.ts';
 import { qrSvg } from './qr-svg.ts';
 import { exact, facts, link } from './views.ts';
@@ -43,9 +44,11 @@ function crypto(view: PayableCrypto, messages: Messages): Payable {
 
 function wallet({ hostedUrl, destination, warning }: PayableWallet, messages: Messages): Payable {
   const { label, text } = destination;
-  // The parser drops a line feed that comes first.
-  const kept = `${/^\n/.test(text) ? '\n' : ''}${text}`;
-  const note = markup`<pre class="pay-note" dir="auto" translate="no">${kept}</pre>`;
+  // A line feed that comes first is in an element of its own: the parser would drop it.
+  const parts = textParts(text).map(({ text: part, mark }) =>
+    mark === undefined ? markup`${part}` : markup`<bdi data-mark="${mark}">${part}</bdi>`,
+  );
+  const note = markup`<pre class="pay-note" dir="auto" translate="no">${parts}</pre>`;
   const page = pageLink(hostedUrl, messages.walletGo, 'pay-main');
   return {
     title: messages.awaitingWallet,

@@ -1,15 +1,11 @@
 import { tickerOf } from '../core/coin.ts';
-import type { CryptoPayment, PublicPayment } from '../core/payment.ts';
+import type { PublicPayment } from '../core/payment.ts';
 import { fiatText } from '../i18n/format-money.ts';
 import { formatMessage, isolate, type PrimaryMessages } from '../i18n/messages.ts';
 
 /** The shop's price in the payer's language. */
 export const priceOf = (payment: PublicPayment, locale: string): string =>
-  fiatText(payment.amount, 'currency' in payment ? payment.currency : undefined, locale);
-
-/** What one coin costs, where the shop says so: an equation that is read from left to right, its price isolated. */
-export const rateOf = ({ rate, cryptoCoin, currency }: CryptoPayment, locale: string): string | undefined =>
-  rate && `1 ${tickerOf(cryptoCoin)} = \u2068${fiatText(rate, currency, locale)}\u2069`;
+  fiatText(payment.amount, payment.currency, locale);
 
 /** `Received {received} of {expected}` and the like, with the payment's own amounts in the coin. */
 export function formatAmounts(text: string, payment: PublicPayment, messages: PrimaryMessages): string {

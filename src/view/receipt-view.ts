@@ -3,8 +3,8 @@ import type { Messages } from '../i18n/messages.ts';
 import type { OutcomeView } from './outcome-view.ts';
 import type { ViewState } from './state.ts';
 
-/** A name and a value. */
-export type Row = readonly [name: string, value: string | undefined];
+/** A name and a value; and whether the value is a note, in which every character counts. */
+export type Row = readonly [name: string, value: string | undefined, isNote?: boolean];
 
 /**
  * What a receipt says of a payment, in the order in which it is printed. What nobody has told the tag has no value: the
@@ -26,7 +26,7 @@ export function receiptRows(view: OutcomeView, { payment, locale }: ViewState, m
     [messages.amount, coin ? `${price} · ${coin}` : price],
     [messages.received, received && (amounts.received ?? coin)],
     [messages.address, address],
-    [messages.note, note],
+    [messages.note, note, true],
     [messages.paymentNumber, paymentId],
   ];
 }

@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { svg } from 'lit';
 import { coins } from '../../src/core/coin.ts';
-import { coinMarks } from '../../src/elements/shared/badge.ts';
+import { coinMark } from '../../src/elements/shared/coin-marks.ts';
 import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 import { crypto, json, part, shop, show, text, until } from './support.ts';
 
@@ -10,7 +10,6 @@ const mark = (tag: PayElement) => part(tag, 'method')!.querySelector('.badge svg
 
 describe('the marks of the coins', () => {
   it('stand for each coin of the contract, and no two are the same', async () => {
-    const { coinMark } = await coinMarks.load();
     const drawn = new Set<string>();
     for (const { ticker } of coins) {
       const node = await fixture(html`<div>${coinMark(ticker, svg)}</div>`);
@@ -33,7 +32,8 @@ describe('the marks of the coins', () => {
 
   it('leave a letter for a coin that is not known', async () => {
     const tag = await show('pay-crypto', crypto({ cryptoCoin: 'xmr' }));
-    await coinMarks.load();
+    const known = await show('pay-crypto', crypto({ tid: 'other' }));
+    await until(() => mark(known));
     await tag.updateComplete;
     expect([mark(tag), text(part(tag, 'method')!.querySelector('.badge'))]).to.deep.equal([null, 'X']);
   });

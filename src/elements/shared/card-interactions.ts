@@ -12,7 +12,6 @@ import { QrController } from '../controllers/qr-controller.ts';
 import { actions, ShareMenuController } from '../controllers/share-menu-controller.ts';
 import type { ViewStore } from '../controllers/view-store.ts';
 import { WalletLinkController } from '../controllers/wallet-link-controller.ts';
-import { coinMarks } from './badge.ts';
 import type { CardContext } from './card-context.ts';
 import { lazyModule } from './lazy-module.ts';
 import { focusOn } from './focus-on.ts';
@@ -20,9 +19,13 @@ import { shopLink } from './shop-link.ts';
 import { addStyles } from './adopt-styles.ts';
 import { contactLink, numberFact } from './templates/shop-links.ts';
 import { encoder } from './encode-qr.ts';
-import { ENLARGE, icon } from './icons.ts';
+import { showCoinMarks } from './show-coin-marks.ts';
+import { icon } from './icons.ts';
 import type { PayElement } from './pay-element.ts';
 import type { QrDialog } from './qr-dialog.ts';
+
+/** The icon on a QR code. Here, where no first view loads it. */
+const ENLARGE = 'M12 4h4v4M16 4l-5 5M8 16H4v-4M4 16l5-5';
 
 /** What may come before a click. */
 const INTENT = ['pointerover', 'pointerdown', 'focusin'];
@@ -65,11 +68,7 @@ export class CardInteractions {
     new PageStateController(host, card);
     new QrController(host, card.store, () => card.undrawnText);
     new CountdownController(host, card.store, () => card.refresh());
-    if (card.state.method === 'crypto')
-      coinMarks.load().then(
-        () => host.requestUpdate(),
-        () => {},
-      );
+    this.#showMarks();
     for (const type of INTENT) host.renderRoot.addEventListener(type, () => this.#preload(), { once: true });
   }
 
@@ -182,6 +181,11 @@ export class CardInteractions {
   #preload() {
     if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
     for (const module of [floating, actions, encoder, sentModule]) module.load().catch(() => {});
+    this.#showMarks();
+  }
+
+  #showMarks() {
+    if (this.#card.state.method === 'crypto') showCoinMarks(this.#host);
   }
 
   #hint(button: Element | undefined) {

@@ -118,7 +118,9 @@ export function toPayerView(row: PaymentRow, statusUrl: string, now: number): Pu
   const { status, ...changes } = changing(row, now);
   const { answer = {}, minimumTransactionCoin, rate, qr } = row.data;
   const { test, orderRef } = row;
-  const known = { ...changes, statusUrl, minimumTransactionCoin, rate, orderRef, qr, test };
+  // The service's own currency is shown where it says one (contract 2.6, 2.7).
+  const currency = row.method === 'localcode' ? row.data.currency : undefined;
+  const known = { ...changes, statusUrl, currency, minimumTransactionCoin, rate, orderRef, qr, test };
   return toPublicPayment({ ...answer, status }, present(known));
 }
 

@@ -9,6 +9,8 @@ export interface Given {
   readonly statusUrl?: string | null | undefined;
   readonly qr?: string | null | undefined;
   readonly layout?: string | null | undefined;
+  readonly payNotify?: string | null | undefined;
+  readonly pageUrl?: string | null | undefined;
   readonly lang?: string | null | undefined;
   readonly hidden?: boolean;
   readonly tabindex?: number;
@@ -24,7 +26,7 @@ export interface Given {
   readonly strict?: boolean;
 }
 
-export type Property = 'payment' | 'src' | 'statusUrl' | 'qr' | 'layout';
+export type Property = 'payment' | 'src' | 'statusUrl' | 'qr' | 'layout' | 'payNotify' | 'pageUrl';
 
 export interface Row {
   /** Its properties that a page may set. */
@@ -64,7 +66,7 @@ const order = (fields?: object) => ({
 export const TAGS = {
   'pay-crypto': {
     ...taking(crypto),
-    properties: ['payment', 'src', 'statusUrl', 'qr', 'layout'],
+    properties: ['payment', 'src', 'statusUrl', 'qr', 'layout', 'payNotify', 'pageUrl'],
     payable: '[part~=address]',
     clicks: {
       'pay-copy': ['copy-button', { what: 'amount' }],
@@ -74,7 +76,7 @@ export const TAGS = {
   },
   'pay-wallet': {
     ...taking(wallet),
-    properties: ['payment', 'src', 'statusUrl', 'layout'],
+    properties: ['payment', 'src', 'statusUrl', 'layout', 'payNotify', 'pageUrl'],
     payable: '[part~=note]',
     clicks: {
       'pay-copy': ['copy-button', { what: 'note' }],
@@ -84,7 +86,7 @@ export const TAGS = {
   },
   'pay-localcode': {
     ...taking(localcode),
-    properties: ['payment', 'src', 'statusUrl', 'qr', 'layout'],
+    properties: ['payment', 'src', 'statusUrl', 'qr', 'layout', 'payNotify', 'pageUrl'],
     payable: '.body [part~=page-link]',
     clicks: { 'pay-open': ['page-link', { what: 'page', url: 'https://pay.example/b77' }] },
     slots: { ...SLOTS, code: 'PENDING' },
@@ -93,7 +95,7 @@ export const TAGS = {
     give: (fields?: object) => ({ src: answering(order(fields)) }),
     answer: order,
     gone: 'unknown-order',
-    properties: ['src', 'qr', 'layout'],
+    properties: ['src', 'qr', 'layout', 'payNotify', 'pageUrl'],
     payable: '[part~=address]',
     clicks: {
       'pay-copy': ['copy-button', { what: 'amount' }],

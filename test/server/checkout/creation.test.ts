@@ -76,6 +76,7 @@ describe('POST payments', () => {
       const { status, json } = await pay({ order: '1001', method: 'localcode' });
       assert.deepEqual([status, json.status, json.phase], [201, 'PENDING', 'awaiting']);
       assert.equal(readQr(json.qr as QrModules), json.hostedUrl);
+      assert.deepEqual([json.amount, json.currency], ['19.99', 'USD']);
     }));
 
   it('takes amount, currency, payout and meta from the shop, whatever the browser says', () =>

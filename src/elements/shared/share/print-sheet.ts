@@ -9,10 +9,11 @@ import type { ShareView } from '../../../view/share-view.ts';
 import type { CardContext } from '../card-context.ts';
 import { printSheetStyles } from '../styles/print-sheet.styles.ts';
 import { factList } from '../templates/field.ts';
+import { markedText } from '../templates/marked-text.ts';
 import { qrCode } from '../templates/qr-tile.ts';
 
 const rows = (all: readonly Row[]) =>
-  factList(all.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== ''));
+  factList(all.flatMap(([name, value, isNote]) => (value ? [[name, isNote ? markedText(value) : value]] : [])));
 
 /** What was bought, as the shop says it in the `header` slot: a sheet of paper has no page around it. */
 const shopText = (host: Element) =>
@@ -43,7 +44,7 @@ export function printSheet(
     <p>${network}</p>
     ${rows([
       [messages.amount, amount],
-      [destination?.label ?? '', destination?.text],
+      [destination?.label ?? '', destination?.text, view.method === 'wallet'],
       [messages.paymentNumber, view.paymentId],
       [messages.openPage, hostedUrl],
       [messages.time, fullTimeText(new Date(), state.locale)],

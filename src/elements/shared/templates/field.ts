@@ -27,7 +27,7 @@ export const testAlert = (testNote: string | undefined): TemplateResult | typeof
   testNote ? html`<p class="alert">${testNote}</p>` : nothing;
 
 /** Names and values. */
-export const factList = (facts: readonly (readonly [name: string, value: string])[]): TemplateResult =>
+export const factList = (facts: readonly (readonly [name: string, value: unknown])[]): TemplateResult =>
   html`<dl>
     ${facts.map(
       ([name, value]) =>
