@@ -176,6 +176,16 @@ describe('pay-notify', () => {
     expect(seen).to.deep.equal([...once, ...once]);
   });
 
+  it('gives the signals that a page asks for once the tag is there', async () => {
+    const seen = signals('granted');
+    const tag = await show('pay-crypto', crypto());
+    tag.payNotify = 'vibration';
+    await tag.updateComplete;
+    await change(tag, paid());
+    await until(() => seen.length);
+    expect(seen).to.deep.equal(['vibration']);
+  });
+
   it('shows a notification in the background where the page may already, and never asks', async () => {
     for (const [permission, expected] of [
       ['granted', ['notification Paid']],

@@ -150,7 +150,7 @@ describe('what can be taken along of a payment', () => {
       ]);
       const script = await open('pay-wallet', wallet(), { 'page-url': 'javascript:alert(1)' });
       expect(menu(script).querySelector('.mail')).to.equal(null);
-      const itself = await open('pay-wallet', wallet(), { 'page-url': '' });
+      const itself = await open('pay-wallet', wallet(), { 'page-url': '#' });
       expect(text(menu(itself).querySelector('.page'))).to.equal(location.href);
     });
 

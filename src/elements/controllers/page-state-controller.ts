@@ -1,7 +1,6 @@
 import type { ReactiveController } from 'lit';
 import type { CardContext } from '../shared/card-context.ts';
 import { lazyModule } from '../shared/lazy-module.ts';
-import { outerProperty } from '../shared/outer-property.ts';
 import type { PayElement } from '../shared/pay-element.ts';
 
 const pageState = lazyModule(() => import('../shared/page-state/page-state.ts'));
@@ -12,8 +11,8 @@ export class PageStateController implements ReactiveController {
   readonly #card: CardContext;
   #end: (() => void) | undefined;
   readonly #check = () => {
-    if (!document.hidden && !outerProperty(this.#host, 'payNotify')) return;
-    const { phase } = this.#host;
+    const { phase, payNotify } = this.#host;
+    if (this.#end || (!document.hidden && !payNotify)) return;
     pageState.load().then(
       ({ watchPayment }) => {
         if (this.#host.isConnected) this.#end ??= watchPayment(this.#host, this.#card, phase);
@@ -30,6 +29,11 @@ export class PageStateController implements ReactiveController {
 
   hostConnected(): void {
     document.addEventListener('visibilitychange', this.#check);
+    this.#check();
+  }
+
+  /** A framework may set `payNotify` after the tag is there. */
+  hostUpdated(): void {
     this.#check();
   }
 

@@ -40,7 +40,7 @@ const PARTS =
 
 /** The tag that shows a payment. Its events go on to the page by themselves. */
 export function paymentTag(payment: PublicPayment, { host, locale, slots, updated, failed }: Around): TemplateResult {
-  const { qr = '', layout, contact, home } = host;
+  const { qr = '', layout, contact, home, payNotify, pageUrl } = host;
   const inside = slots.map((name) => html`<slot name=${name} slot=${name}></slot>`);
   if ('tid' in payment)
     return html`<pay-crypto
@@ -51,6 +51,8 @@ export function paymentTag(payment: PublicPayment, { host, locale, slots, update
       .layout=${layout}
       .contact=${contact}
       .home=${home}
+      .payNotify=${payNotify}
+      .pageUrl=${pageUrl}
       @pay-status=${updated}
       @pay-problem=${failed}
       >${inside}</pay-crypto
@@ -63,6 +65,8 @@ export function paymentTag(payment: PublicPayment, { host, locale, slots, update
       .layout=${layout}
       .contact=${contact}
       .home=${home}
+      .payNotify=${payNotify}
+      .pageUrl=${pageUrl}
       @pay-status=${updated}
       @pay-problem=${failed}
       >${inside}</pay-wallet
@@ -75,6 +79,8 @@ export function paymentTag(payment: PublicPayment, { host, locale, slots, update
     .layout=${layout}
     .contact=${contact}
     .home=${home}
+    .payNotify=${payNotify}
+    .pageUrl=${pageUrl}
     @pay-status=${updated}
     @pay-problem=${failed}
     >${inside}</pay-localcode

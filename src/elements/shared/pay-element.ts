@@ -69,7 +69,7 @@ const PAYABLE = new Set(['awaiting', 'underpaid', 'unknown']);
  * @attr {string} contact - Where 'Contact the shop' leads: a `mailto:`, `tel:` or `https:` address. The developer is told of any other.
  * @attr {string} home - Where 'Back to the shop' leads: an `http:` or `https:` address.
  * @attr {string} pay-notify - What tells the payer that the state has changed, beside the document's title while the page is in the background: words of `sound`, `vibration`, `notification` (where the page has the permission already) and `badge` (on the page's icon). `none` leaves the title alone, too.
- * @attr {string} page-url - The address of a page that shows this payment again: the menu offers it to be shared, copied and sent by e-mail. Empty for the page itself.
+ * @attr {string} page-url - The address of a page that shows this payment again: the menu offers it to be shared, copied and sent by e-mail. `#` for the page itself.
  * @attr {string} lang - The language. Default: the nearest `lang` around it, else the browser's.
  * @attr {string} phase - Read only: `awaiting`, `detected`, `confirming`, `underpaid`, `unmatched`, `paid`, `overpaid`, `expired`, `late`, `failed`, `cancelled`, `refunded` or `unknown`.
  *
@@ -187,9 +187,9 @@ export abstract class PayElement extends LitElement {
   /** Where 'Back to the shop' leads: a web address. */
   declare home: string;
   /** What tells the payer of a change beside the title: words of `sound vibration notification badge`; or `none`. */
-  declare payNotify: string | undefined;
-  /** The address of a page that shows this payment again, relative to the page's; empty for the page itself. */
-  declare pageUrl: string | undefined;
+  declare payNotify: string;
+  /** The address of a page that shows this payment again, relative to the page's; `#` for the page itself. */
+  declare pageUrl: string;
   /** What is known of the payment, for styling and scripts. Read only. */
   declare phase: Phase | undefined;
 
@@ -213,7 +213,7 @@ export abstract class PayElement extends LitElement {
 
   constructor() {
     super();
-    this.src = this.statusUrl = this.contact = this.home = '';
+    this.src = this.statusUrl = this.contact = this.home = this.payNotify = this.pageUrl = '';
     this.layout = 'auto';
     // A tag that is made will be shown. Should its card not load, `#open` says so.
     if (!isServer && !this.#ready) this.#load().catch(() => {});

@@ -4,7 +4,6 @@ import type { Sign } from '../../../view/outcome-view.ts';
 import type { Tone } from '../../../view/status.ts';
 import type { PayStatusEvent } from '../../events.ts';
 import type { CardContext } from '../card-context.ts';
-import { outerProperty } from '../outer-property.ts';
 import type { PayElement } from '../pay-element.ts';
 import { clearPageState, showPageState } from './document-state.ts';
 import { notify, playSound, vibrate } from './signals.ts';
@@ -26,7 +25,7 @@ function lookOf({ view }: CardContext): readonly [Tone, Sign] {
  * @returns What ends it.
  */
 export function watchPayment(host: PayElement, card: CardContext, known: Phase | undefined): () => void {
-  const signals = () => (outerProperty(host, 'payNotify') ?? '').toLowerCase().split(/\s+/);
+  const signals = () => (host.payNotify ?? '').toLowerCase().split(/\s+/);
 
   const changed = (phase: Phase, previousPhase: Phase | undefined, payment: PublicPayment) => {
     const wanted = signals();

@@ -8,7 +8,6 @@ import { shareView, toPlainText, type ShareView } from '../../../view/share-view
 import { addStyles } from '../adopt-styles.ts';
 import type { CardContext } from '../card-context.ts';
 import { encodeQr } from '../encode-qr.ts';
-import { outerProperty } from '../outer-property.ts';
 import type { PayElement } from '../pay-element.ts';
 import { shareMenuStyles } from '../styles/share-menu.styles.ts';
 import { qrCode } from '../templates/qr-tile.ts';
@@ -113,10 +112,10 @@ export class ShareMenu {
 
   #shareView(view: PayableView) {
     const { state, messages } = this.#card;
-    const given = outerProperty(this.#host, 'pageUrl');
-    // An empty address is that of the page, whatever its base is.
-    const pageUrl = typeof given === 'string' ? webUrl(given || location.href, document.baseURI) : undefined;
-    return shareView(view, state, messages, pageUrl);
+    const { pageUrl } = this.#host;
+    // The page's own address, whatever its base is.
+    const url = pageUrl === '#' ? location.href : pageUrl;
+    return shareView(view, state, messages, url ? webUrl(url, document.baseURI) : undefined);
   }
 
   /** Runs an action, and keeps what removes its traces. */
