@@ -78,12 +78,12 @@ const SENT = [
 /** Every field that may reach a browser, and two names that every object has. */
 const FIELDS =
   `tid pid bid address qrCodeBase64 currency amount cryptoCoin cryptoAmountExpected note status hostedUrl statusUrl version
-  expiresAt minimumTransactionCoin cryptoAmountReceived confirmations confirmationsRequired qr test phase after
+  expiresAt minimumTransactionCoin cryptoAmountReceived confirmations confirmationsRequired qr rate orderRef paidAt test phase after
   __proto__ constructor`.split(/\s+/);
 
 /** All that our templates are made of. */
 const VOCABULARY = new Set(
-  'a b bdi button code dd details div dl dt footer h2 h3 header i img li ol p path progress slot small span summary svg ul wbr'.split(
+  'a b bdi button circle code dd details div dl dt footer g h2 h3 header i img li ol p path progress slot small span summary svg ul wbr'.split(
     ' ',
   ),
 );

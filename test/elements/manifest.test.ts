@@ -83,7 +83,7 @@ describe('the manual', function () {
       const press = async (tag: Element) => {
         const root = tag.shadowRoot!;
         root.addEventListener('click', (event) => (event.target as Element).closest('a') && event.preventDefault());
-        for (const one of root.querySelectorAll<HTMLElement>('button:not([part~=sent-button]), a')) one.click();
+        for (const one of root.querySelectorAll<HTMLElement>('button:not([part~=sent-button], [part~=qr-enlarge]), a')) one.click();
         if (root.querySelector('[part~="copy-button"]')) await until(() => events.has('pay-copy'));
         await until(() => !root.querySelector('[part~="qr-tile"]:not(:has([part~="qr"]))'));
         const more = root.querySelector<HTMLElement>('[part~="menu-button"]');
@@ -118,9 +118,15 @@ describe('the manual', function () {
         for (const phase of phases) await look(make({ ...FIGURES, status: phase.toUpperCase() }), LINKS);
         await look(undefined);
         if (name === 'pay-crypto') {
-          const sent = await look(make());
+          const sent = await look(make({ rate: '67000' }));
           part(sent, 'sent-button')!.click();
           await comesUp(sent, 'sent-back');
+        }
+        if (name !== 'pay-wallet') {
+          const enlarged = await show(name, make());
+          (await until(() => part(enlarged, 'qr-enlarge')))!.click();
+          await until(() => enlarged.shadowRoot!.querySelector('dialog[open]'));
+          read(enlarged);
         }
         await look(undefined, { src: TROUBLE.silent });
         await look(make(), { 'status-url': TROUBLE.unreachable }, (tag) => tag.matches(':state(lost)'));
