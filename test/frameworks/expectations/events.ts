@@ -6,7 +6,7 @@ import type { Given, Row } from './tags.ts';
 /** How an event comes about, once the tag is shown, and what it says. */
 interface Cause {
   readonly next?: Given;
-  readonly act?: (tag: Tag) => void;
+  readonly act?: (tag: Tag) => Promise<void>;
   readonly says: object;
 }
 
@@ -18,9 +18,13 @@ const causes = (row: Row): Record<string, Cause> => ({
     says: { code: row.gone, recoverable: false, problem: { code: row.gone } },
   },
   ...Object.fromEntries(
-    Object.entries(row.clicks).map(([type, [name, says]]) => [
+    Object.entries(row.clicks).map(([type, [name, says, fields]]) => [
       type,
-      { act: (tag: Tag) => part(tag, name)!.click(), says },
+      {
+        ...(fields && { next: row.give(fields) }),
+        act: async (tag: Tag) => (await until(() => part(tag, name))).click(),
+        says,
+      },
     ]),
   ),
 });
@@ -49,7 +53,7 @@ export function events(row: Row): Record<string, Expectation> {
       elementOf(ref())!.addEventListener(type, () => seen.push('by hand'));
       place.addEventListener(type, () => seen.push('around'));
       if (next) update({ ...next, on });
-      act?.(tag);
+      await act?.(tag);
       const event = await until(() => received[0]);
       same(pickLike(event, says), says);
       same(

@@ -16,7 +16,7 @@ export function Checkout({ payment }: { payment: object | undefined }) {
         class="card"
         data-order="1001"
         onpay-status={(event) => event.phase satisfies string}
-        onpay-copy={({ what }) => what satisfies 'amount' | 'address' | 'note' | 'all'}
+        onpay-copy={({ what }) => what satisfies 'amount' | 'address' | 'note' | 'number' | 'all'}
       >
         <p slot="paid">Thank you</p>
       </pay-crypto>

@@ -19,7 +19,7 @@ export function Checkout({ payment, ...rest }: PayCryptoProps) {
         key="1001"
         onClick={(event) => event.currentTarget.refresh()}
         onPayStatus={(event) => event.phase satisfies string}
-        onPayCopy={({ what }) => what satisfies 'amount' | 'address' | 'note' | 'all'}
+        onPayCopy={({ what }) => what satisfies 'amount' | 'address' | 'note' | 'number' | 'all'}
       >
         <p slot="paid">Thank you</p>
       </PayCrypto>

@@ -14,7 +14,7 @@ export function Checkout(props: { payment: object | undefined }) {
         lang="de"
         class="card"
         on:pay-status={(event) => event.phase satisfies string}
-        on:pay-copy={({ what }) => what satisfies 'amount' | 'address' | 'note' | 'all'}
+        on:pay-copy={({ what }) => what satisfies 'amount' | 'address' | 'note' | 'number' | 'all'}
       >
         <p slot="paid">Thank you</p>
       </pay-crypto>
