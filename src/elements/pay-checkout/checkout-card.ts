@@ -18,7 +18,6 @@ import { icon } from '../shared/icons.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
 import { hasFallbackContent, layoutOf, placeholder, skeleton } from '../shared/placeholder.ts';
 import { secondaryLocales } from '../shared/secondary-locales.ts';
-import { shopLink } from '../shared/shop-link.ts';
 import { SIGNS } from '../shared/signs.ts';
 import { focusOn, type CardView } from '../shared/pay-element.ts';
 import { badgeStyles } from '../shared/styles/badge.styles.ts';
@@ -273,9 +272,7 @@ export class CheckoutCard implements CardView, ReactiveController {
   }
 
   get #links(): ShopLinks {
-    const host = this.#host;
-    const { messages } = this.#localization;
-    return { messages, contact: shopLink(host, 'contact'), home: shopLink(host, 'home') };
+    return { messages: this.#localization.messages, host: this.#host };
   }
 
   /** Each payment has a tag of its own: it takes turns between two places, and what is in another place is rendered anew. */
