@@ -157,7 +157,7 @@ describe('the README and the pages on the tags and the backend', () => {
     }
   });
 
-  it('shows a store for many machines: what one has been told, the other answers', async () => {
+  it('shows a store for many machines: the status that one receives is the answer of the other', async () => {
     const database = await openDatabase();
     const { url } = await database.schema();
     const sandbox = await startSandbox({ port: 0 });

@@ -190,7 +190,7 @@ describe('in a real page of a strict shop', () => {
     await page.close();
   });
 
-  it('moves nothing for who asked for less motion, and keeps its code dark on white in forced colours', async () => {
+  it('moves nothing with prefers-reduced-motion, and keeps its code dark on white in forced colours', async () => {
     const page = await open();
     await (
       await page.createCDPSession()

@@ -50,7 +50,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     assert.ok(await isGone(url));
   });
 
-  it('ends when npm alone is told to end, as a process manager does', async () => {
+  it('ends when npm alone receives the signal to end, as from a process manager', async () => {
     const { child, url, readOutput } = await npmStart({ PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data });
     assert.ok(url, readOutput());
     child.kill('SIGTERM');

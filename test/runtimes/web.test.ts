@@ -147,7 +147,7 @@ describe(`the web-standard part on ${name}`, () => {
       assert.deepEqual(sandbox.control.account(), before, 'and no request was spent');
     });
 
-  it('takes the webhooks of a payment to its end, tells the shop of each change, and sells once', async () => {
+  it('receives the webhooks of a payment to its end, reports each change to the shop, and sells once', async () => {
     const { paymentRef, id, json } = await made('crypto', 'ETH');
     sandbox.control.pay(id);
     await until(async () => (await statusOf(json['statusUrl']))['phase'] === 'paid', 'paid');

@@ -21,7 +21,7 @@ const order: CheckoutOptions['order'] = (orderRef) =>
 
 describe('startTestCheckout', () => {
   for (const [method, coin] of [['crypto', 'BTC'], ['wallet'], ['localcode']] as const)
-    it(`pays a ${method} payment, and has told the shop when it returns`, async () => {
+    it(`pays a ${method} payment, and has called the shop's callbacks when it returns`, async () => {
       const delivered: string[] = [];
       const onStatus = async (payment: ShopPayment, { to }: { to: string }) => {
         await new Promise((resolve) => setTimeout(resolve, 20));

@@ -38,7 +38,7 @@ export interface Row {
   /** What it says of a `src` that the shop does not know. */
   readonly gone: string;
   /** What a payer clicks, and what the event then says, by the event. */
-  readonly clicks: Readonly<Record<string, readonly [part: string, says: object]>>;
+  readonly clicks: Readonly<Record<string, readonly [part: string, fields: object]>>;
   /** The status under which a slot is open, by the slot. */
   readonly slots: Readonly<Record<string, string>>;
 }

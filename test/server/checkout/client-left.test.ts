@@ -24,7 +24,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const bodyOf = (orderRef: string) => JSON.stringify({ order: orderRef, method: 'wallet' });
 
 /** Asks for a payment and leaves as soon as the request is written. */
-async function askAndLeave(url: string, orderRef: string, leave: (socket: Socket) => void): Promise<void> {
+async function requestAndLeave(url: string, orderRef: string, leave: (socket: Socket) => void): Promise<void> {
   const { port, pathname } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
   await once(socket, 'connect');
@@ -74,7 +74,7 @@ describe('a visitor who leaves before the payment is made', () => {
   for (const [what, leave] of Object.entries(LEAVE))
     it(`has no more made than one who stays: ${what}`, () =>
       withShop(async (shop) => {
-        for (let n = 0; n < 6; n += 1) await askAndLeave(shop.url, `left-${n}`, leave);
+        for (let n = 0; n < 6; n += 1) await requestAndLeave(shop.url, `left-${n}`, leave);
         await pause(PATIENCE_MS);
         assert.ok(stub.requests.length <= 2, `${stub.requests.length} payments were made`);
         for (let n = 0; n < 3; n += 1) await shop.pay({ order: `stayed-${n}`, method: 'wallet' });
@@ -91,7 +91,7 @@ describe('a visitor who leaves before the payment is made', () => {
       };
       return withShop(
         async (shop) => {
-          await askAndLeave(shop.url, 'left', (socket) => void setTimeout(() => leave(socket), 20));
+          await requestAndLeave(shop.url, 'left', (socket) => void setTimeout(() => leave(socket), 20));
           await pause(PATIENCE_MS);
           assert.deepEqual(await shop.store.ofOrder('left'), []);
           assert.deepEqual(shop.events, []);
@@ -107,24 +107,24 @@ describe('a visitor who leaves before the payment is made', () => {
     const results: unknown[] = [];
     const create = async (request: IncomingMessage): Promise<void> => {
       await until(() => request.socket.destroyed, 'the visitor to leave');
-      const wanted = { order: '1001', method: 'wallet' } as const;
-      results.push(await checkout.payments.create(wanted, { request }));
-      results.push(await checkout.payments.create(wanted, { request: { raw: request } }));
-      results.push((await checkout.payments.create(wanted, { request, visitor: 'anna' })).ok);
+      const choice = { order: '1001', method: 'wallet' } as const;
+      results.push(await checkout.payments.create(choice, { request }));
+      results.push(await checkout.payments.create(choice, { request: { raw: request } }));
+      results.push((await checkout.payments.create(choice, { request, visitor: 'anna' })).ok);
     };
     const server: Server = createServer((request) => void create(request)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
-    await askAndLeave(`http://127.0.0.1:${port}`, '1001', (socket) => void setTimeout(() => socket.destroy(), 20));
+    await requestAndLeave(`http://127.0.0.1:${port}`, '1001', (socket) => void setTimeout(() => socket.destroy(), 20));
     await until(() => results.length === 3, 'payments.create').finally(() => checkout.close());
     server.close();
     const refused = { ok: false, code: 'invalid-request', field: 'connection' };
     assert.deepEqual(results, [refused, refused, true], 'a visitor whom the shop names is counted by that name');
   });
 
-  it('is known by the address that a framework told at once, not by what it tells later', async () => {
+  it('is identified by the first address that a framework returned, not by a later one', async () => {
     const checkout = checkoutOf();
-    const ask = async (orderRef: string): Promise<number> => {
+    const create = async (orderRef: string): Promise<number> => {
       let address: string | undefined = '203.0.113.7';
       const event = {
         request: new Request('http://127.0.0.1:1/pay/payments', {
@@ -138,7 +138,7 @@ describe('a visitor who leaves before the payment is made', () => {
       address = undefined; // as with SvelteKit's adapter for Node
       return (await answered).status;
     };
-    assert.deepEqual([await ask('1'), await ask('2'), await ask('3')], [201, 201, 429]);
+    assert.deepEqual([await create('1'), await create('2'), await create('3')], [201, 201, 429]);
     await checkout.close();
   });
 
@@ -160,7 +160,7 @@ describe('a visitor who leaves before the payment is made', () => {
     await checkout.close();
   });
 
-  it('is told from one who comes by a Unix socket, which has no address', async () => {
+  it('is distinguished from one on a Unix socket, which has no address', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
     const socketPath = join(folder, 'shop.sock');
     const checkout = checkoutOf({ creationLimit: {} });

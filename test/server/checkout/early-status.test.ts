@@ -74,7 +74,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.equal((await shop.pay(CRYPTO)).json['phase'], 'paid');
   });
 
-  it('is asked about by verifyPayment only when the answer is there', async () => {
+  it('is passed to verifyPayment only after the answer', async () => {
     const requests: unknown[] = [];
     sendFirst([{ tid: 't1', status: 'PAID' }]);
     const shop = await open({ verifyPayment: ({ answer }) => requests.push(answer?.['tid']) > 0 });
@@ -99,7 +99,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     await shop.close();
   });
 
-  it('is told to the shop when the service refuses the creation after all, and pays nothing', async () => {
+  it('is reported to the shop when the service refuses the creation after all, and pays nothing', async () => {
     stub.answer = async (request, response) => {
       await sendWebhook(String(request.fields['webhook_url']), { tid: 't1', status: 'PAID' });
       json(response, 500, { message: 'broken' });
@@ -157,7 +157,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.equal((await shop.store.ofOrder('1001'))[0]!.phase, 'paid');
   });
 
-  it('is not judged again when verifyPayment has said no', async () => {
+  it('is not verified again when verifyPayment has returned false', async () => {
     sendFirst(CONFIRMED_BEFORE);
     let requestCount = 0;
     const shop = await open({ verifyPayment: () => (requestCount += 1) < 1 });
@@ -169,7 +169,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.equal(requestCount, 1);
   });
 
-  it('after one that says confirming is told when the service refuses the creation after all', async () => {
+  it('after one that says confirming is reported when the service refuses the creation after all', async () => {
     stub.answer = async (request, response) => {
       for (const body of CONFIRMED_BEFORE) await sendWebhook(String(request.fields['webhook_url']), body);
       json(response, 500, { message: 'broken' });
@@ -181,7 +181,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.equal(typesOf(shop).filter((type) => type === 'paid-without-answer').length, 1);
   });
 
-  it('after one that says confirming is told at once when the creation has failed before', async () => {
+  it('after one that says confirming is reported at once when the creation has failed before', async () => {
     stub.answer = (_request, response) => json(response, 500, { message: 'broken' });
     const shop = await open();
     assert.equal((await shop.pay(CRYPTO)).status, 503);
@@ -190,7 +190,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.ok(typesOf(shop).includes('paid-without-answer'));
   });
 
-  it('is told at once when the creation has failed before', async () => {
+  it('is reported at once when the creation has failed before', async () => {
     stub.answer = (_request, response) => json(response, 500, { message: 'broken' });
     const shop = await open();
     assert.equal((await shop.pay(CRYPTO)).status, 503);
@@ -208,7 +208,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     return Object.assign(shop, { turn });
   }
 
-  it('is told after a crash before the answer, once no answer can come any more', async () => {
+  it('is reported after a crash before the answer, once no answer is possible any more', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
     const store = sqliteStore(new DatabaseSync(join(folder, 'payments.db')));
     let webhookUrl = '';

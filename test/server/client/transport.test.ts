@@ -257,8 +257,8 @@ describe('default transport', () => {
     const known = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
     t.after(() => known && Object.defineProperty(globalThis, 'navigator', known));
     Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Cloudflare-Workers' }, configurable: true });
-    const asking = createDefaultTransport()(requestOf('http://service.invalid', { body: '{}' }));
-    const { code, sent, message } = await fault(asking);
+    const response = createDefaultTransport()(requestOf('http://service.invalid', { body: '{}' }));
+    const { code, sent, message } = await fault(response);
     assert.deepEqual({ code, sent }, { code: 'unsupported', sent: false });
     assert.match(message, /drops the body of a GET/);
   });
