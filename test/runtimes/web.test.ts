@@ -40,11 +40,14 @@ async function get(url: string, init?: RequestInit): Promise<Answer> {
   };
 }
 
+/** Between two checks of a condition. Milliseconds. */
+const POLL_INTERVAL_MS = 10;
+
 async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + 20_000;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 

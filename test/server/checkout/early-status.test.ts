@@ -147,7 +147,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
       // Comes while the creation asks, after the answer was written.
       const webhookUrl = String(stub.requests[0]!.fields['webhook_url']);
       await sendWebhook(webhookUrl, { tid: 't1', status: 'UNDERPAID' });
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => delivered.includes('underpaid UNDERPAID'), 'the delivery of the other status');
       throw new Error('the block explorer is down');
     };
     const shop = await open({ verifyPayment: (...given) => (given[2].status === 'PAID' ? verifyPayment() : true) });

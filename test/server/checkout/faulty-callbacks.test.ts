@@ -12,6 +12,9 @@ const never = () => new Promise<never>(() => {});
 const OWN = 'a text of the shop that no browser may see';
 
 /** What code that is not ours may do instead of what it should. */
+/** The client's time limit and its waits between attempts are shortened to this. Milliseconds. */
+const LONGEST_CLIENT_WAIT_MS = 20;
+
 const misbehaviours: Readonly<Record<string, () => unknown>> = {
   throws: () => {
     throw new Error(OWN);
@@ -135,7 +138,7 @@ describe('code that is not ours', () => {
         timeout: 100,
         transport: misbehave as unknown as Transport,
         after: (ms, run) => {
-          const timer = setTimeout(run, Math.min(ms, 20));
+          const timer = setTimeout(run, Math.min(ms, LONGEST_CLIENT_WAIT_MS));
           return () => clearTimeout(timer);
         },
       });

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { memoryStore, type OnPaid, type OnStatus, type Order, type OrderRequest } from '../../../src/server/index.ts';
 import { startSandbox, type RunningSandbox } from '../../../src/sandbox/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { openShop, ORDER, sendWebhook, until, webhookOf, type Shop, type ShopOptions } from './shop.ts';
 
 const WALLET = { order: '1001', method: 'wallet' };
+
+/** The duration of an `onPaid`, so that a second call at the same time would overlap with it. Milliseconds. */
+const CALL_MS = 5;
 
 describe('onPaid', () => {
   let sandbox: RunningSandbox;
@@ -83,7 +87,7 @@ describe('onPaid', () => {
     const shop = await open({
       onPaid: async (payment) => {
         assert.equal((running += 1), 1);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await delay(CALL_MS);
         running -= 1;
         if (broken) throw new Error('the mail server is down');
         await onPaid(payment);
