@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { memoryStore, type OnStatus, type PaymentStore } from '../../../src/server/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
@@ -11,6 +12,9 @@ import { openShop, openShopAndSandbox, sendWebhook, until, type Shop, type ShopO
 
 /** What the service stub expects for a Bitcoin payment. */
 const EXPECTED = '0.00031112';
+
+/** Within this time a delivery would mark the early status as handled, if it did not wait for the sweep. Milliseconds. */
+const DELIVERY_MS = 20;
 
 const CRYPTO = { order: '1001', method: 'crypto', coin: 'BTC' };
 
@@ -139,15 +143,15 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.deepEqual(delivered, ['confirming CONFIRMING', 'confirming PAID', 'paid PAID']);
   });
 
-  it('is not forgotten when other news is delivered before it was judged', async () => {
+  it('is still applied by the sweep when another status arrives during verifyPayment, which then fails', async () => {
     sendFirst(CONFIRMED_BEFORE);
     let isDown = true;
     const verifyPayment = async () => {
       if (!isDown) return true;
-      // Comes while the creation asks, after the answer was written.
+      // Arrives during the creation's verification, after the answer was written.
       const webhookUrl = String(stub.requests[0]!.fields['webhook_url']);
       await sendWebhook(webhookUrl, { tid: 't1', status: 'UNDERPAID' });
-      await until(() => delivered.includes('underpaid UNDERPAID'), 'the delivery of the other status');
+      await delay(DELIVERY_MS);
       throw new Error('the block explorer is down');
     };
     const shop = await open({ verifyPayment: (...given) => (given[2].status === 'PAID' ? verifyPayment() : true) });
