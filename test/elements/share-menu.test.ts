@@ -184,7 +184,7 @@ describe('what can be taken along of a payment', () => {
     expect((await decode(marked, marked.width)).read, 'and no wallet reads it').to.equal(undefined);
   });
 
-  it('copies everything in lines that say what is what, and tells so', async () => {
+  it('copies everything in lines with labels, and announces it', async () => {
     const written: string[] = [];
     stub(navigator, 'clipboard', { writeText: async (value: string) => void written.push(value) });
     const tag = await open('pay-crypto', crypto());
@@ -281,7 +281,14 @@ describe('what can be taken along of a payment', () => {
       expect(part(tag, 'menu-button')).to.equal(null);
       const page = await sheet(tag, () => part(tag, 'print-button')!.click());
       const output = text(page.body);
-      for (const each of ['Receipt', 'Paid. You sent more', '$48.20 · 0.00071342 BTC', '0.0008 BTC', '7f3k92qx', 'Time'])
+      for (const each of [
+        'Receipt',
+        'Paid. You sent more',
+        '$48.20 · 0.00071342 BTC',
+        '0.0008 BTC',
+        '7f3k92qx',
+        'Time',
+      ])
         expect(output).to.contain(each);
       expect(page.querySelector('svg')).to.equal(null);
     });

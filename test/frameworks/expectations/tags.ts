@@ -39,8 +39,8 @@ export interface Row {
   readonly payable: string;
   /** What it says of a `src` that the shop does not know. */
   readonly gone: string;
-  /** What a payer clicks, what the event then says, and of which payment, by the event. */
-  readonly clicks: Readonly<Record<string, readonly [part: string, says: object, fields?: object]>>;
+  /** What a payer clicks, the fields of the event that follows, and those of the payment shown, by the event. */
+  readonly clicks: Readonly<Record<string, readonly [part: string, fields: object, payment?: object]>>;
   /** The status under which a slot is open, by the slot. */
   readonly slots: Readonly<Record<string, string>>;
   /** What a payer clicks first, by the slot. */

@@ -44,7 +44,7 @@ const CASES: Readonly<Record<Property, Case>> = {
 };
 
 /** How JSX, templates and spread props say that there is nothing. */
-const NOTHING: readonly (readonly [said: string, props: (name: string) => Given])[] = [
+const NOTHING: readonly (readonly [name: string, props: (name: string) => Given])[] = [
   ['undefined', (name) => ({ [name]: undefined })],
   ['null', (name) => ({ [name]: null })],
   ['no such prop', () => ({})],
