@@ -27,7 +27,13 @@ const file = (source, slug = source.replace(/^docs\/|\.md$/g, '')) => ({
 const generated = (slug, markdown) => ({ slug, source: `docs/${slug}.md`, generated: true, markdown });
 
 const groups = {
-  Start: [file('docs/start.md'), file('docs/examples.md'), file('docs/try.md'), file('docs/faq.md')],
+  Start: [
+    file('docs/start.md'),
+    file('docs/examples.md'),
+    file('docs/vite.md'),
+    file('docs/try.md'),
+    file('docs/faq.md'),
+  ],
   'Start with a stack': stackNames.map((name) => generated(`start-${name}`, () => stackPage(name))),
   'In the page': [
     file('docs/tags.md'),
