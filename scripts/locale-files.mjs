@@ -16,7 +16,7 @@ export async function writeLocales(from, to) {
   const messagesOf = async (file) => (await import(pathToFileURL(join(from, file)))).messages;
   const hashes = {};
   for (const name of names) {
-    const files = [name, `${name}.secondary`, `${name}.sent`];
+    const files = [name, `${name}.secondary`, `${name}.sent`, `${name}.actions`];
     const parts = await Promise.all(files.map((file) => messagesOf(`${file}.js`)));
     const text = JSON.stringify(Object.assign({}, ...parts));
     writeFileSync(join(to, `${name}.json`), text);
@@ -35,6 +35,7 @@ export const localesAsFiles = ({ names, integrity }) => ({
     const [, module] = /[\\/]src[\\/]i18n[\\/]([\w-]+)\.ts$/.exec(id) ?? [];
     if (module === 'secondary-locales' || module === 'sent-locales')
       return 'export const loadLaterMessages = async () => {};';
+    if (module === 'action-locales') return 'export const ACTION_LOCALES = {};';
     if (module !== 'locales') return null;
     return `import { localeFiles } from './locale-files.ts';
 import { primary } from './en.primary.ts';

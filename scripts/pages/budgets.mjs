@@ -15,7 +15,7 @@ export const BYTE_BUDGETS = [
   {
     what: 'the same, all that loads without a click',
     of: (weights) => weights['pay-crypto'].all,
-    limit: { bytes: 34_900 },
+    limit: { bytes: 36_200 },
     goal: { bytes: 23_000 },
   },
   {
@@ -33,13 +33,13 @@ export const BYTE_BUDGETS = [
   {
     what: 'script tag, one file with everything',
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 52_400 },
+    limit: { bytes: 55_700 },
     goal: { bytes: 40_000 },
   },
   {
     what: 'script tag, file of pay-crypto',
     of: (weights) => weights['script-tag-pay-crypto']?.all,
-    limit: { bytes: 44_700 },
+    limit: { bytes: 47_900 },
     goal: { bytes: 30_000 },
   },
   {

@@ -51,6 +51,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   minimumTransactionCoin: coinAmount,
   phase: (value) => (value === 'awaiting' ? value : undefined),
   qr: qrModules,
+  rate: decimal,
+  orderRef: text,
   test: (value) => value === true || undefined,
 };
 

@@ -34,6 +34,14 @@ export interface KnownByShop {
   readonly confirmations?: number;
   readonly confirmationsRequired?: number;
   readonly qr?: QrModules;
+  /** Fiat code of a local code, which the service's answer does not show (contract 2.8). */
+  readonly currency?: string;
+  /** What one coin costs in the payment's currency, decimal text. Only shown: no amount is computed from it. */
+  readonly rate?: string;
+  /** The shop's name for the order, for the receipt. */
+  readonly orderRef?: string;
+  /** When the whole amount was reported, ISO 8601, for the receipt. */
+  readonly paidAt?: string;
   /** True when the payment came from a sandbox: nobody must send real money to it. */
   readonly test?: boolean;
 }
@@ -69,7 +77,7 @@ export interface WalletPayment extends Shown {
   readonly note: string;
 }
 
-/** Contract 2.8. It shows no currency. */
+/** Contract 2.8. It shows no currency: the shop's backend adds the order's. */
 export interface LocalcodePayment extends Shown {
   readonly bid: string;
 }

@@ -55,6 +55,9 @@ const PUBLIC: Readonly<Record<string, Reader>> = {
   confirmations: count,
   confirmationsRequired: count,
   qr: qrModules,
+  rate: decimal,
+  orderRef: text,
+  paidAt: instantOf,
   test: (value) => (value === true ? true : undefined),
 };
 

@@ -1,5 +1,6 @@
 import type { Messages } from '../i18n/messages.ts';
 import type { PayableCrypto, PayableLocalcode, PayableView, PayableWallet } from '../view/payable-view.ts';
+import { textParts } from '../view/text-parts.ts';
 import { markup, type Markup } from './markup.ts';
 import { qrSvg } from './qr-svg.ts';
 import { exact, facts, link } from './views.ts';
@@ -24,27 +25,30 @@ function bodyOf(view: PayableView, messages: Messages): Payable {
 }
 
 function crypto(view: PayableCrypto, messages: Messages): Payable {
-  const { amount, destination, network, missing, walletLink, qr } = view;
+  const { amount, rate, destination, network, missing, walletLink, qr } = view;
   const open = walletLink !== undefined && markup`<p>${link(walletLink, messages.openWallet, 'pay-main')}</p>`;
   const fields = facts([
     [amount.label, markup`${exact(amount.text, 'pay-amount')} ${amount.unit}`],
     [destination.label, exact(destination.text, 'pay-address')],
   ]);
   const caption = qr?.kind === 'code' && qr.caption !== undefined && markup`<p>${qr.caption}</p>`;
+  const price = rate !== undefined && markup`<p class="pay-rate" dir="ltr">${rate}</p>`;
   const rules = markup`<p class="pay-network"><strong>${network.only}</strong> ${network.rules.join(' ')}</p>`;
   const page = pageLink(view.hostedUrl, messages.openPage);
   return {
     title: missing?.title ?? messages.awaitingCrypto,
     text: missing?.text,
-    body: markup`${code(view, messages)}${caption}${fields}${rules}<p>${messages.compare}</p>${open}${page}`,
+    body: markup`${code(view, messages)}${caption}${fields}${price}${rules}<p>${messages.compare}</p>${open}${page}`,
   };
 }
 
 function wallet({ hostedUrl, destination, warning }: PayableWallet, messages: Messages): Payable {
   const { label, text } = destination;
-  // The parser drops a line feed that comes first.
-  const kept = `${/^\n/.test(text) ? '\n' : ''}${text}`;
-  const note = markup`<pre class="pay-note" dir="auto" translate="no">${kept}</pre>`;
+  // A line feed that comes first is in an element of its own: the parser would drop it.
+  const parts = textParts(text).map(({ text: part, mark }) =>
+    mark === undefined ? markup`${part}` : markup`<bdi data-mark="${mark}">${part}</bdi>`,
+  );
+  const note = markup`<pre class="pay-note" dir="auto" translate="no">${parts}</pre>`;
   const page = pageLink(hostedUrl, messages.walletGo, 'pay-main');
   return {
     title: messages.awaitingWallet,

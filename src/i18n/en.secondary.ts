@@ -11,6 +11,7 @@ export const secondary = {
   received: 'Received',
   confirmations: 'Confirmations',
 
+  qrEnlarge: 'Enlarge QR code',
   qrFailed: 'The QR code could not be drawn. Copy the address instead.',
 
   detected: 'Payment detected',

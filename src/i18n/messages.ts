@@ -1,3 +1,4 @@
+import type { actions } from './en.actions.ts';
 import type { checkout } from './en.checkout.ts';
 import type { localcode } from './en.localcode.ts';
 import type { primary } from './en.primary.ts';
@@ -20,8 +21,11 @@ export type CheckoutMessages = Readonly<Record<keyof typeof checkout, string>>;
 /** What is said to a payer who has sent the money, by key. */
 export type SentMessages = Readonly<Record<keyof typeof sent, string>>;
 
+/** What is said of what a click opens, by key. */
+export type ActionMessages = Readonly<Record<keyof typeof actions, string>>;
+
 /** Every text a tag can show, by key. A language is complete by this type. */
-export type Messages = PrimaryMessages & SecondaryMessages & CheckoutMessages & SentMessages;
+export type Messages = PrimaryMessages & SecondaryMessages & CheckoutMessages & SentMessages & ActionMessages;
 
 /** The name of a text. */
 export type MessageKey = keyof Messages;

@@ -5,7 +5,7 @@ import { formatMessage, isolate, type PrimaryMessages } from '../i18n/messages.t
 
 /** The shop's price in the payer's language. */
 export const priceOf = (payment: PublicPayment, locale: string): string =>
-  fiatText(payment.amount, 'currency' in payment ? payment.currency : undefined, locale);
+  fiatText(payment.amount, payment.currency, locale);
 
 /** `Received {received} of {expected}` and the like, with the payment's own amounts in the coin. */
 export function formatAmounts(text: string, payment: PublicPayment, messages: PrimaryMessages): string {

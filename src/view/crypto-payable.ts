@@ -1,6 +1,7 @@
 import { cryptoView, dueOf, type CryptoView, type QrMode } from '../core/crypto-view.ts';
 import type { CryptoPayment } from '../core/payment.ts';
 import { drawingOf } from '../core/qr-path.ts';
+import { fiatText } from '../i18n/format-money.ts';
 import { formatMessage, type MessageKey } from '../i18n/messages.ts';
 import { formatAmounts, minimumText } from './amounts.ts';
 import {
@@ -27,6 +28,7 @@ export const cryptoPayable: PayableOf = (payment, phase, state, messages): Payab
     method: 'crypto',
     coin: { name: crypto.name, ticker: crypto.ticker, known: !!crypto.coin },
     amount: { label: rest ? messages.sendRest! : messages.sendExactly, text: crypto.amount, unit: crypto.ticker },
+    rate: rateOf(payment, crypto.ticker, state.locale),
     destination: { label: rest ? messages.toSameAddress! : messages.toAddress, text: crypto.address },
     network: networkOf(crypto, payment, messages),
     missing: rest ? missingView(payment, messages) : undefined,
@@ -37,6 +39,10 @@ export const cryptoPayable: PayableOf = (payment, phase, state, messages): Payab
     qrText: qr.kind === 'code' ? qr.text : undefined,
   };
 };
+
+/** What one coin costs, where the shop says so: an equation that is read from left to right, its price isolated. */
+const rateOf = ({ rate, currency }: CryptoPayment, ticker: string, locale: string) =>
+  rate && `1 ${ticker} = \u2068${fiatText(rate, currency, locale)}\u2069`;
 
 /** A part has arrived. The share is for a bar, where rounding is harmless. */
 function missingView(payment: CryptoPayment, messages: KnownMessages): PayableCrypto['missing'] {

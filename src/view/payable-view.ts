@@ -42,6 +42,8 @@ export interface PayableCrypto extends PayableShared {
   readonly method: 'crypto';
   readonly coin: Pick<CryptoView, 'name' | 'ticker'> & { readonly known: boolean };
   readonly amount: { readonly label: string; readonly text: string; readonly unit: string };
+  /** What one coin costs, where the shop says so. */
+  readonly rate: string | undefined;
   readonly destination: { readonly label: string; readonly text: string };
   /** The network in a wallet's words, and what else keeps a payer from losing the money. */
   readonly network: { readonly only: string; readonly rules: readonly string[] };

@@ -15,14 +15,23 @@ export interface ShareView {
   readonly hostedUrl: string | undefined;
   /** The hosted page, where it can be continued on a phone by scanning a code that the card does not show already. */
   readonly phoneUrl: string | undefined;
+  /** The page that shows the payment again, where there is one. */
+  readonly pageUrl: string | undefined;
+  /** Writes an e-mail with that page's address. */
+  readonly mailUrl: string | undefined;
   readonly testNote: string | undefined;
 }
 
-/** What can be taken along, in the texts that stand on the page. */
-export function shareView(view: PayableView, { payment }: ViewState, messages: Messages): ShareView {
+/**
+ * What can be taken along, in the texts that stand on the page.
+ *
+ * @param pageUrl - The page that shows the payment again.
+ */
+export function shareView(view: PayableView, { payment }: ViewState, messages: Messages, pageUrl?: string): ShareView {
   const { method, testNote } = view;
   const hostedUrl = payment?.hostedUrl;
-  const shared = { hostedUrl, testNote, phoneUrl: hostedUrl, network: undefined, qrText: undefined };
+  const mailUrl = pageUrl && mailTo(`${messages.paymentNumber} ${view.paymentId}`, [view.price, pageUrl]);
+  const shared = { hostedUrl, pageUrl, mailUrl, testNote, phoneUrl: hostedUrl, network: undefined, qrText: undefined };
   if (method === 'localcode') return { ...shared, amount: view.price, destination: undefined, phoneUrl: undefined };
   const { text } = view.destination;
   if (method === 'wallet') return { ...shared, amount: view.price, destination: { label: messages.note, text } };
@@ -34,6 +43,10 @@ export function shareView(view: PayableView, { payment }: ViewState, messages: M
     qrText: view.qrText,
   };
 }
+
+/** An e-mail to nobody yet (RFC 6068). No address to pay to is in it: an e-mail can be changed on its way. */
+const mailTo = (subject: string, lines: readonly string[]) =>
+  `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
 
 /** The same in plain lines, for the clipboard. A test payment says first that it is one. */
 export function toPlainText({ testNote, amount, network, destination }: ShareView, messages: Messages): string {

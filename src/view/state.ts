@@ -10,8 +10,8 @@ export type FatalProblem = Extract<
   { code: 'no-payment' | 'unreadable-payment' | 'wrong-method' | 'not-found' }
 >;
 
-/** What was copied. `all`: amount, network and address or note in lines. */
-export type CopiedThing = 'amount' | 'address' | 'note' | 'number' | 'all';
+/** What was copied. `all`: amount, network and address or note in lines. `link`: the address of the payment's page. */
+export type CopiedThing = 'amount' | 'address' | 'note' | 'number' | 'all' | 'link';
 
 /** What is known of a payment, as one frozen snapshot. The shop and the network change it. */
 export interface PaymentState {

@@ -45,6 +45,8 @@ export const renderTag = (tag: Tag) => (args: Args) => {
     layout=${filled(args.layout)}
     contact=${filled(args.contact)}
     home=${filled(args.home)}
+    pay-notify=${filled(args['pay-notify'])}
+    page-url=${filled(args['page-url'])}
     lang=${filled(args.lang)}
     @pay-status=${onEvent}
     @pay-paid=${onEvent}

@@ -84,7 +84,20 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
   });
 
   it('has a control for every attribute and slot of each tag, and for nothing else', async () => {
-    const common = ['src', 'status-url', 'layout', 'lang', 'contact', 'home', 'header', 'footer', 'paid', 'help'];
+    const common = [
+      'src',
+      'status-url',
+      'layout',
+      'pay-notify',
+      'page-url',
+      'contact',
+      'home',
+      'lang',
+      'header',
+      'footer',
+      'paid',
+      'help',
+    ];
     for (const [tag, id, own, qr] of [
       ['pay-crypto', '7f3k92qx', ['qr', 'sent'], ['uri', 'address', 'image', 'none']],
       ['pay-wallet', 'w81', [], []],

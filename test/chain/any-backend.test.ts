@@ -338,7 +338,8 @@ for (const [language, program] of languages)
       const { status, json } = await shop.requestPayment({ order, method: 'localcode' });
       assert.deepEqual([status, json.error?.code], [503, 'service-unavailable']);
       await shop.backend.restart();
-      assert.equal((await shop.requestPayment({ order, method: 'localcode' })).status, 201);
+      const made = await shop.requestPayment({ order, method: 'localcode' });
+      assert.deepEqual([made.status, made.json.currency], [201, 'USD'], 'the currency of the order');
     });
 
     describe('its database', () => {

@@ -300,4 +300,12 @@ describe('pay-crypto', () => {
     const cells = [...part(tag, 'address')!.querySelectorAll('span')].map((cell) => cell.textContent);
     expect(cells.slice(0, 3)).to.deep.equal(['0x', '5aAe', 'b605']);
   });
+
+  it('shows what one coin costs where the shop says so, and computes nothing from it', async () => {
+    const tag = await show('pay-crypto', crypto({ rate: '67000' }), { lang: 'en-US' });
+    expect(text(part(tag, 'rate'))).to.equal('1 BTC = \u2068$67,000.00\u2069');
+    expect(text(tag.shadowRoot!.querySelector('.num'))).to.equal('0.00071342');
+    expect(part(await show('pay-crypto', crypto()), 'rate')).to.equal(null);
+    expect(part(await show('pay-crypto', crypto({ rate: 'much' })), 'rate')).to.equal(null);
+  });
 });

@@ -36,6 +36,11 @@ describe('pay-localcode', () => {
       );
   });
 
+  it('has the currency that the shop says, which the service does not show (contract 2.8)', async () => {
+    const tag = await show('pay-localcode', localcode({ amount: '29.3', currency: 'EUR' }), { lang: 'en-US' });
+    expect(text(part(tag, 'amount'))).to.equal('€29.30');
+  });
+
   it('leaves the code to the form of a page that has one, for as long as the payment waits', async () => {
     const tag = await show('pay-localcode', localcode());
     const form = document.createElement('form');

@@ -28,6 +28,27 @@ describe('pay-wallet', () => {
     expect(ground, 'spaces at the ends are seen by the ground they stand on').not.to.equal('rgba(0, 0, 0, 0)');
   });
 
+  it('marks what is not seen in a note: edge spaces, controls and what turns the text, which are copied as they are', async () => {
+    const note = ' NW\u202e1001\t7\u00a0 b\u200b\n ';
+    const tag = await show('pay-wallet', wallet({ note }));
+    const code = part(tag, 'note')!.querySelector('code')!;
+    const marked = [...code.querySelectorAll<HTMLElement>('[data-mark]')];
+    expect(marked.map((each) => getComputedStyle(each, '::before').content)).to.deep.equal(
+      ['␣', 'U+202E', '⇥', 'U+00A0', 'U+200B', '↵', '␣'].map((mark) => `"${mark}"`),
+    );
+    expect(code.textContent).to.equal(note);
+    getSelection()!.selectAllChildren(code);
+    expect(String(getSelection()), 'the marks are not selected').not.to.match(/[␣⇥↵]|U\+/);
+    const left = (text: string) => {
+      const node = [...code.childNodes].find((each) => each.nodeType === Node.TEXT_NODE && each.textContent === text)!;
+      const range = new Range();
+      range.selectNode(node);
+      return range.getBoundingClientRect().left;
+    };
+    expect(left('1001'), 'not turned around').to.be.lessThan(left('7'));
+    expect(part(await show('pay-wallet', wallet()), 'note')!.querySelector('[data-mark]')).to.equal(null);
+  });
+
   it('keeps a note without a gap inside a narrow card', async () => {
     const tag = await show('pay-wallet', wallet({ note: 'x'.repeat(300) }));
     tag.style.width = '280px';

@@ -1,15 +1,18 @@
-import { expect } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { emulateMedia, sendKeys } from '@web/test-runner-commands';
 import jsQR from 'jsqr';
 import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 import {
   BTC,
+  clipboard,
   crypto,
   emulates,
+  json,
   localcode,
   next,
   noPaper,
   part,
+  shop,
   show,
   type Tag,
   text,
@@ -133,6 +136,70 @@ describe('what can be taken along of a payment', () => {
     item(tag, 'Share').click();
     expect(shared).to.deep.equal([{ text: 'Amount: €32.00', url: 'https://wallet.example/w81' }]);
     expect(menu(tag).matches(':popover-open')).to.equal(false);
+  });
+
+  describe('saved for later', () => {
+    const url = new URL('/pay/1001?a=1&b=2', location.href).href;
+
+    it('is offered with an address that shows the payment again, and never without', async () => {
+      stub(navigator, 'share', undefined);
+      const without = await open('pay-wallet', wallet());
+      expect([item(without, 'Copy payment link'), menu(without).querySelector('.mail')]).to.deep.equal([
+        undefined,
+        null,
+      ]);
+      const script = await open('pay-wallet', wallet(), { 'page-url': 'javascript:alert(1)' });
+      expect(menu(script).querySelector('.mail')).to.equal(null);
+      const itself = await open('pay-wallet', wallet(), { 'page-url': '#' });
+      expect(text(menu(itself).querySelector('.page'))).to.equal(location.href);
+    });
+
+    it('is shared, copied and sent by e-mail with the address of the page, not of the payment service', async () => {
+      const shared: unknown[] = [];
+      stub(navigator, 'share', (data: unknown) => (shared.push(data), Promise.resolve()));
+      const copied: string[] = [];
+      undo.push(clipboard(async (value) => void copied.push(value)));
+      const tag = await open('pay-crypto', crypto(), { 'page-url': '/pay/1001?a=1&b=2' });
+      item(tag, 'Share').click();
+      expect(shared).to.deep.equal([{ text: 'Amount: 0.00071342 BTC', url }]);
+      part(tag, 'menu-button')!.click();
+      const event = next(tag, 'pay-copy');
+      item(tag, 'Copy payment link').click();
+      expect((await event).what).to.equal('link');
+      expect(copied).to.deep.equal([url]);
+      const mail = menu(tag).querySelector<HTMLAnchorElement>('.mail')!;
+      expect(text(mail)).to.equal('Send link by email');
+      const given = new URL(mail.href).searchParams;
+      expect([given.get('subject'), given.get('body')]).to.deep.equal(['Payment number 7f3k92qx', `$48.20\r\n${url}`]);
+      expect(mail.href).not.to.contain(BTC);
+      await expect(tag).to.be.accessible();
+    });
+
+    it('is the address of the checkout around the tag', async () => {
+      const order = {
+        order: '1',
+        amount: '48.20',
+        currency: 'USD',
+        methods: [{ method: 'wallet' }],
+        payments: [crypto()],
+      };
+      const { close } = shop({ '/pay/orders/1': json(order) });
+      undo.push(close);
+      const checkout = await fixture<PayElement>(
+        html`<pay-checkout lang="en" src="/pay/orders/1" page-url="/pay/1001"></pay-checkout>`,
+      );
+      const tag = await until(() => checkout.shadowRoot!.querySelector('pay-crypto'));
+      (await until(() => part(tag, 'menu-button'))).click();
+      expect(text(await until(() => menu(tag).querySelector('.page')))).to.match(/\/pay\/1001$/);
+    });
+
+    it('blocks the payment where somebody has changed the link', async () => {
+      const tag = await open('pay-crypto', crypto(), { 'page-url': '/pay/1001' });
+      await tag.updateComplete;
+      menu(tag).querySelector('.mail')!.setAttribute('href', 'https://evil.example');
+      const { problem } = await next(tag, 'pay-problem');
+      expect(problem).to.deep.equal({ code: 'tampered', field: 'pageUrl' });
+    });
   });
 
   it('saves the code as a picture that any camera reads, and lets it go', async () => {
@@ -273,7 +340,13 @@ describe('what can be taken along of a payment', () => {
     it('is a receipt once it is paid', async () => {
       const tag = await show(
         'pay-crypto',
-        crypto({ status: 'OVERPAID', phase: 'overpaid', cryptoAmountReceived: '0.0008' }),
+        crypto({
+          status: 'OVERPAID',
+          phase: 'overpaid',
+          cryptoAmountReceived: '0.0008',
+          orderRef: 'NW-1001',
+          paidAt: '2031-05-09T10:07:00Z',
+        }),
         {
           lang: 'en-US',
         },
@@ -281,16 +354,21 @@ describe('what can be taken along of a payment', () => {
       expect(part(tag, 'menu-button')).to.equal(null);
       const page = await sheet(tag, () => part(tag, 'print-button')!.click());
       const output = text(page.body);
-      for (const each of [
-        'Receipt',
-        'Paid. You sent more',
-        '$48.20 · 0.00071342 BTC',
-        '0.0008 BTC',
-        '7f3k92qx',
-        'Time',
-      ])
+      for (const each of ['Receipt', 'Paid. You sent more', 'Order number NW-1001', 'Status Paid', `Address ${BTC}`])
         expect(output).to.contain(each);
+      for (const each of ['$48.20 · 0.00071342 BTC', 'Received 0.0008 BTC', 'Payment number 7f3k92qx'])
+        expect(output).to.contain(each);
+      expect(output, 'when it was paid').to.match(/Time of payment May 9, 2031, \d+:07:00/);
+      expect(output, 'not when it was printed').not.to.contain(`${new Date().getFullYear()}`);
       expect(page.querySelector('svg')).to.equal(null);
+    });
+
+    it('is a receipt in the language of the page, without what nobody knows', async () => {
+      const tag = await show('pay-wallet', wallet({ status: 'PAID', orderRef: 'N1' }), { lang: 'de' });
+      await until(() => text(part(tag, 'print-button')) === 'Beleg drucken');
+      const page = await sheet(tag, () => part(tag, 'print-button')!.click());
+      const names = [...page.querySelectorAll('dt')].map(text);
+      expect(names).to.deep.equal(['Bestellnummer', 'Status', 'Betrag', 'Verwendungszweck', 'Zahlungsnummer']);
     });
 
     it('leaves one frame at most, and none when the tag is gone', async () => {

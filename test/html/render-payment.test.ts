@@ -112,6 +112,14 @@ describe('a payment as HTML', () => {
     );
   });
 
+  it('marks what is not seen in a note, and what turns text turns nothing', () => {
+    const html = renderPayment(wallet({ note: '\n<b>\u202e ' }));
+    assert.match(
+      html,
+      /<pre class="pay-note"[^>]*><bdi data-mark="↵">\n<\/bdi>&lt;b&gt;<bdi data-mark="U\+202E">\u202e<\/bdi><bdi data-mark="␣"> <\/bdi><\/pre>/,
+    );
+  });
+
   it('says of a test payment that is paid only that it was a test', () => {
     const html = renderPayment(crypto({ status: 'PAID', test: true }));
     assert.ok(html.includes('This is a test payment.'));

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { en } from '../../src/i18n/en.ts';
 import { addSecondary, loadMessages, onMessagesChange } from '../../src/i18n/load-messages.ts';
+import { ACTION_LOCALES } from '../../src/i18n/action-locales.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
 import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
 import { SENT_LOCALES } from '../../src/i18n/sent-locales.ts';
@@ -101,7 +102,8 @@ const most = ({ length }: string) => Math.max(2.2 * length, 24);
 describe('every locale', () => {
   for (const [name, load] of Object.entries(LOCALES))
     it(`${name} is complete, with the same gaps to fill as English`, async () => {
-      const files = await Promise.all([load!(), SECONDARY_LOCALES[name]!(), SENT_LOCALES[name]!()]);
+      const later = [SECONDARY_LOCALES, SENT_LOCALES, ACTION_LOCALES].map((locales) => locales[name]!());
+      const files = await Promise.all([load!(), ...later]);
       const messages = new Map(files.flatMap((file) => Object.entries(file.messages)));
       assert.deepEqual([...messages.keys()].sort(), Object.keys(en).sort());
       assert.equal(messages.get('lang'), name);

@@ -4,6 +4,7 @@ import '../../src/elements/define/pay-crypto.ts';
 import '../../src/elements/define/pay-localcode.ts';
 import '../../src/elements/define/pay-wallet.ts';
 import { en } from '../../src/i18n/en.ts';
+import { loadActions } from '../../src/i18n/load-actions.ts';
 import { loaded, loadMessages, addSecondary } from '../../src/i18n/load-messages.ts';
 import { crypto, inPhase, localcode, wallet } from '../support/payments.ts';
 import { cards, LANGUAGES, type Sheet } from './sheet.ts';
@@ -23,6 +24,7 @@ async function know(lang: string): Promise<void> {
   addSecondary('secondary', {}, () => import('../../src/i18n/secondary-locales.ts'));
   addSecondary('sent', {}, () => import('../../src/i18n/sent-locales.ts'));
   loadMessages(lang);
+  await loadActions(lang);
   while (Object.keys(loaded.get(lang) ?? {}).length < Object.keys(en).length) await frame();
 }
 

@@ -281,6 +281,8 @@ function view(array $row): array
 {
     $answer = array_intersect_key(json_decode($row['answer'], true), array_flip(PUBLIC_FIELDS));
     $fixed = array_filter($answer, fn ($value) => $value !== null);
+    // The service returns none of a local code (contract 2.8).
+    $currency = $row['method'] === 'localcode' ? ['currency' => $row['currency']] : [];
     $changing = array_diff_key(status_of($row), ['after' => 0]);
-    return [...$fixed, ...$changing, 'statusUrl' => PUBLIC_URL . "/status/{$row['token']}"];
+    return [...$fixed, ...$currency, ...$changing, 'statusUrl' => PUBLIC_URL . "/status/{$row['token']}"];
 }

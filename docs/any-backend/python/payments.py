@@ -250,5 +250,7 @@ def view(row):
     """The payment as a browser may see it."""
     answer = json.loads(row["answer"])
     fixed = {name: answer[name] for name in PUBLIC if answer.get(name) is not None}
+    # The service returns none of a local code (contract 2.8).
+    currency = {"currency": row["currency"]} if row["method"] == "localcode" else {}
     changing = {name: value for name, value in status_of(row).items() if name != "after"}
-    return {**fixed, **changing, "statusUrl": f"{settings.PUBLIC_URL}/status/{row['token']}"}
+    return {**fixed, **currency, **changing, "statusUrl": f"{settings.PUBLIC_URL}/status/{row['token']}"}

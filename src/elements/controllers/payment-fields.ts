@@ -5,6 +5,7 @@ export const CHANGING = [
   'cryptoAmountReceived',
   'confirmations',
   'confirmationsRequired',
+  'paidAt',
 ] as const;
 
 /** What an answer of the status address may change. */

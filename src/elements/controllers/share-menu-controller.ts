@@ -1,22 +1,23 @@
-import { html, type ReactiveController, type ReactiveElement, type TemplateResult } from 'lit';
+import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { ExpectedNode } from '../../view/expected-nodes.ts';
 import type { PayableView } from '../../view/payable-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
 import type { CardContext } from '../shared/card-context.ts';
 import { lazyModule } from '../shared/lazy-module.ts';
+import type { PayElement } from '../shared/pay-element.ts';
 import type { ShareMenu } from '../shared/share/share-menu.ts';
 
-/** The share menu and the print sheet. */
-export const shareMenu = lazyModule(() => import('../shared/share/share-menu.ts'));
+/** What a click opens. */
+export const actions = lazyModule(() => import('../shared/actions.ts'));
 
 /** The menu with what can be taken along of a payment, and the receipt. Loaded when it is opened. */
 export class ShareMenuController implements ReactiveController {
-  readonly #host: ReactiveElement;
+  readonly #host: PayElement;
   readonly #card: CardContext;
   #menu: ShareMenu | undefined;
   #failed = false;
 
-  constructor(host: ReactiveElement, card: CardContext) {
+  constructor(host: PayElement, card: CardContext) {
     this.#host = host;
     this.#card = card;
     host.addController(this);
@@ -59,7 +60,8 @@ export class ShareMenuController implements ReactiveController {
   async #load() {
     this.#failed = false;
     try {
-      const { ShareMenu } = await shareMenu.load();
+      const { ShareMenu, loadActions } = await actions.load();
+      await loadActions(this.#card.state.locale);
       return (this.#menu ??= new ShareMenu(this.#host, this.#card));
     } catch (error) {
       this.#failed = true;

@@ -14,12 +14,14 @@ import { SlotsController } from '../controllers/slots-controller.ts';
 import { MessagesController } from '../controllers/messages-controller.ts';
 import { addStyles } from '../shared/adopt-styles.ts';
 import { afterPaint } from '../shared/after-paint-module.ts';
+import { focusOn } from '../shared/focus-on.ts';
 import { icon } from '../shared/icons.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
 import { hasFallbackContent, layoutOf, placeholder, skeleton } from '../shared/placeholder.ts';
 import { secondaryLocales } from '../shared/secondary-locales.ts';
+import { showCoinMarks } from '../shared/show-coin-marks.ts';
 import { SIGNS } from '../shared/signs.ts';
-import { focusOn, type CardView } from '../shared/pay-element.ts';
+import type { CardView } from '../shared/pay-element.ts';
 import { badgeStyles } from '../shared/styles/badge.styles.ts';
 import { cardSharedStyles } from '../shared/styles/first-card.styles.ts';
 import { outcomeStyles } from '../shared/styles/outcome.styles.ts';
@@ -165,6 +167,14 @@ export class CheckoutCard implements CardView, ReactiveController {
     return [card, [this.#focused ? '' : title, text]];
   }
 
+  /** Marks load once the list is painted, while it is shown: no choice waits for them. */
+  #showMarks() {
+    const host = this.#host;
+    const show = () => host.renderRoot.querySelector('.badge') && showCoinMarks(host);
+    // The second frame begins when the first is painted.
+    requestAnimationFrame(() => requestAnimationFrame(show));
+  }
+
   /** The tag of a payment, and the way back to choosing while that is one. */
   #payment(payment: PublicPayment): View {
     const { order, shown } = this.#order;
@@ -234,6 +244,7 @@ export class CheckoutCard implements CardView, ReactiveController {
     const choosing: Choosing = { messages, begun: (choice) => !!this.#order.begun(choice) };
     const coins = step && ways.find(({ choices }) => choices[1]);
     const title = coins ? messages.chooseCoin : messages.choose;
+    if (coins) this.#showMarks();
     const list = coins
       ? coinList(coins.choices, choosing, (choice) => this.#choose(choice))
       : methodList(ways, choosing, ({ choices }) => this.#choose(choices[1] ? 'coins' : choices[0]!));

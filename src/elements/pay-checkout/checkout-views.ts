@@ -4,13 +4,14 @@ import type { Method } from '../../core/payment.ts';
 import { fiatText } from '../../i18n/format-money.ts';
 import { formatMessage, type Messages } from '../../i18n/messages.ts';
 import { badge } from '../shared/badge.ts';
-import { icon, NETWORK, PHONE } from '../shared/icons.ts';
+import { icon, PHONE } from '../shared/icons.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
 import { priceText } from '../shared/templates/field.ts';
 import type { ShopLinks } from '../shared/card-context.ts';
 import { contactLink } from '../shared/templates/shop-links.ts';
 import type { Note } from './checkout-messages.ts';
 
+const NETWORK = 'M10 3l6 3.5v7L10 17l-6-3.5v-7zM4 6.5l6 3.5 6-3.5M10 10v7';
 const WALLET =
   'M4 6.5h11a1.5 1.5 0 0 1 1.5 1.5v6.5A1.5 1.5 0 0 1 15 16H5.5A1.5 1.5 0 0 1 4 14.5zM4 6.5l9-2.5v2.5M13 11.2h.1';
 const ICONS: Readonly<Record<Method, string>> = { crypto: NETWORK, wallet: WALLET, localcode: PHONE };

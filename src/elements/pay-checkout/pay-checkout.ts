@@ -44,6 +44,7 @@ import { PayQrElement } from '../shared/pay-qr-element.ts';
  * @csspart method - The coin or method in the corner of a payment.
  * @csspart field - A label with its value.
  * @csspart coin-amount - The field of the amount.
+ * @csspart rate - What one coin costs, where the shop says so.
  * @csspart coin-address - The field of the address.
  * @csspart address - The address in its groups.
  * @csspart note - The note with its copy button.

@@ -33,13 +33,14 @@ export interface Around {
 
 /** Every part of the three tags: a page styles them as it would without the tag around them. */
 const PARTS =
-  'card, header, amount, method, field, coin-amount, coin-address, address, copy-button, network, qr-tile, qr, qr-switch, ' +
+  'card, header, amount, method, field, coin-amount, rate, coin-address, address, copy-button, network, qr-tile, qr, ' +
+  'qr-enlarge, qr-dialog, qr-switch, ' +
   'wallet-link, wallet-fallback, wallets, wallet-button, page-link, contact-link, home-link, sent, sent-button, sent-back, missing, outcome, details-changed, show-details, status, timer, try-now, ' +
   'footer, menu-button, menu, print-button, help-button, help, hint, note';
 
 /** The tag that shows a payment. Its events go on to the page by themselves. */
 export function paymentTag(payment: PublicPayment, { host, locale, slots, updated, failed }: Around): TemplateResult {
-  const { qr = '', layout, contact, home } = host;
+  const { qr = '', layout, contact, home, payNotify, pageUrl } = host;
   const inside = slots.map((name) => html`<slot name=${name} slot=${name}></slot>`);
   if ('tid' in payment)
     return html`<pay-crypto
@@ -50,6 +51,8 @@ export function paymentTag(payment: PublicPayment, { host, locale, slots, update
       .layout=${layout}
       .contact=${contact}
       .home=${home}
+      .payNotify=${payNotify}
+      .pageUrl=${pageUrl}
       @pay-status=${updated}
       @pay-problem=${failed}
       >${inside}</pay-crypto
@@ -62,6 +65,8 @@ export function paymentTag(payment: PublicPayment, { host, locale, slots, update
       .layout=${layout}
       .contact=${contact}
       .home=${home}
+      .payNotify=${payNotify}
+      .pageUrl=${pageUrl}
       @pay-status=${updated}
       @pay-problem=${failed}
       >${inside}</pay-wallet
@@ -74,6 +79,8 @@ export function paymentTag(payment: PublicPayment, { host, locale, slots, update
     .layout=${layout}
     .contact=${contact}
     .home=${home}
+    .payNotify=${payNotify}
+    .pageUrl=${pageUrl}
     @pay-status=${updated}
     @pay-problem=${failed}
     >${inside}</pay-localcode

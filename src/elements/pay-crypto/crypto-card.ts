@@ -27,13 +27,14 @@ const missingBanner = ({ missing }: PayableCrypto) =>
 
 /** The exact amount to the address. */
 function fields(view: PayableCrypto, card: CardContext): TemplateResult {
-  const { amount, destination, compare, testNote } = view;
+  const { amount, rate, destination, compare, testNote } = view;
   const sum = html`<span class="big" dir="ltr" translate="no"
       ><span data-copied class="num" .style=${lengthStyle(amount.text)}>${amount.text}</span>
       <span class="unit">${amount.unit}</span></span
     >${copyButton('amount', amount.text, card)}`;
   const to = html`${addressGroups(destination.text)}${copyButton('address', destination.text, card)}`;
-  return html`${field(amount.label, sum, 'coin-amount')}${field(destination.label, to, 'coin-address')}${
+  const price = rate ? html`<p class="fine" part="rate">${rate}</p>` : nothing;
+  return html`${field(amount.label, sum, 'coin-amount', price)}${field(destination.label, to, 'coin-address')}${
     compare === undefined ? nothing : html`<p class="fine">${compare}</p>`
   }${testAlert(testNote)}`;
 }

@@ -23,6 +23,7 @@ import { PayQrElement } from '../shared/pay-qr-element.ts';
  * @csspart method - The coin in the corner.
  * @csspart field - A label with its value.
  * @csspart coin-amount - The field of the amount.
+ * @csspart rate - What one coin costs, where the shop says so.
  * @csspart coin-address - The field of the address.
  * @csspart address - The address in its groups.
  * @csspart network - Which network to send on; unfolded, what else to mind.

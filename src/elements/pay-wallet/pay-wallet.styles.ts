@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { markStyles } from '../shared/templates/marked-text.ts';
 
 /** The two steps and the note. */
 export const styles = css`
@@ -66,4 +67,5 @@ export const styles = css`
     /* Spaces at either end are seen by the ground they stand on. */
     background: var(--_soft);
   }
+  ${markStyles}
 `;

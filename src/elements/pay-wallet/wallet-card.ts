@@ -8,6 +8,7 @@ import { cardOf } from '../shared/payment-card.ts';
 import { cardSharedStyles } from '../shared/styles/first-card.styles.ts';
 import { copyButton } from '../shared/templates/copy-button.ts';
 import { testAlert } from '../shared/templates/field.ts';
+import { markedText } from '../shared/templates/marked-text.ts';
 import { pageLink } from '../shared/templates/page-link.ts';
 import { styles } from './pay-wallet.styles.ts';
 
@@ -25,7 +26,7 @@ function walletBody(view: PayableWallet, card: CardContext): TemplateResult {
     <li>
       <b>${label}</b>
       <div class="note" part="note">
-        <code dir="auto" translate="no">${text}</code>${copyButton('note', text, card, true)}
+        <code dir="auto" translate="no">${markedText(text)}</code>${copyButton('note', text, card, true)}
       </div>
       <p class="alert">${view.warning}</p>
       ${testAlert(view.testNote)}

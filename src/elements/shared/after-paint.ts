@@ -7,6 +7,7 @@ import { addSecondary } from '../../i18n/load-messages.ts';
 import { secondaryLocales } from './secondary-locales.ts';
 import { outcomeStyles } from './styles/outcome.styles.ts';
 import { popoverStyles } from './styles/popover.styles.ts';
+import { enlargeStyles } from './styles/enlarge.styles.ts';
 import { printStyles } from './styles/print.styles.ts';
 
 export { copyHint } from '../../view/live-status.ts';
@@ -18,6 +19,6 @@ export { CardInteractions } from './card-interactions.ts';
 export { blockedTemplate, outcomeTemplate, problemTemplate, receiptButton } from './templates/outcome.ts';
 
 /** Worn once this is loaded. */
-export const laterStyles = [outcomeStyles, popoverStyles, printStyles];
+export const laterStyles = [outcomeStyles, popoverStyles, enlargeStyles, printStyles];
 
 addSecondary('secondary', secondary, secondaryLocales.load);

@@ -25,6 +25,8 @@ export interface CardContext extends ShopLinks {
   taken(): void;
   /** Somebody else has changed what stands on the page. */
   tampered(field: string): void;
+  /** What enlarges the QR code. */
+  enlarge(): unknown;
   /** The payer followed a link. */
   opened(what: OpenedThing, url: string): void;
 }

@@ -1,4 +1,4 @@
-import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { expectedNodes } from '../../view/expected-nodes.ts';
 import type { PayableCrypto, PayableView } from '../../view/payable-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
@@ -7,16 +7,24 @@ import { CopyController } from '../controllers/copy-controller.ts';
 import { CountdownController } from '../controllers/countdown-controller.ts';
 import { IntegrityController } from '../controllers/integrity-controller.ts';
 import { floating, PopoverController } from '../controllers/popover-controller.ts';
+import { PageStateController } from '../controllers/page-state-controller.ts';
 import { QrController } from '../controllers/qr-controller.ts';
-import { shareMenu, ShareMenuController } from '../controllers/share-menu-controller.ts';
+import { actions, ShareMenuController } from '../controllers/share-menu-controller.ts';
 import type { ViewStore } from '../controllers/view-store.ts';
 import { WalletLinkController } from '../controllers/wallet-link-controller.ts';
 import type { CardContext } from './card-context.ts';
 import { lazyModule } from './lazy-module.ts';
-import { focusOn } from './pay-element.ts';
+import { focusOn } from './focus-on.ts';
 import { addStyles } from './adopt-styles.ts';
 import { contactLink, numberFact } from './templates/shop-links.ts';
 import { encoder } from './encode-qr.ts';
+import { showCoinMarks } from './show-coin-marks.ts';
+import { icon } from './icons.ts';
+import type { PayElement } from './pay-element.ts';
+import type { QrDialog } from './qr-dialog.ts';
+
+/** The icon on a QR code. Here, where no first view loads it. */
+const ENLARGE = 'M12 4h4v4M16 4l-5 5M8 16H4v-4M4 16l5-5';
 
 /** What may come before a click. */
 const INTENT = ['pointerover', 'pointerdown', 'focusin'];
@@ -39,15 +47,16 @@ export interface InteractiveCard extends CardContext {
  * the integrity check. Loaded after the first paint.
  */
 export class CardInteractions {
-  readonly #host: ReactiveElement;
+  readonly #host: PayElement;
   readonly #card: InteractiveCard;
   readonly #popovers: PopoverController;
   readonly #copying: CopyController;
   readonly #share: ShareMenuController;
   readonly #walletLink: WalletLinkController;
   readonly #integrity: IntegrityController;
+  #dialog: QrDialog | undefined;
 
-  constructor(host: ReactiveElement, card: InteractiveCard) {
+  constructor(host: PayElement, card: InteractiveCard) {
     this.#host = host;
     this.#card = card;
     this.#popovers = new PopoverController(host);
@@ -55,15 +64,18 @@ export class CardInteractions {
     this.#share = new ShareMenuController(host, card);
     this.#walletLink = new WalletLinkController(host, card.store);
     this.#integrity = new IntegrityController(host, (field) => card.tampered(field));
+    new PageStateController(host, card);
     new QrController(host, card.store, () => card.undrawnText);
     new CountdownController(host, card.store, () => card.refresh());
+    this.#showMarks();
     for (const type of INTENT) host.renderRoot.addEventListener(type, () => this.#preload(), { once: true });
   }
 
   /** What stands on the page from now on. */
   expect(view: PaymentView): void {
     const nodes = this.#isSent(view) ? [] : expectedNodes(view);
-    this.#integrity.expect([...nodes, ...this.#share.expectedNodes(view)]);
+    const opened = [...this.#share.expectedNodes(view), ...(this.#dialog?.expectedNodes(view) ?? [])];
+    this.#integrity.expect([...nodes, ...opened]);
   }
 
   /** In the help: how to contact the shop, and what it asks for. */
@@ -127,15 +139,48 @@ export class CardInteractions {
     return this.#share.menu(view);
   }
 
+  /** The button on a QR code that is there. */
+  enlargeButton(): TemplateResult | typeof nothing {
+    const { view, messages } = this.#card;
+    const qr = view.kind === 'payable' ? view.qr : undefined;
+    if (!qr || (qr.kind === 'code' && typeof qr.drawing !== 'object')) return nothing;
+    const onClick = ({ currentTarget }: Event) => void this.#enlarge(currentTarget as HTMLElement);
+    return html`<button
+      type="button"
+      class="enlarge"
+      part="qr-enlarge"
+      aria-haspopup="dialog"
+      aria-label=${messages.qrEnlarge}
+      @click=${onClick}
+    >
+      ${icon(ENLARGE)}
+    </button>`;
+  }
+
   /** Prints a receipt. */
   print(): void {
     void this.#share.print();
   }
 
+  async #enlarge(button: HTMLElement) {
+    try {
+      const { QrDialog } = await actions.load();
+      this.#dialog ??= new QrDialog(this.#host, this.#card);
+      this.#dialog.open(button);
+    } catch (error) {
+      console.warn(`${this.#host.localName}:`, error);
+    }
+  }
+
   /** Loads what a click may need, so that no click waits for the network. Who fails is tried again with the click. */
   #preload() {
     if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-    for (const module of [floating, shareMenu, encoder, sentModule]) module.load().catch(() => {});
+    for (const module of [floating, actions, encoder, sentModule]) module.load().catch(() => {});
+    this.#showMarks();
+  }
+
+  #showMarks() {
+    if (this.#card.state.method === 'crypto') showCoinMarks(this.#host);
   }
 
   #hint(button: Element | undefined) {

@@ -13,6 +13,7 @@ import { loadFailure } from '../../i18n/en.load-failure.ts';
 import { loadedMessages, loadMessages, onMessagesChange } from '../../i18n/load-messages.ts';
 import { prefetch } from '../polling/prefetch.ts';
 import { addStyles } from './adopt-styles.ts';
+import { focusOn } from './focus-on.ts';
 import { nearestLang } from './nearest-lang.ts';
 import { skeletonStyles } from './styles/skeleton.styles.ts';
 import { hasFallbackContent, layoutOf, placeholder } from './placeholder.ts';
@@ -47,13 +48,6 @@ export interface CardView {
 /** Makes the card of a tag. */
 export type CardConstructor = new (host: PayElement) => CardView;
 
-/** Puts the focus where there is nothing to press: a reader goes on from here. */
-export function focusOn(place: Element | null): void {
-  if (!(place instanceof HTMLElement)) return;
-  place.tabIndex = -1;
-  place.focus({ preventScroll: true });
-}
-
 /** States after which there is more to come, and those in which there is something to pay. */
 const COMING = new Set(['loading', 'choosing', 'preparing', 'busy', 'lost']);
 const PAYABLE = new Set(['awaiting', 'underpaid', 'unknown']);
@@ -74,6 +68,8 @@ const PAYABLE = new Set(['awaiting', 'underpaid', 'unknown']);
  * @attr {'auto'|'stack'|'row'} layout - One column, two, or two from 520 px of its own width (`auto`, the default).
  * @attr {string} contact - Where 'Contact the shop' leads: a `mailto:`, `tel:` or `https:` address. The developer is told of any other.
  * @attr {string} home - Where 'Back to the shop' leads: an `http:` or `https:` address.
+ * @attr {string} pay-notify - What tells the payer that the state has changed, beside the document's title while the page is in the background: words of `sound`, `vibration`, `notification` (where the page has the permission already) and `badge` (on the page's icon). `none` leaves the title alone, too.
+ * @attr {string} page-url - The address of a page that shows this payment again: the menu offers it to be shared, copied and sent by e-mail. `#` for the page itself.
  * @attr {string} lang - The language. Default: the nearest `lang` around it, else the browser's.
  * @attr {string} phase - Read only: `awaiting`, `detected`, `confirming`, `underpaid`, `unmatched`, `paid`, `overpaid`, `expired`, `late`, `failed`, `cancelled`, `refunded` or `unknown`.
  *
@@ -169,6 +165,8 @@ export abstract class PayElement extends LitElement {
     layout: {},
     contact: {},
     home: {},
+    payNotify: { attribute: 'pay-notify' },
+    pageUrl: { attribute: 'page-url' },
     phase: { reflect: true },
   };
 
@@ -188,6 +186,10 @@ export abstract class PayElement extends LitElement {
   declare contact: string;
   /** Where 'Back to the shop' leads: a web address. */
   declare home: string;
+  /** What tells the payer of a change beside the title: words of `sound vibration notification badge`; or `none`. */
+  declare payNotify: string;
+  /** The address of a page that shows this payment again, relative to the page's; `#` for the page itself. */
+  declare pageUrl: string;
   /** What is known of the payment, for styling and scripts. Read only. */
   declare phase: Phase | undefined;
 
@@ -211,7 +213,7 @@ export abstract class PayElement extends LitElement {
 
   constructor() {
     super();
-    this.src = this.statusUrl = this.contact = this.home = '';
+    this.src = this.statusUrl = this.contact = this.home = this.payNotify = this.pageUrl = '';
     this.layout = 'auto';
     // A tag that is made will be shown. Should its card not load, `#open` says so.
     if (!isServer && !this.#ready) this.#load().catch(() => {});

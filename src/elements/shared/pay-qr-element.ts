@@ -8,6 +8,8 @@ import { PayElement } from './pay-element.ts';
  *
  * @csspart qr-tile - The white tile of the QR code.
  * @csspart qr - The QR code.
+ * @csspart qr-enlarge - The button on the QR code that enlarges it.
+ * @csspart qr-dialog - The enlarged QR code on the whole screen.
  */
 export abstract class PayQrElement extends PayElement {
   static override properties = { qr: {} };

@@ -129,6 +129,10 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     this.#interactions?.copy(what, text, button, shown);
   }
 
+  enlarge(): unknown {
+    return this.#interactions?.enlargeButton();
+  }
+
   opened(what: OpenedThing, url: string): void {
     this.taken();
     if (what === 'wallet') this.#interactions?.walletTapped();

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'بعد اللصق، قارن بداية العنوان ومجموعة من وسطه ونهايته.',
   received: 'المبلغ المستلم',
   confirmations: 'التأكيدات',
+  qrEnlarge: 'تكبير رمز QR',
   qrFailed: 'تعذّر رسم رمز QR. انسخ العنوان بدلًا من ذلك.',
   detected: 'تم رصد الدفعة',
   detectedText: 'الدفعة في انتظار التأكيد. ليس عليك فعل أي شيء آخر.',

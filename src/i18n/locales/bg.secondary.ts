@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'След поставянето сравнете началото, група в средата и края.',
   received: 'Получено',
   confirmations: 'Потвърждения',
+  qrEnlarge: 'Увеличаване на QR кода',
   qrFailed: 'QR кодът не можа да бъде създаден. Вместо него копирайте адреса.',
   detected: 'Плащането е забелязано',
   detectedText: 'То очаква потвърждение. Не е нужно да правите нищо повече.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'পেস্ট করার পর শুরু, মাঝের একটি অংশ ও শেষ মিলিয়ে দেখুন।',
   received: 'পাওয়া গেছে',
   confirmations: 'কনফার্মেশন',
+  qrEnlarge: 'QR কোড বড় করুন',
   qrFailed: 'QR কোড তৈরি করা যায়নি। এর বদলে ঠিকানা কপি করুন।',
   detected: 'পেমেন্ট দেখা গেছে',
   detectedText: 'এটি নিশ্চিত হওয়ার অপেক্ষায় আছে। আপনাকে আর কিছু করতে হবে না।',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Després d’enganxar, compareu el principi, un grup del mig i el final.',
   received: 'Rebut',
   confirmations: 'Confirmacions',
+  qrEnlarge: 'Amplia el codi QR',
   qrFailed: 'No s’ha pogut generar el codi QR. Copieu l’adreça.',
   detected: 'Pagament detectat',
   detectedText: 'Està pendent de confirmació. No heu de fer res més.',

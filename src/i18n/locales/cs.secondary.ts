@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Po vložení porovnejte začátek, skupinu uprostřed a konec.',
   received: 'Přijato',
   confirmations: 'Potvrzení',
+  qrEnlarge: 'Zvětšit QR kód',
   qrFailed: 'QR kód se nepodařilo vytvořit. Zkopírujte místo něj adresu.',
   detected: 'Platba zaznamenána',
   detectedText: 'Čeká na potvrzení. Už nemusíte nic dělat.',

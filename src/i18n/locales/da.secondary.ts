@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Sammenlign adressens begyndelse, en gruppe i midten og slutningen, når du har sat den ind.',
   received: 'Modtaget',
   confirmations: 'Bekræftelser',
+  qrEnlarge: 'Forstør QR-kode',
   qrFailed: 'QR-koden kunne ikke tegnes. Kopiér adressen i stedet.',
   detected: 'Betaling opdaget',
   detectedText: 'Den venter på at blive bekræftet. Du behøver ikke at gøre mere.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Vergleichen Sie nach dem Einfügen Anfang, eine Gruppe in der Mitte und Ende.',
   received: 'Erhalten',
   confirmations: 'Bestätigungen',
+  qrEnlarge: 'QR-Code vergrößern',
   qrFailed: 'Der QR-Code konnte nicht gezeichnet werden. Kopieren Sie die Adresse.',
   detected: 'Zahlung erkannt',
   detectedText: 'Sie wartet auf Bestätigung. Sie müssen nichts mehr tun.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Μετά την επικόλληση, συγκρίνετε την αρχή, μια ομάδα στη μέση και το τέλος.',
   received: 'Ληφθέν ποσό',
   confirmations: 'Επιβεβαιώσεις',
+  qrEnlarge: 'Μεγέθυνση κωδικού QR',
   qrFailed: 'Ο κωδικός QR δεν μπορεί να εμφανιστεί. Αντιγράψτε τη διεύθυνση.',
   detected: 'Η πληρωμή εντοπίστηκε',
   detectedText: 'Περιμένει να επιβεβαιωθεί. Δεν χρειάζεται να κάνετε τίποτα άλλο.',

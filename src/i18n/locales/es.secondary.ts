@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Después de pegar, compare el principio, un grupo del medio y el final.',
   received: 'Recibido',
   confirmations: 'Confirmaciones',
+  qrEnlarge: 'Ampliar código QR',
   qrFailed: 'No se pudo generar el código QR. Copie la dirección.',
   detected: 'Pago detectado',
   detectedText: 'Está pendiente de confirmación. No tiene que hacer nada más.',

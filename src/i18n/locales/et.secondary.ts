@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Pärast kleepimist võrrelge aadressi algust, üht rühma keskelt ja lõppu.',
   received: 'Laekunud',
   confirmations: 'Kinnitused',
+  qrEnlarge: 'Suurenda QR-koodi',
   qrFailed: 'QR-koodi ei õnnestunud joonistada. Kopeerige selle asemel aadress.',
   detected: 'Makset on märgatud',
   detectedText: 'See ootab kinnitamist. Teil ei ole vaja rohkem midagi teha.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Itsatsi ondoren, alderatu hasiera, erdiko talde bat eta amaiera.',
   received: 'Jasota',
   confirmations: 'Berrespenak',
+  qrEnlarge: 'Handitu QR kodea',
   qrFailed: 'Ezin izan da QR kodea sortu. Kopiatu helbidea.',
   detected: 'Ordainketa antzeman da',
   detectedText: 'Berrespenaren zain dago. Ez duzu beste ezer egin behar.',

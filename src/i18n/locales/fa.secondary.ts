@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'پس از چسباندن، ابتدا، یک گروه میانی و انتهای آدرس را مقایسه کنید.',
   received: 'دریافت‌شده',
   confirmations: 'تأییدها',
+  qrEnlarge: 'بزرگ‌نمایی کد QR',
   qrFailed: 'رسم کد QR ممکن نشد. به‌جای آن آدرس را کپی کنید.',
   detected: 'پرداخت دیده شد',
   detectedText: 'در انتظار تأیید است. لازم نیست کار دیگری بکنید.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Vertaa liittämisen jälkeen osoitteen alkua, yhtä ryhmää keskeltä ja loppua.',
   received: 'Vastaanotettu',
   confirmations: 'Vahvistukset',
+  qrEnlarge: 'Suurenna QR-koodi',
   qrFailed: 'QR-koodia ei voitu piirtää. Kopioi osoite sen sijaan.',
   detected: 'Maksu havaittu',
   detectedText: 'Se odottaa vahvistusta. Sinun ei tarvitse tehdä enää mitään.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Pagka-paste, ihambing ang simula, isang grupo sa gitna at ang dulo.',
   received: 'Natanggap',
   confirmations: 'Mga kumpirmasyon',
+  qrEnlarge: 'Palakihin ang QR code',
   qrFailed: 'Hindi maipakita ang QR code. Kopyahin na lang ang address.',
   detected: 'Nakita na ang bayad',
   detectedText: 'Naghihintay ito ng kumpirmasyon. Wala na kayong kailangang gawin.',

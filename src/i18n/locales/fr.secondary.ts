@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Après le collage, comparez le début, un groupe au milieu et la fin.',
   received: 'Reçu',
   confirmations: 'Confirmations',
+  qrEnlarge: 'Agrandir le code QR',
   qrFailed: 'Le code QR n’a pas pu être affiché. Copiez plutôt l’adresse.',
   detected: 'Paiement détecté',
   detectedText: 'Il attend d’être confirmé. Vous n’avez plus rien à faire.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Despois de pegar, compare o principio, un grupo do medio e o final.',
   received: 'Recibido',
   confirmations: 'Confirmacións',
+  qrEnlarge: 'Ampliar código QR',
   qrFailed: 'Non se puido xerar o código QR. Copie o enderezo.',
   detected: 'Pagamento detectado',
   detectedText: 'Está pendente de confirmación. Non ten que facer nada máis.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'אחרי ההדבקה יש להשוות את תחילת הכתובת, קבוצה באמצע ואת הסוף.',
   received: 'התקבל',
   confirmations: 'אישורים',
+  qrEnlarge: 'הגדלת קוד QR',
   qrFailed: 'לא ניתן היה לצייר את קוד ה־QR. יש להעתיק את הכתובת במקומו.',
   detected: 'התשלום זוהה',
   detectedText: 'הוא ממתין לאישור. אין צורך לעשות דבר נוסף.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'पेस्ट करने के बाद शुरुआत, बीच का एक हिस्सा और अंत मिलाकर देखें।',
   received: 'मिली राशि',
   confirmations: 'पुष्टियाँ',
+  qrEnlarge: 'QR कोड बड़ा करें',
   qrFailed: 'QR कोड नहीं बन सका। इसके बजाय पता कॉपी करें।',
   detected: 'भुगतान मिला, पुष्टि बाकी',
   detectedText: 'इसकी पुष्टि का इंतज़ार है। आपको और कुछ नहीं करना है।',

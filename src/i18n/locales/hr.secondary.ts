@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Nakon lijepljenja usporedite početak, skupinu u sredini i kraj.',
   received: 'Primljeno',
   confirmations: 'Potvrde',
+  qrEnlarge: 'Povećaj QR kod',
   qrFailed: 'QR kod nije bilo moguće izraditi. Umjesto njega kopirajte adresu.',
   detected: 'Uplata uočena',
   detectedText: 'Čeka potvrdu. Ne trebate više ništa učiniti.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Beillesztés után vesse össze az elejét, egy középső csoportot és a végét.',
   received: 'Beérkezett',
   confirmations: 'Megerősítések',
+  qrEnlarge: 'QR-kód nagyítása',
   qrFailed: 'A QR-kódot nem sikerült létrehozni. Másolja helyette a címet.',
   detected: 'Fizetés észlelve',
   detectedText: 'Megerősítésre vár. Nincs több teendője.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Տեղադրելուց հետո համեմատեք հասցեի սկիզբը, մեջտեղի մի խումբ և վերջը։',
   received: 'Ստացված է',
   confirmations: 'Հաստատումներ',
+  qrEnlarge: 'Մեծացնել QR կոդը',
   qrFailed: 'QR կոդը չհաջողվեց պատկերել։ Փոխարենը պատճենեք հասցեն։',
   detected: 'Վճարումը հայտնաբերվել է',
   detectedText: 'Այն սպասում է հաստատման։ Ձեզնից այլևս ոչինչ չի պահանջվում։',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Setelah menempel, cocokkan bagian awal, satu kelompok di tengah, dan bagian akhir.',
   received: 'Diterima',
   confirmations: 'Konfirmasi',
+  qrEnlarge: 'Perbesar kode QR',
   qrFailed: 'Kode QR tidak dapat dibuat. Salin alamatnya saja.',
   detected: 'Pembayaran terdeteksi',
   detectedText: 'Sedang menunggu konfirmasi. Anda tidak perlu melakukan apa-apa lagi.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Berðu saman upphaf vistfangsins, einn hóp í miðju og endann eftir að þú límir það inn.',
   received: 'Móttekið',
   confirmations: 'Staðfestingar',
+  qrEnlarge: 'Stækka QR-kóða',
   qrFailed: 'Ekki tókst að teikna QR-kóðann. Afritaðu vistfangið í staðinn.',
   detected: 'Greiðsla fannst',
   detectedText: 'Hún bíður staðfestingar. Þú þarft ekki að gera neitt meira.',

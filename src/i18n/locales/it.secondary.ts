@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Dopo aver incollato, confronti l’inizio, un gruppo al centro e la fine.',
   received: 'Ricevuto',
   confirmations: 'Conferme',
+  qrEnlarge: 'Ingrandisci codice QR',
   qrFailed: 'Impossibile creare il codice QR. Copi invece l’indirizzo.',
   detected: 'Pagamento rilevato',
   detectedText: 'È in attesa di conferma. Non deve fare altro.',

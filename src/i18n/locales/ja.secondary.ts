@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: '貼り付けたら、先頭、中ほどの一区切り、末尾を照合してください。',
   received: '受取済み',
   confirmations: '承認数',
+  qrEnlarge: 'QRコードを拡大',
   qrFailed: 'QRコードを表示できませんでした。代わりにアドレスをコピーしてください。',
   detected: 'お支払いを検知しました',
   detectedText: '確認待ちです。これ以上の操作は必要ありません。',

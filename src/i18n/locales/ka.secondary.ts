@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'ჩასმის შემდეგ შეადარეთ მისამართის დასაწყისი, ერთი ჯგუფი შუაში და ბოლო.',
   received: 'მიღებულია',
   confirmations: 'დადასტურებები',
+  qrEnlarge: 'QR კოდის გადიდება',
   qrFailed: 'QR კოდის დახატვა ვერ მოხერხდა. სანაცვლოდ დააკოპირეთ მისამართი.',
   detected: 'გადახდა დაფიქსირდა',
   detectedText: 'ის დადასტურებას ელოდება. თქვენგან მეტი არაფერია საჭირო.',

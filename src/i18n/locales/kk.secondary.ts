@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Қойғаннан кейін басын, ортасындағы бір топты және соңын салыстырыңыз.',
   received: 'Түсті',
   confirmations: 'Растаулар',
+  qrEnlarge: 'QR-кодты үлкейту',
   qrFailed: 'QR-кодты жасау мүмкін болмады. Оның орнына мекенжайды көшіріңіз.',
   detected: 'Төлем байқалды',
   detectedText: 'Ол растауды күтуде. Енді сізге ештеңе істеудің қажеті жоқ.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: '붙여넣은 뒤 처음, 가운데 한 묶음, 끝을 비교해 주세요.',
   received: '받은 금액',
   confirmations: '블록 확인 수',
+  qrEnlarge: 'QR 코드 확대',
   qrFailed: 'QR 코드를 만들지 못했습니다. 대신 주소를 복사해 주세요.',
   detected: '결제가 감지되었습니다',
   detectedText: '확인을 기다리고 있습니다. 더 하실 일은 없습니다.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Įklijavę palyginkite pradžią, vidurinę grupę ir pabaigą.',
   received: 'Gauta',
   confirmations: 'Patvirtinimai',
+  qrEnlarge: 'Padidinti QR kodą',
   qrFailed: 'QR kodo sukurti nepavyko. Vietoj jo nukopijuokite adresą.',
   detected: 'Mokėjimas pastebėtas',
   detectedText: 'Jis laukia patvirtinimo. Daugiau jums nieko daryti nereikia.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Pēc ielīmēšanas salīdziniet sākumu, vienu grupu vidū un beigas.',
   received: 'Saņemts',
   confirmations: 'Apstiprinājumi',
+  qrEnlarge: 'Palielināt QR kodu',
   qrFailed: 'QR kodu neizdevās izveidot. Tā vietā nokopējiet adresi.',
   detected: 'Maksājums pamanīts',
   detectedText: 'Tas gaida apstiprinājumu. Jums vairs nekas nav jādara.',

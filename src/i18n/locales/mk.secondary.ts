@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'По лепењето споредете го почетокот, една група во средината и крајот.',
   received: 'Примено',
   confirmations: 'Потврди',
+  qrEnlarge: 'Зголеми QR-код',
   qrFailed: 'QR-кодот не може да се создаде. Наместо него копирајте ја адресата.',
   detected: 'Уплатата е забележана',
   detectedText: 'Чека потврда. Не треба да правите ништо повеќе.',

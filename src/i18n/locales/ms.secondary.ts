@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Selepas menampal, bandingkan bahagian awal, satu kumpulan di tengah dan bahagian akhir.',
   received: 'Diterima',
   confirmations: 'Pengesahan',
+  qrEnlarge: 'Besarkan kod QR',
   qrFailed: 'Kod QR tidak dapat dijana. Sebaliknya, salin alamat.',
   detected: 'Bayaran dikesan',
   detectedText: 'Bayaran sedang menunggu pengesahan. Anda tidak perlu buat apa-apa lagi.',

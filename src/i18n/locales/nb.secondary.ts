@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Sammenlign adressens begynnelse, en gruppe i midten og slutten etter at du har limt den inn.',
   received: 'Mottatt',
   confirmations: 'Bekreftelser',
+  qrEnlarge: 'Forstørr QR-kode',
   qrFailed: 'QR-koden kunne ikke tegnes. Kopier adressen i stedet.',
   detected: 'Betaling oppdaget',
   detectedText: 'Den venter på å bli bekreftet. Du trenger ikke gjøre noe mer.',

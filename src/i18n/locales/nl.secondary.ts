@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Vergelijk na het plakken het begin, een groep in het midden en het einde.',
   received: 'Ontvangen',
   confirmations: 'Bevestigingen',
+  qrEnlarge: 'QR-code vergroten',
   qrFailed: 'De QR-code kon niet worden getekend. Kopieer in plaats daarvan het adres.',
   detected: 'Betaling gezien',
   detectedText: 'Deze wacht op bevestiging. U hoeft niets meer te doen.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Po wklejeniu porównaj początek, jedną grupę ze środka i koniec.',
   received: 'Otrzymano',
   confirmations: 'Potwierdzenia',
+  qrEnlarge: 'Powiększ kod QR',
   qrFailed: 'Nie udało się utworzyć kodu QR. Skopiuj zamiast niego adres.',
   detected: 'Wykryto płatność',
   detectedText: 'Czeka na potwierdzenie. Nie musisz już nic robić.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Depois de colar, compare o início, um grupo do meio e o fim.',
   received: 'Recebido',
   confirmations: 'Confirmações',
+  qrEnlarge: 'Ampliar código QR',
   qrFailed: 'Não foi possível gerar o código QR. Copie o endereço.',
   detected: 'Pagamento detectado',
   detectedText: 'Ele aguarda confirmação. Você não precisa fazer mais nada.',

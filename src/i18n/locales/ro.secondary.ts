@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'După lipire, comparați începutul, un grup din mijloc și sfârșitul.',
   received: 'Primit',
   confirmations: 'Confirmări',
+  qrEnlarge: 'Măriți codul QR',
   qrFailed: 'Codul QR nu a putut fi generat. Copiați adresa.',
   detected: 'Plată detectată',
   detectedText: 'Așteaptă confirmarea. Nu mai aveți nimic de făcut.',

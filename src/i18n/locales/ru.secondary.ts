@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'После вставки сравните начало, группу в середине и конец.',
   received: 'Получено',
   confirmations: 'Подтверждения',
+  qrEnlarge: 'Увеличить QR-код',
   qrFailed: 'Не удалось создать QR-код. Скопируйте вместо него адрес.',
   detected: 'Платёж обнаружен',
   detectedText: 'Он ждёт подтверждения. Больше ничего делать не нужно.',

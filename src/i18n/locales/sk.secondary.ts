@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Po vložení porovnajte začiatok, skupinu v strede a koniec.',
   received: 'Prijaté',
   confirmations: 'Potvrdenia',
+  qrEnlarge: 'Zväčšiť QR kód',
   qrFailed: 'QR kód sa nepodarilo vytvoriť. Skopírujte namiesto neho adresu.',
   detected: 'Platba zaznamenaná',
   detectedText: 'Čaká na potvrdenie. Už nemusíte nič robiť.',

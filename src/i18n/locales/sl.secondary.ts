@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Po lepljenju primerjajte začetek, skupino na sredini in konec.',
   received: 'Prejeto',
   confirmations: 'Potrditve',
+  qrEnlarge: 'Povečaj kodo QR',
   qrFailed: 'Kode QR ni bilo mogoče ustvariti. Namesto nje kopirajte naslov.',
   detected: 'Plačilo zaznano',
   detectedText: 'Čaka na potrditev. Ničesar več vam ni treba storiti.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Pas ngjitjes, krahasoni fillimin, një grup në mes dhe fundin.',
   received: 'Shuma e marrë',
   confirmations: 'Konfirmime',
+  qrEnlarge: 'Zmadho kodin QR',
   qrFailed: 'Kodi QR nuk u krijua dot. Kopjoni adresën.',
   detected: 'Pagesa u vërejt',
   detectedText: 'Pret të konfirmohet. Nuk ju duhet të bëni asgjë tjetër.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Након лепљења упоредите почетак, групу у средини и крај.',
   received: 'Примљено',
   confirmations: 'Потврде',
+  qrEnlarge: 'Увећај QR код',
   qrFailed: 'QR код није могуће направити. Уместо њега копирајте адресу.',
   detected: 'Уплата уочена',
   detectedText: 'Чека потврду. Не треба више ништа да радите.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Jämför adressens början, en grupp i mitten och slutet när du har klistrat in den.',
   received: 'Mottaget',
   confirmations: 'Bekräftelser',
+  qrEnlarge: 'Förstora QR-kod',
   qrFailed: 'QR-koden kunde inte ritas. Kopiera adressen i stället.',
   detected: 'Betalning upptäckt',
   detectedText: 'Den väntar på att bekräftas. Du behöver inte göra något mer.',

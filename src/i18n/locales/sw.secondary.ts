@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Ukishabandika, linganisha mwanzo, kundi la katikati na mwisho.',
   received: 'Kilichopokelewa',
   confirmations: 'Uthibitisho',
+  qrEnlarge: 'Kuza msimbo wa QR',
   qrFailed: 'Msimbo wa QR haukuweza kuchorwa. Badala yake nakili anwani.',
   detected: 'Malipo yameonekana',
   detectedText: 'Yanasubiri kuthibitishwa. Huhitaji kufanya kitu kingine.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'పేస్ట్ చేసిన తర్వాత మొదలు, మధ్యలో ఒక భాగం, చివర సరిపోల్చండి.',
   received: 'అందినది',
   confirmations: 'నిర్ధారణలు',
+  qrEnlarge: 'QR కోడ్ పెద్దది చేయండి',
   qrFailed: 'QR కోడ్ రూపొందించలేకపోయాము. బదులుగా చిరునామా కాపీ చేయండి.',
   detected: 'చెల్లింపు కనిపించింది',
   detectedText: 'ఇది నిర్ధారణ కోసం వేచి ఉంది. మీరు ఇంకేమీ చేయనవసరం లేదు.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'หลังวางแล้ว โปรดเทียบส่วนต้น กลุ่มหนึ่งตรงกลาง และส่วนท้าย',
   received: 'ได้รับแล้ว',
   confirmations: 'จำนวนการยืนยัน',
+  qrEnlarge: 'ขยายคิวอาร์โค้ด',
   qrFailed: 'สร้างคิวอาร์โค้ดไม่ได้ โปรดคัดลอกที่อยู่แทน',
   detected: 'พบการชำระเงินแล้ว',
   detectedText: 'กำลังรอการยืนยัน คุณไม่ต้องทำอะไรเพิ่ม',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Yapıştırdıktan sonra adresin başını, ortasından bir grubu ve sonunu karşılaştırın.',
   received: 'Alınan tutar',
   confirmations: 'Onaylar',
+  qrEnlarge: 'QR kodunu büyüt',
   qrFailed: 'QR kodu çizilemedi. Bunun yerine adresi kopyalayın.',
   detected: 'Ödeme görüldü',
   detectedText: 'Onaylanmayı bekliyor. Yapmanız gereken başka bir şey yok.',

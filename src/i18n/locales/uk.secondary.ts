@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Після вставлення порівняйте початок, групу посередині та кінець.',
   received: 'Отримано',
   confirmations: 'Підтвердження',
+  qrEnlarge: 'Збільшити QR-код',
   qrFailed: 'Не вдалося створити QR-код. Скопіюйте натомість адресу.',
   detected: 'Платіж помічено',
   detectedText: 'Він чекає на підтвердження. Більше нічого робити не треба.',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'پیسٹ کرنے کے بعد ایڈریس کا شروع، درمیان کا ایک حصہ اور آخر ملا کر دیکھیں۔',
   received: 'موصولہ رقم',
   confirmations: 'تصدیقات',
+  qrEnlarge: 'QR کوڈ بڑا کریں',
   qrFailed: 'یہ QR کوڈ نہیں بن سکا۔ اس کی جگہ ایڈریس کاپی کریں۔',
   detected: 'ادائیگی نظر آ گئی ہے',
   detectedText: 'یہ تصدیق کی منتظر ہے۔ آپ کو مزید کچھ نہیں کرنا۔',

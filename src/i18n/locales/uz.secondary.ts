@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Qoʻygandan keyin manzilning boshi, oʻrtasidagi bir guruh va oxirini solishtiring.',
   received: 'Kelib tushdi',
   confirmations: 'Tasdiqlar',
+  qrEnlarge: 'QR-kodni kattalashtirish',
   qrFailed: 'QR-kodni chizib boʻlmadi. Oʻrniga manzilni nusxalang.',
   detected: 'Toʻlov koʻrindi',
   detectedText: 'U tasdiqlanishini kutmoqda. Sizdan boshqa hech narsa talab qilinmaydi.',

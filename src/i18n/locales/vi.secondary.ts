@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: 'Sau khi dán, hãy so lại phần đầu, một nhóm ở giữa và phần cuối.',
   received: 'Đã nhận',
   confirmations: 'Lượt xác nhận',
+  qrEnlarge: 'Phóng to mã QR',
   qrFailed: 'Không tạo được mã QR. Thay vào đó, hãy sao chép địa chỉ.',
   detected: 'Đã thấy khoản thanh toán',
   detectedText: 'Khoản này đang chờ xác nhận. Bạn không cần làm gì thêm.',

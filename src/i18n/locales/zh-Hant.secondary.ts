@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: '貼上後，請核對開頭、中間一組和結尾。',
   received: '已收到',
   confirmations: '確認數',
+  qrEnlarge: '放大 QR Code',
   qrFailed: '無法產生 QR Code。請改為複製地址。',
   detected: '已偵測到付款',
   detectedText: '付款正在等待確認。您無需再做任何操作。',

@@ -8,6 +8,7 @@ export const messages: SecondaryMessages & CheckoutMessages = {
   compare: '粘贴后，请核对开头、中间一组和结尾。',
   received: '已收到',
   confirmations: '确认数',
+  qrEnlarge: '放大二维码',
   qrFailed: '无法生成二维码。请改为复制地址。',
   detected: '已检测到付款',
   detectedText: '付款正在等待确认。您无需再做任何操作。',

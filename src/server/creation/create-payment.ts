@@ -98,8 +98,13 @@ export function createCreations(ports: CreationPorts) {
       return undefined;
     }
 
-    const { amount, currency, label, meta, expiresAt } = choice.order;
-    const optional = { ...(label === undefined ? {} : { label }), ...(meta === undefined ? {} : { meta }) };
+    const { amount, currency, label, meta, expiresAt, rates } = choice.order;
+    const rate = choice.coin && rates[choice.coin.coin.symbol];
+    const optional = {
+      ...(label === undefined ? {} : { label }),
+      ...(meta === undefined ? {} : { meta }),
+      ...(rate && { rate }),
+    };
     const data = { amount, currency, ...optional, ...(expiresAt === undefined ? {} : { expiresAt }) };
     const paymentRef = randomText();
     const row = { paymentRef, token: randomText(), orderRef, method, coin: coinOf(choice), data, at: now() };

@@ -41,6 +41,11 @@ export interface Order<Meta extends object = PaymentMeta> {
   readonly label?: string | null | undefined;
   /** When the offer ends. The service shows no expiry (contract 3); this one is the shop's. */
   readonly expiresAt?: string | Date | null | undefined;
+  /**
+   * What one coin costs in the order's currency, by coin: `{ BTC: '67000' }`. Shown to the payer beside the amount, which the
+   * service alone computes (contract 4.3).
+   */
+  readonly rates?: Partial<Record<CoinSymbol, string | number | null>> | null | undefined;
   /** Sent to the service as it is, and returned to the shop. Never sent to the browser. */
   readonly meta?: Meta | null | undefined;
   /** True when the order is paid already, by whatever means. */
@@ -103,6 +108,8 @@ export interface ReadOrder extends Pick<Order, 'currency' | 'payout'> {
   readonly coins: readonly { readonly coin: Coin; readonly payout: Payout }[];
   /** ISO 8601. */
   readonly expiresAt: string | undefined;
+  /** What one coin costs, decimal text. */
+  readonly rates: Partial<Record<CoinSymbol, string>>;
   readonly additional_information: string | undefined;
   readonly label: string | undefined;
   readonly meta: PaymentMeta | undefined;
@@ -175,6 +182,7 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}): Read
     coins: readCoins(payout.crypto ?? {}),
     methods,
     expiresAt: readInstant(order.expiresAt),
+    rates: readRates(order.rates),
     additional_information: additional_information ?? undefined,
     label: label ?? undefined,
     meta: meta ?? undefined,
@@ -302,4 +310,16 @@ function readInstant(value: Order['expiresAt']): string | undefined {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) throw new OrderError('expiresAt', 'not a date');
   return date.toISOString();
+}
+
+function readRates(rates: Order['rates']): ReadOrder['rates'] {
+  const given = Object.entries(rates ?? {}).filter(([, rate]) => rate !== undefined && rate !== null);
+  return Object.fromEntries(
+    given.map(([symbol, rate]) => {
+      const text = decimalText(rate);
+      if (text === undefined || text === '0')
+        throw new OrderError(`rates.${symbol}`, 'not a decimal number above zero');
+      return [findCoin(symbol)?.symbol ?? symbol, text];
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 import {
   hasMoved,
   isFinal,
+  isPaid,
   toPublicPayment,
   type CoinSymbol,
   type Method,
@@ -70,6 +71,10 @@ export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
+/** When the whole amount of a paid payment was reported, ISO 8601. */
+const paidAtOf = ({ phase, coveredAt }: PaymentRow): string | undefined =>
+  isPaid(phase) && coveredAt !== undefined ? new Date(coveredAt).toISOString() : undefined;
+
 function changing(row: PaymentRow, now: number) {
   return {
     status: row.status,
@@ -79,6 +84,7 @@ function changing(row: PaymentRow, now: number) {
     confirmations: row.confirmations,
     confirmationsRequired: row.confirmationsRequired,
     expiresAt: expiryOf(row),
+    paidAt: paidAtOf(row),
   };
 }
 
@@ -92,6 +98,8 @@ export interface StatusAnswer extends PublicFacts {
   readonly version: number;
   /** Milliseconds until the next request; absent when the phase is final. */
   readonly after?: number | undefined;
+  /** When the whole amount of a paid payment was reported, ISO 8601. */
+  readonly paidAt?: string | undefined;
   /** The furthest phase of the other payments of the order; absent when no money was seen for any of them. */
   readonly orderPhase?: Phase | undefined;
 }
@@ -108,9 +116,12 @@ export function toStatusAnswer(
 /** The payment as the payer's browser may see it. Only of a row that holds the service's answer. */
 export function toPayerView(row: PaymentRow, statusUrl: string, now: number): PublicPayment {
   const { status, ...changes } = changing(row, now);
-  const { answer = {}, minimumTransactionCoin, qr } = row.data;
-  const { test } = row;
-  return toPublicPayment({ ...answer, status }, present({ ...changes, statusUrl, minimumTransactionCoin, qr, test }));
+  const { answer = {}, minimumTransactionCoin, rate, qr } = row.data;
+  const { test, orderRef } = row;
+  // The service's own currency is shown where it says one (contract 2.6, 2.7).
+  const currency = row.method === 'localcode' ? row.data.currency : undefined;
+  const known = { ...changes, statusUrl, currency, minimumTransactionCoin, rate, orderRef, qr, test };
+  return toPublicPayment({ ...answer, status }, present(known));
 }
 
 /** The payment for the shop's own code, with its private fields. It must not be sent to a browser. */

@@ -146,6 +146,8 @@ export interface PaymentData {
   /** The service's `data` (contract 2.6 to 2.8), private fields and all. */
   readonly answer?: Readonly<Record<string, unknown>>;
   readonly minimumTransactionCoin?: string;
+  /** What one coin costs, decimal text. */
+  readonly rate?: string;
   readonly qr?: { readonly size: number; readonly bits: string };
   /** Why the row was released, as a code of ours. */
   readonly problem?: string;

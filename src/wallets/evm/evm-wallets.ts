@@ -4,7 +4,7 @@ import { badge } from '../../elements/shared/badge.ts';
 import type { CardContext } from '../../elements/shared/card-context.ts';
 import { icon, OUT } from '../../elements/shared/icons.ts';
 import { lazyModule } from '../../elements/shared/lazy-module.ts';
-import { focusOn } from '../../elements/shared/pay-element.ts';
+import { focusOn } from '../../elements/shared/focus-on.ts';
 import { factList } from '../../elements/shared/templates/field.ts';
 import { onMessagesChange } from '../../i18n/load-messages.ts';
 import { formatMessage } from '../../i18n/messages.ts';

@@ -9,6 +9,8 @@ export interface Given {
   readonly statusUrl?: string | null | undefined;
   readonly qr?: string | null | undefined;
   readonly layout?: string | null | undefined;
+  readonly payNotify?: string | null | undefined;
+  readonly pageUrl?: string | null | undefined;
   readonly lang?: string | null | undefined;
   readonly contact?: string | null | undefined;
   readonly home?: string | null | undefined;
@@ -26,7 +28,7 @@ export interface Given {
   readonly strict?: boolean;
 }
 
-export type Property = 'payment' | 'src' | 'statusUrl' | 'qr' | 'layout' | 'contact' | 'home';
+export type Property = 'payment' | 'src' | 'statusUrl' | 'qr' | 'layout' | 'contact' | 'home' | 'payNotify' | 'pageUrl';
 
 export interface Row {
   /** Its properties that a page may set. */
@@ -50,7 +52,7 @@ export interface Row {
 const SLOTS = { header: 'NEW', footer: 'NEW', help: 'NEW', paid: 'PAID' } as const;
 const SENT_SLOT = { slots: { ...SLOTS, sent: 'NEW' }, opens: { sent: 'sent-button' } } as const;
 /** What every tag takes. */
-const COMMON = ['src', 'layout', 'contact', 'home'] as const;
+const COMMON = ['src', 'layout', 'contact', 'home', 'payNotify', 'pageUrl'] as const;
 
 /** A tag that takes its payment as a property too. */
 const taking = (make: (fields?: object) => object) => ({

@@ -41,6 +41,16 @@ const CASES: Readonly<Record<Property, Case>> = {
     used: (tag) => part(tag, 'contact-link'),
   },
   home: { beside: paid, value: () => 'https://shop.example/', empty: '', used: (tag) => part(tag, 'home-link') },
+  // What it does in the background, test/elements/page-state.test.ts shows.
+  payNotify: { beside: withPayment, value: () => 'none', used: (tag) => tag.payNotify === 'none' },
+  pageUrl: {
+    beside: withPayment,
+    value: () => 'https://shop.example/pay/1001',
+    used: (tag) => {
+      if (!part(tag, 'menu')!.matches(':popover-open')) part(tag, 'menu-button')!.click();
+      return inside(tag, '.menu .page');
+    },
+  },
 };
 
 /** How JSX, templates and spread props say that there is nothing. */
@@ -65,7 +75,7 @@ export function takenAway(row: Row): Record<string, Expectation> {
         await tag.updateComplete;
         if (empty !== undefined) same(Reflect.get(tag, name), empty, `${name} after ${output}:`);
         if (!beside) same([tag.phase, tag.matches(':state(problem)')], [undefined, true], output);
-        const texts = [tag.getAttribute(name === 'statusUrl' ? 'status-url' : name), shown(tag)];
+        const texts = [tag.getAttribute(name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)), shown(tag)];
         same(/\b(undefined|null|NaN|object)\b/.exec(texts.join(' '))?.[0], undefined, 'in the page:');
         update(given());
       }

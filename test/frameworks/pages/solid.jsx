@@ -19,6 +19,8 @@ export function mount(place, first) {
           layout={given().layout}
           contact={given().contact}
           home={given().home}
+          prop:payNotify={given().payNotify}
+          prop:pageUrl={given().pageUrl}
           lang={given().lang}
           hidden={given().hidden}
           attr:tabindex={given().tabindex}

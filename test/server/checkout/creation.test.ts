@@ -28,6 +28,14 @@ function readQr({ size, bits }: QrModules): string | undefined {
 }
 
 describe('POST payments', () => {
+  it('has the name of the order and the rate of the coin that the shop gives', () =>
+    withShopAndSandbox({ order: async () => ({ ...ORDER, rates: { BTC: 67_000.5, ETH: null } }) }, async ({ pay }) => {
+      const btc = (await pay({ order: '1001', method: 'crypto', coin: 'btc' })).json;
+      assert.deepEqual([btc.orderRef, btc.rate], ['1001', '67000.5']);
+      const eth = (await pay({ order: '1001', method: 'crypto', coin: 'eth' })).json;
+      assert.equal(eth.rate, undefined);
+    }));
+
   it('makes a cryptocurrency payment that a tag can show whole', () =>
     withShopAndSandbox({}, async ({ pay, get, url, sandbox }) => {
       const { status, json } = await pay({ order: '1001', method: 'crypto', coin: 'btc' });
@@ -68,6 +76,7 @@ describe('POST payments', () => {
       const { status, json } = await pay({ order: '1001', method: 'localcode' });
       assert.deepEqual([status, json.status, json.phase], [201, 'PENDING', 'awaiting']);
       assert.equal(readQr(json.qr as QrModules), json.hostedUrl);
+      assert.deepEqual([json.amount, json.currency], ['19.99', 'USD']);
     }));
 
   it('takes amount, currency, payout and meta from the shop, whatever the browser says', () =>

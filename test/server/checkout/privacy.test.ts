@@ -36,7 +36,7 @@ const ALLOWED = new Set(
   (
     'tid pid bid status phase version amount currency hostedUrl statusUrl address qrCodeBase64 cryptoCoin ' +
     'cryptoAmountExpected note expiresAt minimumTransactionCoin cryptoAmountReceived confirmations ' +
-    'confirmationsRequired qr test'
+    'confirmationsRequired qr rate orderRef paidAt test'
   ).split(' '),
 );
 

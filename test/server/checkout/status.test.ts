@@ -25,7 +25,11 @@ describe('GET status/:token', () => {
       }
       assert.deepEqual(after, [2_500, 5_000, 10_000, 30_000]);
       await reportStatus('PAID');
-      assert.deepEqual((await get(`${statusUrl}?since=2`)).json, { status: 'PAID', phase: 'paid', version: 2 });
+      const paidAt = '2026-11-20T01:00:00.000Z';
+      assert.deepEqual((await get(`${statusUrl}?since=2`)).json, { status: 'PAID', phase: 'paid', version: 2, paidAt });
+      time = Date.UTC(2026, 10, 21);
+      const payment = await get(statusUrl.replace('/status/', '/payments/'));
+      assert.equal(payment.json['paidAt'], paidAt, 'the time of the payment, not of the request');
     });
   });
 

@@ -4,16 +4,16 @@ import { fullTimeText } from '../../../i18n/format-time.ts';
 import { formatMessage } from '../../../i18n/messages.ts';
 import type { OutcomeView } from '../../../view/outcome-view.ts';
 import type { PayableView } from '../../../view/payable-view.ts';
+import { receiptRows, type Row } from '../../../view/receipt-view.ts';
 import type { ShareView } from '../../../view/share-view.ts';
 import type { CardContext } from '../card-context.ts';
 import { printSheetStyles } from '../styles/print-sheet.styles.ts';
 import { factList } from '../templates/field.ts';
+import { markedText } from '../templates/marked-text.ts';
 import { qrCode } from '../templates/qr-tile.ts';
 
-type Row = readonly [name: string, value: string | undefined];
-
 const rows = (all: readonly Row[]) =>
-  factList(all.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== ''));
+  factList(all.flatMap(([name, value, isNote]) => (value ? [[name, isNote ? markedText(value) : value]] : [])));
 
 /** What was bought, as the shop says it in the `header` slot: a sheet of paper has no page around it. */
 const shopText = (host: Element) =>
@@ -44,7 +44,7 @@ export function printSheet(
     <p>${network}</p>
     ${rows([
       [messages.amount, amount],
-      [destination?.label ?? '', destination?.text],
+      [destination?.label ?? '', destination?.text, view.method === 'wallet'],
       [messages.paymentNumber, view.paymentId],
       [messages.openPage, hostedUrl],
       [messages.time, fullTimeText(new Date(), state.locale)],
@@ -54,24 +54,18 @@ export function printSheet(
 }
 
 /**
- * Prints what was paid. Its time is that of the printing: when the money came, a tag does not know.
+ * Prints what was paid. A browser can save it as a PDF.
  *
  * @returns What removes the printed frame.
  */
 export function printReceipt(view: OutcomeView, card: CardContext, host: ReactiveElement): () => void {
   const { messages, state } = card;
-  const { title, text, amounts, testNote } = view;
-  const { price, coin, received } = amounts;
+  const { title, text, testNote } = view;
   const content = html`<h1>${messages.receipt}</h1>
     <p>${shopText(host)}</p>
     ${testLine(testNote)}
     <p><b>${title}.</b> ${text}</p>
-    ${rows([
-      [messages.amount, coin ? `${price} · ${coin}` : price],
-      [messages.received, received],
-      [messages.paymentNumber, view.paymentId],
-      [messages.time, fullTimeText(new Date(), state.locale)],
-    ])}`;
+    ${rows(receiptRows(view, state, messages))}`;
   return printFrame(content, view.paymentId, card, host);
 }
 

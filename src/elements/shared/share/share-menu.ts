@@ -1,4 +1,5 @@
-import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { webUrl } from '../../../core/web.ts';
 import { draw, type QrDrawing } from '../../../core/qr-path.ts';
 import type { ExpectedNode } from '../../../view/expected-nodes.ts';
 import type { OutcomeView } from '../../../view/outcome-view.ts';
@@ -7,6 +8,7 @@ import { shareView, toPlainText, type ShareView } from '../../../view/share-view
 import { addStyles } from '../adopt-styles.ts';
 import type { CardContext } from '../card-context.ts';
 import { encodeQr } from '../encode-qr.ts';
+import type { PayElement } from '../pay-element.ts';
 import { shareMenuStyles } from '../styles/share-menu.styles.ts';
 import { qrCode } from '../templates/qr-tile.ts';
 import { printReceipt, printSheet } from './print-sheet.ts';
@@ -21,14 +23,14 @@ const PHONE = '(pointer: coarse)';
  * What this browser or this payment cannot do is not there.
  */
 export class ShareMenu {
-  readonly #host: ReactiveElement;
+  readonly #host: PayElement;
   readonly #card: CardContext;
   /** The code of the hosted page, once asked for. */
   #phone: { readonly url: string; readonly drawing?: QrDrawing | 'failed' } | undefined;
   /** Removes what the last action left: a frame that was printed, an image that was saved. */
   #cleanUp = () => {};
 
-  constructor(host: ReactiveElement, card: CardContext) {
+  constructor(host: PayElement, card: CardContext) {
     this.#host = host;
     this.#card = card;
     addStyles(host.renderRoot as ShadowRoot, [shareMenuStyles]);
@@ -49,13 +51,18 @@ export class ShareMenu {
 
   /** What must stand in the menu. */
   expectedNodes(view: PayableView): readonly ExpectedNode[] {
-    const { state, messages } = this.#card;
-    const share = shareView(view, state, messages);
+    const { messages } = this.#card;
+    const share = this.#shareView(view);
+    const { pageUrl, mailUrl } = share;
     const lines = toPlainText(share, messages);
     const drawing = this.#phone?.drawing;
     const code = drawing && drawing !== 'failed' ? drawing.path : undefined;
     return [
-      ...(share.destination ? ([{ field: 'lines', selector: 'pre', attribute: 'text', value: lines }] as const) : []),
+      ...(share.destination
+        ? ([{ field: 'lines', selector: '.lines', attribute: 'text', value: lines }] as const)
+        : []),
+      ...(pageUrl ? ([{ field: 'pageUrl', selector: '.page', attribute: 'text', value: pageUrl }] as const) : []),
+      ...(mailUrl ? ([{ field: 'pageUrl', selector: '.mail', attribute: 'href', value: mailUrl }] as const) : []),
       ...(code ? ([{ field: 'hostedUrl', selector: '.phone path + path', attribute: 'd', value: code }] as const) : []),
     ];
   }
@@ -66,28 +73,49 @@ export class ShareMenu {
   }
 
   render(view: PayableView): TemplateResult {
-    const { state, messages } = this.#card;
-    const share = shareView(view, state, messages);
-    const { hostedUrl, qrText, phoneUrl, destination } = share;
+    const { messages } = this.#card;
+    const share = this.#shareView(view);
+    const { hostedUrl, pageUrl, mailUrl, qrText, phoneUrl, destination } = share;
+    const url = pageUrl ?? hostedUrl;
     const canShare = typeof navigator.share === 'function';
     const shared = { text: toPlainText({ ...share, network: undefined, destination: undefined }, messages) };
-    const doShare = () => navigator.share({ ...shared, ...(hostedUrl && { url: hostedUrl }) });
+    const doShare = () => navigator.share({ ...shared, ...(url && { url }) });
     const print = async () => printSheet(view, share, await this.#drawing(qrText), this.#card, this.#host);
     return html`<div class="menu">
       ${phoneUrl !== undefined && !matchMedia(PHONE).matches ? this.#onPhone(phoneUrl) : nothing}
       ${canShare ? this.#item(messages.share, doShare) : nothing}
+      ${pageUrl ? this.#copy('link', pageUrl, messages.copyLink, 'page') : nothing}
+      ${mailUrl ? this.#mail(mailUrl) : nothing}
       ${qrText === undefined ? nothing : this.#item(messages.saveQr, () => this.#save(qrText, share))}
-      ${destination ? this.#copyAll(share) : nothing} ${this.#item(messages.print, print)}
+      ${destination ? this.#copy('all', toPlainText(share, messages), messages.copyAll, 'lines') : nothing}
+      ${this.#item(messages.print, print)}
     </div>`;
   }
 
   #item(label: string, act: () => unknown) {
     const onClick = () => {
-      this.#card.taken();
-      this.#host.renderRoot.querySelector<HTMLElement>('#menu')?.hidePopover();
+      this.#close();
       void this.#do(act);
     };
     return html`<button type="button" @click=${onClick}>${label}</button>`;
+  }
+
+  #mail(url: string) {
+    return html`<a class="mail" href=${url} @click=${() => this.#close()}>${this.#card.messages.emailLink}</a>`;
+  }
+
+  /** Something of the menu was done. */
+  #close() {
+    this.#card.taken();
+    this.#host.renderRoot.querySelector<HTMLElement>('#menu')?.hidePopover();
+  }
+
+  #shareView(view: PayableView) {
+    const { state, messages } = this.#card;
+    const { pageUrl } = this.#host;
+    // The page's own address, whatever its base is.
+    const url = pageUrl === '#' ? location.href : pageUrl;
+    return shareView(view, state, messages, url ? webUrl(url, document.baseURI) : undefined);
   }
 
   /** Runs an action, and keeps what removes its traces. */
@@ -109,18 +137,16 @@ export class ShareMenu {
     return savePng(modules, amount, testNote === undefined ? undefined : this.#card.messages.test);
   }
 
-  #copyAll(share: ShareView) {
+  /** Where there is no clipboard the text comes in sight, to be copied by hand. */
+  #copy(what: 'all' | 'link', value: string, label: string, className: string) {
     const { state, messages } = this.#card;
-    const lines = toPlainText(share, messages);
-    const copied = state.copied?.what === 'all' ? state.copied : undefined;
+    const copied = state.copied?.what === what ? state.copied : undefined;
     const onClick = ({ currentTarget }: Event) => {
       const button = currentTarget as HTMLElement;
-      this.#card.copy('all', lines, button, button.previousElementSibling);
+      this.#card.copy(what, value, button, button.previousElementSibling);
     };
-    // Where there is no clipboard the lines come in sight, to be copied by hand.
-    const label = copied && !copied.byHand ? messages.copied : messages.copyAll;
-    return html`<pre class=${copied?.byHand ? '' : 'away'} dir="auto" translate="no">${lines}</pre>
-      <button type="button" @click=${onClick}>${label}</button>`;
+    return html`<pre class="${className} ${copied?.byHand ? '' : 'away'}" dir="auto" translate="no">${value}</pre>
+      <button type="button" @click=${onClick}>${copied && !copied.byHand ? messages.copied : label}</button>`;
   }
 
   #onPhone(url: string) {

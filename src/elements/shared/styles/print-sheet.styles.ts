@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { markStyles } from '../templates/marked-text.ts';
 
 /** A sheet of paper: black on white, the code as large as a hand, nothing cut off. */
 export const printSheetStyles = css`
@@ -56,4 +57,5 @@ export const printSheetStyles = css`
   :dir(rtl) > dl dd {
     text-align: right;
   }
+  ${markStyles}
 `;

@@ -7,7 +7,13 @@ export const shareMenuStyles = css`
     min-inline-size: min(var(--_qr), 100%);
     margin: -8px -10px;
   }
-  .menu > button {
+  .menu > a {
+    text-decoration: none;
+    display: grid;
+    align-items: center;
+    color: inherit;
+  }
+  .menu > :is(a, button) {
     min-block-size: 44px;
     padding: 4px 10px;
     border-radius: 8px;

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CopiedThing } from '../../../view/state.ts';
 import type { CardContext } from '../card-context.ts';
 import { COPY, icon, TICK } from '../icons.ts';
 
@@ -16,7 +15,7 @@ const LABEL = {
  *
  * @param wide - With its label in sight, where copying is the main thing to do.
  */
-export function copyButton(what: CopiedThing, text: string, card: CardContext, wide = false): TemplateResult {
+export function copyButton(what: keyof typeof LABEL, text: string, card: CardContext, wide = false): TemplateResult {
   const { state, messages } = card;
   const done = state.copied?.what === what && !state.copied.byHand;
   const label = done ? messages.copied : messages[LABEL[what]];

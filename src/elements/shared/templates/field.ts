@@ -15,11 +15,12 @@ export const priceText = (price: string): TemplateResult =>
     >${price}</span
   >`;
 
-/** A label over a value, with what copies it. */
-export const field = (label: string, value: unknown, part: string): TemplateResult =>
+/** A label over a value, with what copies it, and what is said of it. */
+export const field = (label: string, value: unknown, part: string, below: unknown = nothing): TemplateResult =>
   html`<div class="field" part="field ${part}">
     <div class="label">${label}</div>
     <div class="value">${value}</div>
+    ${below}
   </div>`;
 
 /** Says that no real money must go where nobody would have it. */
@@ -27,7 +28,7 @@ export const testAlert = (testNote: string | undefined): TemplateResult | typeof
   testNote ? html`<p class="alert">${testNote}</p>` : nothing;
 
 /** Names and values. */
-export const factList = (facts: readonly (readonly [name: string, value: string])[]): TemplateResult =>
+export const factList = (facts: readonly (readonly [name: string, value: unknown])[]): TemplateResult =>
   html`<dl>
     ${facts.map(
       ([name, value]) =>

@@ -41,7 +41,7 @@ export function qrTile(qr: QrView, isTest: boolean, below: unknown, card: CardCo
     <button type="button" class="link fold" aria-expanded=${qrUnfolded} @click=${fold}>
       ${qrUnfolded ? messages.qrHide : messages.qrShow}
     </button>
-    <div class="tile" part="qr-tile">${tileContent(qr, card)}${stamp}</div>
+    <div class="tile" part="qr-tile">${tileContent(qr, card)}${stamp}${card.enlarge()}</div>
     ${below}
   </div>`;
 }

@@ -1,0 +1,45 @@
+import type { ReactiveController } from 'lit';
+import type { CardContext } from '../shared/card-context.ts';
+import { lazyModule } from '../shared/lazy-module.ts';
+import type { PayElement } from '../shared/pay-element.ts';
+
+const pageState = lazyModule(() => import('../shared/page-state/page-state.ts'));
+
+/** Loads what tells of a payment in the background, once the page is there or the shop wants signals (`pay-notify`). */
+export class PageStateController implements ReactiveController {
+  readonly #host: PayElement;
+  readonly #card: CardContext;
+  #end: (() => void) | undefined;
+  readonly #check = () => {
+    const { phase, payNotify } = this.#host;
+    if (this.#end || (!document.hidden && !payNotify)) return;
+    pageState.load().then(
+      ({ watchPayment }) => {
+        if (this.#host.isConnected) this.#end ??= watchPayment(this.#host, this.#card, phase);
+      },
+      () => {},
+    );
+  };
+
+  constructor(host: PayElement, card: CardContext) {
+    this.#host = host;
+    this.#card = card;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    document.addEventListener('visibilitychange', this.#check);
+    this.#check();
+  }
+
+  /** A framework may set `payNotify` after the tag is there. */
+  hostUpdated(): void {
+    this.#check();
+  }
+
+  hostDisconnected(): void {
+    document.removeEventListener('visibilitychange', this.#check);
+    this.#end?.();
+    this.#end = undefined;
+  }
+}

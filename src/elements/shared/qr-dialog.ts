@@ -1,0 +1,101 @@
+import { html, nothing, render, type ReactiveController } from 'lit';
+import { loadActions } from '../../i18n/load-actions.ts';
+import type { ExpectedNode } from '../../view/expected-nodes.ts';
+import type { QrView } from '../../view/payable-view.ts';
+import type { PaymentView } from '../../view/payment-view.ts';
+import { addStyles } from './adopt-styles.ts';
+import type { CardContext } from './card-context.ts';
+import { focusOn } from './focus-on.ts';
+import type { PayElement } from './pay-element.ts';
+import { qrDialogStyles } from './styles/qr-dialog.styles.ts';
+import { qrCode } from './templates/qr-tile.ts';
+
+/** The code of a view, where there is one to scan. */
+function codeOf(view: PaymentView): QrView | undefined {
+  const qr = view.kind === 'payable' ? view.qr : undefined;
+  return qr?.kind === 'code' && typeof qr.drawing !== 'object' ? undefined : qr;
+}
+
+/**
+ * The QR code on the whole screen, in a modal dialog. Escape, its button and a click beside the code close it, and so does
+ * the end of the code; the focus returns to the button that opened it.
+ */
+export class QrDialog implements ReactiveController {
+  readonly #host: PayElement;
+  readonly #card: CardContext;
+  readonly #dialog = document.createElement('dialog');
+  #trigger: HTMLElement | undefined;
+
+  constructor(host: PayElement, card: CardContext) {
+    this.#host = host;
+    this.#card = card;
+    const dialog = this.#dialog;
+    dialog.className = 'enlarged';
+    dialog.part.add('qr-dialog');
+    dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+    dialog.addEventListener('close', () => this.#returnFocus());
+    addStyles(host.renderRoot as ShadowRoot, [qrDialogStyles]);
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    const { view } = this.#card;
+    const qr = codeOf(view);
+    if (!this.#dialog.isConnected) return;
+    if (qr) this.#render(qr);
+    else this.#dialog.close();
+  }
+
+  hostDisconnected(): void {
+    this.#dialog.close();
+  }
+
+  /** @param trigger - The button that has the focus afterwards. */
+  open(trigger: HTMLElement): void {
+    const qr = codeOf(this.#card.view);
+    if (!qr || this.#dialog.open || !this.#host.isConnected) return;
+    this.#trigger = trigger;
+    this.#host.renderRoot.append(this.#dialog);
+    this.#render(qr);
+    this.#dialog.showModal();
+    // Its nodes are expected from the next update on.
+    this.#host.requestUpdate();
+    void loadActions(this.#card.state.locale);
+  }
+
+  /** What must stand in the dialog, open or closed. */
+  expectedNodes(view: PaymentView): readonly ExpectedNode[] {
+    const qr = codeOf(view);
+    if (!qr || !this.#dialog.isConnected) return [];
+    if (qr.kind === 'image') return [{ field: 'qrCodeBase64', selector: '.code img', attribute: 'src', value: qr.url }];
+    const { path } = qr.drawing as Exclude<typeof qr.drawing, 'failed' | undefined>;
+    return [{ field: 'qr', selector: '.code path + path', attribute: 'd', value: path }];
+  }
+
+  #render(qr: QrView) {
+    const { messages, view } = this.#card;
+    const { lang, dir, close, qrBrightness } = messages;
+    const isTest = view.kind === 'payable' && view.testNote !== undefined;
+    const stamp = isTest ? html`<span class="stamp" aria-hidden="true">${messages.test}</span>` : nothing;
+    const note = qr.kind === 'image' ? qr.note : qr.caption;
+    Object.assign(this.#dialog, { lang, dir, ariaLabel: messages.qr });
+    const code =
+      qr.kind === 'image'
+        ? html`<img src=${qr.url} alt=${qr.label} />`
+        : qrCode(qr.drawing as Exclude<typeof qr.drawing, 'failed' | undefined>, qr.label);
+    const content = html`<div class="code">${code}${stamp}</div>
+      ${note === undefined ? nothing : html`<p>${note}</p>`}
+      <p>${qrBrightness}</p>
+      <button type="button" @click=${() => this.#dialog.close()}>${close}</button>`;
+    render(content, this.#dialog);
+  }
+
+  /** By hand: where the card was drawn anew since, the browser no longer finds the button. */
+  #returnFocus() {
+    const root = this.#host.renderRoot;
+    const trigger = this.#trigger?.isConnected ? this.#trigger : root.querySelector<HTMLElement>('.enlarge');
+    this.#trigger = undefined;
+    if (trigger) trigger.focus();
+    else if (this.#host.isConnected) focusOn(root.querySelector('.card'));
+  }
+}

@@ -1,0 +1,32 @@
+import { fullTimeText } from '../i18n/format-time.ts';
+import type { Messages } from '../i18n/messages.ts';
+import type { OutcomeView } from './outcome-view.ts';
+import type { ViewState } from './state.ts';
+
+/** A name and a value; and whether the value is a note, in which every character counts. */
+export type Row = readonly [name: string, value: string | undefined, isNote?: boolean];
+
+/**
+ * What a receipt says of a payment, in the order in which it is printed. What nobody has told the tag has no value: the
+ * time is that of the payment, and never that of the printing.
+ */
+export function receiptRows(view: OutcomeView, { payment, locale }: ViewState, messages: Messages): readonly Row[] {
+  const { title, amounts, paymentId } = view;
+  const { price, coin } = amounts;
+  const { orderRef, paidAt } = payment ?? {};
+  const {
+    cryptoAmountReceived: received,
+    address,
+    note,
+  } = payment as Partial<Record<'cryptoAmountReceived' | 'address' | 'note', string>>;
+  return [
+    [messages.orderNumber, orderRef],
+    [messages.paymentStatus, title],
+    [messages.paidAt, paidAt && fullTimeText(new Date(paidAt), locale)],
+    [messages.amount, coin ? `${price} · ${coin}` : price],
+    [messages.received, received && (amounts.received ?? coin)],
+    [messages.address, address],
+    [messages.note, note, true],
+    [messages.paymentNumber, paymentId],
+  ];
+}
