@@ -1,12 +1,30 @@
-// Runs Stryker over the money logic: `npm run mutation`. It has a folder of its own, because only this needs it.
+// Runs Stryker over the modules that decide on money: `npm run mutation`. It has a folder of its own, because only this
+// needs it. With `--mutate src/core/amount.ts,src/server/webhook/*.ts` only over these; other arguments are Stryker's.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { targets } from '../test/mutation/targets.mjs';
 import { install } from './folder.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = fileURLToPath(new URL('../test/mutation', import.meta.url));
 
+const args = process.argv.slice(2);
+const option = args.indexOf('--mutate');
+const wanted = option === -1 ? undefined : args.splice(option, 2)[1].split(',');
+
+const runs = targets
+  .map(({ folder, files, tests }) => ({
+    tests,
+    mutate: wanted ? wanted.filter((path) => path.startsWith(folder)) : files.map((name) => `${folder}${name}.ts`),
+  }))
+  .filter(({ mutate }) => mutate.length > 0);
+if (runs.length === 0) throw new Error(`--mutate: a file below ${targets.map(({ folder }) => folder).join(', ')}`);
+
 install(folder);
 const stryker = `${folder}/node_modules/@stryker-mutator/core/bin/stryker.js`;
-const args = [stryker, 'run', `${folder}/stryker.config.mjs`, ...process.argv.slice(2)];
-process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+for (const { mutate, tests } of runs) {
+  const command = [stryker, 'run', `${folder}/stryker.config.mjs`, '--mutate', mutate.join(','), ...args];
+  const env = { ...process.env, MUTATION_TESTS: tests.join(' ') };
+  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env });
+  if (status !== 0) process.exitCode = status ?? 1;
+}

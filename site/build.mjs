@@ -1,11 +1,13 @@
 // Builds the documentation site into site/dist/<version>/, offline once its tools are installed: `npm run docs:build`. With
 // `--serve` (`npm run docs`) it also serves the site, and builds pages again when a file changes. `--port` names the port.
+// With `--storybook` it also builds Storybook into the site, and the pages of the tags link to it there.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { install } from '../scripts/folder.mjs';
 import { serve } from './serve.mjs';
+import { buildStorybook } from './storybook.mjs';
 
 const site = import.meta.dirname;
 install(site);
@@ -14,7 +16,13 @@ install(site);
 const { default: Eleventy } = await import('@11ty/eleventy');
 const { root, version } = await import('./pages.mjs');
 
-const { values } = parseArgs({ options: { serve: { type: 'boolean' }, port: { type: 'string', default: '8081' } } });
+const { values } = parseArgs({
+  options: {
+    serve: { type: 'boolean' },
+    storybook: { type: 'boolean' },
+    port: { type: 'string', default: '8081' },
+  },
+});
 const dist = join(site, 'dist');
 const output = join(dist, version);
 
@@ -67,6 +75,7 @@ ${items}
 const begin = performance.now();
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
+if (values.storybook) buildStorybook(output);
 await buildScripts();
 process.chdir(site); // Eleventy's folders are relative to it
 const eleventy = new Eleventy('content', `dist/${version}`, {

@@ -4,6 +4,7 @@ import { liveExample } from './live/markup.mjs';
 import { setUpMarkdown } from './markdown.mjs';
 import { changeLinks, readGroups, root, siteLink, version } from './pages.mjs';
 import { searchIndex } from './search-index.mjs';
+import { findStorybook } from './storybook.mjs';
 
 /** The policy of every page: what we advise to shops, without any address but the site's own. */
 const POLICY = [
@@ -26,7 +27,7 @@ const plainText = ({ markdown, source }, pages) =>
   changeLinks(markdown.replace(/<!-- live: .*? -->\n+/g, ''), (href) => siteLink(href, source, pages, '.md'));
 
 export default function (config) {
-  const groups = readGroups();
+  const groups = readGroups(findStorybook(output));
   const pages = groups.flatMap((group) => group.pages);
 
   for (const [i, { slug, source, markdown, title, description, generated }] of pages.entries())

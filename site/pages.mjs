@@ -14,6 +14,7 @@ import { optionsPage } from './reference/options.mjs';
 import { sizingPage } from './reference/sizing.mjs';
 import { stackNames, stackPage } from './reference/stacks.mjs';
 import { statusMapPage } from './reference/status-map.mjs';
+import { CARRIED, LOCAL } from './storybook.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,11 +28,17 @@ const file = (source, slug = source.replace(/^docs\/|\.md$/g, '')) => ({
 const generated = (slug, markdown) => ({ slug, source: `docs/${slug}.md`, generated: true, markdown });
 
 const groups = {
-  Start: [file('docs/start.md'), file('docs/examples.md'), file('docs/try.md'), file('docs/faq.md')],
+  Start: [
+    file('docs/start.md'),
+    file('docs/examples.md'),
+    file('docs/vite.md'),
+    file('docs/try.md'),
+    file('docs/faq.md'),
+  ],
   'Start with a stack': stackNames.map((name) => generated(`start-${name}`, () => stackPage(name))),
   'In the page': [
     file('docs/tags.md'),
-    ...tagNames.map((name) => generated(name, () => tagPage(name))),
+    ...tagNames.map((name) => generated(name, (storybook) => tagPage(name, storybook))),
     file('docs/theming.md'),
     file('docs/languages.md'),
     generated('locales', localesPage),
@@ -75,14 +82,18 @@ function descriptionOf(markdown) {
   return (/^.{20,}?[.:](?= |$)/.exec(plain)?.[0] ?? plain).replace(/:$/, '.');
 }
 
-/** The groups of the navigation, each with its pages: `{ slug, source, generated, markdown, title, description }`. */
-export function readGroups() {
+/**
+ * The groups of the navigation, each with its pages: `{ slug, source, generated, markdown, title, description }`.
+ *
+ * @param {string} [storybook] where the pages of the tags find Storybook
+ */
+export function readGroups(storybook = LOCAL) {
   return Object.entries(groups).map(([name, pages]) => ({
     name,
     pages: pages
       .filter(({ generated, source }) => generated || existsSync(join(root, source)))
       .map((page) => {
-        const markdown = page.markdown();
+        const markdown = page.markdown(storybook);
         return {
           ...page,
           markdown,
@@ -104,7 +115,7 @@ export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), '
  * @throws Error when the file does not exist
  */
 export function siteLink(href, source, pages, extension) {
-  if (/^(?:[a-z]+:|#)/.test(href)) return href;
+  if (/^(?:[a-z]+:|#)/.test(href) || href.startsWith(CARRIED)) return href;
   const [path, hash] = href.split('#');
   const target = normalize(join(dirname(source), path)).replaceAll('\\', '/');
   const suffix = hash ? `#${hash}` : '';

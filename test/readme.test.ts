@@ -114,7 +114,7 @@ describe('the README and the pages on the tags and the backend', () => {
     const ended = once(child, 'close');
     try {
       const url = `http://127.0.0.1:${port}/pay`;
-      await ready(url);
+      await untilReady(url);
       const { pid } = await pay({ url });
       const [, panel] = /Control panel +(\S+)/.exec(result.err)!;
       await fetch(`${panel}_control/payments/${pid}/pay`, { method: 'POST' });
@@ -157,7 +157,7 @@ describe('the README and the pages on the tags and the backend', () => {
     }
   });
 
-  it('shows a store for many machines: what one has been told, the other answers', async () => {
+  it('shows a store for many machines: the status that one receives is the answer of the other', async () => {
     const database = await openDatabase();
     const { url } = await database.schema();
     const sandbox = await startSandbox({ port: 0 });
@@ -300,7 +300,7 @@ async function startShop(text: string, sandbox: RunningSandbox, env: Record<stri
     rmSync(folder, { recursive: true });
   };
   try {
-    await ready(url);
+    await untilReady(url);
   } catch (error) {
     await stop();
     throw error;
@@ -323,16 +323,12 @@ async function phaseAt(shop: Started, { statusUrl }: Shown): Promise<unknown> {
   return ((await (await fetch(new URL(pathname, shop.url))).json()) as { phase: unknown }).phase;
 }
 
-async function ready(url: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (
-      await fetch(`${url}/payments/none`).then(
+const untilReady = (url: string) =>
+  until(
+    () =>
+      fetch(`${url}/payments/none`).then(
         () => true,
         () => false,
-      )
-    )
-      return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the backend of the README did not start');
-}
+      ),
+    'the start of the backend of the README',
+  );

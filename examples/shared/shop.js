@@ -39,7 +39,8 @@ export function openShop({ store, query }, env = process.env, options = {}) {
       };
   const coins = Object.keys(payout.crypto).filter((coin) => payout.crypto[coin]);
   const choices = [...coins.map((coin) => `crypto:${coin}`), ...(payout.wallet ? ['wallet'] : [])];
-  const tables = Promise.resolve(query(ORDERS, []));
+  // Once more, because one of two processes that both create the table in PostgreSQL gets an error.
+  const tables = query(ORDERS, []).catch(() => query(ORDERS, []));
 
   async function findOrder(ref) {
     await tables;

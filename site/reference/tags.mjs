@@ -1,6 +1,7 @@
 /** The pages of the tags, from `custom-elements.json`, which the build makes of their classes. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { LOCAL, storyLink } from '../storybook.mjs';
 import { blocks, cell, code, table } from './markdown.mjs';
 
 /** In the order of the navigation. */
@@ -20,8 +21,8 @@ const byName = (a, b) => (a.name < b.name ? -1 : 1);
 const rows = (entries, name = code) =>
   entries.toSorted(byName).map((entry) => [name(entry.name), cell(entry.description)]);
 
-/** The page of a tag, as Markdown. */
-export function tagPage(name) {
+/** The page of a tag, as Markdown. @param {string} storybook where its stories are: `LOCAL` or `CARRIED` */
+export function tagPage(name, storybook = LOCAL) {
   const tag = readTag(name);
   const fields = tag.members.filter(({ kind }) => kind === 'field');
   const methods = tag.members.filter(({ kind }) => kind === 'method');
@@ -30,8 +31,10 @@ export function tagPage(name) {
     tag.description,
     `<!-- live: ${name} -->`,
     `With the module alone: \`import 'pay-elements/define/${name}'\`. Without a bundler: \`dist/cdn/${name}.js\`. See
-[the tags](tags.md#add-the-script). In a clone of the repository, \`npm run storybook\` shows every state of this tag under
-'Tags/${name}', with a control for each attribute and slot.`,
+[the tags](tags.md#add-the-script).`,
+    `[Storybook](${storyLink(name, storybook)}) shows every state of this tag, with a control for each attribute and slot.${
+      storybook === LOCAL ? ' Start it in a clone of the repository: `npm run storybook`.' : ''
+    }`,
     '## Attributes and properties',
     table(
       ['attribute', 'property', 'value', 'purpose'],

@@ -90,6 +90,20 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     await page.close();
   });
 
+  it('says so when the view of a payer who has sent the money does not come, and shows it with the next press', async () => {
+    const page = await open('/');
+    const button = await page.waitForSelector('>>> [part=sent-button]');
+    await page.waitForFunction(() => document.querySelector('pay-crypto')!.shadowRoot!.querySelector('.hint'));
+    await page.waitForNetworkIdle();
+    down = true;
+    await button!.evaluate((node) => (node as HTMLElement).click());
+    await page.waitForSelector('>>> [part=try-now]');
+    down = false;
+    await button!.evaluate((node) => (node as HTMLElement).click());
+    await page.waitForSelector('>>> [part=sent]');
+    await page.close();
+  });
+
   it('offers the coins of an order, with messages of their own, before any payment is there', async () => {
     const page = await open('/checkout');
     await page.waitForSelector('>>> .coins [part=choice]');

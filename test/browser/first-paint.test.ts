@@ -102,7 +102,7 @@ describe('before everything of a tag is loaded', () => {
   const untilHeld = async () => {
     while (!held.length) await once(server, 'request');
   };
-  const untilAsked = async (url: string) => {
+  const untilRequested = async (url: string) => {
     while (!requested.includes(url)) await once(server, 'request');
   };
   const scripts = () => requested.filter((path) => files.has(path));
@@ -120,7 +120,7 @@ describe('before everything of a tag is loaded', () => {
     assert.deepEqual(new Set(scripts().slice(0, first.size)), first);
     assert.equal(requested.filter((path) => path.startsWith('/status')).length, 0);
     release();
-    await untilAsked('/status/1?since=1');
+    await untilRequested('/status/1?since=1');
   });
 
   it('a click that copies waits for the integrity check, and then copies', async () => {
@@ -151,7 +151,7 @@ describe('before everything of a tag is loaded', () => {
     assert.equal(await tab.title(), 'Shop tampered');
   });
 
-  it('says that there is no contact where the rest cannot be loaded, shows what it has, and tries again when told', async () => {
+  it('shows that there is no contact where the rest cannot be loaded, keeps its view, and tries again at a click', async () => {
     later = 'refused';
     await open('/');
     const again = await tab.waitForSelector('>>> [part=try-now]');
@@ -161,7 +161,7 @@ describe('before everything of a tag is loaded', () => {
     assert.deepEqual(await written(), [], 'nothing that was not checked');
     later = 'sent';
     await again!.click();
-    await untilAsked('/status/1?since=1');
+    await untilRequested('/status/1?since=1');
     await tab.waitForFunction(() => !document.querySelector('pay-crypto')!.shadowRoot!.querySelector('[part=try-now]'));
     await click('copy-button');
     await tab.waitForFunction(() => (window as unknown as { written: string[] }).written.length);
@@ -173,7 +173,7 @@ describe('before everything of a tag is loaded', () => {
     await untilHeld();
     const started = performance.now();
     release();
-    await untilAsked('/status/1?since=1');
+    await untilRequested('/status/1?since=1');
     assert.ok(performance.now() - started < 2_000, 'without the rest between two requests');
     assert.equal(requested.filter((path) => path === '/payment').length, 1);
   });
@@ -194,7 +194,7 @@ describe('before everything of a tag is loaded', () => {
       assert.equal(await tab.title(), 'Shop', 'no problem');
       release();
       await tab.waitForSelector('>>> [part=qr]');
-      await untilAsked('/status/1?since=1');
+      await untilRequested('/status/1?since=1');
       assert.equal(requested.filter((url) => url === '/raw-payment').length, path === '/raw' ? 0 : 1);
       await tab.close();
       requested = [];

@@ -90,6 +90,8 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
       'layout',
       'pay-notify',
       'page-url',
+      'contact',
+      'home',
       'lang',
       'header',
       'footer',
@@ -97,7 +99,7 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
       'help',
     ];
     for (const [tag, id, own, qr] of [
-      ['pay-crypto', '7f3k92qx', ['qr'], ['uri', 'address', 'image', 'none']],
+      ['pay-crypto', '7f3k92qx', ['qr', 'sent'], ['uri', 'address', 'image', 'none']],
       ['pay-wallet', 'w81', [], []],
       ['pay-localcode', 'b77', ['qr', 'code'], ['none']],
     ] as const) {

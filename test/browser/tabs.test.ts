@@ -90,14 +90,14 @@ describe('several tabs of one browser', () => {
     for (const response of held.splice(0)) response.end(JSON.stringify(status));
   };
 
-  const untilAsked = async (name: string) => {
+  const untilPolled = async (name: string) => {
     while (!polls.includes(name)) await next(1);
   };
 
   /** Pages that are not seen draw no frames, so what is waited for is the attribute itself. */
   const phase = (page: Page, wanted: string) =>
     page.waitForSelector(`pay-crypto[phase=${wanted}]`, { timeout: 20_000 });
-  const wantsLock = (page: Page) =>
+  const locksOf = (page: Page) =>
     page.evaluate(async () => {
       const { held = [], pending = [] } = await navigator.locks.query();
       return [held.length, pending.length];
@@ -105,9 +105,9 @@ describe('several tabs of one browser', () => {
 
   it('let one of them poll, receive its updates, and go on when it is closed or crashes', async () => {
     const pages = [await open('/a'), await open('/b'), await open('/c')];
-    await untilAsked('/c');
+    await untilPolled('/c');
     assert.deepEqual(await next(3), Array(3).fill('/a'));
-    assert.deepEqual(await wantsLock(pages[1]!), [1, 2]);
+    assert.deepEqual(await locksOf(pages[1]!), [1, 2]);
 
     await pages[0]!.close();
     assert.deepEqual(await next(2), Array(2).fill('/b'));
@@ -119,20 +119,20 @@ describe('several tabs of one browser', () => {
     assert.deepEqual(await next(2), Array(2).fill('/c'));
 
     pages.push(await open('/d'), await open('/e'));
-    await untilAsked('/e');
+    await untilPolled('/e');
     await next(2);
     const before = polls.length;
     status = { status: 'PAID' };
     for (const page of pages.slice(2)) await phase(page, 'paid');
     assert.deepEqual(polls.slice(before), ['/c'], 'one request updated all three');
-    assert.deepEqual(await wantsLock(pages[2]!), [0, 0]);
+    assert.deepEqual(await locksOf(pages[2]!), [0, 0]);
   });
 
   it('let the visible one poll and send its updates to the hidden ones', async () => {
     const a = await open('/a', 'tab');
-    await untilAsked('/a');
+    await untilPolled('/a');
     const b = await open('/b', 'tab');
-    await untilAsked('/b');
+    await untilPolled('/b');
     assert.deepEqual(await next(2), Array(2).fill('/b'));
     await a.bringToFront();
     assert.equal(await b.evaluate(() => document.visibilityState), 'hidden');
@@ -145,7 +145,7 @@ describe('several tabs of one browser', () => {
 
   it('keep their place in the back/forward cache, with no lock and no request, and poll at once when they are restored', async () => {
     const a = await open('/a');
-    await untilAsked('/a');
+    await untilPolled('/a');
     holding = true;
     await next(1);
     await a.evaluate(() => {
@@ -155,13 +155,13 @@ describe('several tabs of one browser', () => {
     await a.goto(`${address}/frame`);
     await left;
     const b = await open('/b');
-    await untilAsked('/b');
-    assert.deepEqual(await wantsLock(b), [1, 0]);
+    await untilPolled('/b');
+    assert.deepEqual(await locksOf(b), [1, 0]);
     release();
-    const asked = next(1);
+    const polled = next(1);
     await a.goBack();
     assert.equal(await a.title(), 'persisted true');
-    await asked;
+    await polled;
     status = { status: 'PAID' };
     await phase(a, 'paid');
   });

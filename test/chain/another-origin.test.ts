@@ -51,7 +51,7 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
   });
 
   /** What the page's own script gets by `fetch`: the status, or `refused` by the browser. */
-  const ask = (path: string, init: RequestInit) =>
+  const request = (path: string, init: RequestInit) =>
     page.evaluate(
       (url, options) =>
         fetch(url, options).then(
@@ -71,13 +71,13 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
   it('that is not listed reads no order and makes no payment, by no kind of request', async () => {
     await page.goto(strange.origin);
     await page.waitForFunction(() => document.querySelector('pay-checkout')?.shadowRoot);
-    assert.equal(await ask('orders/1001', {}), 'refused');
-    assert.equal(await ask('payments', newRequest('2')), 'refused');
-    assert.equal(await ask('payments', newRequest('2', { credentials: 'include' })), 'refused');
+    assert.equal(await request('orders/1001', {}), 'refused');
+    assert.equal(await request('payments', newRequest('2')), 'refused');
+    assert.equal(await request('payments', newRequest('2', { credentials: 'include' })), 'refused');
     // What a browser sends without asking first, the server refuses.
     const plain = { headers: { 'content-type': 'text/plain' } };
-    assert.equal(await ask('payments', newRequest('2', { mode: 'no-cors', ...plain })), '0 opaque');
-    assert.equal(await ask('payments', newRequest('2', plain)), 'refused');
+    assert.equal(await request('payments', newRequest('2', { mode: 'no-cors', ...plain })), '0 opaque');
+    assert.equal(await request('payments', newRequest('2', plain)), 'refused');
     assert.equal(shop.sandbox.control.payments().length, 0);
   });
 
@@ -91,8 +91,8 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
   });
 
   it('that is listed reads when to come back, and sends no cookies', async () => {
-    assert.equal(await ask('payments', newRequest('3')), '201 cors');
-    assert.equal(await ask('payments', newRequest('4', { credentials: 'include' })), 'refused');
+    assert.equal(await request('payments', newRequest('3')), '201 cors');
+    assert.equal(await request('payments', newRequest('4', { credentials: 'include' })), 'refused');
     const seen = await page.evaluate(async (url) => {
       const { headers } = await fetch(url);
       return [headers.get('date') !== null, headers.get('content-security-policy')];

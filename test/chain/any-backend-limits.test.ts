@@ -10,7 +10,11 @@ for (const [language, program] of languages)
     after(() => shop.close());
 
     const begin = async (headers: Record<string, string> = {}) => {
-      const { status, json, headers: delivered } = await shop.ask({ order: shop.order(), method: 'wallet' }, headers);
+      const {
+        status,
+        json,
+        headers: delivered,
+      } = await shop.requestPayment({ order: shop.order(), method: 'wallet' }, headers);
       assert.equal(json.error?.code, status === 429 ? 'busy' : undefined, JSON.stringify(json));
       return { status, after: Number(delivered.get('retry-after')) };
     };
@@ -41,7 +45,7 @@ for (const [language, program] of languages)
       assert.equal((await from('2001:db8:7:8::1')).status, 201);
     });
 
-    it('thirty a minute and two hundred an hour for all together that cannot be told apart', async () => {
+    it('thirty a minute and two hundred an hour for all together that cannot be distinguished', async () => {
       // What a client wrote itself, a private address, no address: none of these names a visitor.
       const unknown = [
         '',
@@ -73,7 +77,7 @@ for (const [language, program] of languages)
       const now = Math.floor(Date.now() / 1000);
       letTimePass(3600);
       for (let n = 0; n < 400; n += 1) insert.run(`shop ${n}`, `token ${n}`, now - 600);
-      const { status, json, headers } = await shop.ask(
+      const { status, json, headers } = await shop.requestPayment(
         { order: shop.order(), method: 'wallet' },
         { 'x-forwarded-for': '203.0.113.80' },
       );
@@ -103,7 +107,8 @@ for (const [language, program] of languages)
       const order = shop.order();
       const visitor = shop.newVisitor();
       const statuses = [];
-      for (let n = 0; n < 8; n += 1) statuses.push((await shop.ask({ order, method: 'wallet' }, visitor)).status);
+      for (let n = 0; n < 8; n += 1)
+        statuses.push((await shop.requestPayment({ order, method: 'wallet' }, visitor)).status);
       assert.deepEqual(statuses, [201, ...Array<number>(7).fill(200)]);
     });
 

@@ -101,7 +101,7 @@ for (const [language, program] of languages)
         const ref = shop.order('5', 'USD');
         const payment = await shop.create('wallet', undefined, ref);
         shop.changeOrder(ref, '5.00', 'usd');
-        assert.equal((await shop.ask({ order: ref, method: 'wallet' })).json['pid'], payment.id);
+        assert.equal((await shop.requestPayment({ order: ref, method: 'wallet' })).json['pid'], payment.id);
         await shop.webhook(payment, 'PAID');
         const { paid, mismatchedPayments } = await order(ref);
         assert.equal((paid as { pid: string }).pid, payment.id);
@@ -123,7 +123,7 @@ for (const [language, program] of languages)
         assert.match(line!, /paid_by is empty/);
         assert.equal(more.length, 0);
         shop.database.prepare('UPDATE orders SET paid_by = ? WHERE ref = ?').run(payment.id, ref);
-        assert.equal((await shop.ask({ order: ref, method: 'wallet' })).status, 409);
+        assert.equal((await shop.requestPayment({ order: ref, method: 'wallet' })).status, 409);
         assert.equal(shop.logOf(payment).length, before + 1);
       });
 
@@ -244,13 +244,13 @@ for (const [language, program] of languages)
         try {
           service.updates = [{ status: 'PAID', cryptoAmountReceived: 0.5 }];
           const answered = shop.order();
-          const { status, json } = await shop.ask({ order: answered, method: 'crypto', coin: 'BTC' });
+          const { status, json } = await shop.requestPayment({ order: answered, method: 'crypto', coin: 'BTC' });
           assert.deepEqual([status, json['phase'], json['cryptoAmountReceived']], [201, 'underpaid', '0.5']);
           assert.equal(paidBy(answered), null);
 
           service.answers = false;
           const lost = shop.order();
-          assert.equal((await shop.ask({ order: lost, method: 'crypto', coin: 'BTC' })).status, 503);
+          assert.equal((await shop.requestPayment({ order: lost, method: 'crypto', coin: 'BTC' })).status, 503);
           const { paid, payments } = await order(lost);
           assert.deepEqual([paid, payments], [undefined, []]);
           assert.equal(paidBy(lost), null);
@@ -268,12 +268,12 @@ for (const [language, program] of languages)
           for (const status of ['CONFIRMING', 'ON_HOLD', 'NEW', 'EXPIRED', 'FAILED', 'PAID']) {
             service.updates = [{ status: 'PAID', cryptoAmountReceived: 1 }, { status }];
             const ref = shop.order();
-            const { json } = await shop.ask({ order: ref, method: 'crypto', coin: 'BTC' });
+            const { json } = await shop.requestPayment({ order: ref, method: 'crypto', coin: 'BTC' });
             assert.deepEqual([json['status'], json['phase']], ['PAID', 'paid'], status);
             assert.equal(paidBy(ref), idOf(json), status);
           }
           service.updates = [{ status: 'OVERPAID', cryptoAmountReceived: 0.5 }, { status: 'CONFIRMING' }];
-          const { json } = await shop.ask({ order: shop.order(), method: 'crypto', coin: 'BTC' });
+          const { json } = await shop.requestPayment({ order: shop.order(), method: 'crypto', coin: 'BTC' });
           assert.equal(json['phase'], 'underpaid', 'it is judged by the amount that the answer expects');
         } finally {
           await shop.backend.restart();
@@ -287,7 +287,10 @@ for (const [language, program] of languages)
         assert.equal(await shop.phase(payment), 'unknown');
         assert.match(shop.logOf(payment).join(), /CONFIRMED.* is not known, see STATUS_MAP/);
         shop.changeOrder(payment.order, '6.00');
-        assert.equal((await shop.ask({ order: payment.order, method: 'crypto', coin: 'BTC' })).json['tid'], payment.id);
+        assert.equal(
+          (await shop.requestPayment({ order: payment.order, method: 'crypto', coin: 'BTC' })).json['tid'],
+          payment.id,
+        );
         await shop.webhook(payment, 'CONFIRMING');
         assert.equal(await shop.phase(payment), 'confirming');
       });
@@ -413,7 +416,7 @@ for (const [language, program] of languages)
           [code, { currency: 'JPY' }],
         ] as const) {
           service.answer = answer;
-          const { status, json } = await shop.ask({ order: ref, ...choice });
+          const { status, json } = await shop.requestPayment({ order: ref, ...choice });
           assert.deepEqual([status, json.error?.code], [503, 'service-unavailable'], JSON.stringify(answer));
           assert.deepEqual((await order(ref))['payments'], []);
         }
@@ -424,7 +427,7 @@ for (const [language, program] of languages)
           [code, { amount: null, currency: null }],
         ] as const) {
           service.answer = answer; // and the choice was released
-          assert.equal((await shop.ask({ order: ref, ...choice })).status, 201, JSON.stringify(answer));
+          assert.equal((await shop.requestPayment({ order: ref, ...choice })).status, 201, JSON.stringify(answer));
         }
       } finally {
         await shop.backend.restart();
@@ -441,7 +444,7 @@ for (const [language, program] of languages)
         assert.deepEqual(await methods(shop.order('19.99', 'USD')), ['crypto', 'wallet', 'localcode']);
         const ref = shop.order('19.99', 'EUR');
         assert.deepEqual(await methods(ref), ['crypto']);
-        assert.equal((await shop.ask({ order: ref, method: 'wallet' })).status, 400);
+        assert.equal((await shop.requestPayment({ order: ref, method: 'wallet' })).status, 400);
       } finally {
         await shop.backend.restart();
       }
@@ -453,7 +456,7 @@ for (const [language, program] of languages)
         for (const currency of ['JPY', 'KWD']) {
           const ref = shop.order('19.99', currency);
           assert.deepEqual(await methods(ref), ['crypto', 'wallet']);
-          const { status, json } = await shop.ask({ order: ref, method: 'localcode' });
+          const { status, json } = await shop.requestPayment({ order: ref, method: 'localcode' });
           assert.deepEqual([status, json.error?.code], [400, 'invalid-request']);
         }
       });
@@ -463,7 +466,7 @@ for (const [language, program] of languages)
         try {
           const ref = shop.order('19.99', 'USD');
           assert.deepEqual(await methods(ref), ['crypto', 'wallet']);
-          assert.equal((await shop.ask({ order: ref, method: 'localcode' })).status, 400);
+          assert.equal((await shop.requestPayment({ order: ref, method: 'localcode' })).status, 400);
         } finally {
           await shop.backend.restart();
         }
@@ -484,7 +487,7 @@ for (const [language, program] of languages)
 
         assert.equal(await shop.phase(seen), 'detected');
         assert.deepEqual((await order(tooLate))['payments'], []);
-        const { status, json } = await shop.ask({ order: tooLate, method: 'wallet' });
+        const { status, json } = await shop.requestPayment({ order: tooLate, method: 'wallet' });
         assert.deepEqual([status, json.error?.code], [409, 'offer-expired']);
 
         for (const payment of [late, seen]) await shop.webhook(payment, 'PAID');
@@ -561,7 +564,7 @@ for (const [language, program] of languages)
         const old = await shop.create('crypto', 'BTC', ref);
         await shop.webhook(old, 'DETECTED');
         shop.changeOrder(ref, '6.00');
-        const { status, json } = await shop.ask({ order: ref, method: 'crypto', coin: 'BTC' });
+        const { status, json } = await shop.requestPayment({ order: ref, method: 'crypto', coin: 'BTC' });
         assert.deepEqual([status, json['tid'], json['phase']], [200, old.id, 'detected']);
       });
 
@@ -571,7 +574,7 @@ for (const [language, program] of languages)
           const old = await shop.create('crypto', 'BTC', ref);
           shop.changeOrder(ref, '6.00');
           const racing = [
-            shop.ask({ order: ref, method: 'crypto', coin: 'BTC' }),
+            shop.requestPayment({ order: ref, method: 'crypto', coin: 'BTC' }),
             shop.webhook(old, 'DETECTED'),
           ] as const;
           const [{ status, json }] = await Promise.all(racing);

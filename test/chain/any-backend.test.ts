@@ -114,7 +114,7 @@ for (const [language, program] of languages)
       assert.match(expected!, /\.\d{15,18}$/);
       assert.equal(json['cryptoAmountExpected'], expected);
       const answers = await Promise.all([
-        shop.ask({ order, method: 'crypto', coin: 'ETH' }),
+        shop.requestPayment({ order, method: 'crypto', coin: 'ETH' }),
         shop.getOrder(order),
         shop.get(`${shop.base}/payments/${String(json['statusUrl']).split('/').at(-1)}`),
         shop.get(String(json['statusUrl'])),
@@ -130,7 +130,9 @@ for (const [language, program] of languages)
 
     it('creates one payment when the same choice arrives six times at once', async () => {
       const order = shop.order();
-      const answers = await Promise.all(Array.from({ length: 6 }, () => shop.ask({ order, method: 'wallet' })));
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => shop.requestPayment({ order, method: 'wallet' })),
+      );
       const ids = new Set(answers.flatMap(({ json }) => json['pid'] ?? []));
       assert.equal(ids.size, 1);
       assert.deepEqual(
@@ -216,7 +218,7 @@ for (const [language, program] of languages)
       shop.sandbox.control.beforeNextAnswer('PAID');
       const { order, id, json } = await shop.create('wallet');
       assert.equal(json['phase'], 'paid');
-      const { status, json: refused } = await shop.ask({ order, method: 'crypto', coin: 'BTC' });
+      const { status, json: refused } = await shop.requestPayment({ order, method: 'crypto', coin: 'BTC' });
       assert.deepEqual([status, refused.error?.code], [409, 'already-paid']);
       assert.equal((refused['payment'] as { pid: string }).pid, id);
     });
@@ -226,21 +228,25 @@ for (const [language, program] of languages)
       ['an unknown address', () => shop.get(`${shop.base}/nothing`), [404, 'not-found']],
       ['an unknown token', () => shop.get(`${shop.base}/status/AAAA`), [404, 'unknown-payment']],
       ['an unknown order', () => shop.getOrder('x'), [404, 'unknown-order']],
-      ['to sell an unknown order', () => shop.ask({ order: '2', method: 'wallet' }), [404, 'unknown-order']],
-      ['an unknown method', () => shop.ask({ order: shop.order(), method: 'cash' }), [400, 'invalid-request']],
+      ['to sell an unknown order', () => shop.requestPayment({ order: '2', method: 'wallet' }), [404, 'unknown-order']],
+      [
+        'an unknown method',
+        () => shop.requestPayment({ order: shop.order(), method: 'cash' }),
+        [400, 'invalid-request'],
+      ],
       [
         'a coin that is not offered',
-        () => shop.ask({ order: shop.order(), method: 'crypto', coin: 'DOGE' }),
+        () => shop.requestPayment({ order: shop.order(), method: 'crypto', coin: 'DOGE' }),
         [400, 'invalid-request'],
       ],
       [
         'a coin with a method that has none',
-        () => shop.ask({ order: shop.order(), method: 'wallet', coin: 'X' }),
+        () => shop.requestPayment({ order: shop.order(), method: 'wallet', coin: 'X' }),
         [400, 'invalid-request'],
       ],
       [
         'a method that is no text',
-        () => shop.ask({ order: shop.order(), method: ['wallet'] }),
+        () => shop.requestPayment({ order: shop.order(), method: ['wallet'] }),
         [400, 'invalid-request'],
       ],
       ['a body that is no JSON', () => shop.post(`${shop.base}/payments`, '{'), [400, 'invalid-request']],
@@ -272,7 +278,7 @@ for (const [language, program] of languages)
       for (const guess of [String(number), '1001', altered, ref.slice(0, -1), ref.toUpperCase() + ' ', '%', '']) {
         const { status, json } = await shop.getOrder(encodeURIComponent(guess));
         assert.deepEqual([status, json.error?.code], [404, 'unknown-order'], guess);
-        assert.equal((await shop.ask({ order: guess, method: 'wallet' })).status, 404, guess);
+        assert.equal((await shop.requestPayment({ order: guess, method: 'wallet' })).status, 404, guess);
       }
     });
 
@@ -321,7 +327,7 @@ for (const [language, program] of languages)
     it('still has every payment after a power cut', async () => {
       const payment = await shop.create('wallet');
       await shop.backend.restart();
-      assert.equal((await shop.ask({ order: payment.order, method: 'wallet' })).json['pid'], payment.id);
+      assert.equal((await shop.requestPayment({ order: payment.order, method: 'wallet' })).json['pid'], payment.id);
       await shop.webhook(payment, 'PAID');
       assert.equal(await shop.phase(payment), 'paid');
     });
@@ -329,10 +335,10 @@ for (const [language, program] of languages)
     it('says when to come back while the service is down, and sells when it is there again', async () => {
       const order = shop.order();
       await shop.backend.restart({ SERVICE_URL: 'http://127.0.0.1:1' });
-      const { status, json } = await shop.ask({ order, method: 'localcode' });
+      const { status, json } = await shop.requestPayment({ order, method: 'localcode' });
       assert.deepEqual([status, json.error?.code], [503, 'service-unavailable']);
       await shop.backend.restart();
-      const made = await shop.ask({ order, method: 'localcode' });
+      const made = await shop.requestPayment({ order, method: 'localcode' });
       assert.deepEqual([made.status, made.json.currency], [201, 'USD'], 'the currency of the order');
     });
 

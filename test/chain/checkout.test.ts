@@ -25,7 +25,7 @@ for (const profile of Object.keys(profiles) as Profile[])
     afterEach(() => page.close());
 
     const choices = () => page.waitForSelector('pay-checkout >>> [part=choice]');
-    const says = (text: string) => page.waitForSelector(`pay-checkout >>> h2 ::-p-text(${text})`);
+    const untilText = (text: string) => page.waitForSelector(`pay-checkout >>> h2 ::-p-text(${text})`);
     const addressOf = () => shadowText(page, 'pay-crypto', '[part~=address]');
 
     const inDatabase = <T>(use: (db: DatabaseSync) => T): T => {
@@ -53,7 +53,7 @@ for (const profile of Object.keys(profiles) as Profile[])
 
     it('is one payment after a double click on everything', async () => {
       await press(page, 'Cryptocurrency', 2);
-      await says('Choose a coin'); // and the second click chose no coin
+      await untilText('Choose a coin'); // and the second click chose no coin
       await press(page, 'Litecoin', 2);
       await waitForPhase(page, 'pay-checkout', 'awaiting');
       assert.deepEqual(made(), { store: ['LTC'], service: 1 });
@@ -135,7 +135,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       assert.deepEqual(made(), { store: ['localcode'], service: 1 });
     });
 
-    it('waits as a busy shop tells it, goes on by itself, and is one payment', async () => {
+    it('waits as Retry-After of a busy shop says, continues by itself, and is one payment', async () => {
       const requests: number[] = [];
       await page.setRequestInterception(true);
       page.on('request', (request) => {
@@ -144,7 +144,7 @@ for (const profile of Object.keys(profiles) as Profile[])
         void (busy ? request.respond({ status: 429, headers: { 'retry-after': '1' } }) : request.continue());
       });
       await press(page, 'Online wallet');
-      await says('Very busy right now');
+      await untilText('Very busy right now');
       await waitForPhase(page, 'pay-wallet', 'awaiting');
       assert.ok(requests[1]! - requests[0]! >= 1_000, 'not sooner than told');
       assert.deepEqual(made(), { store: ['wallet'], service: 1 });
@@ -153,9 +153,9 @@ for (const profile of Object.keys(profiles) as Profile[])
     it('survives a shop that is down, and is never called failed', async () => {
       await demo.shop.kill();
       await press(page, 'Online wallet');
-      await says("Can't reach the shop");
+      await untilText("Can't reach the shop");
       await demo.restart();
-      await says('could not be prepared'); // it has asked the order by itself, and the rest is the payer's
+      await untilText('could not be prepared'); // it has asked the order by itself, and the rest is the payer's
       await press(page, 'Try now');
       await waitForPhase(page, 'pay-wallet', 'awaiting');
       assert.deepEqual(made(), { store: ['wallet'], service: 1 });
@@ -176,9 +176,9 @@ for (const profile of Object.keys(profiles) as Profile[])
     it('is met by an order that is sold out, and makes nothing', async () => {
       inDatabase((db) => db.prepare("update orders set state = 'sold-out' where id = ?").run(orderRef));
       await press(page, 'Online wallet');
-      await says('No longer available');
+      await untilText('No longer available');
       await page.reload();
-      await says('No longer available');
+      await untilText('No longer available');
       assert.deepEqual(made(), { store: [], service: 0 });
     });
   });

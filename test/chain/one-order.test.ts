@@ -39,7 +39,7 @@ describe('one order in the checkout', { timeout: 180_000 }, () => {
   }
   /** Waits until the payment of this coin is the one that is shown. */
   const shows = (tab: Page, coin: string) => tab.waitForSelector(`pay-checkout >>> .chosen .name ::-p-text(${coin})`);
-  const says = (tab: Page, text: string) => tab.waitForSelector(`pay-checkout >>> p ::-p-text(${text})`);
+  const untilText = (tab: Page, text: string) => tab.waitForSelector(`pay-checkout >>> p ::-p-text(${text})`);
 
   const tags = (tab: Page) =>
     tab.$eval(
@@ -55,7 +55,7 @@ describe('one order in the checkout', { timeout: 180_000 }, () => {
     await waitForPhase(page, 'pay-checkout', 'paid');
     await shows(page, 'Litecoin');
     assert.equal(await tags(page), 1);
-    await says(page, 'A payment for this order was seen. It is shown here now.');
+    await untilText(page, 'A payment for this order was seen. It is shown here now.');
   });
 
   it('shows the first payment as soon as money is seen for it', async () => {
@@ -131,7 +131,7 @@ describe('one order in the checkout', { timeout: 180_000 }, () => {
     await shows(page, 'Litecoin');
   });
 
-  it('tells the payer what to do who has paid both', async () => {
+  it('shows the payer who has paid both what to do', async () => {
     const first = await begin('Litecoin');
     await changeMethod(page);
     const second = await begin('Dogecoin');
@@ -144,9 +144,9 @@ describe('one order in the checkout', { timeout: 180_000 }, () => {
     const answer = page.url().replace('/checkout/', '/pay/orders/');
     await until(async () => (await (await fetch(answer)).text()).includes('duplicatePayments'), 'both are paid');
     await page.bringToFront();
-    await says(page, output);
+    await untilText(page, output);
     await page.reload();
-    await says(page, output);
+    await untilText(page, output);
     await page.waitForSelector(`pay-checkout >>> [part=order-note] ::-p-text(${second})`);
     await waitForPhase(page, 'pay-checkout', 'paid');
     await shows(page, 'Litecoin');

@@ -105,7 +105,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     await waitForPhase(page, 'pay-wallet', 'paid');
   });
 
-  it('is told when the note of the transfer was wrong', async () => {
+  it('sees when the note of the transfer was wrong', async () => {
     await openCheckout();
     await press(page, 'Online wallet');
     await waitForPhase(page, 'pay-wallet', 'awaiting');
@@ -129,7 +129,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     await waitForPhase(page, 'pay-localcode', 'paid');
   });
 
-  it('pays too little, is told what is missing, and completes it', async () => {
+  it('pays too little, sees what is missing, and completes it', async () => {
     await openCheckout();
     await begin('Litecoin');
     const { id, expected } = await newestPayment();
@@ -164,7 +164,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     assert.match(await statusOf('pay-crypto'), /waiting/i);
   });
 
-  it('is told when the time is up, and that late money is still seen', async () => {
+  it('sees when the time is up, and that late money is still accepted', async () => {
     await openCheckout();
     await begin('Bitcoin');
     const { id } = await newestPayment();

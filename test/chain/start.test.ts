@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { until } from '../support/until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -25,19 +26,15 @@ async function npmStart(env: Readonly<Record<string, string>>, script = 'start')
   return { child, url, readOutput: () => output };
 }
 
-async function isGone(url: string): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (
-      await fetch(url).then(
+const untilGone = (url: string) =>
+  until(
+    () =>
+      fetch(url).then(
         () => false,
         () => true,
-      )
-    )
-      return true;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return false;
-}
+      ),
+    'the end of the server',
+  );
 
 describe('npm start', { timeout: 120_000 }, () => {
   const data = mkdtempSync(join(tmpdir(), 'pay-elements-start-'));
@@ -47,14 +44,14 @@ describe('npm start', { timeout: 120_000 }, () => {
     assert.ok(url, readOutput());
     process.kill(-child.pid!, 'SIGINT');
     await once(child, 'exit');
-    assert.ok(await isGone(url));
+    await untilGone(url);
   });
 
-  it('ends when npm alone is told to end, as a process manager does', async () => {
+  it('ends when npm alone receives the signal to end, as from a process manager', async () => {
     const { child, url, readOutput } = await npmStart({ PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data });
     assert.ok(url, readOutput());
     child.kill('SIGTERM');
-    assert.ok(await isGone(url));
+    await untilGone(url);
   });
 
   it('serves the tags from their sources as npm run dev, in a page that Vite can reload', async () => {
@@ -65,7 +62,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     assert.match(await (await fetch(`${url}/assets/pay-elements.js`)).text(), /from "\/src\//);
     process.kill(-child.pid!, 'SIGINT');
     await once(child, 'exit');
-    assert.ok(await isGone(url));
+    await untilGone(url);
   });
 
   it('names the variable that is no port', async () => {

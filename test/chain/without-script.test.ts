@@ -26,14 +26,14 @@ for (const profile of Object.keys(profiles) as Profile[])
     const choose = (choice: string) => follow(`button[value="${choice}"]`);
 
     /** Checks again, as a payer would, until the page says so. */
-    async function says(title: string): Promise<void> {
+    async function checkUntil(title: string): Promise<void> {
       do {
         await demo.sandbox.control.settled();
         await follow('.pay-check');
       } while ((await textOf('.pay-payment h2')) !== title);
     }
 
-    it('a coin is paid: in two parts, and the second is asked for exactly', async () => {
+    it('a coin is paid: in two parts, and the second is shown exactly', async () => {
       await choose('crypto:BTC');
       const { id, address } = demo.newest() as { id: string; address: string };
       assert.equal(await textOf('.pay-address'), address);
@@ -41,17 +41,17 @@ for (const profile of Object.keys(profiles) as Profile[])
       assert.match(await textOf('.pay-test'), /Do not send real money/);
       const whole = await textOf('.pay-amount');
       demo.sandbox.control.under(id);
-      await says('Partly paid');
+      await checkUntil('Partly paid');
       assert.notEqual(await textOf('.pay-amount'), whole);
       demo.sandbox.control.pay(id);
-      await says('Paid');
+      await checkUntil('Paid');
       assert.equal(await page.$('.pay-address'), null);
     });
 
     it('a wallet is paid with the note as it stands', async () => {
       await choose('wallet');
       demo.sandbox.control.note(demo.newest().id, await textOf('.pay-note'));
-      await says('Paid');
+      await checkUntil('Paid');
     });
 
     it('a code is entered on the hosted page, which the page leads to', async () => {
@@ -60,7 +60,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       const leads = (await page.$('.pay-main[href^="http"]')) !== null;
       assert.equal(leads, profiles[profile].codeEntry !== 'phone');
       demo.sandbox.control.pay(demo.newest().id);
-      await says('Paid');
+      await checkUntil('Paid');
     });
 
     it('a choice made twice is one payment, and another choice is another', async () => {
@@ -95,7 +95,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       assert.equal(demo.sandbox.control.payments().length, before + 1);
     });
 
-    it('a payment that cannot be made is said to be so, with the choices still there', async () => {
+    it('a payment that cannot be created is reported, with the choices still there', async () => {
       const refused = await fetch(page.url(), {
         method: 'POST',
         body: new URLSearchParams({ choice: 'crypto:NOPE' }),

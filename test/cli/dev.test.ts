@@ -151,9 +151,13 @@ describe('pay-elements dev', () => {
       const sandbox = await start(['--port', String(taken), '--pay-url', free, ...node('console.log("ran")')]).ended;
       assert.deepEqual([sandbox.code, sandbox.out], [1, '']);
       assert.match(sandbox.err, new RegExp(`^Port ${taken} is taken.*Choose another with --port\\.\n$`));
-      const shop = await start(['--pay-url', `http://127.0.0.1:${taken}/pay`, ...node('console.log("ran")')]).ended;
+      const shop = await start(node('console.log("ran")'), { PORT: String(taken) }).ended;
       assert.deepEqual([shop.code, shop.out], [1, '']);
       assert.match(shop.err, new RegExp(`^127\\.0\\.0\\.1:${taken} is taken: [^]*--pay-url`));
+      const behindProxy = ['--pay-url', `http://127.0.0.1:${taken}/pay`, ...node('console.log("ran")')];
+      const passed = await start(behindProxy).ended;
+      assert.deepEqual([passed.code, passed.out], [0, 'ran\n']);
+      assert.match(passed.err, new RegExp(`listens at 127\\.0\\.0\\.1:${taken} already\\. It has to pass requests`));
     } finally {
       server.close();
     }

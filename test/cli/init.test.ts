@@ -64,6 +64,7 @@ describe('pay-elements init', () => {
         assert.equal(dependencies['pay-elements'], `^${version}`);
         assert.equal('pg' in dependencies, store === 'postgres');
         assert.equal('DATABASE_URL' in parseEnv(read('.env')), store === 'postgres');
+        assert.equal(/Create a database, and set DATABASE_URL in \.env/.test(out), store === 'postgres');
         // Every module that a file of the shop imports by its path is there.
         for (const path of filesIn(folder).filter((file) => /\.(?:m?js|jsx)$/.test(file)))
           for (const [, target] of read(path).matchAll(/from '(\.[^']+)'/g))

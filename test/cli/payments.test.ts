@@ -126,7 +126,7 @@ describe('pay-elements payments', () => {
     assert.match(err, /^No payment in .* has this paymentRef, token, service id or orderRef\.\n$/);
   });
 
-  it('hides token, payouts and meta until they are asked for', async () => {
+  it('shows token, payouts and meta only with --private', async () => {
     const [paid] = made;
     for (const args of [['p-0'], ['p-0', '--json'], ['--json'], []]) {
       const output = await list(...args);

@@ -41,7 +41,7 @@ describe('exactPayment', () => {
     assert.deepEqual(exactPayment(written), read.ok && read.payment);
   });
 
-  it('gives a frozen payment that parsePayment knows, and leaves the one it was given alone', () => {
+  it('returns a frozen payment that parsePayment returns as it is, and does not change its argument', () => {
     const given = { ...localcode(), qr: { ...QR } };
     const payment = exactPayment(given)!;
     assert.ok(Object.isFrozen(payment) && Object.isFrozen(payment.qr) && !Object.isFrozen(given.qr));

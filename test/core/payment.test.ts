@@ -143,6 +143,25 @@ describe('parsePayment', () => {
     for (const json of ['', '{', '[]', 'null', '7', null, undefined, [], 7]) assert.equal(parsePayment(json).ok, false);
   });
 
+  it('says what is wrong with a payment that cannot be read', () => {
+    const { address, ...withoutAddress } = crypto;
+    assert.equal(typeof address, 'string');
+    const cases: [unknown, string, string][] = [
+      ['{', 'payment', 'not JSON'],
+      ['7', 'payment', 'not an object'],
+      [[], 'payment', 'not an object'],
+      [{ amount: 1 }, 'payment', 'none of tid, pid and bid is there'],
+      [{ ...crypto, pid: 'p' }, 'payment', 'tid and pid are both there'],
+      [withoutAddress, 'address', 'missing'],
+      [{ ...crypto, cryptoAmountExpected: 'lots' }, 'cryptoAmountExpected', 'not readable'],
+      [{ ...crypto, cryptoCoin: 'x'.repeat(201) }, 'cryptoCoin', 'too long'],
+    ];
+    for (const [json, field, reason] of cases) assert.deepEqual(parsePayment(json), { ok: false, field, reason });
+  });
+
+  it('reads a payment with a field `data` of its own as it is', () =>
+    assert.deepEqual(read({ ...wallet, data: crypto }), toPublicPayment(wallet)));
+
   it('refuses text that is too long, turns what stands around it, or is not seen, and names the field', () => {
     for (const [data, id] of [
       [crypto, 'tid'],

@@ -17,6 +17,7 @@ describe('phaseOf', () => {
       'paid-over': 'overpaid',
       canceled: 'cancelled',
       Confirming: 'confirming',
+      ' partially - paid\n': 'underpaid',
     };
     for (const [word, phase] of Object.entries(words)) assert.equal(phaseOf(word), phase, word);
   });
@@ -41,6 +42,7 @@ describe('phaseOf', () => {
   it("lets the shop's own table win", () => {
     assert.equal(phaseOf('completed', { COMPLETED: 'paid' }), 'paid');
     assert.equal(phaseOf('PAID', { paid: 'confirming' }), 'confirming');
+    assert.equal(phaseOf('settled', { COMPLETED: 'failed' }), 'paid');
     assert.throws(() => phaseOf('X', { X: 'done' as Phase }), { name: 'TypeError', message: /statusMap\.X/ });
   });
 });
@@ -67,6 +69,31 @@ describe('mayFollow', () => {
       phases.filter((to) => mayFollow('expired', to)),
       ['paid', 'overpaid', 'late', 'refunded', 'unknown'],
     ));
+
+  it('lets an open payment only move forward', () => {
+    const open: Phase[] = ['awaiting', 'detected', 'confirming', 'underpaid', 'expired'];
+    for (const [index, from] of open.entries())
+      for (const [other, to] of open.entries()) assert.equal(mayFollow(from, to), other > index, `${from} to ${to}`);
+    for (const [from, to] of [
+      ['underpaid', 'unmatched'],
+      ['unmatched', 'underpaid'],
+      ['late', 'expired'],
+    ] as const)
+      assert.equal(mayFollow(from, to), false, `${from} to ${to}`);
+    for (const from of [...open, 'unmatched', 'late'] as const)
+      for (const to of phases.filter(isFinal)) {
+        const isLater = from !== 'expired' || ['paid', 'overpaid', 'refunded'].includes(to);
+        assert.equal(mayFollow(from, to), isLater, `${from} to ${to}`);
+      }
+  });
+
+  it('lets an unknown status follow and precede every open phase, but not itself', () => {
+    for (const phase of phases.filter((each) => !isFinal(each) && each !== 'unknown')) {
+      assert.equal(mayFollow(phase, 'unknown'), true, phase);
+      assert.equal(mayFollow('unknown', phase), true, phase);
+    }
+    assert.equal(mayFollow('unknown', 'unknown'), false);
+  });
 
   it('ends in the same phase however often a status is repeated', () => {
     fc.assert(

@@ -5,9 +5,9 @@ import { clipboard, crypto, next, part, show, text, until, wallet } from './supp
 /** What the tags warn the developer of, until `close`. */
 function warnings() {
   const real = console.warn;
-  const said: string[] = [];
-  console.warn = (...args) => void said.push(String(args[0]));
-  return { said, close: () => void (console.warn = real) };
+  const messages: string[] = [];
+  console.warn = (...args) => void messages.push(String(args[0]));
+  return { messages, close: () => void (console.warn = real) };
 }
 
 const press = (tag: Element, words: string) =>
@@ -45,8 +45,8 @@ describe('the links of the shop', () => {
     await until(() => !part(own, 'home-link')!.checkVisibility());
   });
 
-  it('lead nowhere else, and the developer is told', async () => {
-    const { said, close } = warnings();
+  it('lead nowhere else, and the developer gets a warning', async () => {
+    const { messages, close } = warnings();
     for (const contact of ['javascript:alert(1)', 'data:text/html,x', 'http://shop.example/help'])
       for (const home of ['javascript:alert(1)', 'mailto:x@shop.example']) {
         const tag = await show('pay-crypto', crypto({ status: 'FAILED' }), { contact, home });
@@ -54,7 +54,7 @@ describe('the links of the shop', () => {
         await tag.updateComplete;
       }
     close();
-    expect(said.filter((line) => line.includes('javascript:')).sort()).to.deep.equal([
+    expect(messages.filter((line) => line.includes('javascript:')).sort()).to.deep.equal([
       'pay-crypto: contact="javascript:alert(1)" is not a mailto:, tel: or https: address',
       'pay-crypto: home="javascript:alert(1)" is not a web address',
     ]);

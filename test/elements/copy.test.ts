@@ -39,7 +39,7 @@ describe('copying', () => {
       await until(() => tag.shadowRoot!.querySelector('.hint:popover-open.placed'));
     });
 
-  it('tells a payer who copied an address what to compare', async () => {
+  it('shows a payer who has copied an address which characters to compare', async () => {
     restore = clipboard(async () => {});
     const tag = await show('pay-crypto', crypto());
     const copied = next(tag, 'pay-copy');

@@ -155,7 +155,7 @@ describe('details that change', () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it('is told of details that cannot be read, and shows what was there', async () => {
+  it('gets an event for details that cannot be read, and shows those from before', async () => {
     backend = shop({ '/s': json({ status: 'NEW', address: 'bc1q\u0441' }) });
     const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
     await until(() => problems.length);
@@ -163,7 +163,7 @@ describe('details that change', () => {
     expect(part(tag, 'address')!.textContent).to.equal(BTC);
   });
 
-  it('does not let an old payment of the page take back what the shop said since', async () => {
+  it('does not replace a newer answer of the shop by an older payment of the page', async () => {
     backend = shop({ '/s': json({ status: 'NEW', version: 2, address: OTHER }) });
     const tag = await show('pay-crypto', crypto({ version: 1 }), { 'status-url': '/s' });
     await until(() => alertOf(tag));

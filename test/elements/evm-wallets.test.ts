@@ -265,7 +265,7 @@ describe('the wallets in the browser', () => {
     expect(one.methods().filter((name) => name === 'eth_sendTransaction').length).to.equal(1);
   });
 
-  it('send nothing when the payment was replaced, or has left the page, while the wallet was asked', async () => {
+  it('send nothing when the payment was replaced, or has left the page, during the request to the wallet', async () => {
     for (const leave of [true, false]) {
       let answer = (_balance: string) => {};
       let slow = false;
@@ -318,7 +318,7 @@ describe('the wallets in the browser', () => {
     }
   });
 
-  it('are behind the integrity check: no wallet is asked on a page that was tampered with', async () => {
+  it('are behind the integrity check: no wallet gets a request on a page that was tampered with', async () => {
     const errors = consoleErrors();
     const one = wallet();
     install(one);

@@ -64,7 +64,7 @@ export function createClock() {
 }
 
 /** A question that a tab of the browser asked. */
-export interface Asked {
+export interface TabRequest {
   readonly tab: string;
   readonly url: string;
   readonly at: number;
@@ -80,11 +80,11 @@ export interface Flaws {
 type Turns = (left: boolean) => void;
 
 /** Tabs of one origin. `answer` answers all their questions. */
-export function createBrowser(clock: Clock, answer: (poll: Asked) => Promise<Response>) {
-  const requests: Asked[] = [];
+export function createBrowser(clock: Clock, answer: (poll: TabRequest) => Promise<Response>) {
+  const requests: TabRequest[] = [];
   const channels = new Set<{ name: string; owner: string; onMessage: (data: unknown) => void }>();
   let locks: { name: string; owner: string; held: boolean; grant: () => void; drop: () => void }[] = [];
-  let said = 0;
+  let messageCount = 0;
 
   const grantNext = () => {
     for (const lock of locks)
@@ -133,7 +133,7 @@ export function createBrowser(clock: Clock, answer: (poll: Asked) => Promise<Res
           onmessage: null,
           postMessage(message) {
             if (flaws.channels === 'mute') throw new DOMException('closed', 'InvalidStateError');
-            said++;
+            messageCount++;
             for (const other of channels)
               if (other !== entry && other.name === channelName) {
                 const data: unknown = structuredClone(message);
@@ -257,11 +257,11 @@ export function createBrowser(clock: Clock, answer: (poll: Asked) => Promise<Res
       return channels.size;
     },
     /** How many messages were sent. */
-    get said() {
-      return said;
+    get messageCount() {
+      return messageCount;
     },
     /** What some other script of the shop says on the tabs' channel. */
-    async say(message: unknown) {
+    async postMessage(message: unknown) {
       for (const { onMessage } of channels) onMessage(message);
       await settle();
     },

@@ -189,7 +189,7 @@ describe('hostile text', () => {
         }
     });
 
-    it(`is inert in every field of what src answers to ${name}, and of what it is told later`, async function () {
+    it(`is inert in every field of what src answers to ${name}, and of later answers`, async function () {
       this.timeout(30_000);
       let answer = '';
       const polls = Object.fromEntries(
@@ -199,11 +199,11 @@ describe('hostile text', () => {
       );
       const backend = shop({ ...polls, '/status': () => new Response(answer) });
       try {
-        const asking = put(name);
+        const fromSrc = put(name);
         const given = put(name);
-        for (const tag of [asking, given]) tag.setAttribute('qr', 'none');
+        for (const tag of [fromSrc, given]) tag.setAttribute('qr', 'none');
         given.payment = make();
-        await Promise.all([opened(asking), opened(given)]);
+        await Promise.all([opened(fromSrc), opened(given)]);
         answer = '{"status":"NEW"}';
         given.statusUrl = '/status';
         await updates(given, 2);
@@ -211,9 +211,9 @@ describe('hostile text', () => {
           for (const [at, { what: kind, in: what, text }] of cases(field).entries()) {
             if (!SENT.includes(kind)) continue;
             answer = text;
-            asking.src = `/${field}/${at}`;
-            await updates(asking, 2);
-            expect(harm(asking), `${what}, from src`).to.deep.equal([]);
+            fromSrc.src = `/${field}/${at}`;
+            await updates(fromSrc, 2);
+            expect(harm(fromSrc), `${what}, from src`).to.deep.equal([]);
             // A final word ends the asking, and is no text that could do harm.
             given.refresh();
             await updates(given, 2);

@@ -62,7 +62,7 @@ describe('<pay-checkout> follows its order', () => {
       expect(document.activeElement, 'no focus is taken').to.equal(document.body);
     });
 
-    it('the one that was begun last, where nobody knows which was shown last', async () => {
+    it('the one that was begun last, where it is not stored which was shown last', async () => {
       answers.order = order({ payments: [bitcoin(), ether()] });
       await shows(await checkout(), 'Ethereum awaiting');
     });

@@ -22,7 +22,7 @@ const heading = (tag: Element) => text(tag.shadowRoot!.querySelector('.name, h2'
 const inner = (tag: Element, name = 'pay-crypto') => until(() => tag.shadowRoot!.querySelector(name as 'pay-crypto'));
 /** Every word in the tag and in the tag inside it. */
 const page = (tag: Element) => shown(tag.shadowRoot!.querySelector('pay-crypto, pay-wallet, pay-localcode') ?? tag);
-const says = (tag: Element, message: string) => until(() => page(tag).includes(message));
+const untilText = (tag: Element, message: string) => until(() => page(tag).includes(message));
 const state = (tag: PayCheckoutElement, name: string) => until(() => tag.matches(`:state(${name})`));
 
 async function chooseCoin(tag: Element, name: string) {
@@ -88,7 +88,7 @@ describe('<pay-checkout>', () => {
         expect(backend.choices).to.deep.equal([method]);
       });
 
-    it('asks on which network USDT is sent, and goes back when told', async () => {
+    it('shows a choice of networks for USDT, and returns from it at a click', async () => {
       const tag = await checkout();
       await chooseCoin(tag, 'Tether');
       await until(() => heading(tag).includes('Ethereum (ERC-20)'));
@@ -228,7 +228,7 @@ describe('<pay-checkout>', () => {
       const tag = await checkout();
       const problem = next(tag, 'pay-problem');
       await press(tag, 'Online wallet');
-      await says(tag, 'could not be prepared');
+      await untilText(tag, 'could not be prepared');
       expect((await problem).problem).to.deep.equal({ code: 'not-prepared', reason: 'lost' });
       expect(backend.choices).to.have.lengthOf(1);
       backend.onPayment = () => json(wallet());
@@ -244,7 +244,7 @@ describe('<pay-checkout>', () => {
       backend.onOrder = () => Promise.reject(new TypeError('Failed to fetch'));
       try {
         await press(tag, 'Online wallet');
-        await says(tag, "Can't reach the shop");
+        await untilText(tag, "Can't reach the shop");
       } finally {
         delete (navigator as { onLine?: boolean }).onLine;
       }
@@ -263,7 +263,7 @@ describe('<pay-checkout>', () => {
       await state(tag, 'preparing');
       tag.remove();
       parent.append(tag);
-      await says(tag, 'could not be prepared');
+      await untilText(tag, 'could not be prepared');
       expect(backend.requests.slice(-1)).to.deep.equal(['GET /pay/orders/1001']);
       expect(backend.choices).to.have.lengthOf(1);
     });
@@ -276,7 +276,7 @@ describe('<pay-checkout>', () => {
         document.body.addEventListener('pay-problem', ({ code }) => done(code), { once: true }),
       );
 
-    it('for a busy shop, waits as it is told, and goes on by itself', async () => {
+    it('for a busy shop, waits as Retry-After says, and continues by itself', async () => {
       let free = false;
       backend.onPayment = () => (free ? json(wallet()) : refused('busy', 503, {}, { 'retry-after': '1' }));
       const tag = await checkout();
@@ -310,7 +310,7 @@ describe('<pay-checkout>', () => {
       backend.onOrder = () => json(order({ paid: crypto({ status: 'PAID' }) }));
       const tag = await checkout(undefined, html`<a slot="paid" href="#shop">Back to the shop</a>`);
       await until(() => tag.phase === 'paid');
-      await says(tag, 'The shop has received your payment');
+      await untilText(tag, 'The shop has received your payment');
       expect(part(tag, 'change-button')).to.equal(null);
       expect(tag.querySelector('a')!.assignedSlot, 'the way back is shown').not.to.equal(null);
     });
@@ -319,7 +319,7 @@ describe('<pay-checkout>', () => {
       backend.onOrder = () => json(order({ paid: true }));
       const code = first();
       const tag = await checkout(undefined, html`<a slot="paid" href="#shop">Back to the shop</a>`);
-      await says(tag, 'This order is already paid');
+      await untilText(tag, 'This order is already paid');
       expect([await code, tag.phase, tag.matches(':state(paid)')]).to.deep.equal(['already-paid', 'paid', true]);
       expect(tag.querySelector('a')!.assignedSlot).not.to.equal(null);
     });
@@ -344,7 +344,7 @@ describe('<pay-checkout>', () => {
         const tag = await checkout();
         const problem = next(tag, 'pay-problem');
         await press(tag, 'Online wallet');
-        await says(tag, words);
+        await untilText(tag, words);
         expect((await problem).code).to.equal(event);
         expect(!!part(tag, 'change-button'), 'another way to pay').to.equal(event === 'not-prepared');
         expect(backend.choices).to.have.lengthOf(1);
@@ -360,7 +360,7 @@ describe('<pay-checkout>', () => {
         backend.onOrder = answer;
         const code = first();
         const tag = await checkout();
-        await says(tag, words);
+        await untilText(tag, words);
         expect(await code).to.equal(expected);
         await state(tag, 'problem');
         expect(backend.choices).to.deep.equal([]);
@@ -368,7 +368,7 @@ describe('<pay-checkout>', () => {
 
     it('for no order at all', async () => {
       const tag = await checkout('');
-      await says(tag, 'No payment to show');
+      await untilText(tag, 'No payment to show');
       expect(backend.requests).to.deep.equal([]);
     });
 
@@ -381,7 +381,7 @@ describe('<pay-checkout>', () => {
         backend.onOrder = answer;
         const tag = await checkout();
         await state(tag, 'lost');
-        await says(tag, "Can't reach the shop");
+        await untilText(tag, "Can't reach the shop");
         expect(page(tag)).not.to.match(/fail/i);
         await until(() => backend.requests.length === 2);
         backend.onOrder = () => json(order());
@@ -473,7 +473,7 @@ describe('<pay-checkout>', () => {
       await button(tag, 'Online wallet');
       backend.onOrder = () => json(order({ paid: true }));
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      await says(tag, 'already paid');
+      await untilText(tag, 'already paid');
     });
 
     it('leaves nothing behind', async () => {

@@ -167,7 +167,7 @@ describe('pay-crypto', () => {
     }
   });
 
-  it('says the smallest amount that confirms, where the shop knows it (contract 4.2)', async () => {
+  it('shows the smallest amount that confirms, where the shop sends it (contract 4.2)', async () => {
     const tag = await show('pay-crypto', crypto({ minimumTransactionCoin: 0.0001 }));
     expect(text(part(tag, 'network'))).to.contain('Send at least 0.0001 BTC');
   });

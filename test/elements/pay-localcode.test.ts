@@ -73,7 +73,7 @@ describe('pay-localcode', () => {
     hidden.remove();
   });
 
-  it('leaves the code out when told', async () => {
+  it('leaves the code out for qr="none"', async () => {
     const tag = await show('pay-localcode', localcode(), { qr: 'none' });
     expect(part(tag, 'qr-tile')).to.equal(null);
   });

@@ -73,7 +73,7 @@ describe('pay-wallet', () => {
     expect(tag.shadowRoot!.querySelectorAll('li')).to.have.lengthOf(1);
   });
 
-  it('tells the payer of an unmatched payment not to pay again (contract 3)', async () => {
+  it('warns the payer of an unmatched payment not to pay again (contract 3)', async () => {
     const tag = await show('pay-wallet', wallet({ status: 'UNMATCHED' }));
     expect(shown(tag)).to.contain("Don't pay again");
     expect(shown(tag)).to.contain('w81');

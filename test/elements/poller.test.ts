@@ -70,7 +70,7 @@ function world(start: Known & { fresh?: boolean } = {}) {
       await settle();
     },
     /** Milliseconds until the next question, none asked in between. */
-    async untilAsked(limit = 2 * 60 * MINUTE) {
+    async untilRequest(limit = 2 * 60 * MINUTE) {
       const count = requests.length;
       const from = clock.now();
       while (requests.length === count && clock.now() - from < limit) {
@@ -89,13 +89,13 @@ describe('the poller', () => {
     const w = world();
     expect(w.requests).to.have.lengthOf(1);
     await w.answer(NEW);
-    expect(await w.untilAsked()).to.equal(2_500);
+    expect(await w.untilRequest()).to.equal(2_500);
   });
 
   it('waits before its first request when the payment was read just now', async () => {
     const w = world({ fresh: true });
     expect(w.requests).to.have.lengthOf(0);
-    expect(await w.untilAsked()).to.equal(2_500);
+    expect(await w.untilRequest()).to.equal(2_500);
   });
 
   it('rests 5 s after a minute, 10 s after five, 30 s after half an hour', async () => {
@@ -110,7 +110,7 @@ describe('the poller', () => {
       await w.turn(watched);
       await w.show();
       await w.answer(NEW);
-      expect(await w.untilAsked(), `after ${watched} ms`).to.equal(rest);
+      expect(await w.untilRequest(), `after ${watched} ms`).to.equal(rest);
     }
   });
 
@@ -122,7 +122,7 @@ describe('the poller', () => {
       const w = world();
       w.luck(chance);
       await w.answer(NEW);
-      expect(Math.round((await w.untilAsked())!)).to.equal(rest);
+      expect(Math.round((await w.untilRequest())!)).to.equal(rest);
     }
   });
 
@@ -130,16 +130,16 @@ describe('the poller', () => {
     const w = world();
     w.saveData();
     await w.answer(NEW);
-    expect(await w.untilAsked()).to.equal(5_000);
+    expect(await w.untilRequest()).to.equal(5_000);
     await w.answer({ ...NEW, after: 7_000 });
-    expect(await w.untilAsked()).to.equal(14_000);
+    expect(await w.untilRequest()).to.equal(14_000);
     await w.fail();
-    expect(await w.untilAsked()).to.equal(1_000);
+    expect(await w.untilRequest()).to.equal(1_000);
     await w.answer('', { status: 429, headers: { 'retry-after': '12' } });
-    expect(await w.untilAsked()).to.equal(12_000);
+    expect(await w.untilRequest()).to.equal(12_000);
     w.saveData(false);
     await w.answer(NEW);
-    expect(await w.untilAsked()).to.equal(2_500);
+    expect(await w.untilRequest()).to.equal(2_500);
   });
 
   it('asks for what no cache keeps, with no header of its own', async () => {
@@ -153,16 +153,16 @@ describe('the poller', () => {
       const w = world({ phase: 'confirming', version: 3 });
       await w.answer(null, { status });
       expect([w.state()!.contact, w.state()!.update]).to.deep.equal(['good', undefined]);
-      expect(await w.untilAsked()).to.equal(2_500);
+      expect(await w.untilRequest()).to.equal(2_500);
       expect(w.last().url).to.equal('/status/1?since=3');
     }
   });
 
-  it('names the version it knows, also beside a query of the address', async () => {
+  it('sends the version it has, also beside a query of the address', async () => {
     const w = world({ version: 3 });
     expect(w.requests[0]!.url).to.equal('/status/1?since=3');
     await w.answer({ ...NEW, version: 4 });
-    await w.untilAsked();
+    await w.untilRequest();
     expect(w.last().url).to.equal('/status/1?since=4');
   });
 
@@ -170,42 +170,42 @@ describe('the poller', () => {
     const w = world({ version: 3 });
     await w.turn(15_000);
     await w.answer({ ...NEW, version: 3 });
-    expect(await w.untilAsked()).to.equal(0);
+    expect(await w.untilRequest()).to.equal(0);
   });
 
   it('waits as long as `after` says, but never hammers', async () => {
     const w = world();
     await w.answer({ ...NEW, after: 7_000 });
-    expect(await w.untilAsked()).to.equal(7_000);
+    expect(await w.untilRequest()).to.equal(7_000);
     await w.answer({ ...NEW, after: 0 });
-    expect(await w.untilAsked()).to.equal(1_000);
+    expect(await w.untilRequest()).to.equal(1_000);
   });
 
   it('asks at once after an update, so that the next within the same second is not late, but not without an end', async () => {
     const w = world({ version: 1 });
     for (let version = 2; version <= 5; version++) {
       await w.answer({ ...NEW, version });
-      expect(await w.untilAsked(), `version ${version}`).to.equal(0);
+      expect(await w.untilRequest(), `version ${version}`).to.equal(0);
       expect(w.last().url).to.equal(`/status/1?since=${version}`);
     }
     await w.answer({ ...NEW, version: 6, after: 0 });
-    expect(await w.untilAsked(), 'a backend that counts up with every answer').to.equal(1_000);
+    expect(await w.untilRequest(), 'a backend that counts up with every answer').to.equal(1_000);
     await w.answer({ ...NEW, version: 6 });
-    expect(await w.untilAsked()).to.equal(2_500);
+    expect(await w.untilRequest()).to.equal(2_500);
     await w.answer({ ...NEW, version: 7, after: 300 });
-    expect(await w.untilAsked(), 'as the server says').to.equal(300);
+    expect(await w.untilRequest(), 'as the server says').to.equal(300);
   });
 
   it('asks at once for a payment that was read just now, where the server can hold the answer', async () => {
     expect(world({ fresh: true, version: 1 }).requests).to.have.lengthOf(1);
   });
 
-  it('waits an hour at most, whatever it is told', async () => {
+  it('waits an hour at most, whatever the answer says', async () => {
     const w = world();
     await w.answer({ ...NEW, after: 10 ** 14 });
-    expect(await w.untilAsked()).to.equal(60 * MINUTE);
+    expect(await w.untilRequest()).to.equal(60 * MINUTE);
     await w.answer('', { status: 429, headers: { 'retry-after': '999999999' } });
-    expect(await w.untilAsked()).to.equal(60 * MINUTE);
+    expect(await w.untilRequest()).to.equal(60 * MINUTE);
   });
 
   it('backs off from 1 s to 30 s while questions fail, and starts over after an answer', async () => {
@@ -213,22 +213,22 @@ describe('the poller', () => {
     const waits: (number | undefined)[] = [];
     for (let at = 0; at < 8; at++) {
       await w.fail();
-      waits.push(await w.untilAsked());
+      waits.push(await w.untilRequest());
     }
     expect(waits).to.deep.equal([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
     await w.answer(NEW);
-    await w.untilAsked();
+    await w.untilRequest();
     await w.fail();
-    expect(await w.untilAsked()).to.equal(1_000);
+    expect(await w.untilRequest()).to.equal(1_000);
   });
 
   it('asks without a version after a failure, so that an answer that would be held does not keep the loss standing', async () => {
     const w = world({ version: 3 });
     await w.fail();
-    await w.untilAsked();
+    await w.untilRequest();
     expect(w.last().url).to.equal('/status/1');
     await w.answer({ ...NEW, version: 3 });
-    await w.untilAsked();
+    await w.untilRequest();
     expect(w.last().url).to.equal('/status/1?since=3');
   });
 
@@ -236,12 +236,12 @@ describe('the poller', () => {
     const w = world();
     await w.answer(NEW);
     for (const contact of ['good', 'good', 'lost', 'lost']) {
-      await w.untilAsked();
+      await w.untilRequest();
       await w.fail();
       expect(w.state()!.contact).to.equal(contact);
       expect(w.state()!.update!.phase).to.equal('awaiting');
     }
-    await w.untilAsked();
+    await w.untilRequest();
     await w.answer(NEW);
     expect(w.state()!.contact).to.equal('good');
   });
@@ -259,7 +259,7 @@ describe('the poller', () => {
       const w = world();
       await w.answer(body, init);
       expect(w.state()!.update, JSON.stringify(body)).to.equal(undefined);
-      expect(await w.untilAsked()).to.equal(1_000);
+      expect(await w.untilRequest()).to.equal(1_000);
     }
   });
 
@@ -280,11 +280,11 @@ describe('the poller', () => {
       const w = world({ phase: 'confirming' });
       await w.answer(body);
       expect(w.state()!.update, JSON.stringify(body)).to.equal(undefined);
-      expect(await w.untilAsked()).to.equal(1_000);
+      expect(await w.untilRequest()).to.equal(1_000);
     }
   });
 
-  it('stops at 404 and 410, and takes up again only when asked', async () => {
+  it('stops at 404 and 410, and polls again only after refresh()', async () => {
     for (const status of [404, 410]) {
       const w = world();
       await w.answer('', { status });
@@ -298,7 +298,7 @@ describe('the poller', () => {
     }
   });
 
-  it('lets a payment that has ended be, though the address no longer knows it', async () => {
+  it('keeps a payment that has ended, though its address answers 404', async () => {
     const w = world();
     await w.answer({ status: 'PAID' });
     w.poller.poll();
@@ -307,7 +307,7 @@ describe('the poller', () => {
     expect(w.timers()).to.equal(0);
   });
 
-  it('waits as told by 429 and 503, whatever wakes it', async () => {
+  it('waits as Retry-After of 429 and 503 says, whatever event comes in between', async () => {
     const cases: [number, Record<string, string>, string, number][] = [
       [429, { 'retry-after': '12' }, '', 12_000],
       [503, { 'retry-after': '40' }, '', 40_000],
@@ -320,7 +320,7 @@ describe('the poller', () => {
       await w.turn(2_000);
       await w.show();
       expect(w.requests, `${status} ${wait}`).to.have.lengthOf(1);
-      expect(await w.untilAsked()).to.equal(wait - 2_000);
+      expect(await w.untilRequest()).to.equal(wait - 2_000);
     }
   });
 
@@ -328,7 +328,7 @@ describe('the poller', () => {
     const w = world();
     for (const init of [{ status: 429 }, { status: 503 }]) {
       await w.answer('', { ...init, headers: { 'retry-after': '0' } });
-      expect(await w.untilAsked()).to.equal(1_000);
+      expect(await w.untilRequest()).to.equal(1_000);
     }
   });
 
@@ -336,7 +336,7 @@ describe('the poller', () => {
     const w = world();
     for (let at = 0; at < 4; at++) {
       await w.answer('', { status: 429, headers: { 'retry-after': '2' } });
-      await w.untilAsked();
+      await w.untilRequest();
     }
     expect(w.state()!.contact).to.equal('unknown');
   });
@@ -345,16 +345,16 @@ describe('the poller', () => {
     const w = world();
     for (const round of [1, 2, 3]) {
       await w.fail();
-      await w.untilAsked();
+      await w.untilRequest();
       await w.fail();
-      await w.untilAsked();
+      await w.untilRequest();
       await w.answer('', { status: 429 });
-      await w.untilAsked();
+      await w.untilRequest();
       expect(w.state()!.contact, `round ${round}`).to.equal('unknown');
     }
     for (let at = 0; at < 3; at++) {
       await w.fail();
-      await w.untilAsked();
+      await w.untilRequest();
     }
     expect(w.state()!.contact).to.equal('lost');
   });
@@ -365,7 +365,7 @@ describe('the poller', () => {
     expect(w.last().signal.aborted).to.equal(false);
     await w.turn(1);
     expect(w.last().signal.aborted).to.equal(true);
-    expect(await w.untilAsked()).to.equal(1_000);
+    expect(await w.untilRequest()).to.equal(1_000);
   });
 
   it('never has two questions under way', async () => {
@@ -441,7 +441,7 @@ describe('the poller', () => {
       const w = world();
       await w.answer({ status });
       expect(w.timers(), status).to.equal(0);
-      expect(await w.untilAsked()).to.equal(undefined);
+      expect(await w.untilRequest()).to.equal(undefined);
     }
   });
 
@@ -454,7 +454,7 @@ describe('the poller', () => {
   it('ignores an answer of an older version', async () => {
     const w = world();
     await w.answer({ status: 'CONFIRMING', version: 5 });
-    await w.untilAsked();
+    await w.untilRequest();
     await w.answer({ status: 'UNDERPAID', version: 4 });
     expect(w.state()!.update!.phase).to.equal('confirming');
   });
@@ -470,16 +470,16 @@ describe('the poller', () => {
     expect(w.state()!.update!.phase).to.equal('refunded');
   });
 
-  it('keeps asking after a word nobody knows, and goes on from the last phase it knew', async () => {
+  it('keeps polling after an unknown status, and continues from the last known phase', async () => {
     const w = world();
     await w.answer({ status: 'CONFIRMING' });
-    await w.untilAsked();
+    await w.untilRequest();
     await w.answer({ status: 'AML_REVIEW' });
     expect(w.state()!.update!.phase).to.equal('unknown');
-    expect(await w.untilAsked()).to.be.greaterThan(0);
+    expect(await w.untilRequest()).to.be.greaterThan(0);
     await w.answer({ status: 'NEW' });
     expect(w.state()!.update!.phase).to.equal('unknown');
-    await w.untilAsked();
+    await w.untilRequest();
     await w.answer({ status: 'PAID' });
     expect(w.state()!.update!.phase).to.equal('paid');
   });
@@ -500,7 +500,7 @@ describe('the poller', () => {
     const w = world();
     await w.answer({ status: 'EXPIRED' });
     let requestCount = 0;
-    for (let wait = await w.untilAsked(); wait !== undefined; wait = await w.untilAsked()) {
+    for (let wait = await w.untilRequest(); wait !== undefined; wait = await w.untilRequest()) {
       expect(wait).to.equal(30_000);
       requestCount++;
       await w.answer({ status: 'EXPIRED' });
@@ -523,7 +523,7 @@ describe('the poller', () => {
     await w.show();
     await w.answer(NEW);
     expect(w.state()!.stalled).to.equal(true);
-    await w.untilAsked();
+    await w.untilRequest();
     await w.answer({ status: 'DETECTED' });
     expect(w.state()!.stalled).to.equal(false);
   });
@@ -531,7 +531,7 @@ describe('the poller', () => {
   it('leaves no timer, no listener and no question behind when it is stopped', async () => {
     const w = world();
     await w.answer(NEW);
-    await w.untilAsked();
+    await w.untilRequest();
     w.poller.stop();
     expect([w.timers(), w.turners(), w.last().signal.aborted]).to.deep.equal([0, 0, true]);
     await w.turn(MINUTE);

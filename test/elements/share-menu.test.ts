@@ -251,7 +251,7 @@ describe('what can be taken along of a payment', () => {
     expect((await decode(marked, marked.width)).read, 'and no wallet reads it').to.equal(undefined);
   });
 
-  it('copies everything in lines that say what is what, and tells so', async () => {
+  it('copies everything in lines with labels, and announces it', async () => {
     const written: string[] = [];
     stub(navigator, 'clipboard', { writeText: async (value: string) => void written.push(value) });
     const tag = await open('pay-crypto', crypto());

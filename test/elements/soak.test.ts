@@ -9,7 +9,7 @@ import { initialState } from '../../src/view/state.ts';
 import { createPoller, type Poller } from '../../src/elements/polling/poller.ts';
 import { pagePorts } from '../../src/elements/polling/page-ports.ts';
 import { crypto } from './support.ts';
-import { createBrowser, createClock, MINUTE, settle, type Asked } from './fake-browser.ts';
+import { createBrowser, createClock, MINUTE, settle, type TabRequest } from './fake-browser.ts';
 import { between, chanceOf, createShop, pick, type Given } from './network-faults.ts';
 
 /** Every seed is an hour of its own. To look at one, write it here alone. */
@@ -144,7 +144,7 @@ async function onePage({ seed, chance, clock, shop, check, textOf }: ReturnType<
   let gone = false;
   const rested = (what: string) => check(false, what);
   let pace = paceOf(clock.now(), rested);
-  const browser = createBrowser(clock, ({ url, at, signal }: Asked) => {
+  const browser = createBrowser(clock, ({ url, at, signal }: TabRequest) => {
     check(tab.isShown(), 'asks in a page that nobody sees');
     pace.requested(at, url);
     return shop.answer(url, signal, (answer) => {
@@ -241,7 +241,7 @@ async function onePage({ seed, chance, clock, shop, check, textOf }: ReturnType<
 async function manyTabs({ chance, clock, shop, check, textOf }: ReturnType<typeof worldOf>) {
   type Opened = ReturnType<typeof make>;
   const tabs = new Map<string, Opened>();
-  const browser = createBrowser(clock, ({ tab: name, url, at, signal }: Asked) => {
+  const browser = createBrowser(clock, ({ tab: name, url, at, signal }: TabRequest) => {
     const tab = tabs.get(name)!;
     check(tab.isShown(), `${name} asks though nobody sees it`);
     tab.pace.requested(at, url);

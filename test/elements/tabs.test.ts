@@ -6,7 +6,7 @@ import {
   MINUTE,
   read,
   settle,
-  type Asked,
+  type TabRequest,
   type Flaws,
   type Start,
 } from './fake-browser.ts';
@@ -17,7 +17,7 @@ const json = (body: object | string, init: ResponseInit = {}) =>
 /** A browser whose shop answers at once with `shop.body`, unless a test says otherwise. */
 function world() {
   const clock = createClock();
-  const shop: { body: object; answer: (request: Asked) => Response | Promise<Response> } = {
+  const shop: { body: object; answer: (request: TabRequest) => Response | Promise<Response> } = {
     body: { status: 'NEW' },
     answer: () => json(shop.body),
   };
@@ -32,27 +32,27 @@ function world() {
     return opened as [...typeof opened] & { 0: (typeof opened)[0]; 1: (typeof opened)[0]; 2: (typeof opened)[0] };
   };
   /** Who asked in so many milliseconds. */
-  const askedIn = async (ms: number) => {
+  const requestsIn = async (ms: number) => {
     const before = browser.requests.length;
     await clock.turn(ms);
     return browser.requests.slice(before).map(({ tab }) => tab);
   };
   const phases = (tabs: { poller: Poller }[]) => tabs.map(({ poller }) => poller.state.update?.phase);
-  return { clock, shop, browser, open, askedIn, phases };
+  return { clock, shop, browser, open, requestsIn, phases };
 }
 
 const only = (names: string[]) => [...new Set(names)];
 
 describe('the tabs of one browser', () => {
   it('leave the asking to one of them after their first look, and all hear', async () => {
-    const { shop, browser, open, askedIn, phases } = world();
+    const { shop, browser, open, requestsIn, phases } = world();
     const tabs = await open(['a'], ['b'], ['c']);
     expect(browser.requests.map(({ tab }) => tab)).to.deep.equal(['a', 'b', 'c']);
-    expect(await askedIn(11_000)).to.deep.equal(['a', 'a', 'a', 'a']);
+    expect(await requestsIn(11_000)).to.deep.equal(['a', 'a', 'a', 'a']);
     shop.body = { status: 'PAID' };
-    expect(await askedIn(10_000)).to.deep.equal(['a']);
+    expect(await requestsIn(10_000)).to.deep.equal(['a']);
     expect(phases(tabs)).to.deep.equal(['paid', 'paid', 'paid']);
-    expect(await askedIn(10 * MINUTE)).to.deep.equal([]);
+    expect(await requestsIn(10 * MINUTE)).to.deep.equal([]);
     expect([browser.queueing, tabs.map(({ poller }) => poller.state.contact)]).to.deep.equal([
       [],
       ['good', 'good', 'good'],
@@ -60,144 +60,144 @@ describe('the tabs of one browser', () => {
   });
 
   it('never ask where a payment was read just now and another tab asks already', async () => {
-    const { open, askedIn } = world();
+    const { open, requestsIn } = world();
     await open(['a'], ['b', { fresh: true }]);
-    expect(only(await askedIn(5 * MINUTE))).to.deep.equal(['a']);
+    expect(only(await requestsIn(5 * MINUTE))).to.deep.equal(['a']);
   });
 
   it("know the server's time from the one that asks", async () => {
-    const { shop, open, askedIn } = world();
+    const { shop, open, requestsIn } = world();
     shop.answer = () => json({ status: 'NEW' }, { headers: { date: new Date(Date.UTC(2031, 0, 2)).toUTCString() } });
     const [, b] = await open(['a'], ['b', { fresh: true }]);
-    expect(only(await askedIn(MINUTE))).to.deep.equal(['a']);
+    expect(only(await requestsIn(MINUTE))).to.deep.equal(['a']);
     expect(b.poller.state.clock).to.be.within(Date.UTC(2031, 0, 1), Date.UTC(2031, 0, 2));
   });
 
   it('follow each address apart', async () => {
-    const { open, askedIn } = world();
+    const { open, requestsIn } = world();
     await open(['a'], ['b', { url: '/status/2' }]);
-    expect((await askedIn(2_500)).sort()).to.deep.equal(['a', 'b']);
+    expect((await requestsIn(2_500)).sort()).to.deep.equal(['a', 'b']);
   });
 
-  it('have another ask within a second when the one that asked is closed or crashes', async () => {
-    const { browser, open, askedIn } = world();
+  it('have another poll within a second when the leader is closed or crashes', async () => {
+    const { browser, open, requestsIn } = world();
     const [a, b] = await open(['a'], ['b'], ['c']);
-    await askedIn(30 * MINUTE);
+    await requestsIn(30 * MINUTE);
     await a.close();
-    expect(await askedIn(1_000)).to.deep.equal(['b']);
-    expect(only(await askedIn(5 * MINUTE))).to.deep.equal(['b']);
+    expect(await requestsIn(1_000)).to.deep.equal(['b']);
+    expect(only(await requestsIn(5 * MINUTE))).to.deep.equal(['b']);
     b.poller.stop();
-    expect(await askedIn(1_000)).to.deep.equal(['c']);
+    expect(await requestsIn(1_000)).to.deep.equal(['c']);
     expect([browser.leading, browser.queueing]).to.deep.equal([['c'], ['c']]);
   });
 
   it('do not wait for the answer to a question whose tab is gone', async () => {
-    const { shop, open, askedIn } = world();
+    const { shop, open, requestsIn } = world();
     const [a] = await open(['a', { version: 1 }], ['b', { version: 1 }]);
     shop.answer = ({ tab }) => (tab === 'a' ? new Promise(() => {}) : json({ status: 'PAID' }));
-    await askedIn(10_000);
+    await requestsIn(10_000);
     await a.close();
-    expect(await askedIn(1_000)).to.deep.equal(['b']);
+    expect(await requestsIn(1_000)).to.deep.equal(['b']);
   });
 
-  it('wait as another was told, also who takes its place', async () => {
-    const { shop, open, askedIn } = world();
+  it('wait as Retry-After said to another, also the tab that takes its place', async () => {
+    const { shop, open, requestsIn } = world();
     const [a] = await open(['a'], ['b']);
     shop.answer = () => json('', { status: 429, headers: { 'retry-after': '60' } });
-    expect(await askedIn(3_500)).to.deep.equal(['a']);
+    expect(await requestsIn(3_500)).to.deep.equal(['a']);
     await a.close();
-    expect(await askedIn(59_000)).to.deep.equal([]);
-    expect(await askedIn(1_000)).to.deep.equal(['b']);
+    expect(await requestsIn(59_000)).to.deep.equal([]);
+    expect(await requestsIn(1_000)).to.deep.equal(['b']);
   });
 
   it('do not depend on one that is hidden: who is shown asks', async () => {
-    const { shop, browser, open, askedIn, phases } = world();
+    const { shop, browser, open, requestsIn, phases } = world();
     const tabs = await open(['a'], ['b', { hidden: true }]);
     const [a, b] = tabs;
-    expect(only(await askedIn(MINUTE))).to.deep.equal(['a']);
+    expect(only(await requestsIn(MINUTE))).to.deep.equal(['a']);
     await a.hide();
-    expect(await askedIn(10 * MINUTE)).to.deep.equal([]);
+    expect(await requestsIn(10 * MINUTE)).to.deep.equal([]);
     expect(browser.queueing).to.deep.equal([]);
     await b.show();
     await settle();
     expect(browser.requests.at(-1)!.tab).to.equal('b');
     expect(browser.leading).to.deep.equal(['b']);
     shop.body = { status: 'PAID' };
-    expect(await askedIn(MINUTE)).to.deep.equal(['b']);
+    expect(await requestsIn(MINUTE)).to.deep.equal(['b']);
     expect(phases(tabs), 'the hidden one has heard it').to.deep.equal(['paid', 'paid']);
   });
 
   it('look for themselves when they are shown, and listen again', async () => {
-    const { browser, open, askedIn } = world();
+    const { browser, open, requestsIn } = world();
     const [, b] = await open(['a'], ['b']);
-    await askedIn(MINUTE);
+    await requestsIn(MINUTE);
     await b.hide();
     expect(browser.queueing, 'and wait for no lock meanwhile').to.deep.equal(['a']);
-    expect(only(await askedIn(MINUTE))).to.deep.equal(['a']);
+    expect(only(await requestsIn(MINUTE))).to.deep.equal(['a']);
     await b.show();
     await settle();
     expect(browser.requests.at(-1)!.tab).to.equal('b');
-    expect(only(await askedIn(MINUTE))).to.deep.equal(['a']);
+    expect(only(await requestsIn(MINUTE))).to.deep.equal(['a']);
   });
 
   it('ask for themselves in the end when the one that asks stands still and keeps its lock', async () => {
-    const { browser, open, askedIn } = world();
+    const { browser, open, requestsIn } = world();
     const [a] = await open(['a'], ['b']);
-    await askedIn(MINUTE);
+    await requestsIn(MINUTE);
     a.freeze();
-    const silent = await askedIn(2 * MINUTE);
+    const silent = await requestsIn(2 * MINUTE);
     expect(only(silent)).to.deep.equal(['b']);
     expect(browser.leading).to.deep.equal(['a']);
-    expect((await askedIn(MINUTE)).length, 'at the usual rests').to.be.greaterThan(11);
+    expect((await requestsIn(MINUTE)).length, 'at the usual rests').to.be.greaterThan(11);
     await a.thaw();
-    await askedIn(5_000);
-    expect(only(await askedIn(MINUTE))).to.deep.equal(['a']);
+    await requestsIn(5_000);
+    expect(only(await requestsIn(MINUTE))).to.deep.equal(['a']);
   });
 
   it('let go of all in a page that is left, and stand in line again where the payer comes back', async () => {
-    const { browser, open, askedIn } = world();
+    const { browser, open, requestsIn } = world();
     const [a] = await open(['a'], ['b']);
-    await askedIn(MINUTE);
+    await requestsIn(MINUTE);
     await a.leave();
     expect([browser.leading, browser.queueing, browser.channels]).to.deep.equal([['b'], ['b'], 1]);
-    expect(only(await askedIn(MINUTE))).to.deep.equal(['b']);
+    expect(only(await requestsIn(MINUTE))).to.deep.equal(['b']);
     await a.back();
     await settle();
     expect(browser.requests.at(-1)!.tab).to.equal('a');
     expect([browser.queueing, browser.channels]).to.deep.equal([['b', 'a'], 2]);
-    expect(only(await askedIn(MINUTE))).to.deep.equal(['b']);
+    expect(only(await requestsIn(MINUTE))).to.deep.equal(['b']);
   });
 
-  it('ask at once where they are told to, and all hear of it', async () => {
-    const { shop, browser, open, askedIn, phases } = world();
+  it('poll at once at refresh(), and all receive the answer', async () => {
+    const { shop, browser, open, requestsIn, phases } = world();
     const tabs = await open(['a'], ['b'], ['c']);
-    await askedIn(30 * MINUTE);
+    await requestsIn(30 * MINUTE);
     shop.body = { status: 'CONFIRMING' };
     tabs[1].poller.poll();
     await settle();
     expect(browser.requests.at(-1)!.tab).to.equal('b');
     expect(phases(tabs)).to.deep.equal(['confirming', 'confirming', 'confirming']);
-    expect(await askedIn(30_999), 'the rest is everybody’s').to.deep.equal([]);
-    expect(await askedIn(1)).to.deep.equal(['a']);
+    expect(await requestsIn(30_999), 'the rest is everybody’s').to.deep.equal([]);
+    expect(await requestsIn(1)).to.deep.equal(['a']);
   });
 
-  it('wait until the last of what they were told, though another was told less', async () => {
-    const { shop, browser, open, askedIn } = world();
+  it('wait for the longest Retry-After, though another tab received a shorter one', async () => {
+    const { shop, browser, open, requestsIn } = world();
     const flaws: Flaws = { locks: 'refused' };
     const [, b] = await open(['a', { flaws }], ['b', { flaws }]);
     shop.answer = () => json('', { status: 429, headers: { 'retry-after': '60' } });
     b.poller.poll();
     await settle();
-    await browser.say([false, 503, '', 2_000]);
-    expect(await askedIn(59_999)).to.deep.equal([]);
+    await browser.postMessage([false, 503, '', 2_000]);
+    expect(await requestsIn(59_999)).to.deep.equal([]);
   });
 
   it('take turns without a lock where channels are left: who was answered asks next', async () => {
-    const { shop, open, askedIn } = world();
+    const { shop, open, requestsIn } = world();
     const flaws: Flaws = { locks: 'silent' };
     shop.body = { status: 'NEW', after: 5_000 };
     await open(['a', { flaws }], ['b', { flaws }], ['c', { flaws }]);
-    expect((await askedIn(MINUTE)).length).to.equal(12);
+    expect((await requestsIn(MINUTE)).length).to.equal(12);
   });
 
   const flawed: Flaws[] = [
@@ -210,15 +210,15 @@ describe('the tabs of one browser', () => {
   ];
   for (const flaws of flawed)
     it(`ask alone where it cannot be shared: ${JSON.stringify(flaws)}`, async () => {
-      const { shop, open, askedIn, phases } = world();
+      const { shop, open, requestsIn, phases } = world();
       const tabs = await open(['a', { flaws }], ['b', { flaws }]);
-      await askedIn(MINUTE);
+      await requestsIn(MINUTE);
       await tabs[0].close();
       // Nobody waits longer for another than it would rest itself.
-      expect(await askedIn(5_000)).to.deep.equal(['b']);
+      expect(await requestsIn(5_000)).to.deep.equal(['b']);
       tabs.push(...(await open(['c'])));
       shop.body = { status: 'PAID' };
-      await askedIn(10_000);
+      await requestsIn(10_000);
       expect(phases(tabs.slice(1))).to.deep.equal(['paid', 'paid']);
     });
 
@@ -226,7 +226,7 @@ describe('the tabs of one browser', () => {
     const { shop, browser, open } = world();
     shop.body = { status: 'CONFIRMING', version: 5 };
     const [a] = await open(['a']);
-    const respond = (...outcome: unknown[]) => browser.say([true, ...outcome]);
+    const respond = (...outcome: unknown[]) => browser.postMessage([true, ...outcome]);
     for (const message of [
       null,
       'PAID',
@@ -245,7 +245,7 @@ describe('the tabs of one browser', () => {
       [true, 429, '{"status":"PAID"}', 'soon'],
       [true, 429, '{"status":"PAID"}', NaN, {}],
     ]) {
-      await browser.say(message);
+      await browser.postMessage(message);
       expect(a.poller.state.update!.phase, JSON.stringify(message)).to.equal('confirming');
     }
     await respond(200, '{"status":"PAID","version":6}');
@@ -259,12 +259,12 @@ describe('the tabs of one browser', () => {
   });
 
   it('ask for themselves what the one that asks cannot reach', async () => {
-    const { shop, browser, open, askedIn } = world();
+    const { shop, browser, open, requestsIn } = world();
     const tabs = await open(['a'], ['b']);
-    await askedIn(MINUTE);
+    await requestsIn(MINUTE);
     shop.answer = ({ tab }) =>
       tab === 'a' ? Promise.reject(new TypeError('blocked')) : json({ status: 'CONFIRMING' });
-    await askedIn(10_000);
+    await requestsIn(10_000);
     expect(browser.requests.map(({ tab }) => tab)).to.include('b');
     expect(tabs.map(({ poller: { state } }) => [state.contact, state.update!.phase])).to.deep.equal([
       ['good', 'confirming'],
@@ -273,11 +273,11 @@ describe('the tabs of one browser', () => {
   });
 
   it('find out for themselves that contact is lost, each as it would alone, and hear of it when one has it again', async () => {
-    const { shop, open, askedIn } = world();
+    const { shop, open, requestsIn } = world();
     const tabs = await open(['a'], ['b'], ['c']);
-    await askedIn(MINUTE);
+    await requestsIn(MINUTE);
     shop.answer = () => Promise.reject(new TypeError('offline'));
-    const tried = await askedIn(5 * MINUTE);
+    const tried = await requestsIn(5 * MINUTE);
     for (const name of ['a', 'b', 'c'])
       // 1, 2, 4, 8, 16 s, then every 30 s.
       expect(tried.filter((tab) => tab === name).length, name).to.be.within(13, 15);
@@ -286,41 +286,42 @@ describe('the tabs of one browser', () => {
     tabs[2].poller.poll();
     await settle();
     expect(tabs.map(({ poller }) => poller.state.contact)).to.deep.equal(['good', 'good', 'good']);
-    await askedIn(10_000);
-    expect(only(await askedIn(MINUTE)).length, 'one asks again').to.equal(1);
+    await requestsIn(10_000);
+    expect(only(await requestsIn(MINUTE)).length, 'one asks again').to.equal(1);
   });
 
-  it('all stop at one 404, and all go on where one is told to try again', async () => {
-    const { shop, browser, open, askedIn } = world();
+  it('all stop at one 404, and all continue after refresh() in one', async () => {
+    const { shop, browser, open, requestsIn } = world();
     const tabs = await open(['a'], ['b'], ['c']);
-    await askedIn(MINUTE);
+    await requestsIn(MINUTE);
     shop.answer = () => json('', { status: 404 });
-    expect(await askedIn(10_000)).to.have.lengthOf(1);
+    expect(await requestsIn(10_000)).to.have.lengthOf(1);
     expect(tabs.map(({ poller }) => poller.state.contact)).to.deep.equal(['gone', 'gone', 'gone']);
-    expect([browser.queueing, await askedIn(10 * MINUTE)]).to.deep.equal([[], []]);
+    expect([browser.queueing, await requestsIn(10 * MINUTE)]).to.deep.equal([[], []]);
     shop.answer = () => json({ status: 'NEW' });
     tabs[1].poller.poll();
     await settle();
     expect(tabs.map(({ poller }) => poller.state.contact)).to.deep.equal(['good', 'good', 'good']);
-    await askedIn(30_000);
-    expect(only(await askedIn(5 * MINUTE)).length).to.equal(1);
+    await requestsIn(30_000);
+    expect(only(await requestsIn(5 * MINUTE)).length).to.equal(1);
   });
 
   it('do not talk without end, whoever says to be the one that asks', async () => {
     const { browser, open } = world();
     await open(['a'], ['b']);
-    const before = browser.said;
-    for (const message of [[true], [false], [true, 200, '{"status":"NEW"}'], 'x', []]) await browser.say(message);
-    expect(browser.said - before).to.be.below(8);
+    const before = browser.messageCount;
+    for (const message of [[true], [false], [true, 200, '{"status":"NEW"}'], 'x', []])
+      await browser.postMessage(message);
+    expect(browser.messageCount - before).to.be.below(8);
   });
 
   it('leave no lock, no channel, no timer and no question behind', async () => {
-    const { clock, browser, open, askedIn } = world();
+    const { clock, browser, open, requestsIn } = world();
     const tabs = await open(['a'], ['b'], ['c', { hidden: true }]);
-    await askedIn(MINUTE);
+    await requestsIn(MINUTE);
     for (const { poller } of tabs) poller.stop();
     await settle();
     expect([browser.queueing, browser.channels, clock.waiting]).to.deep.equal([[], 0, 0]);
-    expect(await askedIn(10 * MINUTE)).to.deep.equal([]);
+    expect(await requestsIn(10 * MINUTE)).to.deep.equal([]);
   });
 });

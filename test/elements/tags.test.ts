@@ -222,7 +222,7 @@ describe('all three tags', () => {
       }
     });
 
-    it('shows what stands inside it when its card cannot be loaded, and tries again when told', async () => {
+    it('shows its children when its card cannot be loaded, and tries again at a click', async () => {
       const { tag, loads } = slowTag('pay-broken');
       tag.textContent = 'Pay at the desk';
       await fixture(html`${tag}`);
@@ -341,7 +341,7 @@ describe('all three tags', () => {
       expect([pollerCount(), backend.requests.length]).to.deep.equal([1, 1]);
     });
 
-    it('keeps the last good view under a word nobody knows', async () => {
+    it('keeps the last good view under an unknown status', async () => {
       backend = shop({ '/s': json({ status: 'AML_REVIEW' }) });
       const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
       await until(() => tag.phase === ('unknown' satisfies Phase));
@@ -350,7 +350,7 @@ describe('all three tags', () => {
       expect(part(tag, 'address')).not.to.equal(null);
     });
 
-    it('says that contact is lost, keeps what it shows, and tries when told', async () => {
+    it('shows that contact is lost, keeps its view, and tries again at refresh()', async () => {
       let up = false;
       backend = shop({ '/s': () => (up ? json({ status: 'PAID' })() : Promise.reject(new TypeError('offline'))) });
       const tag = document.createElement('pay-crypto');
@@ -377,7 +377,7 @@ describe('all three tags', () => {
       expect(status(tag), 'the node that speaks stays').to.equal(spoken);
     });
 
-    it('says so when the shop no longer knows the payment, and withdraws it', async () => {
+    it('shows that the shop has no such payment any more, and withdraws it', async () => {
       backend = shop({ '/s': () => new Response('', { status: 404 }) });
       const tag = await show('pay-wallet', wallet(), { 'status-url': '/s' });
       await until(() => part(tag, 'outcome'));
@@ -439,7 +439,7 @@ describe('all three tags', () => {
       }
     });
 
-    it('keeps its end, though the shop no longer knows the payment', async () => {
+    it('keeps its final phase, though the shop has no such payment any more', async () => {
       let gone = false;
       backend = shop({ '/s': () => new Response('{"status":"NEW"}', { status: gone ? 404 : 200 }) });
       const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });

@@ -75,6 +75,7 @@ export function testExample(name: string, { rendersOnServer = true, store, comma
     afterEach(async () => {
       await visitor.close();
       assert.deepEqual(faults, [], shop.log());
+      assert.doesNotMatch(shop.log(), /^pay-elements: /m, 'a warning of the helper');
     });
 
     const newest = () => sandbox.control.payments().sort((a, b) => b.createdAt - a.createdAt)[0]!;

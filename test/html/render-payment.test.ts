@@ -181,14 +181,14 @@ describe('a payment as HTML', () => {
     assert.match(textOf(output), /1,234\.50.*Pay before Dec 1, 2026/s);
   });
 
-  it('says until when to pay, and a word that nobody knows, as they are', () => {
+  it('shows the time of expiry, and an unknown status, as they are', () => {
     const html = renderPayment(localcode({ expiresAt: '2026-12-01T10:00:00Z', status: 'ODD<b>' }), { lang: 'en' });
     assert.match(textOf(html), /Pay before Dec 1, 2026/);
     assert.ok(textOf(html).includes(formatMessage(en.unknown, { status: 'ODD<b>' })));
     assert.ok(html.includes('ODD&lt;b&gt;'));
   });
 
-  it('leads to where it is told to check again', () => {
+  it('links to the given address for checking again', () => {
     assert.ok(
       renderPayment(wallet(), { checkUrl: '/checkout/1001?again=1&x=2' }).includes(
         'href="/checkout/1001?again=1&amp;x=2"',

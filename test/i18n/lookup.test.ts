@@ -15,12 +15,12 @@ import { namesFor } from '../../src/i18n/match-locale.ts';
 async function load(tag: string): Promise<void> {
   let left = 2;
   await new Promise<void>((done) => {
-    const tell = () => {
+    const onChange = () => {
       if (--left) return;
-      onMessagesChange.delete(tell);
+      onMessagesChange.delete(onChange);
       done();
     };
-    onMessagesChange.add(tell);
+    onMessagesChange.add(onChange);
     loadMessages(tag);
   });
 }
@@ -38,7 +38,7 @@ describe('the language of a tag', () => {
     assert.ok(namesFor('PT-pt').includes('pt-PT'));
   });
 
-  it('is English where nobody knows the tag', () => {
+  it('is English where the language tag is unknown', () => {
     assert.deepEqual(namesFor('not a tag'), []);
     assert.equal(messagesFor('not a tag').paid, en.paid);
     assert.equal(messagesFor('tlh').paid, en.paid);

@@ -190,7 +190,7 @@ describe('the packed package', () => {
     assert.equal(stdout.trim(), integrityOf(readFileSync(join(installed, 'dist/cdn/pay-elements.js'))));
   });
 
-  it('knows its own version', async () => {
+  it('has its own version', async () => {
     const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string };
     const reported = (await import(join(installed, 'dist/elements/version.js'))) as { version: string };
     assert.equal(reported.version, version);

@@ -40,11 +40,14 @@ async function get(url: string, init?: RequestInit): Promise<Answer> {
   };
 }
 
+/** Between two checks of a condition. Milliseconds. */
+const POLL_INTERVAL_MS = 10;
+
 async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + 20_000;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 
@@ -147,7 +150,7 @@ describe(`the web-standard part on ${name}`, () => {
       assert.deepEqual(sandbox.control.account(), before, 'and no request was spent');
     });
 
-  it('takes the webhooks of a payment to its end, tells the shop of each change, and sells once', async () => {
+  it('receives the webhooks of a payment to its end, reports each change to the shop, and sells once', async () => {
     const { paymentRef, id, json } = await made('crypto', 'ETH');
     sandbox.control.pay(id);
     await until(async () => (await statusOf(json['statusUrl']))['phase'] === 'paid', 'paid');

@@ -116,7 +116,7 @@ test('the three coins of one kind of address never share one', () => {
   assert.equal(new Set(['ETH', 'BNB', 'ERC20/USDT'].map((coin) => depositAddress(coin as CoinSymbol, 's', 0))).size, 3);
 });
 
-test('a point of ed25519 is told from what is none', () => {
+test('a point of ed25519 is distinguished from bytes that are none', () => {
   for (let i = 0; i < 20; i += 1) assert.ok(isOnCurve(ed25519Key(sha256(Uint8Array.of(i)))));
   // An address that a program derived, and so made to be off the curve: the one of an associated token account.
   assert.equal(isOnCurve(base58.decode('DShWnroshVbeUp28oopA3Pu7oFPDBtC1DBmPECXXAQ9n')), false);

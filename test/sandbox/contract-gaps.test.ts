@@ -45,14 +45,14 @@ test('3 a transfer can need other confirmations, or none', async () => {
 });
 
 test('4.2 the parameter of crypto-info can be another', async () => {
-  const { ask } = profile({ cryptoInfoParameter: 'coin' });
-  assert.equal((await ask('GET', '/v1/crypto-info?coin=BTC')).status, 200);
-  assert.equal((await ask('GET', '/v1/crypto-info?crypto_coin=BTC')).status, 400);
+  const { request } = profile({ cryptoInfoParameter: 'coin' });
+  assert.equal((await request('GET', '/v1/crypto-info?coin=BTC')).status, 200);
+  assert.equal((await request('GET', '/v1/crypto-info?crypto_coin=BTC')).status, 400);
 });
 
 test('4 the required fields can be others', async () => {
-  const { ask } = profile({ required: { ...strict.required, wallet: [...strict.required.wallet, 'webhook_url'] } });
-  const { json } = await ask('POST', '/v1/wallet/payments', { ...walletBody, webhook_url: undefined });
+  const { request } = profile({ required: { ...strict.required, wallet: [...strict.required.wallet, 'webhook_url'] } });
+  const { json } = await request('POST', '/v1/wallet/payments', { ...walletBody, webhook_url: undefined });
   assert.equal(json.error['field'], 'webhook_url');
 });
 
@@ -61,22 +61,22 @@ test('2.9 symbols can be read in any letter case', async () => {
 });
 
 test('4 null can count as not sent', async () => {
-  const { ask } = profile({ nullMeansAbsent: true });
-  assert.equal((await ask('POST', '/v1/payments', { ...cryptoBody, addresses: null, meta: null })).status, 200);
-  assert.equal((await createFixture().ask('POST', '/v1/payments', { ...cryptoBody, meta: null })).status, 400);
+  const { request } = profile({ nullMeansAbsent: true });
+  assert.equal((await request('POST', '/v1/payments', { ...cryptoBody, addresses: null, meta: null })).status, 200);
+  assert.equal((await createFixture().request('POST', '/v1/payments', { ...cryptoBody, meta: null })).status, 400);
 });
 
 test('4.4 a wallet payment can be in USD alone', async () => {
-  const { ask } = profile({ walletCurrencies: ['USD'] });
-  const { json } = await ask('POST', '/v1/wallet/payments', walletBody);
+  const { request } = profile({ walletCurrencies: ['USD'] });
+  const { json } = await request('POST', '/v1/wallet/payments', walletBody);
   assert.equal(json.error['field'], 'currency');
-  assert.equal((await ask('POST', '/v1/wallet/payments', { ...walletBody, currency: 'USD' })).status, 200);
+  assert.equal((await request('POST', '/v1/wallet/payments', { ...walletBody, currency: 'USD' })).status, 200);
 });
 
 test('5 payments can need a key, or look at none, or take the store key alone', async () => {
   const requestOf = (contractGaps: Partial<ContractGaps>, key?: string) =>
     profile(contractGaps)
-      .ask('POST', '/v1/wallet/payments', walletBody, key ? { authorization: `Bearer ${key}` } : {})
+      .request('POST', '/v1/wallet/payments', walletBody, key ? { authorization: `Bearer ${key}` } : {})
       .then(({ status }) => status);
   assert.equal(await requestOf({ paymentAuth: 'required' }), 401);
   assert.equal(await requestOf({ paymentAuth: 'required' }, 'user-key'), 200);
@@ -112,13 +112,13 @@ test('7 the shape and the status of a refusal can be others', async () => {
 });
 
 test('8 a 429 can come without Retry-After, and the account can count too', async () => {
-  const { ask, control } = createFixture({
+  const { request, control } = createFixture({
     requestsPerMinute: 1,
     contractGaps: { sendRetryAfter: false, quotaCounts: 'all' },
   });
   const user = { authorization: 'Bearer user-key' };
-  await ask('GET', '/v2/user/me', undefined, user);
-  const { status, headers } = await ask('GET', '/v2/user/me', undefined, user);
+  await request('GET', '/v2/user/me', undefined, user);
+  const { status, headers } = await request('GET', '/v2/user/me', undefined, user);
   assert.equal(status, 429);
   assert.equal('retry-after' in headers, false);
   assert.equal(control.account().used, 1);
@@ -126,9 +126,9 @@ test('8 a 429 can come without Retry-After, and the account can count too', asyn
 
 test('8 the longest body, the longest texts and the period are options too', async () => {
   const small = profile({ maxBodyBytes: 20 });
-  assert.equal((await small.ask('POST', '/v1/payments', cryptoBody)).status, 413);
+  assert.equal((await small.request('POST', '/v1/payments', cryptoBody)).status, 413);
   const short = profile({ maxLength: { ...strict.maxLength, url: 10 } });
-  assert.equal((await short.ask('POST', '/v1/payments', cryptoBody)).json.error['field'], 'webhook_url');
+  assert.equal((await short.request('POST', '/v1/payments', cryptoBody)).json.error['field'], 'webhook_url');
   const { wallet, control } = profile({ quotaPeriodMs: 1_000 });
   await wallet();
   await control.advance(2_500);
@@ -139,22 +139,22 @@ test('8 the minute can begin anew on the clock, and refused requests can count',
   const info = ['GET', '/v1/crypto-info?crypto_coin=BTC'] as const;
   const fixed = createFixture({ requestsPerMinute: 2, contractGaps: { rateWindow: 'fixed' } });
   await fixed.control.advance(59_000);
-  for (const status of [200, 200, 429]) assert.equal((await fixed.ask(...info)).status, status);
-  const { headers } = await fixed.ask(...info);
+  for (const status of [200, 200, 429]) assert.equal((await fixed.request(...info)).status, status);
+  const { headers } = await fixed.request(...info);
   assert.equal(headers['retry-after'], '1');
   await fixed.control.advance(999);
-  assert.equal((await fixed.ask(...info)).status, 429);
+  assert.equal((await fixed.request(...info)).status, 429);
   await fixed.control.advance(1);
-  assert.equal((await fixed.ask(...info)).status, 200);
+  assert.equal((await fixed.request(...info)).status, 200);
 
   const strictest = createFixture({ requestsPerMinute: 1, contractGaps: { rateCountsRefused: true } });
-  assert.equal((await strictest.ask(...info)).status, 200);
+  assert.equal((await strictest.request(...info)).status, 200);
   for (let times = 0; times < 3; times += 1) {
     await strictest.control.advance(30_000);
-    assert.equal((await strictest.ask(...info)).status, 429);
+    assert.equal((await strictest.request(...info)).status, 429);
   }
   await strictest.control.advance(60_000);
-  assert.equal((await strictest.ask(...info)).status, 200);
+  assert.equal((await strictest.request(...info)).status, 200);
 });
 
 test('4.5 the code can come in by a call of its own, or by the phone alone', async () => {
@@ -184,8 +184,8 @@ test('4.5 the code can come in by a call of its own, or by the phone alone', asy
     ['endpoint', true],
     ['phone', false],
   ] as const) {
-    const { localcode, ask } = profile({ codeEntry });
-    const { body } = await ask('GET', `/pay/${String((await localcode())['bid'])}`);
+    const { localcode, request } = profile({ codeEntry });
+    const { body } = await request('GET', `/pay/${String((await localcode())['bid'])}`);
     assert.equal(body.includes('name="code"'), form, codeEntry);
   }
 });

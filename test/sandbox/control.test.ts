@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { createFixture } from './support/fixture.ts';
 
 test('payments are listed, the youngest first, with all that is known of them', async () => {
-  const { ask, crypto, wallet, localcode } = createFixture();
+  const { request, crypto, wallet, localcode } = createFixture();
   const ids = [(await crypto())['tid'], (await wallet())['pid'], (await localcode())['bid']];
-  const { json } = await ask('GET', '/_control/payments');
+  const { json } = await request('GET', '/_control/payments');
   const { payments } = json as unknown as { payments: Record<string, unknown>[] };
   assert.deepEqual(
     payments.map(({ id }) => id),
@@ -16,14 +16,14 @@ test('payments are listed, the youngest first, with all that is known of them', 
     ['localcode', 'wallet', 'crypto'],
   );
   assert.match(String(payments[0]?.['code']), /^\d{6}$/);
-  const one = await ask('GET', `/_control/payments/${String(ids[2])}`);
+  const one = await request('GET', `/_control/payments/${String(ids[2])}`);
   assert.deepEqual((one.json as unknown as { payment: unknown }).payment, payments[2]);
 });
 
 test('each play is a POST', async () => {
-  const { ask, control, crypto, wallet, localcode } = createFixture({ requestsPerMinute: 100 });
+  const { request, control, crypto, wallet, localcode } = createFixture({ requestsPerMinute: 100 });
   const play = async (id: unknown, name: string, fields?: object) => {
-    const { status, json } = await ask('POST', `/_control/payments/${String(id)}/${name}`, fields);
+    const { status, json } = await request('POST', `/_control/payments/${String(id)}/${name}`, fields);
     assert.equal(status, 200, json.message);
     return (json as unknown as { payment: { state: string }; accepted: boolean }).payment.state;
   };
@@ -49,7 +49,7 @@ test('each play is a POST', async () => {
 });
 
 test('a call that cannot be done says why', async () => {
-  const { ask, wallet } = createFixture();
+  const { request, wallet } = createFixture();
   const pid = String((await wallet({ webhook_url: undefined }))['pid']);
   const cases: [string, string, unknown, number, string, string?][] = [
     ['POST', '/_control/payments/none/pay', undefined, 404, 'unknown_payment'],
@@ -77,7 +77,7 @@ test('a call that cannot be done says why', async () => {
     ['PUT', '/_control/payments', undefined, 404, 'unknown_call'],
   ];
   for (const [method, path, body, status, code, field] of cases) {
-    const answer = await ask(method, path, body);
+    const answer = await request(method, path, body);
     assert.deepEqual(
       [answer.status, answer.json.error['code'], answer.json.error['field']],
       [status, code, field],
@@ -88,24 +88,24 @@ test('a call that cannot be done says why', async () => {
 });
 
 test('the clock is read and turned', async () => {
-  const { ask, crypto, control } = createFixture();
+  const { request, crypto, control } = createFixture();
   const now = control.now();
   const id = String((await crypto())['tid']);
   control.pay(id);
-  const { json } = await ask('POST', '/_control/clock', { advance: 5000 });
+  const { json } = await request('POST', '/_control/clock', { advance: 5000 });
   assert.deepEqual(json, { now: now + 5000 });
   assert.equal(control.payment(id).state, 'PAID');
-  assert.deepEqual((await ask('GET', '/_control/clock')).json, { now: now + 5000 });
+  assert.deepEqual((await request('GET', '/_control/clock')).json, { now: now + 5000 });
 });
 
 test('deliveries are listed, all or of one payment, and sent again', async () => {
-  const { ask, wallet, control, sent } = createFixture();
+  const { request, wallet, control, sent } = createFixture();
   const [one, other] = [String((await wallet())['pid']), String((await wallet())['pid'])];
   control.pay(one);
   control.pay(other);
-  await ask('POST', '/_control/settle');
+  await request('POST', '/_control/settle');
   const list = async (path: string) =>
-    ((await ask('GET', path)).json as unknown as { deliveries: { number: number; payment: string }[] }).deliveries;
+    ((await request('GET', path)).json as unknown as { deliveries: { number: number; payment: string }[] }).deliveries;
   assert.deepEqual(
     (await list('/_control/deliveries')).map(({ payment }) => payment),
     [other, one],
@@ -114,29 +114,29 @@ test('deliveries are listed, all or of one payment, and sent again', async () =>
     (await list(`/_control/deliveries?payment=${one}`)).map(({ number }) => number),
     [1],
   );
-  await ask('POST', '/_control/deliveries/1/repeat');
-  await ask('POST', `/_control/payments/${one}/webhook`, { status: 'ODD', cryptoAmountReceived: '0.10' });
+  await request('POST', '/_control/deliveries/1/repeat');
+  await request('POST', `/_control/payments/${one}/webhook`, { status: 'ODD', cryptoAmountReceived: '0.10' });
   assert.deepEqual(
     sent.map(({ body }) => body['status']),
     ['PAID', 'PAID', 'PAID', 'ODD'],
   );
 });
 
-test('the account is told with its usage', async () => {
-  const { ask, wallet } = createFixture();
+test('the account is shown with its usage', async () => {
+  const { request, wallet } = createFixture();
   await wallet();
-  const { json } = await ask('GET', '/_control/account');
+  const { json } = await request('GET', '/_control/account');
   const { used, quota, lastMinute, perMinute, user } = json as unknown as Record<string, unknown>;
   assert.deepEqual([used, quota, lastMinute, perMinute], [1, 850, 1, 35]);
   assert.equal((user as Record<string, unknown>)['apiKey'], 'user-key');
 });
 
 test('a page of another site cannot play', async () => {
-  const { ask, wallet, control } = createFixture();
+  const { request, wallet, control } = createFixture();
   const pid = String((await wallet())['pid']);
   const foreign = { 'sec-fetch-site': 'cross-site' };
   for (const path of [`/_control/payments/${pid}/pay`, `/panel/payments/${pid}/pay`, `/wallet/${pid}/transfer`]) {
-    assert.equal((await ask('POST', path, undefined, foreign)).status, 403);
+    assert.equal((await request('POST', path, undefined, foreign)).status, 403);
   }
   assert.equal(control.payment(pid).state, 'NEW');
 });

@@ -5,8 +5,8 @@ import { symbols } from '../../src/sandbox/contract/coins.ts';
 import { createFixture, cryptoBody, HOOK, localcodeBody, payouts, walletBody } from './support/fixture.ts';
 
 test('4.1 the account is a success envelope with user, plan and store', async () => {
-  const { ask } = createFixture();
-  const { status, json } = await ask('GET', '/v2/user/me', undefined, { authorization: 'Bearer user-key' });
+  const { request } = createFixture();
+  const { status, json } = await request('GET', '/v2/user/me', undefined, { authorization: 'Bearer user-key' });
   assert.equal(status, 200);
   assert.equal((json as { status?: unknown }).status, 'success');
   assert.deepEqual(json.meta, {});
@@ -21,19 +21,19 @@ test('4.1 the account is a success envelope with user, plan and store', async ()
 });
 
 test('4.2 crypto-info gives the minimum of each coin', async () => {
-  const { ask } = createFixture();
+  const { request } = createFixture();
   for (const symbol of symbols) {
-    const { json } = await ask('GET', `/v1/crypto-info?crypto_coin=${encodeURIComponent(symbol)}`);
+    const { json } = await request('GET', `/v1/crypto-info?crypto_coin=${encodeURIComponent(symbol)}`);
     assert.ok(Number(json.data['minimum_transaction_coin']) > 0, symbol);
   }
-  const wrong = await ask('GET', '/v1/crypto-info?crypto_coin=XMR');
+  const wrong = await request('GET', '/v1/crypto-info?crypto_coin=XMR');
   assert.equal(wrong.status, 400);
   assert.equal(wrong.json.error['field'], 'crypto_coin');
 });
 
 test('4.3 a cryptocurrency payment has every field of 2.6, in the letter case shown', async () => {
-  const { ask } = createFixture();
-  const { status, json } = await ask('POST', '/v1/payments', cryptoBody);
+  const { request } = createFixture();
+  const { status, json } = await request('POST', '/v1/payments', cryptoBody);
   assert.equal(status, 200);
   const { qrCodeBase64, ...data } = json.data;
   assert.ok(readPng(qrCodeBase64));
@@ -63,7 +63,7 @@ test('4.3 each coin is taken, and its symbol comes back in lower case', async ()
 });
 
 test('4.3 a split comes back as it was sent', async () => {
-  const { ask } = createFixture();
+  const { request } = createFixture();
   // Added up as doubles these give 99.99999999999999.
   const addresses = [
     { address: payouts.BTC, percent: 0.1 },
@@ -71,13 +71,13 @@ test('4.3 a split comes back as it was sent', async () => {
     { address: '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', percent: 35.8 },
   ];
   const { payout_address: _, ...rest } = cryptoBody;
-  const { json } = await ask('POST', '/v1/payments', { ...rest, addresses });
+  const { json } = await request('POST', '/v1/payments', { ...rest, addresses });
   assert.deepEqual(json.data['splitPayoutAddresses'], addresses);
 });
 
 test('4.4 a wallet payment has every field of 2.7, in the letter case shown', async () => {
-  const { ask } = createFixture();
-  const { status, json } = await ask('POST', '/v1/wallet/payments', { ...walletBody, currency: 'eur' });
+  const { request } = createFixture();
+  const { status, json } = await request('POST', '/v1/wallet/payments', { ...walletBody, currency: 'eur' });
   assert.equal(status, 200);
   const { pid, note } = json.data;
   assert.match(String(note), /^PN-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
@@ -103,8 +103,8 @@ test('4.4 additional information comes back', async () => {
 });
 
 test('4.5 a local mobile-code payment is made by a GET with a body, and has every field of 2.8', async () => {
-  const { ask } = createFixture();
-  const { status, json } = await ask('GET', '/v1/payments/localcode', localcodeBody);
+  const { request } = createFixture();
+  const { status, json } = await request('GET', '/v1/payments/localcode', localcodeBody);
   assert.equal(status, 200);
   assert.match(json.message, /created.*waits for the code/);
   const bid = String(json.data['bid']);
@@ -122,9 +122,9 @@ test('4.5 a local mobile-code payment is made by a GET with a body, and has ever
 });
 
 test('meta comes back untouched, digit for digit', async () => {
-  const { ask } = createFixture();
+  const { request } = createFixture();
   const meta = '{"n":12345678901234567890,"d":1.10,"deep":{"__proto__":[null,true,"\\u00e9 \\"5\\""]},"":""}';
-  const { body } = await ask(
+  const { body } = await request(
     'POST',
     '/v1/wallet/payments',
     JSON.stringify(walletBody).replace('{', `{"meta":${meta},`),
@@ -133,14 +133,14 @@ test('meta comes back untouched, digit for digit', async () => {
 });
 
 test('an amount of 18 decimals is written digit for digit, without an exponent', async () => {
-  const { ask } = createFixture({ contractGaps: { quoteDecimals: { ETH: 18, BNB: 30 } } });
+  const { request } = createFixture({ contractGaps: { quoteDecimals: { ETH: 18, BNB: 30 } } });
   const fields = { ...cryptoBody, crypto_coin: 'ETH', payout_address: payouts.ETH };
-  const { body } = await ask('POST', '/v1/payments', fields);
+  const { body } = await request('POST', '/v1/payments', fields);
   assert.match(body, /"cryptoAmountExpected":0\.006377387514421229[,}]/);
   // Never more places than the coin has.
-  const { body: bnb } = await ask('POST', '/v1/payments', { ...fields, crypto_coin: 'BNB' });
+  const { body: bnb } = await request('POST', '/v1/payments', { ...fields, crypto_coin: 'BNB' });
   assert.match(bnb, /"cryptoAmountExpected":0\.\d{18}[,}]/);
-  const { body: tiny } = await ask('POST', '/v1/payments', { ...fields, amount: 0.00000001 });
+  const { body: tiny } = await request('POST', '/v1/payments', { ...fields, amount: 0.00000001 });
   assert.match(tiny, /"amount":0\.00000001,.*"cryptoAmountExpected":0\.0000000000\d{8}[,}]/);
 });
 

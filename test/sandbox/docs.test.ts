@@ -55,7 +55,7 @@ describe('docs/sandbox.md', () => {
     });
 
   it('has control calls that can be made as they stand, and all there are', async () => {
-    const { ask, crypto, wallet, localcode, control } = createFixture();
+    const { request, crypto, wallet, localcode, control } = createFixture();
     const id = async (make: typeof crypto, key: string) => String((await make())[key]);
     const ids: Readonly<Record<string, string>> = {
       tid: await id(crypto, 'tid'),
@@ -73,7 +73,7 @@ describe('docs/sandbox.md', () => {
     for (const { call, body } of calls) {
       const [method = '', path = ''] = call.split(' ');
       const filled = path.replace(/<(\w+)>/, (_, name: string) => ids[name] ?? name);
-      const { status, body: output } = await ask(method, filled, body || undefined);
+      const { status, body: output } = await request(method, filled, body || undefined);
       assert.equal(status, 200, `${call} ${output}`);
     }
     const routes = readFileSync(join(root, 'src/sandbox/actions/control-routes.ts'), 'utf8');

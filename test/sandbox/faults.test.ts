@@ -13,25 +13,25 @@ function faulty(profile: Profile = 'strict') {
     apiKey: 'user-key',
     profile,
   });
-  const ask = async (method: string, path: string, body?: object) => {
+  const request = async (method: string, path: string, body?: object) => {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer user-key' };
     return sandbox.handle({ method, path, headers, body: body ? JSON.stringify(body) : '' });
   };
   const create = (sandboxMeta?: object) =>
-    ask('POST', '/v1/wallet/payments', {
+    request('POST', '/v1/wallet/payments', {
       ...walletBody,
       currency: 'USD',
       ...(sandboxMeta && { meta: { sandbox: sandboxMeta } }),
     });
-  return { ask, create, control: sandbox.control };
+  return { request, create, control: sandbox.control };
 }
 
-test('an answer comes later by the clock, and what is asked meanwhile does not wait', async () => {
-  const { ask, create, control } = faulty();
-  await ask('POST', '/_control/faults', { fault: 'latency', ms: 5_000, path: '/v1/wallet/payments' });
+test('an answer is delayed by the clock, and other requests do not wait for it', async () => {
+  const { request, create, control } = faulty();
+  await request('POST', '/_control/faults', { fault: 'latency', ms: 5_000, path: '/v1/wallet/payments' });
   let answered = false;
   const slow = create().then((answer) => ((answered = true), answer));
-  assert.equal((await ask('GET', '/v2/user/me')).status, 200);
+  assert.equal((await request('GET', '/v2/user/me')).status, 200);
   await control.advance(4_999);
   assert.deepEqual([answered, control.payments().length], [false, 0]);
   await control.advance(1);
@@ -59,15 +59,15 @@ test('half of the JSON comes, of a payment that was made', async () => {
   assert.equal(control.payments().length, 1);
 });
 
-test('a status of trouble comes with and without Retry-After, and nothing is made unless it was asked for', async () => {
-  const { ask, create, control } = faulty();
+test('an error status is sent with and without Retry-After, and creates a payment only if the fault says so', async () => {
+  const { request, create, control } = faulty();
   for (const [fields, status, retryAfter] of [
     [{}, 500, undefined],
     [{ status: 503, retryAfter: 7 }, 503, '7'],
     [{ status: 429 }, 429, undefined],
     [{ status: 429, retryAfter: 2 }, 429, '2'],
   ] as const) {
-    assert.equal((await ask('POST', '/_control/faults', { fault: 'status', ...fields })).status, 200);
+    assert.equal((await request('POST', '/_control/faults', { fault: 'status', ...fields })).status, 200);
     const answer = await create();
     assert.deepEqual([answer.status, answer.headers['retry-after']], [status, retryAfter]);
   }
@@ -90,10 +90,10 @@ test('a fault wears the shape of the profile: as HTML, or with a date', async ()
   assert.equal(Date.parse(headers['retry-after'] ?? '') - Date.parse(headers['date'] ?? ''), 60_000);
 });
 
-test('a stale answer to 4.5 is that of an earlier one, whatever is asked, and waits until there is one', async () => {
-  const { ask, control } = faulty();
+test('a stale answer to 4.5 is that of an earlier payment, whatever the request is, and the fault waits until there is one', async () => {
+  const { request, control } = faulty();
   const create = async (fields?: object) => {
-    const { body } = await ask('GET', '/v1/payments/localcode', {
+    const { body } = await request('GET', '/v1/payments/localcode', {
       ...localcodeBody,
       webhook_url: undefined,
       ...fields,
@@ -110,10 +110,10 @@ test('a stale answer to 4.5 is that of an earlier one, whatever is asked, and wa
 });
 
 test('faults are met in order, each by its own path and as often as it says, and can be called off', async () => {
-  const { ask, create, control } = faulty();
-  await ask('POST', '/_control/faults', { fault: 'status', status: 503, times: 2 });
-  await ask('POST', '/_control/faults', { fault: 'status', status: 500, path: '/v2/user/me' });
-  const { body } = await ask('GET', '/_control/faults');
+  const { request, create, control } = faulty();
+  await request('POST', '/_control/faults', { fault: 'status', status: 503, times: 2 });
+  await request('POST', '/_control/faults', { fault: 'status', status: 500, path: '/v2/user/me' });
+  const { body } = await request('GET', '/_control/faults');
   assert.deepEqual(JSON.parse(body), {
     faults: [
       { fault: 'status', times: 2, status: 503 },
@@ -121,9 +121,9 @@ test('faults are met in order, each by its own path and as often as it says, and
     ],
   });
   assert.deepEqual([(await create()).status, (await create()).status, (await create()).status], [503, 503, 200]);
-  assert.equal((await ask('GET', '/v2/user/me')).status, 500);
+  assert.equal((await request('GET', '/v2/user/me')).status, 500);
   control.addFault({ fault: 'reset-before', times: 99 });
-  await ask('POST', '/_control/faults/clear');
+  await request('POST', '/_control/faults/clear');
   assert.equal((await create()).status, 200);
 });
 
@@ -139,7 +139,7 @@ test('a creation can bring its own fault, which a repetition of the same body me
 });
 
 test('a fault that is none is refused with the field at fault', async () => {
-  const { ask } = faulty();
+  const { request } = faulty();
   for (const [fields, field] of [
     [{}, 'fault'],
     [{ fault: 'flood' }, 'fault'],
@@ -151,7 +151,7 @@ test('a fault that is none is refused with the field at fault', async () => {
     [{ fault: 'stale', path: '/v1/payments' }, 'path'],
     [{ fault: 'truncated', often: 2 }, 'often'],
   ] as const) {
-    const { status, body } = await ask('POST', '/_control/faults', fields);
+    const { status, body } = await request('POST', '/_control/faults', fields);
     assert.deepEqual([status, (JSON.parse(body) as { error: { field: string } }).error.field], [400, field]);
   }
 });

@@ -6,25 +6,25 @@ const user = { authorization: 'Bearer user-key' };
 const INFO = '/v1/crypto-info?crypto_coin=BTC';
 
 test('5 the account needs the global key', async () => {
-  const { ask } = createFixture();
+  const { request } = createFixture();
   for (const headers of [
     {},
     { authorization: 'Bearer wrong' },
     { authorization: 'user-key' },
     { authorization: 'Bearer store-key' },
   ]) {
-    const { status, headers: answered, json } = await ask('GET', '/v2/user/me', undefined, headers);
+    const { status, headers: answered, json } = await request('GET', '/v2/user/me', undefined, headers);
     assert.equal(status, 401);
     assert.equal(answered['www-authenticate'], 'Bearer');
     assert.equal(json.error['field'], 'Authorization');
   }
-  assert.equal((await ask('GET', '/v2/user/me', undefined, { authorization: 'bearer user-key' })).status, 200);
+  assert.equal((await request('GET', '/v2/user/me', undefined, { authorization: 'bearer user-key' })).status, 200);
 });
 
 test('5 payments need no key, and a key that is sent must be known', async () => {
-  const { ask } = createFixture();
+  const { request } = createFixture();
   const currentUser = (key?: string) =>
-    ask('POST', '/v1/wallet/payments', walletBody, key ? { authorization: `Bearer ${key}` } : {});
+    request('POST', '/v1/wallet/payments', walletBody, key ? { authorization: `Bearer ${key}` } : {});
   assert.equal((await currentUser()).status, 200);
   assert.equal((await currentUser('user-key')).status, 200);
   assert.equal((await currentUser('store-key')).status, 200);
@@ -32,59 +32,59 @@ test('5 payments need no key, and a key that is sent must be known', async () =>
 });
 
 test('8 the 36th request of a minute is refused, and let in when the first is a minute old', async () => {
-  const { ask, control } = createFixture();
+  const { request, control } = createFixture();
   for (let i = 0; i < 35; i += 1) {
     if (i === 10) await control.advance(20_000);
-    assert.equal((await ask('GET', INFO)).status, 200);
+    assert.equal((await request('GET', INFO)).status, 200);
   }
-  const refused = await ask('GET', INFO);
+  const refused = await request('GET', INFO);
   assert.equal(refused.status, 429);
   assert.equal(refused.headers['retry-after'], '40');
   assert.equal(refused.json.error['code'], 'rate_limited');
   // A sliding window: the first ten leave it after a minute, the others 20 s later.
   await control.advance(39_999);
-  assert.equal((await ask('GET', INFO)).status, 429);
+  assert.equal((await request('GET', INFO)).status, 429);
   await control.advance(1);
-  for (let i = 0; i < 10; i += 1) assert.equal((await ask('GET', INFO)).status, 200);
-  assert.equal((await ask('GET', INFO)).headers['retry-after'], '20');
+  for (let i = 0; i < 10; i += 1) assert.equal((await request('GET', INFO)).status, 200);
+  assert.equal((await request('GET', INFO)).headers['retry-after'], '20');
 });
 
 test('8 each key has a window of its own', async () => {
-  const { ask } = createFixture();
-  for (let i = 0; i < 35; i += 1) await ask('GET', INFO);
-  assert.equal((await ask('GET', INFO)).status, 429);
-  assert.equal((await ask('GET', INFO, undefined, user)).status, 200);
+  const { request } = createFixture();
+  for (let i = 0; i < 35; i += 1) await request('GET', INFO);
+  assert.equal((await request('GET', INFO)).status, 429);
+  assert.equal((await request('GET', INFO, undefined, user)).status, 200);
 });
 
 test('8 requests are counted in currentApiUsage, and refused beyond the quota', async () => {
-  const { ask, control } = createFixture({ quota: 4 });
+  const { request, control } = createFixture({ quota: 4 });
   const usage = async () => {
-    const { json } = await ask('GET', '/v2/user/me', undefined, user);
+    const { json } = await request('GET', '/v2/user/me', undefined, user);
     const [store] = json.data['stores'] as Record<string, unknown>[];
     return store?.['currentApiUsage'];
   };
-  await ask('GET', INFO);
-  await ask('POST', '/v1/wallet/payments', walletBody);
-  await ask('POST', '/v1/wallet/payments', {}); // refused, yet a request
-  await ask('GET', INFO, undefined, { authorization: 'Bearer wrong' }); // nobody's
+  await request('GET', INFO);
+  await request('POST', '/v1/wallet/payments', walletBody);
+  await request('POST', '/v1/wallet/payments', {}); // refused, yet a request
+  await request('GET', INFO, undefined, { authorization: 'Bearer wrong' }); // nobody's
   assert.equal(await usage(), 3);
-  await ask('GET', INFO);
-  const { status, json } = await ask('GET', INFO);
+  await request('GET', INFO);
+  const { status, json } = await request('GET', INFO);
   assert.equal(status, 403);
   assert.equal(json.error['code'], 'quota_exhausted');
   assert.equal(await usage(), 4);
   // The period's end begins the count anew.
   await control.advance(30 * 24 * 60 * 60 * 1000);
-  assert.equal((await ask('GET', INFO)).status, 200);
+  assert.equal((await request('GET', INFO)).status, 200);
   assert.equal(await usage(), 1);
 });
 
 test('8 control calls and pages count nothing', async () => {
-  const { ask, control, wallet } = createFixture();
+  const { request, control, wallet } = createFixture();
   const { pid } = await wallet();
   for (let i = 0; i < 50; i += 1) {
-    await ask('GET', '/_control/payments');
-    await ask('GET', `/wallet/${String(pid)}/status`);
+    await request('GET', '/_control/payments');
+    await request('GET', `/wallet/${String(pid)}/status`);
   }
   const { used, lastMinute } = control.account();
   assert.deepEqual([used, lastMinute], [1, 1]);

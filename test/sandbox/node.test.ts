@@ -29,7 +29,7 @@ before(async () => {
 after(() => sandbox.close());
 
 /** A request as raw as node:http lets it be: any method may have a body. */
-async function ask(
+async function request(
   method: string,
   path: string,
   body?: string | Buffer,
@@ -37,9 +37,9 @@ async function ask(
 ): Promise<Answer> {
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const json = body === undefined ? {} : { 'content-type': 'application/json' };
-  const request = httpRequest(`${sandbox.url}${path}`, { method, headers: { ...json, ...length, ...headers } });
-  request.end(body);
-  const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
+  const sent = httpRequest(`${sandbox.url}${path}`, { method, headers: { ...json, ...length, ...headers } });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
   const { statusCode: status = 0 } = response;
@@ -50,18 +50,18 @@ async function ask(
 const data = ({ text }: Answer) => (JSON.parse(text) as { data: Record<string, unknown> }).data;
 
 test('the hosted pages load the built elements', async () => {
-  const { status, text } = await ask('GET', '/pay-elements.js');
+  const { status, text } = await request('GET', '/pay-elements.js');
   assert.equal(status, 200);
   assert.match(text, /pay-crypto/);
 });
 
 test('4.1 to 4.5 are answered over HTTP, a GET with a body too', async () => {
   const { apiKey, payUrl, walletPayUrl } = sandbox;
-  assert.equal((await ask('GET', '/v2/user/me', undefined, { authorization: `Bearer ${apiKey}` })).status, 200);
-  assert.equal((await ask('GET', '/v1/crypto-info?crypto_coin=ERC20%2FUSDT')).status, 200);
-  const crypto = data(await ask('POST', '/v1/payments', JSON.stringify(cryptoBody)));
-  const wallet = data(await ask('POST', '/v1/wallet/payments', JSON.stringify(walletBody)));
-  const localcode = data(await ask('GET', '/v1/payments/localcode', JSON.stringify(localcodeBody)));
+  assert.equal((await request('GET', '/v2/user/me', undefined, { authorization: `Bearer ${apiKey}` })).status, 200);
+  assert.equal((await request('GET', '/v1/crypto-info?crypto_coin=ERC20%2FUSDT')).status, 200);
+  const crypto = data(await request('POST', '/v1/payments', JSON.stringify(cryptoBody)));
+  const wallet = data(await request('POST', '/v1/wallet/payments', JSON.stringify(walletBody)));
+  const localcode = data(await request('GET', '/v1/payments/localcode', JSON.stringify(localcodeBody)));
   assert.equal(crypto['hostedUrl'], `${payUrl}/${String(crypto['tid'])}`);
   assert.equal(wallet['hostedUrl'], `${walletPayUrl}/${String(wallet['pid'])}`);
   assert.equal(localcode['hostedUrl'], `${payUrl}/${String(localcode['bid'])}`);
@@ -70,20 +70,20 @@ test('4.1 to 4.5 are answered over HTTP, a GET with a body too', async () => {
     assert.equal(page.status, 200);
     await page.text();
   }
-  assert.equal((await ask('GET', '/')).status, 200);
+  assert.equal((await request('GET', '/')).status, 200);
 });
 
 test('4.5 a GET in chunks is read, and one without a body is refused', async () => {
-  const request = httpRequest(`${sandbox.url}/v1/payments/localcode`, {
+  const inChunks = httpRequest(`${sandbox.url}/v1/payments/localcode`, {
     headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
   });
   const text = JSON.stringify(localcodeBody);
-  request.write(text.slice(0, 10));
-  request.end(text.slice(10));
-  const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
+  inChunks.write(text.slice(0, 10));
+  inChunks.end(text.slice(10));
+  const [response] = (await once(inChunks, 'response')) as [import('node:http').IncomingMessage];
   response.resume();
   assert.equal(response.statusCode, 200);
-  assert.equal((await ask('GET', '/v1/payments/localcode')).status, 415);
+  assert.equal((await request('GET', '/v1/payments/localcode')).status, 415);
 });
 
 test('6 a webhook reaches the shop over HTTP', async () => {
@@ -100,9 +100,9 @@ test('6 a webhook reaches the shop over HTTP', async () => {
   await once(shop, 'listening');
   const webhookUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
   const { pid } = data(
-    await ask('POST', '/v1/wallet/payments', JSON.stringify({ ...walletBody, webhook_url: webhookUrl })),
+    await request('POST', '/v1/wallet/payments', JSON.stringify({ ...walletBody, webhook_url: webhookUrl })),
   );
-  await ask('POST', `/_control/payments/${String(pid)}/pay`);
+  await request('POST', `/_control/payments/${String(pid)}/pay`);
   await sandbox.control.settled();
   assert.deepEqual(got, [
     { method: 'POST', type: 'application/json', body: JSON.stringify({ pid, status: 'PAID', test: true }) },
@@ -132,7 +132,7 @@ test('a slow webhook sends half of its body, and the rest when the clock has gon
   const webhookUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
   const meta = { sandbox: { webhooks: { slowMs: 3_600_000 } } };
   const paymentRequest = { ...walletBody, webhook_url: webhookUrl, meta };
-  const { pid } = data(await ask('POST', '/v1/wallet/payments', JSON.stringify(paymentRequest)));
+  const { pid } = data(await request('POST', '/v1/wallet/payments', JSON.stringify(paymentRequest)));
   const ended = once(shop, 'request').then(([request]) => once(request as import('node:http').IncomingMessage, 'end'));
   sandbox.control.pay(String(pid));
   await ended;
@@ -145,16 +145,16 @@ test('a fault that ends a connection ends it without an answer', async () => {
   const payments = () => sandbox.control.payments().length;
   const before = payments();
   sandbox.control.addFault({ fault: 'reset-before' });
-  await assert.rejects(ask('POST', '/v1/wallet/payments', JSON.stringify(walletBody)), { code: 'ECONNRESET' });
+  await assert.rejects(request('POST', '/v1/wallet/payments', JSON.stringify(walletBody)), { code: 'ECONNRESET' });
   assert.equal(payments(), before);
   sandbox.control.addFault({ fault: 'reset-after' });
-  await assert.rejects(ask('POST', '/v1/wallet/payments', JSON.stringify(walletBody)), { code: 'ECONNRESET' });
+  await assert.rejects(request('POST', '/v1/wallet/payments', JSON.stringify(walletBody)), { code: 'ECONNRESET' });
   assert.equal(payments(), before + 1);
 });
 
 test('a shop that is not there is written down with its reason', async () => {
   const { pid } = data(
-    await ask('POST', '/v1/wallet/payments', JSON.stringify({ ...walletBody, webhook_url: 'http://127.0.0.1:1/' })),
+    await request('POST', '/v1/wallet/payments', JSON.stringify({ ...walletBody, webhook_url: 'http://127.0.0.1:1/' })),
   );
   sandbox.control.pay(String(pid));
   await sandbox.control.settled();
@@ -164,16 +164,16 @@ test('a shop that is not there is written down with its reason', async () => {
 });
 
 test('a body that is too large, or no UTF-8, is refused, and the next request is not mixed with it', async () => {
-  assert.equal((await ask('POST', '/v1/payments', 'x'.repeat(2_000_000))).status, 413);
+  assert.equal((await request('POST', '/v1/payments', 'x'.repeat(2_000_000))).status, 413);
   const broken = Buffer.concat([Buffer.from('{"currency":"'), Buffer.from([0xff]), Buffer.from('"}')]);
-  assert.equal((await ask('POST', '/v1/payments', broken)).status, 400);
-  assert.equal((await ask('POST', '/v1/wallet/payments', JSON.stringify(walletBody))).status, 200);
+  assert.equal((await request('POST', '/v1/payments', broken)).status, 400);
+  assert.equal((await request('POST', '/v1/wallet/payments', JSON.stringify(walletBody))).status, 200);
 });
 
 test('it listens at this machine alone, and answers to its names alone', async () => {
   assert.match(sandbox.url, /^http:\/\/127\.0\.0\.1:\d+$/);
-  assert.equal((await ask('GET', '/', undefined, { host: 'evil.example' })).status, 421);
-  assert.equal((await ask('GET', '/', undefined, { host: 'localhost:4242' })).status, 200);
+  assert.equal((await request('GET', '/', undefined, { host: 'evil.example' })).status, 421);
+  assert.equal((await request('GET', '/', undefined, { host: 'localhost:4242' })).status, 200);
 });
 
 test('a request that is none does not end it', async () => {
@@ -181,7 +181,7 @@ test('a request that is none does not end it', async () => {
   socket.end('NONSENSE\r\n\r\n');
   socket.resume();
   await once(socket, 'close');
-  assert.equal((await ask('GET', '/')).status, 200);
+  assert.equal((await request('GET', '/')).status, 200);
 });
 
 test('a request whose path is none is refused, not failed over', async () => {

@@ -63,7 +63,7 @@ test('the panel follows what happens by itself, and keeps what is unfolded and t
   await page.close();
 });
 
-test('a play in the panel is done and told without leaving the page', async () => {
+test('an action in the panel is done and reported without leaving the page', async () => {
   const id = await makeCrypto();
   const { page, faults } = await openPanel();
   await page.evaluate(() => (document.title = 'still here'));
@@ -88,7 +88,7 @@ test('the panel works without its script', async () => {
 
 test('a fault, a script and a profile are set in the panel, seen there and ended there', async () => {
   const { page, faults } = await openPanel();
-  const says = (list: string, text: string) =>
+  const untilListed = (list: string, text: string) =>
     page.waitForFunction(
       (name, text) => document.querySelector(`[data-list=${name}]`)?.textContent?.includes(text),
       { timeout: 10_000 },
@@ -99,25 +99,25 @@ test('a fault, a script and a profile are set in the panel, seen there and ended
   await page.select('select[name=status]', '503');
   await page.select('select[name=path]', '/v1/wallet/payments');
   await page.click('form[action="/panel/faults"] button');
-  await says('faults', 'An error status, 503, /v1/wallet/payments, once');
+  await untilListed('faults', 'An error status, 503, /v1/wallet/payments, once');
   assert.deepEqual(sandbox.control.faults(), [{ fault: 'status', path: '/v1/wallet/payments', times: 1, status: 503 }]);
   await page.click('form[action="/panel/faults/clear"] button');
-  await says('faults', 'as they should');
+  await untilListed('faults', 'as they should');
 
   await page.type('form[action="/panel/webhooks"] input[name=drop]', 'paid');
   await page.type('form[action="/panel/webhooks"] input[name=delayMs]', '2000');
   await page.click('form[action="/panel/webhooks"] button');
-  await says('script', 'late by 2000 ms; lost: PAID');
+  await untilListed('script', 'late by 2000 ms; lost: PAID');
   assert.deepEqual(sandbox.control.script(), { delayMs: 2_000, drop: ['PAID'] });
   await page.click('form[action="/panel/webhooks"] button[name=end]');
-  await says('script', 'as they should');
+  await untilListed('script', 'as they should');
 
   const id = await makeWallet();
   await page.waitForSelector(`[data-list=payments] > ${card(id)}`);
   await page.click(`${card(id)} details:nth-of-type(2) summary`);
   await page.type(`${card(id)} input[name=duplicate]`, '2');
   await page.click(`${card(id)} form[action$="/webhooks"] button`);
-  await says('payments', 'each with 2 copies');
+  await untilListed('payments', 'each with 2 copies');
 
   for (const profile of ['weird', 'strict'] as const) {
     await page.click(`button[value=${profile}]`);

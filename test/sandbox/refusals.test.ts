@@ -81,8 +81,8 @@ const cases: [readonly [string, string], string, object, string][] = [
 
 for (const [[method, path], fault, body, field] of cases) {
   test(`${method} ${path} refuses ${fault}, and names ${field}`, async () => {
-    const { ask, control } = createFixture();
-    const { status, json } = await ask(method, path, body);
+    const { request, control } = createFixture();
+    const { status, json } = await request(method, path, body);
     assert.equal(status, 400);
     assert.equal(json.error['field'], field, json.message);
     assert.ok(json.message.startsWith(`${field}: `));
@@ -91,48 +91,51 @@ for (const [[method, path], fault, body, field] of cases) {
 }
 
 test('4.3 a sum is judged by its exact decimals, also where doubles would say 100', async () => {
-  const { ask } = createFixture();
+  const { request } = createFixture();
   const text = JSON.stringify(split(50, 50)).replace('"percent":50}', '"percent":50.00000000000000001}');
-  const { json } = await ask('POST', '/v1/payments', text);
+  const { json } = await request('POST', '/v1/payments', text);
   assert.match(json.message, /add up to 100\.00000000000000001, not to exactly 100/);
 });
 
 test('a body that is no JSON object is refused', async () => {
-  const { ask } = createFixture();
+  const { request } = createFixture();
   for (const body of ['', '{', '[]', '"text"', 'null', '1', '\uFFFD', '['.repeat(30_000)]) {
-    const { status, json } = await ask('POST', '/v1/payments', body, { 'content-type': 'application/json' });
+    const { status, json } = await request('POST', '/v1/payments', body, { 'content-type': 'application/json' });
     assert.equal(status, 400, body.slice(0, 9));
     assert.equal(json.error['code'], 'bad_json');
   }
 });
 
 test('1 a body of another content type is refused', async () => {
-  const { ask } = createFixture();
+  const { request } = createFixture();
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
-    const { status, json } = await ask('POST', '/v1/payments', cryptoBody, { 'content-type': type });
+    const { status, json } = await request('POST', '/v1/payments', cryptoBody, { 'content-type': type });
     assert.equal(status, 415);
     assert.equal(json.error['field'], 'Content-Type');
   }
-  const { status } = await ask('POST', '/v1/payments', cryptoBody, {
+  const { status } = await request('POST', '/v1/payments', cryptoBody, {
     'content-type': 'Application/JSON; charset=utf-8',
   });
   assert.equal(status, 200);
 });
 
 test('a body that is too large is refused', async () => {
-  const { ask } = createFixture();
-  const { status, json } = await ask('POST', '/v1/payments', { ...cryptoBody, meta: { much: 'é'.repeat(32 * 1024) } });
+  const { request } = createFixture();
+  const { status, json } = await request('POST', '/v1/payments', {
+    ...cryptoBody,
+    meta: { much: 'é'.repeat(32 * 1024) },
+  });
   assert.equal(status, 413);
   assert.equal(json.error['code'], 'too_large');
 });
 
-test('9 a path or a version that is none is not found, and a wrong method is told the right one', async () => {
-  const { ask } = createFixture();
+test('9 an unknown path or version is 404, and a wrong method is 405 with the right one in Allow', async () => {
+  const { request } = createFixture();
   for (const path of ['/v1', '/v3/user/me', '/v1/user/me', '/v2/payments', '/v1/payments/', '/v1/__proto__']) {
-    assert.equal((await ask('GET', path)).status, 404, path);
+    assert.equal((await request('GET', path)).status, 404, path);
   }
-  const post = await ask('POST', '/v1/payments/localcode', localcodeBody);
+  const post = await request('POST', '/v1/payments/localcode', localcodeBody);
   assert.equal(post.status, 405);
   assert.equal(post.headers['allow'], 'GET');
-  assert.equal((await ask('GET', '/v1/payments')).headers['allow'], 'POST');
+  assert.equal((await request('GET', '/v1/payments')).headers['allow'], 'POST');
 });

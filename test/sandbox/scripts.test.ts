@@ -140,12 +140,12 @@ test('a schedule of its own takes the place of the profile’s, and none is one 
 });
 
 test('the script of all is set by a control call, and a payment’s own goes before it', async () => {
-  const { ask, wallet, control, statuses: words } = createFixture();
-  await ask('POST', '/_control/webhooks', { duplicate: 1 });
-  assert.deepEqual((await ask('GET', '/_control/webhooks')).json, { script: { duplicate: 1 } });
+  const { request, wallet, control, statuses: words } = createFixture();
+  await request('POST', '/_control/webhooks', { duplicate: 1 });
+  assert.deepEqual((await request('GET', '/_control/webhooks')).json, { script: { duplicate: 1 } });
   const [one, other] = [String((await wallet())['pid']), String((await wallet())['pid'])];
-  await ask('POST', `/_control/payments/${other}/webhooks`, { duplicate: 0, drop: 'UNMATCHED' });
-  assert.deepEqual((await ask('GET', `/_control/payments/${other}/webhooks`)).json, {
+  await request('POST', `/_control/payments/${other}/webhooks`, { duplicate: 0, drop: 'UNMATCHED' });
+  assert.deepEqual((await request('GET', `/_control/payments/${other}/webhooks`)).json, {
     script: { duplicate: 0, drop: ['UNMATCHED'] },
   });
   control.note(one, 'wrong');
@@ -153,7 +153,7 @@ test('the script of all is set by a control call, and a payment’s own goes bef
   control.pay(other);
   await control.settled();
   assert.deepEqual(words(), ['UNMATCHED', 'PAID', 'UNMATCHED']); // a payment waits for its own only
-  await ask('POST', '/_control/webhooks', {});
+  await request('POST', '/_control/webhooks', {});
   control.pay(one);
   await control.settled();
   assert.deepEqual(words().slice(3), ['PAID']);
@@ -184,7 +184,7 @@ test('steps that came with the creation are played by the clock, one after the o
 });
 
 test('a slip in meta.sandbox refuses the creation and names the field; any other sandbox in meta is the shop’s own', async () => {
-  const { ask, wallet } = createFixture();
+  const { request, wallet } = createFixture();
   for (const [sandbox, field] of [
     [{ webhook: {} }, 'meta.sandbox.webhook'],
     [{ webhooks: { delay: 1 } }, 'meta.sandbox.webhooks.delay'],
@@ -197,7 +197,7 @@ test('a slip in meta.sandbox refuses the creation and names the field; any other
     [{ fault: { fault: 'flood' } }, 'meta.sandbox.fault.fault'],
     [{ fault: { fault: 'status', status: 200 } }, 'meta.sandbox.fault.status'],
   ] as const) {
-    const { status, json } = await ask('POST', '/v1/wallet/payments', { ...walletBody, meta: { sandbox } });
+    const { status, json } = await request('POST', '/v1/wallet/payments', { ...walletBody, meta: { sandbox } });
     assert.deepEqual([status, json.error['field']], [400, field]);
   }
   for (const sandbox of [true, 'yes', null, [], {}]) {

@@ -149,7 +149,7 @@ describe('a profile', () => {
 
   it('can be changed while it runs, and a switch that was set by itself stays', async () => {
     const { sandbox } = await read({ contractGaps: { createdStatus: 207 } });
-    const ask = (path: string, body: object) =>
+    const request = (path: string, body: object) =>
       sandbox.handle({
         method: 'POST',
         path,
@@ -162,10 +162,10 @@ describe('a profile', () => {
       payout_email: 'shop@example.com',
       webhook_url: 'http://localhost:9/',
     };
-    assert.equal((await ask('/v1/wallet/payments', wallet)).status, 400);
-    assert.equal((await ask('/_control/profile', { profile: 'lenient' })).status, 200);
-    assert.equal((await ask('/v1/wallet/payments', wallet)).status, 207);
-    assert.equal((await ask('/_control/profile', { profile: 'wild' })).status, 400);
+    assert.equal((await request('/v1/wallet/payments', wallet)).status, 400);
+    assert.equal((await request('/_control/profile', { profile: 'lenient' })).status, 200);
+    assert.equal((await request('/v1/wallet/payments', wallet)).status, 207);
+    assert.equal((await request('/_control/profile', { profile: 'wild' })).status, 400);
     assert.equal(sandbox.control.profile().profile, 'lenient');
     sandbox.control.useProfile('weird');
     assert.deepEqual(sandbox.control.script(), { duplicate: 1 });

@@ -139,7 +139,7 @@ test('a sandbox that cannot write its data file says so at the start, by its nam
   await assert.rejects(startSandbox({ data: join(folder, 'x.json') }), { message: /x\.json: cannot be written/ });
 });
 
-test('the clock is turned by as much as was asked, also when real time passes during the turn', async () => {
+test('the clock advances by exactly the requested time, also when real time passes meanwhile', async () => {
   let now = START;
   const sandbox = createSandbox({ clock: () => now++, timers: { set: () => undefined, clear: () => undefined } });
   await sandbox.control.advance(1);
@@ -150,14 +150,14 @@ test('the clock is turned by as much as was asked, also when real time passes du
 test('a data file that cannot be written later does not end the sandbox, and is written when it can be again', async (t: TestContext) => {
   const folder = mkdtempSync(join(tmpdir(), 'pay-elements-sandbox-'));
   const file = join(folder, 'sandbox.json');
-  const said = new Promise((resolve) => t.mock.method(console, 'error', resolve));
+  const logged = new Promise((resolve) => t.mock.method(console, 'error', resolve));
   const sandbox = await startSandbox({ data: file });
   t.after(() => sandbox.close().catch(() => {})); // also when the test runs out of time
   try {
     // The sandbox may be writing into it.
     rmSync(folder, { recursive: true, maxRetries: 10 });
     await sandbox.control.advance(1);
-    await said;
+    await logged;
     assert.equal((await fetch(sandbox.panelUrl)).status, 200);
   } finally {
     t.mock.restoreAll();

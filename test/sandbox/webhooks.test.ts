@@ -144,8 +144,8 @@ test('a delivery can be sent again, so that news come twice and out of order', a
 });
 
 test('a webhook can be sent before the creation is answered, once', async () => {
-  const { crypto, control, sent, ask } = createFixture();
-  await ask('POST', '/_control/next-creation', { webhookBeforeAnswer: 'PAID' });
+  const { crypto, control, sent, request } = createFixture();
+  await request('POST', '/_control/next-creation', { webhookBeforeAnswer: 'PAID' });
   let answered = false;
   const making = crypto().then((data) => ((answered = true), data));
   assert.equal(answered, false);
@@ -197,7 +197,7 @@ test('webhooks go to this machine only, unless the option says any', async () =>
   }
 });
 
-test('an amount received of 18 decimals is told digit for digit', async () => {
+test('an amount received of 18 decimals is sent digit for digit', async () => {
   const { crypto, control, sent } = createFixture({ contractGaps: { quoteDecimals: { ETH: 18 } } });
   const fields = { crypto_coin: 'ETH', payout_address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' };
   const id = String((await crypto(fields))['tid']);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,8 +9,11 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Page } from 'puppeteer-core';
+import { CARRIED, LOCAL, storyId, storyLink } from '../../site/storybook.mjs';
+import { tagNames } from '../../site/reference/tags.mjs';
 import { phases } from '../../src/core/status.ts';
 import { openBrowser, press, waitForPhase } from '../support/chromium.ts';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,7 +31,10 @@ interface Served {
   readonly close: () => Promise<void>;
 }
 
-execFileSync(process.execPath, ['site/build.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+execFileSync(process.execPath, ['site/build.mjs', '--storybook'], {
+  cwd: root,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 const html = globSync('*.html', { cwd: folder }).sort();
 
 describe('the documentation site', () => {
@@ -265,7 +272,23 @@ describe('the documentation site', () => {
     assert.doesNotMatch(list, /: $/m, 'a page without a description');
   });
 
+  it('has Storybook beside the pages, and the page of each tag links to its stories there', async () => {
+    for (const tag of tagNames) {
+      await open(`${tag}.html`);
+      const link = await page.waitForSelector(`article a[href="${storyLink(tag, CARRIED)}"]`);
+      await Promise.all([page.waitForNavigation(), link!.click()]);
+      const frame = await (await page.waitForSelector('#storybook-preview-iframe'))!.contentFrame();
+      await frame!.waitForFunction((tag) => document.querySelector(`#storybook-docs ${tag}`), {}, tag);
+      assert.equal(await frame!.$eval('#storybook-docs h1', (heading) => heading.textContent), tag);
+      await page.close();
+    }
+  });
+
   it('has no broken link, in pages and in their texts', () => {
+    const index = JSON.parse(readFileSync(join(folder, 'storybook/index.json'), 'utf8')) as {
+      entries: Record<string, { type: string }>;
+    };
+    let stories = 0;
     const ids = new Map<string, Set<string>>();
     for (const name of html) {
       const all = readFileSync(join(folder, name), 'utf8').matchAll(/ id="([^"]+)"/g);
@@ -273,7 +296,14 @@ describe('the documentation site', () => {
     }
     let checked = 0;
     const check = (from: string, href: string) => {
+      assert.ok(!href.startsWith(LOCAL), `${from}: ${href} is in the site itself`);
       if (/^(https?:|data:)/.test(href)) return;
+      const [, story] = /^storybook\/index\.html\?path=\/docs\/([\w-]+)$/.exec(href) ?? [];
+      if (story) {
+        assert.equal(index.entries[story]?.type, 'docs', `${from}: ${href}`);
+        stories++;
+        return;
+      }
       const [path, hash] = href.split('#') as [string, string?];
       const target = path || from;
       assert.ok(existsSync(join(folder, target)), `${from}: ${href}`);
@@ -291,6 +321,45 @@ describe('the documentation site', () => {
       for (const [, href] of prose.matchAll(/\]\(([^)\s]+)\)/g)) check(name, href!);
     }
     assert.ok(checked > 1000);
+    assert.equal(stories, 2 * tagNames.length, 'in the page and in the text of each tag');
     assert.ok(existsSync(join(folder, '../index.html')));
+  });
+});
+
+/** Last, because it builds the site again: without Storybook. */
+describe('npm run docs', () => {
+  it('serves the site until it is ended, with links to the address of npm run storybook', async () => {
+    const port = await freePort();
+    const child = spawn(process.execPath, ['site/build.mjs', '--serve', '--port', String(port)], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'close');
+    let printed = '';
+    child.stdout.on('data', (chunk) => (printed += String(chunk)));
+    const url = `http://127.0.0.1:${port}/${version}/`;
+    try {
+      await until(() => printed.includes(url) || child.exitCode !== null, 'the address of the site');
+      const answer = await fetch(`${url}pay-crypto.html`);
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+      const text = await answer.text();
+      assert.match(text, /<h1>.*pay-crypto/);
+      assert.ok(text.includes(`href="${storyLink('pay-crypto', LOCAL)}"`));
+      assert.match(text, /<code>npm run storybook<\/code>/);
+      assert.equal((await fetch(`${url}none.html`)).status, 404);
+    } finally {
+      child.kill('SIGTERM');
+      await ended;
+    }
+    await assert.rejects(fetch(url), 'the server has ended');
+  });
+
+  it('links to the address where npm run storybook listens', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const { hostname, port } = new URL(storyLink('pay-crypto', LOCAL));
+    assert.ok(scripts['storybook']!.includes(`--host ${hostname} -p ${port} `));
+    assert.equal(storyId('pay-crypto'), 'tags-pay-crypto--api');
   });
 });

@@ -186,16 +186,16 @@ async function checkStatusAnswer({ code }: Snippet): Promise<void> {
   const { phaseOf } = await load<typeof Core>('core/index.js');
   assert.equal(phaseOf(word), 'awaiting');
   const payment = JSON.stringify({ pid: 'w1', amount: '20.00', currency: 'EUR', note: 'N', status: word });
-  let asked = 0;
+  let polls = 0;
   answers.set(encodeURI(path!), () => {
-    const text = body!.replace(word, asked++ === 0 ? word : 'PAID');
+    const text = body!.replace(word, polls++ === 0 ? word : 'PAID');
     return { status: Number(status), contentType: 'application/json', body: text };
   });
   const page = await openPage(`<!doctype html>
 <script type="module" src="/assets/pay-elements.js"></script>
 <pay-wallet payment='${payment}' status-url="${path}"></pay-wallet>`);
   await page.waitForSelector('pay-wallet[phase=paid]');
-  assert.ok(asked > 1);
+  assert.ok(polls > 1);
   assert.deepEqual(faults, []);
 }
 

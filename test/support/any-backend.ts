@@ -223,12 +223,12 @@ export class AnyShop {
   }
 
   /** `POST payments`, each time by another visitor. */
-  ask(fields: object, headers: Readonly<Record<string, string>> = this.newVisitor()): Promise<Answer> {
+  requestPayment(fields: object, headers: Readonly<Record<string, string>> = this.newVisitor()): Promise<Answer> {
     return this.post(`${this.base}/payments`, JSON.stringify(fields), undefined, headers);
   }
 
   async create(method: string, coin?: string, orderRef = this.order()): Promise<CreatedPayment> {
-    const { status, json, text } = await this.ask({ order: orderRef, method, coin });
+    const { status, json, text } = await this.requestPayment({ order: orderRef, method, coin });
     if (status !== 201) throw new Error(`no payment was created: ${status} ${text}\n${this.backend.log()}`);
     const id = String(json['tid'] ?? json['pid'] ?? json['bid']);
     return { order: orderRef, id, json, webhookUrl: String(this.sandbox.control.payment(id).data['webhookUrl']) };

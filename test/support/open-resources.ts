@@ -138,10 +138,10 @@ export function trackOpenResources(): OpenResources {
   }
 
   for (const level of ['error', 'warn'] as const) {
-    const say = console[level];
+    const print = console[level];
     console[level] = (...args) => {
       messages.push(args.map(String).join(' '));
-      say(...args);
+      print(...args);
     };
   }
   addEventListener.call(window, 'error', (event) => void messages.push((event as ErrorEvent).message));

@@ -19,6 +19,9 @@ const NOBODY = 65_534;
 /** The shell ends the server when this process is gone: its end of the pipe closes. */
 const UNTIL_CLOSED = '"$@" <&- & read _; kill -INT $!; wait';
 
+/** Between two attempts to start, while the one before still ends. Milliseconds. */
+const RETRY_MS = 50;
+
 /** Nothing here need outlive the machine, so nothing waits for the disk. */
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200'];
 
@@ -85,7 +88,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     for (;;) {
       const one = await run();
       if (one) return one;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CheckoutOptions, ShopPayment } from '../../src/server/index.ts';
 import { startTestCheckout, startTestService } from '../../src/testing/index.ts';
+
+/** The duration of an `onStatus` that a `pay()` without waiting would not wait for. Milliseconds. */
+const CALL_MS = 20;
 
 const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const order: CheckoutOptions['order'] = (orderRef) =>
@@ -21,10 +25,10 @@ const order: CheckoutOptions['order'] = (orderRef) =>
 
 describe('startTestCheckout', () => {
   for (const [method, coin] of [['crypto', 'BTC'], ['wallet'], ['localcode']] as const)
-    it(`pays a ${method} payment, and has told the shop when it returns`, async () => {
+    it(`pays a ${method} payment, and has called the shop's callbacks when it returns`, async () => {
       const delivered: string[] = [];
       const onStatus = async (payment: ShopPayment, { to }: { to: string }) => {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await delay(CALL_MS);
         delivered.push(`${payment.orderRef} ${to}`);
       };
       const shop = await startTestCheckout({ order, onStatus });

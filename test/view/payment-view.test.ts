@@ -133,7 +133,7 @@ describe('the view of a payment', () => {
       }
     });
 
-    it(`${method}: reminds who asked for changed details that they have changed`, () => {
+    it(`${method}: reminds a payer who has requested changed details that they have changed`, () => {
       const view = paymentView(payable, stateOf(read(make()), { details: 'accepted' }), en);
       assert.ok(view.kind === 'payable' && view.changedNote === en.changed);
     });
@@ -187,7 +187,7 @@ describe('the view of a payment', () => {
     assert.equal(messageOf({}), undefined);
   });
 
-  it('encodes what the payer chose, else what the shop wants, else what wallets of the coin read', () => {
+  it("encodes the payer's choice, else the shop's, else what wallets of the coin read", () => {
     const uri = `bitcoin:${BTC}?amount=0.00071342`;
     const text = (state: Partial<ViewState>, fields: object = {}) => {
       const { qr } = payableCrypto(fields, state);

@@ -14,8 +14,8 @@ const frame = () => new Promise((done) => requestAnimationFrame(done));
 const nameOf = (element: Element) =>
   element.getAttribute('part') ?? `${element.localName} '${element.textContent.replace(/\s+/g, ' ').trim()}'`;
 
-const each = (say: (tag: HTMLElement) => string[]) =>
-  [...views].flatMap(([name, tag]) => say(tag).map((fault) => `${name}: ${fault}`));
+const each = (announce: (tag: HTMLElement) => string[]) =>
+  [...views].flatMap(([name, tag]) => announce(tag).map((fault) => `${name}: ${fault}`));
 
 /** What is smaller than a finger needs (WCAG 2.2, 2.5.8). CSS pixels. */
 const small = (least: number): string[] =>

@@ -2,7 +2,7 @@
 import { loadMessages } from '../../src/i18n/load-messages.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
 import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
-import { faultsOf, untouchable } from './fit.ts';
+import { allOf, faultsOf, untouchable } from './fit.ts';
 import { settled, showAll, views } from './views.ts';
 
 /** English, and all there are beside it. */
@@ -16,10 +16,17 @@ async function prepare(width: number, columns: number): Promise<void> {
   await showAll(width, columns);
 }
 
+/** What is folded has to fit, too. A browser does not lay it out while it is folded. */
+const unfold = (tag: Element) =>
+  allOf(tag)
+    .filter((element) => element instanceof HTMLDetailsElement)
+    .forEach((details) => (details.open = true));
+
 /** All views in a language. Gives what does not fit: the view, where in it, what is the matter, and the text. */
 async function check(lang: string): Promise<string[]> {
   document.documentElement.lang = lang;
   await settled();
+  [...views.values()].forEach(unfold);
   return [...views].flatMap(([name, tag]) => faultsOf(tag).map((fault) => `${lang}, ${name}: ${fault}`));
 }
 

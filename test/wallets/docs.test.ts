@@ -49,22 +49,22 @@ describe('docs/wallets.md', () => {
       allowTestPayments: true,
       log: false,
     });
-    const ask = (path: string, init: RequestInit = {}) => {
+    const request = (path: string, init: RequestInit = {}) => {
       const request = new Request(new URL(path, 'https://shop.example'), init);
       return request.method === 'POST' ? checkout.POST(request) : checkout.GET(request);
     };
     try {
       const headers = { 'content-type': 'application/json', cookie: 'customer=ann', origin: 'https://shop.example' };
       const body = JSON.stringify({ order: '1001', method: 'crypto', coin: 'ETH' });
-      const made = await ask('/pay/payments', { method: 'POST', headers, body });
+      const made = await request('/pay/payments', { method: 'POST', headers, body });
       const { statusUrl, address } = (await made.json()) as { statusUrl: string; address: string };
       const page = walletPage(template, statusUrl, 'https://shop.example/checkout/1001')!;
 
-      assert.equal((await ask('/pay/orders/1001')).status, 404); // not without the cookie
+      assert.equal((await request('/pay/orders/1001')).status, 404); // not without the cookie
       const opened = openPage(page.pathname);
       assert.equal(opened.status, 200);
       const [, src] = /<pay-crypto src="([^"]+)">/.exec(await opened.text())!;
-      const shown = await ask(src!);
+      const shown = await request(src!);
       assert.equal(shown.status, 200);
       assert.equal(((await shown.json()) as { address: string }).address, address);
 
@@ -75,7 +75,7 @@ describe('docs/wallets.md', () => {
         '/pay/open/../orders',
       ])
         assert.equal(openPage(guess).status, 404, guess);
-      assert.equal((await ask(`/pay/payments/${'A'.repeat(32)}`)).status, 404);
+      assert.equal((await request(`/pay/payments/${'A'.repeat(32)}`)).status, 404);
     } finally {
       await checkout.close();
       await sandbox.close();

@@ -39,7 +39,10 @@ error.`,
     seed: { ...SANDBOX_OPTIONS.seed, says: `${SANDBOX_OPTIONS.seed.says} (default: '${DEFAULT_SEED}')` },
     data: { value: '<folder>', says: `keeps payments, keys and the secret here (default: ${DEFAULT_FOLDER})` },
     'env-file': ENV_FILE_OPTION,
-    'pay-url': { value: '<url>', says: 'where the shop mounts the handler of its checkout' },
+    'pay-url': {
+      value: '<url>',
+      says: 'where the checkout can be reached; a server that passes requests on may listen there already',
+    },
   },
   async run(given) {
     const [program, ...args] = given.words;
@@ -48,12 +51,14 @@ error.`,
     const envFile = given.text('env-file');
     if (envFile !== undefined) loadEnvironment(envFile);
     const { PAY_SECRET, PAY_URL, PORT } = process.env;
-    const payUrl = readPayUrl(given.text('pay-url') ?? (PAY_URL || localPayUrl(PORT || undefined)));
+    const named = given.text('pay-url');
+    const payUrl = readPayUrl(named ?? (PAY_URL || localPayUrl(PORT || undefined)));
     const options = { seed: DEFAULT_SEED, ...readSandboxOptions(given) };
-    if (await isTaken(payUrl))
+    const taken = await isTaken(payUrl);
+    if (taken && named === undefined)
       throw new Failure(
         `${new URL(payUrl).host} is taken: another program would receive the webhooks for ${payUrl}.\n` +
-          'End that program, or say with --pay-url where this shop mounts its handler.',
+          'End that program. If it passes requests on to this shop, name the address with --pay-url.',
       );
 
     const folder = openDataFolder(resolve(given.text('data') ?? DEFAULT_FOLDER));
@@ -65,7 +70,7 @@ error.`,
   Control panel   ${sandbox.panelUrl}
   PAY_URL         ${payUrl}
   Kept in         ${folder.path}
-
+${taken ? `\nA program listens at ${new URL(payUrl).host} already. It has to pass requests below ${payUrl} on to this shop.\n` : ''}
 $ ${given.words.join(' ')}
 `);
       return await runProgram(program, args, { ...process.env, ...environment, PUBLIC_URL: payUrl });

@@ -17,12 +17,17 @@ const IGNORED = `node_modules/
 *.db-wal
 `;
 
+const DATABASE = `
+# The PostgreSQL database of the shop. Create it before the first start.
+DATABASE_URL=postgres://user:password@127.0.0.1:5432/shop
+`;
+
 /** @param secret - signs webhook addresses */
 function envFile(secret: string, store: StoreName): string {
-  const more = store === 'postgres' && { DATABASE_URL: 'postgres://127.0.0.1:5432/shop' };
-  const lines = Object.entries({ PAY_SECRET: secret, PAY_URL: localPayUrl(), ...more });
   return `# Settings of the shop, for npm start. npm run dev sets those of the service itself, for the sandbox.
-${lines.map(([name, value]) => `${name}=${value}\n`).join('')}
+PAY_SECRET=${secret}
+PAY_URL=${localPayUrl()}
+${store === 'postgres' ? DATABASE : ''}
 # Before you take real money: what your operator told you, and where your money goes.
 # SERVICE_URL=
 # SERVICE_KEY=
@@ -191,9 +196,12 @@ function report(files: readonly Planned[], { dir, title, store }: { dir: string;
   const here = relative(process.cwd(), dir);
   const kept = files.flatMap((file) => file.kept.map((what) => `  ${file.path}: ${what}\n`));
   if (kept.length > 0) process.stdout.write(`Left as it was:\n${kept.join('')}\n`);
+  const cd = here === '' ? '' : `  cd ${here.startsWith('..') ? dir : here}\n`;
+  const database =
+    store === 'postgres' ? 'Create a database, and set DATABASE_URL in .env to its address. Then:\n\n' : '';
   process.stdout.write(`A shop with ${title} and ${STORES[store]}: ${files.length} files in ${dir}.
 
-${here === '' ? '' : `  cd ${here.startsWith('..') ? dir : here}\n`}  npm install
+${database}${cd}  npm install
   npm run dev
 
 Then open http://127.0.0.1:8080, buy something, and pay in the sandbox's panel, whose address is printed.

@@ -19,7 +19,6 @@ import { icon } from '../shared/icons.ts';
 import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
 import { hasFallbackContent, layoutOf, placeholder, skeleton } from '../shared/placeholder.ts';
 import { secondaryLocales } from '../shared/secondary-locales.ts';
-import { shopLink } from '../shared/shop-link.ts';
 import { showCoinMarks } from '../shared/show-coin-marks.ts';
 import { SIGNS } from '../shared/signs.ts';
 import type { CardView } from '../shared/pay-element.ts';
@@ -284,9 +283,7 @@ export class CheckoutCard implements CardView, ReactiveController {
   }
 
   get #links(): ShopLinks {
-    const host = this.#host;
-    const { messages } = this.#localization;
-    return { messages, contact: shopLink(host, 'contact'), home: shopLink(host, 'home') };
+    return { messages: this.#localization.messages, host: this.#host };
   }
 
   /** Each payment has a tag of its own: it takes turns between two places, and what is in another place is rendered anew. */

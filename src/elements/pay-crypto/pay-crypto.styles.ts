@@ -46,13 +46,13 @@ export const styles = css`
   }
   details {
     border-block-start: 1px solid var(--_line);
-    padding-block-start: 14px;
     font-size: 0.933em;
   }
   summary {
     display: flex;
     justify-content: space-between;
     gap: 12px;
+    padding-block-start: 14px;
     font-weight: 600;
     list-style: none;
     cursor: pointer;
@@ -96,9 +96,10 @@ export const styles = css`
     box-shadow: 0 1px 2px #0003;
   }
   @media (pointer: coarse) {
+    /* Grows upwards, into the gap: below are other buttons, which have grown, too. */
     summary {
-      padding-block: 12px;
-      margin-block: -12px;
+      padding-block-start: 24px;
+      margin-block-start: -10px;
     }
     .seg button {
       min-block-size: 44px;

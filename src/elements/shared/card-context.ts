@@ -9,8 +9,8 @@ import type { OpenedThing } from '../events.ts';
 /** What the links of the shop are made of. */
 export interface ShopLinks {
   readonly messages: Messages;
-  readonly contact: string | undefined;
-  readonly home: string | undefined;
+  /** The tag, with its attributes `contact` and `home`. */
+  readonly host: HTMLElement;
 }
 
 /** What the templates of a card have beside its view. */

@@ -15,7 +15,6 @@ import { WalletLinkController } from '../controllers/wallet-link-controller.ts';
 import type { CardContext } from './card-context.ts';
 import { lazyModule } from './lazy-module.ts';
 import { focusOn } from './focus-on.ts';
-import { shopLink } from './shop-link.ts';
 import { addStyles } from './adopt-styles.ts';
 import { contactLink, numberFact } from './templates/shop-links.ts';
 import { encoder } from './encode-qr.ts';
@@ -79,14 +78,6 @@ export class CardInteractions {
     this.#integrity.expect([...nodes, ...opened]);
   }
 
-  get contact(): string | undefined {
-    return shopLink(this.#host, 'contact');
-  }
-
-  get home(): string | undefined {
-    return shopLink(this.#host, 'home');
-  }
-
   /** In the help: how to contact the shop, and what it asks for. */
   contactFacts(view: PaymentView): unknown {
     const number = 'paymentId' in view ? numberFact(view.paymentId, this.#card) : nothing;
@@ -94,11 +85,15 @@ export class CardInteractions {
       ${number}`;
   }
 
-  /** The payer has sent the money: shows what comes next. */
+  /** The payer has sent the money: shows what comes next. Where that cannot be loaded, the status line says so. */
   async openSent({ paymentId }: PayableView): Promise<void> {
-    const { sentStyles } = await sentModule.load();
-    addStyles(this.#host.renderRoot as ShadowRoot, [sentStyles]);
-    await this.#step(paymentId, '.sent h2');
+    try {
+      const { sentStyles } = await sentModule.load();
+      addStyles(this.#host.renderRoot as ShadowRoot, [sentStyles]);
+      await this.#step(paymentId, '.sent h2');
+    } catch {
+      this.#card.update({ contactLost: true });
+    }
   }
 
   /** What comes next, where the payer has asked for it. */

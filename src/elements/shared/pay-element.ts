@@ -258,6 +258,8 @@ export abstract class PayElement extends LitElement {
     // A page takes a property away by setting it to nothing, or its attribute off.
     this.src ||= '';
     this.statusUrl ||= '';
+    this.contact ||= '';
+    this.home ||= '';
     this.layout ||= 'auto';
     const card = this.#card;
     card?.prepare(this.#awaited === true);

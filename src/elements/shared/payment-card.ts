@@ -37,7 +37,7 @@ const stop = (event: Event) => {
  * painted (`after-paint.ts`); copying or opening something before that waits for the check.
  */
 class PaymentCard implements CardView, ReactiveController, InteractiveCard {
-  readonly #host: PayElement & { readonly qr?: string };
+  readonly host: PayElement & { readonly qr?: string };
   readonly #definition: CardDefinition;
   readonly store: ViewStore;
   readonly #payments: PaymentController;
@@ -56,7 +56,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   #rendered: PaymentView | undefined;
 
   constructor(host: PayElement, definition: CardDefinition) {
-    this.#host = host;
+    this.host = host;
     this.#definition = definition;
     this.store = new ViewStore(host, initialState(definition.method));
     this.#payments = new PaymentController(host, this.store);
@@ -76,14 +76,6 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     return this.#localization.messages;
   }
 
-  get contact(): string | undefined {
-    return this.#interactions?.contact;
-  }
-
-  get home(): string | undefined {
-    return this.#interactions?.home;
-  }
-
   /** What is known of the payment; nothing where there is none to show. */
   get phase(): Phase | undefined {
     return this.state.problem ? undefined : this.state.payment?.phase;
@@ -98,7 +90,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
 
   /** Before every update of the tag. */
   prepare(awaited: boolean): void {
-    const host = this.#host;
+    const host = this.host;
     const { payment, src, statusUrl, qr = '' } = host;
     this.#localization.read();
     const hasCodeForm = this.#definition.method === 'localcode' && !!host.querySelector(':scope > [slot="code"]');
@@ -113,7 +105,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   }
 
   hostConnected(): void {
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   hostUpdated(): void {
@@ -130,7 +122,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
 
   update(change: Partial<ViewState>): void {
     this.store.update(change);
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   copy(what: CopiedThing, text: string, button: HTMLElement, shown: Element | null): void {
@@ -144,7 +136,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   opened(what: OpenedThing, url: string): void {
     this.taken();
     if (what === 'wallet') this.#interactions?.walletTapped();
-    this.#host.dispatchEvent(new PayOpenEvent(what, url));
+    this.host.dispatchEvent(new PayOpenEvent(what, url));
   }
 
   /** The payer holds something to pay with, beside what is shown. */
@@ -159,7 +151,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   }
 
   render(): TemplateResult {
-    const host = this.#host;
+    const host = this.host;
     const { messages, view } = this;
     this.#rendered = view;
     const { contactLost } = this.state;
@@ -201,7 +193,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     const { body, chip, method } = this.#definition;
     switch (view.kind) {
       case 'loading':
-        return placeholder(this.#host, !this.state.contactLost);
+        return placeholder(this.host, !this.state.contactLost);
       case 'payable':
         return (
           this.#interactions?.sent(view) ?? [
@@ -233,7 +225,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
       : nothing;
   }
 
-  /** Opens the view for who has sent the money. */
+  /** Opens the view for a payer who has sent the money. */
   #sentButton(view: PaymentView) {
     if (view.kind !== 'payable' || view.method !== 'crypto' || view.missing || this.state.sentId === view.paymentId)
       return nothing;
@@ -273,11 +265,11 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
 
   /** Loads the rest: after the next paint where there is something to pay, as soon as it is needed otherwise. */
   #schedule() {
-    if (this.#scheduled || this.#failed || !this.#host.isConnected) return;
+    if (this.#scheduled || this.#failed || !this.host.isConnected) return;
     // Beside the rest; on a phone the code may be folded away.
     if (this.undrawnText !== undefined && !matchMedia('(pointer: coarse)').matches) encoder.load().catch(() => {});
     const { payment, problem } = this.state;
-    if (!payment && !problem && this.#host.src && !this.#payments.isUnread) {
+    if (!payment && !problem && this.host.src && !this.#payments.isUnread) {
       this.#patience ??= setTimeout(() => void this.#load(), PATIENCE_MS);
       return;
     }
@@ -307,13 +299,13 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
       this.store.update({ contactLost: true });
       this.#payments.report({ code: 'contact-lost' });
       addEventListener('online', this.#retry, { once: true });
-      console.error(`${this.#host.localName}: could not be loaded`, error);
+      console.error(`${this.host.localName}: could not be loaded`, error);
     }
   }
 
   /** The rest is loaded. */
   #complete(later: AfterPaint) {
-    const host = this.#host;
+    const host = this.host;
     this.#later = later;
     this.#stopRetrying();
     this.store.update({ contactLost: false });

@@ -36,7 +36,7 @@ export interface NodeHandler {
  *
  *     createServer(nodeHandler(checkout));
  *     app.use('/pay', nodeHandler(checkout));      // Express 4 and 5, before or after express.json()
- *     app.all('/pay/*', nodeHandler(checkout));    // Fastify
+ *     pay.all('/pay/*', nodeHandler(checkout));    // Fastify, in a plugin without body parsers: docs/backend.md
  *
  * With a `next`, what is none of the checkout's addresses is passed on. A body that a parser has read already is taken
  * from `request.rawBody`, where something has kept the bytes, else from `request.body`. The latter went through JavaScript
@@ -45,8 +45,7 @@ export interface NodeHandler {
  *
  *     app.use(express.json({ verify: (request, _response, bytes) => { request.rawBody = bytes; } }));
  *
- * What such a parser refuses never gets here: Fastify reads JSON and plain text alone, so for webhooks as forms it needs
- * a parser of the shop's choice, and broken JSON is answered by the framework.
+ * What such a parser refuses never gets here: with its own parsers, Fastify answers forms and broken JSON itself.
  */
 export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): NodeHandler {
   async function serve(message: NodeRequest, response: ServerResponse, given: Given): Promise<void> {

@@ -1,5 +1,5 @@
 /** What a page puts inside a tag, the tag's own place in the page, and the framework's reference to it. */
-import { elementOf, inside, same, slotted, until, type Expectation } from './stage.ts';
+import { elementOf, inside, part, same, slotted, until, type Expectation } from './stage.ts';
 import type { Row } from './tags.ts';
 
 export const children = (row: Row): Record<string, Expectation> => ({
@@ -37,6 +37,8 @@ export const children = (row: Row): Record<string, Expectation> => ({
       async ({ show }) => {
         const given = row.give({ status });
         const { tag, update } = await show({ ...given, slots: { [slot]: 'one' } });
+        const opener = row.opens?.[slot];
+        if (opener) (await until(() => part(tag, opener))).click();
         await until(() => slotted(tag, slot) === 'one');
         const child = tag.querySelector(`[slot=${slot}]`);
         update({ ...given, slots: { [slot]: 'two' } });

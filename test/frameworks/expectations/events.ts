@@ -6,21 +6,25 @@ import type { Given, Row } from './tags.ts';
 /** How an event comes about, once the tag is shown, and what it says. */
 interface Cause {
   readonly next?: Given;
-  readonly act?: (tag: Tag) => void;
-  readonly says: object;
+  readonly act?: (tag: Tag) => Promise<void>;
+  readonly fields: object;
 }
 
 const causes = (row: Row): Record<string, Cause> => ({
-  'pay-status': { next: row.give({ status: 'CONFIRMING' }), says: { phase: 'confirming', status: 'CONFIRMING' } },
-  'pay-paid': { next: row.give({ status: 'PAID' }), says: { payment: { status: 'PAID', phase: 'paid' } } },
+  'pay-status': { next: row.give({ status: 'CONFIRMING' }), fields: { phase: 'confirming', status: 'CONFIRMING' } },
+  'pay-paid': { next: row.give({ status: 'PAID' }), fields: { payment: { status: 'PAID', phase: 'paid' } } },
   'pay-problem': {
     next: { src: answering({}, 404) },
-    says: { code: row.gone, recoverable: false, problem: { code: row.gone } },
+    fields: { code: row.gone, recoverable: false, problem: { code: row.gone } },
   },
   ...Object.fromEntries(
-    Object.entries(row.clicks).map(([type, [name, says]]) => [
+    Object.entries(row.clicks).map(([type, [name, fields, payment]]) => [
       type,
-      { act: (tag: Tag) => part(tag, name)!.click(), says },
+      {
+        ...(payment && { next: row.give(payment) }),
+        act: async (tag: Tag) => (await until(() => part(tag, name))).click(),
+        fields,
+      },
     ]),
   ),
 });
@@ -37,7 +41,7 @@ const pickLike = (value: unknown, request: unknown): unknown =>
     : value;
 
 export function events(row: Row): Record<string, Expectation> {
-  const each = Object.entries(causes(row)).map(([type, { next, act, says }]): [string, Expectation] => [
+  const each = Object.entries(causes(row)).map(([type, { next, act, fields }]): [string, Expectation] => [
     `hears ${type}, with all it says: by the framework's own listener, by hand, and around the tag`,
     async ({ show }) => {
       const received: Event[] = [];
@@ -49,9 +53,9 @@ export function events(row: Row): Record<string, Expectation> {
       elementOf(ref())!.addEventListener(type, () => seen.push('by hand'));
       place.addEventListener(type, () => seen.push('around'));
       if (next) update({ ...next, on });
-      act?.(tag);
+      await act?.(tag);
       const event = await until(() => received[0]);
-      same(pickLike(event, says), says);
+      same(pickLike(event, fields), fields);
       same(
         [event.type, event.target === tag, event.bubbles, event.composed, received.length],
         [type, true, true, true, 1],

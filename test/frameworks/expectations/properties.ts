@@ -1,6 +1,6 @@
 /** What a page hands to a tag arrives, and may change. */
 import { answering } from './shop.ts';
-import { inside, same, until, type Expectation } from './stage.ts';
+import { inside, part, same, until, type Expectation } from './stage.ts';
 import type { Row } from './tags.ts';
 
 export const properties = (row: Row): Record<string, Expectation> => ({
@@ -37,6 +37,17 @@ export const properties = (row: Row): Record<string, Expectation> => ({
   async 'takes text, numbers and true, as attributes or as properties'({ show }) {
     const { tag } = await show({ ...row.give(), layout: 'row', lang: 'de', tabindex: 3, hidden: true });
     same([tag.layout, tag.lang, tag.tabIndex, tag.hidden], ['row', 'de', 3, true]);
+  },
+
+  async 'links to the shop by contact and home'({ show }) {
+    const [contact, home] = ['mailto:help@shop.example', 'https://shop.example/orders'];
+    const { tag } = await show({ ...row.give({ status: 'OVERPAID' }), contact, home });
+    await until(() => part(tag, 'contact-link') && part(tag, 'home-link'));
+    same([tag.contact, tag.home], [contact, home]);
+    same(
+      ['contact-link', 'home-link'].map((name) => part(tag, name)!.getAttribute('href')),
+      [contact, home],
+    );
   },
 
   async 'changes in place: another payment, layout and language, in the same element'({ show }) {

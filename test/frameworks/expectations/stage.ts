@@ -23,6 +23,8 @@ export type Mount = (place: HTMLElement, given: Given) => Page;
 const PATIENCE_MS = 10_000;
 /** So often it is looked for at once; then others get their turn, the network above all. */
 const EAGER_LOOKS = 20;
+/** Between two looks after those. Milliseconds. */
+const POLL_INTERVAL_MS = 1;
 
 const turn = () =>
   new Promise<void>((done) => {
@@ -41,7 +43,7 @@ export async function until<T>(look: () => T): Promise<NonNullable<T>> {
     const seen = look();
     if (seen) return seen;
     if (performance.now() > end) throw new Error(`waited in vain for ${String(look)}`);
-    await (looks < EAGER_LOOKS ? turn() : new Promise((done) => setTimeout(done, 1)));
+    await (looks < EAGER_LOOKS ? turn() : new Promise((done) => setTimeout(done, POLL_INTERVAL_MS)));
   }
 }
 

@@ -12,6 +12,8 @@ export interface Given {
   readonly payNotify?: string | null | undefined;
   readonly pageUrl?: string | null | undefined;
   readonly lang?: string | null | undefined;
+  readonly contact?: string | null | undefined;
+  readonly home?: string | null | undefined;
   readonly hidden?: boolean;
   readonly tabindex?: number;
   /** By the name of the event. */
@@ -26,7 +28,7 @@ export interface Given {
   readonly strict?: boolean;
 }
 
-export type Property = 'payment' | 'src' | 'statusUrl' | 'qr' | 'layout' | 'payNotify' | 'pageUrl';
+export type Property = 'payment' | 'src' | 'statusUrl' | 'qr' | 'layout' | 'contact' | 'home' | 'payNotify' | 'pageUrl';
 
 export interface Row {
   /** Its properties that a page may set. */
@@ -39,13 +41,18 @@ export interface Row {
   readonly payable: string;
   /** What it says of a `src` that the shop does not know. */
   readonly gone: string;
-  /** What a payer clicks, and what the event then says, by the event. */
-  readonly clicks: Readonly<Record<string, readonly [part: string, says: object]>>;
+  /** What a payer clicks, the fields of the event that follows, and those of the payment shown, by the event. */
+  readonly clicks: Readonly<Record<string, readonly [part: string, fields: object, payment?: object]>>;
   /** The status under which a slot is open, by the slot. */
   readonly slots: Readonly<Record<string, string>>;
+  /** What a payer clicks first, by the slot. */
+  readonly opens?: Readonly<Record<string, string>>;
 }
 
 const SLOTS = { header: 'NEW', footer: 'NEW', help: 'NEW', paid: 'PAID' } as const;
+const SENT_SLOT = { slots: { ...SLOTS, sent: 'NEW' }, opens: { sent: 'sent-button' } } as const;
+/** What every tag takes. */
+const COMMON = ['src', 'layout', 'contact', 'home', 'payNotify', 'pageUrl'] as const;
 
 /** A tag that takes its payment as a property too. */
 const taking = (make: (fields?: object) => object) => ({
@@ -66,17 +73,17 @@ const order = (fields?: object) => ({
 export const TAGS = {
   'pay-crypto': {
     ...taking(crypto),
-    properties: ['payment', 'src', 'statusUrl', 'qr', 'layout', 'payNotify', 'pageUrl'],
+    properties: [...COMMON, 'payment', 'statusUrl', 'qr'],
     payable: '[part~=address]',
     clicks: {
       'pay-copy': ['copy-button', { what: 'amount' }],
       'pay-open': ['wallet-link', { what: 'wallet' }],
     },
-    slots: SLOTS,
+    ...SENT_SLOT,
   },
   'pay-wallet': {
     ...taking(wallet),
-    properties: ['payment', 'src', 'statusUrl', 'layout', 'payNotify', 'pageUrl'],
+    properties: [...COMMON, 'payment', 'statusUrl'],
     payable: '[part~=note]',
     clicks: {
       'pay-copy': ['copy-button', { what: 'note' }],
@@ -86,22 +93,26 @@ export const TAGS = {
   },
   'pay-localcode': {
     ...taking(localcode),
-    properties: ['payment', 'src', 'statusUrl', 'qr', 'layout', 'payNotify', 'pageUrl'],
+    properties: [...COMMON, 'payment', 'statusUrl', 'qr'],
     payable: '.body [part~=page-link]',
-    clicks: { 'pay-open': ['page-link', { what: 'page', url: 'https://pay.example/b77' }] },
+    clicks: {
+      'pay-copy': ['copy-button', { what: 'number' }, { status: 'LATE' }],
+      'pay-open': ['page-link', { what: 'page', url: 'https://pay.example/b77' }],
+    },
     slots: { ...SLOTS, code: 'PENDING' },
   },
   'pay-checkout': {
     give: (fields?: object) => ({ src: answering(order(fields)) }),
     answer: order,
     gone: 'unknown-order',
-    properties: ['src', 'qr', 'layout', 'payNotify', 'pageUrl'],
+    properties: [...COMMON, 'qr'],
     payable: '[part~=address]',
     clicks: {
       'pay-copy': ['copy-button', { what: 'amount' }],
       'pay-open': ['wallet-link', { what: 'wallet' }],
     },
-    slots: { ...SLOTS, code: 'NEW' },
+    slots: { ...SENT_SLOT.slots, code: 'NEW' },
+    opens: SENT_SLOT.opens,
   },
 } as const satisfies Readonly<Record<string, Row>>;
 

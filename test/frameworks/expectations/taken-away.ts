@@ -16,6 +16,7 @@ interface Case {
 
 const payable = (tag: Tag, row: Row) => tag.phase === 'awaiting' && inside(tag, row.payable);
 const withPayment = (row: Row) => row.give();
+const paid = (row: Row) => row.give({ status: 'PAID' });
 
 const CASES: Readonly<Record<Property, Case>> = {
   payment: { value: (row) => row.give().payment, used: payable },
@@ -33,6 +34,13 @@ const CASES: Readonly<Record<Property, Case>> = {
     empty: 'auto',
     used: (tag) => !part(tag, 'card')!.matches('.auto'),
   },
+  contact: {
+    beside: withPayment,
+    value: () => 'tel:+15550100',
+    empty: '',
+    used: (tag) => part(tag, 'contact-link'),
+  },
+  home: { beside: paid, value: () => 'https://shop.example/', empty: '', used: (tag) => part(tag, 'home-link') },
   // What it does in the background, test/elements/page-state.test.ts shows.
   payNotify: { beside: withPayment, value: () => 'none', used: (tag) => tag.payNotify === 'none' },
   pageUrl: {
@@ -46,7 +54,7 @@ const CASES: Readonly<Record<Property, Case>> = {
 };
 
 /** How JSX, templates and spread props say that there is nothing. */
-const NOTHING: readonly (readonly [said: string, props: (name: string) => Given])[] = [
+const NOTHING: readonly (readonly [name: string, props: (name: string) => Given])[] = [
   ['undefined', (name) => ({ [name]: undefined })],
   ['null', (name) => ({ [name]: null })],
   ['no such prop', () => ({})],

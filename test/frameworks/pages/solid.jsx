@@ -17,6 +17,8 @@ export function mount(place, first) {
           prop:statusUrl={given().statusUrl}
           qr={given().qr}
           layout={given().layout}
+          contact={given().contact}
+          home={given().home}
           prop:payNotify={given().payNotify}
           prop:pageUrl={given().pageUrl}
           lang={given().lang}

@@ -56,7 +56,12 @@ export interface Fixture {
   readonly statuses: () => unknown[];
   /** What the shop answers from now on; an error is no answer. */
   readonly answerWith: (status: number | Error) => void;
-  readonly ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>;
+  readonly request: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answered>;
   readonly crypto: (fields?: object) => Promise<Data>;
   readonly wallet: (fields?: object) => Promise<Data>;
   readonly localcode: (fields?: object) => Promise<Data>;
@@ -81,7 +86,7 @@ export function createFixture(options: SandboxOptions = {}): Fixture {
     ...options,
   });
 
-  async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  async function request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await sandbox.handle({ method, path, headers: { ...type, ...headers }, body: text });
@@ -92,7 +97,7 @@ export function createFixture(options: SandboxOptions = {}): Fixture {
   }
 
   const made = async (method: string, path: string, body: object) => {
-    const { status, json } = await ask(method, path, body);
+    const { status, json } = await request(method, path, body);
     if (status !== 200) throw new Error(json.message);
     return json.data;
   };
@@ -103,7 +108,7 @@ export function createFixture(options: SandboxOptions = {}): Fixture {
     sent,
     statuses: () => sent.map(({ body }) => body['status']),
     answerWith: (status) => (reply = status),
-    ask,
+    request,
     crypto: (fields) => made('POST', '/v1/payments', { ...cryptoBody, ...fields }),
     wallet: (fields) => made('POST', '/v1/wallet/payments', { ...walletBody, ...fields }),
     localcode: (fields) => made('GET', '/v1/payments/localcode', { ...localcodeBody, ...fields }),

@@ -25,7 +25,7 @@ export async function transcript(contractGaps: Partial<ContractGaps>): Promise<r
   });
   const { control } = sandbox;
 
-  async function ask(method: string, path: string, body?: object | string, headers: Record<string, string> = {}) {
+  async function request(method: string, path: string, body?: object | string, headers: Record<string, string> = {}) {
     const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     const answer = await sandbox.handle({
       method,
@@ -35,9 +35,9 @@ export async function transcript(contractGaps: Partial<ContractGaps>): Promise<r
     });
     seen.push([method, path, answer.status, answer.headers, answer.body]);
   }
-  /** One request, and then a minute in which nothing else is asked. */
-  async function alone(...request: Parameters<typeof ask>) {
-    await ask(...request);
+  /** One request, and then an hour without another one. */
+  async function alone(...given: Parameters<typeof request>) {
+    await request(...given);
     await control.advance(3_600_000);
   }
   const newest = () => control.payments()[0]?.id ?? '';
@@ -53,15 +53,15 @@ export async function transcript(contractGaps: Partial<ContractGaps>): Promise<r
   await alone('POST', '/v1/wallet/payments', { ...walletBody, currency: undefined });
   await alone('POST', '/v1/wallet/payments', { ...walletBody, additional_information: 'x'.repeat(200) });
 
-  await ask('GET', '/v1/payments/localcode', localcodeBody, USER);
+  await request('GET', '/v1/payments/localcode', localcodeBody, USER);
   const { id: bid, code } = control.payments()[0] ?? { id: '', code: '' };
-  for (const one of ['wrong', code]) await ask('POST', `/v1/payments/localcode/${bid}/code`, { code: one }, USER);
+  for (const one of ['wrong', code]) await request('POST', `/v1/payments/localcode/${bid}/code`, { code: one }, USER);
   await control.advance(3_600_000);
 
-  await ask('POST', '/v1/payments', cryptoBody, USER);
+  await request('POST', '/v1/payments', cryptoBody, USER);
   control.pay(newest());
   await control.advance(3_600_000);
-  await ask('POST', '/v1/payments', cryptoBody, STORE);
+  await request('POST', '/v1/payments', cryptoBody, STORE);
   if (control.payment(newest()).state === 'NEW') {
     control.expire(newest());
     shop = 503;
@@ -71,7 +71,7 @@ export async function transcript(contractGaps: Partial<ContractGaps>): Promise<r
   shop = 200;
   await control.advance(3_600_000 * 24);
   for (let i = 0; i < 9; i += 1) {
-    await ask('GET', '/v2/user/me', undefined, USER);
+    await request('GET', '/v2/user/me', undefined, USER);
     await control.advance(i === 5 ? 29_000 : 1_000);
   }
   sandbox.close();

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createCheckout, type Checkout, type CheckoutBaseOptions } from '../../../src/server/index.ts';
 import { nodeHandler } from '../../../src/server/node/index.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
@@ -16,15 +17,16 @@ const LEAVE: Readonly<Record<string, (socket: Socket) => void>> = {
   'resets the connection': (socket) => void socket.resetAndDestroy(),
 };
 
-/** Longer than what a server does with a request whose client has left. Milliseconds. */
-const PATIENCE_MS = 300;
+/** Within this time a server would have sent the request of a client that has left. Nothing happens in it. Milliseconds. */
+const QUIET_MS = 300;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** How long `order()` takes, so that a client that leaves at once leaves before it returns. Milliseconds. */
+const ORDER_MS = 5;
 
 const bodyOf = (orderRef: string) => JSON.stringify({ order: orderRef, method: 'wallet' });
 
-/** Asks for a payment and leaves as soon as the request is written. */
-async function askAndLeave(url: string, orderRef: string, leave: (socket: Socket) => void): Promise<void> {
+/** Requests a payment and leaves as soon as the request is written. */
+async function requestAndLeave(url: string, orderRef: string, leave: (socket: Socket) => void): Promise<void> {
   const { port, pathname } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
   await once(socket, 'connect');
@@ -47,7 +49,7 @@ describe('a visitor who leaves before the payment is made', () => {
   const options: Partial<CheckoutBaseOptions> = {
     creationLimit: { perMinute: 2, proxies: 0, unidentified: { perMinute: 9 } },
     order: async () => {
-      await pause(5);
+      await delay(ORDER_MS);
       return ORDER;
     },
   };
@@ -74,8 +76,8 @@ describe('a visitor who leaves before the payment is made', () => {
   for (const [what, leave] of Object.entries(LEAVE))
     it(`has no more made than one who stays: ${what}`, () =>
       withShop(async (shop) => {
-        for (let n = 0; n < 6; n += 1) await askAndLeave(shop.url, `left-${n}`, leave);
-        await pause(PATIENCE_MS);
+        for (let n = 0; n < 6; n += 1) await requestAndLeave(shop.url, `left-${n}`, leave);
+        await delay(QUIET_MS);
         assert.ok(stub.requests.length <= 2, `${stub.requests.length} payments were made`);
         for (let n = 0; n < 3; n += 1) await shop.pay({ order: `stayed-${n}`, method: 'wallet' });
         assert.ok(stub.requests.length <= 2, `${stub.requests.length} payments were made`);
@@ -84,15 +86,19 @@ describe('a visitor who leaves before the payment is made', () => {
   for (const [what, leave] of Object.entries(LEAVE))
     it(`has none made once that is known: ${what}`, () => {
       let isSlow = true;
+      let isReceived = false;
       const order: ShopOptions['order'] = async (_ref, request) => {
+        isReceived = true;
         const { socket } = request!.raw as IncomingMessage;
         if (isSlow) await until(() => socket.destroyed, 'the visitor to leave');
         return ORDER;
       };
       return withShop(
         async (shop) => {
-          await askAndLeave(shop.url, 'left', (socket) => void setTimeout(() => leave(socket), 20));
-          await pause(PATIENCE_MS);
+          await requestAndLeave(shop.url, 'left', (socket) => {
+            void until(() => isReceived, 'the request').then(() => leave(socket));
+          });
+          await delay(QUIET_MS);
           assert.deepEqual(await shop.store.ofOrder('left'), []);
           assert.deepEqual(shop.events, []);
           isSlow = false;
@@ -105,26 +111,30 @@ describe('a visitor who leaves before the payment is made', () => {
   it('has none made by payments.create either, where the shop has waited for something before', async () => {
     const checkout = checkoutOf();
     const results: unknown[] = [];
+    let isReceived = false;
     const create = async (request: IncomingMessage): Promise<void> => {
+      isReceived = true;
       await until(() => request.socket.destroyed, 'the visitor to leave');
-      const wanted = { order: '1001', method: 'wallet' } as const;
-      results.push(await checkout.payments.create(wanted, { request }));
-      results.push(await checkout.payments.create(wanted, { request: { raw: request } }));
-      results.push((await checkout.payments.create(wanted, { request, visitor: 'anna' })).ok);
+      const choice = { order: '1001', method: 'wallet' } as const;
+      results.push(await checkout.payments.create(choice, { request }));
+      results.push(await checkout.payments.create(choice, { request: { raw: request } }));
+      results.push((await checkout.payments.create(choice, { request, visitor: 'anna' })).ok);
     };
     const server: Server = createServer((request) => void create(request)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
-    await askAndLeave(`http://127.0.0.1:${port}`, '1001', (socket) => void setTimeout(() => socket.destroy(), 20));
+    await requestAndLeave(`http://127.0.0.1:${port}`, '1001', (socket) => {
+      void until(() => isReceived, 'the request').then(() => socket.destroy());
+    });
     await until(() => results.length === 3, 'payments.create').finally(() => checkout.close());
     server.close();
     const refused = { ok: false, code: 'invalid-request', field: 'connection' };
     assert.deepEqual(results, [refused, refused, true], 'a visitor whom the shop names is counted by that name');
   });
 
-  it('is known by the address that a framework told at once, not by what it tells later', async () => {
+  it('is identified by the first address that a framework returned, not by a later one', async () => {
     const checkout = checkoutOf();
-    const ask = async (orderRef: string): Promise<number> => {
+    const create = async (orderRef: string): Promise<number> => {
       let address: string | undefined = '203.0.113.7';
       const event = {
         request: new Request('http://127.0.0.1:1/pay/payments', {
@@ -138,7 +148,7 @@ describe('a visitor who leaves before the payment is made', () => {
       address = undefined; // as with SvelteKit's adapter for Node
       return (await answered).status;
     };
-    assert.deepEqual([await ask('1'), await ask('2'), await ask('3')], [201, 201, 429]);
+    assert.deepEqual([await create('1'), await create('2'), await create('3')], [201, 201, 429]);
     await checkout.close();
   });
 
@@ -160,7 +170,7 @@ describe('a visitor who leaves before the payment is made', () => {
     await checkout.close();
   });
 
-  it('is told from one who comes by a Unix socket, which has no address', async () => {
+  it('is distinguished from one on a Unix socket, which has no address', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
     const socketPath = join(folder, 'shop.sock');
     const checkout = checkoutOf({ creationLimit: {} });

@@ -72,7 +72,7 @@ describe('the console of a shop without onEvent', () => {
     assert.match(text, /service\.baseUrl/);
   });
 
-  it('says that an address with a path of the service too many is asked', async () => {
+  it('reports a base address that includes a path of the service', async () => {
     stub.answer = (_request, response) => json(response, 404, { message: 'no such route' });
     assert.equal((await pay(make({}, `${stub.url}/v1`))).status, 503);
     const { level, text } = printed.at(-1)!;
@@ -94,7 +94,7 @@ describe('the console of a shop without onEvent', () => {
     assert.match(printed[0]!.text, /^pay-elements: order 1: order\(\) gave a wrong amount: more decimals/);
   });
 
-  it('shows nothing of what goes well, unless the shop wants to see all', async () => {
+  it("shows nothing without a problem, unless the shop sets log: 'debug'", async () => {
     assert.equal((await pay(make())).status, 201);
     assert.deepEqual(printed, []);
     await checkout?.close();
@@ -103,7 +103,7 @@ describe('the console of a shop without onEvent', () => {
     assert.ok(types.includes('request-started') && types.includes('payment-created'), types.join());
   });
 
-  it('is silent where the shop wants so, or hears events itself, unless it wants both', async () => {
+  it('is silent where the shop sets it so or has onEvent, unless it sets both', async () => {
     stub.answer = (_request, response) => json(response, 401, {});
     const eventsReceived: string[] = [];
     const onEvent = ({ type }: { readonly type: string }) => eventsReceived.push(type);
@@ -238,7 +238,7 @@ describe('a webhook that a body parser has read first', () => {
   }
   const parsedCount = (events: readonly string[]) => events.filter((type) => type === 'webhook-body-parsed').length;
 
-  it('is told of once: digits beyond a double are lost', async () => {
+  it('is reported once: digits beyond a double are lost', async () => {
     const { received, events } = await receivedBehind((app) => app.use(express.json()));
     assert.equal(received, '0.12345678901234568');
     assert.equal(parsedCount(events), 1);

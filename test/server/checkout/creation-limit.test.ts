@@ -56,14 +56,14 @@ async function withShop(options: ShopOptions, use: (shop: Limited) => Promise<vo
   }
 }
 
-const statuses = async (count: number, ask: () => Promise<Answer>) => {
+const statuses = async (count: number, request: () => Promise<Answer>) => {
   const all: number[] = [];
-  for (let times = 0; times < count; times += 1) all.push((await ask()).status);
+  for (let times = 0; times < count; times += 1) all.push((await request()).status);
   return all;
 };
 
 describe('a visitor', () => {
-  it('has five payments made in a minute, and is told when the next can be', () =>
+  it('creates five payments in a minute, and the refusal says when the next is possible', () =>
     withShop({}, async ({ another, turn, stub, events }) => {
       assert.deepEqual(await statuses(2, another), [201, 201]);
       turn(20_000);
@@ -82,7 +82,7 @@ describe('a visitor', () => {
       assert.deepEqual(await statuses(3, another), [201, 201, 429]);
     }));
 
-  it('is told so that pay-checkout asks again by itself, once it is time', () =>
+  it('gets a refusal after which pay-checkout tries again by itself, once it is time', () =>
     withShop({ creationLimit: { perMinute: 1 } }, async ({ another }) => {
       await another();
       const { status, headers, text } = await another();
@@ -133,7 +133,7 @@ describe('a visitor', () => {
     });
   });
 
-  it('who clicks twenty times at once has asked for one', () =>
+  it('uses one permit with twenty clicks at once', () =>
     withShop({ creationLimit: { perMinute: 2 } }, async ({ another, pay }) => {
       const paymentRequest = { order: '1001', method: 'wallet' };
       const all = await Promise.all(Array.from({ length: 20 }, () => pay(paymentRequest, VISITOR)));
@@ -154,7 +154,7 @@ describe('a visitor', () => {
       },
     ));
 
-  it('is charged for the hour only with what the service was asked for', async () => {
+  it('is charged for the hour only with the requests to the service', async () => {
     const stub = await startServiceStub();
     stub.answer = (request, response) => json(response, 200, { data: soundData(request, { pid: randomUUID() }) });
     const transport = nodeTransport();
@@ -174,19 +174,19 @@ describe('a visitor', () => {
       creationLimit: { perMinute: 5, perHour: 5, proxies: 1 },
       now: () => time,
     });
-    const ask = async () => {
+    const request = async () => {
       const body = JSON.stringify({ order: randomUUID(), method: 'wallet' });
       const headers = { 'content-type': 'application/json', ...VISITOR };
       return (await checkout.POST(new Request('https://shop.example/pay/payments', { method: 'POST', headers, body })))
         .status;
     };
     // As many tries as there are in a minute, for the rows they leave; the hour is still whole after them.
-    for (const status of [503, 503, 503, 503, 503, 429]) assert.equal(await ask(), status);
+    for (const status of [503, 503, 503, 503, 503, 429]) assert.equal(await request(), status);
     time += 60_000;
     away = false;
-    for (const status of [201, 201, 201, 201, 201, 429]) assert.equal(await ask(), status);
+    for (const status of [201, 201, 201, 201, 201, 429]) assert.equal(await request(), status);
     time += 60_000;
-    assert.equal(await ask(), 429);
+    assert.equal(await request(), 429);
     await checkout.close();
     await stub.close();
   });
@@ -221,7 +221,7 @@ describe('a visitor', () => {
       );
     }));
 
-  it('is not limited where the shop wants no limit, or on the machine of its developer', async () => {
+  it('is not limited where the shop sets no limit, or on the machine of its developer', async () => {
     await withShop({ creationLimit: false }, async ({ another }) => {
       assert.deepEqual(new Set(await statuses(25, another)), new Set([201]));
     });
@@ -294,7 +294,7 @@ describe('a visitor', () => {
 async function withWebShop(
   options: Partial<CheckoutBaseOptions>,
   use: (shop: {
-    readonly ask: (orderRef: string, headers?: Record<string, string>) => Promise<Answer>;
+    readonly request: (orderRef: string, headers?: Record<string, string>) => Promise<Answer>;
     readonly events: CheckoutEvent[];
     readonly turn: (ms: number) => void;
   }) => Promise<void>,
@@ -312,7 +312,7 @@ async function withWebShop(
     ...options,
     onEvent: (event) => (event.level === 'warn' || event.level === 'error') && events.push(event),
   });
-  const ask = async (orderRef: string, headers = {}): Promise<Answer> => {
+  const request = async (orderRef: string, headers = {}): Promise<Answer> => {
     const body = JSON.stringify({ order: orderRef, method: 'wallet' });
     const response = await POST(
       new Request('https://shop.example/pay/payments', {
@@ -325,7 +325,7 @@ async function withWebShop(
     return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as Answer['json'] };
   };
   try {
-    await use({ ask, events, turn: (ms) => (time += ms) });
+    await use({ request, events, turn: (ms) => (time += ms) });
   } finally {
     await close();
     await stub.close();
@@ -334,22 +334,22 @@ async function withWebShop(
 
 const made = (answers: readonly Pick<Answer, 'status'>[]) => answers.filter(({ status }) => status === 201).length;
 
-describe('visitors whom nothing tells apart', () => {
+describe('visitors that cannot be distinguished', () => {
   /** Asks for so many payments, each with another header that a client writes itself. */
   const tries = async (
     count: number,
-    ask: (headers: Record<string, string>) => Promise<Answer>,
+    request: (headers: Record<string, string>) => Promise<Answer>,
     headers: (index: number) => Record<string, string> = () => ({}),
   ) => {
     const answers: Answer[] = [];
-    for (let index = 0; index < count; index += 1) answers.push(await ask(headers(index)));
+    for (let index = 0; index < count; index += 1) answers.push(await request(headers(index)));
     return answers;
   };
 
   it('share thirty payments a minute and two hundred an hour, of web-standard requests', () =>
-    withWebShop({}, async ({ ask, turn }) => {
+    withWebShop({}, async ({ request, turn }) => {
       let requestCount = 0;
-      const another = (headers: Record<string, string>) => ask(`o${(requestCount += 1)}`, headers);
+      const another = (headers: Record<string, string>) => request(`o${(requestCount += 1)}`, headers);
       const forged = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}` });
       const first = await tries(60, another, forged);
       assert.equal(made(first), 30);
@@ -380,66 +380,66 @@ describe('visitors whom nothing tells apart', () => {
     }));
 
   it('are limited as the shop says', () =>
-    withWebShop({ creationLimit: { unidentified: { perMinute: 3, perHour: 4 } } }, async ({ ask, turn }) => {
-      assert.equal(made([await ask('1'), await ask('2'), await ask('3'), await ask('4')]), 3);
+    withWebShop({ creationLimit: { unidentified: { perMinute: 3, perHour: 4 } } }, async ({ request, turn }) => {
+      assert.equal(made([await request('1'), await request('2'), await request('3'), await request('4')]), 3);
       turn(60_000);
-      assert.equal(made([await ask('5'), await ask('6')]), 1);
+      assert.equal(made([await request('5'), await request('6')]), 1);
     }));
 
-  it('have never less than one visitor alone, and no limit where the shop wants none', async () => {
-    await withWebShop({ creationLimit: { perMinute: 40 } }, async ({ ask }) => {
-      assert.equal(made(await tries(50, (headers) => ask(randomUUID(), headers))), 40);
+  it('have never less than one visitor alone, and no limit where the shop sets none', async () => {
+    await withWebShop({ creationLimit: { perMinute: 40 } }, async ({ request }) => {
+      assert.equal(made(await tries(50, (headers) => request(randomUUID(), headers))), 40);
     });
-    await withWebShop({ creationLimit: { perMinute: Infinity } }, async ({ ask }) => {
-      assert.equal(made(await tries(50, (headers) => ask(randomUUID(), headers))), 50);
+    await withWebShop({ creationLimit: { perMinute: Infinity } }, async ({ request }) => {
+      assert.equal(made(await tries(50, (headers) => request(randomUUID(), headers))), 50);
     });
   });
 
-  it('are told of once, with the option that tells them apart', async () => {
-    await withWebShop({}, async ({ ask, events }) => {
-      await ask('1');
-      await ask('2');
+  it('are reported once, with the option that distinguishes them', async () => {
+    await withWebShop({}, async ({ request, events }) => {
+      await request('1');
+      await request('2');
       assert.deepEqual(events, [
         { type: 'visitor-unknown', level: 'warn', orderRef: '1', option: 'creationLimit.visitor' },
       ]);
     });
-    await withWebShop({}, async ({ ask, events }) => {
-      await ask('1', VISITOR);
+    await withWebShop({}, async ({ request, events }) => {
+      await request('1', VISITOR);
       assert.deepEqual(events, [
         { type: 'visitor-unknown', level: 'warn', orderRef: '1', option: 'creationLimit.proxies' },
       ]);
     });
   });
 
-  it('are told apart by these options', async () => {
-    await withWebShop({ creationLimit: { perMinute: 1, proxies: 1 } }, async ({ ask, events }) => {
-      assert.deepEqual([(await ask('1', VISITOR)).status, (await ask('2', VISITOR)).status], [201, 429]);
-      assert.equal((await ask('3', OTHER)).status, 201);
+  it('are distinguished by these options', async () => {
+    await withWebShop({ creationLimit: { perMinute: 1, proxies: 1 } }, async ({ request, events }) => {
+      assert.deepEqual([(await request('1', VISITOR)).status, (await request('2', VISITOR)).status], [201, 429]);
+      assert.equal((await request('3', OTHER)).status, 201);
       assert.deepEqual(
         events.map(({ type }) => type),
         ['creation-limited'],
       );
     });
     const visitor = ({ raw }: { readonly raw: unknown }) => (raw as Request).headers.get('x-session') ?? undefined;
-    await withWebShop({ creationLimit: { perMinute: 1, visitor } }, async ({ ask }) => {
+    await withWebShop({ creationLimit: { perMinute: 1, visitor } }, async ({ request }) => {
       const anna = { 'x-session': 'anna' };
-      assert.deepEqual([(await ask('1', anna)).status, (await ask('2', anna)).status], [201, 429]);
-      assert.equal((await ask('3', { 'x-session': 'bert' })).status, 201);
+      assert.deepEqual([(await request('1', anna)).status, (await request('2', anna)).status], [201, 429]);
+      assert.equal((await request('3', { 'x-session': 'bert' })).status, 201);
     });
   });
 });
 
 describe('all visitors together', () => {
-  const asManyVisitors = async (count: number, ask: (headers: Record<string, string>) => Promise<Answer>) => {
+  const asManyVisitors = async (count: number, request: (headers: Record<string, string>) => Promise<Answer>) => {
     const answers: Answer[] = [];
     for (let index = 0; index < count; index += 1)
-      answers.push(await ask({ 'x-forwarded-for': `203.${index >> 8}.113.${index & 255}` }));
+      answers.push(await request({ 'x-forwarded-for': `203.${index >> 8}.113.${index & 255}` }));
     return answers;
   };
 
   it('have four hundred payments made in an hour, and the shop is notified as an error', () =>
-    withWebShop({ creationLimit: { proxies: 1 } }, async ({ ask, events, turn }) => {
-      const answers = await asManyVisitors(405, (headers) => ask(randomUUID(), headers));
+    withWebShop({ creationLimit: { proxies: 1 } }, async ({ request, events, turn }) => {
+      const answers = await asManyVisitors(405, (headers) => request(randomUUID(), headers));
       assert.equal(made(answers), 400);
       const refused = answers.at(-1)!;
       // Not 429: it is not this visitor's doing.
@@ -448,15 +448,15 @@ describe('all visitors together', () => {
       const event = events.at(-1)!;
       assert.ok(event.type === 'shop-limited' && event.perShop === 400);
       turn(60 * 60_000);
-      assert.equal((await ask('later', VISITOR)).status, 201);
+      assert.equal((await request('later', VISITOR)).status, 201);
     }));
 
   it('have as many as the shop says', async () => {
-    await withWebShop({ creationLimit: { proxies: 1, perShop: 3 } }, async ({ ask }) => {
-      assert.equal(made(await asManyVisitors(6, (headers) => ask(randomUUID(), headers))), 3);
+    await withWebShop({ creationLimit: { proxies: 1, perShop: 3 } }, async ({ request }) => {
+      assert.equal(made(await asManyVisitors(6, (headers) => request(randomUUID(), headers))), 3);
     });
-    await withWebShop({ creationLimit: { proxies: 1, perShop: Infinity } }, async ({ ask }) => {
-      assert.equal(made(await asManyVisitors(410, (headers) => ask(randomUUID(), headers))), 410);
+    await withWebShop({ creationLimit: { proxies: 1, perShop: Infinity } }, async ({ request }) => {
+      assert.equal(made(await asManyVisitors(410, (headers) => request(randomUUID(), headers))), 410);
     });
   });
 });

@@ -115,7 +115,7 @@ describe('POST payments', () => {
       assert.equal((await pay({ ...paymentRequest, coin: 'ETH' })).status, 201);
     }));
 
-  it('makes one payment when two processes on one file are asked at once', async () => {
+  it('creates one payment for concurrent requests to two processes on one file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
     const openFile = () => sqliteStore(new DatabaseSync(join(folder, 'payments.db')), { pollInterval: 10 });
     const first = await openShopAndSandbox({ store: openFile() });
@@ -245,7 +245,7 @@ describe('POST payments', () => {
     );
   });
 
-  it('tells the shop which field of its own data is wrong, and the browser nothing', async () => {
+  it('reports to the shop which field of its own data is wrong, and nothing to the browser', async () => {
     const orders: Record<string, Order> = {
       amount: { ...ORDER, amount: '1,99' },
       nothing: { ...ORDER, amount: 0 },
@@ -319,7 +319,7 @@ describe('GET orders/:order', () => {
       assert.equal((await get('orders/%E0%A4%A')).status, 404);
     }));
 
-  it('offers only the methods that the shop wants', () =>
+  it("offers only the methods of the shop's options", () =>
     withShopAndSandbox({ order: async () => ({ ...ORDER, methods: ['wallet'] }) }, async ({ get, pay }) => {
       assert.deepEqual((await get('orders/1')).json.methods, [{ method: 'wallet' }]);
       assert.equal((await pay({ order: '1', method: 'localcode' })).status, 400);

@@ -30,7 +30,7 @@ async function withPayment(
 }
 
 describe('onStatus', () => {
-  it('hears of each change once, in order, with the payment as the change left it', async () => {
+  it('receives each change once, in order, with the payment as it was after the change', async () => {
     const delivered: Told[] = [];
     const onStatus: OnStatus = (payment, { from, to, version }) => {
       assert.deepEqual([payment.orderRef, payment.amount, payment.currency], ['1001', '19.99', 'USD']);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { memoryStore, type OnStatus, type PaymentStore } from '../../../src/server/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
@@ -11,6 +12,9 @@ import { openShop, openShopAndSandbox, sendWebhook, until, type Shop, type ShopO
 
 /** What the service stub expects for a Bitcoin payment. */
 const EXPECTED = '0.00031112';
+
+/** Within this time a delivery would mark the early status as handled, if it did not wait for the sweep. Milliseconds. */
+const DELIVERY_MS = 20;
 
 const CRYPTO = { order: '1001', method: 'crypto', coin: 'BTC' };
 
@@ -74,7 +78,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.equal((await shop.pay(CRYPTO)).json['phase'], 'paid');
   });
 
-  it('is asked about by verifyPayment only when the answer is there', async () => {
+  it('is passed to verifyPayment only after the answer', async () => {
     const requests: unknown[] = [];
     sendFirst([{ tid: 't1', status: 'PAID' }]);
     const shop = await open({ verifyPayment: ({ answer }) => requests.push(answer?.['tid']) > 0 });
@@ -99,7 +103,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     await shop.close();
   });
 
-  it('is told to the shop when the service refuses the creation after all, and pays nothing', async () => {
+  it('is reported to the shop when the service refuses the creation after all, and pays nothing', async () => {
     stub.answer = async (request, response) => {
       await sendWebhook(String(request.fields['webhook_url']), { tid: 't1', status: 'PAID' });
       json(response, 500, { message: 'broken' });
@@ -139,15 +143,15 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.deepEqual(delivered, ['confirming CONFIRMING', 'confirming PAID', 'paid PAID']);
   });
 
-  it('is not forgotten when other news is delivered before it was judged', async () => {
+  it('is still applied by the sweep when another status arrives during verifyPayment, which then fails', async () => {
     sendFirst(CONFIRMED_BEFORE);
     let isDown = true;
     const verifyPayment = async () => {
       if (!isDown) return true;
-      // Comes while the creation asks, after the answer was written.
+      // Arrives during the creation's verification, after the answer was written.
       const webhookUrl = String(stub.requests[0]!.fields['webhook_url']);
       await sendWebhook(webhookUrl, { tid: 't1', status: 'UNDERPAID' });
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await delay(DELIVERY_MS);
       throw new Error('the block explorer is down');
     };
     const shop = await open({ verifyPayment: (...given) => (given[2].status === 'PAID' ? verifyPayment() : true) });
@@ -157,7 +161,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.equal((await shop.store.ofOrder('1001'))[0]!.phase, 'paid');
   });
 
-  it('is not judged again when verifyPayment has said no', async () => {
+  it('is not verified again when verifyPayment has returned false', async () => {
     sendFirst(CONFIRMED_BEFORE);
     let requestCount = 0;
     const shop = await open({ verifyPayment: () => (requestCount += 1) < 1 });
@@ -169,7 +173,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.equal(requestCount, 1);
   });
 
-  it('after one that says confirming is told when the service refuses the creation after all', async () => {
+  it('after one that says confirming is reported when the service refuses the creation after all', async () => {
     stub.answer = async (request, response) => {
       for (const body of CONFIRMED_BEFORE) await sendWebhook(String(request.fields['webhook_url']), body);
       json(response, 500, { message: 'broken' });
@@ -181,7 +185,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.equal(typesOf(shop).filter((type) => type === 'paid-without-answer').length, 1);
   });
 
-  it('after one that says confirming is told at once when the creation has failed before', async () => {
+  it('after one that says confirming is reported at once when the creation has failed before', async () => {
     stub.answer = (_request, response) => json(response, 500, { message: 'broken' });
     const shop = await open();
     assert.equal((await shop.pay(CRYPTO)).status, 503);
@@ -190,7 +194,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.ok(typesOf(shop).includes('paid-without-answer'));
   });
 
-  it('is told at once when the creation has failed before', async () => {
+  it('is reported at once when the creation has failed before', async () => {
     stub.answer = (_request, response) => json(response, 500, { message: 'broken' });
     const shop = await open();
     assert.equal((await shop.pay(CRYPTO)).status, 503);
@@ -208,7 +212,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     return Object.assign(shop, { turn });
   }
 
-  it('is told after a crash before the answer, once no answer can come any more', async () => {
+  it('is reported after a crash before the answer, once no answer is possible any more', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
     const store = sqliteStore(new DatabaseSync(join(folder, 'payments.db')));
     let webhookUrl = '';

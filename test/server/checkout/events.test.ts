@@ -4,7 +4,7 @@ import type { CheckoutEvent } from '../../../src/server/index.ts';
 import { openShopAndSandbox, sendWebhook, until, webhookOf } from './shop.ts';
 
 describe('the one hook', () => {
-  it('is told of a payment from the first call to the last word, in order', async () => {
+  it('receives all events of a payment from the first request to the last webhook, in order', async () => {
     const shop = await openShopAndSandbox();
     const { pay, get, received, sandbox } = shop;
     const made = await pay({ order: '1001', method: 'crypto', coin: 'BTC' });
@@ -16,10 +16,10 @@ describe('the one hook', () => {
     await shop.close();
 
     const types = received.map(({ type }) => type);
-    const wanted = ['request-started', 'request-completed', 'payment-created', 'payment-changed', 'webhook-accepted'];
+    const expected = ['request-started', 'request-completed', 'payment-created', 'payment-changed', 'webhook-accepted'];
     assert.deepEqual(
-      wanted.map((type) => types.indexOf(type as CheckoutEvent['type'])).sort((a, b) => a - b),
-      wanted.map((type) => types.indexOf(type as CheckoutEvent['type'])),
+      expected.map((type) => types.indexOf(type as CheckoutEvent['type'])).sort((a, b) => a - b),
+      expected.map((type) => types.indexOf(type as CheckoutEvent['type'])),
     );
     const { paymentRef } = received.find((event) => event.type === 'payment-created')!;
     const kind = { paymentRef, orderRef: '1001', method: 'crypto', coin: 'BTC', level: 'info' };
@@ -41,7 +41,7 @@ describe('the one hook', () => {
     assert.deepEqual(received.at(-1), { type: 'closed', level: 'info' });
   });
 
-  it('hears of each question that is held, and of its end', async () => {
+  it('receives the start and the end of each long poll', async () => {
     const shop = await openShopAndSandbox();
     const { json } = await shop.pay({ order: '1001', method: 'wallet' });
     const held = shop.get(`${String(json['statusUrl'])}?since=1`);
@@ -56,7 +56,7 @@ describe('the one hook', () => {
     ]);
   });
 
-  it('hears a client that was handed in, which keeps its own hook', async () => {
+  it('receives the events of a client that was passed, which keeps its own hook', async () => {
     const own: string[] = [];
     const first = await openShopAndSandbox();
     const end = first.checkout.client.subscribe(({ type }) => own.push(type));

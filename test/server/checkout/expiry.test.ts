@@ -78,7 +78,7 @@ describe('money that comes after the offer has ended', () => {
       assert.deepEqual(types(events), ['update-after-expiry', 'update-after-expiry']);
     }));
 
-  it('is late instead of paid where the shop wants that, and stays so', () =>
+  it('is late instead of paid where the shop sets afterExpiry, and stays so', () =>
     withOffer({ afterExpiry: 'late' }, async ({ turn, send, phase, delivered }) => {
       turn(HOUR_MS);
       await send({ status: 'CONFIRMING' });
@@ -168,7 +168,7 @@ describe('money that comes after the offer has ended', () => {
       BITCOIN,
     ));
 
-  it('is late although the service said in time that a note matched nothing', () =>
+  it('is late although the service reported an unmatched note in time', () =>
     withOffer({ afterExpiry: 'late' }, async ({ turn, send, phase }) => {
       await send({ status: 'UNMATCHED' });
       turn(24 * HOUR_MS);

@@ -28,7 +28,7 @@ describe('a creation that the service does not answer well', () => {
     }
   };
 
-  it('frees the choice when the service refuses, and says no word of what the service said', () =>
+  it("frees the choice when the service refuses, and repeats nothing of the service's answer", () =>
     withShop(async ({ pay, events, store }) => {
       stub.answer = (_request, response) => json(response, 400, { message: 'payout_email till@shop.example is bad' });
       const { status, json: body } = await pay(paymentRequest);
@@ -44,7 +44,7 @@ describe('a creation that the service does not answer well', () => {
       assert.equal((await pay(paymentRequest)).status, 201);
     }));
 
-  it('says when to come back when the service is asked too much', () =>
+  it('answers with Retry-After when the service limits the rate', () =>
     withShop(async ({ pay }) => {
       stub.answer = (_request, response) => {
         response.setHeader('retry-after', '40');
@@ -56,7 +56,7 @@ describe('a creation that the service does not answer well', () => {
       assert.ok(body.error!.retryAfter! >= 39);
     }));
 
-  it('does not ask twice when the answer was lost, and still hears the webhook of the payment nobody saw', () =>
+  it('does not repeat a creation whose answer was lost, and still accepts the webhook of that payment', () =>
     withShop(async ({ pay, get, events }) => {
       stub.answer = (_request, response) => void response.destroy();
       assert.equal((await pay(paymentRequest)).status, 503);
@@ -163,11 +163,11 @@ describe('a creation that the service does not answer well', () => {
       await Promise.all(answers);
     }));
 
-  it('asks for the minimum again when the question before never reached the service', async () => {
+  it('requests the minimum again when the previous request never reached the service', async () => {
     let pollCount = 0;
-    const unasked = new ServiceError('busy', 'no turn', { sent: false });
-    const ask = () => ((pollCount += 1), Promise.reject(unasked));
-    const minimumOf = createMinimums({ minimumOf: ask }, () => {}, Date.now);
+    const notSent = new ServiceError('busy', 'no turn', { sent: false });
+    const rejecting = () => ((pollCount += 1), Promise.reject(notSent));
+    const minimumOf = createMinimums({ minimumOf: rejecting }, () => {}, Date.now);
     await minimumOf('BTC');
     await minimumOf('BTC');
     assert.equal(pollCount, 2);
@@ -187,7 +187,7 @@ describe('a creation that the service does not answer well', () => {
       );
     }));
 
-  it('leaves the row when the store fails after the service has answered, so that its webhook is heard', async () => {
+  it('leaves the row when the store fails after the service has answered, so that its webhook is accepted', async () => {
     const store = memoryStore();
     const failing = { ...store, attach: () => Promise.reject(new Error('disk full')) };
     await withShop(

@@ -12,6 +12,9 @@ const never = () => new Promise<never>(() => {});
 const OWN = 'a text of the shop that no browser may see';
 
 /** What code that is not ours may do instead of what it should. */
+/** The client's time limit and its waits between attempts are shortened to this. Milliseconds. */
+const LONGEST_CLIENT_WAIT_MS = 20;
+
 const misbehaviours: Readonly<Record<string, () => unknown>> = {
   throws: () => {
     throw new Error(OWN);
@@ -59,7 +62,7 @@ describe('code that is not ours', () => {
   /** Asks for everything that a payer, a page and the service ask for: each is answered, and soon. */
   async function askAll(shop: Shop): Promise<readonly number[]> {
     const statuses: number[] = [];
-    const ask = async (path: string, init: RequestInit = {}) => {
+    const request = async (path: string, init: RequestInit = {}) => {
       const answer = await shop.get(path, { ...init, signal: AbortSignal.timeout(ANSWER_MS) });
       assert.ok(answer.status >= 200 && answer.status <= 503, `${path}: ${answer.status}`);
       assert.ok(!answer.text.includes(OWN), answer.text);
@@ -71,18 +74,18 @@ describe('code that is not ours', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(value),
     });
-    await ask('orders/1001');
-    const { json } = await ask('payments', body({ order: '1001', method: 'wallet' }));
+    await request('orders/1001');
+    const { json } = await request('payments', body({ order: '1001', method: 'wallet' }));
     const statusUrl = typeof json['statusUrl'] === 'string' ? json['statusUrl'] : 'status/AAAAAAAAAAAAAAAAAAAAAA';
-    await ask(statusUrl);
-    await ask(`${statusUrl}?since=1`);
-    await ask(statusUrl.replace('/status/', '/payments/'));
+    await request(statusUrl);
+    await request(`${statusUrl}?since=1`);
+    await request(statusUrl.replace('/status/', '/payments/'));
     const webhookUrl = stub.requests.at(-1)?.fields['webhook_url'];
     if (typeof webhookUrl === 'string') {
-      await ask(webhookUrl, body({ pid: 'p1', status: 'UNMATCHED' }));
-      await ask(webhookUrl, body({ pid: 'p1', status: 'PAID' }));
+      await request(webhookUrl, body({ pid: 'p1', status: 'UNMATCHED' }));
+      await request(webhookUrl, body({ pid: 'p1', status: 'PAID' }));
     }
-    await ask('orders/1001');
+    await request('orders/1001');
     await shop.checkout.sweep();
     await shop.checkout.health();
     return statuses;
@@ -135,7 +138,7 @@ describe('code that is not ours', () => {
         timeout: 100,
         transport: misbehave as unknown as Transport,
         after: (ms, run) => {
-          const timer = setTimeout(run, Math.min(ms, 20));
+          const timer = setTimeout(run, Math.min(ms, LONGEST_CLIENT_WAIT_MS));
           return () => clearTimeout(timer);
         },
       });
@@ -208,7 +211,7 @@ describe('code that is not ours', () => {
     );
   });
 
-  it('an order() that hangs once is asked again at the next request', async () => {
+  it('an order() that hangs once is called again at the next request', async () => {
     let calls = 0;
     await withShop({ order: () => ((calls += 1) === 1 ? never() : ORDER) }, async ({ get, events }) => {
       assert.equal((await get('orders/1001')).status, 500);

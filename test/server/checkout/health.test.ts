@@ -49,7 +49,7 @@ describe('checkout.health()', () => {
     await shop.close();
   });
 
-  it('is not ok while the store does not answer, and says what it knows all the same', async () => {
+  it('is not ok while the store does not answer, and still has the other facts', async () => {
     const store = memoryStore();
     const down = () => Promise.reject(new Error('the database is down at db.internal'));
     const shop = await openShopAndSandbox({ store: { ...store, check: down, countOpen: down, unhandled: down } });

@@ -15,20 +15,20 @@ const store =
     ? sqliteStore(new DatabaseSync(address))
     : postgresStore(new pg.Pool({ connectionString: address, max: 3 }));
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 let end = () => {};
 const delivery = createDelivery(
   store,
   async (_payment, { version }) => {
-    say(`begin ${version}`);
+    print(`begin ${version}`);
     await new Promise<void>((resolve) => (end = resolve));
-    say(`end ${version}`);
+    print(`end ${version}`);
   },
-  ({ type }) => say(type),
+  ({ type }) => print(type),
   { leaseMs: Number(leaseMs) },
 );
 
 for await (const command of createInterface({ input: process.stdin })) {
-  if (command === 'sweep') void delivery.sweep().then(() => say('swept'));
+  if (command === 'sweep') void delivery.sweep().then(() => print('swept'));
   if (command === 'end') end();
 }

@@ -116,7 +116,7 @@ describe('a long poll', () => {
       assert.equal((await next).json['phase'], 'paid');
     }));
 
-  it('is one of as many of a payment as the shop wants, and none where it wants none', async () => {
+  it('is one of as many of a payment as the shop allows, and none where it allows none', async () => {
     await withPayment(
       { longPollTimeout: 60_000, maxLongPollsPerPayment: 3 },
       async ({ get, statusUrl, counting, reportStatus }) => {

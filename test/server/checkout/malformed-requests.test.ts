@@ -102,7 +102,7 @@ describe('the web-standard handler', () => {
     });
   }
 
-  it('takes the address of a visitor from the framework that knows it', async () => {
+  it('takes the address of a visitor from the framework that provides it', async () => {
     for (const [index, name] of ['a RequestEvent of SvelteKit', 'an APIContext of Astro'].entries()) {
       const [one, other] = [`203.0.113.${index}`, `203.0.114.${index}`];
       const post = async (orderRef: string, from: string) =>
@@ -115,7 +115,7 @@ describe('the web-standard handler', () => {
     }
   });
 
-  it('answers a 500 and tells the shop what it was given, when that is no request', async () => {
+  it('answers 500 and reports the value to the shop, when it is no request', async () => {
     for (const odd of [undefined, null, 5, 'x', {}, { request: {} }, { request: 'x' }, { method: 'GET', url: '/' }]) {
       events.length = 0;
       const answer = await checkout.GET(odd as never);

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
 import { openShop, ORDER } from './shop.ts';
 
-describe('a service that creates a payment of another price than was asked', () => {
+describe('a service that creates a payment of another price than requested', () => {
   let stub: ServiceStub;
   before(async () => void (stub = await startServiceStub()));
   after(() => stub.close());

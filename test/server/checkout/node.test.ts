@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import express from 'express';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { startSandbox, type RunningSandbox } from '../../../src/sandbox/index.ts';
 import { createCheckout, memoryStore, type Checkout, type CheckoutEvent } from '../../../src/server/index.ts';
 import { nodeHandler, type NodeHandler } from '../../../src/server/node/index.ts';
@@ -25,6 +25,11 @@ async function listen(server: Server): Promise<Mounted> {
   await once(server, 'listening');
   const close = () => (server.closeAllConnections(), server.close());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+async function listenTo(app: FastifyInstance): Promise<Mounted> {
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { url, close: () => (app.server.closeAllConnections(), app.close()) };
 }
 
 /** Each way of mounting that the documentation promises. */
@@ -52,13 +57,19 @@ const ways: Record<string, (handler: NodeHandler) => Promise<Mounted>> = {
     app.use('/pay', handler);
     return listen(createServer(app));
   },
-  Fastify: async (handler) => {
+  Fastify: (handler) => {
     const app = fastify();
     app.all('/pay/*', handler);
-    return {
-      url: await app.listen({ port: 0, host: '127.0.0.1' }),
-      close: () => (app.server.closeAllConnections(), app.close()),
-    };
+    return listenTo(app);
+  },
+  'Fastify without its body parsers': (handler) => {
+    const app = fastify();
+    app.register(async (pay) => {
+      pay.removeAllContentTypeParsers();
+      pay.addContentTypeParser('*', (_request, _body, done) => done(null));
+      pay.all('/pay/*', handler);
+    });
+    return listenTo(app);
   },
 };
 

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { memoryStore, type OnPaid, type OnStatus, type Order, type OrderRequest } from '../../../src/server/index.ts';
 import { startSandbox, type RunningSandbox } from '../../../src/sandbox/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { openShop, ORDER, sendWebhook, until, webhookOf, type Shop, type ShopOptions } from './shop.ts';
 
 const WALLET = { order: '1001', method: 'wallet' };
+
+/** The duration of an `onPaid`, so that a second call at the same time would overlap with it. Milliseconds. */
+const CALL_MS = 5;
 
 describe('onPaid', () => {
   let sandbox: RunningSandbox;
@@ -83,7 +87,7 @@ describe('onPaid', () => {
     const shop = await open({
       onPaid: async (payment) => {
         assert.equal((running += 1), 1);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await delay(CALL_MS);
         running -= 1;
         if (broken) throw new Error('the mail server is down');
         await onPaid(payment);
@@ -152,7 +156,7 @@ describe('a payment that pays its order only after the order was changed back', 
     ['GET orders', look],
     ['POST payments', async (shop: Shop) => assert.equal((await shop.pay(WALLET)).status, 409)],
   ] as const)
-    it(`is told to the shop once it is seen by ${what}, and once alone`, async () => {
+    it(`is reported to the shop by ${what}, once only`, async () => {
       const shop = await open();
       await mismatch(shop);
       for (let n = 0; n < 3; n += 1) {
@@ -162,7 +166,7 @@ describe('a payment that pays its order only after the order was changed back', 
       assert.deepEqual(delivered, ['awaiting paid', 'paid paid', 'onPaid 1001']);
     });
 
-  it('is told once to many who look at the same time, in two processes', async () => {
+  it('is reported once for many concurrent requests, in two processes', async () => {
     const store = memoryStore();
     const both = [await open({ store }), await open({ store })] as const;
     await mismatch(both[0]);
@@ -171,7 +175,7 @@ describe('a payment that pays its order only after the order was changed back', 
     assert.deepEqual(delivered, ['awaiting paid', 'paid paid', 'onPaid 1001']);
   });
 
-  it('is told after a restart, and again when onPaid has failed', async () => {
+  it('is reported after a restart, and again when onPaid has failed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
     const store = () => sqliteStore(new DatabaseSync(join(folder, 'payments.db')));
     const first = await open({ store: store() });
@@ -188,7 +192,7 @@ describe('a payment that pays its order only after the order was changed back', 
     rmSync(folder, { recursive: true });
   });
 
-  it('is told to onStatus where there is no onPaid', async () => {
+  it('is reported to onStatus where there is no onPaid', async () => {
     const shop = await open({ onPaid: undefined });
     await mismatch(shop);
     await look(shop);
@@ -196,7 +200,7 @@ describe('a payment that pays its order only after the order was changed back', 
     assert.deepEqual(delivered, ['awaiting paid', 'paid paid']);
   });
 
-  it('is told each time that the order comes to fit', async () => {
+  it('is reported each time that the order matches again', async () => {
     const shop = await open();
     await mismatch(shop);
     // Changed again before the shop was told: another mismatch.
@@ -224,7 +228,7 @@ describe('order() of a shop that gives orders only to their owner', () => {
     };
   const ann = { cookie: 'session=ann' };
 
-  it('is asked without a request when the checkout itself compares a paid payment with its order', async () => {
+  it('is called without a request when the checkout itself compares a paid payment with its order', async () => {
     const sandbox = await startSandbox();
     const paid: string[] = [];
     const order = { ...ORDER };
@@ -242,7 +246,7 @@ describe('order() of a shop that gives orders only to their owner', () => {
     await sandbox.close();
   });
 
-  it('that gives none without a request is told so, and onPaid is tried again', async () => {
+  it('that returns none without a request causes an error with this reason, and onPaid is tried again', async () => {
     const sandbox = await startSandbox();
     const paid: string[] = [];
     let isMended = false;

@@ -42,7 +42,7 @@ describe('order()', () => {
     ['currency', { currency: null }, 'null: not a code of three letters'],
     ['payout', { payout: { crypto: { BTC: null } } }, 'no method has a place for its proceeds'],
   ] as const)
-    it(`that needs ${field} is told what it is: ${reason}`, async () => {
+    it(`that needs ${field} gets a reason: ${reason}`, async () => {
       const shop = await openShopAndSandbox({ order: () => ({ ...FROM_DATABASE, ...change }) as never });
       assert.equal((await shop.get('orders/1001')).status, 500);
       const [event] = shop.events;

@@ -86,7 +86,7 @@ describe('the status of a payment', () => {
       assert.deepEqual([json['orderPhase'], json['version'], json['after']], ['detected', 1, 2500]);
     }));
 
-  it('is held for a client that names the phase of the order it knows, until that changes', () =>
+  it('is held for a client that sends the phase of the order it has, until that changes', () =>
     withTwo({ longPollTimeout: 60_000 }, async ({ get, second, report, counting }) => {
       await report('first', 'DETECTED');
       const held = get(`${second}?since=1&orderPhase=detected`);

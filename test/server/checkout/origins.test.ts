@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { createCheckout, ServiceClient } from '../../../src/server/index.ts';
@@ -10,17 +10,23 @@ const LISTED = 'https://www.shop.example';
 const PAYMENT_REQUEST = { order: '1001', method: 'wallet' };
 
 /** With headers that `fetch` does not let a program write. */
-async function ask(url: string, method: string, headers: Record<string, string>, body = '') {
-  const requested = request(url, { method, headers: { 'content-length': Buffer.byteLength(body), ...headers } }).end(
-    body,
-  );
+async function request(url: string, method: string, headers: Record<string, string>, body = '') {
+  const requested = httpRequest(url, {
+    method,
+    headers: { 'content-length': Buffer.byteLength(body), ...headers },
+  }).end(body);
   const [answer] = (await once(requested, 'response')) as [IncomingMessage];
   return { status: answer.statusCode!, headers: answer.headers, text: await text(answer) };
 }
 
 describe('who may make payments', () => {
   const create = (url: string, headers: Record<string, string>) =>
-    ask(`${url}/payments`, 'POST', { 'content-type': 'application/json', ...headers }, JSON.stringify(PAYMENT_REQUEST));
+    request(
+      `${url}/payments`,
+      'POST',
+      { 'content-type': 'application/json', ...headers },
+      JSON.stringify(PAYMENT_REQUEST),
+    );
 
   it("is the shop's own page, by the browser's word, by publicUrl or by the host it asks, and a program", () =>
     withShopAndSandbox({}, async ({ url }) => {
@@ -101,7 +107,7 @@ describe('who may make payments', () => {
 
 describe('cross-origin answers', () => {
   const preflight = (url: string, origin: string, method: string) =>
-    ask(url, 'OPTIONS', {
+    request(url, 'OPTIONS', {
       origin,
       'access-control-request-method': method,
       'access-control-request-headers': 'content-type',
@@ -114,14 +120,14 @@ describe('cross-origin answers', () => {
       for (const path of ['payments', 'orders/1001', `webhook/${'A'.repeat(22)}/${'A'.repeat(43)}`]) {
         for (const answer of [
           await preflight(`${url}/${path}`, LISTED, 'POST'),
-          await ask(`${url}/${path}`, 'GET', { origin: LISTED }),
+          await request(`${url}/${path}`, 'GET', { origin: LISTED }),
         ]) {
           const messages = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
           assert.deepEqual([messages, answer.headers['vary']], [[], undefined], path);
         }
       }
       for (const path of [`status/${token}`, `payments/${token}`]) {
-        const { status, headers } = await ask(`${url}/${path}`, 'GET', { origin: 'https://anyone.example' });
+        const { status, headers } = await request(`${url}/${path}`, 'GET', { origin: 'https://anyone.example' });
         assert.deepEqual([status, headers['access-control-allow-origin']], [200, '*']);
         assert.equal(headers['access-control-allow-credentials'], undefined);
         const before = await preflight(`${url}/${path}`, 'https://anyone.example', 'GET');
@@ -142,9 +148,9 @@ describe('cross-origin answers', () => {
           [origin, 'POST', 'content-type', '7200', undefined],
         );
         assert.equal(post.headers['vary'], 'Origin');
-        const order = await ask(`${url}/orders/1001`, 'GET', { origin });
+        const order = await request(`${url}/orders/1001`, 'GET', { origin });
         assert.deepEqual([order.headers['access-control-allow-origin'], order.headers['vary']], [origin, 'Origin']);
-        const unknown = await ask(`${url}/orders/none`, 'GET', { origin });
+        const unknown = await request(`${url}/orders/none`, 'GET', { origin });
         assert.deepEqual([unknown.status, unknown.headers['access-control-allow-origin']], [404, origin]);
       }
     }));
@@ -154,13 +160,13 @@ describe('cross-origin answers', () => {
       for (const origin of ['https://evil.example', `${LISTED}.evil.example`, 'null', '']) {
         for (const { headers } of [
           await preflight(`${url}/payments`, origin, 'POST'),
-          await ask(`${url}/orders/1001`, 'GET', { origin }),
+          await request(`${url}/orders/1001`, 'GET', { origin }),
         ]) {
           const messages = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
           assert.deepEqual([messages, headers['vary']], [[], 'Origin'], origin);
         }
       }
-      assert.equal((await ask(`${url}/orders/1001`, 'GET', {})).headers['vary'], 'Origin');
+      assert.equal((await request(`${url}/orders/1001`, 'GET', {})).headers['vary'], 'Origin');
     }));
 });
 

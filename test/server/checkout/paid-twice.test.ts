@@ -31,7 +31,7 @@ const WALLET = { method: 'wallet' };
 const BTC = { method: 'crypto', coin: 'BTC' };
 
 describe('an order that is paid twice', () => {
-  it('is told to the shop as an error that names both payments, once', () =>
+  it('is reported to the shop as an error that names both payments, once', () =>
     withShop(async ({ begin, store, events, checkout }) => {
       const first = await begin(WALLET);
       const second = await begin(BTC);
@@ -46,7 +46,7 @@ describe('an order that is paid twice', () => {
       ]);
     }));
 
-  it('is told after a crash too: the process died when the second payment had been written', async () => {
+  it('is reported after a crash too: the process died when the second payment had been written', async () => {
     const store = memoryStore();
     const alive = new Map(Object.entries(store) as [string, (...given: unknown[]) => unknown][]);
     let moves = 0;
@@ -83,7 +83,7 @@ describe('an order that is paid twice', () => {
     ]);
   });
 
-  it('is told once where the shop could not be told of the first payment for a while', async () => {
+  it('is reported once where onStatus failed for the first payment for a while', async () => {
     let isDown = true;
     const onPaid = () => {
       if (isDown) throw new Error('the mail server is down');

@@ -109,12 +109,12 @@ describe('checkout.payments.create', () => {
 
   it('counts requests by visitor, as POST payments does', () =>
     withShop({ creationLimit: { perMinute: 2 } }, async ({ checkout, events }) => {
-      const ask = async (visitor: string) =>
+      const create = async (visitor: string) =>
         checkout.payments.create({ order: randomUUID(), method: 'wallet' }, { visitor });
-      assert.deepEqual([(await ask('anna')).ok, (await ask('anna')).ok], [true, true]);
-      const refused = await ask('anna');
+      assert.deepEqual([(await create('anna')).ok, (await create('anna')).ok], [true, true]);
+      const refused = await create('anna');
       assert.deepEqual(refused, { ok: false, code: 'busy', retryAfter: 60 });
-      assert.ok((await ask('bert')).ok);
+      assert.ok((await create('bert')).ok);
       const event = events.at(-1)!;
       assert.ok(event.type === 'creation-limited' && event.by === 'visitor');
     }));

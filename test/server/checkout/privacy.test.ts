@@ -227,7 +227,7 @@ describe('what is private', () => {
     }
   }
 
-  it('went to the service where it belongs there, and all of it was asked for', () => {
+  it('was sent to the service where it belongs there, and each value was used', () => {
     for (const mark of [
       'payoutEmail',
       'payoutAddress',

@@ -56,7 +56,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       };
     }
 
-    it('is paid in a cryptocurrency, and knows what came', () =>
+    it('is paid in a cryptocurrency, and keeps the received amount', () =>
       shop(async ({ begin, control, reportStatus, received, sandbox }) => {
         const { payment, id, state } = await begin({ method: 'crypto', coin: 'ETH' });
         const { expected, address } = control.payment(id);
@@ -129,7 +129,7 @@ for (const profile of Object.keys(profiles) as Profile[])
           assert.equal((await state())['phase'], 'paid');
         }));
 
-    it('is told of an end without money, and of money after it', () =>
+    it('receives a final status without money, and money after it', () =>
       shop(async ({ begin, control, reportStatus }) => {
         const wallet = await begin({ method: 'wallet' });
         control.cancel(wallet.id);

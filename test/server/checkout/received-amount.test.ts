@@ -39,7 +39,7 @@ function plus(amount: string, units: bigint): string {
 }
 
 describe('a payment that the service calls paid', () => {
-  it('is underpaid while less has been received than was asked for, and paid once the rest has come', () =>
+  it('is underpaid while less has been received than expected, and paid once the rest has arrived', () =>
     withPayment({}, async ({ send, phase, events, expected, store }) => {
       assert.equal(await send({ status: 'PAID', cryptoAmountReceived: '0.00002' }), 200);
       assert.equal(await phase(), 'underpaid');

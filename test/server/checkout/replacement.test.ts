@@ -122,7 +122,7 @@ for (const [name, open] of Object.entries(stores))
         assert.equal(shop.sandbox.control.payments().length, 1);
       }));
 
-    it('is replaced when nothing was seen, and money that comes for it later is told', () =>
+    it('is replaced when nothing was seen, and money that arrives for it later is reported', () =>
       withRace(async ({ shop, change, first, webhookUrl, payWhile }) => {
         change({ amount: '6' });
         const { status, json } = await payWhile(async () => {});

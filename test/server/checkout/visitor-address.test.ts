@@ -31,7 +31,7 @@ describe("a visitor's address", () => {
     assert.equal(from('100.128.0.1', '198.51.100.1'), '100.128.0.1');
   });
 
-  it('is unknown where nothing tells one visitor from another', () => {
+  it('is unknown where nothing distinguishes visitors', () => {
     assert.equal(from(undefined), undefined);
     assert.equal(from(undefined, '198.51.100.1'), undefined);
     assert.equal(from('127.0.0.1'), undefined);

@@ -14,7 +14,7 @@ interface Begun extends Shop {
   readonly signature: string;
   readonly statusUrl: string;
   /** Sends 'PAID' to `webhook/…`. */
-  readonly say: (path: string, body?: object) => Promise<number>;
+  readonly send: (path: string, body?: object) => Promise<number>;
   readonly phase: () => Promise<unknown>;
   /** Makes another payment, and gives its webhook address. */
   readonly another: () => Promise<string>;
@@ -37,7 +37,7 @@ async function withPayment(options: ShopOptions, use: (begun: Begun) => Promise<
       ...parts(webhookUrl),
       webhookUrl,
       statusUrl,
-      say: async (path, body = { status: 'PAID' }) => (await sendWebhook(`${shop.url}/webhook/${path}`, body)).status,
+      send: async (path, body = { status: 'PAID' }) => (await sendWebhook(`${shop.url}/webhook/${path}`, body)).status,
       phase: async () => (await shop.get(statusUrl)).json['phase'],
       another: async () => {
         const { json: made } = await shop.pay({ order: `o${(others += 1)}`, method: 'wallet' });
@@ -51,34 +51,34 @@ async function withPayment(options: ShopOptions, use: (begun: Begun) => Promise<
 
 describe('a webhook address', () => {
   it('is not met by guessing', () =>
-    withPayment({}, async ({ paymentRef, say, phase }) => {
+    withPayment({}, async ({ paymentRef, send, phase }) => {
       const guess = () => (randomText() + randomText()).slice(0, 43);
       const guesses = Array.from({ length: 300 }, guess);
-      for (const signature of guesses) assert.equal(await say(`${paymentRef}/${signature}`), 404);
-      for (const signature of guesses.slice(0, 50)) assert.equal(await say(`${randomText()}/${signature}`), 404);
+      for (const signature of guesses) assert.equal(await send(`${paymentRef}/${signature}`), 404);
+      for (const signature of guesses.slice(0, 50)) assert.equal(await send(`${randomText()}/${signature}`), 404);
       assert.equal(await phase(), 'awaiting');
     }));
 
   it('is not met by changing one letter, in any place', () =>
-    withPayment({}, async ({ paymentRef, signature, say, phase }) => {
+    withPayment({}, async ({ paymentRef, signature, send, phase }) => {
       const changed = (text: string, at: number) => {
         const other = ALPHABET[(ALPHABET.indexOf(text[at]!) + 1) % 64]!;
         return text.slice(0, at) + other + text.slice(at + 1);
       };
       for (let at = 0; at < signature.length; at += 1)
-        assert.equal(await say(`${paymentRef}/${changed(signature, at)}`), 404, `letter ${at} of the signature`);
+        assert.equal(await send(`${paymentRef}/${changed(signature, at)}`), 404, `letter ${at} of the signature`);
       for (let at = 0; at < paymentRef.length; at += 1)
-        assert.equal(await say(`${changed(paymentRef, at)}/${signature}`), 404, `letter ${at} of the paymentRef`);
+        assert.equal(await send(`${changed(paymentRef, at)}/${signature}`), 404, `letter ${at} of the paymentRef`);
       assert.equal(await phase(), 'awaiting');
     }));
 
   it('is not met in part, in excess, or in another spelling', () =>
-    withPayment({}, async ({ paymentRef, signature, say, phase }) => {
+    withPayment({}, async ({ paymentRef, signature, send, phase }) => {
       for (let length = 0; length < signature.length; length += 1)
-        assert.equal(await say(`${paymentRef}/${signature.slice(0, length)}`), 404, `${length} letters`);
+        assert.equal(await send(`${paymentRef}/${signature.slice(0, length)}`), 404, `${length} letters`);
       for (let length = 0; length < paymentRef.length; length += 1)
         assert.equal(
-          await say(`${paymentRef.slice(0, length)}/${signature}`),
+          await send(`${paymentRef.slice(0, length)}/${signature}`),
           404,
           `${length} letters of the paymentRef`,
         );
@@ -103,24 +103,24 @@ describe('a webhook address', () => {
         `${paymentRef}/${signature}%25`,
         `${paymentRef}/%ef%bc%a1${signature.slice(1)}`,
       ])
-        assert.equal(await say(path), 404, path);
+        assert.equal(await send(path), 404, path);
       assert.equal(await phase(), 'awaiting');
-      assert.equal(await say(`${paymentRef}/${signature}`), 200);
+      assert.equal(await send(`${paymentRef}/${signature}`), 200);
     }));
 
-  it('replayed changes nothing: not the phase, not the version, and the shop is told once', async () => {
+  it('replayed changes nothing: not the phase, not the version, and onStatus is called once', async () => {
     const delivered: unknown[] = [];
     await withPayment(
       { onStatus: (_payment, { to }) => void delivered.push(to) },
-      async ({ paymentRef, signature, say, statusUrl, get, checkout }) => {
+      async ({ paymentRef, signature, send, statusUrl, get, checkout }) => {
         const path = `${paymentRef}/${signature}`;
-        assert.equal(await say(path, { status: 'UNDERPAID' }), 200);
-        assert.equal(await say(path), 200);
+        assert.equal(await send(path, { status: 'UNDERPAID' }), 200);
+        assert.equal(await send(path), 200);
         const { json } = await get(statusUrl);
         // All webhooks of this address again, in each order, at once.
         const again = [{ status: 'UNDERPAID' }, { status: 'PAID' }, { status: 'NEW' }, { status: 'PAID' }];
-        for (const body of [...again, ...again.reverse()]) assert.equal(await say(path, body), 200);
-        assert.deepEqual(await Promise.all(Array.from({ length: 20 }, () => say(path))), Array<number>(20).fill(200));
+        for (const body of [...again, ...again.reverse()]) assert.equal(await send(path, body), 200);
+        assert.deepEqual(await Promise.all(Array.from({ length: 20 }, () => send(path))), Array<number>(20).fill(200));
         assert.deepEqual((await get(statusUrl)).json, json);
         await checkout.sweep();
         assert.deepEqual(delivered, ['underpaid', 'paid']);
@@ -129,23 +129,23 @@ describe('a webhook address', () => {
   });
 
   it('of another payment moves that one, whatever identifier it contains, and never this one', () =>
-    withPayment({}, async ({ paymentRef, signature, say, phase, another, events, store }) => {
+    withPayment({}, async ({ paymentRef, signature, send, phase, another, events, store }) => {
       const other = parts(await another());
       // One's paymentRef with the other's signature, both ways.
-      assert.equal(await say(`${paymentRef}/${other.signature}`), 404);
-      assert.equal(await say(`${other.paymentRef}/${signature}`), 404);
+      assert.equal(await send(`${paymentRef}/${other.signature}`), 404);
+      assert.equal(await send(`${other.paymentRef}/${signature}`), 404);
       // The other's address with a webhook of this one.
       const mine = (await store.byPaymentRef(paymentRef))!.serviceId;
-      assert.equal(await say(`${other.paymentRef}/${other.signature}`, { pid: mine, status: 'PAID' }), 202);
+      assert.equal(await send(`${other.paymentRef}/${other.signature}`, { pid: mine, status: 'PAID' }), 202);
       assert.equal(events.at(-1)?.type, 'webhook-conflict');
       assert.equal((await store.byPaymentRef(other.paymentRef))?.phase, 'awaiting');
-      assert.equal(await say(`${other.paymentRef}/${other.signature}`), 200);
+      assert.equal(await send(`${other.paymentRef}/${other.signature}`), 200);
       assert.equal((await store.byPaymentRef(other.paymentRef))?.phase, 'paid');
       assert.equal(await phase(), 'awaiting');
     }));
 
   it('is signed for its purpose alone: the same secret over the bare paymentRef, or another purpose, is nothing', () =>
-    withPayment({}, async ({ paymentRef, signature, say, phase }) => {
+    withPayment({}, async ({ paymentRef, signature, send, phase }) => {
       const hmac = (text: string) => createHmac('sha256', SECRET).update(text).digest('base64url');
       for (const text of [
         paymentRef,
@@ -153,7 +153,7 @@ describe('a webhook address', () => {
         `pay-elements hidden name v1\0${paymentRef}`,
         `\0${paymentRef}`,
       ])
-        assert.equal(await say(`${paymentRef}/${hmac(text)}`), 404, text);
+        assert.equal(await send(`${paymentRef}/${hmac(text)}`), 404, text);
       assert.equal(hmac(`pay-elements webhook v1\0${paymentRef}`), signature);
       assert.equal(await phase(), 'awaiting');
     }));
@@ -166,7 +166,7 @@ describe('a webhook address', () => {
         const shop = await openShopAndSandbox({ store, secret: secret!, order: async () => ORDER });
         await use(shop).finally(() => shop.close());
       };
-      const say = (shop: Shop, at: { paymentRef: string; signature: string }) =>
+      const send = (shop: Shop, at: { paymentRef: string; signature: string }) =>
         sendWebhook(`${shop.url}/webhook/${at.paymentRef}/${at.signature}`, { status: 'PAID' }).then(
           ({ status }) => status,
         );
@@ -181,28 +181,28 @@ describe('a webhook address', () => {
         const stale = createHmac('sha256', SECRET)
           .update(`pay-elements webhook v1\0${row!.paymentRef}`)
           .digest('base64url');
-        assert.equal(await say(shop, { paymentRef, signature }), 200);
+        assert.equal(await send(shop, { paymentRef, signature }), 200);
         assert.equal((await store.byPaymentRef(paymentRef))?.phase, 'paid');
-        assert.equal(await say(shop, { paymentRef: row!.paymentRef, signature: fresh }), 200);
+        assert.equal(await send(shop, { paymentRef: row!.paymentRef, signature: fresh }), 200);
         // The previous secret is still valid for every payment; ending the rotation makes a stolen one useless.
-        assert.equal(await say(shop, { paymentRef: row!.paymentRef, signature: stale }), 200);
+        assert.equal(await send(shop, { paymentRef: row!.paymentRef, signature: stale }), 200);
       });
       await now(NEWER, async (shop) => {
-        assert.equal(await say(shop, second), 404);
+        assert.equal(await send(shop, second), 404);
         assert.equal((await store.byPaymentRef(second.paymentRef))?.phase, 'awaiting');
         const [row] = await store.ofOrder('new');
         const stale = createHmac('sha256', SECRET)
           .update(`pay-elements webhook v1\0${row!.paymentRef}`)
           .digest('base64url');
-        assert.equal(await say(shop, { paymentRef: row!.paymentRef, signature: stale }), 404);
+        assert.equal(await send(shop, { paymentRef: row!.paymentRef, signature: stale }), 404);
       });
-      await now([SECRET, NEWER], async (shop) => assert.equal(await say(shop, second), 200));
+      await now([SECRET, NEWER], async (shop) => assert.equal(await send(shop, second), 200));
     });
   });
 
   it('that is wrong leaves nothing behind, whichever part of it is wrong', () =>
-    withPayment({}, async ({ paymentRef, say, events }) => {
-      for (const path of [`${paymentRef}/${'A'.repeat(43)}`, `${'A'.repeat(22)}/${'A'.repeat(43)}`]) await say(path);
+    withPayment({}, async ({ paymentRef, send, events }) => {
+      for (const path of [`${paymentRef}/${'A'.repeat(43)}`, `${'A'.repeat(22)}/${'A'.repeat(43)}`]) await send(path);
       assert.deepEqual(events, []);
     }));
 });

@@ -82,7 +82,7 @@ export function clientSuite(name: string, start: () => Promise<Service>): void {
       assert.equal(store?.notificationPreferences?.messenger?.botToken, null);
     });
 
-    it('is told that 4.1 needs a key (contract 5)', async () => {
+    it('gets an error that 4.1 needs a key (contract 5)', async () => {
       const { baseUrl, apiKey } = service;
       const error = await failure(new ServiceClient({ baseUrl, apiKey, auth: () => ({}) }).currentUser());
       assert.deepEqual([error.code, error.status, error.sent], ['unauthorized', does.unauthorized, true]);
@@ -139,7 +139,7 @@ export function clientSuite(name: string, start: () => Promise<Service>): void {
       assert.ok(parsePayment(payment).ok);
     });
 
-    it('gives the whole answer when it is asked for', async () => {
+    it('returns the whole answer on request', async () => {
       const fields = { ...WALLET, currency: does.walletCurrency };
       const { data, status, headers, text } = await client.createWallet(fields, { raw: true });
       assert.equal(status, does.created);

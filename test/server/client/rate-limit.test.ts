@@ -15,7 +15,7 @@ function limited({ perMinute = 35, log }: { perMinute?: number; log?: PermitLog 
   const clock = fakeClock();
   const limit = createRateLimit(log ?? createPermitLog({ perMinute, now: clock.now }), clock);
   /** Asks for a turn; keeps what came of it and when. */
-  const ask = (more: Partial<PermitRequest> = {}) => {
+  const request = (more: Partial<PermitRequest> = {}) => {
     const request: { slot?: Permit; error?: ServiceError; at?: number } = {};
     void limit.acquire({ creation: true, within: 8_000, ...more }).then(
       (slot) => Object.assign(request, { slot, at: clock.now() }),
@@ -23,7 +23,7 @@ function limited({ perMinute = 35, log }: { perMinute?: number; log?: PermitLog 
     );
     return request;
   };
-  return { clock, limit, ask };
+  return { clock, limit, request };
 }
 
 describe('slot log (contract 8)', () => {
@@ -96,11 +96,11 @@ describe('rate limit', () => {
           maxLength: 90,
         }),
         async (arrivals) => {
-          const { clock, ask } = limited();
+          const { clock, request } = limited();
           const all = [];
           for (const { gap, creation } of arrivals) {
             await clock.turn(gap);
-            all.push(ask({ creation, within: 200_000 }));
+            all.push(request({ creation, within: 200_000 }));
           }
           await clock.turn(400_000);
           assert.ok(
@@ -120,17 +120,17 @@ describe('rate limit', () => {
   });
 
   it('lets a call wait up to 8 s for its permit, and refuses a longer wait at once without taking a permit', async () => {
-    const { clock, ask } = limited({ perMinute: 1 });
-    ask();
+    const { clock, request } = limited({ perMinute: 1 });
+    request();
     await clock.turn(52_000);
-    const early = ask();
+    const early = request();
     await clock.turn(0);
     assert.equal(early.error?.code, 'busy');
     assert.equal(early.error?.retryAfter, 9);
     assert.equal(early.error?.sent, false);
     await clock.turn(500);
-    const next = ask();
-    const tooMany = ask();
+    const next = request();
+    const tooMany = request();
     await clock.turn(0);
     assert.equal(Boolean(next.slot), false);
     assert.equal(tooMany.error?.code, 'busy');
@@ -139,12 +139,12 @@ describe('rate limit', () => {
   });
 
   it('lets creations go before reads', async () => {
-    const { clock, ask } = limited({ perMinute: 1 });
-    ask();
+    const { clock, request } = limited({ perMinute: 1 });
+    request();
     await clock.turn(1);
-    const read = ask({ creation: false, within: 200_000 });
-    const creation = ask({ within: 200_000 });
-    const later = ask({ within: 200_000 });
+    const read = request({ creation: false, within: 200_000 });
+    const creation = request({ within: 200_000 });
+    const later = request({ within: 200_000 });
     await clock.turn(PERMIT_MS);
     assert.deepEqual([creation.slot, later.slot, read.slot].map(Boolean), [true, false, false]);
     await clock.turn(PERMIT_MS);
@@ -154,27 +154,27 @@ describe('rate limit', () => {
   });
 
   it('refuses a read whose wait grows too long because a creation came before it', async () => {
-    const { clock, ask } = limited({ perMinute: 1 });
-    ask();
+    const { clock, request } = limited({ perMinute: 1 });
+    request();
     await clock.turn(PERMIT_MS - 5_000);
-    const read = ask({ creation: false });
+    const read = request({ creation: false });
     await clock.turn(0);
     assert.equal(Boolean(read.error), false);
-    const creation = ask();
+    const creation = request();
     await clock.turn(5_000);
     assert.equal(read.error?.code, 'busy');
     assert.ok(creation.slot);
   });
 
   it('frees the place of whoever is aborted', async () => {
-    const { clock, ask } = limited({ perMinute: 1 });
-    ask();
+    const { clock, request } = limited({ perMinute: 1 });
+    request();
     await clock.turn(PERMIT_MS - 1_000);
     const controller = new AbortController();
-    const gone = ask({ signal: controller.signal });
+    const gone = request({ signal: controller.signal });
     await clock.turn(0);
     controller.abort();
-    const next = ask();
+    const next = request();
     await clock.turn(1_000);
     assert.equal(gone.error?.code, 'aborted');
     assert.equal(gone.error?.sent, false);
@@ -183,20 +183,20 @@ describe('rate limit', () => {
   });
 
   it('takes nothing for a call that was aborted before', async () => {
-    const { limit, clock, ask } = limited({ perMinute: 1 });
+    const { limit, clock, request } = limited({ perMinute: 1 });
     const error = await failure(limit.acquire({ creation: true, within: 8_000, signal: AbortSignal.abort() }));
     assert.equal(error.code, 'aborted');
-    const next = ask();
+    const next = request();
     await clock.turn(0);
     assert.ok(next.slot);
   });
 
   it('holds everybody back after a 429 as long as the service says, then sends one ahead', async () => {
-    const { clock, ask } = limited();
-    const first = ask();
+    const { clock, request } = limited();
+    const first = request();
     await clock.turn(0);
     void first.slot?.report({ kind: 'limited', for: 5_000 });
-    const waiting = [ask(), ask(), ask()];
+    const waiting = [request(), request(), request()];
     await clock.turn(4_999);
     assert.ok(waiting.every(({ slot }) => !slot));
     await clock.turn(1);
@@ -210,15 +210,15 @@ describe('rate limit', () => {
   });
 
   it('takes the log for full after a 429 that says nothing: one window, then one probe', async () => {
-    const { clock, ask } = limited();
-    const first = ask();
+    const { clock, request } = limited();
+    const first = request();
     await clock.turn(0);
     void first.slot?.report({ kind: 'limited', for: undefined });
     await clock.turn(0);
-    const soon = ask();
+    const soon = request();
     await clock.turn(0);
     assert.deepEqual([soon.error?.code, soon.error?.retryAfter], ['busy', 61]);
-    const patient = [ask({ within: 300_000 }), ask({ within: 300_000 })];
+    const patient = [request({ within: 300_000 }), request({ within: 300_000 })];
     await clock.turn(PERMIT_MS);
     assert.deepEqual(
       patient.map(({ slot }) => Boolean(slot)),
@@ -232,11 +232,11 @@ describe('rate limit', () => {
   });
 
   it('sends another probe when the first one got no answer, and keeps nobody beyond the bound', async () => {
-    const { clock, ask } = limited();
-    const first = ask();
+    const { clock, request } = limited();
+    const first = request();
     await clock.turn(0);
     void first.slot?.report({ kind: 'limited', for: 1_000 });
-    const [probe, second, third] = [ask(), ask(), ask({ within: 2_000 })];
+    const [probe, second, third] = [request(), request(), request({ within: 2_000 })];
     await clock.turn(1_000);
     assert.ok(probe?.slot);
     await clock.turn(1_500);
@@ -256,14 +256,14 @@ describe('rate limit', () => {
       },
       block: async () => {},
     };
-    const { clock, ask } = limited({ log });
-    const first = ask();
-    const second = ask();
+    const { clock, request } = limited({ log });
+    const first = request();
+    const second = request();
     await clock.turn(0);
     assert.ok(first.slot);
     assert.equal(second.error?.code, 'busy');
     broken = true;
-    const third = ask();
+    const third = request();
     await clock.turn(0);
     assert.equal(third.error?.code, 'busy');
     assert.equal((third.error?.cause as Error).message, 'store is down');

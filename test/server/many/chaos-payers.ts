@@ -24,7 +24,7 @@ const QUESTION_MS = 20_000;
 const CALL_MS = 1_500;
 
 /** An answer in JSON, or undefined where nobody answered, or badly. */
-async function ask(
+async function request(
   url: string,
   init?: RequestInit,
 ): Promise<{ status: number; json: Record<string, unknown> } | undefined> {
@@ -36,7 +36,7 @@ async function ask(
   }
 }
 const post = (url: string, body: object) =>
-  ask(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 /**
  * Someone who buys one thing after the other: has a payment made, pays it or not, and watches it to its end. What
@@ -78,7 +78,7 @@ async function watch(url: string): Promise<Phase[]> {
   const seen: Phase[] = [];
   let version = 0;
   for (;;) {
-    const answer = await ask(`${url}?since=${version}`);
+    const answer = await request(`${url}?since=${version}`);
     if (answer?.status !== 200) {
       await rest(50);
       continue;

@@ -17,7 +17,7 @@ const { client } = createCheckout({
   order: () => ORDER,
 });
 
-const ask = async (): Promise<string> => {
+const call = async (): Promise<string> => {
   try {
     await client.currentUser();
     return 'went';
@@ -27,7 +27,7 @@ const ask = async (): Promise<string> => {
 };
 
 process.on('message', (count: number) => {
-  void Promise.all(Array.from({ length: count }, ask)).then((became) => process.send?.(became));
+  void Promise.all(Array.from({ length: count }, call)).then((became) => process.send?.(became));
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -30,7 +30,7 @@ describe('the rate limit of four processes', () => {
     const children = Array.from({ length: PROCESSES }, () => fork(script, [schema.url, sandbox.url, sandbox.apiKey]));
     t.after(() => children.forEach((child) => child.disconnect()));
     await Promise.all(children.map((child) => once(child, 'message')));
-    const ask = async (child: ChildProcess, count: number): Promise<string[]> => {
+    const callAtOnce = async (child: ChildProcess, count: number): Promise<string[]> => {
       const delivered = once(child, 'message');
       child.send(count);
       return (await delivered)[0] as string[];
@@ -42,7 +42,7 @@ describe('the rate limit of four processes', () => {
     const sent: number[] = [];
     const begun = time;
     while (time - begun < TRIED_MS) {
-      const became = (await Promise.all(children.map((child) => ask(child, between(chance, 1, 12))))).flat();
+      const became = (await Promise.all(children.map((child) => callAtOnce(child, between(chance, 1, 12))))).flat();
       assert.deepEqual(
         became.filter((one) => one !== 'went' && one !== 'busy'),
         [],

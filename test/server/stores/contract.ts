@@ -500,16 +500,16 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       const logs = [ground.open(), ground.open()].map((store) =>
         store.permitLog({ perMinute: 35, key: 'live', now: ground.now }),
       );
-      const ask = async (n: number) => logs[n % 2]!.reserve(1);
-      const first = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));
+      const reserve = async (n: number) => logs[n % 2]!.reserve(1);
+      const first = await Promise.all(Array.from({ length: 20 }, (_, n) => reserve(n)));
       assert.ok(first.every(([wait]) => wait === 0));
       await ground.turn(10_000);
-      const rest = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));
+      const rest = await Promise.all(Array.from({ length: 20 }, (_, n) => reserve(n)));
       assert.equal(rest.filter(([wait]) => wait === 0).length, 15);
       assert.deepEqual(await logs[0]!.reserve(22), [...Array.from({ length: 20 }, () => 50_500), 60_500, 60_500]);
       assert.deepEqual(await ground.open().permitLog({ perMinute: 35, key: 'other', now: ground.now }).reserve(1), [0]);
       await ground.turn(50_500);
-      const next = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)));
+      const next = await Promise.all(Array.from({ length: 30 }, (_, n) => reserve(n)));
       assert.equal(next.filter(([wait]) => wait === 0).length, 20);
     });
 

@@ -113,21 +113,22 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
 
   const IN_TAG = 'pay-crypto >>> pay-evm-wallets';
   const choose = (page: Page, name: string) => page.locator(`${IN_TAG} button ::-p-text(${name})`).click();
-  const says = (page: Page, words: string) => page.waitForSelector(`${IN_TAG} [role=status] ::-p-text(${words})`);
+  const untilStatus = (page: Page, words: string) =>
+    page.waitForSelector(`${IN_TAG} [role=status] ::-p-text(${words})`);
   /** Chooses the wallet, reads the account, and sends. */
   async function pay(page: Page, name: string, send: string) {
     await choose(page, name);
-    await says(page, RICH);
+    await untilStatus(page, RICH);
     await choose(page, send);
   }
   /** The hash that the payer sees. */
   async function hashOf(page: Page): Promise<string> {
-    await says(page, 'Your wallet has sent it');
+    await untilStatus(page, 'Your wallet has sent it');
     const text = await page.$eval(`${IN_TAG} [role=status]`, (node) => node.textContent);
     return /0x[\da-f]{64}/.exec(text)![0];
   }
 
-  it('moves exactly the ETH that was asked for, to the last unit', async () => {
+  it('moves exactly the expected ETH, to the last unit', async () => {
     const to = fresh();
     const wallet = makeWallet({ name: 'Fox', chains: [ethereum, bnb], on: ethereum });
     await open(
@@ -159,7 +160,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
     );
   });
 
-  it('moves exactly the USDT that was asked for, to the last unit, after it has switched the network', async () => {
+  it('moves exactly the expected USDT, to the last unit, after it has switched the network', async () => {
     const to = fresh();
     const wallet = makeWallet({ name: 'Fox', chains: [ethereum, bnb], on: bnb });
     const amount = 9_007_199_254_740_993n; // 2^53 + 1
@@ -186,7 +187,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
     ]);
   });
 
-  it('moves exactly the BNB that was asked for, on its own network alone', async () => {
+  it('moves exactly the expected BNB, on its own network alone', async () => {
     const to = fresh();
     const wallet = makeWallet({ name: 'Fox', chains: [ethereum, bnb], on: ethereum });
     await open(
@@ -257,7 +258,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
       await open({ ...ETH, address: to }, [wallet], async (page) => {
         if (what === 'refuses to send') await pay(page, 'Fox', 'Send 1 ETH');
         else await choose(page, 'Fox');
-        await says(page, message);
+        await untilStatus(page, message);
         assert.deepEqual(await Promise.all([ethereum, bnb].map((chain) => chain.balance(to))), [0n, 0n]);
         assert.equal(await page.$eval('pay-crypto', (tag) => tag.getAttribute('phase')), 'awaiting');
       });
@@ -268,7 +269,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
     const wallet = makeWallet({ name: 'Fox', chains: [bnb], on: bnb });
     await open({ ...ETH, address: to }, [wallet], async (page) => {
       await choose(page, 'Fox');
-      await says(page, 'does not know Ethereum');
+      await untilStatus(page, 'does not know Ethereum');
       assert.ok(!wallet.calls.includes('eth_sendTransaction'));
     });
   });
@@ -280,12 +281,12 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
     const wallet = makeWallet({ name: 'Fox', chains: [ethereum], on: ethereum, account });
     await open({ ...ETH, address: to }, [wallet], async (page) => {
       await choose(page, 'Fox');
-      await says(page, 'does not hold enough ETH');
+      await untilStatus(page, 'does not hold enough ETH');
     });
     const usdt = { address: to, cryptoCoin: 'ERC20/USDT', cryptoAmountExpected: '0.000001' };
     await open(usdt, [makeWallet({ name: 'Fox', chains: [ethereum], on: ethereum, account })], async (page) => {
       await choose(page, 'Fox');
-      await says(page, 'does not hold enough USDT');
+      await untilStatus(page, 'does not hold enough USDT');
     });
   });
 
@@ -298,13 +299,13 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
     const first = liar();
     await open(usdt, [first], async (page) => {
       await choose(page, 'Liar');
-      await says(page, 'is not on Ethereum');
+      await untilStatus(page, 'is not on Ethereum');
       assert.ok(!first.calls.includes('eth_sendTransaction'));
     });
     // The chain id in the transaction is another than that of the chain.
     await open({ ...ETH, address: to }, [liar()], async (page) => {
       await pay(page, 'Liar', 'Send 1 ETH');
-      await says(page, 'reported an error');
+      await untilStatus(page, 'reported an error');
       assert.equal(await bnb.balance(to), 0n);
     });
   });

@@ -1,16 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CardContext, ShopLinks } from '../card-context.ts';
+import { shopLink } from '../shop-link.ts';
 import { copyButton } from './copy-button.ts';
 
 /** Beside a sentence that says to contact the shop: how, where the shop says so. */
-export const contactLink = ({ contact, messages }: ShopLinks): TemplateResult | typeof nothing =>
-  contact === undefined
-    ? nothing
-    : html`<a class="ask" part="contact-link" href=${contact}>${messages.contactShop}</a>`;
+export function contactLink({ host, messages }: ShopLinks): TemplateResult | typeof nothing {
+  const url = shopLink(host, 'contact');
+  return url === undefined ? nothing : html`<a class="ask" part="contact-link" href=${url}>${messages.contactShop}</a>`;
+}
 
 /** Back to the shop, where the shop says where that is. */
-export const homeLink = ({ home, messages }: ShopLinks): TemplateResult | typeof nothing =>
-  home === undefined ? nothing : html`<a class="main" part="home-link" href=${home}>${messages.backToShop}</a>`;
+export function homeLink({ host, messages }: ShopLinks): TemplateResult | typeof nothing {
+  const url = shopLink(host, 'home');
+  return url === undefined ? nothing : html`<a class="main" part="home-link" href=${url}>${messages.backToShop}</a>`;
+}
 
 /** The number that the shop asks for, to be copied where copying is not blocked. */
 export const numberFact = (id: string, card: CardContext): TemplateResult =>

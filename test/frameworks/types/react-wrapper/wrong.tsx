@@ -16,7 +16,7 @@ export const uses = [
   // wrong: the event has no such field
   <PayCrypto onPayStatus={(event) => event.fase} />,
   // wrong: a local code is not copied
-  <PayLocalcode onPayCopy={() => {}} />,
+  <PayLocalcode onPayLoad={() => {}} />,
   // wrong: the tag sets it
   <PayCrypto phase="paid" />,
   // wrong: it gets its payments itself
