@@ -28,8 +28,8 @@ function withDetails(payment: Fields, details: Fields): Fields {
 
 /**
  * The recipient and the amount that the payer was shown. They do not change while the payer may be using them: other
- * details of the same payment, from any source, wait in `changed` until the payer asks for them. The details of another
- * payment wait, too, if the payer has copied or opened something: the payer may still send money for the first payment.
+ * details of the same payment, from any source, wait in `changed` until the payer asks for them. So do the details of
+ * another payment after the payer has copied or opened something: one transfer could otherwise mix the details of both.
  */
 export class PaymentDetailsGuard {
   readonly #onChange: (field: string) => void;

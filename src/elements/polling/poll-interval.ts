@@ -16,7 +16,7 @@ export const LONGEST_WAIT_MS = 60 * 60_000;
 /** How long a payment or an order is still polled for money that arrives late. */
 export const LATE_WATCH_MS = 60 * 60_000;
 
-/** The intervals by the time spent polling, when the response gives none: `[time below, interval]`. */
+/** The intervals by the time spent polling, when the response gives none: `[polled for less than, interval]`. */
 const RESTS_MS = [
   [60_000, 2_500],
   [5 * 60_000, 5_000],

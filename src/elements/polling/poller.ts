@@ -111,7 +111,10 @@ export function createPoller(
     queue();
   };
 
-  /** Requests the lock of the leader while there is something to poll and the page is visible. */
+  /**
+   * Requests the lock of the leader while there is something to poll and the page is visible, and releases it
+   * otherwise.
+   */
   const queue = () => {
     const wanted = !over && !ports.hidden();
     if (wanted) tabs ??= ports.joinTabs?.(url, received, becameLeader);
