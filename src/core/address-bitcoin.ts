@@ -3,7 +3,10 @@ import { bech32, bech32m, createBase58check } from '@scure/base';
 import type { AddressCheck, AddressFault, AddressKind, AddressWarning } from './address-check.ts';
 import { checkCashAddress, encodeCashAddress } from './cash-address.ts';
 
-/** Bitcoin, Litecoin, Dogecoin and Bitcoin Cash: base58check by version byte, segwit by BIP-173 and BIP-350. */
+/**
+ * Address checks of Bitcoin, Litecoin, Dogecoin and Bitcoin Cash: base58check by version byte, segwit by BIP-173 and
+ * BIP-350.
+ */
 
 const base58check = createBase58check(sha256);
 
@@ -20,7 +23,7 @@ interface Legacy {
   readonly hash: Uint8Array;
 }
 
-/** A version byte and a 20-byte hash, or why the text is not that. */
+/** Decodes a base58check address. Returns its version byte and its 20-byte hash, or the fault. */
 function readLegacy(text: string): Legacy | AddressFault {
   if (!/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return 'charset';
   if (text.length < 25 || text.length > 36) return 'length';
@@ -40,12 +43,15 @@ function checkLegacy(text: string, kinds: Readonly<Record<number, AddressKind>>,
   return warn.includes(legacy.version) ? yes(kind, text, 'ambiguous-with-btc') : yes(kind, text);
 }
 
-/** BIP-173 allows no more; Litecoin's MWEB addresses are longer, and no payout goes there. */
+/**
+ * Maximum length of a segwit address (BIP-173). Characters. Litecoin's MWEB addresses are longer; no payout goes to
+ * them.
+ */
 const SEGWIT_MAX = 90;
 
 /**
- * A witness address. Version 0 is bech32 of 20 or 32 bytes, version 1 is bech32m of 32. BIP-350 lets
- * senders pay to versions 2 to 16 and to odd lengths, but no wallet can own such a coin: not a payout.
+ * Checks a segwit address. Version 0 is bech32 with 20 or 32 bytes, version 1 is bech32m with 32 bytes. BIP-350 lets
+ * senders pay to versions 2 to 16 and to other lengths, but no wallet can spend such coins yet, so they are refused.
  */
 function checkSegwit(text: string, prefix: string): AddressCheck {
   const folded = text.toLowerCase();
@@ -81,12 +87,12 @@ export function checkBitcoin(text: string): AddressCheck {
 export function checkLitecoin(text: string): AddressCheck {
   if (startsWith(text, 'ltcmweb1')) return no('unsupported-form');
   if (startsWith(text, 'ltc1')) return checkSegwit(text, 'ltc');
-  // 0x05 is the old script form, still accepted by Litecoin Core and the same text as Bitcoin's.
+  // 0x05 is the old version byte for scripts. Litecoin Core still accepts it, and Bitcoin uses the same one.
   return checkLegacy(text, { 0x30: 'p2pkh', 0x32: 'p2sh', 0x05: 'p2sh' }, 0x05);
 }
 
 export function checkDogecoin(text: string): AddressCheck {
-  // Segwit exists on a development branch only.
+  // Dogecoin has segwit on a development branch only.
   if (startsWith(text, 'dg1')) return no('unsupported-form');
   return checkLegacy(text, { 0x1e: 'p2pkh', 0x16: 'p2sh' });
 }

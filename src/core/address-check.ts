@@ -1,41 +1,46 @@
-/** Why a text is no address of the coin. */
+/** The reason why a text is not an address of the coin. */
 export type AddressFault =
   | 'empty'
-  /** Spaces, invisible characters, look-alike letters, or letters its alphabet does not have. */
+  /**
+   * The text has spaces, invisible characters, look-alike letters, or characters that are not in the coin's alphabet.
+   */
   | 'charset'
   | 'length'
   | 'checksum'
   | 'mixed-case'
-  /** Another coin's, or a test network's. */
+  /** An address of another coin or of a test network. */
   | 'wrong-network'
-  /** A payment URI where an address is expected. */
+  /** A payment URI instead of an address. */
   | 'payment-uri'
-  /** A form that no wallet can own yet, or that the service cannot be trusted to pay out to. */
+  /** A form that no wallet can spend from yet, or to which the service may not pay out correctly. */
   | 'unsupported-form'
-  /** Money sent there is gone: the zero address, a token's contract, a system program. */
+  /** Money sent to this address is lost: the zero address, a token's contract or a system program. */
   | 'not-a-recipient'
   | 'unknown-coin';
 
-/** The form of a valid address, by what it pays to. */
+/** The form of a valid address: the kind of recipient that it pays to. */
 export type AddressKind =
   'p2pkh' | 'p2sh' | 'p2sh32' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'p2pkh-legacy' | 'p2sh-legacy' | 'evm' | 'tron' | 'sol';
 
-/** What is worth a second look in a valid address. */
+/** A reason to check a valid address a second time. */
 export type AddressWarning =
-  /** The same text is an address of Bitcoin too. */
+  /** The same text is also a valid Bitcoin address. */
   | 'ambiguous-with-btc'
-  /** Written in one letter case, so a typing mistake would not show. */
+  /** The address is written in one letter case, so it has no checksum that would reveal a typing error. */
   | 'no-checksum'
-  /** No key can be behind it: a program's own account. Right for a multisig vault, wrong for a token account. */
+  /**
+   * No private key can exist for the address: it is an account of a program. This is right for a multisig vault and
+   * wrong for a token account.
+   */
   | 'off-curve';
 
 interface ValidAddress {
   readonly ok: true;
   readonly kind: AddressKind;
-  /** One spelling for one recipient: compare these, show what was given. */
+  /** One spelling per recipient. Compare this text; show the address as it was entered. */
   readonly canonical: string;
   readonly warnings: readonly AddressWarning[];
 }
 
-/** A valid address with its form and canonical spelling, or why it is none. */
+/** The result of `checkAddress`: a valid address with its form and canonical spelling, or the fault. */
 export type AddressCheck = ValidAddress | { readonly ok: false; readonly reason: AddressFault };

@@ -3,18 +3,18 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { AddressCheck } from './address-check.ts';
 import { coins } from './coin.ts';
 
-/** The EIP-55 spelling: a letter is a capital where the hash of the lower-case address has a digit of 8 or more. */
+/** The EIP-55 spelling: a letter is upper case where the hash of the lower-case address has a digit of 8 or more. */
 function checksummed(lower: string): string {
   const hash = bytesToHex(keccak_256(utf8ToBytes(lower)));
   return `0x${[...lower].map((digit, i) => (parseInt(hash[i]!, 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`;
 }
 
-/** Money sent to a token's contract is gone, on this chain as on the next one with the same address form. */
+/** The zero address and the contracts of tokens. Money sent to them is lost, on every chain with this address form. */
 const NO_RECIPIENT = new Set([`0x${'0'.repeat(40)}`, ...coins.flatMap(({ token }) => token?.toLowerCase() ?? [])]);
 
 /**
- * ETH, BNB and USDT share one form: `0x` and 40 hex digits. Mixed case must be EIP-55's; one case only is
- * allowed and carries no checksum. No `0X`, no bare digits, no ICAP, no ENS name.
+ * Checks an address of ETH, BNB or USDT: `0x` and 40 hex digits. Mixed case must match the EIP-55 checksum. A single
+ * case is accepted and has no checksum. `0X`, digits without a prefix, ICAP and ENS names are refused.
  */
 export function checkEvm(text: string): AddressCheck {
   if (!text.startsWith('0x')) return { ok: false, reason: 'wrong-network' };

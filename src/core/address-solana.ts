@@ -3,7 +3,7 @@ import type { AddressCheck } from './address-check.ts';
 
 const P = 2n ** 255n - 19n;
 
-/** d of the curve -x² + y² = 1 + d·x²·y² (RFC 8032, 5.1). */
+/** The constant d of the curve -x² + y² = 1 + d·x²·y² (RFC 8032, 5.1). */
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 
 function power(base: bigint, exponent: bigint): bigint {
@@ -12,21 +12,21 @@ function power(base: bigint, exponent: bigint): bigint {
   return result;
 }
 
-/** Whether 32 bytes are a point of ed25519, so that a key can be behind them (RFC 8032, 5.1.3). */
+/** Whether 32 bytes are a point of ed25519 (RFC 8032, 5.1.3). A private key can exist for such a point only. */
 function onCurve(bytes: Uint8Array): boolean {
   const little = [...bytes].reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   const y = (little & ((1n << 255n) - 1n)) % P;
   const y2 = (y * y) % P;
   const u = (y2 - 1n + P) % P;
   const v = (D * y2 + 1n) % P;
-  // x² = u/v is a square exactly when u·v is: Euler's criterion.
+  // x² = u/v is a square if and only if u·v is one (Euler's criterion).
   return u === 0n || power(u * v, (P - 1n) / 2n) === 1n;
 }
 
-/** Money sent to these is gone: the system program and the incinerator. */
+/** The system program and the incinerator. Money sent to them is lost. */
 const NO_RECIPIENT = new Set(['1'.repeat(32), '1nc1nerator11111111111111111111111111111111']);
 
-/** Base58 of 32 bytes. There is no checksum: a typing mistake usually is an address too. */
+/** Checks that the text is 32 bytes in Base58. There is no checksum: most typing errors give another valid address. */
 export function checkSolana(text: string): AddressCheck {
   if (!/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return { ok: false, reason: 'charset' };
   if (text.length < 32 || text.length > 44) return { ok: false, reason: 'length' };

@@ -4,10 +4,10 @@ import type { AddressCheck } from './address-check.ts';
 
 const base58check = createBase58check(sha256);
 
-/** TRON's version byte; it makes every address begin with a T. */
+/** TRON's version byte. It makes every address begin with a T. */
 const VERSION = 0x41;
 
-/** 34 characters of base58check. The hex form `41…` is refused: no wallet shows it to a person. */
+/** Checks a base58check address of 34 characters. The hex form `41…` is refused: wallets do not show it to users. */
 export function checkTron(text: string): AddressCheck {
   if (/^(?:0x)?41[0-9a-fA-F]{40}$/.test(text)) return { ok: false, reason: 'unsupported-form' };
   if (!/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return { ok: false, reason: 'charset' };

@@ -19,14 +19,14 @@ const CHECKS: Readonly<Record<CoinSymbol, (text: string) => AddressCheck>> = {
   'SOL/SOL': checkSolana,
 };
 
-/** Longer than any address of the nine coins, prefixes included. */
+/** Longer than any address of the nine coins with its prefix. Characters. */
 const LENGTH_MAX = 130;
 
 /**
- * Checks a mainnet address of a coin: alphabet, length, network and checksum. Nothing is trimmed, mended or
- * guessed; an address with a space at its end is refused.
+ * Checks a mainnet address of a coin: alphabet, length, network and checksum. The text is neither trimmed nor
+ * corrected: an address with a trailing space is refused.
  *
- * This is the one part of `core` that stands on @noble/hashes and @scure/base, and it stays out of the browser.
+ * This is the only part of `core` that depends on @noble/hashes and @scure/base. The elements do not import it.
  */
 export function checkAddress(symbol: string, text: string): AddressCheck {
   if (typeof text !== 'string') throw new TypeError('address: text is needed');

@@ -2,35 +2,35 @@ import { asCoin, type Coin } from './coin.ts';
 import { textOf } from './exact-decimal.ts';
 
 /**
- * Exact decimals. An amount is text from the wire to the clipboard: plain ASCII digits, a point, no
- * exponent, no grouping, no unit. Nothing here goes through a float.
+ * Exact decimals. An amount stays text from the response to the clipboard: ASCII digits and a decimal point, without
+ * exponent, grouping or unit. No calculation uses floating-point numbers.
  */
 
 /** A payable amount of a coin. */
 export interface CryptoAmount {
-  /** What is shown, copied and put into the URI. */
+  /** The decimal text that is shown, copied and put into the URI. */
   readonly text: string;
-  /** The same in the coin's smallest unit. */
+  /** The same amount in the coin's smallest unit. */
   readonly atomic: bigint;
-  /** True when digits the coin cannot carry were rounded up. */
+  /** True when digits beyond the coin's decimals were rounded up. */
   readonly rounded: boolean;
 }
 
 /**
- * A number as JSON or a person writes it. The bounds keep a hostile text from becoming a megabyte of zeros. The plain text of
- * a number with an exponent has up to 179 digits on each side, and is itself a number.
+ * A number as in JSON or as typed by a person. The limits prevent a hostile text from becoming a megabyte of zeros. The
+ * plain text of a number with an exponent has up to 179 digits on each side, so `PLAIN` matches it, too.
  */
 const PLAIN = /^(\d{1,180})(?:\.(\d{1,180}))?$/;
 const SCIENTIFIC = /^(\d{1,80})(?:\.(\d{1,80}))?[eE]([+-]?\d{1,2})$/;
 
-/** No double prints more significant digits than this, so a text with more of them holds no float noise. */
+/** A double has at most this many significant digits, so a text with more digits has no floating-point error. */
 const DOUBLE_DIGITS = 17;
 
-/** Two roundings of a double: a part of 2^51 of the value, as a divisor. */
+/** The error of two roundings of a double is at most 1 / 2^51 of the value. */
 const NOISE_DIVISOR = 2n ** 51n;
 
 interface Digits {
-  /** All digits as one integer; the point stands `scale` digits from the right. */
+  /** All digits as one integer. The decimal point is `scale` digits from the right. */
   readonly whole: bigint;
   readonly scale: number;
 }
@@ -46,7 +46,10 @@ function digitsOf(value: unknown): Digits | undefined {
   return scale >= 0 ? { whole, scale } : { whole: whole * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** The plain decimal text of a number or a numeral (`1e-8` is `0.00000001`); `undefined` for anything else and for less than zero. */
+/**
+ * The plain decimal text of a number or of its text (`1e-8` gives `0.00000001`); `undefined` for a negative number and
+ * for anything else.
+ */
 export function decimalText(value: unknown): string | undefined {
   const digits = digitsOf(value);
   return digits && textOf(digits.whole, digits.scale);
@@ -55,11 +58,11 @@ export function decimalText(value: unknown): string | undefined {
 /**
  * The exact payable amount of a coin.
  *
- * A number is taken by its shortest text. Digits beyond the coin's decimals are float noise when they
- * are within two roundings of a double (0.30000000000000004 is 0.3); any other is rounded up, so that
- * the payer never sends less than was asked.
+ * A number is read by its shortest decimal text. Digits beyond the coin's decimals are floating-point error when they
+ * are within two roundings of a double (0.30000000000000004 gives 0.3). All other extra digits are rounded up, so that
+ * the payer never sends less than the requested amount.
  *
- * @throws TypeError when the value is not a finite amount of zero or more, or the coin is none of the nine.
+ * @throws TypeError when the value is not a finite amount of zero or more, or the coin is not one of the nine.
  */
 export function cryptoAmount(value: string | number, coin: string | Coin): CryptoAmount {
   const known = asCoin(coin);
@@ -93,19 +96,21 @@ function aligned(a: string, b: string): [bigint, bigint, number] {
   return [raise(left), raise(right), scale];
 }
 
-/** -1, 0 or 1 as `a` is less than, equal to or more than `b`. @throws TypeError when either is no decimal. */
+/**
+ * Returns -1, 0 or 1 when `a` is less than, equal to or greater than `b`. @throws TypeError when one is not a decimal.
+ */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   const [left, right] = aligned(a, b);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** What is left of `a` when `b` is taken away, never below `0`. @throws TypeError when either is no decimal. */
+/** Returns `a` minus `b`, but never less than `0`. @throws TypeError when one of them is not a decimal. */
 export function subtractDecimals(a: string, b: string): string {
   const [left, right, scale] = aligned(a, b);
   return left > right ? textOf(left - right, scale) : '0';
 }
 
-/** The sum of decimals, as text. @throws TypeError when one is no decimal. */
+/** Returns the sum of decimals as text. @throws TypeError when one of them is not a decimal. */
 export function addDecimals(values: readonly string[]): string {
   return values.reduce((sum, value) => {
     const [left, right, scale] = aligned(sum, value);

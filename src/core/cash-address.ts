@@ -2,14 +2,14 @@ import { bech32 } from '@scure/base';
 import type { AddressCheck, AddressKind } from './address-check.ts';
 
 /**
- * Bitcoin Cash's own address form (the cashaddr specification): a prefix, a version byte with type and
- * hash size, the hash, and a 40-bit checksum over all of it, the prefix included.
+ * Bitcoin Cash's own address format (the cashaddr specification): a prefix, a version byte with type and hash size, the
+ * hash, and a 40-bit checksum that also covers the prefix.
  */
 
 const PREFIX = 'bitcoincash';
 const CHECKSUM_WORDS = 8;
 
-/** The letters of the five-bit words, the same as bech32's. */
+/** The alphabet of the five-bit words, the same as in bech32. */
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
 const GENERATOR = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
@@ -26,10 +26,10 @@ function polymod(words: Iterable<number>): bigint {
   return sum ^ 1n;
 }
 
-/** The prefix takes part by the low five bits of its letters, and a zero for the colon. */
+/** The prefix in the checksum: the low five bits of each letter, and a zero for the colon. */
 const prefixWords = [...PREFIX].map((letter) => letter.charCodeAt(0) & 31).concat(0);
 
-/** Type 0 pays to a key's hash, 1 to a script's; the hash is 20 bytes. */
+/** Type 0 pays to the hash of a key, type 1 to the hash of a script. The hash has 20 bytes. */
 export function encodeCashAddress(type: 0 | 1, hash: Uint8Array): string {
   const payload = bech32.toWords(Uint8Array.of(type << 3, ...hash));
   const sum = polymod([...prefixWords, ...payload, ...new Array<number>(CHECKSUM_WORDS).fill(0)]);
@@ -37,7 +37,9 @@ export function encodeCashAddress(type: 0 | 1, hash: Uint8Array): string {
   return `${PREFIX}:${[...payload, ...checksum].map((word) => LETTERS[word]).join('')}`;
 }
 
-/** Version bytes that a payout may go to. Tokens have types of their own and need a wallet that knows them. */
+/**
+ * Version bytes to which a payout may go. Addresses for tokens have other types and need a wallet that supports them.
+ */
 const KINDS: Readonly<Record<number, { readonly kind: AddressKind; readonly bytes: number }>> = {
   0x00: { kind: 'p2pkh', bytes: 20 },
   0x08: { kind: 'p2sh', bytes: 20 },

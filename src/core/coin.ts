@@ -1,34 +1,35 @@
-/** The coin symbols of contract 2.9, letter for letter. */
+/** The coin symbols of contract 2.9, exactly as written there. */
 export type CoinSymbol = 'BTC' | 'ETH' | 'LTC' | 'BCH' | 'DOGE' | 'BNB' | 'TRX' | 'ERC20/USDT' | 'SOL/SOL';
 
-/** What is known of a coin without asking anyone. */
+/** The fixed properties of a coin. */
 export interface Coin {
-  /** As the service writes it in requests; its answers use lower case. */
+  /** As the service writes it in requests. Its responses use lower case. */
   readonly symbol: CoinSymbol;
   readonly name: string;
-  /** What stands beside an amount: `USDT`, never `ERC20/USDT`. */
+  /** The unit that is shown beside an amount: `USDT`, never `ERC20/USDT`. */
   readonly ticker: string;
-  /** In the words wallets and exchanges use when they ask for a network. */
+  /** The network's name as wallets and exchanges write it. */
   readonly network: string;
-  /** Digits after the point that the chain can carry. */
+  /** The maximum number of digits after the decimal point on the chain. */
   readonly decimals: number;
-  /** The scheme of its payment URI, without the colon. */
+  /** The scheme of the coin's payment URI, without the colon. */
   readonly scheme: string;
   /**
-   * What its QR code holds unless the payer says otherwise. The bare address for TRX (no URI standard,
-   * wallets refuse `tron:`), BNB (old wallets ignore the chain id) and USDT (wallets take the token
-   * contract, the first address of an EIP-681 transfer, for the recipient, and the money is gone).
+   * What the coin's QR code contains by default. It is the bare address for TRX (there is no URI standard, and wallets
+   * refuse `tron:`), for BNB (old wallets ignore the chain id) and for USDT (wallets use the token contract, which is
+   * the first address of an EIP-681 transfer, as the recipient, and the money is lost).
    */
   readonly qr: 'uri' | 'address';
-  /** EIP-155 chain id, for the coins whose URI is EIP-681. */
+  /** EIP-155 chain id of a coin with an EIP-681 URI. */
   readonly chainId?: number;
-  /** The ERC-20 contract, for a token. It is never a recipient. */
+  /** The ERC-20 contract of a token. It is never a recipient. */
   readonly token?: string;
 }
 
 /**
- * The nine coins of contract 2.9. It names no network for BNB: BNB Smart Chain, the only one left. Chain ids: the list of
- * EIP-155 (chainlist.org). The contract of USDT: Tether's own list (tether.to, "Supported Protocols").
+ * The nine coins of contract 2.9. The contract names no network for BNB; only BNB Smart Chain is left. Source of the
+ * chain ids: the EIP-155 list (chainlist.org). Source of the USDT contract: Tether's list (tether.to, "Supported
+ * Protocols").
  */
 export const coins: readonly Coin[] = [
   { symbol: 'BTC', name: 'Bitcoin', ticker: 'BTC', network: 'Bitcoin', decimals: 8, scheme: 'bitcoin', qr: 'uri' },
@@ -78,22 +79,22 @@ export const coins: readonly Coin[] = [
   { symbol: 'SOL/SOL', name: 'Solana', ticker: 'SOL', network: 'Solana', decimals: 9, scheme: 'solana', qr: 'uri' },
 ];
 
-// Keyed in lower case by plain ASCII folding: a locale's own rules would turn 'LTC' into 'ltc' but 'li' into 'lı'.
+// `toLowerCase()` does not depend on the locale. `toLocaleLowerCase()` would turn 'I' into 'ı' in Turkish.
 const byFoldedSymbol = new Map(coins.map((coin) => [coin.symbol.toLowerCase(), coin]));
 
-/** The coin of a symbol in any letter case, or `undefined` for one that contract 2.9 does not list. */
+/** Returns the coin with this symbol, in any letter case; `undefined` for a symbol that contract 2.9 does not list. */
 export function findCoin(symbol: string): Coin | undefined {
   if (typeof symbol !== 'string') throw new TypeError('symbol: a coin symbol as text is needed');
   return byFoldedSymbol.get(symbol.toLowerCase());
 }
 
-/** What stands beside an amount of a coin; for one that is not known, its symbol in capitals. */
+/** The unit beside an amount of a coin: its ticker, or the symbol in upper case for an unknown coin. */
 export function tickerOf(symbol: string): string {
-  // Never toLocaleUpperCase: Turkish would make LİTECOİN of it.
+  // Not `toLocaleUpperCase()`: in Turkish it would give LİTECOİN.
   return findCoin(symbol)?.ticker ?? symbol.toUpperCase();
 }
 
-/** Takes a coin or its symbol where either may be handed in; `undefined` when it is none of the nine. */
+/** Returns the coin for a coin or its symbol; `undefined` when it is not one of the nine. */
 export function asCoin(coin: string | Coin): Coin | undefined {
   return findCoin(typeof coin === 'string' ? coin : coin?.symbol);
 }

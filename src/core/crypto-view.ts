@@ -4,37 +4,42 @@ import { exactUri } from './exact-uri.ts';
 import type { CryptoPayment } from './payment.ts';
 import type { Phase } from './status.ts';
 
-/** What a QR code can hold: the payment URI with its amount, or the address alone. */
+/** The content of a QR code: the payment URI with its amount, or the address alone. */
 export type QrMode = 'uri' | 'address';
 
 /**
- * What a payer is to send and where, made once. The text on the page, the QR code, the wallet link and the
- * clipboard all come from here, so they cannot disagree.
+ * What a payer has to send, and to which address. The text on the page, the QR code, the wallet link and the copied
+ * text all come from this object, so they cannot differ.
  */
 export interface CryptoView {
   /** `undefined` for a coin that contract 2.9 does not list. */
   readonly coin: Coin | undefined;
   readonly name: string;
   readonly ticker: string;
-  /** Plain decimal text: the whole amount, or what is missing of it. */
+  /** Plain decimal text: the whole amount, or the amount that is still missing. */
   readonly amount: string;
   readonly address: string;
-  /** What the QR code may hold. USDT has no `uri`: wallets take its first address, the token's contract, for the payee. */
+  /**
+   * The possible contents of the QR code. USDT has no `uri`: wallets use its first address, the token's contract, as
+   * the recipient.
+   */
   readonly texts: Readonly<Partial<Record<QrMode, string>>>;
   readonly mode: QrMode;
-  /** Opens a wallet. Only for coins whose wallets agree on one form, never for a test payment. */
+  /** A link that opens a wallet. Only for coins whose wallets agree on one form, and never for a test payment. */
   readonly link: string | undefined;
 }
 
-/** What an underpaid payment still lacks. */
+/** The missing part of an underpaid payment. */
 export type Missing =
   | { readonly kind: 'rest'; readonly rest: string }
-  /** Less than the smallest amount that confirms (contract 3): sending it would lose it. */
+  /** The missing amount is below the smallest amount that confirms (contract 3). A payer who sends it loses it. */
   | { readonly kind: 'too-small' }
-  /** The shop does not say how much arrived. */
+  /**
+   * The missing amount is unknown: the shop reports no received amount, or one that is not below the expected amount.
+   */
   | { readonly kind: 'unknown' };
 
-/** Less than the smallest amount that confirms (contract 4.2): whoever sends it loses it. */
+/** Whether an amount is below the smallest one that confirms (contract 4.2). A payer who sends it loses it. */
 const isTooSmall = ({ minimumTransactionCoin: least }: CryptoPayment, due: string): boolean =>
   least !== undefined && difference(due, least).units < 0n;
 
@@ -47,7 +52,7 @@ export function missingOf(payment: CryptoPayment): Missing {
   return isTooSmall(payment, rest) ? { kind: 'too-small' } : { kind: 'rest', rest };
 }
 
-/** What is still to be sent in this phase, decimal text; nothing where nobody can say, or none could confirm it. */
+/** The amount to send in this phase, as decimal text; `undefined` when it is unknown or too small to confirm. */
 export function dueOf(payment: CryptoPayment, phase: Phase): string | undefined {
   if (phase !== 'underpaid')
     return isTooSmall(payment, payment.cryptoAmountExpected) ? undefined : payment.cryptoAmountExpected;
@@ -58,7 +63,7 @@ export function dueOf(payment: CryptoPayment, phase: Phase): string | undefined 
 export function cryptoView(payment: CryptoPayment, due = payment.cryptoAmountExpected): CryptoView {
   const { address, cryptoCoin, test } = payment;
   const coin = findCoin(cryptoCoin);
-  // Never toLocaleUpperCase: Turkish would make LİTECOİN of it.
+  // Not `toLocaleUpperCase()`: in Turkish it would give LİTECOİN.
   const symbol = cryptoCoin.toUpperCase();
   const uri = coin && exactUri(coin, address, due);
   const mode: QrMode = uri !== undefined && coin?.qr === 'uri' ? 'uri' : 'address';

@@ -1,6 +1,9 @@
-/** Fiat currencies: how many decimals each has. */
+/** The number of decimals of fiat currencies. */
 
-/** ISO 4217's minor units where they are not two. Written out, because `Intl` differs between engines and years. */
+/**
+ * Currencies whose ISO 4217 minor unit is not 2. They are listed here because `Intl` differs between engines and
+ * versions.
+ */
 const MINOR_UNITS: ReadonlyMap<string, number> = new Map(
   [
     { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
@@ -10,8 +13,8 @@ const MINOR_UNITS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * How many decimals an amount of a currency has (ISO 4217): 2 for `USD`, 0 for `JPY`, 3 for `KWD`, and 2 for a code
- * that is not known here.
+ * The number of decimals of an amount in a currency (ISO 4217): 2 for `USD`, 0 for `JPY`, 3 for `KWD`, and 2 for an
+ * unknown code.
  *
  * @param currency three letters in any letter case
  */

@@ -1,13 +1,13 @@
 import type { Coin } from './coin.ts';
 import { unitsOf } from './exact-decimal.ts';
 
-/** No address of the nine coins holds anything else; what does could smuggle parameters into the URI. */
+/** Every address of the nine coins matches. Text with other characters could add parameters to the URI. */
 const ADDRESS = /^(?:[a-z]+:)?[0-9A-Za-z]{1,120}$/i;
 
 /**
- * The payment URI of a coin for an amount that is exact already; `paymentUri` takes any.
+ * The payment URI of a coin for an amount that is already exact. `paymentUri` accepts any amount.
  *
- * @param texts - Label and message as parameters, for the coins whose URI has them.
+ * @param texts - Label and message as parameters, for the coins whose URI supports them.
  * @returns `undefined` for an address with a character that no address has.
  */
 export function exactUri(
@@ -27,8 +27,8 @@ export function exactUri(
 }
 
 /**
- * A Bitcoin Cash address may carry its prefix, which is the scheme too and must not stand twice. The prefix
- * takes part in the checksum, so an address in capitals comes down to its lower case.
+ * Removes the prefix of a Bitcoin Cash address: it equals the scheme and must not appear twice. Prefix and address must
+ * have the same letter case for the checksum, so an address in upper case becomes lower case.
  */
 function withoutPrefix({ scheme }: Coin, address: string): string {
   if (scheme !== 'bitcoincash') return address;

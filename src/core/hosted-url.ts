@@ -1,6 +1,6 @@
 import { webUrl } from './web.ts';
 
-/** The hosted page's address in something that is otherwise no payment, so that the payer is not left alone. */
+/** The URL of the hosted page in data that is not a readable payment, so that the payer still has a way to pay. */
 export function hostedUrlIn(raw: unknown): string | undefined {
   try {
     const value = (typeof raw === 'string' ? JSON.parse(raw) : raw) as {

@@ -1,6 +1,6 @@
 /**
- * What is known of payments without asking anyone: coins, exact amounts, addresses, payment URIs, payouts,
- * the three payments and their phases. Pure: no DOM, no node:, no fetch, no clock.
+ * Functions and types for payments that need no request: coins, exact amounts, addresses, payment URIs, payouts, the
+ * three kinds of payment and their phases. Pure: no DOM, no `node:` module, no fetch, no clock.
  */
 export {
   addDecimals,

@@ -1,21 +1,24 @@
-/** A string, or a number with all its digits. Strings match first, so digits inside them stay text. No backtracking. */
+/**
+ * A string, or a number with all its digits. Strings match first, so digits inside them do not change. There is no
+ * backtracking.
+ */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * Reads JSON and keeps every number as the text it was written with: `{"a":1.10}` gives `{ a: '1.10' }`.
+ * Parses JSON and keeps every number as its original text: `{"a":1.10}` gives `{ a: '1.10' }`.
  *
- * `JSON.parse` turns 1.123456789012345678 into 1.1234567890123457, and its `context.source` is not in
- * every engine we run on. A number that becomes a string can no longer be told from a string: read it
- * beside the plain parse where that matters.
+ * `JSON.parse` turns 1.123456789012345678 into 1.1234567890123457, and not every supported engine has its
+ * `context.source`. The result does not show whether a value was a number or a string. Where this matters, also parse
+ * the text with `JSON.parse`.
  *
  * @throws SyntaxError as `JSON.parse` does.
  */
 export function exactJson(text: string): unknown {
-  JSON.parse(text); // 'tru5e' would otherwise pass with its digit quoted
+  JSON.parse(text); // throws for invalid JSON that becomes valid with its numbers in quotes, such as `{1:2}`
   return JSON.parse(text.replace(TOKEN, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }
 
-/** Whether a text is JSON at all, and not a login page or a proxy's apology. */
+/** Whether a text is JSON. A login page or an HTML error page of a proxy is not. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

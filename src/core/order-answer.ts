@@ -6,26 +6,27 @@ import { methods, type Method, type PublicPayment } from './payment.ts';
 import { refuse, type Result } from './result.ts';
 import { isPaid, isPhase, type Phase } from './status.ts';
 
-/** How an order can be paid: what `GET orders/:order` answers. */
+/** How an order can be paid: the response of `GET orders/:order`. */
 export interface OrderAnswer {
-  /** The shop's name for the order. */
+  /** The shop's reference of the order. */
   readonly order: string;
   /** Decimal text. */
   readonly amount: string;
   readonly currency: string;
   readonly methods: readonly OfferedMethod[];
   /**
-   * Payments that were begun and can be gone on with, or for which money was seen. Oldest first: a page that is loaded
-   * again shows the last one.
+   * Payments that can be continued, or for which money was detected. Oldest first: a reloaded page shows the last one.
    */
   readonly payments: readonly PublicPayment[];
-  /** The payment that paid it; `true` when the shop says that it is paid and no payment here did it. */
+  /**
+   * The payment that paid the order; `true` when the shop reports the order as paid and none of these payments paid it.
+   */
   readonly paid?: PublicPayment | true;
-  /** Payments that were paid for another amount or currency than the order has now. They do not pay it. */
+  /** Payments that were paid for another amount or currency than the order has now. They do not settle the order. */
   readonly mismatchedPayments?: readonly MismatchedPayment[];
-  /** Payments that were paid beside `paid`, each as much as the order costs: the order was paid more than once. */
+  /** Paid payments besides `paid`, each for the full price: the order was paid more than once. */
   readonly duplicatePayments?: readonly DuplicatePayment[];
-  /** True when it can no longer be paid. */
+  /** True when the order can no longer be paid. */
   readonly soldOut?: true;
   /** When the offer ends, ISO 8601. */
   readonly expiresAt?: string;
@@ -33,25 +34,25 @@ export interface OrderAnswer {
 
 /** A payment that was paid for an earlier version of its order. */
 export interface MismatchedPayment {
-  /** `tid`, `pid` or `bid`; absent when the service has never told it. */
+  /** `tid`, `pid` or `bid`; absent when the service has not reported it. */
   readonly id?: string;
-  /** What was paid, decimal text. */
+  /** The paid amount, decimal text. */
   readonly amount: string;
   readonly currency: string;
   /** `paid` or `overpaid`. */
   readonly phase: Phase;
 }
 
-/** A payment that was paid though another one had paid its order already. */
+/** A payment that was paid although another one had already paid its order. */
 export type DuplicatePayment = MismatchedPayment;
 
-/** A way an order may be paid. */
+/** A method with which an order can be paid. */
 export type OfferedMethod =
   | { readonly method: 'crypto'; readonly coins: readonly OfferedCoin[] }
   | { readonly method: 'wallet' }
   | { readonly method: 'localcode' };
 
-/** A coin that an order may be paid with, in the words a payer needs to choose it. */
+/** A coin with which an order can be paid, with the names that a payer needs to choose it. */
 export interface OfferedCoin {
   readonly symbol: CoinSymbol;
   readonly name: string;
@@ -59,20 +60,20 @@ export interface OfferedCoin {
   readonly ticker: string;
 }
 
-/** What a payer chose: what `POST payments` is asked for beside the order. */
+/** The payer's choice: the parameters of `POST payments` besides the order. */
 export interface Choice {
   readonly method: Method;
   /** With `crypto`. */
   readonly coin?: Coin | undefined;
 }
 
-/** An order as a page shows it. */
+/** An order as `<pay-checkout>` shows it. */
 export interface ShownOrder {
   readonly order: string;
   /** Decimal text. */
   readonly amount: string;
   readonly currency: string;
-  /** Each method with what is chosen next: the coins of `crypto`, the method itself of the others. */
+  /** Each method with its choices: the coins of `crypto`, and the method itself for the others. */
   readonly ways: readonly { readonly method: Method; readonly choices: readonly Choice[] }[];
   readonly payments: readonly PublicPayment[];
   readonly paid: PublicPayment | true | undefined;
@@ -81,13 +82,13 @@ export interface ShownOrder {
   readonly soldOut: boolean;
 }
 
-/** The longest name or code that is shown. Characters. */
+/** Maximum length of a text that is read. Characters. */
 const TEXT_MAX = 200;
 
-/** As many paid payments are read as a payer can make sense of. */
+/** Maximum number of mismatched and of duplicate payments that are read. More would not help the payer. */
 const PAID_MAX = 5;
 
-/** Controls, halves of letters and what turns the text around it: none of them is shown. */
+/** Control characters, unpaired surrogates and characters that change the text direction. They are not shown. */
 const UNPLAIN = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u;
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -96,11 +97,11 @@ const isText = (value: unknown): value is string =>
 const isShownText = (value: unknown): value is string => isText(value) && !UNPLAIN.test(value);
 
 /**
- * Reads the answer of `GET orders/:order`, as a backend in any language may write it: JSON text or an object.
+ * Reads the response of `GET orders/:order`, which a backend in any language may have written: JSON text or an object.
  *
- * What a coin is called and which network it is on is said by our own table and not by the answer: of a coin its
- * `symbol` is read. Ways to pay and payments that are not known here are left out. Bad data is refused with the
- * field at fault; nothing is thrown.
+ * The name and network of a coin come from the table in `coin.ts`; only the coin's `symbol` is read from the response.
+ * Unknown methods and unreadable payments are left out. Invalid data is refused with the name of the field; nothing is
+ * thrown.
  */
 export function parseOrder(json: unknown): Result<{ readonly order: ShownOrder }> {
   let value = json;
@@ -128,7 +129,7 @@ export function parseOrder(json: unknown): Result<{ readonly order: ShownOrder }
       currency,
       ways: waysOf(list(fields['methods'])),
       payments: read.flatMap((each) => (each.ok ? each.payment : [])),
-      // A payment that cannot be shown has paid it all the same.
+      // An unreadable payment has still paid the order.
       paid: paid.ok ? paid.payment : !!fields['paid'] || undefined,
       mismatched: paidPayments(fields['mismatchedPayments']),
       duplicates: paidPayments(fields['duplicatePayments']),
@@ -137,7 +138,7 @@ export function parseOrder(json: unknown): Result<{ readonly order: ShownOrder }
   };
 }
 
-/** Leaves out what cannot be read: a sentence without its amount would help nobody. */
+/** Leaves out unreadable payments: a message without its amount would not help the payer. */
 function paidPayments(value: unknown): readonly MismatchedPayment[] {
   return list(value)
     .flatMap((each) => {
@@ -165,7 +166,7 @@ function coinChoice(offered: unknown): Choice[] {
   return coin ? [{ method: 'crypto', coin }] : [];
 }
 
-/** What somebody chose who has this payment. */
+/** The choice that leads to this payment. */
 export function choiceOf(payment: PublicPayment): Choice {
   if ('tid' in payment) return { method: 'crypto', coin: findCoin(payment.cryptoCoin) };
   return { method: 'pid' in payment ? 'wallet' : 'localcode' };

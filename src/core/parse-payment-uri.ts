@@ -2,17 +2,19 @@ import { decimalText } from './amount.ts';
 import { asCoin, type Coin } from './coin.ts';
 import { refuse, type Result } from './result.ts';
 
-/** What a payment link or QR code asks for, as a careful wallet reads it. */
+/** The content of a payment link or QR code, as a strict wallet reads it. */
 export interface PaymentRequest {
-  /** As written; a bare Bitcoin Cash address gets its prefix. Not checked: that is `checkAddress`. */
+  /**
+   * As written; a Bitcoin Cash address without its prefix gets it. The address is not validated: use `checkAddress`.
+   */
   readonly address: string;
-  /** In coin units, plain decimal text; `null` when the payer is to choose. */
+  /** In coin units, plain decimal text; `null` when the payer chooses the amount. */
   readonly amount: string | null;
   readonly label?: string;
   readonly message?: string;
   /** EIP-681 only; `null` when the link names no chain. */
   readonly chainId?: number | null;
-  /** The token's contract, for a token. */
+  /** The contract of a token. */
   readonly token?: string;
 }
 
@@ -21,9 +23,9 @@ type Answer = Result<PaymentRequest>;
 const no = (reason: string): Answer => refuse('uri', reason);
 
 /**
- * Reads a payment URI of one coin, or its bare address, as strictly as the strictest wallet: another scheme,
- * a parameter twice, an unknown `req-`, a comma, an exponent where none may stand or more digits than
- * the coin has, and the whole is refused.
+ * Reads a payment URI or a bare address of one coin, as strictly as the strictest wallet. The text is refused when it
+ * has another scheme, a repeated parameter, an unknown `req-` parameter, a comma, an exponent where none is allowed, or
+ * more digits than the coin has.
  */
 export function parsePaymentUri(coin: string | Coin, text: string): Answer {
   if (typeof text !== 'string') throw new TypeError('uri: text is needed');
@@ -44,14 +46,17 @@ export function parsePaymentUri(coin: string | Coin, text: string): Answer {
 
 function bare(coin: Coin, text: string): Answer {
   if (!/^[0-9A-Za-z]+$/.test(text)) return no('not an address');
-  // The prefix is not written in the legacy form, which has digits first.
+  // A legacy address begins with a digit and has no prefix.
   const prefix = coin.scheme === 'bitcoincash' && /^[qpzr]/i.test(text) ? 'bitcoincash:' : '';
   return { ok: true, address: prefix + text, amount: null };
 }
 
 const mixedCase = (text: string) => text !== text.toLowerCase() && text !== text.toUpperCase();
 
-/** Keys in lower case to their values, or what is wrong. BIP-321: a known key stands once, even with the same value. */
+/**
+ * Returns the values by their keys in lower case, or the fault. BIP-321: a known key may appear only once, even with
+ * the same value.
+ */
 function readQuery(query = ''): Map<string, string> | string {
   const values = new Map<string, string>();
   for (const pair of query.split('&').filter(Boolean)) {
@@ -68,7 +73,10 @@ function readQuery(query = ''): Map<string, string> | string {
   return values;
 }
 
-/** A plain decimal of at most the coin's digits; BIP-321 and Solana Pay know no sign, comma or exponent. */
+/**
+ * Reads a plain decimal with at most the coin's decimals: `null` when it is absent, `undefined` when it is invalid.
+ * BIP-321 and Solana Pay allow no sign, comma or exponent.
+ */
 function readAmount(coin: Coin, value: string | undefined): string | null | undefined {
   if (value === undefined) return null;
   const match = /^\d+(?:\.(\d+))?$/.exec(value);
@@ -115,7 +123,7 @@ function readEip681(coin: Coin, target: string, values: ReadonlyMap<string, stri
   return units(coin, values.get('value'), { address: first, chainId });
 }
 
-/** EIP-681 counts in the smallest unit and allows an exponent, so long as no fraction of a unit is left. */
+/** Reads an EIP-681 amount. It is in the smallest unit and may have an exponent, but no fraction of a unit. */
 function units(coin: Coin, value: string | undefined, rest: Omit<PaymentRequest, 'amount'>): Answer {
   if (value === undefined) return { ok: true, ...rest, amount: null };
   const atomic = /^\d+(?:\.\d+)?(?:[eE]\d{1,2})?$/.test(value) ? decimalText(value) : undefined;

@@ -4,18 +4,19 @@ import type { PublicPayment } from './payment.ts';
 import { toPublicPayment } from './public-payment.ts';
 import { refuse, type Result } from './result.ts';
 
-/** Far above a payment with the largest picture we show. Characters of JSON. */
+/** Far longer than a payment with the largest picture that is shown. Characters of JSON. */
 const JSON_MAX = 1024 * 1024;
 
-/** What is written on the page as it came. */
+/** Fields that are shown on the page unchanged. */
 const TEXTS = [...IDS, 'currency', 'cryptoCoin', 'status', 'address', 'note'];
 
 /**
- * Reads a payment for a tag: JSON text or an object; the shop's public payment, the service's own `data`,
- * or its whole answer `{ message, data }` (contract 2.1), as a backend in any language may hand it on.
+ * Reads a payment that an element was given: JSON text or an object. It is the shop's public payment, the service's
+ * `data`, or the service's whole response `{ message, data }` (contract 2.1), as a backend in any language may pass it
+ * on.
  *
- * Keeps the public fields only, with amounts as exact decimal text. Bad data is refused with the field
- * at fault; nothing is thrown. The payment is frozen, and reading it again gives the same object without any work.
+ * Keeps the public fields only, with amounts as exact decimal text. Invalid data is refused with the name of the field;
+ * nothing is thrown. The payment is frozen. Reading it again returns the same object without parsing it.
  */
 export function parsePayment(json: unknown): Result<{ readonly payment: PublicPayment }> {
   let value = json;

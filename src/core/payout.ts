@@ -6,28 +6,27 @@ import { refuse, type Result } from './result.ts';
 /** One recipient of a split (contract 4.3). */
 export interface PayoutShare {
   readonly address: string;
-  /** More than 0, at most 100. */
+  /** More than 0 and at most 100. */
   readonly percent: number;
 }
 
-/** Where the proceeds go, in contract 4.3's own names: one address, or a split of exactly 100 percent. */
+/** Where the proceeds go, with the field names of contract 4.3: one address, or a split of exactly 100 percent. */
 export type Payout = { readonly payout_address: string } | { readonly addresses: readonly PayoutShare[] };
 
-/** What a merchant may hand in: one of the two forms; a percent also as decimal text. */
+/** The payout as a merchant passes it: one of the two forms. A percentage may also be decimal text. */
 export interface PayoutFields {
   readonly payout_address?: string | null;
   readonly addresses?: readonly { readonly address: string; readonly percent: number | string }[] | null;
-  /** Which coin the addresses must be valid for, when it is not given apart. */
+  /** The coin for which the addresses must be valid, when `parsePayout` gets no `symbol`. */
   readonly crypto_coin?: string;
 }
 
 /**
- * Reads where the proceeds of a payment go, by every rule of contract 4.3 and section 7: not both forms,
- * each percent in (0, 100], a sum of exactly 100, no recipient twice.
+ * Reads where the proceeds of a payment go, by the rules of contract 4.3 and section 7: only one of the two forms, each
+ * percentage in (0, 100], a sum of exactly 100, and no recipient twice.
  *
- * Percents are added as decimals: in doubles, 82.49 + 1.61 + 2.35 + 9.38 + 4.17 is not 100. With a coin
- * the addresses are checked for it, and two spellings of one recipient count as one. Without a coin only
- * equal texts do.
+ * Percentages are added as decimals: as doubles, 82.49 + 1.61 + 2.35 + 9.38 + 4.17 is not 100. With a coin, the
+ * addresses are validated for it, and two spellings of one recipient count as one. Without a coin, only equal texts do.
  */
 export function parsePayout(fields: PayoutFields, symbol?: string): Result<{ readonly payout: Payout }> {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return refuse('payout', 'not an object');
@@ -71,7 +70,7 @@ function readSplit(split: unknown, coin: string | undefined): Result<{ readonly 
     const text = decimalText(percent);
     if (text === undefined || compareDecimals(text, '0') === 0 || compareDecimals(text, '100') > 0)
       return refuse(`${at}.percent`, 'not a number above 0 and at most 100');
-    // It travels as a JSON number; digits that a number cannot hold would be lost on the way.
+    // The percentage is sent as a JSON number, which would lose the digits that it cannot hold.
     if (decimalText(Number(text)) !== text) return refuse(`${at}.percent`, 'more digits than a number can hold');
     percents.push(text);
     shares.push({ address: address as string, percent: Number(text) });

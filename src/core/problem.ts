@@ -1,37 +1,43 @@
 /**
- * Every way a checkout can go wrong in front of a payer, named once. No prose: the page puts it into the
- * payer's language, the console and `pay-problem` carry the code and the field to the developer.
+ * Every problem of a checkout that a payer can meet. A problem has no text for payers: the elements show a translated
+ * message, and the console and the `pay-problem` event give the code and the field to the developer.
  */
 export type Problem =
-  /** The tag was given neither `payment` nor `src`. */
+  /** Neither `payment` nor `src` was set on the element. */
   | { readonly code: 'no-payment' }
-  /** What it was given, or what `src` answered, is no payment. */
+  /** The given data, or the response of `src`, is not a payment. */
   | { readonly code: 'unreadable-payment'; readonly field: string; readonly reason: string }
-  /** A payment of another tag's kind: `pay-wallet` was handed a `tid`. */
+  /** A payment for another element: `pay-wallet` was given a `tid`. */
   | { readonly code: 'wrong-method'; readonly field: string }
-  /** A coin that contract 2.9 does not list. It can still be paid by what the service sent. */
+  /** A coin that contract 2.9 does not list. It can still be paid with the data of the service. */
   | { readonly code: 'unknown-coin'; readonly coin: string }
-  /** A status word that neither `statusMap` nor the default map has. */
+  /** A status word that is neither in `statusMap` nor in the default map. */
   | { readonly code: 'unknown-status'; readonly status: string }
-  /** The shop gives other details for what a payer may be paying already. They wait for the payer's word. */
+  /**
+   * The shop gives other details for a payment that the payer may already be paying. The element shows them only when
+   * the payer asks for them.
+   */
   | { readonly code: 'details-changed'; readonly field: string }
-  /** What stands on the page is not what the tag put there. Nothing can be copied or opened any more. */
+  /** The content of the page is not what the element rendered. Nothing can be copied or opened any more. */
   | { readonly code: 'tampered'; readonly field: string }
-  /** The status address says that there is no such payment (404, 410). */
+  /** The status address reports that the payment does not exist (404, 410). */
   | { readonly code: 'not-found' }
-  /** Three questions in a row went without an answer. Says nothing about the money. */
+  /** Three requests in a row failed. This says nothing about the money. */
   | { readonly code: 'contact-lost' }
   /** No status was received for a long time. */
   | { readonly code: 'stalled' }
-  /** The shop has no such order (404, 410). */
+  /** The shop does not know the order (404, 410). */
   | { readonly code: 'unknown-order' }
-  /** What `src` answered is no order, or offers no way to pay that is known here. */
+  /** The response of `src` is not an order, or offers no known payment method. */
   | { readonly code: 'unreadable-order'; readonly field: string; readonly reason: string }
-  /** Too much at once (429, 503). It is asked again in so many milliseconds. */
+  /** Too many requests (429, 503). The request is repeated after this many milliseconds. */
   | { readonly code: 'busy'; readonly after: number }
-  /** No payment was made for the payer's choice. `reason` is the backend's own code, or `lost`: its answer never came. */
+  /**
+   * No payment was created for the payer's choice. `reason` is the backend's error code, or `lost` when its response
+   * did not arrive.
+   */
   | { readonly code: 'not-prepared'; readonly reason: string }
-  /** Paid already, and there is no payment to show for it. */
+  /** The order is already paid, and there is no payment to show for it. */
   | { readonly code: 'already-paid' }
   /** The order can no longer be paid: it is sold out, or the shop's offer has ended. */
   | { readonly code: 'sold-out' };
@@ -49,7 +55,7 @@ const RECOVERABLE: ReadonlySet<ProblemCode> = new Set([
   'not-prepared',
 ]);
 
-/** Whether the tag goes on by itself, or when the payer asks it to. */
+/** Whether the element continues by itself, or after an action of the payer. */
 export function isRecoverable({ code }: Problem): boolean {
   return RECOVERABLE.has(code);
 }

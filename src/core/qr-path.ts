@@ -1,15 +1,17 @@
 import type { QrModules } from './payment.ts';
 
-/** A drawn QR code without its quiet zone: `dark` of a module by its place, row by row. */
+/**
+ * The modules of a QR code without its quiet zone. `dark` takes the index of a module; modules are counted row by row.
+ */
 export interface Modules {
   readonly size: number;
   readonly dark: (at: number) => boolean;
 }
 
-/** ISO/IEC 18004: four light modules on every side. */
+/** The quiet zone of ISO/IEC 18004: four light modules on every side. */
 export const QUIET = 4;
 
-/** Reads the modules a backend drew: bits row by row, most significant first, in base64. */
+/** Reads the modules that a backend encoded: bits row by row, most significant bit first, in base64. */
 function modulesOf({ size, bits }: QrModules): Modules {
   const bytes = atob(bits);
   return { size, dark: (at) => ((bytes.charCodeAt(at >> 3) >> (7 - (at & 7))) & 1) === 1 };
@@ -17,29 +19,29 @@ function modulesOf({ size, bits }: QrModules): Modules {
 
 /** A QR code as it is painted: one path on a square. */
 export interface QrDrawing extends Modules {
-  /** Modules on a side, with the quiet zone. */
+  /** Modules per side, with the quiet zone. */
   readonly side: number;
-  /** All dark modules. */
+  /** All dark modules, as SVG path data. */
   readonly path: string;
 }
 
 const drawings = new WeakMap<QrModules, QrDrawing>();
 
-/** Draws modules, as they come from an encoder. */
+/** Draws the modules that an encoder returns. */
 export const draw = (modules: Modules): QrDrawing => ({
   ...modules,
   side: modules.size + 2 * QUIET,
   path: qrPath(modules),
 });
 
-/** Draws the modules of a payment, once. */
+/** Draws the modules of a payment. The drawing is cached. */
 export function drawingOf(qr: QrModules): QrDrawing {
   const known = drawings.get(qr) ?? draw(modulesOf(qr));
   drawings.set(qr, known);
   return known;
 }
 
-/** All dark modules as one path, a rectangle a run: one node however large the code. */
+/** All dark modules as one path with a rectangle per run of dark modules: a code of any size is one DOM node. */
 function qrPath({ size, dark }: Modules): string {
   let path = '';
   for (let y = 0; y < size; y++)

@@ -1,12 +1,12 @@
-/** What was read, or which field could not be and why. Bad data is an answer here, never an exception. */
+/** The data that was read, or the field that could not be read and the reason. Invalid data never throws here. */
 export type Result<T> = ({ readonly ok: true } & T) | Refusal;
 
-/** Bad data: which field, and why. */
+/** Invalid data: the field and the reason. */
 export interface Refusal {
   readonly ok: false;
-  /** The field at fault in the caller's own names, as a path: `addresses[1].percent`. */
+  /** The invalid field with the names of the caller's data, as a path: `addresses[1].percent`. */
   readonly field: string;
-  /** Why, in a few plain words for the developer who reads it. Not for payers. */
+  /** The reason in a few plain words for developers. Not for payers. */
   readonly reason: string;
 }
 

@@ -1,7 +1,7 @@
 import { decimalText } from './amount.ts';
 import { isPaid, type Phase } from './status.ts';
 
-/** An amount of money as an order or a payment names it. */
+/** An amount of money of an order or a payment. */
 export interface Money {
   /** Decimal text, or a number. Never a localized text such as `1,99`. */
   readonly amount: string | number;
@@ -9,22 +9,22 @@ export interface Money {
   readonly currency: string;
 }
 
-/** What `settlesOrder` reads of a payment: a `ShopPayment` has all of it. */
+/** The fields of a payment that `settlesOrder` reads. A `ShopPayment` has all of them. */
 export interface SettlingPayment extends Money {
   readonly phase: Phase;
   /** True for a payment of a sandbox. */
   readonly test?: boolean | undefined;
 }
 
-/** What counts as settled beside real payments. */
+/** Options of `settlesOrder`. */
 export interface SettlementOptions {
   /** Whether a test payment settles an order. Default: false. */
   readonly allowTestPayments?: boolean | undefined;
 }
 
 /**
- * Whether a payment pays an order as the order is now: the payment is `paid` or `overpaid`, its amount and currency
- * are the order's, and it is no test payment. Ship goods only when this is true.
+ * Whether a payment pays an order with the order's present amount and currency: the payment is `paid` or `overpaid`, it
+ * has the same amount and currency as the order, and it is not a test payment. Ship goods only when this is true.
  *
  * A payment keeps the amount and currency that the order had when the payment was made. So a payment that was made
  * for a smaller cart does not settle the larger one. Amounts are compared as exact decimals (`5` equals `5.00`),
@@ -35,7 +35,7 @@ export interface SettlementOptions {
  *       if (settlesOrder(payment, { amount: order.total, currency: order.currency })) await orders.ship(order);
  *     }
  *
- * @throws TypeError that names the field when an amount is no decimal or a currency is missing.
+ * @throws TypeError that names the field when an amount is not a decimal or a currency is missing.
  */
 export function settlesOrder(
   payment: SettlingPayment,
@@ -46,7 +46,9 @@ export function settlesOrder(
   return isSame && isPaid(payment.phase) && (payment.test !== true || allowTestPayments === true);
 }
 
-/** Whether two amounts of money are equal. @throws TypeError that names the field of the first that is none. */
+/**
+ * Whether two amounts of money are equal. @throws TypeError that names the first field that is not an amount of money.
+ */
 export function isSameMoney(a: Money, b: Money, [nameOfA, nameOfB] = ['a', 'b']): boolean {
   const [left, right] = [readMoney(a, nameOfA), readMoney(b, nameOfB)];
   return left.amount === right.amount && left.currency === right.currency;

@@ -1,10 +1,10 @@
 /**
- * Status words of the service, the phases of a payment, and which phase may follow which.
+ * Status words of the service, the phases of a payment, and the allowed transitions between phases.
  *
  * The contract names two words, NEW and PENDING (section 3; "Further states: not shown").
  */
 
-/** What a tag can look like, in the order in which a payment may go through them. */
+/** The phases of a payment, in the order in which a payment can go through them. */
 export const phases = [
   'awaiting',
   'detected',
@@ -21,24 +21,24 @@ export const phases = [
   'unknown',
 ] as const;
 
-/** One look of a tag, and one state of a payment as the shop keeps it. */
+/** One phase of a payment, as an element shows it and as the shop stores it. */
 export type Phase = (typeof phases)[number];
 
-/** A shop's own reading of status words: `{ COMPLETED: 'paid' }`. Letter case does not matter. */
+/** A shop's own map from status words to phases: `{ COMPLETED: 'paid' }`. Letter case does not matter. */
 export type StatusTable = Readonly<Record<string, Phase>>;
 
 /**
- * The default status map. It has a word only if the word can mean nothing else, because a wrong guess costs money:
+ * The default status map. It has a word only if the word has a single meaning, because a wrong guess costs money:
  * `paid` ships goods, `failed` and `cancelled` end a payment for good, `expired` lets the payer begin another one, and
  * `confirming` tells the payer to wait. Any other word is `unknown`, which changes nothing and raises an event.
  *
- * - awaiting: NEW and PENDING are the contract's. The others all say that no money was seen yet.
+ * - awaiting: NEW and PENDING are words of the contract. All others mean that no money was detected yet.
  * - detected, confirming: their own names. Not SEEN (the payer may have seen the page), RECEIVED (the request was
  *   received) or PROCESSING (the request is processed).
  * - underpaid: not PARTIAL, which may also be a partial refund.
  * - paid: PAID and SETTLED (the money has arrived). Not CONFIRMED, RECEIVED, ACCEPTED or APPROVED, which may mean that a
  *   transfer was seen or that a request was taken. Not SUCCESS, SUCCESSFUL, SUCCEEDED, OK, COMPLETE, COMPLETED, DONE or
- *   FINISHED, which may mean that the call succeeded or that a step is over.
+ *   FINISHED, which may mean that the call succeeded or that a step has ended.
  * - expired: not TIMEOUT or TIMED_OUT, which may mean a network timeout.
  * - failed: FAILED. Not FAIL or ERROR (JSend's words for a call), REJECTED (the contract's word for a request), INVALID
  *   (a request or signature) or DECLINED (one attempt, and the payer may try again).
@@ -69,13 +69,15 @@ const fold = (word: string) =>
     .toUpperCase()
     .replace(/[\s-]+/g, '_');
 
-/** The phase of a status word: by the shop's table first, then by the default one, else `unknown`. */
+/** Returns the phase of a status word: first by the shop's map, then by the default map, else `unknown`. */
 export function phaseOf(status: string, table?: StatusTable): Phase {
   if (typeof status !== 'string') return 'unknown';
   return phaseIn(table, status) ?? byWord.get(fold(status)) ?? 'unknown';
 }
 
-/** The phase of a status word by a shop's table alone. @throws TypeError that names an entry that is no phase */
+/**
+ * Returns the phase of a status word by a shop's map alone. @throws TypeError that names an entry with an invalid phase
+ */
 export function phaseIn(table: StatusTable | undefined, status: string): Phase | undefined {
   const word = fold(status);
   for (const [own, phase] of Object.entries(table ?? {})) {
@@ -92,13 +94,16 @@ export function isPhase(value: unknown): value is Phase {
 
 const FINAL: ReadonlySet<Phase> = new Set(['paid', 'overpaid', 'failed', 'cancelled', 'refunded']);
 
-/** Whether a payment in this phase has been paid in full: `paid` or `overpaid`. */
+/** Whether a payment in this phase is paid in full: `paid` or `overpaid`. */
 export const isPaid = (phase: Phase): boolean => phase === 'paid' || phase === 'overpaid';
 
-/** Whether a payment in this phase has come to its end. `expired` has not: money may still arrive. */
+/** Whether this phase is final. `expired` is not: money may still arrive. */
 export const isFinal = (phase: Phase): boolean => FINAL.has(phase);
 
-/** How far along each open phase is. Underpaid and unmatched never meet: one is of coins, the other of notes. */
+/**
+ * The order of the phases that are not final. `underpaid` exists for coins only and `unmatched` for notes only, so they
+ * share a rank.
+ */
 const RANK: Partial<Record<Phase, number>> = {
   awaiting: 1,
   detected: 2,
@@ -109,16 +114,16 @@ const RANK: Partial<Record<Phase, number>> = {
   late: 6,
 };
 
-/** Where money that came after expiry can lead. */
+/** The phases that may follow `expired`, when money arrives late. */
 const AFTER_EXPIRY: ReadonlySet<Phase> = new Set(['late', 'paid', 'overpaid', 'refunded']);
 
 /**
- * Whether a payment may go from one phase to the other. News arrives late, twice and out of order, so
- * what may not follow is old news and changes nothing.
+ * Whether a payment may go from one phase to another. Updates can arrive late, twice and out of order. An update with a
+ * phase that may not follow is outdated and changes nothing.
  *
- * A payment only moves forward. A final phase stays, but money that was taken may be given back. A word
- * that nobody knows (`unknown`) may come at any time before the end, and any known one may come after it:
- * who keeps payments compares with the last *known* phase.
+ * A payment only moves forward. A final phase stays, except that a paid payment may be refunded. `unknown` (for an
+ * unrecognized status word) may follow every phase that is not final, and every phase may follow it. Code that stores
+ * payments therefore compares with the last *known* phase.
  */
 export function mayFollow(previous: Phase, next: Phase): boolean {
   if (previous === next) return false;

@@ -1,6 +1,9 @@
 /** Checks of text from the network before it becomes a link or an image. */
 
-/** The normal form of an http or https address, or `undefined`: `javascript:` and `data:` are no places to go. */
+/**
+ * Returns the normalized `http:` or `https:` URL; `undefined` for other schemes, such as `javascript:` and `data:`, and
+ * for text that is not a URL.
+ */
 export function webUrl(text: unknown, base?: string): string | undefined {
   if (typeof text !== 'string' || text.length > 2048) return undefined;
   try {
@@ -13,13 +16,13 @@ export function webUrl(text: unknown, base?: string): string | undefined {
 
 const PNG_PREFIX = 'data:image/png;base64,';
 
-/** The eight bytes every PNG begins with, in base64 (the last quantum also holds a byte of the IHDR length, 0). */
+/** The eight-byte signature of a PNG in base64. The last base64 group also has a byte of the IHDR length, 0. */
 const PNG_SIGNATURE = 'iVBORw0KGgo';
 
-/** Far above any QR image; a larger one is not ours to show. Characters. */
+/** Far larger than any QR image. A larger image is not shown. Characters. */
 const PNG_MAX = 256 * 1024;
 
-/** A `data:` URL that holds a PNG and says so, unchanged; `undefined` for SVG, HTML or anything dressed up as one. */
+/** Returns a `data:` URL of a PNG unchanged; `undefined` for SVG, HTML and other content that is declared as a PNG. */
 export function readPng(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > PNG_MAX || !text.startsWith(PNG_PREFIX)) return undefined;
   const base64 = text.slice(PNG_PREFIX.length);

@@ -4,7 +4,9 @@ import { PayLocalcodeElement } from './pay-localcode/pay-localcode.ts';
 import { PayWalletElement } from './pay-wallet/pay-wallet.ts';
 import { register } from './register.ts';
 
-/** Registers the four tags, each unless somebody did. Their cards are loaded with the first tag that is made. */
+/**
+ * Registers the four elements, each unless its name is taken. A card is loaded with the first element that needs it.
+ */
 register('pay-crypto', PayCryptoElement);
 register('pay-wallet', PayWalletElement);
 register('pay-localcode', PayLocalcodeElement);

@@ -10,12 +10,12 @@ export type { CopiedThing } from '../view/state.ts';
 /** What was opened: the payer's wallet by a payment link, or the hosted payment page. */
 export type OpenedThing = 'wallet' | 'page';
 
-/** A tag shows a payment, or what is known of it changed. */
+/** Dispatched when an element first shows a payment, and when the status of that payment changes. */
 export class PayStatusEvent extends Event {
-  /** The shop's or the service's own word. */
+  /** The status word of the shop or of the service. */
   readonly status: string;
   readonly phase: Phase;
-  /** `undefined` when the payment was shown for the first time. */
+  /** `undefined` when the payment is shown for the first time. */
   readonly previousPhase: Phase | undefined;
   readonly payment: PublicPayment;
 
@@ -28,7 +28,10 @@ export class PayStatusEvent extends Event {
   }
 }
 
-/** The store says that the payment is paid (or overpaid). For the page's comfort only: ship goods on the backend's word. */
+/**
+ * Dispatched when the shop's backend reports the payment as `paid` or `overpaid`. Use it to change the page only: ship
+ * goods when the backend itself knows that the payment is paid.
+ */
 export class PayPaidEvent extends Event {
   readonly payment: PublicPayment;
 
@@ -38,7 +41,7 @@ export class PayPaidEvent extends Event {
   }
 }
 
-/** The clipboard holds it now. Not sent when the payer had to copy by hand. */
+/** Dispatched when a text was written to the clipboard. Not dispatched when the payer had to copy by hand. */
 export class PayCopyEvent extends Event {
   readonly what: CopiedThing;
 
@@ -48,7 +51,7 @@ export class PayCopyEvent extends Event {
   }
 }
 
-/** The payer followed a link out of the page. */
+/** Dispatched when the payer follows a link out of the page. */
 export class PayOpenEvent extends Event {
   readonly what: OpenedThing;
   readonly url: string;
@@ -60,12 +63,14 @@ export class PayOpenEvent extends Event {
   }
 }
 
-/** Something is in the way of showing or following the payment. Says nothing about the money. */
+/**
+ * Dispatched when a problem prevents an element from showing or following a payment. It says nothing about the money.
+ */
 export class PayProblemEvent extends Event {
   readonly code: ProblemCode;
-  /** Whether the tag goes on by itself, or when the payer asks it to. */
+  /** Whether the element continues by itself, or after an action of the payer. */
   readonly recoverable: boolean;
-  /** The same with its details, for the developer. */
+  /** The problem with its details, for developers. */
   readonly problem: Problem;
 
   constructor(problem: Problem) {

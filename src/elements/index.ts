@@ -1,4 +1,4 @@
-/** The element classes, events and their types. Importing this registers nothing: `pay-elements/define` does. */
+/** The element classes, the events and their types. This module registers no element: `pay-elements/define` does. */
 export {
   PayCopyEvent,
   PayOpenEvent,

@@ -1,6 +1,6 @@
 import { version } from './version.ts';
 
-/** Where a registered class says which version it came with. All copies on a page know the same symbol. */
+/** The property that holds the version of a registered class. All copies on a page share this symbol. */
 const VERSION = Symbol.for('pay-elements.version');
 
 interface Versioned {
@@ -8,17 +8,17 @@ interface Versioned {
 }
 
 /**
- * Whether tags can be here. On a server they cannot, and nothing is asked but this: not `customElements`, where Lit
- * leaves a registry of its own in Node.
+ * Whether custom elements can exist: on a server they cannot. `customElements` is not a test for it, because Lit
+ * defines its own registry in Node.
  */
 export const inPage = typeof HTMLElement !== 'undefined';
 
-/** Tags that another copy had registered before this one came. */
+/** The names that other code had registered first. */
 const taken: { tag: string; by: string }[] = [];
 
 /**
- * Registers a tag where there are tags and nobody did before. Two copies on one page must not crash each other:
- * the first one stays, and the other says so in one line.
+ * Registers an element if custom elements can exist and its name is free. Two copies on one page must not break each
+ * other: the first one stays, and the second one logs one warning.
  */
 export function register(tag: string, type: CustomElementConstructor): void {
   if (!inPage) return;

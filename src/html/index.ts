@@ -1,5 +1,5 @@
 /**
- * A payment as plain HTML, made on a server, to be put inside the tag: what a payer without JavaScript sees, and
- * every payer until the tag runs.
+ * Renders a payment as plain HTML on a server, for the content of its element. Payers without JavaScript see it, and
+ * all payers see it until the element has rendered.
  */
 export { renderPayment, type RenderOptions } from './render-payment.ts';

@@ -4,11 +4,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // The parser makes a line feed of it, and what is copied must be what was said.
+  // The HTML parser turns a carriage return into a line feed, but a copied text must not change.
   '\r': '&#13;',
 };
 
-/** Markup that is safe to be put into a page: it came from `markup`. */
+/** HTML that is safe to insert into a page, because `markup` created it. */
 export class Markup {
   readonly text: string;
 
@@ -26,6 +26,6 @@ const textOf = (hole: Hole): string => {
   return String(hole).replace(/[&<>"'\r]/g, (letter) => ESCAPES[letter]!);
 };
 
-/** HTML in which every hole is text, also inside quotes, but for markup that was made here. */
+/** Creates HTML. Every value is escaped as text, also inside quotes, unless `markup` created it. */
 export const markup = (parts: TemplateStringsArray, ...holes: readonly Hole[]): Markup =>
   new Markup(String.raw({ raw: parts }, ...holes.map(textOf)));

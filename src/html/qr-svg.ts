@@ -2,7 +2,7 @@ import { draw, type QrDrawing } from '../core/qr-path.ts';
 import { create } from '../vendor/qr.ts';
 import { markup, type Markup } from './markup.ts';
 
-/** A text as a QR code; nothing where it is more than a code can hold: the text stands beside it. */
+/** Encodes a text as a QR code; `undefined` when the text is too long for one. The page shows the text in any case. */
 function drawn(text: string): QrDrawing | undefined {
   try {
     const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
@@ -13,10 +13,10 @@ function drawn(text: string): QrDrawing | undefined {
 }
 
 /**
- * A QR code as one inline picture, black on white with its quiet zone.
+ * A QR code as one inline SVG, black on white with its quiet zone.
  *
- * @param given - The same text drawn before.
- * @param mark - Laid across it, for a payment that takes no real money.
+ * @param given - An existing drawing of the same text.
+ * @param mark - A text across the code, for a test payment.
  */
 export function qrSvg(text: string, label: string, given?: QrDrawing, mark?: string | false): Markup | undefined {
   const drawing = given ?? drawn(text);
@@ -28,7 +28,7 @@ export function qrSvg(text: string, label: string, given?: QrDrawing, mark?: str
   return markup`<svg class="pay-qr" role="img" aria-label="${label}" ${size}>${modules}${stamp}</svg>`;
 }
 
-/** A white band from corner to corner, as on the tag: no camera reads the code under it. */
+/** A white band across the code, as in the element. It makes the code unreadable for a camera. */
 function band(mark: string, side: number): Markup {
   const middle = side / 2;
   const high = side * 0.3;

@@ -24,19 +24,21 @@ import { facts, link } from './views.ts';
 addEnglish({ ...wallet, ...localcode, ...secondary });
 for (const messages of allMessages) keepMessages(messages, messages.lang, loaded);
 
-/** How a payment is to be rendered. */
+/** Options of `renderPayment`. */
 export interface RenderOptions {
-  /** A BCP 47 tag, also written as `de_DE`. English for a language without translations and for any other text. */
+  /**
+   * A BCP 47 language tag, also in the form `de_DE`. A language without translations and any other text give English.
+   */
   readonly lang?: string;
-  /** Where 'Check again' leads: a page that renders the payment anew. The page itself by default. */
+  /** The target of the 'Check again' link: a page that renders the payment again. Default: the page itself. */
   readonly checkUrl?: string;
-  /** Where 'Contact the shop' leads: a `mailto:`, `tel:` or `https:` address. */
+  /** The target of the 'Contact the shop' link: a `mailto:`, `tel:` or `https:` address. */
   readonly contact?: string;
-  /** Where 'Back to the shop' leads, once there is nothing left to do: a web address. */
+  /** The target of the 'Back to the shop' link, which is shown when the payment is final: a web address. */
   readonly home?: string;
 }
 
-/** What a payer can still do something about by looking again. */
+/** Phases that may still change, so that the 'Check again' link is shown. */
 const MAY_CHANGE: ReadonlySet<Phase> = new Set([
   'awaiting',
   'detected',
@@ -49,14 +51,15 @@ const MAY_CHANGE: ReadonlySet<Phase> = new Set([
 ]);
 
 /**
- * Renders a payment as HTML for the inside of its tag: the amount, the QR code as a picture, the address or the note,
- * the network, links, what has come of it, and a link to check again. It needs no script, no style and no
- * `id`, and holds under the strictest content policy. Everything from the payment is text in it.
+ * Renders a payment as HTML for the content of its element: the amount, the QR code as a picture, the address or the
+ * note, the network, links, the current status, and a link to check again. The HTML needs no script, no styles and no
+ * `id`, and it works under the strictest Content Security Policy. All values of the payment are inserted as text.
  *
- * Its classes (`pay-payment`, `pay-qr`, `pay-main` and the like) are for the shop to style.
+ * The shop can style its classes (`pay-payment`, `pay-qr`, `pay-main` and the like).
  *
- * @param payment - What the tag takes: the helper's `PublicPayment`, the service's answer, or JSON text of either.
- * @throws TypeError that names the field at fault.
+ * @param payment - The same data as for the element: the helper's `PublicPayment`, the service's response, or JSON text
+ * of either.
+ * @throws TypeError that names the invalid field.
  */
 export function renderPayment(payment: PublicPayment | object | string, options: RenderOptions = {}): string {
   const { lang = 'en', checkUrl = '', contact, home } = options;
@@ -72,10 +75,10 @@ export function renderPayment(payment: PublicPayment | object | string, options:
   return sectionOf(read.payment, intlLocale(lang), { checkUrl, contact, home }).text;
 }
 
-/** Phases whose text says that the page goes on by itself, which this one does not. */
+/** Phases whose text announces an automatic update, with the text to use instead: this HTML does not update. */
 const STATIC_TEXT: Partial<Record<Phase, MessageKey>> = { confirming: 'detectedText', expired: 'cancelledText' };
 
-/** A web address, or one relative to the page. */
+/** Whether a text is a web address, absolute or relative to the page. */
 function isPlace(url: string): boolean {
   const base = 'https://relative.invalid';
   return URL.canParse(url, base) && /^https?:$/.test(new URL(url, base).protocol);
@@ -84,7 +87,7 @@ function isPlace(url: string): boolean {
 const isContact = (url: unknown): boolean =>
   typeof url === 'string' && URL.canParse(url) && /^(mailto|tel|https):$/.test(new URL(url).protocol);
 
-/** Where the links of a payment lead. */
+/** The targets of a payment's links. */
 interface Links {
   readonly checkUrl: string;
   readonly contact: string | undefined;
@@ -93,7 +96,7 @@ interface Links {
 
 const PAYABLE = { crypto: cryptoPayable, wallet: walletPayable, localcode: localcodePayable };
 
-/** What is said in large letters, and what there is to do. */
+/** The title, the text and the payment instructions. */
 function contentOf(view: PayableView | OutcomeView, messages: Messages) {
   if (view.kind === 'payable') return payable(view, messages);
   const key = STATIC_TEXT[view.phase];
@@ -102,11 +105,11 @@ function contentOf(view: PayableView | OutcomeView, messages: Messages) {
 
 function sectionOf(payment: PublicPayment, lang: string, { checkUrl, contact, home }: Links): Markup {
   const messages = messagesFor(lang);
-  // For a locale that it does not have, `Intl` would format as the server's own locale does.
+  // For an unsupported locale, `Intl` would use the default locale of the server.
   const locale = Intl.DateTimeFormat.supportedLocalesOf(lang)[0] ?? 'en';
   const { phase, expiresAt } = payment;
   const view = paymentView(PAYABLE[methodOf(payment)], stateOf(payment, { locale }), messages);
-  // A payment that was just read is neither loading, nor a problem, nor blocked.
+  // A payment that was just read never gives a loading, problem or blocked view.
   if (view.kind !== 'payable' && view.kind !== 'outcome') throw new TypeError(`renderPayment: ${view.kind}`);
   const { title, text, body } = contentOf(view, messages);
   const price = view.kind === 'payable' ? view.price : view.amounts.price;

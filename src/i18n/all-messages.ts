@@ -110,7 +110,7 @@ import { messages as zhHantSecondary } from './locales/zh-Hant.secondary.ts';
 import { messages as zhHant } from './locales/zh-Hant.ts';
 import type { PrimaryMessages, SecondaryMessages } from './messages.ts';
 
-/** What may be said of a payment, in every language at once: a server has no page that waits for bytes. */
+/** All messages of a payment in all languages. A server loads them at once: no page has to wait for the bytes. */
 export const allMessages: readonly (PrimaryMessages & SecondaryMessages)[] = [
   { ...ar, ...arSecondary },
   { ...bg, ...bgSecondary },

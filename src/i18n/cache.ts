@@ -1,11 +1,11 @@
-/** A server may be asked for any language, currency and amount: what is remembered has an end. */
+/** Maximum number of entries: a server may get requests with any language, currency and amount. */
 const MAX = 200;
 
-/** Remembers values by their key: what `Intl` makes takes milliseconds. */
+/** Caches values by key: creating an `Intl` object takes milliseconds. */
 export class Cache<T> {
   readonly #values = new Map<string, T>();
 
-  /** The value of a key, made where it is not there. */
+  /** Returns the value of a key, and creates it when it is missing. */
   get(key: string, make: () => T): T {
     const known = this.#values.get(key);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import { shared } from './en.shared.ts';
 
-/** English for an order: choosing how to pay, and what may be in the way. */
+/** English messages of an order: the choice of a payment method, and problems. */
 export const checkout = {
   ...shared,
 

@@ -1,4 +1,4 @@
-/** English of the first view of a payment with a local code. */
+/** English messages of the first view of a payment with a local code. */
 export const localcode = {
   codeTitle: 'Enter your payment code',
   codeText: 'Enter your code on the payment page. This page will update on its own.',

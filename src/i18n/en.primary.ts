@@ -1,9 +1,12 @@
 import { loadFailure } from './en.load-failure.ts';
 
-/** Which way a language is written. */
+/** The writing direction of a language. */
 export type Direction = 'ltr' | 'rtl';
 
-/** English, the language everything falls back to: what the first views of all payments have in common, and a coin's. */
+/**
+ * The primary messages in English, the fallback language: the messages that the first views of all payments share, and
+ * those of the first view of a coin payment.
+ */
 export const primary = {
   lang: 'en',
   dir: 'ltr' as Direction,

@@ -1,4 +1,4 @@
-/** English for the view of a payer who has sent the money. */
+/** English messages of the view for a payer who has sent the money. */
 export const sent = {
   sentTitle: 'We are looking for your payment',
   sentText:

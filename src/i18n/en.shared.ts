@@ -1,4 +1,4 @@
-/** English that is said of payments and of orders. */
+/** English messages that payments and orders share. */
 export const shared = {
   noPayment: 'No payment to show',
   noPaymentText: 'Go back to the shop and choose how to pay.',

@@ -1,4 +1,4 @@
-/** English behind the buttons of the wallets in the browser. */
+/** English messages that follow a click on the button of a browser wallet. */
 export const walletSteps = {
   answerWallet: 'Answer the request in your wallet.',
   fromAccount: 'From account',

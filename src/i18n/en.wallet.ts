@@ -1,4 +1,4 @@
-/** English of the first view of a payment from an online wallet. */
+/** English messages of the first view of a payment from an online wallet. */
 export const wallet = {
   walletOpen: 'Open the payment page',
   walletGo: 'Continue to wallet',

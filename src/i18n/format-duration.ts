@@ -2,10 +2,10 @@ import { Cache } from './cache.ts';
 
 const durations = new Cache<Intl.NumberFormat>();
 
-/** Under this, seconds are counted; above, minutes. Seconds. */
+/** Up to this duration, the text counts seconds; above it, minutes. Seconds. */
 const SECONDS_UNDER = 90;
 
-/** How much time that is, in one unit: the minutes begun, or seconds when they count. */
+/** The text of a duration in one unit: minutes, rounded up, or seconds. */
 export function durationText(seconds: number, lang: string): string {
   const [unit, count] =
     seconds > SECONDS_UNDER ? (['minute', Math.ceil(seconds / 60)] as const) : (['second', seconds] as const);
@@ -16,6 +16,6 @@ export function durationText(seconds: number, lang: string): string {
   return format.format(count);
 }
 
-/** The seconds left at which `durationText` next says something else. */
+/** The number of seconds left at which `durationText` gives its next text. */
 export const nextDuration = (seconds: number): number =>
   seconds > SECONDS_UNDER ? Math.max(SECONDS_UNDER, (Math.ceil(seconds / 60) - 1) * 60) : seconds - 1;

@@ -10,18 +10,19 @@ function createFormatter(locale: string, currency: string | undefined, digits: n
 }
 
 /**
- * The shop's price in the payer's language. Only ever shown: what is sent is the coin amount, which stays
- * plain text. No digit of the price is rounded away, and a currency `Intl` refuses is written as it came. A price
- * without a currency (contract 2.8) has two decimals at least, so that it reads as a price.
+ * The shop's price in the payer's language, for display only: the payer sends the coin amount, which stays plain text.
+ * No digit of the price is rounded away, and a price in a currency that `Intl` refuses is written unformatted. A price
+ * without a currency (contract 2.8) has at least two decimals, so that it looks like a price.
  */
 export function fiatText(amount: string, currency: string | undefined, locale: string): string {
   try {
     const digits = amount.split('.')[1]?.length ?? 0;
-    // Text, not a number: an amount of many digits keeps them all.
+    // A string, not a number, so that an amount with many digits keeps all of them.
     const formatter = formatters.get(`${locale} ${currency} ${digits}`, () =>
       createFormatter(locale, currency, digits),
     );
-    // Arabic and Hebrew mark a price as right-to-left, which would move the sign of 'US$' before its letters.
+    // In Arabic and Hebrew, `Intl` marks a price as right-to-left, which would move the '$' of 'US$' before its
+    // letters.
     return formatter.format(amount as Intl.StringNumericLiteral).replace(/(\u200f.*?)([A-Z]+\$)/, '$1\u2066$2\u2069');
   } catch {
     return `${amount} ${(currency ?? '').toUpperCase()}`.trim();

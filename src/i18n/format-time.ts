@@ -8,12 +8,12 @@ const formatter = (lang: string, dateStyle: 'medium' | undefined, timeStyle: 'sh
     () => new Intl.DateTimeFormat(lang, { timeStyle, ...(dateStyle && { dateStyle }) }),
   );
 
-/** A moment on the payer's own clock face; with its day, unless that is today. */
+/** A time in the payer's time zone, with its date unless that is today. */
 export function timeText(iso: string, lang: string): string {
   const at = new Date(iso);
   const today = at.toDateString() === new Date().toDateString();
   return formatter(lang, today ? undefined : 'medium', 'short').format(at);
 }
 
-/** The same with its day and zone, for paper. */
+/** A time with its date and time zone, for printed pages and static HTML. */
 export const fullTimeText = (at: Date, lang: string): string => formatter(lang, 'medium', 'long').format(at);

@@ -2,37 +2,37 @@ import { LOCALES } from './locales.ts';
 import { namesFor } from './match-locale.ts';
 import type { Messages } from './messages.ts';
 
-/** The messages that have come so far, by their name in `LOCALES`. */
+/** The messages that are loaded so far, by their name in `LOCALES`. */
 export const loaded = new Map<string, Partial<Messages>>();
 
-/** Called when there are other messages than before. */
+/** Listeners that are called when messages were added or replaced. */
 export const onMessagesChange = new Set<() => void>();
 
-/** The files that were asked for: `de`, `de secondary`. */
+/** The files that were requested: `de`, `de secondary`. */
 const requested = new Set<string>();
 
-/** The locales of this page. */
+/** The locales that this page uses. */
 const names = new Set<string>();
 
-/** Loads what loads the messages of a part. */
+/** Imports the module that loads the messages of a part. */
 type LaterModule = () => Promise<{ loadLaterMessages(name: string): Promise<void> }>;
 
-/** Of the parts that something on the page shows. */
+/** The modules of the parts that this page shows. */
 const laterModules = new Map<string, LaterModule>();
 
-/** What has come so far of the messages of a language. */
+/** The messages of a language that are loaded so far. */
 export const loadedMessages = (tag: string): Partial<Messages> | undefined =>
   loaded.get(namesFor(tag).find((name) => loaded.has(name)) ?? '');
 
-/** Keeps messages beside those there are, and notifies those who show them. */
+/** Adds messages to those of a locale and notifies the listeners. */
 export function keepMessages(messages: Partial<Messages>, name: string, among: Map<string, Partial<Messages>>): void {
   among.set(name, { ...among.get(name), ...messages });
   for (const notify of onMessagesChange) notify();
 }
 
 /**
- * Loads the messages of the nearest language there is, once. Until then, and when they cannot be loaded, the text is
- * English.
+ * Loads the messages of the nearest available language, once. Until they are loaded, and when they cannot be loaded,
+ * the text is English.
  */
 export function loadMessages(tag: string): void {
   const name = namesFor(tag).find((each) => LOCALES[each] || each === 'en');
@@ -43,14 +43,14 @@ export function loadMessages(tag: string): void {
   loadLater(name);
 }
 
-/** Adds messages in English, for a module that shows them. */
+/** Adds English messages, for a module that shows them. */
 export const addEnglish = (messages: Partial<Messages>): void => keepMessages(messages, 'en', loaded);
 
 /**
- * Adds a part of the messages in English, for a module that shows them. Those of the languages on the page are loaded from
- * now on.
+ * Adds a part of the English messages, for a module that shows them. The same part is then loaded for the languages of
+ * the page.
  *
- * @param others - Loads the module of the other languages: no page in English needs it.
+ * @param others - Imports the module of the other languages. A page in English does not need it.
  */
 export function addSecondary(part: 'secondary' | 'sent', english: Partial<Messages>, others: LaterModule): void {
   laterModules.set(part, others);
@@ -69,7 +69,7 @@ async function request(file: string, name: string, load: () => Promise<void>) {
   try {
     await load();
   } catch (error) {
-    // Asked for again with the next tag.
+    // The next element requests it again.
     requested.delete(file);
     console.warn(`pay-elements: messages for '${name}' could not be loaded`, error);
   }

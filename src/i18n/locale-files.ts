@@ -1,20 +1,20 @@
 import type { LoadLocale } from './locales.ts';
 import type { Messages } from './messages.ts';
 
-/** The file that lists the hash of each locale. */
+/** The name of the file that lists the hash of each locale. */
 const LIST = 'integrity';
 
 /**
- * The locales of the script-tag build, each whole. A page's `integrity` covers the one script, so nothing that the script loads
- * later may be code: each locale is a JSON file beside it, and is only ever read as data.
+ * The locales of the script-tag build, one file each. The `integrity` attribute of a page covers this one script only,
+ * so nothing that the script loads later may be code: each locale is a JSON file beside it, and is only read as data.
  *
- * The script holds one hash, that of `integrity.json`; this file holds the hash of each locale (55 hashes in the script
+ * The script has one hash, that of `integrity.json`; this file has the hash of each locale (55 hashes in the script
  * would add 1.9 kB to every page). The browser refuses a file that does not match, and the page stays in English.
  *
- * @param names - The locales there are: `de`, `zh-Hant`.
- * @param folder - The address of their folder, with a slash at its end.
+ * @param names - The names of the locales: `de`, `zh-Hant`.
+ * @param folder - The URL of their folder, with a trailing slash.
  * @param integrity - The hash of `integrity.json`, as Subresource Integrity writes it.
- * @param english - The texts that this script shows.
+ * @param english - The messages that this script shows.
  */
 export function localeFiles(
   names: readonly string[],
@@ -23,7 +23,7 @@ export function localeFiles(
   english: () => object,
 ): Readonly<Record<string, LoadLocale>> {
   const load = async (name: string) => {
-    // The browser's cache answers for the second locale of a page.
+    // For the second locale of a page, this file comes from the browser's cache.
     const hashes = (await fetchJson(folder, LIST, integrity)) as Readonly<Record<string, string>>;
     return { messages: readMessages(await fetchJson(folder, name, hashes[name]), english()) };
   };
@@ -32,12 +32,12 @@ export function localeFiles(
 
 /** @throws TypeError when the file cannot be fetched or does not match its hash. */
 async function fetchJson(folder: string, name: string, integrity: string | undefined): Promise<unknown> {
-  // Without a hash, fetch would check nothing.
+  // Without a hash, `fetch` would check nothing.
   if (!integrity) throw new TypeError(`${name}.json: no hash is known`);
   return (await fetch(`${folder}${name}.json`, { integrity })).json();
 }
 
-/** The texts of a locale that there are in English. Everything else in the data is left out. */
+/** The messages of a locale whose keys exist in English. All other data is left out. */
 export function readMessages(data: unknown, english: object): Partial<Messages> {
   const texts = Object.entries(Object(data) as Readonly<Record<string, unknown>>).filter(
     ([key, text]) =>

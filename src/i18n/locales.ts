@@ -3,13 +3,13 @@ import type { Messages } from './messages.ts';
 /** Loads the messages of a locale, or a part of them. */
 export type LoadLocale = () => Promise<{ readonly messages: Partial<Messages> }>;
 
-/** How each locale is loaded, by its name. */
+/** The function that loads each locale, by the name of the locale. */
 export type Locales = Readonly<Record<string, LoadLocale | undefined>>;
 
 /**
- * The languages there are beside English, each loaded by itself when a page asks for it: what the first view of a
- * payment says. `pt` is Brazil's, `sr` is Cyrillic, `zh` is in simplified characters. The script-tag build has
- * `localeFiles()` in place of this module, with all messages of a locale.
+ * The languages besides English. Each is loaded when a page needs it, with the messages of a payment's first view. `pt`
+ * is Brazilian Portuguese, `sr` is Serbian in Cyrillic script, and `zh` is Chinese in simplified characters. The
+ * script-tag build has `localeFiles()` in place of this module, with all messages of a locale.
  */
 export const LOCALES: Locales = {
   ar: () => import('./locales/ar.ts'),

@@ -1,12 +1,12 @@
 import { Cache } from './cache.ts';
 
-/** Languages whose messages serve another: both written Norwegians read each other's. */
+/** Languages that use the messages of another one. Readers of both written forms of Norwegian understand Bokmål. */
 const SERVED_BY: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' };
 
 const names = new Cache<readonly string[]>();
 
 /**
- * The names to look for, the nearest first: `zh-TW` gives `zh-TW`, `zh-Hant` and `zh`. Empty for what is no
+ * The locale names to look for, nearest first: `zh-TW` gives `zh-TW`, `zh-Hant` and `zh`. Empty when the text is not a
  * language tag (BCP 47).
  */
 export function namesFor(tag: string): readonly string[] {
@@ -14,7 +14,7 @@ export function namesFor(tag: string): readonly string[] {
 }
 
 function findNames(tag: string): readonly string[] {
-  // The most frequent tags, without the cost of `Intl`.
+  // The most frequent language tags, without the cost of `Intl`.
   if (tag === 'en') return ['en', 'en-Latn-US', 'en-US', 'en-Latn'];
   if (tag === 'en-US') return ['en-US', 'en-Latn-US', 'en-Latn', 'en'];
   try {
@@ -29,7 +29,10 @@ function findNames(tag: string): readonly string[] {
 
 const locales = new Cache<string>();
 
-/** A locale that `Intl` takes, and English for what is none: pages write `de_DE`, and WebKit without a locale says `C`. */
+/**
+ * A locale that `Intl` accepts; English for other text. Some pages write `de_DE`, and WebKit without a locale reports
+ * `C`.
+ */
 export const intlLocale = (lang: string): string => locales.get(lang, () => canonicalLocale(lang));
 
 function canonicalLocale(lang: string): string {

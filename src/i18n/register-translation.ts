@@ -5,11 +5,11 @@ import { namesFor } from './match-locale.ts';
 import type { Messages } from './messages.ts';
 
 /**
- * Replaces messages by the shop's own, or adds a language. Missing messages stay as they are, and fall back to English
- * in a new language. Tags that are on the page follow at once.
+ * Replaces messages by the shop's own, or adds a language. Messages that are left out do not change; in a new language
+ * they fall back to English. Elements on the page update at once.
  *
- * @param lang - A BCP 47 tag. `pt` also serves `pt-BR`, unless that has messages of its own.
- * @throws TypeError that names what is wrong.
+ * @param lang - A BCP 47 language tag. `pt` also applies to `pt-BR`, unless `pt-BR` has messages of its own.
+ * @throws TypeError that names the invalid argument.
  */
 export function registerTranslation(lang: string, messages: Partial<Messages>): void {
   if (!namesFor(lang).length) throw new TypeError(`registerTranslation: lang: not a language tag: ${lang}`);

@@ -1,7 +1,10 @@
 import { keepMessages, loaded } from './load-messages.ts';
 import type { Locales } from './locales.ts';
 
-/** What else the languages of `LOCALES` say. A table of its own: no first view waits for it, and a page in English does not load it. */
+/**
+ * The secondary messages of the languages in `LOCALES`. They are a separate table because the first view does not need
+ * them and a page in English does not load them.
+ */
 export const SECONDARY_LOCALES: Locales = {
   ar: () => import('./locales/ar.secondary.ts'),
   bg: () => import('./locales/bg.secondary.ts'),

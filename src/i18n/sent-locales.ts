@@ -1,7 +1,7 @@
 import { keepMessages, loaded } from './load-messages.ts';
 import type { Locales } from './locales.ts';
 
-/** What the languages of `LOCALES` say to a payer who has sent the money. */
+/** The messages of the languages in `LOCALES` for a payer who has sent the money. */
 export const SENT_LOCALES: Locales = {
   ar: () => import('./locales/ar.sent.ts'),
   bg: () => import('./locales/bg.sent.ts'),

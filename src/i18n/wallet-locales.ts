@@ -1,6 +1,6 @@
 import type { WalletMessages } from './wallet-messages.ts';
 
-/** What the languages of `LOCALES` say of the wallets in the browser. Only `pay-elements/wallets/evm` loads it. */
+/** The messages for browser wallets of the languages in `LOCALES`. Only `pay-elements/wallets/evm` loads them. */
 export const WALLET_LOCALES: Readonly<Record<string, (() => Promise<{ messages: WalletMessages }>) | undefined>> = {
   ar: () => import('./locales/ar.wallets.ts'),
   bg: () => import('./locales/bg.wallets.ts'),

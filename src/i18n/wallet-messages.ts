@@ -1,5 +1,5 @@
 import type { walletSteps } from './en.wallet-steps.ts';
 import type { walletTitles } from './en.wallets.ts';
 
-/** What is said of the wallets in the browser, by key. */
+/** The messages for browser wallets, by key. */
 export type WalletMessages = Readonly<Record<keyof typeof walletTitles | keyof typeof walletSteps, string>>;

@@ -7,8 +7,8 @@ import type { ViewState } from './state.ts';
 import type { StatusView, Tone } from './status.ts';
 
 /**
- * A payment that must not be paid from this page, or not as it was shown. An alert takes the place of what there is
- * to pay: the payer may be typing an address at this moment.
+ * A payment that must not be paid from this page, or not with the details that were shown. An alert replaces the
+ * payment details, because the payer may be typing the address at this moment.
  */
 export interface BlockedView {
   readonly kind: 'blocked';
@@ -17,13 +17,13 @@ export interface BlockedView {
   readonly sign: Sign;
   readonly title: string;
   readonly text: string;
-  /** The label of the button that shows the changed details, where that is possible. */
+  /** The label of the button that shows the changed details; `undefined` after tampering. */
   readonly showDetails: string | undefined;
   readonly paymentId: string;
   readonly status: StatusView;
 }
 
-/** Blocks a payment that could be paid, where something speaks against it. */
+/** Returns the view that blocks a payable payment, or `undefined` when nothing blocks it. */
 export function blockedView(payable: PayableView, state: ViewState, messages: Messages): BlockedView | undefined {
   const { tampered, details } = state;
   if (tampered === undefined && details !== 'changed') return undefined;
@@ -38,7 +38,7 @@ export function blockedView(payable: PayableView, state: ViewState, messages: Me
     text,
     showDetails: tampered === undefined ? messages.changedShow : undefined,
     paymentId: payable.paymentId,
-    // The alert is enough to hear.
+    // The alert is announced, so the status line has no text of its own.
     status: titleStatus({ ...state, payment: undefined }, messages, ['', '']),
   };
 }

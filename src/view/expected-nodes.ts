@@ -1,10 +1,10 @@
 import type { PayableView } from './payable-view.ts';
 import type { PaymentView } from './payment-view.ts';
 
-/** One node of a card that a payer acts on, and what must stand there: as text, or in an attribute. */
+/** A node of a card that the payer relies on, and its expected value: its text or an attribute. */
 export interface ExpectedNode {
   readonly field: string;
-  /** Finds the node, and no other, in the shadow root. */
+  /** Selects this node, and no other, in the shadow root. */
   readonly selector: string;
   readonly attribute: 'text' | 'd' | 'src' | 'href';
   readonly value: string;
@@ -12,7 +12,7 @@ export interface ExpectedNode {
 
 type Given = Omit<ExpectedNode, 'value'> & { readonly value: string | undefined };
 
-/** What must stand on the page for a view. The integrity guard compares it with what does. */
+/** The expected content of the page for a view. `IntegrityController` compares it with the actual content. */
 export function expectedNodes(view: PaymentView): readonly ExpectedNode[] {
   const page = 'hostedUrl' in view ? view.hostedUrl : undefined;
   const nodes: Given[] = [{ field: 'hostedUrl', selector: '[part~="page-link"]', attribute: 'href', value: page }];

@@ -4,19 +4,19 @@ import type { KnownMessages, PayableOf, PayableView } from './payable-view.ts';
 import { shownPhase, type ViewState } from './state.ts';
 import { loadingStatus, type StatusView } from './status.ts';
 
-/** The payment, or what its view needs, is still on its way. */
+/** The payment, or the code of its view, is still loading. */
 export interface LoadingView {
   readonly kind: 'loading';
   readonly status: StatusView;
 }
 
-/** A tag that waits for its payment. */
+/** The view of an element that waits for its payment. */
 const loadingView = (state: ViewState, messages: KnownMessages): LoadingView => ({
   kind: 'loading',
   status: loadingStatus(state, messages),
 });
 
-/** What there is to pay; `undefined` where there is nothing. */
+/** The payment instructions; `undefined` when there is nothing to pay. */
 export function payableView(payable: PayableOf, state: ViewState, messages: KnownMessages): PayableView | undefined {
   const phase = shownPhase(state);
   const { payment, problem } = state;
@@ -24,7 +24,7 @@ export function payableView(payable: PayableOf, state: ViewState, messages: Know
   return payable(payment, phase, state, messages);
 }
 
-/** Whether a view can be made with the primary messages alone. */
+/** Whether the primary messages are enough for the view. */
 function needsPrimaryOnly(payment: PublicPayment, { qr, hasCodeForm, details }: ViewState): boolean {
   if (payment.phase !== 'awaiting' || details !== 'shown') return false;
   if ('tid' in payment) return qr !== 'image' && !!findCoin(payment.cryptoCoin);
@@ -32,8 +32,8 @@ function needsPrimaryOnly(payment: PublicPayment, { qr, hasCodeForm, details }: 
 }
 
 /**
- * The first view of a tag, from what loads before the first paint: a payment that waits to be paid. Everything else
- * (problems, outcomes, what is rare) takes `paymentView`, which loads after it.
+ * The first view of an element, with the code that loads before the first paint: a payment that is awaiting. All other
+ * views (problems, outcomes, rare cases) need `paymentView`, which loads after it.
  */
 export function firstView(payable: PayableOf, state: ViewState, messages: KnownMessages): PayableView | LoadingView {
   const { payment } = state;

@@ -4,10 +4,10 @@ import { minimumText } from './amounts.ts';
 import { shownPhase, type ViewState } from './state.ts';
 import { loadingStatus, lostStatus, waitingText, type Message, type StatusView } from './status.ts';
 
-/** With this much time left, the payer is warned. Seconds. */
+/** When this much time is left, the timer becomes a warning. Seconds. */
 const LITTLE_TIME_S = 300;
 
-/** What the status line says where the card says a title and a text in large letters, or nothing yet. */
+/** The status line when the card shows a title and a text in large letters, or nothing yet. */
 export function titleStatus(state: ViewState, messages: Messages, message: Message | undefined): StatusView {
   const { payment, problem, contactLost } = state;
   const rest = { announcement: copyText(state, messages) || undefined, timer: undefined };
@@ -17,7 +17,7 @@ export function titleStatus(state: ViewState, messages: Messages, message: Messa
   return { title: message[0], text: message[1], tone: 'wait', visuallyHidden: true, ...rest };
 }
 
-/** What the status line says while there is something to pay: trouble comes before 'waiting'. */
+/** The status line while there is something to pay. A problem takes precedence over 'waiting'. */
 export function payableStatus(state: ViewState, messages: Messages, awaiting: string): StatusView {
   const { payment, contactLost, secondsLeft, secondsAnnounced, walletUnanswered } = state;
   const wallet = walletUnanswered && `${messages.noWallet} ${messages.noWalletText}`;
@@ -31,13 +31,13 @@ export function payableStatus(state: ViewState, messages: Messages, awaiting: st
   return { title, text: waitingText(state, messages, stalledText(state, messages)), tone: 'wait', ...rest };
 }
 
-/** The result of the last copy, in sight for a moment. */
+/** The result of the last copy, shown for a short time. */
 export function copyHint({ copied }: ViewState, messages: Messages): string {
   if (!copied) return '';
   return copied.byHand ? messages.copyByHand : messages.copied;
 }
 
-/** The same as it is read aloud: after an address is copied, also what to compare. */
+/** The same result as it is announced: after an address was copied, also what to compare. */
 function copyText(state: ViewState, messages: Messages): string {
   const { copied } = state;
   if (copied?.what === 'address' && !copied.byHand) return `${messages.copied}. ${messages.compare}`;
@@ -47,7 +47,7 @@ function copyText(state: ViewState, messages: Messages): string {
 const unknown = (status: string, messages: Messages) =>
   ({ title: formatMessage(messages.unknown, { status }), text: messages.awaitingText, tone: 'calm' }) as const;
 
-/** What is said instead of `awaitingText` where nothing has arrived for a long time. */
+/** The text in place of `awaitingText` when nothing has arrived for a long time. */
 function stalledText({ payment, stalled }: ViewState, messages: Messages): string | undefined {
   if (!stalled) return undefined;
   const least = payment && minimumText(payment, messages);

@@ -10,10 +10,10 @@ import {
 } from './payable-view.ts';
 import type { ViewState } from './state.ts';
 
-/** What there is to do for a payment that waits for a code. */
+/** The payment instructions of a payment that waits for a code. */
 export const localcodePayable: PayableOf = (payment, phase, state, messages): PayableLocalcode | undefined => {
   if (!('bid' in payment) || phase !== 'awaiting') return undefined;
-  // A page that takes the code itself needs no way to another.
+  // A page with a form for the code needs no link to the hosted page.
   const hostedUrl = state.hasCodeForm ? undefined : payment.hostedUrl;
   const wantsQr = hostedUrl !== undefined && state.qr !== 'none';
   return {
@@ -31,7 +31,7 @@ function textOf({ hasCodeForm }: ViewState, hostedUrl: string | undefined, messa
   return hostedUrl ? messages.codeText : messages.codeNoPage!;
 }
 
-/** The code of the hosted page, for the payer's phone. Where it cannot be drawn the link is enough. */
+/** The QR code of the hosted page, for the payer's phone. When it cannot be drawn, the link is enough. */
 function qrOf(
   text: string,
   { qr }: LocalcodePayment,

@@ -4,18 +4,18 @@ import type { Sign } from './outcome-view.ts';
 import { isBelowMinimum, problemMessage } from './problem-view.ts';
 import type { Message, Tone } from './status.ts';
 
-/** What is in the way of paying an order, and what the payer can do about it. */
+/** A problem that prevents paying an order, and what the payer can do about it. */
 export interface OrderProblemView {
   readonly tone: Tone;
   readonly sign: Sign;
   readonly title: string;
   readonly text: string;
-  /** Another try may end it. */
+  /** Another attempt may succeed. */
   readonly canRetry: boolean;
-  /** The payer may choose something else. */
+  /** The payer may choose another payment method. */
   readonly canChange: boolean;
   readonly isPaid: boolean;
-  /** There is nothing left to do here. */
+  /** The payer has nothing left to do here. */
   readonly leadsHome: boolean;
 }
 
@@ -29,7 +29,7 @@ const LOOKS: Partial<Record<ProblemCode, readonly [Tone, Sign]>> = {
 const CAN_RETRY: ReadonlySet<ProblemCode> = new Set(['contact-lost', 'busy', 'not-prepared', 'unreadable-order']);
 const CAN_CHANGE: ReadonlySet<ProblemCode> = new Set(['busy', 'not-prepared', 'unreadable-payment']);
 
-/** A problem of an order. */
+/** The view of a problem of an order. */
 export function orderProblemView(problem: Problem, messages: Messages): OrderProblemView {
   const { code } = problem;
   const [tone, sign] = LOOKS[code] ?? ['warn', 'mark'];

@@ -8,23 +8,23 @@ import { titleStatus } from './live-status.ts';
 import { shownPhase, type ViewState } from './state.ts';
 import type { Message, StatusView, Tone } from './status.ts';
 
-/** The sign over a title. */
+/** The icon above a title. */
 export type Sign = 'tick' | 'wait' | 'mark' | 'cross' | 'back';
 
 /** A name and a value. */
 type Fact = readonly [name: string, value: string];
 
-/** A payment's amounts, ready to be read. */
+/** A payment's amounts, formatted for display. */
 interface Amounts {
   /** The shop's price. */
   readonly price: string;
-  /** The whole amount in the coin with its unit, where the payment is of a coin. */
+  /** The whole amount in the coin with its unit, for a coin payment. */
   readonly coin: string | undefined;
-  /** What has arrived, where that is not the whole amount. */
+  /** The amount that has arrived, when it is not the whole amount. */
   readonly received: string | undefined;
 }
 
-/** A payment with nothing to pay, or nothing that could be paid: what came of it, and how far along it is. */
+/** A payment with nothing to pay, or with nothing that can be paid: its outcome and its progress. */
 export interface OutcomeView {
   readonly kind: 'outcome';
   readonly phase: Phase;
@@ -34,21 +34,23 @@ export interface OutcomeView {
   readonly text: string;
   readonly amounts: Amounts;
   readonly facts: readonly Fact[];
-  /** How many confirmations there are, of how many. */
+  /** The number of confirmations and the required number. */
   readonly progress: { readonly value: number; readonly max: number } | undefined;
   readonly paymentId: string;
-  /** The text says to contact the shop. */
+  /** The text asks the payer to contact the shop. */
   readonly asksToContact: boolean;
-  /** There is nothing left to do here. */
+  /** The payer has nothing left to do here. */
   readonly isOver: boolean;
-  /** Says that it is a test payment, and warns of real money where some could still be sent. */
+  /** Marks a test payment, and warns against sending real money while that is still possible. */
   readonly testNote: string | undefined;
-  /** The hosted page, where there is something left to look at. Where nothing is to be paid, it would invite to. */
+  /** The hosted page while there is still progress to see. In other phases, the page would invite the payer to pay. */
   readonly hostedUrl: string | undefined;
   readonly status: StatusView;
 }
 
-/** How each phase looks when there is nothing to pay; `awaiting` with nothing to pay means trouble. */
+/**
+ * The tone and icon of each phase with nothing to pay. `awaiting` is here only when the amount is too small to be paid.
+ */
 const LOOKS: Readonly<Record<Phase, readonly [Tone, Sign]>> = {
   awaiting: ['warn', 'mark'],
   detected: ['wait', 'wait'],
@@ -65,7 +67,7 @@ const LOOKS: Readonly<Record<Phase, readonly [Tone, Sign]>> = {
   unknown: ['calm', 'mark'],
 };
 
-/** What is said of a payment when nothing is to be paid any more, or nothing that can be (it is too small). */
+/** The message of a payment with nothing to pay, or with nothing that can be paid because the amount is too small. */
 export function outcomeMessage(payment: PublicPayment, phase: Phase, messages: Messages): Message {
   if (phase === 'awaiting') return [messages.tooSmall, formatAmounts(messages.tooSmallText, payment, messages)];
   if (phase === 'unknown') return [formatMessage(messages.unknown, { status: payment.status }), messages.awaitingText];
@@ -78,7 +80,7 @@ export function outcomeMessage(payment: PublicPayment, phase: Phase, messages: M
   ];
 }
 
-/** Phases whose text says to contact the shop. */
+/** Phases whose text asks the payer to contact the shop. */
 const ASKING: ReadonlySet<Phase> = new Set(['underpaid', 'unmatched', 'overpaid', 'late', 'failed', 'cancelled']);
 
 function testNoteOf({ test }: PublicPayment, phase: Phase, { testNote, testNoMoney }: Messages): string | undefined {
@@ -95,7 +97,7 @@ function amountsOf(payment: PublicPayment, locale: string): Amounts {
   return { price, coin: `${expected} ${ticker}`, received: differs ? `${received} ${ticker}` : undefined };
 }
 
-/** What came of a payment. */
+/** The view of a payment's outcome. */
 export function outcomeView(payment: PublicPayment, state: ViewState, messages: Messages): OutcomeView {
   const phase = shownPhase(state);
   const [tone, sign] = LOOKS[phase];

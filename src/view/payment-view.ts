@@ -7,13 +7,16 @@ import type { PayableOf, PayableView } from './payable-view.ts';
 import { problemView, type ProblemView } from './problem-view.ts';
 import type { ViewState } from './state.ts';
 
-/** What a payer sees of a payment. Templates, the live region, the share menu, paper and plain HTML all read this object. */
+/**
+ * What a payer sees of a payment. Templates, the live region, the share menu, print sheets and plain HTML all read this
+ * object.
+ */
 export type PaymentView = LoadingView | ProblemView | BlockedView | PayableView | OutcomeView;
 
 /**
- * What a payer sees. Pure: the same state and messages give the same view.
+ * Returns what a payer sees. Pure: the same state and messages give the same view.
  *
- * @param payable - What there is to pay for the tag's method (`cryptoPayable` and the like).
+ * @param payable - Creates the payment instructions of the element's method (`cryptoPayable` and the like).
  */
 export function paymentView(payable: PayableOf, state: ViewState, messages: Messages): PaymentView {
   const { payment, problem } = state;
@@ -25,8 +28,8 @@ export function paymentView(payable: PayableOf, state: ViewState, messages: Mess
 }
 
 /**
- * The status line as it is by now. It also reads aloud how much of an underpaid payment has arrived: in sight, the card says
- * it in large letters.
+ * Adds the current status line. It also announces how much of an underpaid payment has arrived, which the card shows in
+ * large letters.
  */
 function withLiveStatus(view: PayableView, state: ViewState, messages: Messages): PayableView {
   const status = payableStatus(state, messages, view.status.title);

@@ -13,17 +13,17 @@ export interface ProblemView {
   readonly sign: Sign;
   readonly title: string;
   readonly text: string;
-  /** The hosted page, so that the payer is not left alone. */
+  /** The hosted page, so that the payer still has a way to pay. */
   readonly hostedUrl: string | undefined;
   readonly status: StatusView;
 }
 
-/** The shop refused this amount for this coin, and would refuse it again. */
+/** Whether the shop refused this amount for this coin. It would refuse it again. */
 export const isBelowMinimum = (problem: Problem) =>
   problem.code === 'not-prepared' && problem.reason === 'below-minimum';
 
 /**
- * What a payer is told of a problem. Every code has its message: a new one is a compile error here until it has.
+ * The message of a problem. A new code without a message is a compile error here.
  *
  * @param hostedUrl - The hosted page of a payment that cannot be shown.
  */
@@ -65,7 +65,7 @@ export function problemMessage(problem: Problem, messages: Messages, hostedUrl?:
   }
 }
 
-/** A tag without a payment, or with one that it cannot show. */
+/** The view of an element without a payment, or with one that it cannot show. */
 export function problemView(problem: FatalProblem, state: ViewState, messages: Messages): ProblemView {
   const message = problemMessage(problem, messages, state.hostedUrl);
   return {

@@ -1,10 +1,13 @@
 import { formatMessage, isolate, type Messages } from '../i18n/messages.ts';
 import type { PayableCrypto } from './payable-view.ts';
 
-/** So much of an address is compared at its end. Characters. */
+/** The number of characters at the end of an address that the payer compares. */
 const END = 6;
 
-/** What a payer sees who has sent the money: nothing of it is known, so it is what comes next, and what to compare. */
+/**
+ * The view for a payer who has sent the money. No money was detected yet, so the view says what comes next and what to
+ * compare.
+ */
 export interface SentView {
   readonly title: string;
   readonly text: string;
@@ -13,7 +16,7 @@ export interface SentView {
   readonly checks: readonly string[];
 }
 
-/** The view for who has sent a payment that waits. */
+/** The view for a payer who has sent the money for a payment that is awaiting. */
 export function sentView({ network, amount, destination }: PayableCrypto, messages: Messages): SentView {
   const sum = isolate(`${amount.text} ${amount.unit}`, messages);
   const end = isolate(destination.text.slice(-END), messages);

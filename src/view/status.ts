@@ -2,7 +2,7 @@ import { timeText } from '../i18n/format-time.ts';
 import { formatMessage, type Messages, type PrimaryMessages } from '../i18n/messages.ts';
 import type { ViewState } from './state.ts';
 
-/** How a message looks: success, waiting, warning, failure, neutral. */
+/** The style of a message: success, waiting, warning, failure, neutral. */
 export type Tone = 'ok' | 'wait' | 'warn' | 'bad' | 'calm';
 
 /** A title and a text. */
@@ -13,34 +13,34 @@ export interface StatusView {
   readonly title: string;
   readonly text?: string | undefined;
   readonly tone: Tone;
-  /** Read aloud only: the card says the same in large letters. */
+  /** For screen readers only: the card shows the same in large letters. */
   readonly visuallyHidden?: boolean;
-  /** Read aloud before the title: the card says it in large letters. */
+  /** Announced before the title: the card shows it in large letters. */
   readonly hiddenText?: string | undefined;
-  /** Read aloud beside it: the result of a copy, and the like. */
+  /** Announced in addition, such as the result of a copy. */
   readonly announcement: string | undefined;
-  /** Counts down in sight, outside the live region. */
+  /** The visible countdown, outside the live region. */
   readonly timer: string | undefined;
-  /** The last five minutes have begun. */
+  /** Set in the last five minutes. */
   readonly timerTone?: 'warn' | undefined;
 }
 
-/** English secondary messages arrive after the first paint. */
+/** Messages before all parts are loaded: the secondary messages in English arrive after the first paint. */
 export type KnownMessages = PrimaryMessages & Partial<Messages>;
 
-/** Before anything else is known: what the payer waits for, or that there is no contact. */
+/** The status line of a first view: what the payer waits for, or that the shop cannot be reached. */
 export const waitingStatus = (state: ViewState, messages: KnownMessages, awaiting: string): StatusView =>
   state.contactLost
     ? lostStatus(messages)
     : { title: awaiting, text: waitingText(state, messages), tone: 'wait', ...SILENT };
 
-/** What the status line says while there is nothing to show yet. */
+/** The status line while there is nothing to show yet. */
 export const loadingStatus = ({ contactLost }: ViewState, messages: KnownMessages): StatusView =>
   contactLost ? lostStatus(messages) : { title: messages.loading, tone: 'wait', visuallyHidden: true, ...SILENT };
 
 const SILENT = { announcement: undefined, timer: undefined };
 
-/** The shop does not answer. */
+/** The status line when the shop does not respond. */
 export const lostStatus = ({ lost, lostText }: KnownMessages): StatusView => ({
   title: lost,
   text: lostText,
@@ -48,7 +48,7 @@ export const lostStatus = ({ lost, lostText }: KnownMessages): StatusView => ({
   ...SILENT,
 });
 
-/** Until when to pay, where the shop says so and no timer does, and then `text`. */
+/** The time until which to pay, when the shop gives one and no timer shows it, followed by `text`. */
 export function waitingText(state: ViewState, messages: KnownMessages, text = messages.awaitingText): string {
   const { payment, secondsLeft, locale } = state;
   const expiresAt = secondsLeft === undefined ? payment?.expiresAt : undefined;

@@ -1,6 +1,6 @@
 import { payableShared, type PayableOf, type PayableWallet } from './payable-view.ts';
 
-/** What there is to pay from an online wallet. */
+/** The payment instructions of a payment from an online wallet. */
 export const walletPayable: PayableOf = (payment, phase, state, messages): PayableWallet | undefined => {
   if (!('pid' in payment) || phase !== 'awaiting') return undefined;
   return {

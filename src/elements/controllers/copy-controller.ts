@@ -2,14 +2,15 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { PayCopyEvent, type CopiedThing } from '../events.ts';
 import type { ViewStore } from './view-store.ts';
 
-/** How long the 'Copied' hint stays. */
+/** How long the 'Copied' hint is shown. */
 const HINT_MS = 2_500;
-/** Copying by hand takes longer than reading one word. */
+/** How long the hint is shown when the payer has to copy by hand, which takes longer. */
 const BY_HAND_MS = 12_000;
 
 /**
- * Puts the view's exact text on the clipboard, never the page's, and says so only once it is there. Where
- * there is no clipboard (plain http, a frame without permission) it selects the text for the payer to copy.
+ * Writes the exact text of the view to the clipboard, never the text of the page, and confirms it only after the
+ * clipboard has it. Without a clipboard (plain http, a frame without permission), it selects the text for the payer to
+ * copy.
  */
 export class CopyController implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
@@ -18,7 +19,7 @@ export class CopyController implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #turn = 0;
 
-  /** @param showHint - Places the hint at a button, or takes it away. */
+  /** @param showHint - Shows the hint at a button, or hides it. */
   constructor(
     host: ReactiveControllerHost & HTMLElement,
     store: ViewStore,
@@ -35,7 +36,7 @@ export class CopyController implements ReactiveController {
     this.#clear();
   }
 
-  /** @param shown - Where the same text stands on the page, to be selected if all else fails. */
+  /** @param shown - The node that shows the same text. It is selected when the clipboard cannot be written. */
   async copy(what: CopiedThing, text: string, button: Element, shown: Element | null): Promise<void> {
     const turn = ++this.#turn;
     const isWritten = await navigator.clipboard?.writeText(text).then(

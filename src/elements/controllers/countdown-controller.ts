@@ -2,15 +2,16 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { nextDuration } from '../../i18n/format-duration.ts';
 import type { ViewStore } from './view-store.ts';
 
-/** With more time than this the hour on the clock says more. Seconds. */
+/** The countdown is shown when this much time is left. Before that, the time of day is more useful. Seconds. */
 const SHOWN_S = 60 * 60;
-/** When the time left is read aloud, and for how long it stays to be read. Seconds. */
+/** The times left that are announced, and how long an announcement stays in the live region. Seconds. */
 const SPOKEN_S = [300, 60, 30];
 const SAID_S = 5;
 
 /**
- * The time left to pay, from the shop's `expiresAt` against its server's clock: not before an answer showed that,
- * and whatever the payer's own clock says. When it is over the shop is asked at once; what then is, is its to say.
+ * The time left to pay until the shop's `expiresAt`, by the clock of its server. It starts with the first response,
+ * which shows that clock, and does not depend on the payer's clock unless the response shows no time. When the time is
+ * over, polls at once; the shop's answer decides what is shown.
  */
 export class CountdownController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
@@ -44,7 +45,7 @@ export class CountdownController implements ReactiveController {
     this.#show(seconds);
     const idle = !this.#host.isConnected || document.visibilityState === 'hidden';
     if (left === undefined || seconds <= 0 || idle) return;
-    // Never longer than is shown: far longer rests overflow the browser's timers.
+    // Waits one hour at most: very long delays overflow the browser's timers.
     const next = seconds > SHOWN_S ? Math.max(SHOWN_S, seconds - SHOWN_S) : nextDuration(seconds);
     this.#timer = setTimeout(() => this.#tick(), left - next * 1000);
   }
@@ -62,7 +63,7 @@ export class CountdownController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Milliseconds, where there is something to pay until then. */
+  /** Milliseconds left; `undefined` when there is nothing to pay, or the end or the server's clock is not known. */
   #left() {
     const { payment, knownPhase: phase, clock, problem } = this.#store.state;
     if (problem || !payment?.expiresAt || clock === undefined) return undefined;

@@ -1,7 +1,9 @@
 import type { ReactiveController, ReactiveElement } from 'lit';
 import type { ExpectedNode } from '../../view/expected-nodes.ts';
 
-/** Whitespace is layout here. Text that a translator wraps in elements of its own is the same text. */
+/**
+ * Ignores whitespace, which is only layout. Elements that a translator adds around a text do not change `textContent`.
+ */
 const plain = (text: string | null | undefined) => text?.replace(/\s+/g, '');
 
 /**
@@ -19,17 +21,17 @@ export class IntegrityController implements ReactiveController {
   readonly #onViolation: (field: string) => void;
   readonly #observer = new MutationObserver(() => this.check());
   #expected: readonly ExpectedNode[] = [];
-  /** Somebody else has changed what is still shown. */
+  /** True when other code has changed a node since the last render. */
   #violated = false;
 
-  /** @param onViolation - Called once, with the field that was not what it should be. */
+  /** @param onViolation - Called once per render, with the field of a node that differs from its expected value. */
   constructor(host: ReactiveElement, onViolation: (field: string) => void) {
     this.#host = host;
     this.#onViolation = onViolation;
     host.addController(this);
   }
 
-  /** What stands on the page from now on. */
+  /** Sets the expected content until the next render. */
   expect(nodes: readonly ExpectedNode[]): void {
     this.#expected = nodes;
     this.#violated = false;
@@ -43,7 +45,7 @@ export class IntegrityController implements ReactiveController {
 
   hostUpdate(): void {
     this.check();
-    // What is expected of the next rendering is said after it.
+    // The expected content of the next render is set after it.
     this.#expected = [];
   }
 
@@ -51,7 +53,7 @@ export class IntegrityController implements ReactiveController {
     this.#observer.disconnect();
   }
 
-  /** Whether everything is as it should be. */
+  /** Returns whether every node has its expected content. */
   check(): boolean {
     const violation = this.#expected.find((node) => !this.#isThere(node));
     if (!violation) return !this.#violated;

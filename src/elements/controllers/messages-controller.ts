@@ -4,7 +4,7 @@ import { messagesFor } from '../../i18n/lookup.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import { nearestLang } from '../shared/nearest-lang.ts';
 
-/** The controllers of all tags on the page: one observer of the document serves them all. */
+/** The controllers of all elements on the page. They share one observer of the document. */
 const controllers = new Set<MessagesController>();
 let observer: MutationObserver | undefined;
 
@@ -22,7 +22,10 @@ function unwatch(controller: MessagesController) {
   observer = undefined;
 }
 
-/** The host's language and its messages: read with every update, and followed while the page changes its language. */
+/**
+ * The host's language and its messages. Both are read at every update, and change with the `lang` attributes of the
+ * page.
+ */
 export class MessagesController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   readonly #changed = () => this.#host.requestUpdate();
@@ -45,7 +48,7 @@ export class MessagesController implements ReactiveController {
     loadMessages(locale);
   }
 
-  /** A `lang` on the page is another than before. */
+  /** Called when a `lang` attribute of the page has changed. */
   pageChanged(): void {
     if (nearestLang(this.#host) !== this.locale) this.#changed();
   }

@@ -8,52 +8,52 @@ import { PayPaidEvent, PayProblemEvent, PayStatusEvent } from '../events.ts';
 import { peekPrefetched } from '../polling/take-prefetched.ts';
 import type { ViewStore } from './view-store.ts';
 
-/** What a tag was given. */
+/** The inputs of an element. */
 export interface PaymentInputs {
-  /** `undefined` when it was given none. */
+  /** `undefined` when none was set. */
   readonly payment: unknown;
   readonly src: string;
   readonly statusUrl: string;
-  /** The page will have one. */
+  /** The page will set a payment later. */
   readonly awaited?: boolean;
 }
 
-/** A payment, or why what the tag was given is none. */
+/** A payment, or the reason why the given data is not one. */
 export type ReadPayment =
   | { readonly ok: true; readonly payment: PublicPayment }
   | { readonly ok: false; readonly field: string; readonly reason: string; readonly hostedUrl: string | undefined };
 
-/** What follows a payment, loaded after the first paint. */
+/** Follows a payment. The implementation is loaded after the first paint. */
 export interface Follower {
-  /** Reads whatever a tag may be given. */
+  /** Reads any data that an element may be given. */
   read(raw: unknown): ReadPayment;
-  /** The payment to show in the place of one that was read: the details that the payer was shown do not change. */
+  /** Returns the payment to show for one that was read: the details that the payer was shown do not change. */
   keep(payment: PublicPayment): PublicPayment;
-  /** The page has given the same payment once more: at most an update of it. */
+  /** Called when the page sets the same payment again, which is an update at most. */
   offer(payment: PublicPayment): void;
   acceptDetails(): void;
   lockDetails(): void;
-  /** Another state of the payment is shown. */
+  /** Called when another state of the payment is shown. */
   shown(): void;
-  /** @returns Whether there is something to poll. */
+  /** @returns Whether an address is being polled. */
   poll(): boolean;
   start(url: string, fresh: boolean): void;
   stop(): void;
 }
 
-/** What a follower may do with the payment. */
+/** The part of the controller that a follower may use. */
 export interface FollowerPort {
   readonly store: ViewStore;
   show(payment: PublicPayment): void;
   /**
-   * Reads the first answer of `src`.
+   * Reads the first response of `src`.
    *
-   * @returns The address to go on with, empty for the same one; `undefined` where the answer is no payment.
+   * @returns The address to poll from now on, empty for the same one; `undefined` when the response is not a payment.
    */
   readFirst(body: unknown): string | undefined;
   fail(problem: FatalProblem): void;
   report(problem: Problem): void;
-  /** A problem is over: the next one of its kind is reported again. */
+  /** Called when a problem is over: the next one with this code is reported again. */
   forget(code: ProblemCode): void;
   requestUpdate(): void;
 }
@@ -68,24 +68,25 @@ const NOTHING_KNOWN = {
 } satisfies Partial<ViewState>;
 
 /**
- * Has the payment of its host: reads it, has it followed while the host is in a page, and tells the page by events,
- * after the host has rendered. What is known is in the store.
+ * Manages the payment of its host: reads it, follows it while the host is connected, and dispatches events after the
+ * host has rendered. The state is in the store.
  *
- * Following loads after the first paint (`PaymentFollower`). Until then it reads payments that are written as the backend
- * helper writes them (`exactPayment`), also as the answer of `src`; all others are read once that is loaded.
+ * The follower (`PaymentFollower`) is loaded after the first paint. Until then, the controller reads only payments in
+ * the form that the backend helper writes (`exactPayment`), also in the response of `src`. All others are read once the
+ * follower is loaded.
  */
 export class PaymentController implements ReactiveController, FollowerPort {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly store: ViewStore;
   #follower: Follower | undefined;
   #given: PaymentInputs | undefined;
-  /** What the page gave before there was a follower. */
+  /** The payment that the page set again before the follower was loaded. */
   #offered: PublicPayment | undefined;
-  /** Something was given that only the follower can read. */
+  /** True when only the follower can read the given data. */
   #isUnread = false;
-  /** What is followed, or will be once the host is in a page and the follower is loaded. */
+  /** The address that is polled, or will be once the host is connected and the follower is loaded. */
   #url = '';
-  /** The payment was read just now. */
+  /** True when the payment was read just now. */
   #fresh = false;
   #events: Event[] = [];
   #reported = new Set<string>();
@@ -96,7 +97,7 @@ export class PaymentController implements ReactiveController, FollowerPort {
     host.addController(this);
   }
 
-  /** The follower is loaded: the payment is followed from now on. */
+  /** Called when the follower is loaded. The payment is followed from now on. */
   follow(follower: Follower): void {
     this.#follower = follower;
     if (this.#isUnread && this.#given) return this.#begin(this.#given);
@@ -104,12 +105,12 @@ export class PaymentController implements ReactiveController, FollowerPort {
     this.hostConnected();
   }
 
-  /** Whether something was given that cannot be read before the follower is loaded. */
+  /** Whether the given data cannot be read before the follower is loaded. */
   get isUnread(): boolean {
     return this.#isUnread;
   }
 
-  /** Takes what the tag was given. Where that is something else than before, forgets what was there and begins anew. */
+  /** Sets the inputs of the element. If they differ from the previous ones, discards the state and starts again. */
   prepare(given: PaymentInputs): void {
     const { payment, src, statusUrl } = given;
     const { payment: before, src: srcBefore, statusUrl: statusBefore } = this.#given ?? {};
@@ -118,7 +119,7 @@ export class PaymentController implements ReactiveController, FollowerPort {
     else this.#begin(given);
   }
 
-  /** Polls now; where nothing is followed, begins to, or begins anew. */
+  /** Polls now. If no address is polled, starts polling the known payment, or starts again when there is none. */
   refresh(): void {
     const { problem } = this.#state;
     if (problem?.code === 'not-found') this.store.update({ problem: undefined });
@@ -191,7 +192,10 @@ export class PaymentController implements ReactiveController, FollowerPort {
     return this.store.state;
   }
 
-  /** A page that gives its payment again, as frameworks do with every render, brings an update of it at most. */
+  /**
+   * Whether the page has set the payment that is already shown, as frameworks do at every render. It is an update at
+   * most.
+   */
   #isSame(raw: unknown): boolean {
     const shown = this.#state.payment;
     const read = this.#parse(raw);
@@ -219,7 +223,7 @@ export class PaymentController implements ReactiveController, FollowerPort {
     if (!read && src && !this.#follower) void this.#readPrefetched(inputs);
   }
 
-  /** Reads the first answer of `src` as soon as it comes: the follower, which would judge it, may still be loading. */
+  /** Reads the first response of `src` as soon as it arrives, because the follower may still be loading. */
   async #readPrefetched(inputs: PaymentInputs) {
     const text = await peekPrefetched(inputs.src);
     const isLate = this.#given !== inputs || this.#follower || this.#state.payment || !this.#host.isConnected;
@@ -242,7 +246,7 @@ export class PaymentController implements ReactiveController, FollowerPort {
     this.#follower.start(url, fresh);
   }
 
-  /** `undefined` where only the follower can read it, which is not loaded yet. */
+  /** `undefined` when only the follower can read the data and it is not loaded yet. */
   #parse(raw: unknown): ReadPayment | undefined {
     if (this.#follower) return this.#follower.read(raw);
     const payment = exactPayment(raw);

@@ -3,19 +3,22 @@ import { ID_FIELD, idOf, methodOf, type PublicPayment } from '../../core/payment
 import type { Refusal } from '../../core/result.ts';
 import { UPDATABLE, pick, type Fields } from './payment-fields.ts';
 
-/** What a payer may be typing from the page: the same payment never shows another unasked (DESIGN rule 7). */
+/**
+ * Details that the payer may be typing. For one payment, they never change unless the payer asks for it
+ * (CONTRIBUTING.md, rule 7).
+ */
 const FIXED = ['address', 'note', 'cryptoCoin', 'cryptoAmountExpected'] as const;
 
-/** Drawings of them: of no use beside others. */
+/** Images of these details. They are useless with other details. */
 const DRAWN = ['qr', 'qrCodeBase64'] as const;
 
-/** The first detail that differs. Addresses that differ in letter case alone are the same, or nobody's. */
+/** Returns the first detail that differs. Addresses that differ only in letter case are the same, or one is invalid. */
 function changedField(shown: Fields, given: Fields): string | undefined {
   const fold = (value: unknown, name: string) => (name === 'note' ? value : String(value).toLowerCase());
   return FIXED.find((name) => fold(shown[name], name) !== fold(given[name], name));
 }
 
-/** A payment with the details of another where those are there, and no drawing of its own. */
+/** Returns a payment with the details of another one, as far as that one has them, and with that one's images only. */
 function withDetails(payment: Fields, details: Fields): Fields {
   const mixed: Record<string, unknown> = { ...payment };
   for (const name of FIXED) mixed[name] = details[name] ?? payment[name];
@@ -24,19 +27,19 @@ function withDetails(payment: Fields, details: Fields): Fields {
 }
 
 /**
- * Where money goes and how much, as the payer was shown it. These details do not change while the payer may be using
- * them: other details of the same payment, whoever sends them, wait in `changed` until the payer asks for them. So
- * does another payment while the payer holds something to pay the first one with: what is pasted next would go there.
+ * The recipient and the amount that the payer was shown. They do not change while the payer may be using them: other
+ * details of the same payment, from any source, wait in `changed` until the payer asks for them. So do the details of
+ * another payment after the payer has copied or opened something: one transfer could otherwise mix the details of both.
  */
 export class PaymentDetailsGuard {
   readonly #onChange: (field: string) => void;
   #shown: PublicPayment | undefined;
 
-  /** The payment with other details than those shown. */
+  /** The payment with details that differ from those shown. */
   changed: PublicPayment | undefined;
-  /** The payer asked for the other details, and should still know that they have changed. */
+  /** True when the payer has asked for the changed details and still needs the note that they have changed. */
   accepted = false;
-  /** The payer has copied or opened something to pay with. */
+  /** True when the payer has copied or opened something to pay with. */
   locked = false;
 
   /** @param onChange - Called with the first field that differs. */
@@ -44,7 +47,7 @@ export class PaymentDetailsGuard {
     this.#onChange = onChange;
   }
 
-  /** The payment with the details it was shown with, if it was shown. */
+  /** Returns the payment with the details that were shown for it, if it was shown before. */
   keep(payment: PublicPayment): PublicPayment {
     if (this.#shown && idOf(this.#shown) === idOf(payment)) {
       if (!this.compare(payment)) return payment;
@@ -57,7 +60,7 @@ export class PaymentDetailsGuard {
     return (this.#shown = payment);
   }
 
-  /** Whether a payment has other details than those shown. They wait then, and so does all that comes after them. */
+  /** Returns whether a payment has other details than those shown. Such details wait, and so do all later ones. */
   compare(given: PublicPayment): boolean {
     const field = changedField({ ...this.#shown }, { ...given });
     if (field || this.changed) this.changed = given;
@@ -66,9 +69,9 @@ export class PaymentDetailsGuard {
   }
 
   /**
-   * The same for an answer of the status address, which needs no details.
+   * The same for a response of the status address, which may leave out the details.
    *
-   * @param payment - As it is with the answer's other fields.
+   * @param payment - The payment with the other fields of the response.
    */
   compareAnswer(payment: PublicPayment, answer: Fields): Refusal | undefined {
     const shown: Fields = { ...this.#shown };
@@ -83,7 +86,7 @@ export class PaymentDetailsGuard {
     return undefined;
   }
 
-  /** The payment with the details that waited: the payer asked for them. */
+  /** Returns the payment with the details that waited. Called when the payer has asked for them. */
   accept(payment: PublicPayment): PublicPayment {
     if (!this.changed) return payment;
     this.#shown = Object.freeze({ ...this.changed, ...pick({ ...payment }, UPDATABLE) });

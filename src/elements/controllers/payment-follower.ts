@@ -10,8 +10,8 @@ import { PaymentDetailsGuard } from './payment-details-guard.ts';
 import { CHANGING, pick } from './payment-fields.ts';
 
 /**
- * Follows a payment: polls its status address while the host is in a page, applies only updates that may follow what is
- * known, and keeps the details that the payer was shown. Loaded after the first paint.
+ * Follows a payment: polls its status address while the host is connected, applies only updates that may follow the
+ * known state, and keeps the details that the payer was shown. Loaded after the first paint.
  */
 export class PaymentFollower implements Follower {
   readonly #port: FollowerPort;
@@ -40,7 +40,8 @@ export class PaymentFollower implements Follower {
     const { payment: shown } = this.#state;
     if (!shown) return;
     const { status, phase, version } = payment;
-    // What a page had at first is no update, but details without a version may be.
+    // An older version of the payment, such as the one the page was loaded with, is not an update. Details without a
+    // version may be one.
     if (!(version! < shown.version!)) this.#details.compare(payment);
     this.#merge(shown, { status, phase, version, body: { ...pick({ ...payment }, CHANGING) } });
   }
@@ -86,7 +87,7 @@ export class PaymentFollower implements Follower {
     return this.#port.store.state;
   }
 
-  /** Takes what the poller knows now. */
+  /** Applies the current state of the poller. */
   #heed({ contact, update, stalled, unrecognized, clock = this.#state.clock }: PollerState) {
     const port = this.#port;
     const contactLost = contact === 'lost';
@@ -103,11 +104,11 @@ export class PaymentFollower implements Follower {
       if (payment) this.#merge(payment, update);
       else this.#readFirst(update.body);
     } else if (unrecognized !== undefined && !payment && !this.#state.problem) this.#readFirst(unrecognized);
-    // With every answer what stands on the page is compared with the view.
+    // Every response updates the host, so that `IntegrityController` compares the page with the view.
     port.requestUpdate();
   }
 
-  /** The first answer of `src`: the payment itself, and perhaps another address to follow it at. */
+  /** Reads the first response of `src`: the payment, and optionally another address to poll. */
   #readFirst(body: unknown) {
     const url = this.#port.readFirst(body);
     if (url === undefined) return this.stop();

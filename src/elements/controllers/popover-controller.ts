@@ -1,19 +1,22 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { lazyModule } from '../shared/lazy-module.ts';
 
-/** Between the button and what it opens, and between that and the window's edge. CSS pixels. */
+/** Distance between the trigger and the popover, and between the popover and the edge of the window. CSS pixels. */
 const GAP_PX = 8;
 
-/** The placing library. */
+/** The positioning library. */
 export const floating = lazyModule(() => import('../shared/floating.ts'));
 
-/** Not in Chromium before 114, Firefox before 125 and Safari before 17: there nothing opens, and no selector asks. */
+/**
+ * False in Chromium before 114, Firefox before 125 and Safari before 17. There no popover opens, and the selector
+ * `:popover-open` is not used because it would throw.
+ */
 const canOpen = (popover: HTMLElement) => !!popover.showPopover;
 const isOpen = (popover: HTMLElement) => canOpen(popover) && popover.matches(':popover-open');
 
 /**
- * Places native popovers beside what opened them, also while the page scrolls. The placing library is loaded
- * with the first one. Should it not come, a popover is shown where the browser puts it.
+ * Positions native popovers beside their triggers, also while the page scrolls. The positioning library is loaded with
+ * the first popover. If it cannot be loaded, a popover stays where the browser puts it.
  */
 export class PopoverController implements ReactiveController {
   readonly #placed = new Map<HTMLElement, () => void>();
@@ -39,7 +42,7 @@ export class PopoverController implements ReactiveController {
     if (popover.isConnected && isOpen(popover)) popover.hidePopover();
   }
 
-  /** Follows the popover's own opening and closing. */
+  /** Handles the `toggle` event of a popover. */
   toggled(event: ToggleEvent, anchor: Element): void {
     const popover = event.target as HTMLElement;
     if (event.newState === 'open') void this.place(anchor, popover);
@@ -52,7 +55,7 @@ export class PopoverController implements ReactiveController {
     this.#placed.set(popover, () => (open = false));
     try {
       const { autoUpdate, computePosition, flip, offset, shift } = await floating.load();
-      // A popover that opened as its tag left the page says so afterwards.
+      // The `toggle` event may arrive after the element was disconnected.
       if (!open || !popover.isConnected) return;
       const put = async () => {
         const { x, y } = await computePosition(anchor, popover, {

@@ -4,19 +4,18 @@ import { encodeQr } from '../shared/encode-qr.ts';
 import type { ViewStore } from './view-store.ts';
 
 /**
- * Draws the QR codes that the backend has not drawn, once their tile is on the page: not while it is folded away on a
- * phone.
+ * Draws the QR codes that the backend has not drawn, once their tile is visible: on a phone, the tile may be collapsed.
  */
 export class QrController implements ReactiveController {
   readonly #host: ReactiveElement;
   readonly #store: ViewStore;
   readonly #wanted: () => string | undefined;
-  /** Texts that are being drawn. */
+  /** Texts whose drawing is in progress. */
   readonly #started = new Set<string>();
   #sizes: ResizeObserver | undefined;
   #tile: Element | null = null;
 
-  /** @param wanted - The text that the view has no drawing of. */
+  /** @param wanted - Returns the text for which the view has no drawing. */
   constructor(host: ReactiveElement, store: ViewStore, wanted: () => string | undefined) {
     this.#host = host;
     this.#store = store;
@@ -25,13 +24,13 @@ export class QrController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    // An update may come after the host has left; nothing is begun then.
+    // An update may come after the host was disconnected. Nothing is started then.
     const isWanted = this.#wanted() !== undefined && this.#host.isConnected;
     const tile = isWanted ? this.#host.renderRoot.querySelector('.tile') : null;
     if (tile === this.#tile) return;
     this.#sizes?.disconnect();
     this.#tile = tile;
-    // Called at once, and again when the tile is unfolded.
+    // The observer calls at once, and again when the tile is expanded.
     if (tile) (this.#sizes ??= new ResizeObserver(() => this.#drawVisible())).observe(tile);
   }
 
@@ -51,7 +50,7 @@ export class QrController implements ReactiveController {
 
   async #draw(text: string) {
     this.#started.add(text);
-    // Offline in the middle, or a text longer than a code can hold: the address stands beside it.
+    // The encoder cannot be loaded, or the text is too long for a QR code. The card works without the code.
     const drawing: QrDrawing | 'failed' = await encodeQr(text).then(draw, () => 'failed');
     this.#started.delete(text);
     this.#store.update({ drawnQrs: { ...this.#store.state.drawnQrs, [text]: drawing } });

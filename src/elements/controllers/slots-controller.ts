@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /**
- * Which of its slots a host has something for. A slot that is handed on to a tag inside counts there as filled, also
- * when it is empty, and would take the place of what that tag says by itself.
+ * The names of the slots for which the host has content. A slot that is forwarded to an inner element counts as filled
+ * there even when it is empty, and would replace the default content of the inner element.
  */
 export class SlotsController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;

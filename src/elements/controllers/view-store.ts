@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { ViewState } from '../../view/state.ts';
 
-/** Holds what a tag's view depends on as one frozen snapshot. Whoever changes it does so here. */
+/** Holds the state of an element's view as one frozen snapshot. Every change goes through `update`. */
 export class ViewStore {
   readonly #host: Pick<ReactiveControllerHost, 'requestUpdate'>;
   #state: ViewState;
@@ -15,7 +15,7 @@ export class ViewStore {
     return this.#state;
   }
 
-  /** Replaces some fields, and renders the host where one of them is another than before. */
+  /** Replaces some fields, and requests an update of the host if one of them has changed. */
   update(change: Partial<ViewState>): void {
     const names = Object.keys(change) as (keyof ViewState)[];
     if (names.every((name) => change[name] === this.#state[name])) return;

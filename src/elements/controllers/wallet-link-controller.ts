@@ -1,12 +1,12 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ViewStore } from './view-store.ts';
 
-/** An app that comes to the front takes the focus well within this, also on an old phone. Milliseconds. */
+/** An app that opens gets the focus well within this time, also on an old phone. Milliseconds. */
 const ANSWER_MS = 2_500;
 
 /**
- * Whether a deep link into an app came to nothing. No browser says so: but a page that is still visible and focused a
- * while after the tap has no app in front of it. It is over as soon as something opens.
+ * Detects that a deep link has opened no app. Browsers do not report this, but a page that is still visible and focused
+ * this long after the click has no app in front of it. The state ends as soon as an app opens.
  */
 export class WalletLinkController implements ReactiveController {
   readonly #store: ViewStore;
@@ -21,7 +21,7 @@ export class WalletLinkController implements ReactiveController {
     this.#opened();
   }
 
-  /** The link was followed. */
+  /** Called when the link was followed. */
   tapped(): void {
     this.#opened();
     const timer = setTimeout(() => {

@@ -3,5 +3,5 @@ import { register } from '../register.ts';
 
 register('pay-checkout', PayCheckoutElement);
 
-/** The tag's type comes along, so that a page that only registers it is typed too. */
+/** The type of the element, so that a page that imports only this module has it, too. */
 export type { PayCheckoutElement } from '../pay-checkout/pay-checkout.ts';

@@ -5,16 +5,16 @@ import type { outcomeMessage } from '../../view/outcome-view.ts';
 import type { Message } from '../../view/status.ts';
 import type { OrderController } from './order-controller.ts';
 
-/** A sentence about the order. */
+/** A message about the order. */
 export interface Note {
   readonly text: string;
-  /** The number of the payment that the payer has to name to the shop. */
+  /** The number of the payment that the payer has to tell the shop. */
   readonly id?: string | undefined;
-  /** There is nothing to do about it. */
+  /** The payer has nothing to do about it. */
   readonly quiet?: boolean;
 }
 
-/** Money that does not pay the order: paid for another amount, or paid a second time. */
+/** Messages about money that does not pay the order: it was paid for another amount, or a second time. */
 export function noteMessages({ mismatched, duplicates }: ShownOrder, messages: Messages, locale: string): Note[] {
   const paid = mismatched.map(({ id, amount, currency }) => ({
     text: formatMessage(messages.paidOtherAmount, {
@@ -28,10 +28,10 @@ export function noteMessages({ mismatched, duplicates }: ShownOrder, messages: M
 const AWAITING = { crypto: 'awaitingCrypto', wallet: 'awaitingWallet', localcode: 'awaitingLocalcode' } as const;
 
 /**
- * What is said aloud when a payment is shown: nothing to the payer who has chosen it. Its own tag says every change
- * after that.
+ * The announcement when a payment is shown: empty when the payer has chosen the payment. The element of the payment
+ * announces all later changes.
  *
- * @param outcome - Loads after the first paint. Until then nothing is said of a payment that is not to be paid.
+ * @param outcome - Loaded after the first paint. Until then, a payment with nothing to pay is not announced.
  */
 export function shownMessage(
   { payment, by }: NonNullable<OrderController['shown']>,

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
-/** The ways to pay as large buttons, a step that asks, and what stands around a payment. */
+/** Styles of the payment methods as large buttons, of a step with a question, and of the content around a payment. */
 export const checkoutStyles = css`
-  /* The reserved height is around the steps, which are of any height. */
+  /* The steps have different heights: they start at the top of the reserved height. */
   .card {
     align-content: start;
     min-block-size: auto;
@@ -56,7 +56,7 @@ export const checkoutStyles = css`
     gap: 10px;
     margin: 0;
     padding: 0;
-    /* Safari takes no list from 'none'. */
+    /* With 'none', Safari does not expose the element as a list. */
     list-style: '';
   }
   .coins {

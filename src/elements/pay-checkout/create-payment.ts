@@ -5,26 +5,26 @@ import type { PublicPayment } from '../../core/payment.ts';
 import type { Problem } from '../../core/problem.ts';
 import { retryAfterOf } from '../polling/status-update.ts';
 
-/** What came of `POST payments`. Nothing at all where nobody knows whether a payment was made. */
+/** The result of `POST payments`; `undefined` when it is unknown whether a payment was created. */
 export type Creation =
   | { readonly payment: PublicPayment }
   | { readonly problem: Problem }
-  /** It was not done; it may be asked for again in so many milliseconds, where the shop said when. */
+  /** No payment was created. The request may be repeated after this many milliseconds, if the shop gave a time. */
   | { readonly busy: true; readonly after: number | undefined }
   | undefined;
 
-/** Where payments are made: beside the orders, so for `/pay/orders/1001` at `/pay/payments`. */
+/** The URL that creates payments, relative to that of the order: `/pay/payments` for `/pay/orders/1001`. */
 export const paymentsBeside = (order: string): string =>
   new URL('../payments', order.replace(/\/+(?=$|[?#])/, '')).href;
 
-/** The request for a payment. Amount, currency and payout are the shop's to say. */
+/** The request that creates a payment. Amount, currency and payout are set by the shop's backend. */
 export const creationRequest = (order: string, { method, coin }: Choice): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ order, method, coin: coin?.symbol }),
 });
 
-/** Reads the answer: a payment, or `{ error: { code } }` with the codes of the helper. */
+/** Reads the response: a payment, or `{ error: { code } }` with the error codes of the backend helper. */
 export function readCreation(response: Response | undefined, text: string): Creation {
   if (!response) return undefined;
   const { ok, status } = response;
@@ -36,7 +36,7 @@ export function readCreation(response: Response | undefined, text: string): Crea
   if (code === 'unknown-order') return { problem: { code } };
   const after = retryAfterOf(response, text);
   if (status === 429 || (status === 503 && after !== undefined)) return { busy: true, after };
-  // Below 500 the shop has refused; above, what the helper names was not done.
+  // A status below 500 is a refusal. From 500, only the helper's `service-unavailable` proves that nothing was created.
   if (status >= 500 && code !== 'service-unavailable') return undefined;
   return { problem: { code: 'not-prepared', reason: typeof code === 'string' ? code : `${status}` } };
 }
@@ -51,6 +51,6 @@ function bodyOf(text: string): { readonly error?: { readonly code?: unknown }; r
   try {
     return Object(exactJson(text)) as object;
   } catch {
-    return {}; // a proxy's apology
+    return {}; // not JSON, such as an HTML error page of a proxy
   }
 }

@@ -1,10 +1,11 @@
 /**
- * Which payment of an order this tab showed last, so that a reload shows the same one. A server knows which payment was
- * begun last, but not that the payer went back to an earlier one.
+ * The session storage key of an order. It stores which payment of the order this tab showed last, so that a reload
+ * shows the same one. A server knows which payment was started last, but not that the payer went back to an earlier
+ * one.
  */
 const keyOf = (order: string) => `pay-elements ${order}`;
 
-/** The `tid`, `pid` or `bid`; undefined where none was shown, or the page may not use its storage. */
+/** The `tid`, `pid` or `bid`; `undefined` when none was shown, or the page may not use its storage. */
 export function lastChosen(order: string): string | undefined {
   try {
     return sessionStorage.getItem(keyOf(order)) ?? undefined;
@@ -13,11 +14,11 @@ export function lastChosen(order: string): string | undefined {
   }
 }
 
-/** @param order - The order's address. */
+/** @param order - The URL of the order. */
 export function rememberChosen(order: string, id: string): void {
   try {
     sessionStorage.setItem(keyOf(order), id);
   } catch {
-    // A page without storage shows the payment that was begun last.
+    // Without storage, a reload shows the payment that was started last.
   }
 }

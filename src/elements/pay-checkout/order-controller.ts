@@ -16,29 +16,29 @@ import { pagePorts } from '../polling/page-ports.ts';
 import { lastChosen, rememberChosen } from './last-chosen.ts';
 import { OrderWatch } from './order-watch.ts';
 
-/** A payment that cannot be continued: a payer who chooses the same method gets another one. */
+/** Phases in which a payment cannot be continued: a payer who chooses the same method again gets another payment. */
 const ENDED: ReadonlySet<Phase> = new Set(['expired', 'late', 'failed', 'cancelled']);
 
 const isSame = (a: PublicPayment, b: PublicPayment | undefined) => !!b && idOf(a) === idOf(b);
 const keyOf = ({ method, coin }: Choice) => coin?.symbol ?? method;
 
 /**
- * How a payment came to be shown: the payer chose it, it is the only way to pay, it was in progress when the page was
- * loaded, or money was seen for it while something else was shown.
+ * Why a payment is shown: the payer chose it (`payer`), it is the only choice (`only`), it was in progress when the
+ * page was loaded (`resumed`), or money was detected for it while something else was shown (`moved`).
  */
 export type ShownBy = 'payer' | 'only' | 'resumed' | 'moved';
 
 /**
- * Has the order of its host: reads it, and again while the shop does not answer; makes the payment of the payer's
- * choice, one request at a time, and remembers it.
+ * Manages the order of its host: loads it, repeats the request while the shop does not respond, creates the payment
+ * that the payer chooses, with one request at a time, and remembers it.
  *
- * A second payment for one choice is what must not come of a double click, a reload or a lost answer. So a payment
- * that is there is shown and none is made; while one is made nothing else is; and where its answer was lost the
- * order is read first, and the rest is the payer's to decide. The shop's backend guards the same.
+ * A double click, a reload or a lost response must not create a second payment for the same choice. An existing payment
+ * is therefore shown again instead of creating one, and only one payment is created at a time. After a lost response,
+ * the order is loaded first, and then the payer decides how to continue. The shop's backend has the same protection.
  *
- * Nor must a payer pay twice who changes the method or uses two devices. So the order is followed for as long as
- * something of it is shown (`OrderWatch`), and a payment that is paid, or for which money was seen, takes the place of
- * one that waits.
+ * A payer who changes the method or uses two devices must not pay twice, either. The order is therefore loaded
+ * repeatedly while anything of it is shown (`OrderWatch`), and a payment that is paid, or for which money was detected,
+ * replaces one that is awaiting.
  */
 export class OrderController implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
@@ -46,34 +46,36 @@ export class OrderController implements ReactiveController {
   readonly #retryTimer = createRetryTimer(pagePorts);
   #src = '';
   #failures = 0;
-  /** The payment of each choice, as it is known last. */
+  /** The last known state of each choice's payment. */
   #made = new Map<string, PublicPayment>();
   /** The last choice. */
   #last: Choice | undefined;
-  /** The pending was sent, and its answer did not come. */
+  /** True when the request for the pending choice was sent and its response did not arrive. */
   #lost = false;
-  /** The payment that is shown, or was shown before the payer went back to choosing, as it is known last. */
+  /** The last known state of the payment that is shown, or that was shown before the payer went back to the choice. */
   #latest: PublicPayment | undefined;
-  /** In which phase the payer has left a payment: it is shown again once it has another. */
+  /** The phase in which the payer left each payment. The payment is shown again when it has another phase. */
   #left = new Map<string, Phase>();
-  /** The payments of the order that were met so far, by their identifier. */
+  /** The identifiers of the order's payments that are known so far. */
   #met = new Set<string>();
-  /** When what is shown came, or changed its phase. `pagePorts.now()`. */
+  /** When the present content was first shown, or last changed its phase: a time of `pagePorts.now()`. */
   #since = 0;
-  /** The page came back as it was left: what is in progress is shown, as after a reload. */
+  /**
+   * True after the page was restored from the back/forward cache: a payment in progress is shown, as after a reload.
+   */
   #resumes = false;
   readonly #watch = new OrderWatch(() => void this.#check());
   #events: Event[] = [];
   #reported: string | undefined;
 
   order: ShownOrder | undefined;
-  /** What is being prepared, or waits to be. */
+  /** The choice that is being prepared, or waits to be prepared. */
   pending: Choice | undefined;
   /** The payment to show. */
   payment: PublicPayment | undefined;
-  /** The same as it was when it was shown, and why it was. */
+  /** The payment as it was when it was first shown, and why it is shown. */
   shown: { readonly payment: PublicPayment; readonly by: ShownBy } | undefined;
-  /** What is in the way. */
+  /** The problem to show. */
   problem: Problem | undefined;
 
   constructor(host: ReactiveControllerHost & HTMLElement) {
@@ -81,7 +83,7 @@ export class OrderController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Takes the order's address; where it is another than before, forgets what was there. */
+  /** Sets the URL of the order. If it differs from the previous one, discards the state. */
   prepare(src: string): void {
     if (src === this.#src && (src || this.problem)) return;
     this.#src = src;
@@ -98,38 +100,38 @@ export class OrderController implements ReactiveController {
     else if (this.#host.isConnected) void this.#requestOrder();
   }
 
-  /** Asks for the order, or for the payment that waits to be made, now. */
+  /** Loads the order now, or creates the pending payment now. */
   refresh(): void {
     if (this.#request.busy || !this.#address) return;
     if (this.pending && this.problem?.code === 'busy') void this.#make(this.pending);
     else void this.#requestOrder();
   }
 
-  /** The payer wants another try at what was in the way. */
+  /** Called when the payer asks for another attempt after a problem. */
   retry(): void {
     if (this.problem?.code === 'not-prepared' && this.#last) this.choose(this.#last);
     else this.refresh();
   }
 
-  /** The payment that a choice has led to already, if it can be gone on with. */
+  /** Returns the existing payment of a choice, if it can be continued. */
   begun(choice: Choice): PublicPayment | undefined {
     const payment = this.#made.get(keyOf(choice));
     return payment && !ENDED.has(payment.phase) ? payment : undefined;
   }
 
-  /** Shows the payment of a choice, and makes it where there is none. While one is made, does nothing. */
+  /** Shows the payment of a choice, and creates it if there is none. Does nothing while a payment is being created. */
   choose(choice: Choice, by: ShownBy = 'payer'): void {
     if (this.#making) return;
     this.#reported = undefined;
     const begun = this.begun(choice);
     if (begun) return this.#show(begun, by);
     if (navigator.onLine) return void this.#make(choice, by);
-    // Nothing leaves this device: it is sent once the shop answers again.
+    // The device is offline. The payment is created once the shop responds again.
     this.pending = choice;
     void this.#requestOrder();
   }
 
-  /** Back to choosing. What was made is remembered, and followed. */
+  /** Goes back to the choice. The payment is remembered and followed. */
   leave(): void {
     if (this.#making) return;
     this.#retryTimer.stop();
@@ -140,7 +142,7 @@ export class OrderController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Takes what has become of the payment that is shown. */
+  /** Applies an update of a payment of this order. */
   updated(payment: PublicPayment): void {
     this.#made.set(keyOf(choiceOf(payment)), payment);
     if (!isSame(payment, this.payment)) return;
@@ -148,7 +150,7 @@ export class OrderController implements ReactiveController {
     this.#latest = payment;
   }
 
-  /** The shop does not know a payment any more. */
+  /** Called when the shop no longer knows a payment. */
   gone(payment: PublicPayment): void {
     this.#made.delete(keyOf(choiceOf(payment)));
   }
@@ -174,14 +176,14 @@ export class OrderController implements ReactiveController {
     for (const event of this.#events.splice(0)) this.#host.dispatchEvent(event);
   }
 
-  /** A page that comes back as it was left may show an order that was begun or paid since. */
+  /** A page restored from the back/forward cache may show an order that was started or paid in the meantime. */
   readonly #shownAgain = ({ persisted }: PageTransitionEvent) => {
     if (!persisted || this.payment || this.#making) return;
     this.#resumes = true;
     void this.#requestOrder();
   };
 
-  /** A creation is under way, or what became of one is being asked. */
+  /** Whether a payment is being created, or the order is being loaded to learn whether one was created. */
   get #making() {
     return this.#request.busy && !!this.pending;
   }
@@ -202,7 +204,7 @@ export class OrderController implements ReactiveController {
     else this.#take(text);
   }
 
-  /** The order could not be requested, which says nothing about it. The ways to pay stay on the page. */
+  /** The request for the order has failed, which says nothing about the order. The payment methods stay on the page. */
   #requestFailed(retryAfter: number | undefined) {
     const ms = retryAfter ?? backOff(++this.#failures, pagePorts);
     this.#retryTimer.plan(() => void this.#requestOrder(), ms, retryAfter !== undefined);
@@ -232,27 +234,28 @@ export class OrderController implements ReactiveController {
     const last = loaded && this.#lastOf(payments);
     if (last) return this.#show(last, 'resumed');
     this.leave();
-    // Nothing to choose. On which network a token is sent is asked first, by whoever shows this.
+    // There is only one choice. For a token, the card first asks the payer about the network.
     const [only, ...others] = ways.flatMap(({ choices }) => choices);
     if (only && !others.length && (!only.coin?.token || this.begun(only))) this.choose(only, 'only');
   }
 
-  /** The payment in progress: the one that this tab showed last, or the one that was begun last. */
+  /** Returns the payment in progress: the one that this tab showed last, else the one that was started last. */
   #lastOf(payments: readonly PublicPayment[]): PublicPayment | undefined {
     const open = payments.filter(({ phase }) => !ENDED.has(phase) && !isFinal(phase));
     return open.find((each) => idOf(each) === lastChosen(this.#address!)) ?? open.at(-1);
   }
 
   /**
-   * Reads the order beside what is shown. A payment for which money was seen takes the place of that, and one that was
-   * begun in another tab that of the ways to pay.
+   * Loads the order while something else is shown. A payment for which money was detected replaces what is shown. A
+   * payment that was started in another tab replaces the choice of a method.
    */
   async #check() {
     const url = this.#address;
     if (!url || !this.order) return;
     if (this.#request.busy) return this.#rest();
     const [response, text] = await this.#request.send(url);
-    // The shop has forgotten the order, or knows the payer no more. Its payments have addresses of their own.
+    // The shop no longer knows the order, or no longer recognizes the payer. The payments have status addresses of
+    // their own.
     if (response?.status === 404 || response?.status === 410) return;
     const read = response?.ok && isJson(text) ? parseOrder(text) : undefined;
     if (!read?.ok) return this.#watch.retry(response && retryAfterOf(response, text));
@@ -268,7 +271,7 @@ export class OrderController implements ReactiveController {
     else this.#rest();
   }
 
-  /** The order is paid, and no payment that can be shown did it. */
+  /** The order is paid, and the payment that paid it cannot be shown. */
   #settled() {
     this.#watch.stop();
     this.payment = this.shown = undefined;
@@ -282,7 +285,10 @@ export class OrderController implements ReactiveController {
     if (paid && paid !== true) this.#met.add(idOf(paid));
   }
 
-  /** The payment that is to be shown whatever else is: the one that paid the order, or for which money was seen. */
+  /**
+   * Returns the payment that must be shown in any case: the one that paid the order, or one for which money was
+   * detected.
+   */
   #moved({ payments, paid, mismatched }: ShownOrder): PublicPayment | undefined {
     const shown = this.payment && this.#latest;
     if (shown && isPaid(shown.phase) && !mismatched.some(({ id }) => id === idOf(shown))) return shown;
@@ -294,12 +300,12 @@ export class OrderController implements ReactiveController {
     return moved.find(({ phase }) => phase === furthest);
   }
 
-  /** Has the order read again, for as long as something may still come of it. */
+  /** Plans the next request for the order, as long as its state may still change. */
   #rest(begins = false) {
     if (begins) this.#since = pagePorts.now();
     const phase = this.payment && this.#latest?.phase;
     const ended = phase && isFinal(phase);
-    // What was paid may be paid again only by a payment that was begun before.
+    // Only another payment that was started before can pay a paid order a second time.
     if (ended && this.#met.size < 2) return;
     const waits = phase && !ended && !ENDED.has(phase);
     if (waits || pagePorts.now() - this.#since < LATE_WATCH_MS) this.#watch.rest();
@@ -314,7 +320,7 @@ export class OrderController implements ReactiveController {
     const [response, text] = await this.#request.send(paymentsBeside(this.#address!), request);
     const made = readCreation(response, text);
     if (!made) {
-      // Nobody knows whether it was made: the order does.
+      // It is unknown whether the payment was created. The order shows it.
       this.#lost = true;
       return this.#requestOrder();
     }

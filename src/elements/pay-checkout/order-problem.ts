@@ -6,9 +6,9 @@ import { homeLink } from '../shared/templates/shop-links.ts';
 import { outcomeBlock } from '../shared/templates/outcome-block.ts';
 
 /**
- * What is in the way, and what the payer can do about it.
+ * The message of a problem, and what the payer can do about it.
  *
- * @param change - The button that leads to other ways to pay, where there are any.
+ * @param change - The button for another payment method, if there is one.
  */
 export function orderProblem(
   view: OrderProblemView,

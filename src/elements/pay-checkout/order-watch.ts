@@ -9,17 +9,19 @@ import { afterPaint } from '../shared/after-paint-module.ts';
 import { createRetryTimer } from '../polling/retry-timer.ts';
 import type { Known, PollerState } from '../polling/status-update.ts';
 
-/** What makes the order worth reading: money that was seen for the payment, or for another one of the order. */
+/**
+ * The state for which the order is loaded again: money was detected for the payment, or for another one of the order.
+ */
 const orderStateOf = (phase: Phase, orderPhase: unknown) =>
   `${hasMoved(phase) ? phase : ''} ${isPhase(orderPhase) ? orderPhase : ''}`;
 
 /**
- * Calls when the order is to be read again beside what is shown: at once when the status address of its payment says
- * that money was seen (`phase`, `orderPhase`), and every 30 s in any case, for backends that do not say it and for
- * orders that are paid by other means.
+ * Calls `read` when the order must be loaded again: at once when the status address of its payment reports detected
+ * money (`phase`, `orderPhase`), and every 30 s in any case, for backends that do not report it and for orders that are
+ * paid by other means.
  *
- * The status address is followed by the poller that the payment's own tag uses, so it costs no request. The timer
- * rests while the page is hidden, and ends early when it is shown again.
+ * The status address is polled by the poller of the payment's own element, so it costs no extra request. The timer
+ * pauses while the page is hidden, and ends early when the page is shown again.
  */
 export class OrderWatch {
   readonly #read: () => void;
@@ -34,7 +36,7 @@ export class OrderWatch {
     this.#read = read;
   }
 
-  /** Follows the status address of this payment, instead of the one before. */
+  /** Follows the status address of this payment instead of the previous one. */
   follow(payment: PublicPayment): void {
     const { statusUrl, phase, version } = payment;
     const url = isFinal(phase) ? undefined : webUrl(statusUrl, document.baseURI);
@@ -47,21 +49,21 @@ export class OrderWatch {
     this.subscribe();
   }
 
-  /** Begins to follow as soon as the poller is there: the card of a payment loads it after its first paint. */
+  /** Subscribes as soon as the poller is loaded: the card of a payment loads it after its first paint. */
   subscribe(): void {
     if (!afterPaint.value || !this.#url) return;
     const { subscribe } = afterPaint.value;
     this.#subscription ??= subscribe(this.#url, (state) => this.#applyUpdate(state), this.#known);
   }
 
-  /** Has the order read again after the usual rest. */
+  /** Plans the next request for the order after the usual interval. */
   rest(): void {
     this.#failures = 0;
     this.#retryTimer.plan(this.#read, nextInterval(0, true, pagePorts));
   }
 
   /**
-   * Has it read again after it could not be read.
+   * Plans the next request for the order after a failed one.
    *
    * @param retryAfter - Milliseconds that the shop asked to wait.
    */

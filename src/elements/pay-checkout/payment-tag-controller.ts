@@ -3,10 +3,10 @@ import type { Phase } from '../../core/status.ts';
 import { afterPaint } from '../shared/after-paint-module.ts';
 import type { PayElement } from '../shared/pay-element.ts';
 
-/** What a tag may show beside its phase. */
+/** The states that an element may have besides its phase. */
 const STATES = ['loading', 'problem', 'lost'];
 
-/** `:state()` is not known to every browser. */
+/** Whether an element has a custom state; `false` in browsers without `:state()`. */
 function isIn(tag: Element, state: string): boolean {
   try {
     return tag.matches(`:state(${state})`);
@@ -15,20 +15,22 @@ function isIn(tag: Element, state: string): boolean {
   }
 }
 
-/** Knows the tag of the payment that its host shows: its phase and states, in step with it and before its events. */
+/**
+ * Tracks the payment element that its host shows: its phase and states, at each of its updates and before its events.
+ */
 export class PaymentTagController implements ReactiveController {
   readonly #host: PayElement;
   readonly #selector: string;
   readonly #mirror: ReactiveController = { hostUpdated: () => this.#look() };
   #tag: (ReactiveElement & PayElement) | undefined;
 
-  /** What loads after the first paint of a tag is there. */
+  /** True when the code is loaded that elements load after their first paint. */
   #isComplete = false;
 
   phase: Phase | undefined;
   states: readonly string[] = [];
 
-  /** @param selector - Finds the tag in the host's shadow root. */
+  /** @param selector - Selects the element in the host's shadow root. */
   constructor(host: PayElement, selector: string) {
     this.#host = host;
     this.#selector = selector;
@@ -59,7 +61,7 @@ export class PaymentTagController implements ReactiveController {
     if (states.join() === this.states.join() && isComplete === this.#isComplete) return;
     this.states = states;
     this.#isComplete = isComplete;
-    // The host is updated before any listener of the event runs.
+    // The host has the new phase before any listener of the event runs.
     this.#host.phase = this.phase = phase;
     this.#host.requestUpdate();
   }

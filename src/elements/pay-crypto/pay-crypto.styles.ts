@@ -1,11 +1,11 @@
 import { css } from 'lit';
 
-/** The amount, address, network note and the switch under the QR code. */
+/** Styles of the amount, the address, the network note and the switch under the QR code. */
 export const styles = css`
   .chip {
     padding-inline-start: 5px;
   }
-  /* A background of its own takes no space: it covers the gaps. */
+  /* A background takes no extra space: its shadow covers the gaps. */
   .field {
     border-radius: 1px;
     background: var(--pay-field, none);
@@ -20,7 +20,7 @@ export const styles = css`
   .big {
     line-height: 1.3;
   }
-  /* In one line at any length: beside its unit and button where that leaves it large enough, above them elsewhere. */
+  /* One line at any length: beside the unit and button if the text is large enough there, else above them. */
   .num {
     font-size: min(1.533em, 150cqi / var(--_n), max(0.8em, (150cqi - 140px) / var(--_n)));
     white-space: nowrap;
@@ -96,7 +96,7 @@ export const styles = css`
     box-shadow: 0 1px 2px #0003;
   }
   @media (pointer: coarse) {
-    /* Grows upwards, into the gap: below are other buttons, which have grown, too. */
+    /* The target grows upwards, into the gap, because the buttons below it have grown, too. */
     summary {
       padding-block-start: 24px;
       margin-block-start: -10px;

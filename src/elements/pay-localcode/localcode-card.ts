@@ -14,14 +14,14 @@ import { pageLink } from '../shared/templates/page-link.ts';
 import { qrTile } from '../shared/templates/qr-tile.ts';
 import { styles } from './pay-localcode.styles.ts';
 
-/** The code of the hosted page, for the payer's phone. */
+/** The QR code of the hosted page, for the payer's phone. */
 function scan({ qr, testNote }: PayableLocalcode, card: CardContext) {
   if (qr?.kind !== 'code') return nothing;
   const caption = html`<div class="cap" aria-hidden="true">${icon(PHONE)} ${qr.caption}</div>`;
   return qrTile(qr, testNote !== undefined, caption, card);
 }
 
-/** What the payer has to do for `<pay-localcode>`. */
+/** The payment instructions of `<pay-localcode>`. */
 const localcodeBody = (view: PayableLocalcode, card: CardContext): TemplateResult =>
   cardBody(
     html`<div class="right">

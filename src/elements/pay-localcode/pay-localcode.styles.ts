@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What to do with the code. */
+/** Styles of the instructions for the code. */
 export const styles = css`
   .right h2 {
     font-size: 1.2em;

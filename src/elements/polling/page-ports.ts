@@ -3,23 +3,23 @@ import type { IntervalPorts } from './poll-interval.ts';
 import type { RequestPorts } from './poll-response.ts';
 import type { JoinTabs } from './tab-leader.ts';
 
-/** All that polling needs from its environment. */
+/** The functions of the environment that polling needs. */
 export interface PollerPorts extends IntervalPorts, RequestPorts {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
   hidden(): boolean;
   /**
-   * Calls when the page is shown or hidden or the network is back, and with `true` when the page is left, perhaps
-   * for the back/forward cache; the answer ends it.
+   * Calls `run` when the page is shown or hidden or the network is back, and with `true` when the page is left, perhaps
+   * for the back/forward cache. Returns a function that removes the listeners.
    */
   onPageLifecycle(run: (left: boolean) => void): () => void;
-  /** Absent: this page polls alone. */
+  /** When absent, this page polls by itself. */
   readonly joinTabs?: JoinTabs;
 }
 
 const LIFECYCLE_EVENTS = ['online', 'pageshow', 'pagehide'];
 
-/** The browser's page. */
+/** The functions of a browser page. */
 export const pagePorts: PollerPorts = {
   fetch: (url, init) => takePrefetched(url, init.signal) ?? fetch(url, init),
   now: () => performance.now(),

@@ -1,22 +1,25 @@
 import { takePrefetched } from './take-prefetched.ts';
 import { pagePorts } from './page-ports.ts';
 
-/** The helper asks the service for up to 45 s, and waits as long for a creation that another tab began. Milliseconds. */
+/**
+ * Timeout of a request. The helper's requests to the service take up to 45 s, and it waits as long for a creation that
+ * another tab has started. Milliseconds.
+ */
 const LIMIT_MS = 60_000;
 
-/** An answer with all of its text; no response where none came. */
+/** A response with its whole text; the response is `undefined` when none arrived. */
 export type Answered = readonly [response: Response | undefined, text: string];
 
 /** Sends one request at a time. */
 export class PollRequest {
   #call: AbortController | undefined;
 
-  /** Whether an answer is waited for. */
+  /** Whether a request is in progress. */
   get busy(): boolean {
     return !!this.#call;
   }
 
-  /** Cancels the request before. The answer of a cancelled request never comes. */
+  /** Cancels the previous request. The promise of a cancelled request never settles. */
   async send(url: string, init?: RequestInit): Promise<Answered> {
     this.stop();
     const own = (this.#call = new AbortController());
@@ -28,7 +31,7 @@ export class PollRequest {
       const response = await (prefetched ?? fetch(url, { ...init, signal, cache: 'no-store' }));
       answered = [response, await response.text()];
     } catch {
-      // No network, or the limit.
+      // No network, or the timeout.
     }
     endLimit();
     if (this.#call !== own) return new Promise(() => {});

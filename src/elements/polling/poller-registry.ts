@@ -8,21 +8,21 @@ interface Entry {
   readonly listeners: Set<(state: PollerState) => void>;
 }
 
-/** One poller a status address a page, however many tags show the payment. */
+/** One poller per status address, shared by all elements of the page that show the payment. */
 const entries = new Map<string, Entry>();
 
-/** How many addresses the page polls now. @internal */
+/** The number of addresses that the page polls now. @internal */
 export const pollerCount = (): number => entries.size;
 
-/** One tag's share of a poller. */
+/** The subscription of one element to a poller. */
 export interface Subscription {
   poll(): void;
   stop(): void;
 }
 
 /**
- * Polls a status address and calls `listener` with every change, at once if something is known already.
- * The last tag to stop ends the poller. Tags do not know who sends the requests, this page or another tab
+ * Polls a status address and calls `listener` with every change, and at once if a state is already known. The poller
+ * stops with its last subscription. Elements do not know whether this page or another tab sends the requests
  * (`tab-leader.ts`).
  */
 export type Subscribe = (
@@ -31,7 +31,7 @@ export type Subscribe = (
   known: Known & { readonly fresh?: boolean },
 ) => Subscription;
 
-/** Polls a status address for all tags of the page that show its payment. */
+/** Polls a status address for all elements of the page that show its payment. */
 export const subscribe: Subscribe = (url, listener, known) => {
   let entry = entries.get(url);
   if (entry) {

@@ -22,29 +22,30 @@ import { sendRequest, type Outcome } from './poll-response.ts';
 import type { MessageSource, Tabs } from './tab-leader.ts';
 import type { PollerPorts } from './page-ports.ts';
 
-/** After this long with nothing seen the payer is told what may be wrong. Polling goes on. */
+/** When no money was detected for this long, the status line names possible causes. Polling continues. */
 const STALL_MS = 15 * 60_000;
-/** Requests lost in a row until the payer is told: one may be a tunnel. */
+/** Failed requests in a row before the status line says so. A single failure can be a short loss of signal. */
 const LOST_AFTER = 3;
 
 export interface Poller {
   readonly state: PollerState;
-  /** Polls now, whatever was planned. Takes up again what had stopped. */
+  /** Polls now, whatever was planned. Also restarts polling after it has stopped. */
   poll(): void;
   stop(): void;
 }
 
 /**
- * Follows one status address to the payment's end. Uses no DOM: clock, fetch, random numbers and the
- * page's visibility are parameters.
+ * Polls one status address until the payment is final. Uses no DOM: clock, fetch, random numbers and the visibility of
+ * the page are parameters.
  *
- * A request that fails says nothing about the payment: it is repeated after growing delays. One request is
- * under way at a time. What stops it: a final phase, 404 or 410, an hour of watching after expiry, `stop()`.
+ * A failed request says nothing about the payment: it is repeated after growing delays. Only one request is in progress
+ * at a time. Polling stops at a final phase, at 404 or 410, after an hour in the phases `expired` or `late`, and at
+ * `stop()`.
  *
- * Of several tabs in a browser the visible leader polls and the others listen (`tab-leader.ts`). Every tab polls by itself
- * at first, whenever it is shown, and when `poll` is called: a visible tab never depends on another one.
+ * Among several tabs of a browser, the visible leader polls and the others listen (`tab-leader.ts`). Every tab polls by
+ * itself at first, whenever it is shown, and when `poll` is called: a visible tab never depends on another one.
  *
- * @param fresh - The payment was read just now, so the first request can wait like any other.
+ * @param fresh - The payment was read just now, so the first request waits for the usual interval.
  */
 export function createPoller(
   url: string,
@@ -54,7 +55,10 @@ export function createPoller(
 ): Poller {
   const began = ports.now();
   let known: Known = start;
-  /** The phase of the order in the last answer. It goes back with the version, so that a server may hold the next one. */
+  /**
+   * The phase of the order in the last response. It is sent with the version, so that a server can hold the next
+   * request.
+   */
   let orderPhase: unknown;
   let state: PollerState = { contact: 'unknown', stalled: false };
   let phaseSince = began;
@@ -62,14 +66,14 @@ export function createPoller(
   let notBefore = 0;
   let failures = 0;
   let losses = 0;
-  /** Updates in a row, each newer than the one before. */
+  /** The number of updates in a row, each newer than the one before. */
   let quickUpdates = 0;
   let over = false;
-  /** Cancel the next request, and the one under way. */
+  /** Functions that cancel the planned request and the request in progress. */
   let cancel: (() => void) | undefined;
   let endRequest: (() => void) | undefined;
   let tabs: Tabs | undefined;
-  /** Whether the last answer came from the leader tab. */
+  /** Whether the last response came from the leader tab. */
   let listens = false;
 
   const ended = () => !!known.phase && isFinal(known.phase);
@@ -83,8 +87,8 @@ export function createPoller(
   };
 
   /**
-   * Milliseconds from an answer to the next request. A newer version is followed at once, as far as `after` allows: the
-   * server can hold that request, and the next update may come within the same second.
+   * Milliseconds from a response to the next request. After a newer version, the next request starts as soon as `after`
+   * allows: the server can hold that request, and the next update may come within the same second.
    */
   const intervalAfter = (update: StatusUpdate | undefined, isNewer: boolean, by: MessageSource): number => {
     const spent = by === 'self' ? ports.now() - requestedAt : 0;
@@ -94,7 +98,7 @@ export function createPoller(
     return isQuick ? 0 : Math.max(0, rest() - spent);
   };
 
-  /** Polls without the leader. */
+  /** Polls without waiting for the leader. */
   const pollAlone = (ms: number) => {
     listens = false;
     plan(ms);
@@ -107,7 +111,10 @@ export function createPoller(
     queue();
   };
 
-  /** Stands in line for the lock while there is something to ask and somebody to see it. */
+  /**
+   * Requests the lock of the leader while there is something to poll and the page is visible, and releases it
+   * otherwise.
+   */
   const queue = () => {
     const wanted = !over && !ports.hidden();
     if (wanted) tabs ??= ports.joinTabs?.(url, received, becameLeader);
@@ -122,13 +129,13 @@ export function createPoller(
     endRequest = undefined;
   };
 
-  /** Added to the interval of a tab that was not the one that sent the request. */
+  /** Added to the interval of a tab that did not send the request itself. */
   const behind = (by: MessageSource) => (by === 'self' ? 0 : SPACING_MS);
 
   const failed = (by: MessageSource, retryAfter?: number, lost = true, unrecognized?: unknown) => {
     if (over) return;
     if (by !== 'self' && retryAfter === undefined) {
-      // What another tab cannot reach this one may.
+      // This tab may reach an address that another tab cannot reach.
       if (listens) pollAlone(backOff(1, ports));
       return;
     }
@@ -163,16 +170,17 @@ export function createPoller(
 
   const read = ([status, text, retryAfter, time]: Outcome, by: MessageSource) => {
     const { clock = -Infinity } = state;
-    // A Date is in whole seconds and late by the way it came: of many, the latest is the nearest.
+    // The `Date` header has whole seconds and is late by the network delay. Of several values, the latest is the most
+    // exact.
     if (time) state = { ...state, clock: Math.max(clock, time - ports.now()) };
     else if (status && !state.clock) state = { ...state, clock: Date.now() - ports.now() };
     if (status === 404 || status === 410) {
       over = true;
       plan(0);
-      // What has ended and is no longer kept has ended all the same.
+      // A final payment stays final when the shop no longer stores it.
       return publish(ended() ? {} : { contact: 'gone' });
     }
-    // Too many questions is an answer of a shop that is there; its silence is not.
+    // A 429 response proves that the shop can be reached; a missing response does not.
     if (status === 429 || status === 503) return failed(by, retryAfter, status === 503);
     if (status === 204 || status === 304) return answered(by);
     const answer = status >= 200 && status < 300 ? parseJson(text) : undefined;
@@ -190,7 +198,7 @@ export function createPoller(
     }
   };
 
-  /** The leader tab is gone, perhaps during a request. */
+  /** Called when the previous leader tab is gone, perhaps during a request. */
   const becameLeader = () => {
     if (listens) pollAlone(SPACING_MS);
   };
@@ -200,7 +208,8 @@ export function createPoller(
     endRequest?.();
     requestedAt = ports.now();
     notBefore = 0;
-    // A held answer would keep 'no contact' on the page: after a failure any answer is asked for at once.
+    // After a failure, the request has no `since`, so that the server responds at once: while it holds a request, the
+    // status line would still show the loss of contact.
     const since =
       known.version === undefined || failures ? '' : `${url.includes('?') ? '&' : '?'}since=${known.version}`;
     const order = since && isPhase(orderPhase) ? `&orderPhase=${orderPhase}` : '';
@@ -216,7 +225,7 @@ export function createPoller(
     listens = false;
     const now = ports.now();
     if (now < notBefore) return plan(notBefore - now);
-    // Shown, online and pageshow come in pairs; one request is enough for both.
+    // `visibilitychange`, `online` and `pageshow` often come in pairs. One request is enough for both.
     if (!endRequest || now - requestedAt >= SPACING_MS) pollNow();
   };
 

@@ -3,15 +3,15 @@ interface Prefetched {
   readonly call: AbortController;
 }
 
-/** The answers under way, by their address. */
+/** The prefetched responses that were not taken yet, by their URL. */
 export const prefetched = new Map<string, Prefetched>();
 
 export const absolute = (src: string): string | undefined =>
   URL.canParse(src, document.baseURI) ? new URL(src, document.baseURI).href : undefined;
 
 /**
- * Requests `src` as soon as its tag is on the page, while other code is still loading. Returns what cancels it; once the
- * poller has taken the answer over, that does nothing.
+ * Requests `src` as soon as its element is connected, while other code is still loading. Returns a function that
+ * cancels the request. It does nothing after the poller has taken the response.
  */
 export function prefetch(src: string): () => void {
   const href = absolute(src);
@@ -19,7 +19,7 @@ export function prefetch(src: string): () => void {
   if (!href || !/^https?:/.test(href) || prefetched.has(href) || document.visibilityState === 'hidden') return () => {};
   const call = new AbortController();
   const entry = { call, answer: fetch(href, { signal: call.signal, cache: 'no-store' }) };
-  entry.answer.catch(() => {}); // whoever takes the answer handles its failure
+  entry.answer.catch(() => {}); // the code that takes the response handles its failure
   prefetched.set(href, entry);
   return () => {
     if (prefetched.get(href) !== entry) return;

@@ -1,20 +1,20 @@
 import { LONGEST_WAIT_MS } from './poll-interval.ts';
 import type { PollerPorts } from './page-ports.ts';
 
-/** One action that is repeated after a while. */
+/** A timer for one action. */
 export interface RetryTimer {
   /**
-   * Does it in so many milliseconds, in the place of what was planned before.
+   * Runs the action after `ms` milliseconds, instead of the one that was planned before.
    *
-   * @param isExact - The shop gave the time: never sooner, also when the page is shown again.
+   * @param isExact - The shop gave the time: the action never runs sooner, not even when the page is shown again.
    */
   plan(run: () => void, ms: number, isExact?: boolean): void;
   stop(): void;
 }
 
 /**
- * Plans what failed to be tried again. Rests while the page is hidden, and does not wait for the end of a rest of
- * its own when the page is shown again or the network is back.
+ * Creates a timer that repeats a failed action. It pauses while the page is hidden. If the shop gave no time, the
+ * action runs at once when the page is shown again or the network is back.
  */
 export function createRetryTimer({
   now,

@@ -1,20 +1,20 @@
 import type { Outcome } from './poll-response.ts';
 
-/** The browser's own, as far as it is used here. Both may refuse, and the lock may never come. */
+/** The browser APIs that are used here. Both may throw or reject, and the lock may never be granted. */
 export interface TabsPorts {
-  /** Calls `hold` once the lock is free, and keeps it until the promise is settled (Web Locks). */
+  /** Calls `hold` once the lock is granted, and keeps the lock until the promise settles (Web Locks). */
   request(name: string, options: { signal: AbortSignal }, hold: () => Promise<void>): Promise<unknown>;
   channel(name: string): Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>;
 }
 
-/** Who sent the request: this tab, the leader, or another tab that polled by itself. */
+/** The sender of the request: this tab, the leader, or another tab that polled by itself. */
 export type MessageSource = 'self' | 'leader' | 'other';
 
-/** One tab's place among those of its browser that follow the same address. */
+/** One tab among those of its browser that poll the same address. */
 export interface Tabs {
-  /** Sends the other tabs what a request came to; without one the leader announces itself. */
+  /** Sends the outcome of a request to the other tabs. Without an outcome, the leader announces itself. */
   broadcast(outcome?: Outcome): void;
-  /** Whether this tab wants to lead; `false` gives the lock to the next. */
+  /** Requests the lock of the leader, or with `false` releases it for the next tab. */
   lead(wanted: boolean): void;
   close(): void;
 }
@@ -33,13 +33,13 @@ const browser: TabsPorts = {
 };
 
 /**
- * Joins the browser's tabs that follow one address, so that one of them, which holds the lock, polls for all.
- * When a tab is closed, crashes or gives the lock up, `becameLeader` is called in the next one. Only tabs of the same
+ * Joins the tabs of the browser that poll one address, so that one of them, which holds the lock, polls for all. When
+ * that tab is closed, crashes or releases the lock, `becameLeader` is called in the next one. Only tabs of the same
  * origin take part.
  *
- * Every tab announces itself and the outcome of its requests. `received` handles an outcome as if this tab had sent the
- * request. Where locks are missing or refused no tab leads and each polls by itself; so does every tab
- * without a channel.
+ * Every tab announces itself and broadcasts the outcome of its requests. `received` handles an outcome as if this tab
+ * had sent the request. Where locks are missing or refused, no tab leads and each one polls by itself. A tab without a
+ * channel polls by itself, too.
  */
 export function joinTabs(
   ...[url, received, becameLeader, ports = browser]: [...Parameters<JoinTabs>, TabsPorts?]
@@ -71,7 +71,7 @@ export function joinTabs(
         isLeader = true;
         becameLeader();
       });
-    // Refused, or aborted here: another tab leads, or none.
+    // The lock was refused, or aborted by this tab: another tab leads, or none.
     ports.request(name, { signal }, hold).catch(() => {});
   };
 
@@ -88,7 +88,7 @@ export function joinTabs(
     };
     post([]);
   } catch {
-    // Not allowed for this origin: this tab polls alone.
+    // The origin may not use a channel: this tab polls by itself.
   }
 
   return {

@@ -1,6 +1,9 @@
 import { absolute, prefetched } from './prefetch.ts';
 
-/** The text of a good answer under way for `src`, which stays there to be taken; `undefined` where there is none. */
+/**
+ * Returns the text of a successful prefetched response of `src`, which can still be taken; `undefined` when there is
+ * none.
+ */
 export async function peekPrefetched(src: string): Promise<string | undefined> {
   try {
     const response = await prefetched.get(absolute(src) ?? '')?.answer;
@@ -10,7 +13,7 @@ export async function peekPrefetched(src: string): Promise<string | undefined> {
   }
 }
 
-/** The answer under way for this address, once. */
+/** Takes the prefetched response of this URL. It can be taken once. */
 export function takePrefetched(href: string, signal: AbortSignal): Promise<Response> | undefined {
   const entry = prefetched.get(href);
   if (!entry) return undefined;

@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-/** What people can hold in mind and compare, and how wallets show addresses. Characters. */
+/** Group size. People can remember and compare four characters, and wallets show addresses so. Characters. */
 const GROUP = 4;
 
 const BREAK = html`<wbr />`;
 
 /**
- * An address in groups of four; `0x` and a `bitcoincash:` prefix are cells of their own. Gaps are margins and
- * breaks are `wbr`, none before a shorter last group, so selecting, finding and reading aloud give the plain text. Both ends and one group in the
- * middle are heavier: who swaps addresses in clipboards matches the ends.
+ * An address in groups of four characters; `0x` or the prefix `bitcoincash:` is a cell of its own. The gaps are margins
+ * and the breaks are `wbr` elements, so that selection, search and screen readers get the plain text. There is no break
+ * before a shorter last group. Both ends and one group in the middle are bold: an attacker who replaces addresses in
+ * the clipboard uses one with the same ends.
  */
 export function addressGroups(address: string): TemplateResult {
   const [, prefix = '', rest = address] = /^(0x|\w+:)?(.*)$/.exec(address) ?? [];

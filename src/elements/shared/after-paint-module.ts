@@ -1,6 +1,6 @@
 import { lazyModule } from './lazy-module.ts';
 
-/** What cards load after their first paint. */
+/** The module that cards load after their first paint. */
 export const afterPaint = lazyModule(() => import('./after-paint.ts'));
 
 export type AfterPaint = typeof import('./after-paint.ts');

@@ -1,13 +1,13 @@
 import type { Modules } from '../../core/qr-path.ts';
 import { lazyModule } from './lazy-module.ts';
 
-/** The encoder, which is large: it is loaded with the first text. */
+/** The QR encoder. It is large, so it is loaded with the first text. */
 export const encoder = lazyModule(() => import('../../vendor/qr.ts'));
 
 /**
  * Encodes a text as a QR code.
  *
- * @throws Error where the encoder cannot be loaded, or the text is longer than a code can hold.
+ * @throws Error when the encoder cannot be loaded, or the text is too long for a QR code.
  */
 export async function encodeQr(text: string): Promise<Modules> {
   const { create } = await encoder.load();

@@ -1,2 +1,2 @@
-/** What the tags use of the placing library, so that a bundler leaves the rest of it behind. */
+/** The functions of the positioning library that the elements use, so that a bundler drops all others. */
 export { autoUpdate, computePosition, flip, offset, shift } from '@floating-ui/dom';

@@ -1,4 +1,7 @@
-/** A listener that does not hear the second click of a double one: it may fall on what has just come under the finger. */
+/**
+ * Creates a listener that ignores the second click of a double click: it may hit a control that has just appeared
+ * there.
+ */
 export function ignoreDoubleClick(act: () => void): (event: MouseEvent) => void {
   return ({ detail }) => {
     if (detail < 2) act();

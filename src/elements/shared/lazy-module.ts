@@ -1,8 +1,8 @@
-/** A module that is loaded when it is needed, once. */
+/** A module that is loaded once, when it is needed. */
 export interface LazyModule<T> {
   /** `undefined` until it is loaded. */
   readonly value: T | undefined;
-  /** Loads it. A load that failed is tried again with the next call. */
+  /** Loads the module. After a failure, the next call tries again. */
   load(): Promise<T>;
 }
 

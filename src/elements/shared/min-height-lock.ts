@@ -1,6 +1,6 @@
 import { supportsAdoptingStyleSheets } from 'lit';
 
-/** How large a tag was when the page was last laid out. CSS pixels. */
+/** The size of an element at the last layout of the page. CSS pixels. */
 interface Size {
   readonly height: number;
   readonly windowWidth: number;
@@ -9,7 +9,10 @@ interface Size {
 const sizes = new WeakMap<Element, Size>();
 let observer: ResizeObserver | undefined;
 
-/** Remembers sizes as the browser lays the page out: reading one during an update would lay out the whole page. */
+/**
+ * Stores sizes when the browser lays the page out: reading a size during an update would force a layout of the whole
+ * page.
+ */
 function observe(host: Element) {
   observer ??= new ResizeObserver((entries) => {
     for (const { target, contentRect, borderBoxSize } of entries) {
@@ -22,8 +25,9 @@ function observe(host: Element) {
 }
 
 /**
- * Keeps a tag as high as it was while its views follow each other, so that nothing below it jumps. In a stylesheet of
- * its own: a rule for the host that the page's rules win over, and no style attribute where others write theirs.
+ * Keeps an element at its previous height while one view replaces another, so that the content below does not move. The
+ * rule is in a style sheet of its own: the page's styles can override a `:host` rule, and the `style` attribute of the
+ * host is left to other code.
  */
 export class MinHeightLock {
   readonly #host: Element;
@@ -34,14 +38,14 @@ export class MinHeightLock {
     this.#host = host;
   }
 
-  /** What is shown now will be followed by something else. */
+  /** Called when another view will replace the current one. */
   observe(): void {
     if (this.#isObserved || !supportsAdoptingStyleSheets) return;
     this.#isObserved = true;
     observe(this.#host);
   }
 
-  /** The last view is shown, or the tag has left the page. */
+  /** Called when the last view is shown, or the element was disconnected. */
   unobserve(): void {
     if (!this.#isObserved) return;
     this.#isObserved = false;
@@ -49,14 +53,14 @@ export class MinHeightLock {
     sizes.delete(this.#host);
   }
 
-  /** Keeps the height that was last laid out; nothing where the tag was not drawn, or is inline. */
+  /** Keeps the height of the last layout. Does nothing when the element was not rendered or is inline. */
   lock(): void {
     const size = sizes.get(this.#host);
     const root = this.#host.shadowRoot;
     if (!size?.height || !root) return;
     if (!this.#sheet) root.adoptedStyleSheets.push((this.#sheet = new CSSStyleSheet()));
     const { height, windowWidth } = size;
-    // In a window of another width, such as a phone that is turned, the same text takes another height.
+    // In a window of another width, such as on a rotated phone, the same content has another height.
     this.#sheet.replaceSync(
       `@media (min-width:${windowWidth - 1}px) and (max-width:${windowWidth + 1}px){:host{min-block-size:${height}px}}`,
     );

@@ -1,9 +1,9 @@
 import { intlLocale } from '../../i18n/match-locale.ts';
 
-/** Templates that have none may write it so: every element has a `lang`, and takes any value for text. */
+/** Ignores the values `undefined` and `null`, which templates write when they have no language. */
 const GIVEN = '[lang]:not([lang=undefined],[lang=null])';
 
-/** The nearest `lang`, looking out of shadow roots; else the browser's own language. A BCP 47 tag. */
+/** Returns the nearest `lang`, also outside of shadow roots; else the browser's language. A BCP 47 language tag. */
 export function nearestLang(from: Element): string {
   for (let at: Element | null | undefined = from; at;) {
     const found: Element | null = at.closest(GIVEN);

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-/** How the columns of a card go: one, two, or as its own width allows. */
+/** The layout of a card: one column, two columns, or by its own width. */
 export const layoutOf = ({ layout }: { readonly layout: string }): string =>
   layout === 'stack' || layout === 'row' ? layout : 'auto';
 
-/** Whether something stands inside the tag for payers without JavaScript: it is shown until the card is there. */
+/** Whether the element has content for payers without JavaScript. It is shown until the card is loaded. */
 export const hasFallbackContent = (host: Element): boolean => [...host.children].some((child) => !child.slot);
 
 interface Host extends Element {
@@ -13,11 +13,11 @@ interface Host extends Element {
 }
 
 /**
- * The shape of the card to come, as high as it will be (`skeleton.styles.ts`), so that nothing jumps when it is there.
+ * A skeleton with the height of the card (`skeleton.styles.ts`), so that the page does not move when the card appears.
  *
- * @param tag - The name of the tag, and of one around it.
- * @param foot - In the place of the status line and of what is under it.
- * @param price - What is to be paid, where that is known.
+ * @param tag - The name of the element, and of the element around it.
+ * @param foot - Replaces the status line and the content below it.
+ * @param price - The price, if it is known.
  */
 export const skeleton = (
   tag: string,
@@ -44,8 +44,8 @@ export const skeleton = (
 const FOOT = html`<i class="skeleton foot" aria-hidden="true"></i><slot name="footer"></slot>`;
 
 /**
- * What is shown until the card is there: its shape, or what is inside the tag for payers without JavaScript
- * (`renderPayment` makes it), at least as high as that shape.
+ * The content until the card is loaded: its skeleton, or the fallback content for payers without JavaScript (from
+ * `renderPayment`), at least as high as the skeleton.
  */
 export function placeholder(host: Host, foot = true): TemplateResult {
   const shape = skeleton(host.localName, host.qr, foot ? FOOT : nothing);

@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 
-/** Gives the focus back to the button before the popover closes: browsers lose it in a shadow tree. */
+/** Returns the focus to the button before the popover closes: in a shadow tree, browsers lose it. */
 function returnFocus({ target, newState }: ToggleEvent) {
   const pop = target as HTMLElement;
   if (newState === 'closed' && pop.matches(':focus-within')) (pop.previousElementSibling as HTMLElement).focus();
 }
 
-/** A button and what it opens. Native: Escape and a click beside it close it. */
+/** A button and its popover. It is a native popover: Escape and a click outside close it. */
 export const popover = (
   id: string,
   label: string,

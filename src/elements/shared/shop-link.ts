@@ -1,10 +1,12 @@
-/** What a link of the shop may lead to. */
+/** The schemes that a link of the shop may have. */
 const ALLOWED = { contact: /^(mailto|tel|https):/, home: /^https?:/ } as const;
 
-/** The developer is told once of each. */
+/** The warnings that were logged: each one is logged once. */
 const refused = new Set<string>();
 
-/** Where the attribute `contact` or `home` of a tag leads. Nothing without it, or where it is no such address. */
+/**
+ * Returns the URL of an element's attribute `contact` or `home`; `undefined` when it is missing or has another scheme.
+ */
 export function shopLink(host: HTMLElement, name: keyof typeof ALLOWED): string | undefined {
   const text = (host as { contact?: string; home?: string })[name];
   if (!text) return undefined;

@@ -1,7 +1,7 @@
 import type { Sign } from '../../view/outcome-view.ts';
 import { TICK } from './icons.ts';
 
-/** The icon over the title of an outcome. */
+/** The icon above the title of an outcome. */
 export const SIGNS: Readonly<Record<Sign, string>> = {
   tick: TICK,
   wait: 'M10 5.5V10l3 2M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14',

@@ -10,9 +10,9 @@ export { sentStyles } from '../styles/sent.styles.ts';
 addSecondary('sent', sent, () => import('../../../i18n/sent-locales.ts'));
 
 /**
- * For a payer who has sent the money: what comes next, and what to compare in the wallet.
+ * The view for a payer who has sent the money: what comes next, and what to compare in the wallet.
  *
- * @param parts - How to contact the shop, and the payment number: templates of the card.
+ * @param parts - Templates of the card: how to contact the shop, and the payment number.
  * @param close - Shows the payment again.
  */
 export function sentTemplate(

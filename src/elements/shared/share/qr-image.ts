@@ -1,9 +1,11 @@
 import { QUIET, type Modules } from '../../../core/qr-path.ts';
 
-/** Sharp on paper and in any chat that shrinks pictures. CSS pixels a side, at least. */
+/** Sharp on paper and in chats that shrink images. Minimum CSS pixels per side. */
 const LEAST_PX = 1024;
 
-/** The code as a picture: black on white, whole pixels a module, with its quiet zone; marked where it is of a sandbox. */
+/**
+ * Draws the code as an image: black on white, whole pixels per module, with its quiet zone, and marked for a sandbox.
+ */
 function drawCode({ size, dark }: Modules, mark: string | undefined): HTMLCanvasElement {
   const side = size + 2 * QUIET;
   const scale = Math.ceil(LEAST_PX / side);
@@ -19,7 +21,7 @@ function drawCode({ size, dark }: Modules, mark: string | undefined): HTMLCanvas
   return canvas;
 }
 
-/** The band that lies across it on the page: no wallet reads what is left. */
+/** Draws the band that is also on the page. It makes the code unreadable for a wallet. */
 function stamp(pen: CanvasRenderingContext2D, mark: string, side: number) {
   pen.translate(side / 2, side / 2);
   pen.rotate(-Math.PI / 5);
@@ -33,10 +35,10 @@ function stamp(pen: CanvasRenderingContext2D, mark: string, side: number) {
 }
 
 /**
- * Saves it under the coin's amount.
+ * Saves the code as a PNG file that is named after the coin amount.
  *
- * @param mark - Laid across it.
- * @returns What lets the browser forget the image, once it has it.
+ * @param mark - A text across the code.
+ * @returns A function that releases the image, for when the browser has it.
  */
 export async function savePng(modules: Modules, amount: string, mark: string | undefined): Promise<() => void> {
   const canvas = drawCode(modules, mark);

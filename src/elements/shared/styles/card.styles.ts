@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
-/** What all cards share: fields, the status line, popovers. */
+/** Styles that all cards share: fields, the status line, popovers. */
 export const cardStyles = css`
-  /* Words of another direction than the page's keep their own order of signs, at the page's side. */
+  /* Text in another direction than the card's keeps its own character order, at the same side as other text. */
   p,
   b,
   small,
@@ -84,7 +84,7 @@ export const cardStyles = css`
     outline: 5px solid color-mix(in srgb, var(--_tone) 18%, transparent);
     position: relative;
   }
-  /* On the compositor, and for less than five seconds (WCAG 2.2.2): whatever moves takes a share of a core. */
+  /* Animated by the compositor and for less than five seconds (WCAG 2.2.2), because an animation uses CPU time. */
   .wait .dot::after {
     content: '';
     position: absolute;

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * Icons, buttons and links. Main buttons are 46 px high, icon buttons 36 px, nothing to press is under 24 px; under a
- * finger all are 44 px at least, and take no more space for it.
+ * Styles of icons, buttons and links. Main buttons are 46 px high, icon buttons are 36 px high, and no target is smaller
+ * than 24 px. On a touch screen, all targets are at least 44 px, and take no more space in the layout.
  */
 export const controlStyles = css`
   .icon {

@@ -1,5 +1,5 @@
 import { cardStyles } from './card.styles.ts';
 import { controlStyles } from './control.styles.ts';
 
-/** What every card wears from its first view on. */
+/** The styles of every card from its first view on. */
 export const cardSharedStyles = [controlStyles, cardStyles];

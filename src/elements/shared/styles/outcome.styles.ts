@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
-/** One message in the middle of the card, with its sign and its facts; and what an underpaid payment lacks. */
+/**
+ * Styles of an outcome in the center of the card, with its icon and facts, and of the missing amount of an
+ * underpayment.
+ */
 export const outcomeStyles = css`
   .banner {
     display: grid;

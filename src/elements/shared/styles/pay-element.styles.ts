@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * Tokens, and the card with the shape of what is to come. Every `--pay-*` property may be set on the tag or anything around
- * it; light and dark follow the page's own `color-scheme`.
+ * Design tokens, and the card with its skeleton. Every `--pay-*` property can be set on the element or on an ancestor.
+ * Light and dark follow the `color-scheme` of the page.
  */
 export const baseStyles = css`
   :host {
@@ -31,7 +31,7 @@ export const baseStyles = css`
     font: var(--pay-font-size, 15px) / 1.5 var(--pay-font, system-ui, 'Noto Sans', sans-serif);
     text-align: left;
   }
-  /* Chromium before 123, Firefox before 120, Safari before 17.5: light everywhere, rather than without colours. */
+  /* Chromium before 123, Firefox before 120 and Safari before 17.5 have no light-dark(): they get the light colours. */
   @supports not (color: light-dark(#000, #fff)) {
     :host {
       --_accent: var(--pay-accent, #0b57d0);
@@ -46,7 +46,7 @@ export const baseStyles = css`
       --_bad: var(--pay-bad, #b3261e);
     }
   }
-  /* The side of the card's language, not of the page's. Not 'start': that would be the side of each text by itself. */
+  /* The side of the card's language, not of the page's. 'start' would depend on the direction of each text. */
   [dir='rtl'] {
     text-align: right;
   }
@@ -132,7 +132,7 @@ export const baseStyles = css`
     background: none;
     border: var(--_edge) solid var(--_line);
   }
-  /* No header and footer elements: those would be landmarks of the shop's own page. */
+  /* No header and footer elements: they would be landmarks of the shop's page. */
   .ends {
     display: flex;
     flex-wrap: wrap;

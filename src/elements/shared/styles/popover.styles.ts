@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What buttons open, and the hint at a copy button. */
+/** Styles of popovers, and of the hint at a copy button. */
 export const popoverStyles = css`
   .pop {
     position: fixed;

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * The card in a page that is printed whole: black on white, with what buttons open, nothing to press, and links in
- * full. The menu's own 'Print' makes a sheet without the page around it.
+ * Styles of the card when the whole page is printed: black on white, with the content of popovers, without controls,
+ * and with the full URL of links. The 'Print' item of the menu prints a sheet without the page around it.
  */
 export const printStyles = css`
   @media print {

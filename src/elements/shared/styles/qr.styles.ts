@@ -1,9 +1,12 @@
 import { css } from 'lit';
 
-/** The white tile of a QR code and the button it folds behind on a phone, where the wallet is already in hand. */
+/**
+ * Styles of the white tile of a QR code, and of the button that expands it on a phone, where the wallet is on the same
+ * device.
+ */
 export const qrStyles = css`
   .tile {
-    /* A grid: in a plain block WebKit takes the inner height from the border's box, and cuts the code off. */
+    /* A grid, because in a plain block WebKit takes the inner height from the border box, and clips the code. */
     display: grid;
     position: relative;
     inline-size: min(var(--_qr), 100%);
@@ -32,7 +35,7 @@ export const qrStyles = css`
     block-size: 100%;
     background: #f1f3f6;
   }
-  /* A band, not letters alone: a wallet must not be able to read the code, and send real money. */
+  /* A band, not only letters: a wallet must not read the code of a test payment and send real money. */
   .stamp {
     position: absolute;
     inset: 34% -20%;

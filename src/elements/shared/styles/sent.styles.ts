@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What a payer sees who has sent the money. */
+/** Styles of the view for a payer who has sent the money. */
 export const sentStyles = css`
   .sent {
     display: grid;

@@ -1,9 +1,9 @@
 import { css } from 'lit';
 
 /**
- * The shape of the card to come. Its heights are those of the card in most languages, in a phone's column, a wider one
- * and two columns; a shorter card leaves room at its end. The last figures are for languages with long words. A test compares
- * all of them with the cards.
+ * Styles of the card's skeleton. Its heights are those of the card in most languages: in the column of a phone, in a
+ * wider column and in two columns. A shorter card leaves space at its end. The last values are for languages with long
+ * words. A test compares all of them with the cards.
  */
 export const skeletonStyles = css`
   .skeleton {
@@ -34,7 +34,7 @@ export const skeletonStyles = css`
   .foot {
     block-size: calc(3em + 59px);
   }
-  /* With the button for who has sent the money. */
+  /* With the button 'I have sent it'. */
   .pay-crypto ~ .foot,
   [class$='pay-checkout'] ~ .foot {
     block-size: calc(3em + 123px);
@@ -47,7 +47,7 @@ export const skeletonStyles = css`
       order: 0;
     }
   }
-  /* What is inside the tag stands over the reserved height of the card to come. */
+  /* The content of the element is placed over the reserved height of the card. */
   .bare {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -60,7 +60,7 @@ export const skeletonStyles = css`
   .reserved {
     visibility: hidden;
   }
-  /* The button under a chosen payment. */
+  /* The button below a chosen payment. */
   .pay-checkout ~ .foot {
     margin-block-end: 58px;
   }
@@ -151,7 +151,7 @@ export const skeletonStyles = css`
       .stack .skeleton.below {
         display: none;
       }
-      /* Two rows of links, far enough from each other for a finger. */
+      /* Two rows of links, with enough distance for touch. */
       .pay-crypto ~ .foot,
       [class$='pay-checkout'] ~ .foot {
         block-size: calc(3em + 137px);

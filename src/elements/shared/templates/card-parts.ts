@@ -6,7 +6,7 @@ import { popover } from '../popover-trigger.ts';
 import { priceText } from './field.ts';
 import { pageLink } from './page-link.ts';
 
-/** Price and method of a payment that can be paid. */
+/** The price and method of a payment that can be paid. */
 export const cardHeader = ({ price }: PayableView, chip: unknown): TemplateResult =>
   html`<div class="ends" part="header">
     <div class="sum">${priceText(price)}<slot name="header"></slot></div>
@@ -14,27 +14,27 @@ export const cardHeader = ({ price }: PayableView, chip: unknown): TemplateResul
   </div>`;
 
 /**
- * What is to be done, and the code beside it: first in two columns and where there is a mouse, last under a finger, where
- * it is folded. The keyboard's order is the one that is seen.
+ * The instructions and the QR code. With a mouse, and in two columns, the code comes first. On a touch screen it comes
+ * last, where it is collapsed. The focus order is the visual order.
  */
 export const cardBody = (todo: TemplateResult, code: TemplateResult | typeof nothing): TemplateResult =>
   html`<div class="body">${matchMedia('(pointer: coarse)').matches ? [todo, code] : [code, todo]}</div>`;
 
-/** Reminds who asked for changed details that they have changed. */
+/** Reminds a payer who asked for changed details that they have changed. */
 export const changedNote = ({ changedNote: text }: PayableView): TemplateResult | typeof nothing =>
   text === undefined ? nothing : html`<p class="alert" part="details-changed">${text}</p>`;
 
-/** The hosted page's link at the foot. Where that page is the main thing to do, the body has it already. */
+/** The URL of the hosted page in the footer. If opening that page is the main action, the body has the link instead. */
 function footLink(view: PaymentView): string | undefined {
   if (view.kind === 'outcome') return view.hostedUrl;
   return view.kind === 'payable' && view.method === 'crypto' ? view.hostedUrl : undefined;
 }
 
 /**
- * Links at the foot: the hosted page, the share menu, help.
+ * The links in the footer: the hosted page, the share menu, the help.
  *
  * @param help - The help text, and how to contact the shop.
- * @param toggled - Places what was opened at its button.
+ * @param toggled - Positions a popover at its button.
  */
 export function cardFooter(
   view: PaymentView,

@@ -4,7 +4,7 @@ import type { Tone } from '../../../view/status.ts';
 import { icon } from '../icons.ts';
 import { SIGNS } from '../signs.ts';
 
-/** A message with its sign. */
+/** A message with its icon. */
 interface Outcome {
   readonly tone: Tone;
   readonly sign: Sign;
@@ -12,7 +12,7 @@ interface Outcome {
   readonly text: string;
 }
 
-/** One message in the middle of the card: an end, a wait, a problem. */
+/** One message in the center of the card: an outcome, a wait or a problem. */
 export const outcomeBlock = (
   { tone, sign, title, text }: Outcome,
   rest: unknown = nothing,

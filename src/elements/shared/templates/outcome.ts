@@ -8,7 +8,7 @@ import { outcomeBlock } from './outcome-block.ts';
 import { pageLink } from './page-link.ts';
 import { contactLink, homeLink, numberFact } from './shop-links.ts';
 
-/** What came of a payment. */
+/** The view of a payment's outcome. */
 export function outcomeTemplate(view: OutcomeView, card: CardContext): TemplateResult {
   const { amounts, progress, phase } = view;
   const { price, coin } = amounts;
@@ -26,7 +26,7 @@ export function outcomeTemplate(view: OutcomeView, card: CardContext): TemplateR
   return outcomeBlock(view, rest, head);
 }
 
-/** There is no payment to show. */
+/** The view of a problem: there is no payment to show. */
 export const problemTemplate = (view: ProblemView, card: CardContext): TemplateResult =>
   outcomeBlock(
     view,
@@ -36,7 +36,7 @@ export const problemTemplate = (view: ProblemView, card: CardContext): TemplateR
   );
 
 /**
- * An alert in the place of a payment that must not be paid from this page.
+ * An alert in place of a payment that must not be paid from this page.
  *
  * @param show - Shows the changed details.
  */
@@ -47,7 +47,7 @@ export function blockedTemplate(view: BlockedView, card: CardContext, show: () =
   return html`<div role="alert">${outcomeBlock(view, html`${contactLink(card)}${button}`)}</div>`;
 }
 
-/** Prints a receipt, once a payment is paid. */
+/** A button that prints the receipt of a paid payment. */
 export const receiptButton = (view: OutcomeView, { messages }: CardContext, print: () => void) =>
   view.tone === 'ok'
     ? html`<button type="button" class="link" part="print-button" @click=${print}>${messages.printReceipt}</button>`

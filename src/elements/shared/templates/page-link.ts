@@ -3,7 +3,7 @@ import type { CardContext } from '../card-context.ts';
 import { icon, OUT } from '../icons.ts';
 
 /**
- * The link to the hosted page, where there is one and the payer is not on it. It does not tell where the payer came from.
+ * The link to the hosted page, without a referrer. Left out when there is no such page or the payer is already on it.
  */
 export function pageLink(
   url: string | undefined,

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { StatusView } from '../../../view/status.ts';
 
-/** The live region. It is always in the tree, so that every change of it is announced. */
+/** The live region. It is always in the DOM, so that every change is announced. */
 export const statusLine = (status: StatusView, action: unknown): TemplateResult => {
   const { title, text, tone, visuallyHidden, hiddenText, announcement, timer, timerTone } = status;
   const aloud = html`<span class="vh">${announcement}</span>`;
