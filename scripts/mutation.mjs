@@ -1,4 +1,5 @@
-// Runs Stryker over the money logic: `npm run mutation`. It has a folder of its own, because only this needs it.
+// Runs Stryker on the code that handles money: `npm run mutation`. Stryker is installed in a separate folder, because
+// only this command needs it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { install } from './folder.mjs';

@@ -11,7 +11,7 @@ function panel(): void {
   const itemsOf = (list: Element) =>
     [...list.children].filter((item): item is HTMLElement => item instanceof HTMLElement && 'key' in item.dataset);
 
-  /** Keeps the open details, the typed text and the focus of the user. */
+  /** Copies the open details and the typed text to the new item. */
   function carry(present: HTMLElement, fresh: HTMLElement) {
     const folds = [...present.querySelectorAll('details')];
     fresh.querySelectorAll('details').forEach((fold, i) => (fold.open = folds[i]?.open ?? false));
