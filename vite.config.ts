@@ -24,8 +24,8 @@ const root = import.meta.dirname;
 const dist = join(root, 'dist');
 
 /**
- * The backend's client runs in a browser in the stories, which give it a transport of their own: its default one is
- * Node's `http`, which no browser can load.
+ * Replaces the transport of the backend's client in browsers. The stories pass their own transport, and the default one
+ * imports Node's `http`, which no browser can load.
  */
 const withoutNodeTransport: Plugin = {
   name: 'without-node-transport',
@@ -33,24 +33,24 @@ const withoutNodeTransport: Plugin = {
   load: (id) => (id.endsWith('/src/server/node/transport.ts') ? 'export const nodeTransport = undefined;' : null),
 };
 
-/** The test runner answers these addresses itself. */
+/** Leaves these URLs to the test runner, which answers them itself. */
 const testRunnerUrls: Plugin = {
   name: 'test-runner-urls',
   enforce: 'pre',
   resolveId: (id) => (id.startsWith('/__web-') ? { id, external: true } : null),
 };
 
-/** What is built apart from the other modules, with the package it takes from inside it: qrcode is CommonJS. */
+/** Modules that are built separately, with their package bundled: qrcode is CommonJS. */
 const VENDORED = ['qr', 'lit-react'];
 const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['src/**/*.d.ts', 'src/vendor/*'] });
 
-/** Code that bundlers and Node read: as it is written, and packages stay imports. */
+/** Code for bundlers and Node: it is not minified, and packages stay imports. */
 const modules = (rolldownOptions: BuildEnvironmentOptions['rolldownOptions'] = {}): EnvironmentOptions => ({
   consumer: 'server',
   build: { outDir: dist, minify: false, lib: false, rolldownOptions },
 });
 
-/** `dist/`: each source as one module. */
+/** `dist/`: one module for each source. */
 const library = modules({
   input: sources.map((file) => join(root, file)),
   external: /[\\/]vendor[\\/]/,
@@ -58,14 +58,14 @@ const library = modules({
     entryFileNames: '[name].js',
     preserveModules: true,
     preserveModulesRoot: join(root, 'src'),
-    // Rolldown takes the path of an external module for one beside the sources' folder.
+    // Rolldown resolves the path of an external module relative to the folder of the sources.
     paths: (id) => id.replace(join(root, 'src'), root).replace(/\.ts$/, '.js'),
   },
-  // Each module keeps its own `use client`.
+  // Each module keeps its `use client` directive.
   onLog: (level, log, handle) => log.code === 'MODULE_LEVEL_DIRECTIVE' || handle(level, log),
 });
 
-// For a browser: @lit/react has other code for Node, which sets no properties.
+// Built for browsers: @lit/react has different code for Node, which sets no properties.
 const vendor: EnvironmentOptions = {
   ...modules({
     input: Object.fromEntries(VENDORED.map((name) => [name, join(root, `src/vendor/${name}.ts`)])),
@@ -77,7 +77,7 @@ const vendor: EnvironmentOptions = {
 const THIRD_PARTY =
   '/*! pay-elements, MIT. With lit (BSD-3-Clause), @floating-ui/dom (MIT) and qrcode (MIT): THIRD-PARTY-LICENSES.txt */';
 
-/** One file for script tags, with everything inside. */
+/** One file for script tags that contains all modules. */
 const script = (name: string, entry: string): EnvironmentOptions => ({
   consumer: 'client',
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -85,12 +85,12 @@ const script = (name: string, entry: string): EnvironmentOptions => ({
     outDir: join(dist, 'cdn'),
     minify: 'oxc',
     lib: { entry: join(root, entry), formats: ['es'], fileName: () => name },
-    // Vite leaves the spaces in a library's file, for the sake of bundlers; this one goes to pages as it is.
+    // By default Vite keeps the spaces in a library's file for bundlers; pages load this file directly.
     rolldownOptions: { output: { codeSplitting: false, postBanner: THIRD_PARTY, minify: true } },
   },
 });
 
-/** The files for script tags by the names of their builds: everything in one, and one for each tag. */
+/** The files for script tags by the names of their builds: one with all tags, and one for each tag. */
 const SCRIPTS = {
   all: { name: 'pay-elements.js', entry: 'src/cdn.ts' },
   crypto: { name: 'pay-crypto.js', entry: 'src/elements/define/pay-crypto.ts' },
@@ -99,7 +99,7 @@ const SCRIPTS = {
   checkout: { name: 'pay-checkout.js', entry: 'src/elements/define/pay-checkout.ts' },
 };
 
-/** Beside the files, so that a shop has their hashes from the package and not from whoever serves the files. */
+/** The hashes are part of the package, so that a shop does not have to trust the server of the files. */
 function writeIntegrity(): void {
   const names = Object.values(SCRIPTS).map(({ name }) => name);
   const hashes = names.map((name) => [name, integrityOf(readFileSync(join(dist, 'cdn', name)))] as const);
@@ -108,7 +108,7 @@ function writeIntegrity(): void {
   for (const [name, integrity] of hashes) console.log(`dist/cdn/${name} ${integrity}`);
 }
 
-/** `vite build --mode package`: the modules, then the files for script tags, which read the locales among them. */
+/** `vite build --mode package`: the modules, then the files for script tags, which read the built locales. */
 function packageBuild(): UserConfig {
   let locales: Awaited<ReturnType<typeof writeLocales>>;
   const only = (plugin: Plugin, applies: (name: string) => boolean): Plugin => ({
@@ -133,7 +133,8 @@ function packageBuild(): UserConfig {
       only(modulePreloadList, (name) => name === 'library'),
       thirdPartyLicences(join(dist, 'THIRD-PARTY-LICENSES.txt')),
     ],
-    // Vite asks the configuration, not the environment, whether it builds a library: an application's imports are preloaded.
+    // Vite reads from the configuration, and not from the environment, whether it builds a library; in an application
+    // it would preload imports.
     build: { target: 'es2022', emptyOutDir: false, copyPublicDir: false, lib: { entry: join(root, 'src/cdn.ts') } },
     environments: {
       library,
@@ -141,7 +142,7 @@ function packageBuild(): UserConfig {
       ...Object.fromEntries(Object.entries(SCRIPTS).map(([key, { name, entry }]) => [key, script(name, entry)])),
     },
     builder: {
-      // One set of plug-ins, so that the licences of all builds come together in one file.
+      // All builds share one set of plug-ins, so that their licences are written to one file.
       sharedConfigBuild: true,
       sharedPlugins: true,
       async buildApp(builder) {
@@ -156,8 +157,8 @@ function packageBuild(): UserConfig {
 }
 
 /**
- * The one configuration of Vite. Storybook and `npm run dev` serve with it as it is, tests with the mode `test`;
- * `vite build --mode package` makes `dist/`, but for its declarations.
+ * The only configuration of Vite. Storybook and `npm run dev` use it directly, and tests use the mode `test`. `vite
+ * build --mode package` creates `dist/` except its declarations.
  */
 export default defineConfig(({ mode }) => {
   if (mode === 'package') return packageBuild();
@@ -168,14 +169,14 @@ export default defineConfig(({ mode }) => {
     plugins: [withoutNodeTransport, ...(mode === 'test' ? [testRunnerUrls] : [])],
     build: { target: 'es2022' },
     optimizeDeps: {
-      // CommonJS, which a browser cannot load as it is.
+      // CommonJS, which a browser cannot load without conversion.
       include: ['qrcode/lib/core/qrcode.js'],
     },
     ...(mode === 'test' && {
       logLevel: 'warn',
       server: { middlewareMode: true, hmr: false, ws: false, watch: null },
       optimizeDeps: {
-        // All known before the first test: a package found later would reload the page.
+        // All dependencies are listed before the first test: one that is found later would reload the page.
         noDiscovery: true,
         include: [
           'qrcode/lib/core/qrcode.js',
@@ -185,7 +186,7 @@ export default defineConfig(({ mode }) => {
           '@storybook/web-components/entry-preview',
           '@storybook/web-components',
         ],
-        // One copy of Lit.
+        // Lit must not be duplicated.
         exclude: ['lit'],
       },
     }),

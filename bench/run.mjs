@@ -1,4 +1,4 @@
-// `npm run bench -- browser` and `npm run bench -- server`: what follows the name goes to that benchmark.
+// `npm run bench -- browser` and `npm run bench -- server`: the arguments after the name are passed to that benchmark.
 const BENCHMARKS = ['browser', 'server'];
 
 const [name, ...rest] = process.argv.slice(2);

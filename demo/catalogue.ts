@@ -1,4 +1,4 @@
-/** What the shop sells. Prices in cents: a shop's own sums are whole numbers too. */
+/** The products of the shop. Prices are in cents, because a shop should add whole numbers. */
 export interface Product {
   readonly id: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export const products: readonly Product[] = [
 
 export const CURRENCY = 'USD';
 
-/** Cents as the decimal text that the payment helper takes: 1290 is `12.90`. */
+/** Converts cents to the decimal text that the payment helper takes: 1290 is `12.90`. */
 export const decimalOf = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
 const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: CURRENCY });

@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
 export interface DevServer {
-  /** Answers a request for a source of the tags, and leaves every other one to `next`. */
+  /** Answers a request for a source of the tags, and passes every other request on to `next`. */
   serve(request: IncomingMessage, response: ServerResponse, next: () => void): void;
-  /** The page with a script in it that reloads it when a source changes. */
+  /** Returns the page with a script that reloads it when a source changes. */
   page(html: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Lets Vite serve the tags from their sources, at the shop's own address. */
+/** Serves the tags from their sources with Vite, at the shop's own address. */
 export async function createDevServer(server: Server): Promise<DevServer> {
   const vite = await createServer({
     configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
-    // The shop has scripts of its own, which Vite would look for among the sources.
+    // Vite would look for the shop's own scripts among the sources.
     server: { middlewareMode: true, hmr: { server }, preTransformRequests: false },
   });
   return {

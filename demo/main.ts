@@ -1,10 +1,11 @@
 /**
- * `npm start`: a small shop, its database and the sandbox of the payment service, in one process. `npm run dev` adds
- * `--dev`: the tags come from their sources, and an open page reloads when one of these changes.
+ * `npm start` runs a small shop, its database and the sandbox of the payment service, in one process. `npm run dev`
+ * adds `--dev`: the tags come from their sources, and an open page reloads when one of them changes.
  *
- * PORT is the shop's port and SANDBOX_PORT the sandbox's; else the ones of the last start, where they are
- * still free, so that an open page goes on after a restart; else any. SANDBOX_URL and SANDBOX_KEY name a
- * sandbox that runs elsewhere; SANDBOX_PROFILE is strict, lenient or weird. DEMO_DATA is where the database lies.
+ * PORT is the port of the shop, and SANDBOX_PORT that of the sandbox. Without them the ports of the last start are used
+ * when they are free, so that an open page still works after a restart, and otherwise any free port. SANDBOX_URL and
+ * SANDBOX_KEY name a sandbox that runs elsewhere; SANDBOX_PROFILE is strict, lenient or weird. DEMO_DATA is the folder
+ * of the database.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +34,7 @@ function portOf(name: string): number | undefined {
   throw new TypeError(`${name}: not a port: ${text}`);
 }
 
-/** Nothing said goes on with the profile of the last start. */
+/** An empty text keeps the profile of the last start. */
 function profileOf(name = ''): { profile?: Profile } {
   if (name === '') return {};
   const profile = (Object.keys(profiles) as Profile[]).find((one) => one === name);
@@ -41,7 +42,7 @@ function profileOf(name = ''): { profile?: Profile } {
   throw new TypeError(`SANDBOX_PROFILE: none of ${Object.keys(profiles).join(', ')}: ${name}`);
 }
 
-/** Starts on the port that was asked for, or else on the last one, or on any. */
+/** Starts on the requested port, otherwise on the last one, otherwise on any free port. */
 async function onPort<T>(
   asked: number | undefined,
   last: number | undefined,
@@ -84,7 +85,7 @@ async function main() {
 
   let ending = false;
   const end = async () => {
-    if (ending) return process.exit(130); // a second Ctrl-C: now
+    if (ending) return process.exit(130); // a second Ctrl-C ends the process at once
     ending = true;
     await shop.close();
     await sandbox.close();

@@ -7,7 +7,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter]!);
 
-/** Markup that is safe to be put into a page. */
+/** Markup that can be added to a page safely. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -17,7 +17,7 @@ export class Markup {
 
 type Hole = Markup | readonly Markup[] | string | number;
 
-/** HTML with every hole escaped, but for markup that came from here. */
+/** Creates HTML. All values are escaped except markup from this module. */
 export function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
   const fill = (hole: Hole): string =>
     hole instanceof Markup ? hole.text : typeof hole === 'object' ? hole.map(fill).join('') : escape(String(hole));

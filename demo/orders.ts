@@ -4,7 +4,7 @@ import { products } from './catalogue.ts';
 
 export type OrderState = 'open' | 'paid' | 'refunded' | 'sold-out';
 
-/** What a visitor bought: lines with the price of the day, and what became of it. */
+/** An order of a visitor: its lines with their prices at that time, and its state. */
 export interface ShopOrder {
   readonly id: string;
   readonly lines: readonly { readonly name: string; readonly cents: number; readonly count: number }[];
@@ -12,10 +12,10 @@ export interface ShopOrder {
   readonly state: OrderState;
 }
 
-/** No letter or digit that is mistaken for another when it is read out. */
+/** Letters and digits that are not confused when they are read out. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Twelve of thirty letters: nobody can guess another order. */
+/** Twelve of thirty characters, so that an order's id cannot be guessed. */
 const newId = () => `NW-${Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
 
 const COUNT_MAX = 99;
@@ -28,7 +28,7 @@ export function orderBook(db: DatabaseSync) {
   const setState = db.prepare('update orders set state = ? where id = ?');
 
   return {
-    /** The order of a form with a count for each product, or `undefined` when nothing was chosen. */
+    /** Stores the order of a form with a count for each product. Returns `undefined` when nothing was chosen. */
     create(form: URLSearchParams): string | undefined {
       const lines = products
         .map(({ id, name, cents }) => ({ name, cents, count: Number(form.get(id) ?? 0) }))
@@ -47,7 +47,7 @@ export function orderBook(db: DatabaseSync) {
       return { id, lines, cents, state: (row.state ?? 'open') as OrderState };
     },
 
-    /** Safe to call twice: `onStatus` is called at least once for each change. */
+    /** It is safe to call this twice: `onStatus` is called at least once for each change. */
     mark(id: string, state: OrderState): void {
       setState.run(state, id);
     },

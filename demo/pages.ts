@@ -2,7 +2,7 @@ import { price, products } from './catalogue.ts';
 import { html, type Markup } from './markup.ts';
 import type { OrderState, ShopOrder } from './orders.ts';
 
-/** The element that loads a script or a style sheet. */
+/** Returns the element that loads a script or a style sheet. */
 const tagOf = (name: string): Markup =>
   name.endsWith('.css')
     ? html`<link rel="stylesheet" href="/assets/${name}" />`
@@ -90,13 +90,13 @@ const ENDED: Readonly<Record<Exclude<OrderState, 'open'>, string>> = {
   'sold-out': 'Somebody was faster.',
 };
 
-/** Other looks for the checkout, each a style sheet that uses only what the documentation of the tags offers. */
+/** Other themes for the checkout. Each is a style sheet that uses only documented features of the tags. */
 const THEMES = ['bank', 'playful', 'brutalist'] as const;
 export type Theme = (typeof THEMES)[number] | 'plain';
 
 export const themeOf = (name: string | null | undefined): Theme => THEMES.find((theme) => theme === name) ?? 'plain';
 
-/** @param inside - What the tag shows where no script runs. */
+/** @param inside - The content of the tag when no script runs. */
 export function checkoutPage(shop: string, order: ShopOrder, inside: Markup, theme: Theme): string {
   return page(
     shop,

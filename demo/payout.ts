@@ -3,7 +3,7 @@ import { CURRENCY } from './catalogue.ts';
 
 const EVM = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-/** Where the shop's money goes. Bitcoin shows a split: 97 % to the shop, 3 % to the growers. */
+/** The addresses that receive the shop's money. Bitcoin has a split: 97 % for the shop, 3 % for the growers. */
 export const payout: Order['payout'] = {
   crypto: {
     BTC: [

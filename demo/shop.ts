@@ -18,18 +18,20 @@ import { payout } from './payout.ts';
 import { plainCheckout } from './without-script.ts';
 
 export interface ShopOptions {
-  /** 0 for any free one. */
+  /** The port; 0 uses any free port. */
   readonly port: number;
   /** The SQLite file of orders and payments. */
   readonly database: string;
   readonly service: { readonly baseUrl: string; readonly apiKey: string };
-  /** Serves the tags from their sources: `npm run dev`. Otherwise they are the built file. */
+  /** Serves the tags from their sources: `npm run dev`. Without it the built file is served. */
   readonly devServer?: (server: Server) => Promise<DevServer>;
 }
 
 const SHOP = 'Northwind Coffee';
 
-/** Words of the sandbox's profiles that may mean more than one thing. A shop learns from its service what they mean. */
+/**
+ * Statuses of the sandbox's profiles that may have several meanings. A real shop gets their meaning from its service.
+ */
 const STATUS_MAP: Readonly<Record<string, Phase>> = {
   PROCESSING: 'confirming',
   COMPLETED: 'paid',
@@ -37,7 +39,7 @@ const STATUS_MAP: Readonly<Record<string, Phase>> = {
   TIMED_OUT: 'expired',
 };
 
-/** Only the shop's own files and answers; images may also be the service's QR image, a data: URL. */
+/** Allows only the shop's own files and responses. Images may also be the service's QR code, a data: URL. */
 const CONTENT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; " +
   "form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html";
@@ -51,17 +53,23 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const folder = fileURLToPath(new URL('./public/', import.meta.url));
 
-/** The package's file for a script tag, as a shop would copy it to its own assets. */
+/** The package's file for a script tag, which a shop would copy to its own assets. */
 const elements = fileURLToPath(new URL('dist/cdn/', import.meta.resolve('pay-elements/package.json')));
 
-/** The key that signs webhook addresses lives beside the database, so that open payments survive a restart. */
+/**
+ * Reads the key that signs webhook addresses. It is stored next to the database, so that open payments remain valid
+ * after a restart.
+ */
 function secretBeside(database: string): string {
   const file = `${database}.secret`;
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
   return readFileSync(file, 'utf8').trim();
 }
 
-/** A shop with a catalogue, a cart and a checkout. All there is to taking payments is `createCheckout`, below. */
+/**
+ * Starts a shop with a catalogue, a cart and a checkout. `createCheckout`, below, is all that is needed to take
+ * payments.
+ */
 export async function startShop({ port, database, service, devServer }: ShopOptions) {
   const server = createServer();
   const dev = await devServer?.(server);
@@ -69,7 +77,7 @@ export async function startShop({ port, database, service, devServer }: ShopOpti
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  // Two connections to one file: the store's transactions are its own.
+  // Two connections to one file, because the store has its own transactions.
   const db = new DatabaseSync(database);
   const payments = new DatabaseSync(database);
   const orders = orderBook(db);
@@ -92,13 +100,14 @@ export async function startShop({ port, database, service, devServer }: ShopOpti
         }
       );
     },
-    allowTestPayments: true, // the sandbox's: nothing is sent from here
+    allowTestPayments: true, // payments of the sandbox: no goods are sent
     statusMap: STATUS_MAP,
     onStatus: async (payment, { from, to }) => {
       const order = orders.find(payment.orderRef);
       if (!order) return;
       const total = { amount: decimalOf(order.cents), currency: CURRENCY };
-      // A payment keeps the amount that the order had when it was made: one of an older cart pays nothing.
+      // A payment keeps the amount that the order had when it was created, so one of an older cart does not pay the
+      // order.
       const settles = (phase: Phase) => settlesOrder({ ...payment, phase }, total, { allowTestPayments: true });
       if (settles(to)) orders.mark(order.id, 'paid');
       if (to === 'refunded' && settles(from)) orders.mark(order.id, 'refunded');
@@ -157,7 +166,7 @@ export async function startShop({ port, database, service, devServer }: ShopOpti
   async function page(response: ServerResponse, status: number, html: string) {
     const headers = {
       'content-type': 'text/html; charset=utf-8',
-      // The dev server adds a script of its own to each page, and loads style sheets in ways that a policy forbids.
+      // The dev server adds its own script to each page, and loads style sheets in ways that a policy forbids.
       ...(dev ? {} : { 'content-security-policy': CONTENT_POLICY }),
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -181,13 +190,16 @@ export async function startShop({ port, database, service, devServer }: ShopOpti
   };
 }
 
-/** A file of the shop or of the package; a plain name only, so that no path leads out of the folder. */
+/**
+ * Returns the path of a file of the shop or of the package. Only plain names are accepted, so that no path leaves the
+ * folders.
+ */
 function assetOf(pathname: string): string | undefined {
   const [, name] = /^\/assets\/((?:locales\/)?[\w-]+\.(?:css|js|json|svg))$/.exec(pathname) ?? [];
   return name && [join(folder, name), join(elements, name)].find((file) => existsSync(file));
 }
 
-/** A cart is a few hundred bytes. */
+/** The longest form, in bytes. A cart has a few hundred. */
 const FORM_MAX = 10_000;
 
 async function readForm(request: IncomingMessage): Promise<string> {

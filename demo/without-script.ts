@@ -4,7 +4,7 @@ import { renderPayment } from 'pay-elements/html';
 import type { Checkout, PaymentWanted } from 'pay-elements/server';
 import { html, Markup } from './markup.ts';
 
-/** What `GET orders/:order` answers, as far as it is used here. */
+/** The response of `GET orders/:order`, with the fields that are used here. */
 interface OrderAnswer {
   readonly methods: readonly {
     readonly method: string;
@@ -16,15 +16,15 @@ interface OrderAnswer {
 
 const NAMES: Readonly<Record<string, string>> = { wallet: 'Online wallet', localcode: 'Mobile code' };
 
-/** How a choice stands in a form and in an address: `crypto:BTC`, `wallet`, `localcode`. */
+/** Returns the value of a choice in forms and URLs: `crypto:BTC`, `wallet`, `localcode`. */
 function choiceOf(payment: PublicPayment): string {
   if ('tid' in payment) return `crypto:${findCoin(payment.cryptoCoin)?.symbol ?? payment.cryptoCoin}`;
   return 'pid' in payment ? 'wallet' : 'localcode';
 }
 
 /**
- * The checkout without JavaScript: plain forms and links around the same helper. All of it stands inside the tag, which takes
- * its place where scripts run.
+ * The checkout without JavaScript: plain forms and links that use the same helper. All of it is inside the tag, which
+ * replaces it when scripts run.
  */
 export function plainCheckout(checkout: Checkout, payUrl: string) {
   async function readOrder(orderRef: string): Promise<OrderAnswer | undefined> {
@@ -34,8 +34,8 @@ export function plainCheckout(checkout: Checkout, payUrl: string) {
 
   return {
     /**
-     * Creates the payment that was chosen, or finds it where there is one. The request says who asks, so that the limit of
-     * payments counts for them, and whether the form is the shop's own.
+     * Creates the chosen payment, or finds the existing one. The request identifies the visitor for the limit of
+     * payments, and shows whether the form belongs to the shop.
      */
     async choose(
       request: IncomingMessage,
@@ -49,7 +49,7 @@ export function plainCheckout(checkout: Checkout, payUrl: string) {
       return made.field === 'origin' ? 'other-site' : 'failed';
     },
 
-    /** What stands inside the tag: the payment of a choice, else what can be chosen. */
+    /** Returns the content of the tag: the payment of a choice, or the possible choices. */
     async inside(orderRef: string, params: URLSearchParams): Promise<Markup> {
       const answer = await readOrder(orderRef);
       if (!answer)

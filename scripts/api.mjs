@@ -1,9 +1,9 @@
-// Writes the public API as text: `api/pay-elements.api.md`, a report of API Extractor on all entries, and `api/tags.json`, the
-// public members of the tags. `--check` changes nothing, and fails if they differ from the code, or if they differ from the
-// branch `main` without a changeset.
-// Tried instead: API Extractor leaves out what is added to global types, which tests of the package and the frameworks hold.
-// TypeDoc writes documentation and no report. @custom-elements-manifest/to-markdown repeats every description of a tag,
-// so that a new wording would be a change.
+// Writes the public API as text: `api/pay-elements.api.md`, an API Extractor report on all entry points, and
+// `api/tags.json`, the public members of the tags. `--check` changes nothing. It fails when these files differ from the
+// code, or when they differ from the branch `main` without a changeset. Alternatives: API Extractor omits additions to
+// global types, which the tests of the package and the frameworks cover. TypeDoc writes documentation and no report.
+// @custom-elements-manifest/to-markdown repeats every description of a tag, so that a new wording would be a change of
+// the API.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,10 @@ const readJson = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 /** `./server/node` -> `serverNode` */
 const namespaceOf = (name) => name.replace(/^\.\/?/, '').replace(/\W(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** All entries as namespaces of one module: a type that several of them export is reported once. */
+/**
+ * Writes a module that exports all entry points as namespaces, so that a type that several of them export is reported
+ * once.
+ */
 function writeEntry(file) {
   const lines = entriesOf(root, readJson('package.json').exports).map(({ name, types }) => {
     const module = types.replace('./', '../../').replace(/\.d\.ts$/, '.js');
@@ -29,7 +32,7 @@ function writeEntry(file) {
   writeFileSync(file, lines.join(''));
 }
 
-/** @returns {boolean} Whether the report is what the declarations say. */
+/** @returns {boolean} Whether the report matches the declarations. */
 function reportTypes() {
   const entry = join(temporary, 'entry.d.ts');
   writeEntry(entry);
@@ -54,10 +57,10 @@ function reportTypes() {
   return !Extractor.invoke(config, { localBuild: !check }).apiReportChanged || !check;
 }
 
-/** What of a tag in `custom-elements.json` is no promise: wording, and where it is written. */
+/** Fields of a tag in `custom-elements.json` that are not part of the API: wording, and the place of the source. */
 const NO_PROMISE = ['description', 'inheritedFrom', 'superclass'];
 
-/** @returns {boolean} Whether the report is what the manifest says. */
+/** @returns {boolean} Whether the report matches the manifest. */
 function reportTags() {
   const file = join(folder, 'tags.json');
   const { modules } = readJson('custom-elements.json');
@@ -67,14 +70,17 @@ function reportTags() {
   return readFileSync(file, 'utf8') === text;
 }
 
-/** @returns {boolean} Whether a changeset, or a release, announces what changed in `api/` since `main`, as far as git can tell. */
+/**
+ * @returns {boolean} Whether a changeset, or a release, announces the changes in `api/` since `main`, as far as git can
+ *   show.
+ */
 function isAnnounced() {
   const { status: missing, stdout } = spawnSync('git', ['show', 'main:package.json'], { cwd: root, encoding: 'utf8' });
   if (missing) {
     console.log('no branch main here: not checked whether a changeset announces a change');
     return true;
   }
-  // A release has turned the changesets into its section of the changelog.
+  // A release has moved the changesets to its section of the changelog.
   if (JSON.parse(stdout).version !== readJson('package.json').version) return true;
   const changesets = join(root, 'node_modules/@changesets/cli/bin.js');
   const { status } = spawnSync(process.execPath, [changesets, 'status', '--since=main'], {

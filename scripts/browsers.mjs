@@ -1,9 +1,9 @@
 /**
- * The browsers of the tests: Chromium, Firefox and WebKit. Finds the installed ones, installs missing ones where it may, and
- * defines how each is started. `@puppeteer/browsers` does not serve: it has no WebKit, and finds no Chromium or Firefox that
- * the system has installed.
+ * The browsers of the tests: Chromium, Firefox and WebKit. Finds the installed ones, installs missing ones where that
+ * is allowed, and defines how each is started. `@puppeteer/browsers` is not used, because it has no WebKit and does not
+ * find an installed Chromium or Firefox.
  *
- * `CHROME_PATH`, `FIREFOX_PATH`, `MINIBROWSER_PATH` and `WEBKIT_DRIVER_PATH` have priority over the usual paths.
+ * `CHROME_PATH`, `FIREFOX_PATH`, `MINIBROWSER_PATH` and `WEBKIT_DRIVER_PATH` take precedence over the usual paths.
  */
 import { findProgram as find, installDebian } from './debian.mjs';
 
@@ -16,7 +16,10 @@ const CHROMIUM_ELSEWHERE = [
 const FIREFOX_ELSEWHERE = ['/Applications/Firefox.app/Contents/MacOS/firefox'];
 const TRIPLETS = { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' };
 
-/** What Debian calls each. MiniBrowser comes with the driver; xdotool gives its window the keyboard. */
+/**
+ * The Debian packages of each engine. MiniBrowser is in the package of the driver; xdotool gives its window the
+ * keyboard focus.
+ */
 const PACKAGES = {
   chromium: ['chromium'],
   firefox: ['firefox-esr'],
@@ -41,7 +44,7 @@ function findWebkit(env) {
 }
 
 /**
- * What is on this machine, by name of the engine. WebKit is several programs.
+ * Returns the installed programs by the name of the engine. WebKit has several programs.
  * @param {NodeJS.ProcessEnv} env
  */
 export const findBrowsers = (env = process.env) => ({
@@ -51,10 +54,10 @@ export const findBrowsers = (env = process.env) => ({
 });
 
 /**
- * The path of a Chromium.
+ * Returns the path of an installed Chromium.
  * @param {NodeJS.ProcessEnv} env
  * @returns {string}
- * @throws Error with what to do when there is none.
+ * @throws Error with a recommended action when there is none.
  */
 export function findChromium(env = process.env) {
   const { chromium } = findBrowsers(env);
@@ -62,7 +65,10 @@ export function findChromium(env = process.env) {
   return chromium;
 }
 
-/** Quiet, the same on every machine, and without a sandbox where Chromium refuses to make one (root, CI). */
+/**
+ * Options for a quiet start with the same result on every machine. The sandbox is off where Chromium cannot create one
+ * (root, CI).
+ */
 export const chromiumArgs = [
   ...(process.getuid?.() === 0 || process.env.CI ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -76,7 +82,8 @@ export const chromiumArgs = [
 ];
 
 /**
- * How Puppeteer starts Firefox. Without the first setting and its switch it contacts Mozilla at every start.
+ * Options with which Puppeteer starts Firefox. Without the settings server and its environment variable it contacts
+ * Mozilla at every start.
  * @type {(executablePath: string) => import('puppeteer-core').LaunchOptions}
  */
 export const firefoxOptions = (executablePath) => ({
@@ -86,21 +93,21 @@ export const firefoxOptions = (executablePath) => ({
   extraPrefsFirefox: { 'services.settings.server': 'data:,#remote-settings-dummy/v1', 'ui.prefersReducedMotion': 1 },
 });
 
-/** The engines on this machine that ENGINES names, as in `chromium,firefox,webkit`, each with its programs. */
+/** Returns the installed engines that ENGINES names (`chromium,firefox,webkit`), each with its programs. */
 export function enginesHere(env = process.env) {
   const wanted = (env.ENGINES ?? 'chromium').split(',');
   return Object.entries(findBrowsers(env)).filter(([name, program]) => program && wanted.includes(name));
 }
 
 /**
- * Installs an engine where it is missing and may be installed: from Debian's packages, as root.
+ * Installs a missing engine from Debian's packages, when this runs as root.
  * @param {keyof typeof PACKAGES} name
- * @returns {boolean} Whether it is on this machine.
- * @throws Error where its installation failed.
+ * @returns {boolean} Whether the engine is installed.
+ * @throws Error when its installation failed.
  */
 export function installBrowser(name) {
   if (findBrowsers()[name]) return true;
-  // With a font: without one every letter is a box, and some have no width.
+  // Without a font every letter is drawn as a box, and some have no width.
   const tried = installDebian('the browser tests', ['fonts-dejavu-core', ...PACKAGES[name]]);
   const found = Boolean(findBrowsers()[name]);
   if (tried && !found) throw new Error(`${name} could not be installed: apt-get install ${PACKAGES[name].join(' ')}`);

@@ -1,7 +1,7 @@
-// Builds dist/: `vite build --mode package` (vite.config.ts) makes the modules and the files for script tags, tsc the
-// declarations beside them, and custom-elements.json the typings and wrappers. `--if-stale` does nothing where dist is
-// newer than every source. Tried instead: vite-plugin-dts and rolldown-plugin-dts bundle or rewrite declarations, where tsc's are
-// what the tests of types and the API report read.
+// Builds dist/. `vite build --mode package` (vite.config.ts) creates the modules and the files for script tags, tsc
+// creates their declarations, and custom-elements.json is the source of the typings and wrappers. `--if-stale` does
+// nothing when dist is newer than every source. Alternatives: vite-plugin-dts and rolldown-plugin-dts bundle or rewrite
+// declarations, but the type tests and the API report read those of tsc.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ function isFresh() {
 const run = (name, ...args) =>
   execFileSync(process.execPath, [join(root, 'node_modules', name), ...args], { cwd: root, stdio: 'inherit' });
 
-/** tsc leaves the `.ts` of imports in the declarations that it writes. */
+/** tsc keeps the `.ts` of imports in the declarations; this replaces it by `.js`. */
 function rewriteDeclarations() {
   for (const file of filesOf(['dist/**/*.d.ts'])) {
     const text = readFileSync(file, 'utf8');

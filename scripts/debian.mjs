@@ -1,4 +1,4 @@
-/** Programs that tests need beside npm packages. On Debian as root, missing ones are installed. */
+/** Programs that the tests need besides npm packages. On Debian as root, missing ones are installed. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -6,10 +6,10 @@ import { delimiter, join } from 'node:path';
 let updated = false;
 
 /**
- * Installs packages of Debian where it is allowed: as root, as in CI.
- * @param {string} what it is for
+ * Installs Debian packages when this runs as root, as in CI.
+ * @param {string} what - the purpose, for the output
  * @param {string[]} packages
- * @returns {boolean} Whether an installation was tried.
+ * @returns {boolean} Whether an installation was attempted.
  */
 export function installDebian(what, packages) {
   if (!packages.length || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
@@ -34,7 +34,7 @@ function usable(path) {
   }
 }
 
-/** The first program of these names on the path, or of these elsewhere. */
+/** Returns the first program with one of these names on the PATH, or with one of the other paths. */
 export function findProgram(env, names, elsewhere = []) {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
   return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...elsewhere].find(usable);

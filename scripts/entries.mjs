@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The entries of the package that have declarations, `./x/*` as every file that it stands for.
- * @param {string} root folder of the package, built
+ * Returns the entry points of the package that have declarations. `./x/*` is replaced by all files that match it.
+ * @param {string} root the folder of the built package
  * @param {Record<string, string | { types?: string }>} exports
  * @returns {{ name: string, types: string }[]}
  */

@@ -1,8 +1,8 @@
-// The hash a page states for a file it loads from elsewhere (Subresource Integrity).
+// The hash with which a page verifies a loaded file (Subresource Integrity).
 import { createHash } from 'node:crypto';
 
 /**
- * What goes into `integrity="…"` of a script tag, and quoted into `script-src` of a policy.
+ * Returns the value for `integrity="…"` of a script tag, and, in quotes, for `script-src` of a policy.
  * @param {string | Uint8Array} content
  * @param {'sha256' | 'sha384'} algorithm
  * @returns {string}

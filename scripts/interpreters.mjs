@@ -1,4 +1,4 @@
-/** The languages of the examples below `docs/any-backend`, and the installed interpreters. */
+/** The languages of the examples in `docs/any-backend`, and the installed interpreters. */
 import { spawnSync } from 'node:child_process';
 import { findProgram, installDebian } from './debian.mjs';
 
@@ -12,7 +12,7 @@ const LANGUAGES = {
 };
 
 /**
- * The program of each language, where it is here with its SQLite.
+ * Returns the program of each language, when it is installed with its SQLite module.
  * @returns {Record<string, string | undefined>}
  */
 export function findInterpreters(env = process.env) {
@@ -37,7 +37,7 @@ export function installInterpreters() {
 }
 
 /**
- * A line for each language whose backends are not tested here.
+ * Returns a line for each language whose backends are not tested here.
  * @param {NodeJS.ProcessEnv} env
  */
 export const interpretersLeftOut = (env = process.env) =>

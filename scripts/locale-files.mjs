@@ -1,14 +1,16 @@
-// The locales of the script-tag build: one JSON file each, and one that lists their hashes (src/i18n/locale-files.ts).
+// The locales of the script-tag build: a JSON file for each locale, and one with the hashes of all
+// (src/i18n/locale-files.ts).
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { integrityOf } from './integrity.mjs';
 
 /**
- * Writes the locales of a folder of modules as JSON files, all parts of a locale in one, and the list of their hashes.
+ * Writes the locales in a folder of modules as JSON files, with all parts of a locale in one file, and the list of
+ * their hashes.
  * @param {string} from
  * @param {string} to
- * @returns {Promise<{ names: string[], integrity: string }>} which there are, and the hash of the list
+ * @returns {Promise<{ names: string[], integrity: string }>} the names of the locales, and the hash of the list
  */
 export async function writeLocales(from, to) {
   mkdirSync(to, { recursive: true });
@@ -27,7 +29,7 @@ export async function writeLocales(from, to) {
   return { names, integrity: integrityOf(list, 'sha256') };
 }
 
-/** Puts `localeFiles()` in the place of the modules that import the locales. */
+/** Replaces the modules that import the locales by `localeFiles()`. */
 export const localesAsFiles = ({ names, integrity }) => ({
   name: 'locales-as-files',
   enforce: 'pre',

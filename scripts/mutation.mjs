@@ -1,5 +1,6 @@
-// Runs Stryker over the modules that decide on money: `npm run mutation`. It has a folder of its own, because only this
-// needs it. With `--mutate src/core/amount.ts,src/server/webhook/*.ts` only over these; other arguments are Stryker's.
+// Runs Stryker on the modules that decide on money: `npm run mutation`. Stryker is installed in a separate folder, because
+// only this command needs it. `--mutate src/core/amount.ts,src/server/webhook/*.ts` names the modules; other arguments are
+// passed to Stryker.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { targets } from '../test/mutation/targets.mjs';

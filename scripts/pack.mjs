@@ -1,4 +1,4 @@
-/** Packs the package as it would be published, for the tests of the examples. */
+/** Packs the package as for publication, for the tests of the examples. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { npmCommand } from './folder.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the tarball and the shops that are made of the examples are. */
+/** The folder of the tarball and of the shops that are created from the examples. */
 export const madeFolder = join(root, 'test/examples/.made');
 export const tarball = join(madeFolder, 'pay-elements.tgz');
-/** The tarball's content. It finds its dependencies in the project's folder above. */
+/** The content of the tarball. Its dependencies are resolved in the folder of the project above. */
 export const unpacked = join(madeFolder, 'package');
 
 /** Extracts a tarball into a folder. */

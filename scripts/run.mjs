@@ -1,16 +1,16 @@
-// Runs a program of this project with any installed Node and without installed packages: every npm script begins here.
-// It installs the dependencies where they are missing, finds a Node that can run the program, and with `--build` builds
-// the package first where it is older than its sources: node scripts/run.mjs [--build] demo/main.ts …
-// Tried instead: the npm package `node` as a development dependency is first on the PATH of every script, needs an
-// install before it, and hides the Node that is to be tested; npm's devEngines only refuses.
+// Runs a program of this project with any installed Node and without installed packages: every npm script starts here.
+// It installs missing dependencies, finds a Node version that can run the program, and with `--build` first builds the
+// package when it is older than its sources: node scripts/run.mjs [--build] demo/main.ts … Alternatives: the npm
+// package `node` as a development dependency is first on the PATH of every script, needs an install before it, and
+// hides the Node version that is to be tested; npm's devEngines only refuses to run.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 // The embedded store is node:sqlite (without a flag from 22.13), and tests and demo are TypeScript that Node runs
-// as it is (from 22.18). An older machine borrows a newer Node from the npm registry's own `node` package: nothing
-// is compiled, the machine's own Node stays as it was, and what is tested is what the documentation names.
+// directly (from 22.18). A machine with an older Node uses a newer one from the npm package `node`: nothing is
+// compiled, the installed Node is not changed, and the tests use the documented version.
 const LEAST_NODE = [22, 18];
 const BORROWED_NODE = 'node@24.21.0';
 
@@ -19,7 +19,7 @@ const PARENT_LOOK_MS = 500;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
 
-/** npm itself, by its script where npm runs us: on Windows `npm` alone is no program. */
+/** Runs npm: by its script when npm runs this process, because on Windows `npm` is not an executable. */
 function npm(args, options = {}) {
   const path = process.env.npm_execpath;
   const [command, first] = path ? [process.execPath, [path]] : ['npm', []];
@@ -59,8 +59,8 @@ function borrowNode() {
 }
 
 /**
- * Ends the task when whoever started it is gone: a process manager that signals npm alone ends npm and its shell,
- * and the shop would go on without a master.
+ * Ends the task when its parent process has ended. A process manager that signals only npm ends npm and its shell, and
+ * the shop would keep running without a parent.
  */
 function endWithParent(end) {
   const parent = process.ppid;
@@ -83,14 +83,15 @@ if (isNewEnough()) {
   await import(pathToFileURL(process.argv[1]).href);
 } else {
   const node = borrowNode();
-  // First on the path, so that every tool started below runs in it too. Tests try the package in the machine's own.
+  // This Node is first on the PATH, so that every tool below runs in it too. The tests of the package use the machine's
+  // own Node.
   const env = {
     ...process.env,
     MACHINE_NODE: process.execPath,
     PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
   };
   const child = spawn(node, [fileURLToPath(import.meta.url), ...args], { cwd: root, stdio: 'inherit', env });
-  // A terminal sends Ctrl-C to the child as well; a process manager signals only us.
+  // A terminal also sends Ctrl-C to the child; a process manager signals only this process.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   endWithParent(() => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

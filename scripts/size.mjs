@@ -1,5 +1,5 @@
-// Measures the bytes that a page loads, minified and with the highest brotli level: first modules, from the chunks of the
-// bundler; then whole pages, from the downloads of Chromium. Fails when a budget is exceeded.
+// Measures the bytes that a page loads, minified and with the highest brotli level: first modules, from the chunks of
+// the bundler; then whole pages, from the downloads of Chromium. Fails when a budget is exceeded.
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const brotli = (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 const kB = (bytes) => `${(bytes / 1000).toFixed(2)} kB`;
 
-/** The chunks a page gets from imports of the package, each with its brotli weight. */
+/** Returns the chunks of a page that imports these entry points, each with its brotli size. */
 async function bundle(...entries) {
   const id = '\0page';
   const { output } = await build({
@@ -37,7 +37,7 @@ async function bundle(...entries) {
   );
 }
 
-/** A chunk and all it imports at once. */
+/** Returns a chunk and all its static imports. */
 function closure(chunks, name, seen = new Set()) {
   if (seen.has(name)) return seen;
   seen.add(name);
@@ -48,7 +48,7 @@ function closure(chunks, name, seen = new Set()) {
 const weigh = (chunks, names) => [...names].reduce((sum, name) => sum + chunks.get(name).weight, 0);
 const entryOf = (chunks) => [...chunks.values()].find(({ isEntry }) => isEntry).fileName;
 
-/** What comes on top of the first load when the part whose sources match is asked for. */
+/** Returns the additional bytes after the first load when the part with matching sources is loaded. */
 function lazy(chunks, match) {
   const first = closure(chunks, entryOf(chunks));
   const asked = [...chunks.values()].find(
@@ -76,7 +76,7 @@ for (const [kind, budget] of Object.entries(CARD_BUDGETS)) {
   rows.push([`+ after the first paint (pay-${kind})`, lazy(one, /shared[\\/]after-paint/)]);
 }
 
-// Beside the tag, whose modules it shares.
+// Measured in addition to the tag, with which it shares modules.
 const crypto = await bundle('pay-elements/define/pay-crypto');
 const withWallets = await bundle('pay-elements/define/pay-crypto', 'pay-elements/wallets/evm');
 const first = (chunks) => weigh(chunks, closure(chunks, entryOf(chunks)));
@@ -85,7 +85,7 @@ rows.push(
   ['+ paying with one', lazy(withWallets, /wallets[\\/]evm[\\/]pay\.js/), 1_300],
 );
 
-/** The heaviest of the locale files that a name matches. */
+/** Returns the largest of the locale files whose names match. */
 function heaviest(match) {
   const folder = `${root}dist/i18n/locales`;
   const weighed = readdirSync(folder)
@@ -103,7 +103,7 @@ for (const [what, match, budget] of [
 }
 rows.push(['cdn/pay-elements.js, everything inside', brotli(readFileSync(`${root}dist/cdn/pay-elements.js`))]);
 
-/** What whole pages download, beside their budgets. */
+/** Compares the downloads of whole pages with their budgets. */
 async function pageBudgets() {
   const pages = await ourPages();
   const served = await servePages(pages);

@@ -1,6 +1,6 @@
-// Runs the checks, two at a time, all of them even when one fails: `npm test` those of the first table below,
-// `npm run test:extended` those of the second; `npm test -- lint node` only the named ones.
-// Tried instead: npm-run-all2 and wireit run commands side by side, but count no tests and need an install first.
+// Runs the checks, two at a time, and all of them even when one fails. `npm test` runs those of the first table below,
+// `npm run test:extended` those of the second, and `npm test -- lint node` only the named ones. Alternatives:
+// npm-run-all2 and wireit run commands concurrently, but they do not count tests and must be installed first.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,23 +14,26 @@ import { pack } from './pack.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'pay-elements-'));
 
-/** Longer than any check takes on a slow machine: one that has not ended by then hangs. Milliseconds. */
+/**
+ * The time limit of a check, in milliseconds. It is longer than any check takes on a slow machine, so a check that
+ * exceeds it hangs.
+ */
 const LIMIT_MS = 20 * 60_000;
 
-/** A test runner writes its JUnit report to the file that stands in the place of this word. */
+/** A placeholder in arguments: the path of the file to which a test runner writes its JUnit report. */
 const REPORT = 'REPORT';
 
 const script = (file, ...args) => ({ args: [file, ...args] });
 const tool = (file, ...args) => script(join('node_modules', file), ...args);
 
-/** @param {string[]} files of tests; `node` is the program that runs them. */
+/** @param {string[]} files - the test files; `node` is the program that runs them. */
 const nodeTests = (files, { node = process.execPath, flags = [], env } = {}) => ({
   node,
   env,
   args: [
     '--test',
     '--test-timeout=180000', // ms; a test that hangs fails
-    '--test-concurrency=2', // most of them wait for a browser or another process
+    '--test-concurrency=2', // most tests wait for a browser or another process
     '--test-reporter=dot',
     '--test-reporter-destination=stdout',
     '--test-reporter=junit',
@@ -45,10 +48,10 @@ const elements = (engine) => ({
   ...tool('@web/test-runner/dist/bin.js'),
   env: { ENGINES: engine, JUNIT_FILE: REPORT },
 });
-/** QR codes are read in every engine. The pictures are compared, and layouts measured, in Chromium alone. */
+/** QR codes are read in every engine. Screenshots are compared, and layouts measured, in Chromium only. */
 const codes = (engine) => nodeTests(['test/visual/codes.test.ts'], { env: { ENGINES: engine } });
 
-/** The tests of the components in an engine. Where it is not on this machine, a line at the end says so. */
+/** The component tests in an engine. When the engine is not installed, a line at the end reports it. */
 function engine(name) {
   if (installBrowser(name)) return [elements(name), codes(name)];
   leftOut.push(`not run in ${name}, which is not on this machine`);
@@ -70,7 +73,7 @@ function chain() {
   return [nodeTests(LONG_CHAINS)];
 }
 
-/** React 18 has a folder of its own: it cannot share one with React 19. */
+/** React 18 has a separate folder, because it cannot be installed in the same folder as React 19. */
 function frameworks() {
   const folders = ['test/frameworks', 'test/frameworks/react18'].map((name) => join(root, name));
   folders.forEach(install);
@@ -78,14 +81,14 @@ function frameworks() {
   return [nodeTests(filesOf('test/frameworks/*.test.ts'))];
 }
 
-/** What needs no PostgreSQL, no browser and no Prism. Files of `test/server/<folder>/`. */
+/** Test files of `test/server/<folder>/` that need no PostgreSQL, no browser and no Prism. */
 const BACKEND_SUITE = {
   checkout: 'creation delivery faults node privacy secrets status webhook webhook-body',
   client: 'answers client fields rate-limit redaction response-match retry sandbox transport',
   stores: 'memory sqlite',
 };
 
-/** The backend's own suite in every runtime it is for. workerd runs no tests: it serves the shop that Node tests. */
+/** The backend's tests in every supported runtime. workerd runs no tests: it serves the shop, and Node tests it. */
 function runtimes() {
   const programs = join(root, 'test/runtimes/programs');
   install(programs);
@@ -95,7 +98,7 @@ function runtimes() {
     names.split(' ').map((name) => `./test/server/${folder}/${name}.test.ts`),
   );
   const files = [web, ...suite];
-  // One process for all files, as in Bun and Deno.
+  // All files run in one process, as in Bun and Deno.
   const flags = ['--experimental-test-isolation=none'];
   const bun = ['test', '--timeout=60000', '--reporter=junit', `--reporter-outfile=${REPORT}`];
   const deno = ['test', '--allow-all', '--no-check', '--quiet', `--junit-path=${REPORT}`];
@@ -137,15 +140,15 @@ function examples() {
   return [nodeTests(filesOf('test/examples/*.test.ts'))];
 }
 
-/** The documentation site: builds it and looks at every page in Chromium. */
+/** The documentation site: builds it and checks every page in Chromium. */
 function site() {
   install(join(root, 'site'));
   installBrowser('chromium');
-  // Every page, in two widths, in one file: it takes three minutes on a busy machine. Milliseconds.
+  // This file checks every page in two widths, which takes three minutes on a busy machine. Milliseconds.
   return [nodeTests(['test/site/browser.test.ts'], { flags: ['--test-timeout=600000'] })];
 }
 
-/** Tests that a step of their own runs. */
+/** Tests that another step runs. */
 const ELSEWHERE = [
   'elements',
   'visual',
@@ -162,7 +165,7 @@ const ELSEWHERE = [
   .map((name) => join('test', name))
   .concat(LONG_CHAINS);
 
-/** Everything in Node: core, server, sandbox, purchases, package, and pages in Chromium. */
+/** All tests that run in Node: core, server, sandbox, purchases, package, and pages in Chromium. */
 function node() {
   installBrowser('chromium');
   return [nodeTests(filesOf('test/**/*.test.ts').filter((file) => !ELSEWHERE.some((dir) => file.startsWith(dir))))];
@@ -202,7 +205,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(1);
   });
 
-/** Runs a command to its end, and keeps its output, because another runs beside it. */
+/** Runs a command to its end, and buffers its output, because another command runs at the same time. */
 function run({ node = process.execPath, args, env }, report) {
   const place = (text) => text.replace(REPORT, report);
   const given = Object.entries(env ?? {}).map(([name, text]) => [name, place(text)]);
@@ -210,7 +213,7 @@ function run({ node = process.execPath, args, env }, report) {
     const child = spawn(node, args.map(place), {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The files of a step share what Node has compiled: a fifth less work.
+      // The files of a step share the compile cache of Node, which saves a fifth of the work.
       env: {
         ...process.env,
         NO_COLOR: '1',
@@ -231,7 +234,10 @@ function run({ node = process.execPath, args, env }, report) {
   });
 }
 
-/** The counts in a JUnit report. A check that writes none is one test; one that ends badly has a failure at least. */
+/**
+ * Returns the counts of a JUnit report. A check without a report counts as one test; one that fails has at least one
+ * failure.
+ */
 function count(report, ok) {
   if (!existsSync(report)) return { passed: Number(ok), failed: Number(!ok) };
   const xml = readFileSync(report, 'utf8');
@@ -255,7 +261,7 @@ async function runStep(name) {
       const { passed, failed } = count(report, ok);
       sum.passed += passed;
       sum.failed += failed;
-      // A report that shows no failure needs no text beside it.
+      // The output is not printed when the report shows no failure.
       if (failed || !existsSync(report)) sum.output += output;
     }
   } catch (error) {
@@ -284,7 +290,7 @@ if (unknown.length) {
 
 const isAsked = (name) => !named.length || named.includes(name) || (extended && name === 'build');
 const asked = Object.keys(table).filter(isAsked);
-// The other steps read what the build writes.
+// The other steps read the files of the build.
 if (asked[0] === 'build') await runStep(asked.shift());
 const next = async () => {
   while (asked.length) await runStep(asked.shift());
@@ -293,7 +299,7 @@ await Promise.all([next(), next()]);
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${[...lines, '', ...leftOut].join('\n')}`);
-// `.ci/run` adds the counts of both commands itself.
+// `.ci/run` adds up the counts of both commands.
 if (process.env.COUNT_FILE) writeFileSync(process.env.COUNT_FILE, `${total.passed} ${total.failed}\n`);
 else console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed ? 1 : 0;

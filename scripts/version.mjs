@@ -1,4 +1,5 @@
-// `npm run release` writes the version of package.json where else it stands: changesets and npm know of no other place.
+// `npm run release` copies the version of package.json to the other files that contain it; changesets and npm do not
+// know them.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const at = (name) => new URL(`../${name}`, import.meta.url);

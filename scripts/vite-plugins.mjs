@@ -1,15 +1,14 @@
-// Vite plug-ins of the builds in vite.config.ts.
-// Tried instead: rollup-plugin-minify-template-literals and @lit-labs/rollup-plugin-minify-html-literals remove the space at the edge
-// of a template, which separates two words.
+// Vite plug-ins for the builds in vite.config.ts. Alternatives: rollup-plugin-minify-template-literals and
+// @lit-labs/rollup-plugin-minify-html-literals remove the space at the edge of a template, which separates two words.
 import { init, parse } from 'es-module-lexer';
 import { minifyHTMLLiterals } from 'minify-literals';
 import licence from 'rollup-plugin-license';
 import { minify } from 'terser';
 
-/** Licences that ask for their text to travel along, and for nothing that a shop could not give. */
+/** Licences whose only condition is that their text is distributed. */
 const KNOWN_LICENCES = ['MIT', 'BSD-3-Clause', 'BSD-2-Clause', 'ISC', '0BSD'];
 
-/** The text of what is bundled from other packages. @param {import('rollup-plugin-license').Dependency[]} packages */
+/** Returns the licence texts of the bundled packages. @param {import('rollup-plugin-license').Dependency[]} packages */
 function licencesText(packages) {
   const rule = '-'.repeat(79);
   const parts = packages
@@ -25,7 +24,7 @@ function licencesText(packages) {
 }
 
 /**
- * Writes the licences of what is bundled into a file. Fails on one that nobody has looked at, or without a text.
+ * Writes the licences of the bundled packages to a file. Fails on an unknown licence, or on one without a text.
  * @param {string} file
  * @returns {import('vite').Plugin}
  */
@@ -42,17 +41,18 @@ export const thirdPartyLicences = (file) =>
   });
 
 /**
- * Takes comments and indentation out of `css` and `html` templates: minifiers leave the text of templates alone.
+ * Removes comments and indentation from `css` and `html` templates, because minifiers do not change the text of
+ * templates.
  * @param {string} code
  * @param {string} [fileName]
  */
 export const shrink = (code, fileName) =>
   minifyHTMLLiterals(code, {
     fileName,
-    // One space is the same to a browser as a line break with indentation; none would not be.
+    // For a browser, one space is equal to a line break with indentation; no space is not.
     html: (html) => html.replace(/[ \t\r\n]+/g, ' '),
-    // Lightning CSS, the default, makes our style sheets larger once they are compressed, and writes media queries that
-    // older browsers do not read. They hold no string with spaces that count.
+    // Lightning CSS, the default, makes the compressed style sheets larger, and writes media queries that older
+    // browsers do not support. The style sheets contain no string with significant spaces.
     css: (css) =>
       css
         .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -70,8 +70,8 @@ export const shrinkTemplates = {
 };
 
 /**
- * Lit makes its Trusted Types policy as it loads. A page that allows `lit-html` once would refuse a second copy's,
- * with an error before that copy could say that it is one too many: where every tag is taken, it makes none.
+ * Lit creates its Trusted Types policy when it loads. On a page that allows `lit-html` once, a second copy of Lit would
+ * fail before this package could report the second copy. So Lit creates no policy when all tags are already defined.
  * @type {import('vite').Plugin}
  */
 export const onePolicy = {
@@ -88,8 +88,9 @@ export const onePolicy = {
 };
 
 /**
- * Writes `modulepreload.json`: which files and packages a page loads at once with each entry that registers tags. They
- * belong into `<link rel="modulepreload">`, so that a browser need not read one file to learn of the next.
+ * Writes `modulepreload.json`: the files and packages that a page loads at once with each entry point that registers
+ * tags. They are meant for `<link rel="modulepreload">`, with which a browser does not have to read one file to find
+ * the next.
  * @type {import('vite').Plugin}
  */
 export const modulePreloadList = {
@@ -116,8 +117,8 @@ export const modulePreloadList = {
 };
 
 /**
- * Turns `import('./x.ts')` into a promise of a module that is there: a file for script tags holds everything, and Rolldown
- * would wrap each module that is imported later in a function of its own, which adds 2 kB.
+ * Replaces `import('./x.ts')` by a promise of the bundled module. A file for script tags contains all modules, and
+ * Rolldown would wrap each dynamically imported module in a function, which adds 2 kB.
  * @type {import('vite').Plugin}
  */
 export const staticImports = {
@@ -138,7 +139,8 @@ export const staticImports = {
 };
 
 /**
- * A file for script tags holds the whole reader of payments anyway: the small one for the first view would only add to it.
+ * Replaces the small reader of payments for the first view. A file for script tags contains the complete reader, so the
+ * small one would only add bytes.
  * @type {import('vite').Plugin}
  */
 export const oneReader = {
@@ -152,8 +154,8 @@ export const exactPayment = (json) => parsePayment(json).payment;`,
 };
 
 /**
- * Minifies the files for script tags once more, after Oxc: compressed, they come out 1.5 % smaller. Terser alone would do,
- * but Rolldown prints the code anew after `renderChunk`.
+ * Minifies the files for script tags a second time, after Oxc: compressed, they become 1.5 % smaller. Terser cannot
+ * replace Oxc, because Rolldown prints the code again after `renderChunk`.
  * @type {import('vite').Plugin}
  */
 export const minifyScripts = {

@@ -1,7 +1,9 @@
-/** Lets the test runner run in WebKitGTK. One window, one page at a time: its driver has a single session. */
+/**
+ * Lets the test runner use WebKitGTK, with one window and one page at a time, because its driver has a single session.
+ */
 import { openWebkit } from './webkit.mjs';
 
-/** What the runner gives every other engine's page. CSS pixels. */
+/** The viewport that the runner sets in the other engines, in CSS pixels. */
 const VIEWPORT = { width: 800, height: 600 };
 
 export function webkitLauncher(programs) {
@@ -11,7 +13,7 @@ export function webkitLauncher(programs) {
 
   return {
     name: 'Webkit',
-    type: 'puppeteer', // the runner's commands call a Puppeteer page, and ours presents what they call
+    type: 'puppeteer', // the runner's commands call a Puppeteer page; our page has the same methods
     concurrency: 1,
     async initialize() {},
     async startSession(id, url) {

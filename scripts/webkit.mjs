@@ -1,7 +1,7 @@
 /**
- * Drives WebKitGTK's MiniBrowser by WebDriver (https://www.w3.org/TR/webdriver2/) on a virtual display. Implements the few
- * methods of a Puppeteer page that our tests and the test runner's commands call: Puppeteer itself drives only Chrome and
- * Firefox.
+ * Controls WebKitGTK's MiniBrowser with WebDriver (https://www.w3.org/TR/webdriver2/) on a virtual display. It
+ * implements the few methods of a Puppeteer page that our tests and the test runner's commands call, because Puppeteer
+ * supports only Chrome and Firefox.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 
-/** Keys without a character, as WebDriver writes them. */
+/** Keys without a character, with their WebDriver codes. */
 const KEYS = {
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -32,13 +32,13 @@ const KEYS = {
 };
 const BUTTONS = ['left', 'middle', 'right'];
 
-/** How long the driver may take to come up, and how long it rests between two looks. Milliseconds. */
+/** The time limit for the start of the driver, and the interval at which its start is checked. Milliseconds. */
 const START_MS = 20_000;
 const LOOK_MS = 50;
 
 /**
- * GTK's settings: no animations, which a page sees as reduced motion; and a tool bar as small as can be, or no window
- * would be narrower than 447 px.
+ * GTK's settings: no animations, which a page sees as reduced motion; and the smallest possible tool bar, because
+ * otherwise no window could be narrower than 447 px.
  */
 const SETTINGS = {
   'settings.ini': '[Settings]\ngtk-enable-animations=0\n',
@@ -55,7 +55,7 @@ async function freePort() {
   return port;
 }
 
-/** The number of a display that Xvfb has found free. */
+/** Returns the number of the free display that Xvfb has chosen. */
 async function openDisplay(child) {
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`Xvfb ended at once with ${code}`)));
   const [number] = await Promise.race([once(child.stdio[3], 'data'), ended]);
@@ -69,13 +69,13 @@ class WebkitPage {
     this.#ask = ask;
   }
 
-  /** The driver answers before a page's modules have run, so its `load` is waited for there. */
+  /** The driver responds before the modules of a page have run, so this also waits for `load`. */
   async goto(url) {
     await this.#ask('POST', '/url', { url });
     await this.evaluate(() => document.readyState === 'complete' || new Promise((done) => (onload = () => done(true))));
   }
 
-  /** Runs a function in the page; its promise is awaited there. */
+  /** Runs a function in the page and awaits its promise there. */
   evaluate(run, ...args) {
     return this.#ask('POST', '/execute/sync', { script: `return (${run}).apply(null, arguments)`, args });
   }
@@ -85,7 +85,7 @@ class WebkitPage {
     return Buffer.from(await this.#ask('GET', '/screenshot'), 'base64');
   }
 
-  /** The window has a tool bar, so its inner size is what counts: measure, correct, look again. */
+  /** Sets the inner size. The window has a tool bar, so its size is measured and corrected until it fits. */
   async setViewport({ width, height }) {
     for (let turn = 0; turn < 5; turn++) {
       const inner = await this.evaluate(() => [innerWidth, innerHeight]);
@@ -190,7 +190,7 @@ export async function openWebkit({ driver, binary, xvfb, xdotool }, { scale = 1 
   const { sessionId } = await ask('POST', '/session', { capabilities: { alwaysMatch: wanted } });
   base += `/session/${sessionId}`;
   await ask('POST', '/timeouts', { script: 60_000, pageLoad: 60_000 });
-  // Without a window manager nobody gives the window the keyboard, and nothing in the page would match :focus.
+  // Without a window manager the window gets no keyboard focus, and no element in the page would match :focus.
   const search = ['search', '--onlyvisible', '--class', 'MiniBrowser', 'windowfocus'];
   await once(spawn(xdotool, search, { env, stdio: 'ignore' }), 'exit');
 

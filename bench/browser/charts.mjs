@@ -1,4 +1,4 @@
-/** Bar charts as SVG, legible on a light and on a dark page: they have a ground of their own. */
+/** Bar charts as SVG. They have their own background, so that they are legible on light and dark pages. */
 
 const WIDTH = 860;
 const LABEL = 340;
@@ -19,7 +19,7 @@ const STYLE = `
 const escape = (text) => text.replace(/`/g, '').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 
 /**
- * @param panels - `{ title, rows }`, each with a scale of its own. A row: `{ label, ours, value, more, low, high, text }`,
+ * @param panels - `{ title, rows }`, each with its own scale. A row: `{ label, ours, value, more, low, high, text }`,
  *   with `more` as a paler bar behind `value`, and a line from `low` to `high`.
  */
 export function barChart(title, panels) {

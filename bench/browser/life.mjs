@@ -1,18 +1,23 @@
-/** What a page costs after its first QR code: many tags, waiting, copying. Each gives ms, or a share of a core. */
+/**
+ * The cost of a page after its first QR code: many tags, waiting, copying. Each function returns ms, or a share of a
+ * core.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '../../scripts/pages/weigh.mjs';
 import { CONDITIONS, visit } from './visit.mjs';
 
-/** Adding tags is given up after this time. Milliseconds. */
+/** The time limit for adding tags. Milliseconds. */
 export const TAGS_LIMIT_MS = 120_000;
-/** The work of loading is left out of the idle share: the measuring window opens this long after the QR code. */
+/**
+ * The idle share excludes the work of loading: the measuring window opens this long after the QR code. Milliseconds.
+ */
 const SETTLING_WINDOW_MS = 5_000;
-/** The measuring window of the idle share. */
+/** The length of the measuring window of the idle share. Milliseconds. */
 const IDLE_WINDOW_MS = 10_000;
 
 /**
- * Milliseconds from adding tags to a page that has one until all their QR codes are painted, for each. Every tag has a
- * payment of its own, and none follows it. Infinity when it takes longer than `TAGS_LIMIT_MS`.
+ * Measures the milliseconds for each tag, from adding tags to a page with one tag until all their QR codes are painted.
+ * Every tag has its own payment, and none polls its status. Returns Infinity when it takes longer than `TAGS_LIMIT_MS`.
  */
 export function msPerTag(browser, url, count) {
   const add = async (count, limit) => {
@@ -28,7 +33,7 @@ export function msPerTag(browser, url, count) {
     document.body.append(...tags);
     for (const tag of tags)
       while (!tag.shadowRoot?.querySelector('[part~=qr], canvas')) {
-        if (performance.now() - begin > limit) return null; // as JSON, Infinity is null too
+        if (performance.now() - begin > limit) return null; // Infinity is null in JSON
         await frame();
       }
     await frame();
@@ -42,13 +47,13 @@ export function msPerTag(browser, url, count) {
   }));
 }
 
-/** Seconds that all processes of the browser have taken, by process. */
+/** Returns the CPU seconds of all processes of the browser, by process. */
 async function cpuSeconds(session) {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   return new Map(processInfo.map(({ id, cpuTime }) => [id, cpuTime]));
 }
 
-/** The share of a core that the browser takes while the page is shown and nothing happens. */
+/** Measures the share of a core that the browser uses while the page is visible and idle. */
 export function idleShare(browser, url) {
   return visit(browser, url, CONDITIONS.cold, async () => {
     const session = await browser.target().createCDPSession();
@@ -64,7 +69,7 @@ export function idleShare(browser, url) {
   });
 }
 
-/** Milliseconds from a click on 'copy' to the frame in which the button says that the clipboard has it. */
+/** Measures the milliseconds from a click on 'copy' to the frame in which the button confirms the copy. */
 export function copyMs(browser, url) {
   return visit(browser, url, CONDITIONS.cold, async (page) => {
     await page

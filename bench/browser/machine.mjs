@@ -1,25 +1,25 @@
-/** Takes samples, and tells whether other programs on the machine disturbed them. */
+/** Takes samples, and detects whether other programs on the machine disturbed them. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { foreignShare, isDisturbed } from './statistics.mjs';
 
-/** Linux counts the time of programs in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
-/** A sample waits until others take less than this share of a core, but no longer than this. Milliseconds. */
+/** A sample waits until other programs use less than this share of a core, but at most this long. Milliseconds. */
 const QUIET_SHARE = 0.1;
 const WAIT_MS = 10_000;
-/** The measuring window in which the CPU time of other programs is compared. */
+/** The measuring window in which the CPU time of other programs is compared. Milliseconds. */
 const CPU_WINDOW_MS = 200;
-/** The calibration loop takes some milliseconds. */
+/** The length of the calibration loop, which takes some milliseconds. */
 const CALIBRATION_STEPS = 2_000_000;
 
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
-/** Parent and time of a process, with that of its ended children. Undefined when it has ended. */
+/** Returns the parent and the CPU time of a process, including its ended children. Undefined when it has ended. */
 function processOf(id) {
   try {
-    // After the name in brackets come: state, parent, …, and from the 12th on the times.
+    // After the name in brackets there are: state, parent, …, and from the 12th field on the times.
     const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').pop().split(' ').map(Number);
     return { parent: fields[1], ticks: sum(fields.slice(11, 15)) };
   } catch {
@@ -27,7 +27,7 @@ function processOf(id) {
   }
 }
 
-/** What `foreignShare` compares. Undefined where there is no /proc. */
+/** Reads the values for `foreignShare`. Undefined when there is no /proc. */
 function cpuTimes() {
   let first;
   try {
@@ -49,18 +49,18 @@ function cpuTimes() {
 
 let best = Infinity;
 
-/** Milliseconds of the calibration loop. */
+/** Returns the milliseconds of the calibration loop. */
 function calibrate() {
   const begin = performance.now();
   let x = 1;
   for (let i = 0; i < CALIBRATION_STEPS; i++) x = (Math.imul(x, 1103515245) + 12345) | 0;
-  const ms = performance.now() - begin + 0 * x; // what is not used is not computed
+  const ms = performance.now() - begin + 0 * x; // uses x, so that the loop is not optimized away
   best = Math.min(best, ms);
   return ms;
 }
 for (let i = 0; i < 20; i++) calibrate();
 
-/** Waits until other programs leave the machine alone, for a while. */
+/** Waits until other programs use little CPU time, up to a time limit. */
 async function waitForQuiet() {
   const end = performance.now() + WAIT_MS;
   let before = cpuTimes();
@@ -73,10 +73,10 @@ async function waitForQuiet() {
 }
 
 /**
- * Takes one sample, and says whether it was disturbed.
+ * Takes one sample, and returns whether it was disturbed.
  *
- * @param take - Gives the measured values.
- * @param wait - Whether to wait for a quiet machine first.
+ * @param take - Returns the measured values.
+ * @param wait - Whether to wait for an idle machine first.
  */
 export async function takeSample(take, wait) {
   if (wait) await waitForQuiet();

@@ -1,4 +1,4 @@
-/** What others do for the same payment, as pages like ours (`scripts/pages/ours.mjs`). */
+/** Other solutions for the same payment, as pages like ours (`scripts/pages/ours.mjs`). */
 import { fileURLToPath } from 'node:url';
 import { bech32 } from '@scure/base';
 import { toDataURL } from 'qrcode';
@@ -11,7 +11,7 @@ const picture = await toDataURL(URI, { errorCorrectionLevel: 'M', margin: 4, sca
 const image = (src) => `<img elementtiming="qr" alt="QR code" width="232" height="232" src="${src}">`;
 const IMAGE_SHOWN = '[...document.images].find((image) => image.complete && image.naturalWidth)';
 
-/** A card as somebody writes it by hand: what a payer needs to read and press, and no library. */
+/** A hand-written card without a library: the text and the controls that a payer needs. */
 const staticCard = `<style>
   .card { max-width: 40rem; padding: 16px; border: 1px solid #ccc; border-radius: 12px }
   .card code { font-size: 1.1rem; overflow-wrap: anywhere }
@@ -41,11 +41,11 @@ customElements.define('plain-qr', class extends LitElement {
   }
 });`;
 
-/** A canvas that has been drawn on. */
+/** Returns a canvas when it has been drawn. */
 const drawn = (canvas) => `((canvas) => canvas?.width > 99 &&
   canvas.getContext('2d').getImageData(0, 0, 60, 60).data.some((value, at) => at % 4 === 3 && value) && canvas)(${canvas})`;
 
-/** A lightning invoice that was never made: bitcoin-connect takes nothing else. Its signature is zero. */
+/** A lightning invoice for bitcoin-connect, which accepts nothing else. It is invented, and its signature is zero. */
 function invoice() {
   const words = (value, count) =>
     Array.from({ length: count }, (_, at) => Number((BigInt(value) >> BigInt(5 * (count - 1 - at))) & 31n));
@@ -58,7 +58,7 @@ function invoice() {
 }
 const INVOICE = invoice();
 
-/** @returns The pages with their files. Each page's `text` is what its QR code must say. */
+/** @returns The pages with their files. Each page's `text` is the expected content of its QR code. */
 export async function peerPages() {
   const pages = {
     'img-inline': { title: 'inline `<img>`', body: image(picture), qr: IMAGE_SHOWN },

@@ -1,4 +1,4 @@
-/** `RESULTS.md` and its charts, from what was measured. Pure. */
+/** Creates `RESULTS.md` and its charts from the measured values. Pure functions. */
 import { format } from 'prettier';
 import { compareBytes } from '../../scripts/pages/budgets.mjs';
 import { barChart } from './charts.mjs';
@@ -24,7 +24,7 @@ const percent = (share) => (Number.isFinite(share) ? `${(share * 100).toFixed(1)
 const table = (head, rows) =>
   [head, head.map((_, at) => (at ? '--:' : '---')), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** A median with its quartiles; with a dagger where every sample was disturbed. */
+/** Formats a median with its quartiles, and with a dagger when every sample was disturbed. */
 function cell(samples, show = ms) {
   if (!samples.length) return NONE;
   const { median, low, high, disturbed } = summary(samples);
@@ -33,9 +33,9 @@ function cell(samples, show = ms) {
 }
 
 /**
- * What was measured beside the goals for speed, and whether they are met.
+ * Compares the measured values with the goals for speed, and returns whether they are met.
  *
- * @param of - `of(page, measure)` gives samples.
+ * @param of - `of(page, measure)` returns samples.
  */
 function speedBudgets(of, webhooks) {
   const beside = (page, other, measure) => ratio(of(page, measure), of(other, measure));
@@ -54,7 +54,7 @@ function speedBudgets(of, webhooks) {
     ['QR painted, rendered by the server, times an inline image', each(SERVER, IMAGE), [1.1, 1.3, 1.5], times],
     ['longest task, 6x slower CPU, times sl-qr-code', [beside(OURS, PEER, 'cold6.longestTask')], [1.0], times],
     ['200 tags on a page, ms a tag', [median(OURS, 'tags200.ms')], [4], ms],
-    // Milliseconds for one of a thousand are seconds for all.
+    // Milliseconds for one of a thousand tags are seconds for all.
     ['1,000 tags on a page', [median(OURS, 'tags1000.ms')], [5], seconds],
     ['a card that waits, share of a core', [median(OURS, 'idle.share')], [0.01], percent],
     ['webhook received to DOM, p50, p95, ms', [0.5, 0.95].map((q) => sampleQuantile(webhooks, q)), [10, 20], ms],
@@ -62,7 +62,7 @@ function speedBudgets(of, webhooks) {
     what,
     measured: measured.map((value) => (value === Infinity ? 'given up' : show(value))).join(', '),
     goal: goal.map(show).join(', '),
-    // What was not measured is neither met nor missed.
+    // A goal without a measured value is neither met nor missed.
     met: measured.some(Number.isNaN) ? undefined : measured.every((value, at) => value <= goal[at]),
   }));
 }
@@ -159,8 +159,8 @@ function tasks(pages, of) {
 }
 
 /**
- * @param results - `pages` by name, `weights` as of `weighPages`, `samples` by page and measure, `webhooks` samples,
- *   `counts` of tags, and what is said of the run: `date`, `machine`, `browser`, `rounds`, `failures`.
+ * @param results - `pages` by name, `weights` as in `weighPages`, `samples` by page and measure, `webhooks` samples,
+ *   `counts` of tags, and the description of the run: `date`, `machine`, `browser`, `rounds`, `failures`.
  * @returns The text of each file by its name.
  */
 export async function report({

@@ -1,12 +1,13 @@
 /**
- * Measures our pages beside those of others in one run, in Chromium.
+ * Compares our pages with other solutions in one run, in Chromium.
  *
  *     npm run bench -- browser                        13 rounds, about 50 minutes on a quiet machine
  *     npm run bench -- browser --rounds 21
  *     npm run bench -- browser --only pay-crypto      this page (or several, with commas) and those it is compared with
- *     npm run bench -- browser --quick                one round, taken as it comes
+ *     npm run bench -- browser --quick                one round, without repeating disturbed samples
  *
- * A whole run writes `RESULTS.md` and its charts; the last two print what it would say, or write it to `--out FOLDER`.
+ * A complete run writes `RESULTS.md` and its charts. The last two commands print the report, or write it to `--out
+ * FOLDER`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,12 +45,12 @@ if (!Number.isInteger(rounds) || rounds < 1) {
 
 install(here);
 
-/** Tries of a sample that something disturbs. */
+/** The number of attempts of a disturbed sample. */
 const TRIES = quick ? 1 : 4;
 const COUNTS = quick ? [10, 50] : [10, 50, 100, 200, 1000];
-/** Three webhooks each. */
+/** Each payment has three webhooks. */
 const WEBHOOK_PAYMENTS = quick ? 2 : 12;
-/** What the others are compared with. */
+/** The pages with which the others are compared. */
 const REFERENCES = ['img-inline', 'sl-qr-code'];
 
 const everyPage = { ...(await peerPages()), ...(await ourPages()) };
@@ -65,11 +66,11 @@ const live = livePage(everyPage['pay-crypto']);
 const served = await servePages({ ...everyPage, live });
 const profile = mkdtempSync(join(tmpdir(), 'pay-elements-bench-'));
 const browser = await openChromium({ userDataDir: profile });
-/** By page and measure. */
+/** The samples by page and measure. */
 const samples = {};
 const failures = [];
 
-/** All that is measured in a round. German is there for its bytes alone. */
+/** All measurements of a round. The German page is only used for its bytes. */
 function tasks() {
   const shown = Object.keys(pages).filter((name) => pages[name].qr && name !== 'german');
   const one = (page, name, take) => (pages[page] ? [{ page, name, take: () => take(served.url(page)) }] : []);
@@ -92,7 +93,7 @@ function keep({ page, name }, round, { values, disturbed }) {
     ((samples[page] ??= {})[`${name}.${what}`] ??= []).push({ round, value, disturbed });
 }
 
-/** To give up is a result, whatever else the machine did. */
+/** Takes a sample. A sample that exceeds its time limit is valid, even if other programs disturbed it. */
 async function take(task) {
   const sample = await takeSample(task.take, !quick);
   return sample.values.ms === Infinity ? { ...sample, disturbed: false } : sample;
@@ -104,7 +105,7 @@ async function measureRound(round, all) {
     try {
       for (const sample of await retryDisturbed(() => take(task), TRIES)) {
         keep(task, round, sample);
-        task.over ||= sample.values.ms === Infinity; // it takes minutes each time
+        task.over ||= sample.values.ms === Infinity; // it would take minutes each time
       }
     } catch (error) {
       failures.push(`${task.page}, ${task.name}: ${error.message}`);

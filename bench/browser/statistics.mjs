@@ -6,19 +6,19 @@
 
 /**
  * @param {number[]} values
- * @param {number} q - 0.5 is the median. Between two values it is interpolated.
- * @returns NaN of no values.
+ * @param {number} q - 0.5 is the median. A quantile between two values is interpolated.
+ * @returns NaN without values.
  */
 export function quantile(values, q) {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (sorted.length - 1) * q;
   const [below = NaN, above = NaN] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
-  if (below === above) return below; // also of two infinities
+  if (below === above) return below; // also for two infinities
   return below + (above - below) * (at - Math.floor(at));
 }
 
 /**
- * The samples that count: those that nothing disturbed, or all where every one was disturbed.
+ * Returns the samples that count: the undisturbed ones, or all when every sample was disturbed.
  *
  * @param {Sample[]} samples
  */
@@ -28,7 +28,7 @@ export function counted(samples) {
 }
 
 /**
- * The quantile of the samples that count.
+ * Returns the quantile of the samples that count.
  *
  * @param {Sample[]} samples
  * @param {number} q
@@ -40,8 +40,8 @@ export const sampleQuantile = (samples, q) =>
   );
 
 /**
- * Median and both quartiles of the samples that count, how many those are, and how many were thrown away.
- * `disturbed`: every one was.
+ * Returns the median and both quartiles of the samples that count, their number, and the number of ignored samples.
+ * `disturbed` is true when every sample was disturbed.
  *
  * @param {Sample[]} samples
  */
@@ -58,11 +58,12 @@ export function summary(samples) {
 }
 
 /**
- * The median of the ratios inside the rounds: a round in which the whole machine was slower does not count for more.
+ * Returns the median of the ratios within the rounds. So a round in which the whole machine was slower has no more
+ * weight.
  *
  * @param {Sample[]} samples
  * @param {Sample[]} reference
- * @returns NaN where the two have no round in common.
+ * @returns NaN when the two have no common round.
  */
 export function ratio(samples, reference) {
   const beside = new Map(counted(reference).map(({ round, value }) => [round, value]));
@@ -74,8 +75,8 @@ export function ratio(samples, reference) {
 }
 
 /**
- * The share of a core that other programs took between two looks at the clocks of the machine, all in ms: `at` the time,
- * `total` what all programs have taken, `ours` what this program and those it started have taken.
+ * Returns the share of a core that other programs used between two readings. All values are in ms: `at` is the time,
+ * `total` the CPU time of all programs, `ours` the CPU time of this program and its children.
  *
  * @param {{ at: number, total: number, ours: number }} before
  * @param {{ at: number, total: number, ours: number }} after
@@ -85,16 +86,19 @@ export function foreignShare(before, after) {
   return Math.max(0, foreign / (after.at - before.at));
 }
 
-/** Other programs disturb a sample when they take more than this share of a core. */
+/** A sample is disturbed when other programs use more than this share of a core. */
 const FOREIGN_MAX = 0.15;
-/** A calibration loop before or after the sample that takes more than so many times its best time shows the same. */
+/**
+ * A sample is also disturbed when the calibration loop before or after it takes more than this multiple of its best
+ * time.
+ */
 const CALIBRATION_MAX = 1.3;
 
 /**
- * Whether other programs disturbed a sample.
+ * Returns whether other programs disturbed a sample.
  *
  * @param {object} sample
- * @param {number} [sample.foreign] - The share of a core that they took; undefined where it is not known.
+ * @param {number} [sample.foreign] - The share of a core that they used; undefined when it is unknown.
  * @param {number[]} sample.calibration - Ms of the calibration loop, before and after the sample.
  * @param {number} best - The shortest time of that loop in this run.
  */
@@ -102,11 +106,11 @@ export const isDisturbed = ({ foreign = 0, calibration }, best) =>
   foreign > FOREIGN_MAX || calibration.some((ms) => ms > best * CALIBRATION_MAX);
 
 /**
- * Takes a sample again while it is disturbed. Gives all that were taken.
+ * Takes a sample again while it is disturbed. Returns all samples.
  *
  * @template {{ disturbed: boolean }} T
  * @param {() => Promise<T>} take
- * @param {number} tries - At most.
+ * @param {number} tries - The largest number of attempts.
  * @returns {Promise<T[]>}
  */
 export async function retryDisturbed(take, tries) {

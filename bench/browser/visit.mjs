@@ -5,11 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { SLOW_NETWORK, withTimeout } from '../../scripts/pages/weigh.mjs';
 
-/** Otherwise it asks a CDN for the file. */
+/** Without this, zxing loads the file from a CDN. */
 const wasmBinary = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer } });
 
-/** How a page is visited. `warm`: with the code in the browser's caches. `cpu`: so many times slower. `tasks`: see `timeVisit`. */
+/**
+ * The conditions of a visit. `warm`: with the code in the browser's caches. `cpu`: the factor by which the CPU is
+ * slowed down. `tasks`: see `timeVisit`.
+ */
 export const CONDITIONS = {
   cached: { warm: true },
   cold: {},
@@ -17,12 +20,12 @@ export const CONDITIONS = {
   slow: { cpu: 6, network: SLOW_NETWORK },
 };
 
-/** A browser keeps compiled code from the second or third visit on. */
+/** The number of visits before a warm one. A browser caches compiled code from the second or third visit on. */
 const WARM_VISITS = 4;
-/** The measuring window: long tasks are counted until this long after the QR code. */
+/** The measuring window: long tasks are counted until this long after the QR code. Milliseconds. */
 const TASK_WINDOW_MS = 1_000;
 
-/** Opens the page in the condition, waits until its QR code is painted, and gives what `use` makes of it then. */
+/** Opens the page under the condition, waits until its QR code is painted, and returns the result of `use`. */
 export async function visit(browser, url, { warm, cpu, network }, use) {
   const context = warm ? browser.defaultBrowserContext() : await browser.createBrowserContext();
   const page = await context.newPage();
@@ -38,7 +41,10 @@ export async function visit(browser, url, { warm, cpu, network }, use) {
   }
 }
 
-/** What one visit shows, in ms: from the page's first script to `qr` and `upgraded`; with `tasks` the long tasks too. */
+/**
+ * Returns the times of one visit in ms: from the page's first script to `qr` and `upgraded`; with `tasks` also the long
+ * tasks.
+ */
 export function timeVisit(browser, url, condition) {
   return visit(browser, url, condition, async (page) => {
     if (condition.tasks) await delay(TASK_WINDOW_MS);
@@ -57,12 +63,12 @@ export function timeVisit(browser, url, condition) {
   });
 }
 
-/** Visits a page so often that the browser has all its caches. */
+/** Visits a page several times, until all caches of the browser are filled. */
 export async function warmUp(browser, url) {
   for (let i = 0; i < WARM_VISITS; i++) await visit(browser, url, CONDITIONS.cached, () => {});
 }
 
-/** Fails when what a reader reads in a photograph of the page is not the exact text. */
+/** Fails when the QR code in a screenshot of the page does not contain the exact text. */
 export async function checkCode(browser, url, text) {
   await visit(browser, url, CONDITIONS.cold, async (page) => {
     const found = await readBarcodes(await page.screenshot(), { formats: ['QRCode'] });

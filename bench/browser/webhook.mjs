@@ -1,21 +1,24 @@
-/** From a webhook to the payer's page, through the real sandbox, shop and long poll. */
+/** Measures the time from a webhook to the payer's page, with the real sandbox, shop and long poll. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../test/support/until.ts';
 import { takeSample } from './machine.mjs';
 
-/** What becomes of each payment, one webhook each. */
+/** The statuses of each payment, one webhook each. */
 const STATUSES = ['DETECTED', 'CONFIRMING', 'PAID'];
-/** Between two webhooks of a payment, so that the work of one is not measured with the next. In reality, minutes. */
+/**
+ * The time between two webhooks of a payment, so that their work does not overlap. In reality there are minutes between
+ * them. Milliseconds.
+ */
 const WEBHOOK_SPACING_MS = 1_200;
 
-/** Ms since 1970, finer than Date. The page's clock says the same: they share a machine. */
+/** Ms since 1970, more precise than Date. The page has the same clock, because it runs on the same machine. */
 const now = () => performance.timeOrigin + performance.now();
 
-/** A page of `servePages` that has the shop in it. Its `pay/` answers once `startShop` was called. */
+/** A page of `servePages` with a shop. The routes below its `pay/` work after `startShop` was called. */
 export const livePage = ({ script, files }) => ({ title: 'live', body: '', script, files });
 
 async function startShop(served, page) {
-  delete process.env.NODE_ENV; // Vite's build sets it to 'production', where no sandbox starts
+  delete process.env.NODE_ENV; // Vite's build sets it to 'production', in which no sandbox starts
   const [{ createCheckout }, { nodeHandler }, { startSandbox }] = await Promise.all([
     import('../../dist/server/index.js'),
     import('../../dist/server/node/index.js'),
@@ -34,7 +37,7 @@ async function startShop(served, page) {
     onStatus: async () => {},
   });
   const answer = nodeHandler(checkout);
-  /** The open long polls, and when the last webhook came. */
+  /** The number of open long polls, and the time of the last webhook. */
   const shop = { sandbox, longPolls: 0, received: NaN };
   page.handle = (request, response) => {
     if (request.url.includes('/webhook/')) shop.received = now();
@@ -51,7 +54,7 @@ async function startShop(served, page) {
   return shop;
 }
 
-/** Buys as visitors of different addresses, because the shop limits what one may ask for. */
+/** Creates payments as visitors with different addresses, because the shop limits the creations of one visitor. */
 async function buy(served, number) {
   const response = await fetch(`${served.url('live')}pay/payments`, {
     method: 'POST',
@@ -63,7 +66,7 @@ async function buy(served, number) {
 }
 
 /**
- * @param payments - How many are paid, each with three webhooks.
+ * @param payments - The number of payments, each with three webhooks.
  * @returns Samples with `value`, the ms from the shop's receipt of a webhook to the changed page.
  */
 export async function webhookToDom(browser, served, live, payments) {

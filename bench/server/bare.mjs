@@ -1,4 +1,4 @@
-/** What node:http itself can do here: reads what comes, and answers as many bytes as the status address does. */
+/** The speed of node:http itself: reads each request, and sends as many bytes as the status route. */
 import { createServer } from 'node:http';
 
 const BODY = JSON.stringify({ status: 'NEW', phase: 'awaiting', version: 1, after: 2500 });

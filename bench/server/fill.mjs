@@ -1,6 +1,6 @@
 /**
- * Stores with so many payments in them, as a shop's would be after years: the newest thousand are open and wait for the
- * load, all others were paid, and their changes are handled.
+ * Fills stores with payments, like those of a shop after years: the newest thousand are open and used by the load; all
+ * others are paid, and their changes are handled.
  */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,15 +9,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { memoryStore } from '../../dist/server/index.js';
 import { sqliteStore } from '../../dist/server/stores/sqlite.js';
 
-/** Payments that the load is about. */
+/** The number of open payments, which the load uses. */
 export const OPEN = 1_000;
 
-/** 22 letters of base64url, as a `paymentRef` (R) or a `token` (T) has; by number, so that the load knows them. */
+/**
+ * Returns 22 characters of base64url, like a `paymentRef` (R) or a `token` (T). It is derived from the number, so that
+ * the load can compute it.
+ */
 export const nameOf = (kind, number) => `${kind}${String(number).padStart(20, '0')}A`;
 
 const YEARS_MS = 2 * 365 * 24 * 3_600_000;
 
-/** What is kept of a payment in Bitcoin: 700 bytes of JSON, most of it the QR code. */
+/** The stored data of a Bitcoin payment: 700 bytes of JSON, most of it the QR code. */
 const DATA = {
   amount: '19.99',
   currency: 'USD',

@@ -4,7 +4,10 @@ import { until } from '../../test/support/until.ts';
 
 const CONNECTIONS = 32;
 
-/** A load of autocannon's: requests a second, and the slowest of a hundred in ms. Fails when a response has another status. */
+/**
+ * Runs a load with autocannon. Returns the requests a second, and the 99th percentile in ms. Fails when a response has
+ * another status.
+ */
 export async function load(url, { requests, status = 200, ...how }) {
   const instance = autocannon({ url, connections: CONNECTIONS, sampleInt: 50, ...how, requests });
   let [begin, end, count] = [0, 0, 0];
@@ -13,7 +16,7 @@ export async function load(url, { requests, status = 200, ...how }) {
   const result = await instance;
   const wrong = Object.entries(result.statusCodeStats).filter(([code]) => Number(code) !== status);
   if (wrong.length || result.errors) throw new Error(`${url}: ${JSON.stringify(wrong)}, ${result.errors} errors`);
-  // To the last answer: autocannon itself looks at its clock now and then.
+  // Measured up to the last response: autocannon reads its clock only at intervals.
   return { rate: (count / (end - begin)) * 1000, p99: result.latency.p99 };
 }
 
@@ -29,7 +32,7 @@ const openLongPoll = (agent, url, payment) =>
 const hasLongPolls = (shop, count) =>
   until(async () => (await shop.call('longPolls')) === count, `${count} open long polls`);
 
-/** How much of the shop's memory a long poll takes, in bytes. */
+/** Measures the memory of a long poll in the shop's process, in bytes. */
 export async function longPollBytes(shop, payments, each) {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const before = await shop.call('memory');
@@ -44,7 +47,10 @@ export async function longPollBytes(shop, payments, each) {
   return bytes;
 }
 
-/** Opens a long poll for each payment, then sends their webhooks, four at a time. Milliseconds from webhook to response. */
+/**
+ * Opens a long poll for each payment, then sends their webhooks, four at a time. Returns the milliseconds from webhook
+ * to response.
+ */
 export async function longPollLatency(shop, payments, status) {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const longPolls = payments.map((one) => openLongPoll(agent, shop.url, one));

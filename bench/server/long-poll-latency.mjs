@@ -1,6 +1,6 @@
-// How soon a webhook at one process is answered to a long poll at another, by PostgreSQL's NOTIFY and over real HTTP:
-// `node bench/server/long-poll-latency.mjs [rounds]`. Uses DATABASE_URL, or starts a PostgreSQL. Milliseconds from
-// sending the webhook.
+// Measures the time from a webhook at one process to the response of a long poll at another, with PostgreSQL's NOTIFY
+// and over real HTTP: `node bench/server/long-poll-latency.mjs [rounds]`. Uses DATABASE_URL, or starts a PostgreSQL.
+// The result is in milliseconds from sending the webhook.
 import { createSecrets } from '../../src/server/webhook/secrets.ts';
 import { postgresStore } from '../../src/server/stores/postgres.ts';
 import { openShop, SECRET, sendWebhook } from '../../test/server/checkout/shop.ts';
@@ -9,7 +9,7 @@ import { openDatabase } from '../../test/support/postgres.ts';
 import { soundData, startServiceStub } from '../../test/support/service-stub.ts';
 import { until } from '../../test/support/until.ts';
 
-/** The first rounds, which open connections and compile code, are not counted. */
+/** The number of first rounds that are not counted, because they open connections and compile code. */
 const WARM_UP = 50;
 
 const rounds = Number(process.argv[2] ?? 1_000);
@@ -21,7 +21,7 @@ for (const driver of ['pool', 'sql']) {
   const schema = await database.schema();
   const store = () => postgresStore(schema[driver](), { pollInterval: 2 ** 30 }); // so that only NOTIFY answers
   const listening = store();
-  /** How often the status of this round's payment was read. */
+  /** The number of times that the status of this round's payment was read. */
   let reads = 0;
   const ofOrderByToken = async (token) => {
     const rows = await listening.ofOrderByToken(token);
@@ -30,7 +30,7 @@ for (const driver of ['pool', 'sql']) {
   };
   const here = await openShop(stub, { store: store() });
   const there = await openShop(stub, { store: { ...listening, ofOrderByToken } });
-  // The store begins to listen with the first subscription.
+  // The store starts to listen with the first subscription.
   listening.subscribe('', () => {});
   await until(async () => (await schema.listeners()).length > 0, 'the store listens');
 
@@ -47,7 +47,7 @@ for (const driver of ['pool', 'sql']) {
     });
     reads = 0;
     const longPoll = there.get(`status/${token}?since=1`);
-    // It is read once before and once after the long poll subscribes.
+    // The status is read once before and once after the long poll subscribes.
     await until(() => reads >= 2, 'the long poll waits');
     const url = `${here.url}/webhook/${paymentRef}/${await secrets.sign(paymentRef)}`;
     const begun = performance.now();

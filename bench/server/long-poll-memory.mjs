@@ -13,9 +13,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../test/support/until.ts';
 
-/** Longer than the measurement takes. Milliseconds. */
+/** The timeout of a long poll, longer than the measurement takes. Milliseconds. */
 const LONG_POLL_MS = 600_000;
-/** Sockets opened at a time: fewer than a listener's backlog. */
+/** The number of sockets that are opened at a time: fewer than a listener's backlog. */
 const AT_ONCE = 200;
 
 /** The payers: opens a socket for each URL that it receives, and exits when it receives none. */
@@ -65,7 +65,7 @@ async function shop(count) {
     handle(request, response);
   });
 
-  /** Adds a payment as it is after its creation. Resolves with the URL of its long poll. */
+  /** Adds a payment in its state after the creation. Resolves with the URL of its long poll. */
   const add = async (orderRef) => {
     const [paymentRef, token] = [0, 0].map(() => randomBytes(16).toString('base64url'));
     const data = { amount: '19.99', currency: 'USD' };
@@ -83,7 +83,7 @@ async function shop(count) {
   };
   const child = fork(fileURLToPath(import.meta.url), ['payers']);
 
-  // The first ones are not counted: code is compiled and buffers grow once.
+  // The first long polls are not counted, because code is compiled and buffers grow once.
   child.send({ urls: urls.slice(0, AT_ONCE) });
   await until(() => longPolls === AT_ONCE, 'the first long polls');
   const before = await measure();

@@ -2,19 +2,19 @@ import { nameOf } from './fill.mjs';
 import { load, longPollBytes, longPollLatency } from './load.mjs';
 import { start } from './program.mjs';
 
-/** Long polls of each of the thousand open payments. */
+/** The number of long polls for each of the thousand open payments. */
 const LONG_POLLS_EACH = 5;
-/** The status that the webhooks of a round report. Each moves every open payment on. */
+/** The statuses of the webhooks, one for each round. Each changes every open payment. */
 const STATUSES = ['CONFIRMING', 'UNDERPAID', 'EXPIRED', 'LATE', 'PAID'];
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const CREATIONS = 250;
 
 export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
-/** Requests that are made one after the other, each when it is sent. */
+/** Requests that are created one at a time, when they are sent. */
 const generated = (request, make) => [{ ...request, setupRequest: (next) => ({ ...next, ...make() }) }];
 
-/** All figures of a store with `size` payments, and those of bare `node:http` in the same rounds. */
+/** Measures all values of a store with `size` payments, and those of plain `node:http` in the same rounds. */
 export async function measure(name, size, { bare, service, seconds, say }) {
   const shop = await start('shop.mjs', [name, String(size), service.url, service.apiKey]);
   const { open } = shop;
@@ -28,9 +28,9 @@ export async function measure(name, size, { bare, service, seconds, say }) {
     payout_address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
   });
 
-  /** What is measured in each round. */
+  /** The measurements of each round. */
   const loads = {
-    // A new path for each request, as for the status: autocannon needs the same time to make them.
+    // A new path for each request, as for the status, so that autocannon needs the same time to create the requests.
     bareGet: () =>
       load(bare.url, { duration: seconds, requests: generated({}, () => ({ path: `/pay/status/${anyToken()}` })) }),
     status: () =>
@@ -56,7 +56,7 @@ export async function measure(name, size, { bare, service, seconds, say }) {
         requests: generated(post, () => ({ path: '/pay/payments', body: newPayment() })),
       }),
   };
-  /** The load whose rate a rate is divided by. */
+  /** The load by whose rate a rate is divided. */
   const baseline = { status: 'bareGet', webhook: 'barePost', creation: 'service' };
 
   const bytesEach = await longPollBytes(shop, open, LONG_POLLS_EACH);

@@ -1,7 +1,10 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Starts one of the programs here. Resolves with what it reports when it is ready; `call` calls one of its functions. */
+/**
+ * Starts one of the programs in this folder. Resolves with the values that it reports when it is ready; `call` calls
+ * one of its functions.
+ */
 export async function start(name, args = []) {
   const child = fork(fileURLToPath(new URL(name, import.meta.url)), args, {
     execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning', '--max-old-space-size=12000'],

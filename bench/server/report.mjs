@@ -5,7 +5,7 @@ const short = (value) => (value < 10 ? value.toFixed(value < 1 ? 2 : 1) : whole(
 const times = (value) => (value === undefined ? '' : ` (${value.toPrecision(2)})`);
 const megabytes = (bytes) => `${whole(bytes / 1e6)} MB`;
 
-/** For each line of the table: its name, the figure of a store, and the cost that is compared between two sizes. */
+/** The lines of the table: the name, the value of a store, and the cost that is compared between two sizes. */
 const LINES = [
   [
     'status without long poll: responses/s (of bare GET)',
@@ -60,7 +60,7 @@ function table(figures) {
     .join('\n');
 }
 
-/** The text of `README.md`: the figures and how they were measured. */
+/** Returns the text of `README.md`: the values and how they were measured. */
 export async function report({ date, machine, stores }) {
   const bare = Object.values(stores).flatMap((figures) => Object.values(figures));
   const range = (what) => {

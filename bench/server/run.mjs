@@ -1,12 +1,12 @@
 /**
- * Loads the helper over HTTP: the status address, creation and webhooks, in each store, with few payments and with a
- * million, beside what node:http itself can do in the same rounds.
+ * Measures the helper under load over HTTP: the status route, creation and webhooks, with each store, with few payments
+ * and with a million, in comparison with plain node:http in the same rounds.
  *
  *     npm run bench -- server                         all; about six minutes
  *     npm run bench -- server --store=sqlite --size=1000,1000000 --seconds=2
  *
- * PostgreSQL is that of DATABASE_URL, where there is one, in a schema of its own that is dropped at the end. What was
- * measured is kept in `results.json`, and `README.md` is written from it.
+ * PostgreSQL is that of DATABASE_URL, if it is set, in a separate schema that is dropped at the end. The measured
+ * values are stored in `results.json`, and `README.md` is written from them.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -29,7 +29,7 @@ const { values } = parseArgs({
 });
 if (!process.env.DATABASE_URL) console.log('Without DATABASE_URL, PostgreSQL is left out.');
 
-/** Other figures, by hand, stand below this line of `README.md`. */
+/** The text below this line of `README.md` is written by hand. */
 const MARK = '<!-- by hand from here on -->\n';
 
 const file = `${here}results.json`;
@@ -39,7 +39,7 @@ for (const store of values.store.split(',')) {
   results.stores[store] = {};
   for (const size of values.size.split(',').map(Number)) {
     process.stdout.write(`${store}, ${size} payments `);
-    // A service of its own, for the sandbox remembers what it made.
+    // Each measurement has a new service, because the sandbox remembers its payments.
     const service = await start('service.mjs');
     const say = (text) => process.stdout.write(text);
     results.stores[store][size] = await measure(store, size, { bare, service, seconds: Number(values.seconds), say });
@@ -54,7 +54,7 @@ Object.assign(results, {
 });
 writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
 const text = await report(results);
-// What stands below the mark is somebody's own.
+// The hand-written text below the mark is kept.
 const page = `${here}README.md`;
 const [, below] = existsSync(page) ? readFileSync(page, 'utf8').split(MARK) : [];
 writeFileSync(page, below === undefined ? text : `${text}\n${MARK}${below}`);

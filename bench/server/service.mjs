@@ -1,4 +1,4 @@
-/** The sandbox with its limits lifted, in a process of its own. */
+/** The sandbox without limits, in a separate process. */
 import { startSandbox } from '../../dist/sandbox/index.js';
 
 const { url, apiKey } = await startSandbox({ requestsPerMinute: 1e9, quota: 1e9 });

@@ -1,4 +1,4 @@
-/** The shop under load, in a process of its own: `node shop.mjs <store> <size> <service url> <key>`. */
+/** The shop under load, in a separate process: `node shop.mjs <store> <size> <service url> <key>`. */
 import { createServer } from 'node:http';
 import { createCheckout } from '../../dist/server/index.js';
 import { nodeHandler } from '../../dist/server/node/index.js';
@@ -7,7 +7,7 @@ import { SECRET, signatureOf } from './signature.mjs';
 
 const [name, size, serviceUrl, apiKey] = process.argv.slice(2);
 
-/** The median of several runs, in milliseconds. */
+/** Returns the median of several runs, in milliseconds. */
 async function msOf(work, times) {
   const ms = [];
   for (let i = 0; i < times; i++) {
@@ -35,7 +35,7 @@ const server = createServer();
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${server.address().port}/pay`;
 const checkout = createCheckout({
-  // Neither the service's rate limit nor that of a visitor is measured.
+  // The rate limit of the service and the limit of a visitor are turned off.
   service: { baseUrl: serviceUrl, apiKey, limit: { log: { reserve: (wanted) => Array(wanted).fill(0), block() {} } } },
   creationLimit: false,
   allowTestPayments: true,
@@ -60,7 +60,7 @@ const functions = {
     return process.memoryUsage().rss;
   },
   longPolls: () => longPolls,
-  /** What has no HTTP route. Milliseconds. */
+  /** Functions without an HTTP route. Milliseconds. */
   calls: async () => ({
     sweep: await msOf(() => checkout.sweep(), 20),
     open: await msOf(() => store.open(undefined, 50), 20),

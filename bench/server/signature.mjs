@@ -1,4 +1,4 @@
-/** The webhook addresses of payments that were put into a store by hand. */
+/** Signs the webhook addresses of payments that were added to a store directly. */
 import { createSecrets } from '../../dist/server/webhook/secrets.js';
 
 export const SECRET = 'a secret of at least thirty-two bytes, for load';

@@ -5,15 +5,15 @@
 import { nextInterval } from '../../src/elements/polling/poll-interval.ts';
 import { AFTER_LONG_POLL_MS, JITTER, MAX_LONG_POLLS, POLL_INTERVALS } from '../../src/server/status/status-requests.ts';
 
-/** As `longPollTimeout` of `createCheckout` by default. */
+/** The default of `longPollTimeout` of `createCheckout`. */
 const LONG_POLL_MS = 15_000;
-/** How long a payer waits here: common offers of a price for a coin last half an hour. */
+/** How long a payer waits: the price of a coin is commonly valid for half an hour. */
 const STAY_MS = 30 * 60_000;
-/** A slice of time in which requests are collected; no interval is shorter. */
+/** The length of a time slice in which requests are collected; no interval is shorter. */
 const SLICE_MS = 100;
 const SECOND_MS = 1_000;
 
-/** The same numbers in each run. */
+/** Returns the same sequence of numbers in each run. */
 function random(seed = 1) {
   let state = seed;
   return () => {
@@ -23,12 +23,14 @@ function random(seed = 1) {
 }
 
 /**
- * Requests a second that payers send, and how many of them a process holds, when they have come evenly over half an hour.
+ * Returns the requests a second that payers send, and the number of open long polls in a process, when the payers have
+ * arrived evenly over half an hour.
  *
  * @param {number} payers
  * @param {object} [options]
- * @param {number} [options.maxLongPolls] how many requests are held at a time; 0 for none, as on serverless
- * @param {boolean} [options.hints] whether answers say when to come back, as those of `createCheckout` do
+ * @param {number} [options.maxLongPolls] the largest number of open long polls; 0 for none, as on serverless
+ * @param {boolean} [options.hints] whether responses contain the time of the next request, like those of
+ *   `createCheckout`
  * @param {number} [options.seconds] of simulated time
  * @returns {{ perSecond: number, held: number }} means
  */
@@ -39,13 +41,13 @@ export function simulate(payers, { maxLongPolls = MAX_LONG_POLLS, hints = true, 
   const plan = (at, event) => slices[Math.floor(at / SLICE_MS)]?.push(event);
   const intervalAt = (age) =>
     hints ? POLL_INTERVALS.find(([until]) => age < until)[1] : nextInterval(age, false, ports);
-  // Each has sent a request before: the next one comes at a random moment of the current interval.
+  // Each payer has sent a request before, so the next one comes at a random time of the present interval.
   for (let i = 0; i < payers; i++) {
     const came = -STAY_MS * next();
     plan(next() * Math.max(LONG_POLL_MS, intervalAt(-came)), { came });
   }
 
-  const begin = slices.length / 2; // what is before has not settled
+  const begin = slices.length / 2; // the first half is not counted, because the load has not settled
   let held = 0;
   let requests = 0;
   let heldSum = 0;

@@ -1,4 +1,4 @@
-// The cart of the catalogue page. Without it the page is a plain form that works too.
+// The cart of the catalogue page. Without this script the page is a plain form that works too.
 const form = document.querySelector('form');
 const inputs = [...form.querySelectorAll('input[data-cents]')];
 const lines = form.querySelector('.cart .lines');

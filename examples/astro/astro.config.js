@@ -1,7 +1,9 @@
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 
-/** Only the shop's own files. Astro adds `script-src` and `style-src`. `data:` images are the service's QR codes. */
+/**
+ * Allows only the shop's own files. Astro adds `script-src` and `style-src`. `data:` images are the service's QR codes.
+ */
 const directives = [
   "default-src 'none'",
   "connect-src 'self'",
@@ -18,6 +20,6 @@ export default defineConfig({
   adapter: node({ mode: 'standalone' }),
   security: { csp: { directives } },
   build: { inlineStylesheets: 'never' },
-  vite: { build: { assetsInlineLimit: 0 } }, // no script is written into the page
+  vite: { build: { assetsInlineLimit: 0 } }, // keeps scripts out of the page's HTML
   devToolbar: { enabled: false },
 });

@@ -1,12 +1,12 @@
 import { NextResponse } from 'next/server';
 
 /**
- * Allows the scripts that Next marks with the nonce of this request, and nothing else inline. Next loads its own scripts by
- * plain text addresses, which the Trusted Types policy `default` of app/layout.jsx checks.
+ * Allows the scripts that Next marks with the nonce of this request, and no other inline script. Next loads its own
+ * scripts from plain text URLs, which the Trusted Types policy `default` of app/layout.jsx checks.
  */
 export function proxy(request) {
   const nonce = btoa(crypto.randomUUID());
-  // The development server runs code by eval() from plain text, and writes style elements.
+  // The development server runs code with eval(), and adds style elements.
   const isDev = process.env.NODE_ENV === 'development';
   const policy = [
     "default-src 'none'",
@@ -18,7 +18,7 @@ export function proxy(request) {
     "form-action 'self'",
     "frame-ancestors 'none'",
     ...(isDev
-      ? ["font-src 'self'"] // of its error overlay
+      ? ["font-src 'self'"] // for its error overlay
       : ["require-trusted-types-for 'script'", 'trusted-types default lit-html nextjs nextjs#bundler']),
   ].join('; ');
   const headers = new Headers(request.headers);

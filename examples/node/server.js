@@ -10,7 +10,7 @@ import { textsFor } from './shop/texts.js';
 const { checkout, choose, inside, orderOf, placeOrder } = shop();
 const pay = nodeHandler(checkout);
 
-/** Plain names only: no path leads out of the two folders. */
+/** Accepts plain names only, so that no path leaves the two folders. */
 const ASSET = /^\/assets\/((?:locales\/)?[\w.-]+\.(css|js|json))$/;
 const TYPES = { css: 'text/css', js: 'text/javascript', json: 'application/json' };
 

@@ -6,5 +6,5 @@ export default defineNuxtConfig({
   app: { head: { link: [{ rel: 'icon', href: 'data:,' }] } },
   devtools: { enabled: false },
   telemetry: false,
-  experimental: { appManifest: false }, // the shop has no rules for routes that a browser would have to know
+  experimental: { appManifest: false }, // the shop has no route rules that a browser needs
 });

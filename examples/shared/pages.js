@@ -1,6 +1,6 @@
 import { catalogueView, orderView } from './views.js';
 
-/** Only the shop's own files. `data:` images are the service's QR codes. */
+/** Allows only the shop's own files. `data:` images are the service's QR codes. */
 const CONTENT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; " +
   "form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html";
@@ -19,7 +19,7 @@ class Markup {
     this.text = text;
   }
 }
-/** HTML that was made here or by `shop.inside`: it is not escaped. */
+/** HTML from this file or from `shop.inside`, which is not escaped. */
 export const markup = (text) => new Markup(text);
 
 const escape = (text) => String(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -67,7 +67,7 @@ export function cataloguePage(texts, integrity) {
   );
 }
 
-/** @param inside - what `shop.inside` gave */
+/** @param inside - the result of `shop.inside` */
 export function checkoutPage(order, inside, texts, integrity) {
   const { src, lines, total, isPaid } = orderView(order, texts);
   return page(

@@ -3,10 +3,13 @@ import { createCheckout, settlesOrder } from 'pay-elements/server';
 
 export const CURRENCY = 'USD';
 
-/** Prices in cents: sums of decimal fractions are not exact. */
+/** Prices in cents, because sums of decimal fractions are not exact. */
 export const PRODUCTS = { beans: 1450, dripper: 1999, filters: 499 };
 
-/** Where the sandbox's money goes. Real money goes to the addresses in the environment, or the order is not offered. */
+/**
+ * The payout of sandbox payments. Real money goes to the addresses in the environment; without them the order cannot be
+ * paid.
+ */
 const TEST_PAYOUT = {
   crypto: {
     BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
@@ -20,17 +23,17 @@ const ORDERS = `CREATE TABLE IF NOT EXISTS orders (
   paid_by TEXT
 )`;
 
-/** The session: a random name in a cookie. Replace it by that of your shop. */
+/** The session: a random id in a cookie. Replace it by the session of your shop. */
 const customerOf = (cookie) => /(?:^|; )customer=([\w-]{36})(?:;|$)/.exec(cookie ?? '')?.[1];
 
 /**
  * The shop: its orders in a database, and the checkout that takes the payments.
  *
- * @param database - `store` keeps the payments; `query(text, values)` runs a statement and gives its rows
+ * @param database - `store` keeps the payments; `query(text, values)` runs a statement and returns its rows
  * @param options - more options of `createCheckout`
  */
 export function openShop({ store, query }, env = process.env, options = {}) {
-  const allowTestPayments = env.ALLOW_TEST_PAYMENTS === 'yes'; // the sandbox's; never in production
+  const allowTestPayments = env.ALLOW_TEST_PAYMENTS === 'yes'; // payments of the sandbox; never in production
   const payout = allowTestPayments
     ? TEST_PAYOUT
     : {
@@ -51,19 +54,20 @@ export function openShop({ store, query }, env = process.env, options = {}) {
   const checkout = createCheckout({
     service: { baseUrl: env.SERVICE_URL, apiKey: env.SERVICE_KEY },
     secret: env.PAY_SECRET, // signs webhook addresses
-    publicUrl: env.PAY_URL, // where /pay can be reached from outside
+    publicUrl: env.PAY_URL, // the public URL of /pay
     store,
     allowTestPayments,
     creationLimit: env.PROXIES ? { proxies: Number(env.PROXIES) } : {},
     ...options,
-    // What is to be paid, and where to. An order is shown to its customer alone; the checkout itself asks without a request.
+    // Returns the amount and the payout. Only the customer of an order may see it; the checkout itself calls this
+    // without a request.
     order: async (ref, request) => {
       const order = await findOrder(ref);
       if (!order || (request && customerOf(request.header('cookie')) !== order.customer)) return undefined;
       return { amount: order.amount, currency: order.currency, payout, meta: { order: ref } };
     },
     onStatus: (payment, { from, to }) => console.log(`order ${payment.orderRef}: ${from} -> ${to}`),
-    // At least once. The statement writes once who paid the order, only while it has the amount that was compared.
+    // Called at least once. The statement stores the payment once, and only while the order has the compared amount.
     onPaid: async (payment) => {
       const order = await findOrder(payment.orderRef);
       if (!order || !settlesOrder(payment, order, { allowTestPayments })) return;
@@ -71,11 +75,11 @@ export function openShop({ store, query }, env = process.env, options = {}) {
         'UPDATE orders SET paid_by = ? WHERE ref = ? AND paid_by IS NULL AND amount = ? AND currency = ? RETURNING ref',
         [payment.paymentRef, order.ref, order.amount, order.currency],
       );
-      if (paid.length > 0) console.log(`ship order ${order.ref}`); // from here on your job that sends orders with paid_by
+      if (paid.length > 0) console.log(`ship order ${order.ref}`); // next, your own job sends the orders with paid_by
     },
   });
 
-  /** The order of a visitor, or undefined where it is somebody else's. */
+  /** Returns the order of a visitor, or undefined when it belongs to another one. */
   async function orderOf(ref, cookie) {
     const order = await findOrder(ref);
     return order && customerOf(cookie) === order.customer ? order : undefined;
@@ -85,7 +89,9 @@ export function openShop({ store, query }, env = process.env, options = {}) {
     checkout,
     orderOf,
 
-    /** Writes the order of a form: an object with a number for each product. Undefined where nothing was chosen. */
+    /**
+     * Stores the order of a form: an object with a number for each product. Returns undefined when nothing was chosen.
+     */
     async placeOrder(form, cookie) {
       const lines = Object.entries(PRODUCTS)
         .map(([product, cents]) => ({ product, cents, count: Number(form[product] ?? 0) }))
@@ -103,7 +109,10 @@ export function openShop({ store, query }, env = process.env, options = {}) {
       return { location: `/checkout/${ref}`, cookie: session };
     },
 
-    /** Makes the payment that a form without JavaScript asks for, such as `crypto:BTC`. Gives the page to go to. */
+    /**
+     * Creates the payment that a form without JavaScript requests, such as `crypto:BTC`. Returns the path of the next
+     * page.
+     */
     async choose(ref, choice, request) {
       const [method, coin] = String(choice).split(':');
       const made = await checkout.payments.create({ order: ref, method, coin }, { request });
@@ -111,10 +120,10 @@ export function openShop({ store, query }, env = process.env, options = {}) {
     },
 
     /**
-     * What the tag contains until its script runs, and what a payer without JavaScript uses: HTML.
+     * Returns the HTML inside the tag, until its script runs and for payers without JavaScript.
      *
      * @param search - the query of the page's address
-     * @param action - where the form with the choices is sent
+     * @param action - the URL to which the form with the choices is sent
      */
     async inside(order, { lang, ...texts }, search = '', action = `/checkout/${order.ref}`) {
       const asked = new URLSearchParams(search);

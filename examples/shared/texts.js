@@ -1,6 +1,8 @@
 import TEXTS from './texts.json' with { type: 'json' };
 
-/** The texts of the shop's pages in the first language of an `Accept-Language` header that the shop has, else in English. */
+/**
+ * Returns the texts of the shop's pages, in the first supported language of an `Accept-Language` header, or in English.
+ */
 export function textsFor(acceptLanguage) {
   const asked = (acceptLanguage ?? '').split(',').map((entry) => entry.trim().slice(0, 2).toLowerCase());
   const lang = asked.find((one) => Object.hasOwn(TEXTS, one)) ?? 'en';

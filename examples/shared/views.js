@@ -3,7 +3,7 @@ import { CURRENCY, PRODUCTS } from './shop.js';
 const price = (amount, currency, { lang }) =>
   new Intl.NumberFormat(lang, { style: 'currency', currency }).format(amount);
 
-/** What the catalogue shows of each product, as plain data. */
+/** The data of the products in the catalogue. */
 export const catalogueView = (texts) =>
   Object.entries(PRODUCTS).map(([product, cents]) => ({
     product,
@@ -11,7 +11,7 @@ export const catalogueView = (texts) =>
     price: price(cents / 100, CURRENCY, texts),
   }));
 
-/** What the checkout shows of an order, as plain data. */
+/** The data of an order in the checkout. */
 export const orderView = ({ ref, lines, amount, currency, paid_by }, texts) => ({
   src: `/pay/orders/${ref}`,
   isPaid: paid_by !== null,

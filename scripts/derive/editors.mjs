@@ -1,4 +1,4 @@
-/** What editors show while a page is written: VS Code's custom data, and web-types for those of JetBrains. */
+/** Data for code completion in editors: VS Code's custom data, and web-types for those of JetBrains. */
 
 const stateList = (tag) => tag.states.map(({ name }) => `\`:state(${name})\``).join(', ');
 
@@ -24,7 +24,7 @@ export const vsCodeData = (tags) => ({
   })),
 });
 
-/** Each name once, and what it is in the tags that have it. */
+/** Lists each name once, with its meaning in the tags that have it. */
 function gathered(tags, kind, said = ({ description }) => description) {
   const names = new Map();
   for (const tag of tags)
@@ -44,7 +44,7 @@ function gathered(tags, kind, said = ({ description }) => description) {
 
 const named = (list, as) => list.map(({ name, description }) => ({ name: as(name), description }));
 
-/** Tokens, states and parts, for completion and hover in style sheets. */
+/** Tokens, states and parts, for completion and hover text in style sheets. */
 export const vsCodeCssData = (tags) => ({
   version: 1.1,
   properties: gathered(tags, 'properties', (one) => `${one.description} Default: \`${one.default}\`.`),

@@ -1,13 +1,13 @@
 /**
- * The tags as the typings, wrappers and editors' files need them, read from custom-elements.json.
- * No tag is named here: everything comes from the class comments.
+ * Reads the tags from custom-elements.json, in the form that the typings, wrappers and editors' files need. No tag is
+ * named here: all data come from the class comments.
  */
 import { readFileSync } from 'node:fs';
 
 /** `pay-status` -> `PayStatus` */
 const pascal = (name) => name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** The words of a union of string literals; none where the type is any other. */
+/** Returns the values of a union of string literals; an empty list for any other type. */
 const wordsOf = (type) => (/^\s*'[^']*'(\s*\|\s*'[^']*')*\s*$/.test(type) ? type.match(/(?<=')[\w-]+(?=')/g) : []);
 
 function readTag({ path, tag }) {
@@ -18,13 +18,16 @@ function readTag({ path, tag }) {
     name: tag.tagName,
     component: pascal(tag.tagName),
     element: tag.name,
-    /** Of the module with its class, below the package: `dist/elements/pay-crypto/pay-crypto.js`. */
+    /**
+     * The path of the module with the tag's class, relative to the package: `dist/elements/pay-crypto/pay-crypto.js`.
+     */
     path,
     description: tag.description,
-    /** `lang` has no property of ours: it is every element's. */
+    /** `lang` has no property here, because every element has it. */
     attributes: settable.map(({ name, fieldName, type, description }) => {
       const words = wordsOf(type.text);
-      // The property takes more than text (an object), an attribute's words say more than `string`.
+      // The property's type is used, because it may allow more than text (an object). The values of an attribute are
+      // more precise than `string`.
       const field = tag.members.find((member) => member.name === fieldName);
       return {
         name,
@@ -32,7 +35,7 @@ function readTag({ path, tag }) {
         type: words.length || !field ? type.text : field.type.text,
         words,
         description,
-        /** What the property says of itself: it may take more than the attribute. */
+        /** The description of the property, which may allow more than the attribute. */
         about: field?.description ?? description,
       };
     }),
@@ -59,5 +62,5 @@ export function readTags(file) {
     .map(readTag);
 }
 
-/** A comment of one line, safe inside a comment. */
+/** Creates a comment on one line. The text cannot end the comment. */
 export const comment = (text) => `/** ${text.replace(/\s+/g, ' ').replaceAll('*/', '*\\/')} */`;

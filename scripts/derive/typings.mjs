@@ -1,6 +1,6 @@
 /**
- * Typings that let React, Preact, Solid, Vue and Svelte check our tags in their templates. Each is one import of
- * types, `pay-elements/types/<framework>`, and an empty module beside it for who imports it as a value.
+ * Creates typings with which React, Preact, Solid, Vue and Svelte check the tags in their templates. For each framework
+ * there is a file with types, `pay-elements/types/<framework>`, and an empty module for imports as a value.
  */
 import { comment } from './tags.mjs';
 
@@ -18,7 +18,7 @@ const events = (tag, named) =>
     (event) => `${comment(event.description)}\n  '${named(event)}'?: ((event: Pay.${event.type}) => void) | undefined;`,
   );
 
-/** A type that may also be `undefined`, which takes an attribute away. */
+/** Adds `undefined` to a type; the value `undefined` removes an attribute. */
 export const optional = (type) => (/\bundefined\b/.test(type) ? type : `${type} | undefined`);
 
 const shape = (tag, ...members) =>
@@ -53,7 +53,7 @@ ${shapes(
 )}
 ${intrinsic('preact', tags, (tag) => `Omit<HTMLAttributes<Pay.${tag.element}>, keyof ${tag.component}Attributes> & ${tag.component}Attributes`)}`,
 
-  // Solid sets properties of a custom element; what has no property of the same name is asked for as an attribute.
+  // Solid sets the properties of a custom element; a name without a property must be set as an attribute.
   solid: (tags) =>
     `import type { JSX as SolidJSX } from 'solid-js';\n
 ${shapes(
@@ -67,7 +67,7 @@ ${shapes(
 )}
 ${intrinsic('solid-js', tags, (tag) => `SolidJSX.HTMLAttributes<Pay.${tag.element}> & ${tag.component}Attributes`)}`,
 
-  // Volar reads `status-url` as `statusUrl`, and knows no `slot`.
+  // Volar reads `status-url` as `statusUrl`, and does not know `slot`.
   vue: (tags) =>
     `import type { HTMLAttributes, ReservedProps } from 'vue';\n
 ${shapes(
@@ -93,7 +93,7 @@ ${augment(
 )}`,
 };
 
-/** File names below dist/types with their text. */
+/** Returns the file names below dist/types with their text. */
 export const typings = (tags) =>
   Object.entries(FRAMEWORKS).flatMap(([name, text]) => [
     [`${name}.d.ts`, HEAD + text(tags)],

@@ -1,4 +1,7 @@
-/** `pay-elements/react` and `pay-elements/vue`: one small module a tag around src/react/wrap.ts and src/vue/wrap.ts. */
+/**
+ * Creates `pay-elements/react` and `pay-elements/vue`: a small module for each tag, which calls src/react/wrap.ts or
+ * src/vue/wrap.ts.
+ */
 import { comment } from './tags.mjs';
 import { optional } from './typings.mjs';
 
@@ -16,7 +19,7 @@ const handlers = (tag) =>
 const props = (tag, base) =>
   `${comment(`What \`<${tag.component}>\` takes.`)}\nexport interface ${tag.component}Props extends ${base} {\n  ${[...fields(tag), ...handlers(tag)].join('\n  ')}\n}\n`;
 
-/** What stands in no slot is Vue's `default`. */
+/** Omits the unnamed slot, which is Vue's `default`. */
 const named = (tag) => tag.slots.filter(({ name }) => name);
 
 const table = (pairs) => JSON.stringify(Object.fromEntries(pairs), null, 2);
@@ -87,7 +90,7 @@ export declare const ${tag.component}: new () => ${tag.component}Instance & {
 
 const index = (tags, extension) => HEAD + tags.map(({ name }) => `export * from './${name}.${extension}';\n`).join('');
 
-/** File names below dist with their text. */
+/** Returns the file names below dist with their text. */
 export const wrappers = (tags) =>
   Object.entries({ react, vue }).flatMap(([room, { js, types }]) => [
     ...tags.flatMap((tag) => [

@@ -1,7 +1,7 @@
 /**
- * What our pages may download, in brotli bytes of files (scripts, styles). `limit` is what `npm run size` fails above,
- * `goal` what it is to come to: lower a limit when a page has become lighter. `of` picks a row's figures from what
- * `weighPages` gave; undefined where the build has no such file.
+ * The limits of the downloads of our pages, in brotli bytes of files (scripts, styles). `npm run size` fails above
+ * `limit`; `goal` is the target: lower a limit when a page has become smaller. `of` selects the values of a row from
+ * the result of `weighPages`; it returns undefined when the build has no such file.
  */
 const beside = (more, less) => ({ bytes: more.bytes - less.bytes });
 
@@ -66,7 +66,10 @@ const UNITS = { bytes: 'kB', files: 'files', roundTrips: 'round trips' };
 const say = (figures, name) => `${name === 'bytes' ? (figures[name] / 1000).toFixed(2) : figures[name]} ${UNITS[name]}`;
 const sayAll = (figures, names) => names.map((name) => say(figures, name)).join(', ');
 
-/** Each budget beside what was measured, as text, and whether limit and goal are kept. Where there is no such file, undefined. */
+/**
+ * Returns each budget with its measured values as text, and whether limit and goal are met. A row without a file has no
+ * values.
+ */
 export function compareBytes(weights) {
   return BYTE_BUDGETS.map(({ what, of, limit, goal }) => {
     const names = Object.keys(goal);

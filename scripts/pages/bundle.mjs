@@ -1,9 +1,9 @@
-/** The script files of a measured page, as a shop's bundler writes them: minified, split where `import()` says so. */
+/** The script files of a measured page, as a shop's bundler writes them: minified, and split at each `import()`. */
 import { build } from 'vite';
 
 /**
- * @param code - The page's module. What it imports is looked up from `root`.
- * @returns The text of each file by its name. The page loads `entry.js`.
+ * @param code - The page's module. Its imports are resolved from `root`.
+ * @returns The text of each file by its name; the page loads `entry.js`.
  */
 export async function bundlePage(code, root) {
   const id = '\0page';

@@ -1,15 +1,16 @@
 /* global document, performance, requestAnimationFrame, window, Image, PerformanceObserver -- runs in the page */
 /**
- * The first script of every measured page. It keeps in `window.bench`, in ms of the page's clock: `start`, its own
- * begin; `inDom`, the frame in which the QR code is first there; `upgraded`, the frame in which a tag has taken the
- * place of what the server rendered; and `tasks`, those of 50 ms or more. `shown` gives when the browser painted the
- * QR code.
+ * The first script of every measured page. It stores in `window.bench`, in ms of the page's clock: `start`, the start
+ * of this script; `inDom`, the first frame with the QR code; `upgraded`, the frame in which a tag has replaced the
+ * content that the server rendered; and `tasks`, the tasks of 50 ms or more. `shown` returns when the browser painted
+ * the QR code.
  *
- * The browser stamps a paint itself (Element Timing): that of an image with `elementtiming="qr"`, or else that of a
- * mark of 8 px, put into the page in the frame in which the QR code is there, because shadow DOM and SVG are not stamped.
+ * The browser reports the time of a paint itself (Element Timing): that of an image with `elementtiming="qr"`, or
+ * otherwise that of a mark of 8 px. The mark is added to the page in the frame with the QR code, because Element Timing
+ * does not cover shadow DOM and SVG.
  *
- * @param qr - Gives what draws the QR code once it is there and drawn.
- * @param upgraded - The same of the tag that replaces what the server rendered.
+ * @param qr - Returns the element that draws the QR code when it exists and is drawn.
+ * @param upgraded - Returns the same element of the tag that replaces the content of the server.
  */
 export function observePage(qr, upgraded) {
   const MARK = 'data:image/gif;base64,R0lGODdhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=';
@@ -24,14 +25,14 @@ export function observePage(qr, upgraded) {
         if (identifier === name) resolve(renderTime);
       }),
     );
-  /** Calls `then` in the first frame in which `find` gives something. */
+  /** Calls `then` in the first frame in which `find` returns a value. */
   bench.watch = (find, then) =>
     requestAnimationFrame(function look() {
       const found = find();
       if (found) then(found);
       else requestAnimationFrame(look);
     });
-  /** A mark that is ready to be painted; the function puts it into the page. */
+  /** Creates a mark that is ready to be painted. Returns a function that adds it to the page. */
   bench.mark = (name) => {
     const mark = new Image(8, 8);
     mark.setAttribute('elementtiming', name);

@@ -1,7 +1,7 @@
 /**
- * Our pages that are measured, by name. Of each: what its `title` says in tables, the `entry` script, what is in its
- * `body`, the `answers` of its shop, and `qr`, an expression that gives what draws the QR code once it is there. All
- * show one payment, so that all codes hold `URI`.
+ * Our measured pages, by name. Each has: its `title` in tables, the `entry` script, its `body`, the `answers` of its
+ * shop, and `qr`, an expression that returns the element that draws the QR code when it exists. All pages show the same
+ * payment, so that all codes contain `URI`.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ export const withoutQr = {
   statusUrl: 'pay/status/1',
 };
 
-/** As the helper draws it: eight modules a byte, row after row, most significant bit first. */
+/** Draws the code in the format of the helper: eight modules a byte, row after row, most significant bit first. */
 function drawn(text) {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const bytes = Buffer.alloc(Math.ceil(data.length / 8));
@@ -65,14 +65,14 @@ const CHOOSE = `<script>requestAnimationFrame(function look() {
 
 const single = 'pay-elements/define/pay-crypto';
 
-/** What a page loads from a script tag: the built file, and the locales beside it. */
+/** Reads the files that a page loads from a script tag: the built file, and the locales. */
 function scriptFiles() {
   const folder = `${root}dist/cdn/`;
   const names = globSync('**/*.js', { cwd: folder }).map((name) => name.replaceAll('\\', '/'));
   return new Map(names.map((name) => [name, readFileSync(folder + name)]));
 }
 
-/** @returns The pages with their files; the script file of one tag only where the build makes one. */
+/** @returns The pages with their files. The script file of a single tag is included only when the build creates one. */
 export async function ourPages() {
   const { renderPayment } = await import('pay-elements/html');
   const pages = {

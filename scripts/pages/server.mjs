@@ -1,18 +1,18 @@
 /**
- * Serves the measured pages on this machine as a shop's web server would: scripts as brotli 11 that browsers may keep
- * for a year, the page itself and data never kept.
+ * Serves the measured pages on this machine like a shop's web server: scripts as brotli 11, cached for a year; the page
+ * and its data are not cached.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { observePage } from './observe.mjs';
 
-/** How long a long poll (`?since=`) stays open: the payment never changes here. Milliseconds. */
+/** How long a long poll (`?since=`) stays open: the payment never changes in these pages. Milliseconds. */
 const LONG_POLL_MS = 15_000;
 
 const TYPES = { js: 'text/javascript', css: 'text/css', map: 'application/json', json: 'application/json' };
 
-/** With these two a page's clock is precise: browsers round it otherwise. */
+/** With these headers the page's clock is precise; without them browsers round it. */
 const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
 
 export const brotli = (body) =>
@@ -26,15 +26,16 @@ ${script ? `<script type="module" src="${script}"></script>` : ''}</head>
 <body style="margin:16px;background:#fff;font-family:sans-serif">${body}</body></html>`;
 
 /**
- * @param pages - By name: `{ title, script, body, files, answers, … }`, see `ours.mjs`. One with `handle(request,
- *   response)` answers by itself below its `pay/`.
- * @returns `url(name)` of a page, `sent`: the file requests of all pages so far as `{ page, file, bytes }`, and `close`.
+ * @param pages - By name: `{ title, script, body, files, answers, … }`, see `ours.mjs`. A page with `handle(request,
+ *   response)` answers the requests below its `pay/` itself.
+ * @returns `url(name)`: the URL of a page; `sent`: the file requests of all pages so far as `{ page, file, bytes }`;
+ *   and `close`.
  */
 export async function servePages(pages) {
   const packed = new Map();
   const sent = [];
 
-  /** Packed when first asked for: a page has a hundred locales and loads one. */
+  /** Compresses a file at its first request: a page has a hundred locales and loads one. */
   function packedFile(page, file) {
     const body = pages[page].files?.get(file);
     if (body !== undefined && !packed.has(body)) packed.set(body, brotli(body));

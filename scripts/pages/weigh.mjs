@@ -1,13 +1,13 @@
-/** What a page really downloads, as the browser that shows it reports. */
+/** The real downloads of a page, as the browser reports them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
 import { chromiumArgs, findChromium } from '../browsers.mjs';
 
-/** A phone's slow network: 1.6 Mbit/s down, 150 ms a request. */
+/** A slow mobile network: 1.6 Mbit/s download, 150 ms latency for each request. */
 export const SLOW_NETWORK = { download: 1_600_000 / 8, upload: 750_000 / 8, latency: 150 };
-/** A page has loaded everything that it loads without a click when it has requested no file for this long. */
+/** A page has loaded everything that needs no click when it has requested no file for this long. */
 const NETWORK_IDLE_WINDOW_MS = 2_000;
-/** Longer than any page takes. Milliseconds. */
+/** The time limit of a page. Milliseconds. */
 const LIMIT_MS = 60_000;
 
 /** @param options - More options of Puppeteer. */
@@ -21,7 +21,8 @@ export const openChromium = (options = {}) =>
   });
 
 /**
- * The longest chain of requests that waited for one another: one that began before another had ended did not wait for it.
+ * Returns the length of the longest chain of requests in which each waited for the previous one. A request that started
+ * before another had ended did not wait for it.
  *
  * @param requests - Their `startTime` and `responseEnd`, as in PerformanceResourceTiming.
  */
@@ -35,12 +36,13 @@ export function roundTrips(requests) {
 }
 
 /**
- * Visits a page once, with nothing in the cache, on a slow network.
+ * Visits a page once, with an empty cache, on a slow network.
  *
- * @param served - What `servePages` gave.
- * @param click - An expression for the page when all is loaded; what it makes the page load is `clicked`.
- * @returns Brotli bytes. `untilQr`: files asked for before the QR code was in the page, with their count and the round
- *   trips it waited for (data included); undefined without a QR code. `all`: files that loaded without a click.
+ * @param served - The result of `servePages`.
+ * @param click - An expression that runs in the page after everything is loaded; the files that the page then loads are
+ *   `clicked`.
+ * @returns Brotli bytes. `untilQr`: files requested before the QR code was in the page, with their number and the round
+ *   trips before it (including data); undefined without a QR code. `all`: files that loaded without a click.
  */
 async function weighPage(browser, served, name, { qr, click } = {}) {
   const context = await browser.createBrowserContext();
@@ -63,7 +65,7 @@ async function weighPage(browser, served, name, { qr, click } = {}) {
       inDom: window.bench.inDom,
     }));
     const requests = entries.filter((each) => each.name.startsWith(served.url(name)));
-    // What the shop answers is the page's data; all else are its files.
+    // Requests below `pay/` are the page's data; all others are its files.
     const isFile = (each) => !each.name.startsWith(`${served.url(name)}pay/`);
     const all = sum(sent());
     const first = requests.filter((each) => isFile(each) && each.startTime < inDom);
@@ -85,8 +87,8 @@ async function weighPage(browser, served, name, { qr, click } = {}) {
 const sum = (files) => ({ bytes: files.reduce((total, { bytes }) => total + bytes, 0), files: files.length });
 
 /**
- * Waits until no file was requested in `NETWORK_IDLE_WINDOW_MS`. Puppeteer's `waitForNetworkIdle` does not serve: an open
- * long poll counts as activity there.
+ * Waits until no file was requested for `NETWORK_IDLE_WINDOW_MS`. Puppeteer's `waitForNetworkIdle` cannot be used,
+ * because it counts an open long poll as activity.
  */
 async function networkIdle(sent) {
   let count;
@@ -97,7 +99,8 @@ async function networkIdle(sent) {
 }
 
 /**
- * What all pages download, by name. They are visited side by side: nothing here depends on speed.
+ * Measures the downloads of all pages, by name. The pages are visited concurrently, because the result does not depend
+ * on speed.
  *
  * @typedef {{ bytes: number, files: number, roundTrips: number }} Chain
  * @typedef {{ untilQr?: Chain, all: { bytes: number, files: number }, clicked?: { bytes: number } }} Weight
@@ -108,7 +111,7 @@ export async function weighPages(browser, served, pages) {
   return Object.fromEntries(await Promise.all(Object.entries(pages).map(weigh)));
 }
 
-/** Fails with the message when a page does not come to it. */
+/** Rejects with the message when the work does not end in time. */
 export async function withTimeout(work, message, ms = LIMIT_MS) {
   let timer;
   const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(message)), ms)));

@@ -2,31 +2,31 @@ import { parseArgs } from 'node:util';
 import { isRandomText } from '../server/webhook/secrets.ts';
 import { COLUMNS, wrap } from './text.ts';
 
-/** An option of a command, as it is read and as its help says it. */
+/** An option of a command, with its text in the help. */
 export interface Option {
-  /** What stands after it: `<file>`. Without, it is a switch. */
+  /** The value after the option in the help: `<file>`. An option without a value is a switch. */
   readonly value?: string;
   readonly says: string;
 }
 
-/** What was written on the command line. */
+/** The parsed command line. */
 export interface Given {
-  /** The value of an option that was given. */
+  /** Returns the value of an option, or undefined when it is missing. */
   readonly text: (name: string) => string | undefined;
-  /** Whether a switch was given. */
+  /** True when a switch is present. */
   readonly has: (name: string) => boolean;
   readonly words: readonly string[];
 }
 
-/** One command of `pay-elements`. Its help is made of what it is read by, so that the two cannot differ. */
+/** A command of `pay-elements`. Parser and help use the same definition, so that they cannot differ. */
 export interface Command {
   readonly name: string;
-  /** What may stand beside the options: `[<payment>]`. */
+  /** The positional arguments in the help: `[<payment>]`. */
   readonly words?: string;
-  /** What it does, in a few lines of at most 80 columns. */
+  /** The description, in a few lines of at most 80 columns. */
   readonly about: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** Gives the exit code. @throws Misuse, Failure */
+  /** Returns the exit code. @throws Misuse, Failure */
   readonly run: (given: Given) => Promise<number>;
 }
 
@@ -35,7 +35,7 @@ export class Misuse extends Error {
   override readonly name = 'Misuse';
 }
 
-/** Something outside is not as it should be; the message says what, and what to do. */
+/** A problem outside the command line. The message says what is wrong, and what to do. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 
@@ -49,7 +49,7 @@ export class Failure extends Error {
 
 const HELP: Option = { says: 'says this' };
 
-/** The help of a command. */
+/** Returns the help of a command. */
 export function helpOf({ name, words, about, options }: Command): string {
   const all = Object.entries({ ...options, help: HELP });
   const rows = all.map(([option, { value, says }]) => [`--${option}${value ? ` ${value}` : ''}`, says] as const);
@@ -63,7 +63,7 @@ export function helpOf({ name, words, about, options }: Command): string {
 /**
  * Runs a command and returns its exit code: 0, or that of the command; 2 for a wrong command line.
  *
- * Read by Node's own `parseArgs`: strict, kept by Node itself, and no dependency.
+ * The command line is parsed by Node's `parseArgs`: it is strict, maintained with Node, and no dependency.
  */
 export async function runCommand(command: Command, argv: readonly string[]): Promise<number> {
   try {
@@ -88,7 +88,8 @@ function read({ options, words }: Command, argv: readonly string[]): Given {
   const types = Object.entries({ ...options, help: HELP }).map(
     ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
   );
-  // An identifier of a payment may begin with a dash, and would be read as an option. What follows `--` is never one.
+  // The reference of a payment may begin with a dash, which `parseArgs` would read as an option. An argument after `--`
+  // is never an option.
   const isWord = (arg: string) => words !== undefined && arg.startsWith('-') && isRandomText(arg);
   const dashed = argv.includes('--') ? [] : argv.filter(isWord);
   const args = dashed.length ? [...argv.filter((arg) => !isWord(arg)), '--', ...dashed] : [...argv];
@@ -104,7 +105,7 @@ function read({ options, words }: Command, argv: readonly string[]): Given {
       words: positionals,
     };
   } catch (error) {
-    // The rest of Node's message does not apply.
+    // The rest of Node's message does not apply here.
     throw new Misuse((error as Error).message.split(/\. |\n/, 1)[0]!.replace(/\.?$/, '.'));
   }
 }

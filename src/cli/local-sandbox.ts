@@ -2,7 +2,7 @@ import { profiles, isProfile } from '../sandbox/contract/profiles.ts';
 import { startSandbox, type RunningSandbox, type StartOptions } from '../sandbox/node/start-sandbox.ts';
 import { Failure, Misuse, type Given, type Option } from './command.ts';
 
-/** Where the sandbox listens unless `--port` says otherwise. */
+/** The default port of the sandbox. */
 const DEFAULT_PORT = 4242;
 
 /** Options of the commands that start a sandbox. */
@@ -24,7 +24,7 @@ export function readSandboxOptions({ text }: Given): Pick<StartOptions, 'port' |
   return { port: Number(port), ...(profile !== undefined && { profile }), ...(seed !== undefined && { seed }) };
 }
 
-/** @throws Failure that says what to do */
+/** @throws Failure with a recommended action */
 export async function startLocalSandbox(options: StartOptions): Promise<RunningSandbox> {
   return startSandbox(options).catch(({ message, code }: NodeJS.ErrnoException) => {
     throw new Failure(

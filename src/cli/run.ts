@@ -6,7 +6,7 @@ interface Entry {
   readonly load: () => Promise<Command>;
 }
 
-/** The commands, each loaded on use. */
+/** The commands. Each is loaded when it is used. */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   init: {
     summary: 'writes a small shop for a stack, to start from',
@@ -43,7 +43,7 @@ ${Object.entries(COMMANDS)
 
 /** Runs the command line and returns the exit code: 2 for an unknown command. */
 export async function run([first, ...rest]: readonly string[]): Promise<number> {
-  // The reader of a pipe (`| head`) may end early.
+  // The reader of a pipe (`| head`) may close it early.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   const isHelp = first === 'help' || first === '--help';
   const name = isHelp ? rest[0] : first;

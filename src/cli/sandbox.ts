@@ -38,7 +38,7 @@ Ctrl-C ends it.
   },
 };
 
-/** What the next start has in common with this one. */
+/** Describes what the next start keeps. */
 function keptUntil(seed: string | undefined, data: string | undefined): string {
   if (data !== undefined) return `Payments and keys are kept in ${data}.`;
   return seed === undefined

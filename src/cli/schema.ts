@@ -2,9 +2,9 @@ import { migrations, schemaVersion } from '../server/stores/sql.ts';
 import { Failure } from './command.ts';
 
 /**
- * Checks whether the tables are those of this release, and changes nothing.
+ * Checks whether the tables have the version of this release. It changes nothing.
  *
- * @throws Failure that says what to do
+ * @throws Failure with a recommended action
  */
 export async function checkVersion(
   name: string,
@@ -30,6 +30,6 @@ export async function checkVersion(
     );
 }
 
-/** SQLite reports it by a message, PostgreSQL by a code (`undefined_table`). */
+/** SQLite reports a missing table by a message, PostgreSQL by a code (`undefined_table`). */
 const isMissing = (error: unknown) =>
   /no such table/.test(String((error as Error).message)) || (error as { code?: unknown }).code === '42P01';

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import type { CheckoutOptions } from '../server/checkout-options.ts';
 import { Failure, type Given, type Option } from './command.ts';
 
-/** What of a checkout's options was found; nothing of it has been checked. */
+/** The checkout options that were found. They are not validated. */
 export interface Settings {
   readonly options: Partial<CheckoutOptions>;
-  /** Where they were found, for people. */
+  /** The source of the options, for messages. */
   readonly from: string;
 }
 
@@ -20,8 +20,9 @@ export const SETTINGS_OPTIONS: Readonly<Record<string, Option>> = {
 };
 
 /**
- * A shop's options: the default export of `--config` (or what it gives, when it is a function), else the environment:
- * SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS and PAY_URL (or PUBLIC_URL).
+ * Reads a shop's options: the default export of `--config` (or its result, when it is a function). Without `--config`
+ * they are read from the environment: SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS and PAY_URL (or
+ * PUBLIC_URL).
  *
  * @throws Failure
  */
@@ -32,7 +33,9 @@ export async function readSettings(given: Given): Promise<Settings> {
   return config === undefined ? fromEnvironment(process.env) : { options: await load(config), from: config };
 }
 
-/** Sets the variables of a file that are not set. @throws Failure when it cannot be read */
+/**
+ * Sets the environment variables of a file, except those that are set already. @throws Failure when it cannot be read
+ */
 export function loadEnvironment(file: string): void {
   try {
     process.loadEnvFile(file);

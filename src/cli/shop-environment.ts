@@ -1,26 +1,26 @@
 import type { RunningSandbox } from '../sandbox/node/start-sandbox.ts';
 
-/** The variables that a shop's backend reads, as in the README. */
+/** The environment variables that a shop's backend reads, as the README describes them. */
 export interface ShopEnvironment {
   readonly SERVICE_URL: string;
   readonly SERVICE_KEY: string;
   readonly PAY_SECRET: string;
-  /** Where the shop mounts its handler. */
+  /** The URL where the shop mounts its handler. */
   readonly PAY_URL: string;
-  /** Without it a payment of the sandbox pays no order. */
+  /** Without it, a payment of the sandbox pays no order. */
   readonly ALLOW_TEST_PAYMENTS: 'yes';
 }
 
-/** Where the README's shop mounts its handler. @param port the shop's */
+/** Returns the URL where the README's shop mounts its handler. @param port the port of the shop */
 export const localPayUrl = (port = '8080'): string => `http://127.0.0.1:${port}/pay`;
 
-/** The environment of a shop in front of this sandbox. */
+/** Returns the environment variables of a shop that uses this sandbox. */
 export const shopEnvironment = (
   { url, apiKey }: Pick<RunningSandbox, 'url' | 'apiKey'>,
   own: Pick<ShopEnvironment, 'PAY_SECRET' | 'PAY_URL'>,
 ): ShopEnvironment => ({ SERVICE_URL: url, SERVICE_KEY: apiKey, ...own, ALLOW_TEST_PAYMENTS: 'yes' });
 
-/** The lines of a `.env` file. */
+/** Formats the variables as the lines of a `.env` file. */
 export const toEnvFile = (environment: ShopEnvironment): string =>
   Object.entries(environment)
     .map(([name, value]) => `${name}=${value}\n`)

@@ -3,10 +3,10 @@ import type { PaymentStore } from '../server/stores/store.ts';
 import { Failure, Misuse, type Given, type Option } from './command.ts';
 import type { Settings } from './settings.ts';
 
-/** A store that a command reads, and how to close it. */
+/** An open store, and a function to close it. */
 export interface OpenStore {
   readonly store: PaymentStore;
-  /** Which it is, for people: no password. */
+  /** The name of the store for messages. It contains no password. */
   readonly name: string;
   readonly close: () => Promise<void>;
 }
@@ -21,10 +21,11 @@ export const STORE_OPTIONS: Readonly<Record<string, Option>> = {
 };
 
 /**
- * The store that the command line names, else the one of the settings, else that of DATABASE_URL. Undefined when
- * there is none. Tables are neither made nor changed: what runs here may be newer than the shop.
+ * Opens the store of the command line, otherwise that of the settings, otherwise that of DATABASE_URL. Returns
+ * undefined when there is none. Tables are neither created nor changed, because this package may be newer than that of
+ * the shop.
  *
- * @throws Failure when it cannot be opened
+ * @throws Failure when the store cannot be opened
  */
 export async function openStore(given: Given, { options, from }: Settings): Promise<OpenStore | undefined> {
   const [file, url] = [given.text('sqlite'), given.text('postgres')];
@@ -42,7 +43,10 @@ export async function openStore(given: Given, { options, from }: Settings): Prom
   return DATABASE_URL ? openPostgres(DATABASE_URL) : undefined;
 }
 
-/** The arguments of a process can be read by every user of the machine; its environment by its own user alone. */
+/**
+ * Warns about a password in the arguments. Every user of the machine can read the arguments of a process, but only its
+ * own user can read its environment.
+ */
 function warnOfPassword(url: string): void {
   if (!URL.canParse(url)) return;
   const { password, searchParams } = new URL(url);
@@ -54,7 +58,7 @@ function warnOfPassword(url: string): void {
 }
 
 async function openSqlite(file: string): Promise<OpenStore> {
-  // Opening would make one.
+  // DatabaseSync would create a missing file.
   if (!existsSync(file)) throw new Failure(`There is no file ${file}.`);
   const { DatabaseSync } = await import('node:sqlite').catch(() => {
     throw new Failure(`SQLite needs Node 22.13 or later; this is ${process.version}.`);
@@ -80,7 +84,7 @@ async function openPostgres(url: string): Promise<OpenStore> {
   const name = nameOf(url);
   const { default: pg } = await loadPg();
   const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 });
-  pool.on('error', () => {}); // a connection that is lost while nobody uses it; who uses the next is told
+  pool.on('error', () => {}); // ignores the loss of an idle connection: the next query fails with an error
   try {
     const { checkVersion } = await import('./schema.ts');
     await checkVersion(name, async (text) => (await pool.query<Record<string, unknown>>(text)).rows);
@@ -97,7 +101,7 @@ async function openPostgres(url: string): Promise<OpenStore> {
   return { store, name, close };
 }
 
-/** The shop's own, an optional peer. */
+/** Loads the shop's own `pg`, an optional peer dependency. */
 async function loadPg() {
   try {
     return await import('pg');
@@ -106,7 +110,7 @@ async function loadPg() {
   }
 }
 
-/** The address without user, password and parameters. */
+/** Returns the address without user, password and parameters. */
 function nameOf(url: string): string {
   if (!URL.canParse(url)) throw new Failure('The address of the PostgreSQL database is not a URL.');
   const { protocol, host, pathname } = new URL(url);

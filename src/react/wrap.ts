@@ -7,15 +7,16 @@ interface Wrapped {
   readonly tagName: string;
   readonly displayName: string;
   readonly elementClass: typeof HTMLElement;
-  /** Property to attribute. */
+  /** The attribute of each property. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** React's prop to the event's own name. */
+  /** The event name of each React prop. */
   readonly events: Readonly<Record<string, string>>;
 }
 
 /**
- * React for a server, where a tag is markup: what is text becomes an attribute, so that the tag can begin before
- * React does in the browser, and what is an object waits for it. React 18 warns of every layout effect there.
+ * React for server rendering, where a tag is only markup. Text properties become attributes, so that the tag can start
+ * before React hydrates it in the browser. Object properties are set after hydration. Layout effects are removed,
+ * because React 18 warns of each of them on a server.
  */
 const reactForServer = (attributes: Wrapped['attributes']): typeof React => ({
   ...React,
@@ -31,13 +32,13 @@ const reactForServer = (attributes: Wrapped['attributes']): typeof React => ({
     )) as typeof React.createElement,
 });
 
-/** A component for a tag: properties and events by React's own way of naming, and the element as its ref. */
+/** Creates a React component for a tag. Properties and events have React's names, and the ref is the element. */
 export function wrap({ tagName, displayName, elementClass, attributes, events }: Wrapped): unknown {
   return createComponent({
     react: inPage ? React : reactForServer(attributes),
     tagName,
     displayName,
-    // On a server nothing is a property.
+    // Without properties on a server, all props become attributes.
     elementClass: inPage ? elementClass : (class {} as unknown as typeof HTMLElement),
     events,
   });

@@ -4,10 +4,10 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** An exponent beyond this is no sum of money, and would only cost memory. */
+/** The largest accepted exponent. A larger one is no amount of money, and would need much memory. */
 const MOST_EXPONENT = 30;
 
-/** Reads a number as JSON writes it, exponent and all; `undefined` when it is none, or out of all proportion. */
+/** Parses a JSON number, with an optional exponent; returns `undefined` for other text or for an extreme exponent. */
 export function readDecimal(text: string): Decimal | undefined {
   const match = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,4}))?$/.exec(text);
   if (!match) return undefined;
@@ -19,14 +19,14 @@ export function readDecimal(text: string): Decimal | undefined {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** The decimal of a text that is known to be one, such as our own tables. */
+/** Parses a text that is a valid decimal, such as a value of our own tables. */
 export function decimal(text: string): Decimal {
   const read = readDecimal(text);
   if (!read) throw new TypeError(`not a decimal: ${text}`);
   return read;
 }
 
-/** Plain digits: no exponent, no trailing zeros. */
+/** Formats plain digits: no exponent, no trailing zeros. */
 export function decimalText({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
@@ -34,7 +34,7 @@ export function decimalText({ units, scale }: Decimal): string {
   return (units < 0n ? '-' : '') + whole + (fraction && `.${fraction}`);
 }
 
-/** How many places behind the point are in use. */
+/** Returns the number of decimals, without trailing zeros. */
 export function placesOf(value: Decimal): number {
   return decimalText(value).split('.')[1]?.length ?? 0;
 }
@@ -57,7 +57,7 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale };
 }
 
-/** `a / b` with so many places behind the point, never less than the true value. */
+/** Returns `a / b`, rounded up to `places` decimals. */
 export function divideUp(a: Decimal, b: Decimal, places: number): Decimal {
   const [left, right] = aligned(a, b);
   const scaled = left * 10n ** BigInt(places);

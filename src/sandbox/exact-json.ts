@@ -1,14 +1,14 @@
-/** Nested deeper than this, a body is refused: no honest request of the contract comes near. */
+/** The deepest nesting of an accepted body. Valid requests of the contract are much flatter. */
 const MOST_DEPTH = 64;
 
 const TEXT = Symbol('the digits');
 
-/** A JSON number with the digits it was written with; a double would lose some of an 18-decimals amount. */
+/** A JSON number with its exact digits; a double would lose some digits of an amount with 18 decimals. */
 export interface ExactNumber {
   readonly [TEXT]: string;
 }
 
-/** What a JSON text holds, its numbers exact. */
+/** A parsed JSON value with exact numbers. */
 export type Json = null | boolean | string | ExactNumber | readonly Json[] | { readonly [key: string]: Json };
 
 export function exactNumber(text: string): ExactNumber {
@@ -20,18 +20,18 @@ export function digitsOf(value: unknown): string | undefined {
   return typeof value === 'object' && value !== null && TEXT in value ? (value as ExactNumber)[TEXT] : undefined;
 }
 
-/** A plain object out of a JSON text; no array, no null and no number. */
+/** True for a parsed JSON object: not an array, not null and not a number. */
 export function isObject(value: unknown): value is { readonly [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(TEXT in value);
 }
 
 /**
- * Reads a JSON text and keeps every number's digits.
+ * Parses JSON and keeps the digits of every number.
  *
- * The platform's own parser does the reading. Before it, each string in the text is marked `s` and each
- * number is turned into a string marked `n`, so that afterwards nothing can be mistaken for the other.
+ * `JSON.parse` does the parsing. Before that, each string in the text is prefixed with `s`, and each number is
+ * converted to a string with the prefix `n`. So strings and numbers can be distinguished afterwards.
  *
- * @throws {SyntaxError} when the text is no JSON, or nested too deeply
+ * @throws {SyntaxError} when the text is not JSON, or nested too deeply
  */
 export function readJson(text: string): Json {
   JSON.parse(text);
@@ -46,13 +46,13 @@ function unmark(value: unknown, depth: number): Json {
   if (typeof value === 'string') return value.startsWith('n') ? exactNumber(value.slice(1)) : value.slice(1);
   if (Array.isArray(value)) return value.map((item) => unmark(item, depth + 1));
   if (typeof value === 'object' && value !== null) {
-    // `fromEntries` makes own properties only, so a key named `__proto__` stays a key.
+    // `fromEntries` creates own properties only, so a key named `__proto__` stays an ordinary key.
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.slice(1), unmark(item, depth + 1)]));
   }
   return value as null | boolean;
 }
 
-/** Writes JSON, exact numbers digit for digit; a field that is `undefined` is left out. */
+/** Serializes JSON with the exact digits of numbers; a field that is `undefined` is omitted. */
 export function writeJson(value: unknown): string {
   const digits = digitsOf(value);
   if (digits !== undefined) return digits;

@@ -1,31 +1,31 @@
 import { writeJson } from './exact-json.ts';
 
-/** A request as the sandbox takes it; header names in lower case, the path with its query. */
+/** A request to the sandbox. Header names are in lower case, and the path includes the query. */
 export interface SandboxRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The body as text; the shells need not read further than the option `maxBodyBytes` and a byte. */
+  /** The body as text. A server adapter may stop reading one byte after `maxBodyBytes`. */
   readonly body: string;
 }
 
-/** An answer of the sandbox, its body as text. */
+/** A response of the sandbox, with its body as text. */
 export interface SandboxAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The connection is to end without this answer, as if the service had died. */
+  /** True closes the connection without this response, like a service that has crashed. */
   readonly reset?: boolean;
 }
 
-/** What every answer says: nothing is kept, guessed at or framed. */
+/** Headers of every response: no caching, no referrer, no type sniffing. */
 const ALWAYS = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Pages load the sandbox's own script and style and no other; images are the QR codes. */
+/** Pages load only the sandbox's own script and style; images are the QR codes. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,7 +48,7 @@ export function pageAnswer(status: number, html: string): SandboxAnswer {
   return { status, headers: { ...ALWAYS, ...headers }, body: html };
 }
 
-/** Closes the connection. The status is for runtimes that cannot close one. */
+/** Closes the connection. The status is for runtimes that cannot close it. */
 export const noAnswer: SandboxAnswer = { status: 502, headers: {}, body: '', reset: true };
 
 export function assetAnswer(type: 'text/css' | 'text/javascript', body: string): SandboxAnswer {

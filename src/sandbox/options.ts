@@ -4,37 +4,40 @@ import type { Profile } from './contract/profiles.ts';
 import type { WebhookSender } from './webhooks/sender.ts';
 import type { SandboxState } from './state.ts';
 
-/** What the sandbox is made with. All of it can be left out. */
+/** The options of the sandbox. All of them are optional. */
 export interface SandboxOptions {
-  /** Where the sandbox is reached: the contract's {base_url}. Default: 'http://localhost'. */
+  /** The URL of the sandbox: the contract's {base_url}. Default: 'http://localhost'. */
   readonly url?: string;
-  /** The time in ms since 1970. Default: the system's clock. */
+  /** Returns the time in ms since 1970. Default: the system's clock. */
   readonly clock?: () => number;
-  /** Waits on that clock. Default: the system's timers. */
+  /** The timers of that clock. Default: the system's timers. */
   readonly timers?: Timers;
   /**
-   * What ids, notes, codes, addresses and keys are made from: the same seed and the same calls give the same ones.
-   * Default: random.
+   * The seed of ids, notes, codes, addresses and keys: the same seed and the same calls give the same values. Default:
+   * random.
    */
   readonly seed?: string;
-  /** Sends a webhook. Default: by `fetch`. */
+  /** Sends a webhook. Default: with `fetch`. */
   readonly send?: WebhookSender;
-  /** Where webhooks may go. Anywhere else is written down and not sent. Default: 'loopback'. */
+  /** The allowed targets of webhooks. A webhook to another target is recorded and not sent. Default: 'loopback'. */
   readonly webhookTargets?: 'loopback' | 'any';
   /** The user's key, the contract's <global_api_key>. Default: random. */
   readonly apiKey?: string;
   /** The store's key. Default: random. */
   readonly storeApiKey?: string;
-  /** Contract 8. Default: 35. */
+  /** The rate limit (contract 8). Default: 35. */
   readonly requestsPerMinute?: number;
-  /** Contract 8, of the plan and of the store. Default: 850. */
+  /** The request quota of the plan and of the store (contract 8). Default: 850. */
   readonly quota?: number;
-  /** What an earlier sandbox remembered: also its keys, seed, clock, profile, scripts and faults. Default: nothing. */
+  /** The saved state of an earlier sandbox, with its keys, seed, clock, profile, scripts and faults. Default: none. */
   readonly saved?: SandboxState | undefined;
-  /** The choices where the contract is silent. Default: those of the earlier sandbox, else 'strict'. */
+  /**
+   * The profile: the choices for everything that the contract does not show. Default: that of `saved`, otherwise
+   * 'strict'.
+   */
   readonly profile?: Profile;
-  /** Single choices instead of the profile's. */
+  /** Individual settings that override the profile. */
   readonly contractGaps?: Partial<ContractGaps>;
-  /** The script that defines the tags, for the hosted pages; undefined when it is not built. */
+  /** Returns the script that defines the tags, for the hosted pages; undefined when it is not built. */
   readonly elementsScript?: () => Promise<string | undefined>;
 }

@@ -11,12 +11,12 @@ export function seededBytes(seed: string, label: string, count: number): Uint8Ar
   return bytes;
 }
 
-/** The same in hexadecimal. */
+/** Pseudo-random bytes in hexadecimal. */
 export function seededHex(seed: string, label: string, count: number): string {
   return [...seededBytes(seed, label, count)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** So many of these letters. */
+/** Pseudo-random text of `length` characters from `letters`. */
 export function seededText(seed: string, label: string, length: number, letters: string): string {
   return [...seededBytes(seed, label, length)].map((byte) => letters[byte % letters.length] ?? '').join('');
 }

@@ -21,28 +21,29 @@ import { createScheduler } from './actions/scheduler.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 import { withFaults } from './faults/with-faults.ts';
 
-/** The whole service without a network: a request in, an answer out. */
+/** The complete service without a network: it takes a request and returns a response. */
 export interface Sandbox {
   readonly handle: (request: SandboxRequest) => Promise<SandboxAnswer>;
   readonly control: SandboxControl;
   /** The user's key, for contract 4.1. */
   readonly apiKey: string;
-  /** The key of the one store. */
+  /** The key of the store. */
   readonly storeApiKey: string;
-  /** {pay_url} and {wallet_pay_url}. */
+  /** The contract's {pay_url} and {wallet_pay_url}. */
   readonly payUrl: string;
   readonly walletPayUrl: string;
-  /** All it remembers, for a sandbox after it. */
+  /** Returns the whole state, for the option `saved` of a later sandbox. */
   readonly save: () => SandboxState;
-  /** Ends every wait. Webhooks that were still to be sent are not. */
+  /** Ends all timers. Webhooks that are still queued are not sent. */
   readonly close: () => void;
 }
 
 /**
- * Plays the payment service: the whole contract, the payer, and the panel to play the payer with.
+ * Creates a simulated payment service: the whole contract, the payer actions, and the panel to perform them.
  *
- * It is one pure core for tests with a turned clock, for the server in `node.ts` and for a page: time, chance and
- * the sending of webhooks are parameters. What the contract does not show is chosen in `profiles.ts`.
+ * It has no side effects of its own: time, randomness and the sending of webhooks are parameters. So tests can control
+ * the clock, and it runs in a server (`node/start-sandbox.ts`) as well as in a page. Behaviour that the contract does
+ * not show is chosen in `profiles.ts`.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { saved } = options;
@@ -77,7 +78,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     contractGaps,
     saved: saved?.deliveries,
   });
-  // A script is remembered with the profile it was set under.
+  // A saved script belongs to the profile that was active when it was set.
   const sameProfile = saved?.profile === profile.name();
   const scripts = createWebhookScripts(
     virtualClock,
@@ -156,7 +157,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const url = new URL(path, 'http://localhost');
       const answer = await api(request, url);
       if (answer) return answer;
-      // A page from elsewhere in the payer's browser must not play in here.
+      // A page of another site in the payer's browser must not control the sandbox.
       if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
         return controlRefusal(new ControlError('foreign_origin', 'another site may not play here'));
       }

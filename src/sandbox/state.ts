@@ -5,18 +5,18 @@ import type { Profile } from './contract/profiles.ts';
 import type { WebhookScript } from './webhooks/webhook-script.ts';
 import type { Delivery } from './webhooks/webhooks.ts';
 
-/** All that a sandbox remembers, so that a restart forgets nothing. */
+/** The whole state of a sandbox, from which a restart continues. */
 export interface SandboxState extends SavedRecords {
   readonly apiKey: string;
   readonly storeApiKey: string;
-  /** What ids, notes, codes and addresses are made from. */
+  /** The seed of ids, notes, codes and addresses. */
   readonly seed: string;
   readonly profile?: Profile;
-  /** What happens to all webhooks. */
+  /** The common webhook script. */
   readonly script?: WebhookScript;
-  /** What is still to go wrong. */
+  /** The faults that are still pending. */
   readonly faults?: readonly ApiFault[];
-  /** How far the clock was turned, in ms. */
+  /** How far the clock was moved forward, in ms. */
   readonly ahead: number;
   readonly account: AccountState;
   readonly deliveries: readonly Delivery[];
@@ -30,8 +30,8 @@ export interface AccountState {
 }
 
 /**
- * The state as JSON. `meta` is free-form, and a double might lose digits of its numbers, so it stands as JSON text
- * of its own inside: nothing that a request holds can be taken for a mark of ours.
+ * Serializes the state as JSON. `meta` is free-form, and its numbers may have more digits than a double can hold. So it
+ * is stored as JSON text in a string, which no content of a request can imitate.
  */
 export function writeState(state: SandboxState): string {
   return JSON.stringify(state, (key, value: unknown) =>
@@ -39,7 +39,7 @@ export function writeState(state: SandboxState): string {
   );
 }
 
-/** @throws {SyntaxError} when the text is not what `writeState` wrote */
+/** @throws {SyntaxError} when the text was not written by `writeState` */
 export function readState(text: string): SandboxState {
   const state = JSON.parse(text, (key, value: unknown) =>
     key === 'meta' && typeof value === 'string' ? readJson(value) : value,

@@ -1,4 +1,4 @@
-/** Bytes and base64url (RFC 4648 section 5, no padding), in every runtime. */
+/** Converts bytes to base64 and base64url (RFC 4648 section 5, no padding), in every runtime. */
 
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
@@ -10,7 +10,10 @@ export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** `undefined` for anything that `toBase64Url` would not have written, also for stray bits in the last character. */
+/**
+ * Decodes base64url. Returns `undefined` for any text that `toBase64Url` does not produce, such as one whose last
+ * character has unused bits set.
+ */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(text) || text.length % 4 === 1) return undefined;
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

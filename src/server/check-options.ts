@@ -36,7 +36,7 @@ const NAMES = Object.keys({
   now: 0,
 } satisfies Record<keyof CheckoutBaseOptions | 'service' | 'client' | 'provider', 0>);
 
-/** Names of the first version. */
+/** Option names of the first version, with their present names. */
 const RENAMED = {
   statuses: 'statusMap',
   confirm: 'verifyPayment',
@@ -49,10 +49,10 @@ const RENAMED = {
 };
 
 /**
- * Checks the names and types of all options, also of those that are used late. Ranges are checked where an option is used:
- * numbers, addresses and secrets have readers of their own.
+ * Checks the names and types of all options, also of those that are used later. Ranges are checked where an option is
+ * used: numbers, addresses and secrets have their own parsers.
  *
- * @throws TypeError that names the option; no value is in it
+ * @throws TypeError that names the option and never contains its value
  */
 export function checkOptions(options: CheckoutOptions): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
@@ -73,7 +73,7 @@ export function checkOptions(options: CheckoutOptions): void {
   if (currencies !== undefined) checkCurrencies(currencies);
 }
 
-/** What a provider cannot do without. */
+/** Functions that every provider must have. */
 const PROVIDER_FUNCTIONS = ['create', 'readWebhook', 'phaseOf'] as const;
 
 function checkService({ service, client, provider }: CheckoutOptions): void {

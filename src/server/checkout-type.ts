@@ -5,39 +5,43 @@ import type { Payments } from './payments.ts';
 import type { FetchArgument } from './routes/fetch-request.ts';
 import type { CheckoutAnswer, CheckoutRequest } from './routes/http.ts';
 
-/** What `createCheckout` gives: handlers for every kind of server, the client, and its end. */
+/** The result of `createCheckout`: handlers for every kind of server, the client, and `close`. */
 export interface Checkout<Meta extends object = PaymentMeta> {
   /**
-   * `(Request) => Response`, for every web-standard runtime and framework. Never rejects. Also takes what frameworks pass
-   * instead of a `Request`: an object with a `request` (SvelteKit, Astro, React Router). Workers and their like end what a request
-   * began with its answer; hand their context on, and its `waitUntil` keeps `onStatus` going:
-   * `fetch: (request, env, context) => checkout.handler(request, context)`.
+   * The handler `(Request) => Response` for every web-standard runtime and framework. It never rejects. It also accepts
+   * the argument that frameworks pass instead of a `Request`: an object with a `request` (SvelteKit, Astro, React
+   * Router). Workers and similar runtimes stop all work of a request when its response is sent. Pass their context on,
+   * so that its `waitUntil` lets `onStatus` finish: `fetch: (request, env, context) => checkout.handler(request,
+   * context)`.
    */
   readonly handler: (request: FetchArgument, context?: unknown) => Promise<Response>;
   /**
-   * The same under the names that file routers look for: `export const { GET, POST } = checkout`, and `OPTIONS`
-   * where `allowedOrigins` are listed.
+   * The same handler under the names that file routers look for: `export const { GET, POST } = checkout`. Export
+   * `OPTIONS` too when `allowedOrigins` is set.
    */
   readonly GET: (request: FetchArgument) => Promise<Response>;
   readonly POST: (request: FetchArgument) => Promise<Response>;
   readonly OPTIONS: (request: FetchArgument) => Promise<Response>;
-  /** Needed beside them where the service sends its webhooks as PUT. */
+  /** The same handler for PUT. Export it too when the service sends its webhooks as PUT. */
   readonly PUT: (request: FetchArgument) => Promise<Response>;
-  /** The same without web-standard objects; what adapters are made of. Never rejects. */
+  /** The same handler without web-standard objects; adapters are built on it. It never rejects. */
   readonly handle: (request: CheckoutRequest) => Promise<CheckoutAnswer>;
-  /** Whether a URL or path is one of the checkout's. */
+  /** True when a URL or path belongs to the checkout. */
   readonly handles: (url: string) => boolean;
-  /** Payments for the shop's own code: made without a browser's script, read one by one, by order, or as a list. */
+  /**
+   * Payments for the shop's own code: create one without browser JavaScript, read one by its reference, read those of
+   * an order, or list them.
+   */
   readonly payments: Payments<Meta>;
-  /** The typed client of all five calls of the service. @throws TypeError with a `provider` of the shop's own */
+  /** The typed client of all five calls of the service. @throws TypeError with the shop's own `provider` */
   readonly client: ServiceClient;
   /**
-   * Delivers unhandled changes to the shop, and checks how much of the account's requests is used when that
-   * is due. Runs by itself at the start and on an interval; where no timer lives that long (serverless), by cron.
+   * Delivers unhandled changes to the shop, and checks the use of the account's requests when a check is due. It runs
+   * at the start and on an interval. Call it from cron where no timer lives that long (serverless).
    */
   readonly sweep: () => Promise<void>;
-  /** The state of the checkout: plain data for monitoring, cheap to read. Never rejects. */
+  /** Returns the state of the checkout: plain data for monitoring, cheap to read. It never rejects. */
   readonly health: () => Promise<Health>;
-  /** Ends timers, answers open long polls, and resolves when `onStatus` calls that have begun are over. */
+  /** Ends the timers, answers the open long polls, and resolves when the running `onStatus` calls have ended. */
   readonly close: () => Promise<void>;
 }

@@ -1,6 +1,7 @@
 /**
- * The backend helper, which creates and stores payments, receives the service's webhooks and answers the tags, and the
- * typed client of the service, which can be used alone. Web-standard; Node's own parts are in `./node`.
+ * The backend helper creates and stores payments, receives the service's webhooks, and answers the requests of the
+ * tags. The typed client of the service can be used without it. This entry point is web-standard; the parts for Node
+ * are in `./node`.
  */
 export { createCheckout } from './checkout.ts';
 export type { Checkout } from './checkout-type.ts';

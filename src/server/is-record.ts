@@ -1,3 +1,3 @@
-/** Whether a value is an object of JSON: neither null nor a list. */
+/** True for a JSON object: neither null nor an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-/** Runs the work of one name one after the other, in this process. */
+/** Creates a mutex for each name: calls with the same name run one after the other, in this process. */
 export function createKeyedMutex() {
   const last = new Map<string, Promise<unknown>>();
 

@@ -4,10 +4,11 @@ import { errorAnswer, type CheckoutAnswer } from './routes/http.ts';
 import { isRoute } from './routes/routes.ts';
 
 /**
- * A checkout that is made when it is needed first, so that a module can be loaded where there are no secrets yet: in a
- * build (`next build`, SvelteKit's analyse step).
+ * A checkout that is created at its first use. So a module can be loaded where the secrets are not set yet: in a build
+ * (`next build`, SvelteKit's analyse step).
  *
- * When it cannot be made, a request is answered 500, the console says why, and the next request tries again.
+ * When `make` throws, the request is answered with a 500, the error is printed to the console, and the next request
+ * calls `make` again.
  */
 export function lazyCheckout(make: () => Checkout): Checkout {
   let made: Checkout | undefined;

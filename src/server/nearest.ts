@@ -10,10 +10,12 @@ function editDistance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** Longer names are not compared. Characters. */
+/** The longest part of a name that is compared, in characters. */
 const WRITTEN_MAX = 60;
 
-/** The name that was probably meant: a third of its letters may be wrong, or a part of it missing. */
+/**
+ * Returns the name that was probably meant: up to a third of its letters may be wrong, or a part of it may be missing.
+ */
 export function nearest(written: string, names: readonly string[]): string | undefined {
   const folded = written.slice(0, WRITTEN_MAX).toLowerCase();
   const [best] = names

@@ -13,41 +13,42 @@ import { cursorOf, readCursor } from './stores/cursor.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
 import { isRandomText } from './webhook/secrets.ts';
 
-/** A payment as the shop's own code reads it. It must not be handed to a browser; `publicPayment` may. */
+/** A payment for the shop's own code. Do not send it to a browser; send its `publicPayment` instead. */
 export interface StoredPayment<Meta extends object = PaymentMeta> extends ShopPayment<Meta> {
   /**
-   * The payment as its payer may see it, for `renderPayment` or the `payment` of a tag. Its `statusUrl` is the payer's
-   * credential: show it to the payer of this order alone. Undefined when there is nothing to pay yet or any more.
+   * The payment as its payer may see it, for `renderPayment` or the `payment` property of a tag. Its `statusUrl` is the
+   * payer's credential: show it only to the payer of this order. Undefined when the payment cannot be shown: its
+   * creation has not ended, or it was released without payment.
    */
   readonly publicPayment: PublicPayment | undefined;
 }
 
-/** What to pay and how, in the fields of `POST payments`: an order, a method, and with `crypto` a coin. */
+/** The requested payment, in the fields of `POST payments`: an order, a method, and with `crypto` a coin. */
 export interface PaymentWanted {
-  /** The shop's name for the order: `order()` says what it costs. */
+  /** The shop's reference of the order. `order()` returns its price. */
   readonly order: string;
   readonly method: Method;
-  /** Contract 2.9, in any letter case. May be left out where the order offers one coin. */
+  /** Coin symbol of contract 2.9, in any letter case. Optional when the order offers one coin. */
   readonly coin?: string | undefined;
 }
 
-/** Who requests a payment, for `creationLimit` and for `order()`. */
+/** The visitor who requests a payment, for `creationLimit` and for `order()`. */
 export type PaymentAsker =
   | {
-      /** The visitor's request, as the server got it. Its `Origin` and `Sec-Fetch-Site` are checked. */
+      /** The visitor's request, as the server received it. Its `Origin` and `Sec-Fetch-Site` are checked. */
       readonly request: AnyRequest;
-      /** A session or a customer, instead of what `creationLimit.visitor` says. */
+      /** The id of a session or a customer. It replaces the result of `creationLimit.visitor`. */
       readonly visitor?: string | undefined;
     }
-  /** Where there is no request: whom the payment is for. `order()` reads it as `request.visitor`. */
+  /** The visitor who pays, when there is no request. `order()` reads it as `request.visitor`. */
   | { readonly visitor: string; readonly request?: undefined };
 
-/** A payment that was created or found, or why there is none. */
+/** A payment that was created or found, or the reason why there is none. */
 export type PaymentCreation<Meta extends object = PaymentMeta> =
   | {
       readonly ok: true;
       readonly payment: StoredPayment<Meta>;
-      /** False when there was an open payment of the same order, method and coin. */
+      /** False when an open payment of the same order, method and coin existed. */
       readonly created: boolean;
     }
   | {
@@ -55,36 +56,36 @@ export type PaymentCreation<Meta extends object = PaymentMeta> =
       readonly code: CheckoutErrorCode;
       /**
        * With `invalid-request`: `order`, `method`, `coin`, `origin` for a page of another site, or `connection` for a
-       * visitor who has left and whom `visitor` does not name.
+       * visitor who has disconnected and is not named by `visitor`.
        */
       readonly field?: string | undefined;
-      /** Seconds until a retry makes sense. */
+      /** Seconds to wait before a retry. */
       readonly retryAfter?: number | undefined;
-      /** With `already-paid`: what paid the order, where it can be shown. */
+      /** With `already-paid`: the payment that paid the order, when it can be shown. */
       readonly payment?: StoredPayment<Meta> | undefined;
     };
 
-/** Which payments are listed. */
+/** The options of `payments.list`. */
 export interface PaymentListOptions {
-  /** `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly after?: string | undefined;
-  /** How many at most, 1 to 1,000: 100 by default. */
+  /** The longest page, from 1 to 1,000 payments. Default: 100. */
   readonly limit?: number | undefined;
-  /** Only payments whose `phase` is this. */
+  /** Lists only payments in this phase. */
   readonly phase?: Phase | undefined;
 }
 
 /** A page of payments, newest first. */
 export interface PaymentPage<Meta extends object = PaymentMeta> {
   readonly payments: readonly StoredPayment<Meta>[];
-  /** Where the next page begins; absent after the last one. */
+  /** The `after` of the next page. Absent on the last page. */
   readonly next?: string;
 }
 
-/** Payments for the shop's own code: its pages, its mails, its back office. */
+/** Payments for the shop's own code: its pages, its e-mails, its back office. */
 export interface Payments<Meta extends object = PaymentMeta> {
   /**
-   * Creates a payment without the browser's script: for a plain form, an e-mail, a terminal. As with `POST payments`, the
+   * Creates a payment without browser JavaScript: for a plain form, an e-mail, a terminal. As with `POST payments`, the
    * amount comes from `order()`, an open payment of the same order, method and coin is returned, and `creationLimit`
    * applies.
    *
@@ -95,12 +96,13 @@ export interface Payments<Meta extends object = PaymentMeta> {
    * @throws TypeError when neither a request nor a visitor is given
    */
   readonly create: (wanted: PaymentWanted, asker: PaymentAsker) => Promise<PaymentCreation<Meta>>;
-  /** A payment by its `paymentRef`, or by the token in its `statusUrl`. */
+  /** Returns a payment by its `paymentRef`, or by the token in its `statusUrl`. */
   readonly get: (paymentRefOrToken: string) => Promise<StoredPayment<Meta> | undefined>;
-  /** All payments of an order, oldest first. */
+  /** Returns all payments of an order, oldest first. */
   readonly ofOrder: (orderRef: string) => Promise<readonly StoredPayment<Meta>[]>;
   /**
-   * Payments, newest first, a page at a time. With `phase`, the store is read on until the page is full.
+   * Lists payments, newest first, one page for each call. With `phase`, rows are read from the store until the page is
+   * full.
    *
    *     for (let after; ;) {
    *       const { payments, next } = await checkout.payments.list({ after, phase: 'underpaid' });
@@ -108,7 +110,7 @@ export interface Payments<Meta extends object = PaymentMeta> {
    *       if ((after = next) === undefined) break;
    *     }
    *
-   * @throws TypeError when an option cannot be used
+   * @throws TypeError when an option is invalid
    */
   readonly list: (options?: PaymentListOptions) => Promise<PaymentPage<Meta>>;
 }
@@ -121,19 +123,19 @@ export interface PaymentsPorts {
     signal: () => AbortSignal | undefined,
   ) => Promise<BegunPayment>;
   readonly origins: Pick<Origins, 'mayCreate'>;
-  /** The payer's view of a row. */
+  /** Returns the payer's view of a row. */
   readonly view: (row: PaymentRow) => PublicPayment;
 }
 
 const LIMIT = 100;
 const LIMIT_MAX = 1_000;
 
-/** How many rows are read at a time where a phase is looked for. */
+/** The number of rows that one query reads when a phase is searched. */
 const READ_AT_A_TIME = 500;
 
 const LIST_OPTIONS = Object.keys({ after: 0, limit: 0, phase: 0 } satisfies Record<keyof PaymentListOptions, 0>);
 
-/** The checkout's payments for the shop's own code. */
+/** Creates `checkout.payments`. */
 export function createPayments({ store, begin, origins, view }: PaymentsPorts): Payments {
   const toStored = (row: PaymentRow): StoredPayment => ({
     ...toShopPayment(row),
@@ -175,7 +177,7 @@ export function createPayments({ store, begin, origins, view }: PaymentsPorts): 
       for (let cursor = after; ;) {
         const rows = await store.latest(cursor, phase === undefined ? limit + 1 : READ_AT_A_TIME);
         found.push(...rows.filter((row) => phase === undefined || row.phase === phase));
-        // One more than the limit shows whether there is a next page.
+        // One row more than the limit shows that there is a next page.
         if (found.length > limit || rows.length === 0) break;
         cursor = rows.at(-1);
       }
@@ -197,7 +199,7 @@ function readListOptions({ after, limit, phase, ...unknown }: PaymentListOptions
   return { after: cursor, limit: readCount('limit', limit, LIMIT, 1, LIMIT_MAX), phase };
 }
 
-/** A request, and whether its client has left. */
+/** A request, and the signal of its client. */
 interface Asked extends Pick<CheckoutRequest, 'signal'> {
   readonly request: OrderRequest;
 }
@@ -213,7 +215,8 @@ function readAsker(asker: PaymentAsker): Asked & { readonly visitor: string | un
     throw new TypeError('create: { request } or { visitor } is needed, so that creationLimit can count who asks');
   }
   const named = asked?.request ?? { method: 'POST', url: '', header: () => undefined, raw: undefined };
-  // Counted by the name that the shop passed: the connection may have ended long ago.
+  // The limit counts the visitor that the shop passed. The connection is not checked, because it may have closed long
+  // ago.
   return { request: { ...named, visitor }, signal: () => undefined, visitor };
 }
 

@@ -1,8 +1,8 @@
 import { nearest } from './nearest.ts';
 
-/** Readers of options. Each throws a TypeError that names the option it cannot use. */
+/** Functions that validate options. Each throws a TypeError that names an invalid option. */
 
-/** The longest that a timer can be set for: beyond it, it fires at once. Milliseconds. */
+/** The longest delay of a timer; a longer one fires at once. Milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 export function readMilliseconds(name: string, value: number | undefined, otherwise: number, least: number): number {
@@ -42,8 +42,8 @@ export function checkObject(value: unknown, name: string, example: string): void
 /**
  * Refuses unknown options.
  *
- * @param path what stands before a name in the message: `creationLimit.`
- * @param renamed old names, each with the new one
+ * @param path the prefix of a name in the message: `creationLimit.`
+ * @param renamed old names, each with its new name
  * @throws TypeError that names the option, and the one that was probably meant
  */
 export function checkNames(
@@ -60,13 +60,13 @@ export function checkNames(
   }
 }
 
-/** Hosts for which http is sufficient: requests do not leave the machine. */
+/** Hosts for which http is allowed, because requests do not leave the machine. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether a URL is reached from this machine alone. */
+/** True when only this machine can reach the URL. */
 export const isLocal = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
 
-/** The address without a slash at its end. */
+/** Validates `publicUrl`, and returns it without a trailing slash. */
 export function readPublicUrl(text: string | undefined): string {
   if (text === undefined)
     throw new TypeError(

@@ -1,18 +1,18 @@
-/** The work was not done in time. It may still be going on. */
+/** The work did not end in time. It may still be running. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }
 
 interface WithinOptions {
-  /** Whether a process that has nothing else to do waits for the work. */
+  /** False lets a process exit while it waits for the work. */
   readonly keepsProcess?: boolean;
 }
 
 /**
- * What the work resolves with. What it rejects with after its time is dropped.
+ * Resolves with the result of the work. A rejection after the time limit is ignored.
  *
- * @param what names the work in the error: `order()`
- * @throws OutOfTime after so many ms, or what the work throws
+ * @param what the name of the work in the error: `order()`
+ * @throws OutOfTime after `ms` milliseconds, or any error of the work
  */
 export function within<T>(
   ms: number,
@@ -20,7 +20,7 @@ export function within<T>(
   work: () => T | Promise<T>,
   { keepsProcess = true }: WithinOptions = {},
 ): Promise<T> {
-  // One promise instead of `race` and `finally`, because each call of a store goes through here.
+  // One promise instead of `race` and `finally`, because each call of a store uses this function.
   return new Promise((resolve, reject) => {
     const working = Promise.resolve(work());
     const timer = setTimeout(() => reject(new OutOfTime(`${what}: not done after ${ms} ms`)), ms);
@@ -33,7 +33,7 @@ export function within<T>(
   });
 }
 
-/** The same for a function of the shop's: called as before, and rejecting when it is not done in time. */
+/** Wraps a function of the shop: it is called as before, and rejects when it does not end in time. */
 export function limitTime<Args extends readonly unknown[], T>(
   ms: number,
   what: string,

@@ -6,33 +6,34 @@ import { createCheckout, type Checkout, type CheckoutOptions } from '../server/i
 import { nodeHandler } from '../server/node/index.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** The shop's own options: what the fixture provides (service, secret, address, clock) is left out. */
+/** The options of the shop. The fixture provides service, secret, address and clock. */
 export type TestCheckoutOptions = Partial<CheckoutOptions> & Pick<CheckoutOptions, 'order'>;
 
-/** A checkout with its payment service, both on the loopback address, and the actions of a payer. */
+/** A checkout with its payment service, both on the loopback address, and the payer actions. */
 export interface TestCheckout extends TestService {
   readonly service: TestService;
   readonly checkout: Checkout;
-  /** Where the checkout's routes are: `GET ${url}/orders/1001`. Without a slash at its end. */
+  /** The URL of the checkout's routes, without a trailing slash: `GET ${url}/orders/1001`. */
   readonly url: string;
   /**
-   * Creates a payment of an order, as a payer in the browser does.
+   * Creates a payment of an order, like a payer in the browser.
    *
-   * @throws Error with the HTTP status and body when the checkout refuses it.
+   * @throws Error with the HTTP status and body when the checkout refuses the request
    */
   readonly create: (orderRef: string, method: Method, coin?: CoinSymbol) => Promise<PublicPayment>;
 }
 
 /**
- * Starts a checkout and the payment service for a test of the shop's `order`, `onStatus` and `onPaid`. After each action
- * the webhooks are delivered and the shop's callbacks are done, so an assertion can follow at once.
+ * Starts a checkout and the payment service for a test of the shop's `order`, `onStatus` and `onPaid`. Each action
+ * resolves after its webhooks are delivered and the shop's callbacks have ended, so that an assertion can follow
+ * directly.
  *
  *     await using shop = await startTestCheckout({ order, onStatus });
  *     const payment = await shop.create('1001', 'wallet');
  *     await shop.pay(payment);
  *     assert.equal(orders.get('1001').state, 'paid');
  *
- * @throws TypeError when an option cannot be used; the message names it.
+ * @throws TypeError when an option is invalid; the message names it
  */
 export async function startTestCheckout(options: TestCheckoutOptions): Promise<TestCheckout> {
   const service = await startTestService();
@@ -63,7 +64,7 @@ export async function startTestCheckout(options: TestCheckoutOptions): Promise<T
   }
   server.on('request', nodeHandler(checkout));
 
-  /** The shop's callbacks run after the webhook is answered. */
+  /** Waits for the shop's callbacks, which run after the response to the webhook. */
   const thenDelivered =
     <Args extends unknown[]>(action: (...args: Args) => Promise<void>) =>
     async (...args: Args) => {

@@ -4,41 +4,44 @@ import { startSandbox, type PayerActionResult, type RunningSandbox, type StartOp
 export type TestPayment =
   string | { readonly tid?: string | undefined; readonly pid?: string | undefined; readonly bid?: string | undefined };
 
-/** The payment service for tests: the sandbox, with the actions of a payer. */
+/** The payment service for tests: the sandbox, with the payer actions. */
 export interface TestService extends AsyncDisposable {
-  /** What a shop that runs as a program of its own needs in its environment. */
+  /** The environment variables for a shop that runs in its own process. */
   readonly env: { readonly SERVICE_URL: string; readonly SERVICE_KEY: string };
   readonly sandbox: RunningSandbox;
-  /** The service's time, in ms since 1970. */
+  /** Returns the service's time, in ms since 1970. */
   readonly now: () => number;
-  /** Pays the exact amount, with the right note or code, and waits until the webhooks are delivered. */
+  /** Pays the exact amount, with the correct note or code, and waits until the webhooks are delivered. */
   readonly pay: (payment: TestPayment) => Promise<void>;
-  /** Pays less than is due. `amount`: decimal text in the unit of the payment. Default: half. */
+  /** Pays less than the amount due. `amount` is decimal text in the unit of the payment. Default: half. */
   readonly underpay: (payment: TestPayment, amount?: string) => Promise<void>;
-  /** Pays more than is due. `amount`: decimal text in the unit of the payment. Default: one and a half times. */
+  /**
+   * Pays more than the amount due. `amount` is decimal text in the unit of the payment. Default: one and a half times.
+   */
   readonly overpay: (payment: TestPayment, amount?: string) => Promise<void>;
   /** Lets the payment expire at the service. */
   readonly expire: (payment: TestPayment) => Promise<void>;
-  /** Moves the clock forward by so many ms. What is due in between happens in its order. */
+  /** Moves the clock forward by `ms` milliseconds. Due timers run in their order. */
   readonly advance: (ms: number) => Promise<void>;
-  /** Waits until every webhook that was sent has been answered. */
+  /** Resolves when every webhook that was sent has a response. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** One confirmation, so that a payment is paid after one step of the clock. Milliseconds. */
+/** The time until the only confirmation, so that one step of the clock makes a payment paid. Milliseconds. */
 const CONFIRMATION_MS = 1_000;
 
 /**
- * Starts the payment service for a test. It listens on the loopback address and never keeps a process alive, so that
- * a test that fails before `close()` does not hang.
+ * Starts the payment service for a test. It listens on the loopback address and does not keep the process alive, so
+ * that a test that fails before `close()` does not hang.
  *
  *     await using service = await startTestService();
  *     const shop = spawn('node', ['shop.mjs'], { env: { ...process.env, ...service.env } });
  *     // … the shop creates a payment …
  *     await service.pay(payment);
  *
- * @throws TypeError when a payment has no identifier, and what the sandbox refuses: an unknown payment, for instance.
+ * @throws TypeError when a payment has no identifier; errors of the sandbox are rethrown, for example for an unknown
+ *   payment
  */
 export async function startTestService(options: StartOptions = {}): Promise<TestService> {
   const { contractGaps, ...others } = options;

@@ -3,13 +3,13 @@ import { defineComponent, h, shallowRef, type Component, type VNodeChild } from 
 interface Wrapped {
   readonly tagName: string;
   readonly name: string;
-  /** Property to attribute. */
+  /** The attribute of each property. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** The tag's named slots: Vue's slots of the same names go there. */
+  /** The named slots of the tag. They take the content of Vue's slots with the same names. */
   readonly slots: readonly string[];
 }
 
-/** A component for a tag. Listeners and all other attributes fall through to the tag. */
+/** Creates a Vue component for a tag. Listeners and all other attributes are passed on to the tag. */
 export function wrap({ tagName, name, attributes, slots: named }: Wrapped): Component {
   return defineComponent({
     name,

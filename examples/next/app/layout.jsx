@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { textsFor } from '../shop/texts.js';
 import './shop.css';
 
-/** Next writes the addresses of its scripts as plain text: those of the shop itself are allowed, and no HTML. */
+/** Next writes the URLs of its scripts as plain text. This policy allows URLs of the shop itself, and no HTML. */
 const TRUSTED_TYPES = `globalThis.trustedTypes?.createPolicy('default', {
   createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
 });`;

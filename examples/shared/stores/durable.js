@@ -1,8 +1,8 @@
 import { sqliteStore } from 'pay-elements/server/sqlite';
 
 /**
- * Orders and payments in the SQLite database of a Durable Object. The store runs each transaction without waiting in
- * between: the Durable Object writes such a sequence as a whole, or, when it is reset, not at all.
+ * Orders and payments in the SQLite database of a Durable Object. The store runs each transaction without an await: the
+ * Durable Object writes such a sequence completely, or not at all when it is reset.
  */
 export function openDatabase({ storage: { sql }, abort }) {
   const all = (text, ...values) => (/^PRAGMA/i.test(text) ? [] : sql.exec(text, ...values).toArray());

@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteStore } from 'pay-elements/server/sqlite';
 
-/** Orders and payments in one SQLite file, each with a connection of its own: their transactions must not mix. */
+/**
+ * Orders and payments in one SQLite file, each with its own connection, because their transactions must be separate.
+ */
 export function openDatabase(file = process.env.DATABASE ?? 'shop.db') {
   const store = sqliteStore(new DatabaseSync(file));
   const orders = new DatabaseSync(file);

@@ -5,7 +5,7 @@ import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages
 import { openShop } from './shop/shop.js';
 import { textsFor } from './shop/texts.js';
 
-/** The shop: one object with a database of its own, somewhere on Cloudflare's network. */
+/** The shop: one object with its own database, on Cloudflare's network. */
 export class Shop extends DurableObject {
   constructor(context, env) {
     super(context, env);
@@ -37,7 +37,7 @@ export class Shop extends DurableObject {
     return page(checkoutPage(order, await inside(order, texts, search), texts, integrity));
   }
 
-  /** Delivers the changes again that the shop has not handled. */
+  /** Delivers changes again that the shop has not handled. */
   sweep() {
     return this.shop.checkout.sweep();
   }

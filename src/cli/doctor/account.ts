@@ -2,16 +2,16 @@ import type { Store, User } from '../../server/client/answers.ts';
 import { printable } from '../text.ts';
 import type { Finding } from './finding.ts';
 
-/** From how many percent on it is a warning. */
+/** The usage from which there is a warning, in percent. */
 const NEARLY = 80;
 
-/** A plan that ends within so many days is reported. */
+/** A plan that ends within this number of days causes a warning. */
 const SOON_DAYS = 14;
 const DAY_MS = 24 * 60 * 60_000;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? printable(value) : undefined);
 
-/** The account and its plan (contract 2.2, 2.3). */
+/** Reports the account and its plan (contract 2.2, 2.3). */
 export function tellAccount(user: User, now: number): Finding {
   const { username, email, currentPlan: plan, agreedTOS } = user;
   const who = [textOf(username), textOf(email)].filter(Boolean).join(', ') || printable(user.id);
@@ -35,7 +35,7 @@ export function tellAccount(user: User, now: number): Finding {
   return { name: 'account', state: 'ok', says, facts };
 }
 
-/** How much of its requests each store has used (contract 2.4). */
+/** Reports the used requests of each store (contract 2.4). */
 export function tellUsage({ stores }: User): Finding {
   const all = (Array.isArray(stores) ? (stores as readonly Store[]) : []).map(readStore);
   if (all.length === 0)

@@ -9,18 +9,18 @@ import type { Finding } from './finding.ts';
 import { findSwappedKeys } from './keys.ts';
 import { versionIn } from './version-in.ts';
 
-/** What must be set, and by which name in the environment. */
+/** The required options, with their environment variables. */
 const NAMES = { 'service.baseUrl': 'SERVICE_URL', 'service.apiKey': 'SERVICE_KEY', secret: 'PAY_SECRET' } as const;
 
-/** The parts of a configuration that the other checks can go on with. */
+/** The valid parts of a configuration, for the other checks. */
 export interface Usable {
   readonly service: boolean;
-  /** Without a slash at its end. */
+  /** The URL without a trailing slash. */
   readonly publicUrl: string | undefined;
   readonly secret: string | readonly (string | undefined)[] | undefined;
 }
 
-/** Validates a configuration like `createCheckout`, but reports all errors and not only the first. */
+/** Validates a configuration like `createCheckout`, but reports all errors instead of the first one. */
 export function checkConfiguration({ options, from }: Settings): {
   readonly finding: Finding;
   readonly usable: Usable;
@@ -67,7 +67,7 @@ export function checkConfiguration({ options, from }: Settings): {
   };
 }
 
-/** Validates the other options with `createCheckout` itself. Its store is empty, so it does nothing. @throws TypeError */
+/** Validates the other options with `createCheckout`. Its store is empty, so it changes nothing. @throws TypeError */
 function tryOut(options: Settings['options']): void {
   const standIns = { store: memoryStore(), onStatus: () => {}, onEvent: () => {} };
   const needed = { publicUrl: 'https://shop.example', order: () => undefined };

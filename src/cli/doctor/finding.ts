@@ -1,17 +1,17 @@
-/** How one thing is that the doctor looked at. */
+/** The result of one check of the doctor. */
 export interface Finding {
-  /** Stable, for programs. */
+  /** A stable name, for programs. */
   readonly name: 'configuration' | 'service' | 'keys' | 'account' | 'usage' | 'store' | 'statuses' | 'webhooks';
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
-  /** What is found, in plain words. */
+  /** The result, in plain words. */
   readonly says: string;
-  /** What to do about it. */
+  /** The recommended action. */
   readonly fix?: string;
-  /** The same for programs: names, counts and times, never a key. */
+  /** The result for programs: names, counts and times, never a key. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** Why a connection failed, by Node's error codes, and what to check. */
+/** The reasons of failed connections by Node's error code, with a recommended check. */
 const CAUSES: Readonly<Record<string, readonly [says: string, fix: string]>> = {
   ECONNREFUSED: ['nothing listens there', 'Is it running, and is the port right?'],
   ECONNRESET: ['the connection was cut', 'Something on the way, a proxy or a firewall, may have cut it.'],
@@ -33,7 +33,7 @@ const CAUSES: Readonly<Record<string, readonly [says: string, fix: string]>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: ['it does not speak TLS there', 'http and https, or the ports, may be mixed up.'],
 };
 
-/** The first code in an error and its causes that says why there was no connection. */
+/** Returns the reason for the first known code in an error and its causes. */
 export function causeOf(error: unknown): { readonly says: string; readonly fix: string } | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const code = (cause as { code?: unknown }).code;

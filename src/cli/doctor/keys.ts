@@ -9,14 +9,14 @@ type Options = Settings['options'];
 const API_KEY = 'service.apiKey (SERVICE_KEY)';
 const SECRET = 'secret (PAY_SECRET)';
 
-/** What the sandbox's keys begin with. */
+/** Returns the kind of a sandbox key from its prefix. */
 const kindOf = (text: unknown) => (typeof text === 'string' ? /^sandbox-(user|store)-/.exec(text)?.[1] : undefined);
 
 const isUrl = (text: unknown): text is string => typeof text === 'string' && /^https?:\/\//.test(text);
 
 const secretsOf = ({ secret }: Options) => [secret].flat();
 
-/** Finds swapped keys by their values. The messages contain no value. */
+/** Finds swapped keys by their values. The messages never contain a value. */
 export function findSwappedKeys(options: Options): string[] {
   const { baseUrl, apiKey } = options.service ?? {};
   const secrets = secretsOf(options);
@@ -40,7 +40,7 @@ export function findSwappedKeys(options: Options): string[] {
   return found;
 }
 
-/** Keys that the account's own answer (contract 2.2, 2.4) shows to be in the wrong place. */
+/** Finds keys that the account's response (contract 2.2, 2.4) shows to be in the wrong place. */
 export function tellSwappedKeys({ options }: Settings, user: User): Finding[] {
   const stores = Array.isArray(user.stores) ? user.stores : [];
   const owners = new Map<unknown, string>([

@@ -12,10 +12,10 @@ const TITLES: Readonly<Record<Finding['name'], string>> = {
   webhooks: 'Webhooks',
 };
 
-/** The column of a finding's text: after the longest title and the longest state. */
+/** The column where a finding's text begins: after the longest title and the longest state. */
 const INDENT = 'Configuration'.length + 2 + 'problem'.length + 2;
 
-/** The findings for people: what is, and below an arrow what to do. */
+/** Formats the findings for the terminal: each result, and after an arrow the recommended action. */
 export function reportOf(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ name, state, says, fix }) => {
     const head = `${TITLES[name].padEnd('Configuration'.length + 2)}${state.padEnd('problem'.length + 2)}`;

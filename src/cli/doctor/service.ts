@@ -5,14 +5,14 @@ import type { Settings } from '../settings.ts';
 import { causeOf, type Finding } from './finding.ts';
 import { versionIn } from './version-in.ts';
 
-/** The timeout of the one request. Milliseconds. */
+/** The time limit of the request, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** Requests the account from the service (contract 4.1): one request, and no payment. */
+/** Requests the account from the service (contract 4.1). It sends one request and creates no payment. */
 export async function askForAccount({
   options,
 }: Settings): Promise<{ readonly finding: Finding; readonly user?: User }> {
-  // With a rate limit of its own: the shop's shared limit is neither read nor used.
+  // The client has its own rate limit: the shop's shared limit is neither read nor used.
   const client = options.client ?? new ServiceClient({ ...options.service!, limit: { maxWait: 0 }, onEvent: () => {} });
   const { baseUrl } = client.toJSON();
   const begun = Date.now();

@@ -3,17 +3,17 @@ import type { PaymentStore } from '../../server/stores/store.ts';
 import { cut, printable } from '../text.ts';
 import type { Finding } from './finding.ts';
 
-/** How many payments are looked at. */
+/** The number of payments that are checked. */
 const NEWEST = 1_000;
 
-/** The width of a status in the output. Columns. */
+/** The width of a status in the output, in columns. */
 const WORD_COLUMNS = 40;
 
-/** The statuses of the newest payments that neither `statusMap` nor the default map contains (contract 3). */
+/** Reports the statuses of the newest payments that neither `statusMap` nor the default map contains (contract 3). */
 export async function checkStatuses(store: PaymentStore, statusMap: StatusTable | undefined): Promise<Finding> {
   const name = 'statuses';
   const rows = await store.latest(undefined, NEWEST);
-  // What is wrong with the map is a finding of the configuration.
+  // The check of the configuration reports mistakes in the map.
   const map = Object.fromEntries(Object.entries(statusMap ?? {}).filter(([, phase]) => isPhase(phase)));
   const counts = new Map<string, number>();
   for (const { phase, status } of rows)
@@ -37,5 +37,5 @@ export async function checkStatuses(store: PaymentStore, statusMap: StatusTable 
   };
 }
 
-/** As it is written as a name in an object. */
+/** Writes a status as a property name of an object literal. */
 const nameOf = (word: string) => (/^[A-Za-z_$][\w$]*$/.test(word) ? word : `'${word.replaceAll("'", "\\'")}'`);

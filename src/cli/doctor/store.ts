@@ -4,7 +4,7 @@ import { openStore } from '../store.ts';
 import type { Finding } from './finding.ts';
 import { checkStatuses } from './statuses.ts';
 
-/** Checks whether the store can be read and written to, and which statuses are in it. */
+/** Checks whether the store can be read and written, and which statuses it contains. */
 export async function checkStore(given: Given, settings: Settings): Promise<Finding[]> {
   const name = 'store';
   let open: Awaited<ReturnType<typeof openStore>>;

@@ -1,4 +1,4 @@
-/** Says that a base URL ends in a version, such as `/v1`. Undefined when it does not. */
+/** Returns a message when a base URL ends in a version, such as `/v1`. Otherwise returns undefined. */
 export function versionIn(baseUrl: string): string | undefined {
   const [found] = /\/v\d+$/i.exec(baseUrl) ?? [];
   if (found === undefined) return undefined;

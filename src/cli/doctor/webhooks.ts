@@ -4,16 +4,16 @@ import { printable } from '../text.ts';
 import type { Usable } from './configuration.ts';
 import { causeOf, type Finding } from './finding.ts';
 
-/** As long as senders of webhooks wait at least. Milliseconds. */
+/** The time limit of the request, in milliseconds. Senders of webhooks usually wait at least this long. */
 const TIMEOUT_MS = 10_000;
 
 type Told = Omit<Finding, 'name'>;
 
 /**
- * Sends a webhook that is none through the public address, as the service would: signed, but no payment's. It touches
- * no payment and asks the service nothing.
+ * Sends a test webhook to the public address, like the service does. It is signed, but belongs to no payment. It
+ * changes no payment and sends no request to the service.
  *
- * @param baseUrl the service's, when it is known
+ * @param baseUrl the service's URL, when it is known
  */
 export async function checkWebhooks({ publicUrl, secret }: Usable, baseUrl: string | undefined): Promise<Finding> {
   const name = 'webhooks';
@@ -71,7 +71,7 @@ async function sendProbe(publicUrl: string, secret: NonNullable<Usable['secret']
   return { state: 'problem', ...explain(response, answer, publicUrl), facts };
 }
 
-/** Explains the answer of a server that is not this checkout. */
+/** Explains the response of a server that is not this checkout. */
 function explain(
   { status, headers }: Response,
   answer: string,
@@ -113,7 +113,7 @@ function explain(
   return { says: `${publicUrl} answers a webhook with HTTP ${status}.`, fix: "The shop's log should say why." };
 }
 
-/** Whether an error is the checkout's own. */
+/** True when the error response comes from the checkout. */
 function isOurs(answer: string): boolean {
   try {
     return (JSON.parse(answer) as { error?: { code?: unknown } }).error?.code === 'not-found';

@@ -22,7 +22,7 @@ const DATABASE = `
 DATABASE_URL=postgres://user:password@127.0.0.1:5432/shop
 `;
 
-/** @param secret - signs webhook addresses */
+/** @param secret - the secret that signs webhook addresses */
 function envFile(secret: string, store: StoreName): string {
   return `# Settings of the shop, for npm start. npm run dev sets those of the service itself, for the sandbox.
 PAY_SECRET=${secret}
@@ -37,7 +37,7 @@ ${store === 'postgres' ? DATABASE : ''}
 `;
 }
 
-/** Files that a project may have and that are completed, not replaced. */
+/** Files of an existing project to which missing parts are added. They are not replaced. */
 const MERGED = ['package.json', '.env', '.gitignore'];
 
 /** The command `pay-elements init`. */
@@ -87,10 +87,10 @@ Exit code: 0 written, 1 nothing was written, 2 usage error.`,
 };
 
 interface Asker {
-  /** Whether there is somebody to ask. */
+  /** True when there is a terminal to ask questions. */
   readonly asks: boolean;
   readonly text: (prompt: string, fallback: string) => Promise<string>;
-  /** The same, asked again until the answer is one of these. */
+  /** Asks until the answer is one of the choices. */
   readonly choice: (prompt: string, choices: readonly string[]) => Promise<string>;
   readonly confirm: (prompt: string) => Promise<boolean>;
   readonly close: () => void;
@@ -122,7 +122,7 @@ function createAsker(given: Given): Asker {
   };
 }
 
-/** @throws Misuse when there is no such stack */
+/** @throws Misuse when the stack does not exist */
 async function chooseStack(given: Given, asker: Asker): Promise<{ name: string; stack: Stack }> {
   const stacks = readStacks();
   const list = Object.entries(stacks).map(([name, { title }]) => `  ${name.padEnd(10)} ${title}\n`);
@@ -134,7 +134,7 @@ async function chooseStack(given: Given, asker: Asker): Promise<{ name: string; 
   return { name, stack: stacks[name]! };
 }
 
-/** @throws Misuse when the stack cannot keep its data there */
+/** @throws Misuse when the stack does not support the store */
 async function chooseStore(given: Given, { title, stores }: Stack, asker: Asker): Promise<StoreName> {
   const [fallback] = stores;
   const isChoice = stores.length > 1;
@@ -149,9 +149,9 @@ async function chooseStore(given: Given, { title, stores }: Stack, asker: Asker)
 interface Planned {
   readonly path: string;
   readonly text: string;
-  /** True when another file is in its place. */
+  /** True when a different file exists at this path. */
   readonly conflict: boolean;
-  /** What the file that was there keeps, though the example has something else: for people. */
+  /** Differences between the existing file and the example that are kept, as text for the user. */
   readonly kept: readonly string[];
   /** POSIX permissions. */
   readonly mode?: number;
@@ -186,7 +186,7 @@ function filesFor(name: string, stack: Stack, store: StoreName, dir: string): Pl
       text: envPresent === undefined ? env : mergeEnv(envPresent, env),
       conflict: false,
       kept: [],
-      mode: 0o600, // of a new file: nobody else may read the secret
+      mode: 0o600, // for a new file: other users must not read the secret
     },
     { path: '.gitignore', text: mergeLines(present('.gitignore') ?? '', IGNORED), conflict: false, kept: [] },
   ];

@@ -5,11 +5,11 @@ import type { Stack, StoreName } from './stacks.ts';
 /** The release of `pg` that the examples are tested with. */
 const PG = '8.23.1';
 
-/** What an example has beside its files when somebody has run it in place. */
+/** Generated files of an example that was run in its own folder. */
 const NOT_COPIED =
   /(?:^|\/)(?:node_modules|\.[\w-]+|__pycache__|build|dist)\/|(?:^|\/)package-lock\.json$|\.(?:db|pyc)/;
 
-/** The text files below a folder by their path in it, with `/`. */
+/** Returns the text files below a folder by their relative path, with `/` as separator. */
 function filesBelow(folder: string): [path: string, text: string][] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -20,7 +20,7 @@ function filesBelow(folder: string): [path: string, text: string][] {
 }
 
 /**
- * The files of an example by their path in the shop: those that several examples share, those of its store, and its own.
+ * Returns the files of an example by their path in the shop: the shared files, those of its store, and its own files.
  *
  * @param root - the folder of the package
  */
@@ -41,7 +41,10 @@ export function exampleFiles(
   return files;
 }
 
-/** The example's `package.json` for a new shop: with its own name, this package, and what its store needs. */
+/**
+ * Creates the `package.json` of a new shop from that of the example: with this package, and the dependency of its
+ * store.
+ */
 export function manifestOf(text: string, { version, store }: { version: string; store: StoreName }): Manifest {
   const manifest = JSON.parse(text) as Manifest;
   const more = { 'pay-elements': `^${version}`, ...(store === 'postgres' && { pg: PG }) };
@@ -49,7 +52,7 @@ export function manifestOf(text: string, { version, store }: { version: string; 
   return { ...manifest, dependencies: Object.fromEntries(dependencies) };
 }
 
-/** What is read and written of a `package.json`. */
+/** The fields of a `package.json` that are read and written. */
 export interface Manifest {
   readonly name?: string;
   readonly type?: string;

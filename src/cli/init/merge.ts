@@ -1,13 +1,13 @@
 import type { Manifest } from './example-files.ts';
 
-/** A file that was there, with what it lacked. */
+/** An existing file with the missing parts added. */
 export interface Merged {
   readonly text: string;
-  /** What it has and keeps, where the example has something else: for people. */
+  /** Parts that differ from the example and are kept, as text for the user. */
   readonly kept: readonly string[];
 }
 
-/** Adds what a `package.json` lacks. Nothing in it is changed. */
+/** Adds missing fields to a `package.json`. Existing fields are not changed. */
 export function mergeManifest(present: string, { type, ...added }: Manifest): Merged {
   const manifest = JSON.parse(present) as Manifest;
   const kept: string[] = [];
@@ -26,7 +26,7 @@ export function mergeManifest(present: string, { type, ...added }: Manifest): Me
   return { text: `${JSON.stringify({ ...manifest, ...Object.fromEntries(merged) }, null, 2)}\n`, kept };
 }
 
-/** The lines that another text lacks, appended: those of a `.gitignore`. */
+/** Appends missing lines, for example to a `.gitignore`. */
 export function mergeLines(present: string, added: string): string {
   const lines = new Set(present.split(/\r?\n/));
   return append(
@@ -35,7 +35,7 @@ export function mergeLines(present: string, added: string): string {
   );
 }
 
-/** The variables that a `.env` file lacks, appended. Values that are set stay as they are. */
+/** Appends missing variables to a `.env` file. Existing values are not changed. */
 export function mergeEnv(present: string, added: string): string {
   const nameOf = (line: string) => /^(?:export\s+)?(\w+)\s*=/.exec(line)?.[1];
   const names = new Set(present.split(/\r?\n/).map(nameOf));

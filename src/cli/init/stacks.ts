@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Where a shop keeps its orders and payments. */
+/** The stores that a new shop can use for its orders and payments. */
 export const STORES = {
   sqlite: 'SQLite, one file',
   postgres: 'PostgreSQL, for many machines',
@@ -10,23 +10,26 @@ export const STORES = {
 
 export type StoreName = keyof typeof STORES;
 
-/** How the files of an example are put together. */
+/** The parts of an example. */
 export interface Stack {
-  /** For people. */
+  /** The name to display. */
   readonly title: string;
-  /** What it can keep its data in; the first is the default. */
+  /** The supported stores; the first one is the default. */
   readonly stores: readonly [StoreName, ...StoreName[]];
-  /** Where the module that opens the store goes to: `examples/shared/stores/<store>.js`. */
+  /** The target path of the module that opens the store. Its source is `examples/shared/stores/<store>.js`. */
   readonly database?: string;
-  /** Folders of the shop, and the files of `examples/shared` that are copied to each. */
+  /** Folders of the shop, each with the files of `examples/shared` that are copied to it. */
   readonly shared: Readonly<Record<string, readonly string[]>>;
-  /** Folders of the shop, and the folder of the package that is copied to each. The example's own files win over these. */
+  /**
+   * Folders of the shop, each with the folder of the package that is copied to it. The example's own files take
+   * precedence.
+   */
   readonly folders?: Readonly<Record<string, string>>;
 }
 
-/** The root of this package: the same number of folders above `src` and above `dist`. */
+/** The root folder of this package. It has the same relative path from `src` and from `dist`. */
 export const packageRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** All stacks by name, in the order of `examples/stacks.json`. */
+/** Returns all stacks by name, in the order of `examples/stacks.json`. */
 export const readStacks = (): Readonly<Record<string, Stack>> =>
   JSON.parse(readFileSync(`${packageRoot}examples/stacks.json`, 'utf8')) as Record<string, Stack>;

@@ -11,7 +11,7 @@ import { detailsOf, tableOf } from './table.ts';
 
 /** The default length of a list. */
 const LIMIT = 20;
-/** The greatest length of a list. Programs continue with --after. */
+/** The longest list. Programs continue with --after. */
 const LIMIT_MAX = 10_000;
 
 /** The command `pay-elements payments`. */

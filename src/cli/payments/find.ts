@@ -1,7 +1,10 @@
 import { isRandomText } from '../../server/webhook/secrets.ts';
 import type { PaymentRow, PaymentStore } from '../../server/stores/store.ts';
 
-/** The payments that a name of any kind means: one by its paymentRef or token, else those of a service id, else of an order. */
+/**
+ * Finds the payments of a name: the one with this paymentRef or token, otherwise those of a service id, otherwise those
+ * of an order.
+ */
 export async function findPayments(store: PaymentStore, name: string): Promise<readonly PaymentRow[]> {
   if (isRandomText(name)) {
     const row = (await store.byPaymentRef(name)) ?? (await store.byToken(name));

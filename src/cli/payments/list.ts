@@ -3,7 +3,7 @@ import { holdsChoice } from '../../server/stores/rules.ts';
 import type { PaymentCursor, PaymentRow, PaymentStore } from '../../server/stores/store.ts';
 import { shownPhase } from '../../server/status/payment-view.ts';
 
-/** Which payments a list is of. */
+/** The filters of a list. */
 export interface Wanted {
   readonly limit: number;
   readonly isOpen: boolean;
@@ -12,12 +12,12 @@ export interface Wanted {
   readonly after?: PaymentCursor;
 }
 
-/** How many rows are read at a time. */
+/** The number of rows that one query reads. */
 const PAGE = 500;
 
 /**
- * Payments, newest first, and whether there are more. A phase is looked for by reading on until there are enough, for
- * stores keep no list by phase: one that is seldom may read them all.
+ * Lists payments, newest first, and returns whether there are more. A phase is searched by reading rows until the list
+ * is full, because stores have no index of phases. A rare phase may read all rows.
  */
 export async function listPayments(
   store: PaymentStore,
@@ -39,7 +39,7 @@ export async function listPayments(
 
 type Walk = Pick<Wanted, 'isOpen'> & { readonly [Name in 'orderRef' | 'after']: Wanted[Name] | undefined };
 
-/** Newest first, along the shortest list that has them all. */
+/** Yields payments, newest first, from the shortest query that contains all of them. */
 async function* walk(store: PaymentStore, { isOpen, orderRef, after }: Walk): AsyncGenerator<PaymentRow> {
   const isAfter = (row: PaymentRow) => !after || isBefore(row, after);
   if (orderRef !== undefined) return yield* [...(await store.ofOrder(orderRef))].reverse().filter(isAfter);
@@ -52,7 +52,10 @@ async function* walk(store: PaymentStore, { isOpen, orderRef, after }: Walk): As
   }
 }
 
-/** Oldest first. The service's limits keep them few: 35 a minute for as long as an offer lasts. */
+/**
+ * Returns all open payments, oldest first. The service's limits keep their number small: 35 a minute until their orders
+ * expire.
+ */
 async function allOpen(store: PaymentStore): Promise<PaymentRow[]> {
   const all: PaymentRow[] = [];
   for (;;) {

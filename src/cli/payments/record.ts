@@ -1,22 +1,25 @@
 import type { PaymentRow } from '../../server/stores/store.ts';
 import { shownPhase } from '../../server/status/payment-view.ts';
 
-/** What a payment's record holds of what the service and the shop said (contract 2.6 to 2.8): nothing that leads to money or people. */
+/**
+ * Fields of the service's response (contract 2.6 to 2.8) that a record may show. None of them contains payouts or
+ * personal data.
+ */
 const OPEN_FIELDS = ['address', 'note', 'hostedUrl', 'cryptoAmountExpected'] as const;
 
-/** A payment as the command says it: plain data. */
+/** A payment as plain data, for the output of the command. */
 export type PaymentRecord = Readonly<Record<string, unknown>>;
 
-/** How much of a token is shown: enough to find it again, too little to use it. Characters. */
+/** The length of the visible part of a token, in characters: enough to find the payment, too short to use the token. */
 const TOKEN_SHOWN = 6;
 
 export interface RecordOptions {
-  /** Whether payouts, meta and the whole token are in it. */
+  /** True includes the payouts, `meta` and the whole token. */
   readonly isPrivate: boolean;
   readonly now: number;
 }
 
-/** Absent fields are absent. The webhook's address is in no store. */
+/** Converts a row. Empty fields are omitted. No store contains the webhook address. */
 export function toRecord(row: PaymentRow, { isPrivate, now }: RecordOptions): PaymentRecord {
   const { data } = row;
   const answer = data.answer ?? {};
@@ -48,5 +51,5 @@ export function toRecord(row: PaymentRow, { isPrivate, now }: RecordOptions): Pa
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** Kilobytes of base64 say nothing here. */
+/** Removes the QR image, which has kilobytes of base64. */
 const withoutPicture = ({ qrCodeBase64: _, ...answer }: Readonly<Record<string, unknown>>) => answer;

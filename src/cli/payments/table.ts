@@ -3,13 +3,13 @@ import { shownPhase } from '../../server/status/payment-view.ts';
 import { COLUMNS, cut, pad, printable, widthOf, wrap } from '../text.ts';
 import type { PaymentRecord } from './record.ts';
 
-/** Between two columns. */
+/** The text between two columns. */
 const GAP = '  ';
 
 interface Column {
   readonly title: string;
   readonly of: (row: PaymentRow, now: number) => string;
-  /** The widest that it may be; the last takes what is left of the line. */
+  /** The greatest width in columns. The last column takes the rest of the line. */
   readonly most: number;
   readonly toTheRight?: boolean;
 }
@@ -22,13 +22,13 @@ const LIST: readonly Column[] = [
   { title: 'ORDER', of: ({ orderRef }) => orderRef, most: COLUMNS },
 ];
 
-/** An attempt that came to nothing has no phase worth the name. */
+/** Returns the phase to show. A creation that has failed or is still running has no useful phase. */
 function phaseOf(row: PaymentRow, now: number): string {
   if (row.stage === 'released' && row.knownPhase === 'awaiting' && row.data.problem !== 'replaced') return 'not made';
   return row.stage === 'creating' ? 'being made' : shownPhase(row, now);
 }
 
-/** A list for people: aligned, in at most 80 columns. */
+/** Formats a list for the terminal: aligned, in at most 80 columns. */
 export function tableOf(rows: readonly PaymentRow[], now: number): string {
   let left = COLUMNS;
   const columns = LIST.map(({ title, of, most, toTheRight }) => {
@@ -44,7 +44,7 @@ export function tableOf(rows: readonly PaymentRow[], now: number): string {
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
-/** One payment for people: a name and its value a line. Long values go on below. */
+/** Formats one payment for the terminal: a name and its value in each line. Long values continue on the next lines. */
 export function detailsOf(record: PaymentRecord, undelivered: number): string {
   const fields = Object.entries({ ...record, ...(undelivered > 0 && { undelivered: `${undelivered} changes` }) });
   const width = Math.max(...fields.map(([name]) => name.length)) + GAP.length;

@@ -5,11 +5,11 @@ import { coinOf } from '../contract/payment-records.ts';
 import type { CryptoEntry, PaymentEntry } from '../contract/payment-records.ts';
 import type { State } from '../contract/status-words.ts';
 
-/** States that the payer, or time, can still move. */
+/** States in which a payer's action or the time can change the payment. */
 export const OPEN: readonly State[] = ['NEW', 'PENDING', 'UNDERPAID', 'UNMATCHED'];
-/** States that can still be stopped. */
+/** States in which the payment can fail or be cancelled. */
 export const STOPPABLE: readonly State[] = [...OPEN, 'CONFIRMING'];
-/** States in which there is money to give back. */
+/** States in which money can be refunded. */
 export const REFUNDABLE: readonly State[] = ['PAID', 'OVERPAID', 'UNDERPAID', 'UNMATCHED', 'LATE'];
 
 export function mustBeIn(entry: PaymentEntry, states: readonly State[]) {
@@ -30,7 +30,7 @@ export function mustBeCrypto(entry: PaymentEntry, play: string): CryptoEntry {
   return entry;
 }
 
-/** A sum the coin's network could carry. */
+/** Parses an amount that the coin's network can transfer. */
 export function amountOf(entry: CryptoEntry, text: string): Decimal {
   const amount = readDecimal(text);
   const { decimals } = coinOf(entry.order.coin);

@@ -10,10 +10,10 @@ export type ControlErrorCode =
   | 'bad_request'
   | 'foreign_origin';
 
-/** A control call that cannot be done, and why. */
+/** A control call that cannot be performed, with the reason. */
 export class ControlError extends Error {
   readonly code: ControlErrorCode;
-  /** The field of the call at fault. */
+  /** The invalid field of the call. */
   readonly field: string | undefined;
 
   constructor(code: ControlErrorCode, message: string, field?: string) {

@@ -2,10 +2,13 @@ import { ControlError } from './control-error.ts';
 import { digitsOf, isObject, readJson } from '../exact-json.ts';
 import type { Json } from '../exact-json.ts';
 
-/** The fields of a control call, all as text: a form of the panel's has nothing else. A list has commas. */
+/**
+ * The fields of a control call. All values are text, because a form of the panel sends only text. List items are
+ * separated by commas.
+ */
 export type CallFields = Readonly<Record<string, string>>;
 
-/** Reads the body of a control call: an object with texts, numbers, yes or no, and lists of texts and numbers. */
+/** Parses the body of a control call: an object with texts, numbers, booleans, and lists of texts and numbers. */
 export function readControlBody(body: string): CallFields {
   if (body.trim() === '') return {};
   let json: Json;
@@ -33,7 +36,7 @@ function plainText(value: Json): string | undefined {
   return typeof value === 'string' ? value : typeof value === 'boolean' ? String(value) : digitsOf(value);
 }
 
-/** An empty list is 'none': an empty text was not filled in. */
+/** An empty list becomes 'none', because an empty text means an empty form field. */
 function listText(values: readonly Json[]): string | undefined {
   const texts = values.map(plainText);
   if (texts.some((text) => text === undefined)) return undefined;

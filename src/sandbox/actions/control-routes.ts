@@ -9,7 +9,7 @@ import type { SandboxAnswer, SandboxRequest } from '../http.ts';
 import { isProfile, profiles } from '../contract/profiles.ts';
 import { readScript, wholeNumber } from '../webhooks/webhook-script.ts';
 
-/** Ten years: further than any expiry, and still a date. */
+/** The longest step of the clock: ten years. It is longer than any expiry, and the result is still a valid date. */
 const MOST_TURN_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
 const statuses: Readonly<Record<ControlErrorCode, number>> = {
@@ -24,7 +24,7 @@ const statuses: Readonly<Record<ControlErrorCode, number>> = {
   foreign_origin: 403,
 };
 
-/** The control calls by HTTP: `/_control/...`, bodies and answers in JSON. */
+/** Answers the control calls over HTTP: `/_control/...`, with bodies and responses in JSON. */
 export async function controlAnswer(
   control: SandboxControl,
   request: SandboxRequest,
@@ -61,7 +61,7 @@ function controlRead(control: SandboxControl, path: readonly string[], query: UR
   throw new ControlError('unknown_call', `there is no control call GET ${path.join('/')}`);
 }
 
-/** Performs the action of a POST. The panel's forms use it, too. */
+/** Performs the action of a POST. The panel's forms use it too. */
 export async function controlCall(
   control: SandboxControl,
   path: readonly string[],
@@ -105,7 +105,7 @@ export async function controlCall(
 }
 
 async function paymentCall(control: SandboxControl, id: string, play: string, fields: CallFields): Promise<object> {
-  // An empty field of the panel's form is one that was not filled in.
+  // An empty field of the panel's form counts as not sent.
   const amount = fields['amount']?.trim() || undefined;
   switch (play) {
     case 'pay':
@@ -133,7 +133,7 @@ async function paymentCall(control: SandboxControl, id: string, play: string, fi
 }
 
 function scripted(control: SandboxControl, fields: CallFields, id?: string): object {
-  // The panel's button that ends a script stands in the form that would set one.
+  // The panel's button that ends a script is in the form that sets one.
   control.setScript(fields['end'] === undefined ? readScript(fields) : {}, id);
   return { script: control.script(id) };
 }

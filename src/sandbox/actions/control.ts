@@ -15,17 +15,19 @@ import type { WebhookScripts } from '../webhooks/apply-script.ts';
 import type { Delivery, Webhooks } from '../webhooks/webhooks.ts';
 import type { Kind, StatusUpdate, State } from '../contract/status-words.ts';
 
-/** A payment as the control calls show it: all of it, also what no payer may see. Amounts are decimal text. */
+/**
+ * A payment as the control calls show it: all fields, also those that a payer may not see. Amounts are decimal text.
+ */
 export interface PaymentView {
   readonly id: string;
   readonly kind: Kind;
   readonly state: State;
   readonly version: number;
-  /** Since 1970, in ms of the sandbox's clock. */
+  /** Milliseconds since 1970, by the sandbox's clock. */
   readonly createdAt: number;
   readonly amount: string;
   readonly hostedUrl: string;
-  /** Upper case; a local mobile-code payment has none. */
+  /** Upper case. Absent for a local mobile-code payment. */
   readonly currency?: string;
   readonly coin?: string;
   readonly address?: string;
@@ -39,23 +41,26 @@ export interface PaymentView {
   readonly playedNote?: string;
   readonly code?: string;
   readonly wrongCodes?: number;
-  /** What happens to its webhooks, where the payment has a script of its own. */
+  /** The payment's own webhook script, if it has one. */
   readonly script?: WebhookScript;
-  /** How many steps of its directives are done, and why the last one failed, if it did. */
+  /** The progress of the payment's steps, and the reason why the last failed step failed. */
   readonly steps?: { readonly done: number; readonly of: number; readonly fault?: string };
-  /** The contract's `data` of this payment now; its numbers are doubles. */
+  /** The contract's `data` of the payment in its present state. Its numbers are doubles. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What came of a play, and the payment after it. */
+/** The result of a payer action, and the payment after it. */
 export interface PayerActionResult extends ActionResult {
   readonly payment: PaymentView;
 }
 
-/** Any status for a webhook that is sent by hand, with optional figures. */
+/** The content of a webhook that is sent by hand: any status, with optional values. */
 export type ManualWebhook = Pick<StatusUpdate, 'status'> & Partial<Omit<StatusUpdate, 'status' | 'idKey'>>;
 
-/** Everything that can be done to the sandbox from outside the contract. Nothing of it counts as a request. */
+/**
+ * The control calls: everything that can be done to the sandbox outside the contract. They do not count as requests of
+ * the account.
+ */
 export interface SandboxControl {
   readonly payments: () => PaymentView[];
   readonly payment: (id: string) => PaymentView;
@@ -63,43 +68,43 @@ export interface SandboxControl {
   readonly under: (id: string, amount?: string) => PayerActionResult;
   readonly over: (id: string, amount?: string) => PayerActionResult;
   readonly belowMinimum: (id: string, amount?: string) => PayerActionResult;
-  /** A wallet transfer with this note, right or wrong. */
+  /** A wallet transfer with this note, correct or wrong. */
   readonly note: (id: string, note: string) => PayerActionResult;
-  /** The payer's code, right or wrong. */
+  /** Enters the payer's code, correct or wrong. */
   readonly code: (id: string, code: string) => PayerActionResult;
   readonly expire: (id: string) => PayerActionResult;
   readonly refund: (id: string) => PayerActionResult;
   readonly fail: (id: string) => PayerActionResult;
   readonly cancel: (id: string) => PayerActionResult;
-  /** Sends a webhook of any status at once, past the queue. The payment itself does not change. */
+  /** Sends a webhook with any status at once, without the queue. The payment does not change. */
   readonly webhook: (id: string, content: ManualWebhook) => Promise<Delivery>;
-  /** The youngest first. */
+  /** The newest first. */
   readonly deliveries: (id?: string) => Delivery[];
-  /** Sends the n-th delivery again, past the queue. */
+  /** Sends the delivery with this number again, without the queue. */
   readonly repeat: (number: number) => Promise<Delivery>;
-  /** The next creation sends a webhook of this status, and waits for it, before it answers. */
+  /** Makes the next creation send a webhook with this status, and wait for it, before its own response. */
   readonly beforeNextAnswer: (status: string) => void;
-  /** What happens to the webhooks of a payment, or to all. */
+  /** Returns the webhook script of a payment, or the common script. */
   readonly script: (id?: string) => WebhookScript;
-  /** Sets it, instead of what was set before. An empty one ends it. */
+  /** Replaces the webhook script of a payment, or the common script. An empty script ends it. */
   readonly setScript: (script: WebhookScript, id?: string) => void;
-  /** What will go wrong with the next requests, in this order. */
+  /** The faults of the next requests, in this order. */
   readonly faults: () => readonly ApiFault[];
   readonly addFault: (fault: Omit<ApiFault, 'times'> & Partial<Pick<ApiFault, 'times'>>) => void;
   readonly clearFaults: () => void;
-  /** The profile, and what each switch stands at. */
+  /** The profile, and the value of each setting. */
   readonly profile: () => ProfileView;
-  /** Goes on with another profile, from the next request on. Switches that were set one by one stay. */
+  /** Changes the profile from the next request on. Settings that were set individually keep their values. */
   readonly useProfile: (profile: Profile) => void;
   readonly account: () => ReturnType<Account['usage']> & { readonly user: object };
   readonly now: () => number;
-  /** Turns the clock on; what falls due on the way is done in its order. */
+  /** Moves the clock forward; due timers run in their order. */
   readonly advance: (ms: number) => Promise<void>;
-  /** Waits until no webhook is being sent. */
+  /** Resolves when no webhook is being sent. */
   readonly settled: () => Promise<void>;
 }
 
-/** The status that the next creation sends before its answer. */
+/** The status of the webhook that the next creation sends before its response. */
 export interface EarlyWebhook {
   status: string | undefined;
 }
@@ -203,7 +208,7 @@ export function createControl(parts: {
     account: () => ({ ...account.usage(), user: account.user() }),
     now: virtualClock.now,
     async advance(ms) {
-      await webhooks.settled(); // what is on its way belongs to the time before
+      await webhooks.settled(); // webhooks that are being sent belong to the time before
       await virtualClock.advance(ms);
     },
     settled: webhooks.settled,

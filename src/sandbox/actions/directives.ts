@@ -10,22 +10,22 @@ import type { WebhookScript } from '../webhooks/webhook-script.ts';
 import { readSteps } from './steps.ts';
 import type { Step } from './steps.ts';
 
-/** Directives to the sandbox in a creation's `meta.sandbox`, so that a test needs no control call. */
+/** Directives for the sandbox in a creation's `meta.sandbox`. With them a test needs no control call. */
 export interface Directives {
-  /** What happens to the webhooks of this payment. */
+  /** The webhook script of this payment. */
   readonly webhooks?: WebhookScript;
-  /** What happens to the payment by itself. */
+  /** The actions that are performed on the payment automatically. */
   readonly steps?: readonly Step[];
-  /** What goes wrong with this creation. The same body again, as a client repeats it, counts on `times`. */
+  /** The fault of this creation. A repeated request with the same body counts towards `times`. */
   readonly fault?: ApiFault;
 }
 
 const NAMES = ['webhooks', 'steps', 'fault'];
 
 /**
- * Reads `meta.sandbox`. Where it is no object, it is a field of the shop's like any other.
+ * Reads `meta.sandbox`. A value that is not an object is an ordinary field of the shop.
  *
- * @throws {RefusedError} that names the field: a script with a slip in it must not pass for one that did nothing
+ * @throws {RefusedError} that names the field, so that a mistake in a script is not ignored
  */
 export function readDirectives(meta: { readonly [key: string]: Json }): Directives {
   const sent = Object.hasOwn(meta, 'sandbox') ? meta['sandbox'] : undefined;
@@ -45,7 +45,7 @@ function fieldsOf(json: Json) {
   return textFields(json);
 }
 
-/** A part of the directives; what a control call would refuse, the creation refuses. */
+/** Reads a part of the directives. Values that a control call would refuse are refused in the creation too. */
 function part<T>(name: string, read: () => T): T {
   try {
     return read();

@@ -11,19 +11,19 @@ import type { WebhookScripts } from '../webhooks/apply-script.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { State } from '../contract/status-words.ts';
 
-/** What came of a play. */
+/** The result of a payer action. */
 export interface ActionResult {
-  /** False for what a payer can do and the service does not take: a wrong code, a transfer that is too small. */
+  /** False when the service does not accept the action of the payer: a wrong code, a transfer below the minimum. */
   readonly accepted: boolean;
   readonly message: string;
 }
 
 export interface PayerActions {
-  /** What follows from the creation of a payment. */
+  /** Starts the timers and webhooks that follow the creation of a payment. */
   readonly created: (entry: PaymentEntry) => void;
-  /** What time will do to a payment that has just been made, or was remembered over a restart. */
+  /** Starts the timers of a payment that was just created, or restored after a restart. */
   readonly remembered: (entry: PaymentEntry) => void;
-  /** The exact sum, the right note or the right code; on an underpaid payment, the rest. */
+  /** Pays the exact amount, or uses the correct note or code. On an underpaid payment it pays the rest. */
   readonly pay: (entry: PaymentEntry) => ActionResult;
   readonly under: (entry: PaymentEntry, amount?: string) => ActionResult;
   readonly over: (entry: PaymentEntry, amount?: string) => ActionResult;
@@ -36,7 +36,7 @@ export interface PayerActions {
   readonly cancel: (entry: PaymentEntry) => ActionResult;
 }
 
-/** Plays the payer, the networks and the operator: everything that happens to a payment after its creation. */
+/** Simulates the payer, the networks and the operator: all changes of a payment after its creation. */
 export function createPayerActions(options: {
   readonly virtualClock: VirtualClock;
   readonly webhooks: Webhooks;
@@ -62,16 +62,19 @@ export function createPayerActions(options: {
     return { accepted: true, message };
   }
 
-  /** One confirmation more, until there are enough. */
+  /** Adds one confirmation at a time, until the required number is reached. */
   function confirm(entry: CryptoEntry, end: 'PAID' | 'OVERPAID'): Promise<void> | undefined {
-    if (entry.state !== 'CONFIRMING') return undefined; // failed or cancelled meanwhile
+    if (entry.state !== 'CONFIRMING') return undefined; // the payment has failed or was cancelled meanwhile
     entry.confirmations += 1;
     if (entry.confirmations >= entry.confirmationsRequired) return move(entry, end);
     virtualClock.after(contractGaps.confirmations.everyMs, () => confirm(entry, end));
     return move(entry, 'CONFIRMING');
   }
 
-  /** A transfer of so much, judged by the contract's minimum (section 3) and by what is expected. */
+  /**
+   * Applies a transfer of `amount`. It is compared with the contract's minimum (section 3) and with the expected
+   * amount.
+   */
   function transfer(entry: CryptoEntry, amount: Decimal): ActionResult {
     const late = entry.state === 'EXPIRED' || entry.state === 'LATE';
     mustBeIn(entry, late ? [entry.state] : OPEN);
@@ -113,7 +116,7 @@ export function createPayerActions(options: {
 
   const remaining = (entry: CryptoEntry) => {
     const rest = subtract(decimal(entry.expected), decimal(entry.received));
-    return rest.units > 0n ? rest : decimal(entry.expected); // after expiry, all may have come already
+    return rest.units > 0n ? rest : decimal(entry.expected); // after the expiry, all of it may have been received
   };
 
   function remembered(entry: PaymentEntry): void {

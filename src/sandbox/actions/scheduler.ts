@@ -4,10 +4,10 @@ import type { PaymentEntry } from '../contract/payment-records.ts';
 import type { Step } from './steps.ts';
 
 /**
- * Performs the steps of a creation's directives, each at its time and after the one before. A restart continues where it
- * was. A step that cannot be done leaves its reason with the payment, and the next one follows.
+ * Performs the steps of a creation's directives. Each step runs at its time and after the previous one. A restart
+ * continues with the next step. When a step fails, its reason is stored with the payment, and the next step follows.
  *
- * @param does - One step, as the control call of that name does it.
+ * @param does - Performs one step, like the control call of the same name.
  */
 export function createScheduler(virtualClock: VirtualClock, does: (id: string, step: Step) => Promise<unknown>) {
   async function run(entry: PaymentEntry, step: Step, index: number): Promise<void> {

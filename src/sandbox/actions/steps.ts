@@ -5,7 +5,7 @@ import { isObject } from '../exact-json.ts';
 import type { Json } from '../exact-json.ts';
 import { wholeNumber } from '../webhooks/webhook-script.ts';
 
-/** What can be done to a payment, by a control call or as a step. */
+/** Actions that can be performed on a payment, by a control call or as a step. */
 const actionNames = [
   'pay',
   'under',
@@ -20,22 +20,25 @@ const actionNames = [
   'webhook',
 ] as const;
 
-/** One thing that is to happen to a payment by itself: a control call with its fields. */
+/** One action that is performed on a payment automatically: a control call with its fields. */
 export interface Step {
-  /** Ms of the sandbox's clock after the step before it, or after the creation. */
+  /** Milliseconds of the sandbox's clock after the previous step, or after the creation. */
   readonly afterMs: number;
   readonly do: (typeof actionNames)[number];
-  /** So many times, one right after the other. */
+  /** The number of repetitions, one directly after the other. */
   readonly times: number;
   readonly fields: CallFields;
 }
 
-/** No payment needs a longer story. */
+/** Limits of the steps of one payment. No test needs more. */
 const MOST_STEPS = 100;
 const MOST_MS = 366 * 24 * 60 * 60 * 1000;
 const MOST_TIMES = 100;
 
-/** Reads `[{ "do": "under" }, { "afterMs": 2000, "do": "webhook", "status": "NEW", "times": 3 }]`. @throws {ControlError} that names the field */
+/**
+ * Parses `[{ "do": "under" }, { "afterMs": 2000, "do": "webhook", "status": "NEW", "times": 3 }]`. @throws
+ * {ControlError} that names the field
+ */
 export function readSteps(json: Json): Step[] {
   if (!Array.isArray(json) || json.length > MOST_STEPS) {
     throw new ControlError('bad_request', `must be a list of at most ${MOST_STEPS} steps`, 'steps');

@@ -1,10 +1,10 @@
-/** Timers as the platform has them. */
+/** The timer functions of a platform. */
 export interface Timers {
   readonly set: (run: () => void, ms: number) => unknown;
   readonly clear: (timer: unknown) => void;
 }
 
-/** The platform's timers, which cannot wait longer than this. */
+/** The longest delay of the platform's timers, in milliseconds. */
 const MOST_WAIT_MS = 2 ** 31 - 1;
 
 export const systemTimers: Timers = {
@@ -17,22 +17,22 @@ interface Entry {
   readonly run: () => unknown;
 }
 
-/** The sandbox's time, and what is to happen at which time. */
+/** The time of the sandbox, and its timers. */
 export interface VirtualClock {
   readonly now: () => number;
-  /** How far the clock was turned, in ms. */
+  /** Returns how far the clock was moved forward, in ms. */
   readonly ahead: () => number;
   readonly after: (ms: number, run: () => unknown) => void;
-  /** Turns the clock, does what falls due on the way in its order, and waits for each to be done. */
+  /** Moves the clock forward, runs the due timers in their order, and waits for each of them. */
   readonly advance: (ms: number) => Promise<void>;
   readonly close: () => void;
 }
 
 /**
- * Keeps the sandbox's clock, which runs with the given one and can be turned further.
+ * Creates the sandbox's clock, which runs with the given clock and can be moved forward.
  *
- * What is due is done once, whether real time or a turn of the clock has brought it. Only a turn waits for
- * each thing to be done before it does the next: then webhooks of different payments come in order of time.
+ * A due timer runs once, both in real time and after `advance`. Only `advance` waits for each timer before it runs the
+ * next one: so webhooks of different payments are sent in the order of their time.
  */
 export function createVirtualClock(clock: () => number, timers: Timers, begin = 0): VirtualClock {
   let ahead = begin;
@@ -66,7 +66,7 @@ export function createVirtualClock(clock: () => number, timers: Timers, begin = 
       ahead += Math.max(0, due.at - now());
       await due.run();
     }
-    // Real time that passed meanwhile comes on top: a turn by 1 ms is never lost.
+    // Real time that passed meanwhile is added: `advance(1)` always moves the clock.
     ahead = end;
     wait();
   }

@@ -4,7 +4,7 @@ import type { AccountState } from '../state.ts';
 import { seededBytes } from '../seeded.ts';
 import type { Refusal } from './status-words.ts';
 
-/** Contract 8 counts requests by the minute. */
+/** The period of the rate limit: contract 8 counts requests by the minute. */
 const MINUTE_MS = 60_000;
 
 export interface AccountOptions {
@@ -18,15 +18,15 @@ export interface AccountOptions {
   readonly saved?: AccountState | undefined;
 }
 
-/** The one user of the sandbox, with a plan, a store and what both have used up. */
+/** The user of the sandbox, with a plan, a store and their used requests. */
 export interface Account {
   /** `data` of contract 4.1. */
   readonly user: () => object;
-  /** Whose key it is. */
+  /** Returns whether a key belongs to the user or to the store. */
   readonly holderOf: (key: string) => 'user' | 'store' | undefined;
-  /** Lets a request in, or says why not. */
+  /** Admits a request, or returns the reason of the refusal. */
   readonly admit: (key: string, family: 'account' | 'payments') => Refusal | undefined;
-  /** The time that all of this is counted by. */
+  /** Returns the time of the rate limit and the quota. */
   readonly now: () => number;
   readonly usage: () => { used: number; quota: number; lastMinute: number; perMinute: number };
   readonly save: () => AccountState;
@@ -44,7 +44,7 @@ export function createAccount(options: AccountOptions): Account {
   let used = saved?.used ?? 0;
   let lastReset = saved?.lastReset ?? createdAt;
 
-  /** The quota's period advances in whole steps, also after a time without requests. */
+  /** Starts a new period of the quota. The start advances by whole periods, also after a time without requests. */
   function renew() {
     const periods = Math.floor((virtualClock.now() - lastReset) / contractGaps.quotaPeriodMs);
     if (periods < 1) return;
@@ -54,7 +54,9 @@ export function createAccount(options: AccountOptions): Account {
 
   const inFull = () => virtualClock.now() - (virtualClock.now() % MINUTE_MS);
 
-  /** Whether a request of that time is in the minute that counts now: the last one, or the one on the clock. */
+  /**
+   * True when a request of that time counts in the present minute: the last 60 seconds, or the present clock minute.
+   */
   const counts = (at: number) =>
     contractGaps.rateWindow === 'fixed' ? at >= inFull() : at > virtualClock.now() - MINUTE_MS;
 

@@ -7,11 +7,11 @@ import { isOnCurve } from './curve.ts';
 
 const base58check = createBase58check(sha256);
 
-/** Version bytes of the addresses that carry one in base58check. */
+/** Version bytes of base58check addresses. */
 const DOGE_P2PKH = 0x1e;
 const TRON = 0x41;
 
-/** Witness version 0 with a 20-byte hash, as BIP173 writes it. */
+/** Encodes witness version 0 with a 20-byte hash, as BIP173 defines it. */
 function segwitAddress(prefix: 'bc' | 'ltc', hash: Uint8Array): string {
   return bech32.encode(prefix, [0, ...bech32.toWords(hash)]);
 }
@@ -20,14 +20,17 @@ function base58Address(version: number, hash: Uint8Array): string {
   return base58check.encode(Uint8Array.of(version, ...hash));
 }
 
-/** Twenty bytes with the checksum of EIP-55: a letter is a capital where the hash of the text says so. */
+/** Encodes twenty bytes with the checksum of EIP-55: the hash of the text decides which letters are upper case. */
 export function evmAddress(bytes: Uint8Array): string {
   const text = hex.encode(bytes);
   const sum = hex.encode(keccak_256(new TextEncoder().encode(text)));
   return `0x${[...text].map((letter, i) => (parseInt(sum[i] ?? '0', 16) >= 8 ? letter.toUpperCase() : letter)).join('')}`;
 }
 
-/** The address of a coin's key hash: 20 bytes, or for Solana the 32 bytes of the key itself. @internal */
+/**
+ * Encodes the address of a coin from a key hash of 20 bytes. For Solana it takes the 32 bytes of the key itself.
+ * @internal
+ */
 export function encodeAddress(symbol: CoinSymbol, bytes: Uint8Array): string {
   switch (symbol) {
     case 'BTC':
@@ -50,16 +53,16 @@ export function encodeAddress(symbol: CoinSymbol, bytes: Uint8Array): string {
 }
 
 /**
- * The deposit address of the sandbox's n-th payment in a coin.
+ * Returns the deposit address of the sandbox's n-th payment in a coin.
  *
- * It is derived from a hash, and no key to it exists: it has the form and checksum of a real address, and money
- * sent to it is gone. That is why everything of the sandbox is marked `test`.
+ * It is derived from a hash, and no private key exists for it. It has the form and checksum of a real address, so money
+ * that is sent to it is lost. That is why everything in the sandbox is marked `test`.
  */
 export function depositAddress(symbol: CoinSymbol, seed: string, index: number): string {
   const draw = (salt: number) =>
     sha256(new TextEncoder().encode(['pay-elements sandbox deposit', seed, symbol, index, salt].join('\0')));
   if (symbol !== 'SOL/SOL') return encodeAddress(symbol, draw(0).slice(0, 20));
-  // One hash in two is a point of the curve.
+  // About half of all hashes are points of the curve.
   for (let salt = 0; ; salt += 1) {
     const key = draw(salt);
     if (isOnCurve(key)) return encodeAddress(symbol, key);

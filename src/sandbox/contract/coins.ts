@@ -4,16 +4,16 @@ export const symbols = ['BTC', 'ETH', 'LTC', 'BCH', 'DOGE', 'BNB', 'TRX', 'ERC20
 /** The coin symbols of contract 2.9. */
 export type CoinSymbol = (typeof symbols)[number];
 
-/** What the sandbox must know of a coin to play the service. */
+/** The values of a coin that the sandbox needs. */
 export interface SandboxCoin {
   readonly symbol: CoinSymbol;
-  /** Places behind the point the coin's own network counts in. */
+  /** The number of decimals of the coin's own network. */
   readonly decimals: number;
-  /** Places an expected amount is rounded up to: what a payer can bear to type. */
+  /** The number of decimals to which an expected amount is rounded up, so that a payer can type it. */
   readonly quoteDecimals: number;
-  /** Price of one coin in US dollars. Made up once and kept still, so that a test can count on it. */
+  /** The price of one coin in US dollars. It is invented and constant, so that tests can rely on it. */
   readonly price: string;
-  /** `minimum_transaction_coin`, contract 4.2. Made up: between 0.3 and 2 US dollars. */
+  /** `minimum_transaction_coin`, contract 4.2. The value is invented: between 0.3 and 2 US dollars. */
   readonly minimum: string;
 }
 
@@ -31,7 +31,10 @@ const table: Record<CoinSymbol, Omit<SandboxCoin, 'symbol'>> = {
 
 export const coins: readonly SandboxCoin[] = symbols.map((symbol) => ({ symbol, ...table[symbol] }));
 
-/** Price of one unit of each fiat currency in US dollars. Which currencies the service takes is not shown. */
+/**
+ * The price of one unit of each fiat currency in US dollars. The contract does not show which currencies the service
+ * accepts.
+ */
 export const fiatPrices: Readonly<Record<string, string>> = {
   USD: '1',
   EUR: '1.08',

@@ -1,12 +1,13 @@
-/** The field of ed25519. */
+/** The prime of the ed25519 field. */
 const P = 2n ** 255n - 19n;
-/** The curve's constant, -121665/121666. */
+/** The curve's constant d, -121665/121666. */
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 
 /**
- * Whether 32 bytes are a point of ed25519, as the address of a plain Solana account must be (RFC 8032, 5.1.3).
+ * True when 32 bytes encode a point of ed25519, as the address of a normal Solana account must (RFC 8032, 5.1.3).
  *
- * x² = (y² - 1) / (d y² + 1) has a root exactly when the product of both is a square, by Euler's criterion.
+ * x² = (y² - 1) / (d y² + 1) has a root exactly when the product of numerator and denominator is a square (Euler's
+ * criterion).
  */
 export function isOnCurve(bytes: Uint8Array): boolean {
   if (bytes.length !== 32) return false;

@@ -25,7 +25,7 @@ interface Route {
   readonly answer: (request: SandboxRequest, query: URLSearchParams) => SandboxAnswer | Promise<SandboxAnswer>;
 }
 
-/** The contract's own endpoints, section 4. Gives undefined for a path that is none of theirs. */
+/** Answers the contract's endpoints, section 4. Resolves with undefined for any other path. */
 export function createApi(parts: {
   readonly account: Account;
   readonly records: PaymentRecords;
@@ -33,7 +33,7 @@ export function createApi(parts: {
   readonly early: EarlyWebhook;
   readonly urls: PageUrls;
   readonly contractGaps: ContractGaps;
-  /** Called with each new payment, before it is answered. */
+  /** Called with each new payment, before the response. */
   readonly onCreated: (entry: PaymentEntry) => void;
   readonly enterCode: (entry: LocalcodeEntry, code: string) => ActionResult;
 }): (request: SandboxRequest, url: URL) => Promise<SandboxAnswer | undefined> {
@@ -103,7 +103,7 @@ export function createApi(parts: {
     },
   };
 
-  /** 4.5: "How the payer's code is supplied after creation: not shown." One way is a call of its own. */
+  /** 4.5: "How the payer's code is supplied after creation: not shown." One way is a separate call. */
   function codeRoute(pathname: string): Route | undefined {
     const [, id] = /^\/v1\/payments\/localcode\/([^/]+)\/code$/.exec(pathname) ?? [];
     const entry = id === undefined ? undefined : records.find(id);
@@ -126,11 +126,11 @@ export function createApi(parts: {
       return enterCode(entry, code);
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      return { accepted: false, message: error.message }; // too late
+      return { accepted: false, message: error.message }; // the payment has ended already
     }
   }
 
-  /** The bucket of the rate limit the request falls into: that of its key, or the one of all without. */
+  /** The name of the request's rate limit: its key, or an empty text for all requests without a key. */
   function keyOf(request: SandboxRequest, family: Family): string {
     if (family === 'payments' && contractGaps.paymentAuth === 'none') return '';
     const sent = request.headers['authorization'];
@@ -168,7 +168,7 @@ export function createApi(parts: {
   };
 }
 
-/** The fields of a body in JSON; also of a GET's, contract 4.5. */
+/** Reads the fields of a JSON body, also of a GET (contract 4.5). */
 function bodyOf(request: SandboxRequest, { maxBodyBytes, nullMeansAbsent }: ContractGaps): Fields {
   if (new TextEncoder().encode(request.body).length > maxBodyBytes) {
     throw new RefusedError({ code: 'too_large', reason: `the body is longer than ${maxBodyBytes} bytes` });

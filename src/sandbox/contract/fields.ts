@@ -10,7 +10,7 @@ import { refused } from './refused-error.ts';
 /** The fields of a request body. */
 export type Fields = { readonly [key: string]: Json };
 
-/** No price is higher, and none is finer than this; both bounds are ours. */
+/** The longest whole part and the most decimals of an amount. The contract shows no bounds; these are ours. */
 const MOST_AMOUNT_DIGITS = 15;
 const MOST_AMOUNT_PLACES = 8;
 
@@ -21,7 +21,7 @@ function text(fields: Fields, name: string): string | undefined {
   return value;
 }
 
-/** A number, digit for digit as it was sent. */
+/** Reads a number with its exact digits. */
 export function number(value: Json | undefined, name: string, { numberText }: ContractGaps): Decimal {
   const digits = numberText && typeof value === 'string' ? value : digitsOf(value);
   if (digits === undefined) throw refused(name, 'must be a number');
@@ -40,7 +40,7 @@ export function amount(fields: Fields, contractGaps: ContractGaps): Decimal {
   return value;
 }
 
-/** A fiat code in capitals, whatever the case it was sent in. */
+/** Returns the fiat code in upper case; it may be sent in any letter case. */
 export function currency(fields: Fields, { defaultCurrency }: ContractGaps): string {
   const code = (text(fields, 'currency') ?? defaultCurrency).toUpperCase();
   if (!/^[A-Z]{3}$/.test(code)) throw refused('currency', 'must be a fiat currency code of three letters');
@@ -52,7 +52,7 @@ export function coin(fields: Fields, name: string, contractGaps: ContractGaps): 
   return coinSymbol(text(fields, name), name, contractGaps);
 }
 
-/** The symbol itself, or a refusal that lists them all (contract 2.9). */
+/** Returns the symbol, or throws an error that lists all symbols (contract 2.9). */
 export function coinSymbol(sent: string | undefined | null, name: string, { coinCase }: ContractGaps): CoinSymbol {
   const wanted = coinCase === 'any' ? sent?.toUpperCase() : sent;
   const found = coins.find(({ symbol }) => symbol === wanted);
@@ -85,7 +85,7 @@ export function additionalInformation(fields: Fields, { maxLength }: ContractGap
   return sent;
 }
 
-/** The free-form object, as it came. */
+/** Returns the free-form object unchanged. */
 export function meta(fields: Fields): Fields | undefined {
   const sent = fields['meta'];
   if (sent === undefined) return undefined;
@@ -93,7 +93,7 @@ export function meta(fields: Fields): Fields | undefined {
   return sent;
 }
 
-/** A wallet address as it was sent, after `isValid` has passed it. */
+/** Returns a wallet address unchanged when `isValid` accepts it. */
 export function address(sent: Json | undefined, name: string, isValid: (text: string) => boolean): string {
   if (typeof sent !== 'string') throw refused(name, 'must be a string');
   if (!isValid(sent)) throw refused(name, 'is no valid wallet address for the coin');

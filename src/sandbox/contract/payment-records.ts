@@ -15,11 +15,11 @@ interface Entry {
   state: State;
   /** Incremented with every change. */
   version: number;
-  /** What happens to the webhooks of this payment; a number of them to drop goes down. */
+  /** The webhook script of this payment. A number in its `drop` is decremented for each dropped webhook. */
   script?: WebhookScript;
-  /** How many steps of its directives are done. */
+  /** The number of completed steps of its directives. */
   stepsDone?: number;
-  /** Why a step could not be done, the last such. */
+  /** The reason why a step failed, for the last failed step. */
   stepFault?: string;
 }
 
@@ -27,13 +27,13 @@ export interface CryptoEntry extends Entry {
   readonly kind: 'crypto';
   readonly order: CryptoOrder;
   readonly address: string;
-  /** Expected, least and received amount in the coin, as exact text. */
+  /** The expected, the smallest and the received amount in the coin, as exact text. */
   readonly expected: string;
   readonly minimum: string;
   received: string;
   confirmations: number;
   readonly confirmationsRequired: number;
-  /** Contract 3: a transfer below the minimum leaves the payment unconfirmed for good, without a webhook. */
+  /** Contract 3: after a transfer below the minimum the payment is never confirmed, and no webhook is sent. */
   unconfirmable: boolean;
 }
 
@@ -48,17 +48,17 @@ export interface WalletEntry extends Entry {
 export interface LocalcodeEntry extends Entry {
   readonly kind: 'localcode';
   readonly order: LocalcodeOrder;
-  /** The code that is right. */
+  /** The correct code. */
   readonly code: string;
   wrongCodes: number;
 }
 
 export type PaymentEntry = CryptoEntry | WalletEntry | LocalcodeEntry;
 
-/** The payments as they are kept. */
+/** The payments in the form in which they are stored. */
 export interface SavedRecords {
   readonly payments: readonly PaymentEntry[];
-  /** How many addresses of each coin were given out. */
+  /** The number of assigned addresses for each coin. */
   readonly counts: readonly (readonly [CoinSymbol, number])[];
 }
 
@@ -67,12 +67,12 @@ export interface PaymentRecords {
   readonly addWallet: (order: WalletOrder) => WalletEntry;
   readonly addLocalcode: (order: LocalcodeOrder) => LocalcodeEntry;
   readonly find: (id: string) => PaymentEntry | undefined;
-  /** The youngest first. */
+  /** The newest first. */
   readonly all: () => PaymentEntry[];
   readonly save: () => SavedRecords;
 }
 
-/** Letters and figures that are not mistaken for each other. */
+/** Letters and digits that are not easily confused. */
 const CLEAR = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** Keeps the payments, in memory. */
@@ -86,7 +86,7 @@ export function createPaymentRecords(options: {
   const entries = new Map(saved?.payments.map((entry) => [entry.id, entry]));
   const counts = new Map<CoinSymbol, number>(saved?.counts);
 
-  /** Of the seed and the number of the next payment, so that a restart goes on where it was. */
+  /** Derived from the seed and the number of the next payment, so that a restart continues the same sequence. */
   const draw = (what: 'id' | 'note' | 'code', length: number, letters: string) =>
     seededText(seed, `${what} of payment ${entries.size}`, length, letters);
 
@@ -136,7 +136,7 @@ export function coinOf(symbol: CoinSymbol): SandboxCoin {
   return coin;
 }
 
-/** The price in the coin, rounded up: rounded down, a payer who sends the shown amount would underpay. */
+/** The price in the coin, rounded up. Rounded down, a payer who sends the displayed amount would underpay. */
 function quote(order: CryptoOrder, coin: SandboxCoin, { quoteDecimals }: ContractGaps): string {
   const places = Math.min(quoteDecimals[coin.symbol] ?? coin.quoteDecimals, coin.decimals);
   const dollars = multiply(decimal(order.amount), decimal(fiatPrices[order.currency] ?? '1'));

@@ -7,11 +7,11 @@ import type { CoinSymbol } from './coins.ts';
 const base58check = createBase58check(sha256);
 
 /**
- * One spelling for each payout address, or `undefined` when it is none of the coin's (contract 4.3: 'valid for
- * crypto_coin', 'each address is unique'). Two spellings of one recipient come out the same.
+ * Returns the canonical form of a payout address, or `undefined` when it is not valid for the coin (contract 4.3:
+ * 'valid for crypto_coin', 'each address is unique'). Two spellings of one address have the same canonical form.
  */
 export function payoutAddress(symbol: CoinSymbol, text: string): string | undefined {
-  // Printable ASCII alone, and no longer than any address there is.
+  // Only printable ASCII, and no longer than any existing address format.
   if (!/^[!-~]{1,120}$/.test(text)) return undefined;
   switch (symbol) {
     case 'BTC':
@@ -47,7 +47,7 @@ function segwit(prefix: string, text: string): string | undefined {
   return undefined;
 }
 
-/** Base58check of one version byte and twenty bytes. */
+/** Base58check with one version byte and twenty bytes. */
 function versioned(text: string, versions: readonly number[]): string | undefined {
   try {
     const bytes = base58check.decode(text);
@@ -57,7 +57,7 @@ function versioned(text: string, versions: readonly number[]): string | undefine
   }
 }
 
-/** Cashaddr, or the old form with its hash written as cashaddr. */
+/** A cashaddr, or the old form, which is converted to a cashaddr. */
 function cash(text: string): string | undefined {
   const read = decodeCashaddr(text);
   if (read) {
@@ -70,7 +70,7 @@ function cash(text: string): string | undefined {
   return encodeCashaddr(version === 0 ? 0 : 8, Uint8Array.from(hash));
 }
 
-/** EIP-55 where the letters are mixed; all small or all capital has no checksum to break. */
+/** Checks EIP-55 when the letters are mixed. An address in only lower or only upper case has no checksum. */
 function evm(text: string): string | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined;
   const digits = text.slice(2);

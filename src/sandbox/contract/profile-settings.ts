@@ -3,25 +3,28 @@ import { profiles } from './profiles.ts';
 import type { Profile } from './profiles.ts';
 import { gaps, settings } from './settings.ts';
 
-/** What one switch stands at. */
+/** The value of one setting. */
 export interface SettingView {
-  /** The contract's section, and its text for what it does not show. */
+  /** The contract's section, and its sentence about the behaviour that is not shown. */
   readonly section: string;
   readonly contractGaps: string;
   readonly says: string;
-  /** As JSON can hold it; a function is the text 'function'. */
+  /** A JSON value; a function is shown as the text 'function'. */
   readonly value: unknown;
 }
 
-/** The profile, and what each switch stands at. */
+/** The profile, and the value of each setting. */
 export interface ProfileView {
   readonly profile: Profile;
-  /** The settings that were set one by one, whatever the profile says. */
+  /** The names of the settings that were set individually and override the profile. */
   readonly own: readonly string[];
   readonly settings: Readonly<Record<string, SettingView>>;
 }
 
-/** Holds the choices of a profile, with single ones set apart. Everybody reads the one object, so it can change later. */
+/**
+ * Keeps the settings of a profile and the individual overrides. All modules read the same object, so it can change
+ * later.
+ */
 export function createProfileSettings(begin: Profile, own: Partial<ContractGaps>) {
   let profile = begin;
   const contractGaps: ContractGaps = { ...profiles[begin], ...own };

@@ -3,7 +3,7 @@ import { states } from './status-words.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The strict profile: the contract to the letter, and the plainest choice where it is silent. */
+/** The strict profile: it follows the contract exactly, and makes the simplest choice for each gap. */
 export const strict: ContractGaps = {
   userRole: 'user',
   planFees: { crypto: 0, localcodeKarty: 0 },
@@ -68,7 +68,9 @@ export const strict: ContractGaps = {
   sunset: null,
 };
 
-/** The lenient profile: takes what can be understood, and makes the other plausible choice wherever there is one. */
+/**
+ * The lenient profile: it accepts everything that can be understood, and makes another plausible choice for each gap.
+ */
 export const lenient: ContractGaps = {
   ...strict,
   userRole: 'merchant',
@@ -166,7 +168,7 @@ export const weird: ContractGaps = {
   sunset: '2031-01-01T00:00:00.000Z',
 };
 
-/** The ready answers to everything that is not shown. */
+/** The built-in profiles, each with a value for every gap of the contract. */
 export const profiles = { strict, lenient, weird } as const;
 
 /** The name of a profile. */

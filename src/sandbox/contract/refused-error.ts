@@ -1,6 +1,9 @@
 import type { Refusal, RefusalCode } from './status-words.ts';
 
-/** A request that the service refuses. Thrown where the fault is found, and answered in one place. */
+/**
+ * A request that the service refuses. It is thrown where the mistake is found, and converted to a response in one
+ * place.
+ */
 export class RefusedError extends Error {
   readonly refusal: Refusal;
 
@@ -11,7 +14,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The refusal of a field that is missing, of the wrong type or out of its bounds. */
+/** The error for a field that is missing, has the wrong type or is out of range. */
 export function refused(field: string, reason: string, code: RefusalCode = 'invalid_request'): RefusedError {
   return new RefusedError({ code, field, reason });
 }

@@ -5,7 +5,7 @@ import { qrDataUrl } from '../pages/png.ts';
 import { withOptionalFields } from './optional-fields.ts';
 import type { StatusUpdate } from './status-words.ts';
 
-/** Where the hosted pages are: {pay_url} and {wallet_pay_url} of the contract. */
+/** The URLs of the hosted pages: {pay_url} and {wallet_pay_url} of the contract. */
 export interface PageUrls {
   readonly payUrl: string;
   readonly walletPayUrl: string;
@@ -21,7 +21,7 @@ function statusWord(entry: PaymentEntry, { statusWords }: ContractGaps): string 
   return statusWords[entry.state] ?? entry.state;
 }
 
-/** `data` of a creation answer, contract 2.6 to 2.8, as the payment stands now. */
+/** The `data` of a creation response, contract 2.6 to 2.8, for the payment's present state. */
 export function paymentData(entry: PaymentEntry, urls: PageUrls, contractGaps: ContractGaps): object {
   const { webhookUrl, meta } = entry.order;
   const absentMeta = { empty: {}, null: null, omitted: undefined }[contractGaps.absentMeta];
@@ -91,11 +91,14 @@ export function statusUpdateOf(
   return { ...base, cryptoAmountReceived: received, ...counts, ...byHand };
 }
 
-/** What the payer may see, with amounts as text: for the hosted pages' tags and their status address. */
+/**
+ * The payer's view of a payment, with amounts as text: for the tags of the hosted pages and for the route that they
+ * poll.
+ */
 export function publicView(entry: PaymentEntry, contractGaps: ContractGaps): Readonly<Record<string, unknown>> {
   const status = statusWord(entry, contractGaps);
   const { amount } = entry.order;
-  // The status may be one that no tag knows; the state is always known.
+  // The tags may not know the status text; the phase is derived from the state.
   const phase = entry.state === 'NEW' || entry.state === 'PENDING' ? 'awaiting' : entry.state.toLowerCase();
   const shared = { amount, status, phase, version: entry.version, test: true };
   switch (entry.kind) {

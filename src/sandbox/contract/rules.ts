@@ -10,7 +10,7 @@ import type { Kind } from './status-words.ts';
 import { readDirectives } from '../actions/directives.ts';
 import type { Directives } from '../actions/directives.ts';
 
-/** One recipient of a split; the percent as exact text. */
+/** One recipient of a split. The percent is exact text. */
 interface Share {
   readonly address: string;
   readonly percent: string;
@@ -19,7 +19,7 @@ interface Share {
 interface Order {
   readonly amount: string;
   readonly webhookUrl: string | undefined;
-  /** Undefined when none was sent. */
+  /** Undefined when no `meta` was sent. */
   readonly meta: Fields | undefined;
   /** The directives in `meta.sandbox`. */
   readonly directives?: Directives;
@@ -45,9 +45,9 @@ export interface LocalcodeOrder extends Order {
 
 const WHOLE = decimal('100');
 
-/** Contract 4.3 and section 7. */
+/** Validates a creation by contract 4.3 and section 7. */
 export function cryptoOrder(fields: Fields, contractGaps: ContractGaps): CryptoOrder {
-  // Both forms at once is a fault of its own, whatever is in them.
+  // Sending both forms is a separate error, whatever their content.
   if (fields['payout_address'] !== undefined && fields['addresses'] !== undefined) {
     throw refused('addresses', 'cannot be combined with payout_address', 'rejected');
   }
@@ -62,7 +62,7 @@ export function cryptoOrder(fields: Fields, contractGaps: ContractGaps): CryptoO
   return { currency, amount, coin, payout, ...shared(fields, contractGaps) };
 }
 
-/** Contract 4.4. */
+/** Validates a creation by contract 4.4. */
 export function walletOrder(fields: Fields, contractGaps: ContractGaps): WalletOrder {
   requireAll('wallet', fields, contractGaps);
   const currency = field.currency(fields, contractGaps);
@@ -78,7 +78,7 @@ export function walletOrder(fields: Fields, contractGaps: ContractGaps): WalletO
   };
 }
 
-/** Contract 4.5. */
+/** Validates a creation by contract 4.5. */
 export function localcodeOrder(fields: Fields, contractGaps: ContractGaps): LocalcodeOrder {
   requireAll('localcode', fields, contractGaps);
   const amount = decimalText(field.amount(fields, contractGaps));
@@ -107,7 +107,10 @@ function isPayoutOf(coin: CoinSymbol) {
   return (text: string) => payoutAddress(coin, text) !== undefined;
 }
 
-/** Every percent in (0, 100], no recipient twice however spelt, and a sum of exactly 100 in exact decimals. */
+/**
+ * Validates a split: every percent is above 0 and at most 100, no recipient occurs twice in any spelling, and the exact
+ * decimal sum is 100.
+ */
 function split(sent: Fields[string], coin: CoinSymbol, contractGaps: ContractGaps): Share[] {
   if (!Array.isArray(sent) || sent.length === 0) throw refused('addresses', 'must be a list of {address, percent}');
   const seen = new Set<string | undefined>();

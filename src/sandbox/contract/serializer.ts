@@ -3,7 +3,7 @@ import type { ContractGaps } from './contract-gaps.ts';
 
 type Choices = Pick<ContractGaps, 'numbers' | 'extraFields' | 'keyOrder'>;
 
-/** Fields that no contract names: nulls, lists, objects, a name that must not become anybody's prototype. */
+/** Fields that the contract does not name: nulls, lists, objects, and a name that must not set a prototype. */
 const EXTRA: readonly (readonly [string, unknown])[] = [
   ['_links', { self: null }],
   ['traceId', 'tr_0000'],
@@ -12,7 +12,7 @@ const EXTRA: readonly (readonly [string, unknown])[] = [
   ['__proto__', { status: 'PAID', phase: 'paid' }],
 ];
 
-/** What is given back as it was sent. */
+/** A field that is returned exactly as it was sent. */
 const ECHOED = 'meta';
 
 /** Serializes a JSON value according to the settings `numbers`, `extraFields` and `keyOrder`. */
@@ -25,7 +25,7 @@ export function serialize(value: unknown, choices: Choices): unknown {
     ([key, item]) => [key, key === ECHOED ? item : serialize(item, choices)] as const,
   );
   const all = [...own, ...(choices.extraFields ? EXTRA : [])];
-  // `fromEntries` makes own properties only: `__proto__` becomes a field like any other.
+  // `fromEntries` creates own properties only, so `__proto__` becomes an ordinary field.
   return Object.fromEntries(choices.keyOrder === 'reversed' ? all.reverse() : all);
 }
 
@@ -34,7 +34,7 @@ function written(digits: string, numbers: Choices['numbers']): unknown {
   return exactNumber(numbers === 'exponent' ? exponent(digits) : digits);
 }
 
-/** 0.00030973 as 3.0973e-4: the same number, digit for digit. A whole number stays as it is. */
+/** Converts 0.00030973 to 3.0973e-4, with exactly the same digits. A whole number is not changed. */
 function exponent(digits: string): string {
   const [, sign = '', whole = '', places = ''] = /^(-?)(\d+)\.(\d+)$/.exec(digits) ?? [];
   const all = `${whole}${places}`.replace(/^0+/, '');

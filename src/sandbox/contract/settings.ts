@@ -1,6 +1,6 @@
 import type { ContractGaps } from './contract-gaps.ts';
 
-/** Every sentence of the contract that says that something is not shown, by its section. */
+/** Every sentence of the contract that says that something is not shown, with its section. */
 export const gaps = {
   roles: ['2.2', 'Role values other than user'],
   feeUnits: ['2.3', 'Units of the fee fields'],
@@ -20,18 +20,18 @@ export const gaps = {
   limit: ['8', 'Behaviour when a limit is exceeded'],
   lengths: ['8', 'Length limits of fields'],
   versions: ['9', 'Deprecation and compatibility policy'],
-  /** What the contract shows by an example or not at all, without saying so. */
+  /** Details that the contract shows only by example or not at all, without mentioning it. */
   silence: ['2', 'what is neither shown nor said'],
 } as const;
 
-/** What a switch is for. */
+/** The purpose of a setting. */
 export interface Setting {
   readonly gap: keyof typeof gaps;
-  /** What it chooses, in a few words. */
+  /** A short description of the choice. */
   readonly says: string;
 }
 
-/** Each switch with the gap that it fills. */
+/** Each setting with its gap in the contract. */
 export const settings: Readonly<Record<keyof ContractGaps, Setting>> = {
   userRole: { gap: 'roles', says: 'the role of the user' },
   planFees: { gap: 'feeUnits', says: 'the fees of the plan, as percent or as a part of one' },

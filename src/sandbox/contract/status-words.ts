@@ -1,4 +1,4 @@
-/** The states of a payment. NEW and PENDING are the contract's (section 3); the others are not shown. */
+/** The states of a payment. NEW and PENDING are in the contract (section 3); the others are not shown there. */
 export const states = [
   'NEW',
   'PENDING',
@@ -23,7 +23,7 @@ export const FINAL: readonly State[] = ['PAID', 'OVERPAID', 'FAILED', 'CANCELLED
 /** The three kinds of payment. */
 export type Kind = 'crypto' | 'wallet' | 'localcode';
 
-/** Why a request was refused. */
+/** The reason why a request was refused. */
 export type RefusalCode =
   | 'bad_json'
   | 'invalid_request'
@@ -36,12 +36,12 @@ export type RefusalCode =
   | 'rate_limited'
   | 'quota_exhausted';
 
-/** Why a request was refused, before it is serialized. */
+/** A refused request before its error response is serialized. */
 export interface Refusal {
   readonly code: RefusalCode;
-  /** One sentence that says what to do. */
+  /** One sentence that says how to correct the request. */
   readonly reason: string;
-  /** The request field at fault, as the contract spells it; `addresses[1].percent` for one inside. */
+  /** The invalid request field, as the contract writes it; `addresses[1].percent` for a nested field. */
   readonly field?: string;
   /** Seconds after which the same request may succeed. */
   readonly retryAfter?: number;

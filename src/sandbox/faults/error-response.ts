@@ -7,16 +7,19 @@ import type { Refusal } from '../contract/status-words.ts';
 
 export type Family = 'account' | 'payments';
 
-/** When to come back, as the switch `sendRetryAfter` says it. A date is of the sandbox's clock, and so is `Date`. */
+/**
+ * The headers with the time of a retry, in the form of the setting `sendRetryAfter`. A date uses the sandbox's clock,
+ * and so does the `Date` header.
+ */
 export function retryAfter(seconds: number, { sendRetryAfter }: ContractGaps, now: number): Record<string, string> {
   if (sendRetryAfter === false) return {};
   if (sendRetryAfter === true) return { 'retry-after': String(seconds) };
   const http = (ms: number) => new Date(ms).toUTCString();
-  // A date has no parts of a second: rounded down, it would call too soon.
+  // A date has whole seconds; it is rounded up, so that the client does not retry too early.
   return { date: http(now), 'retry-after': http(Math.ceil(now / 1000 + seconds) * 1000) };
 }
 
-/** A refusal, in the status and the format of the settings (contract 7: neither is shown). */
+/** Creates an error response with the status and the format of the settings (contract 7 shows neither). */
 export function refusalAnswer(
   refusal: Refusal,
   family: Family,
@@ -29,7 +32,7 @@ export function refusalAnswer(
   return jsonAnswer(status, body, { 'content-type': contractGaps.contentType, ...headers });
 }
 
-/** An answer of a service that has failed, or of a machine in front of it. */
+/** Creates the response of a failed service, or of a proxy in front of it. */
 export function errorResponse(
   status: number,
   contractGaps: ContractGaps,

@@ -3,12 +3,12 @@ import { needed } from '../actions/control-fields.ts';
 import { ControlError } from '../actions/control-error.ts';
 import { wholeNumber } from '../webhooks/webhook-script.ts';
 
-/** The ways in which the service itself can fail. */
+/** The kinds of faults of the service. */
 export const faultKinds = ['latency', 'reset-before', 'reset-after', 'truncated', 'status', 'stale'] as const;
-/** One of them; `ApiFault` says what each does. */
+/** A kind of fault; `ApiFault` describes each of them. */
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The paths of the contract that can fail one by one. */
+/** The paths of the contract for which a fault can be set. */
 export const faultPaths = [
   '/v2/user/me',
   '/v1/crypto-info',
@@ -20,19 +20,19 @@ export const faultPaths = [
 const LOCALCODE = '/v1/payments/localcode';
 
 /**
- * A fault that waits for requests.
+ * A fault for the next requests.
  *
- * 'latency' answers `ms` of the sandbox's clock later. 'reset-before' ends the connection and does nothing;
- * 'reset-after' does all, and then ends the connection. 'truncated' gives half of the JSON. 'status' answers
- * `status`, with `retryAfter` seconds when they are given; with `processed` the request was done all the same.
- * 'stale' returns the answer of an earlier 4.5, as a cache would that ignores the body of a GET;
- * while there is no earlier one, it waits.
+ * 'latency' delays the response by `ms` of the sandbox's clock. 'reset-before' closes the connection without processing
+ * the request; 'reset-after' processes the request and then closes the connection. 'truncated' sends half of the JSON.
+ * 'status' responds with `status`, and with `retryAfter` seconds when it is set; with `processed` the request is
+ * processed first. 'stale' returns the response of an earlier 4.5, like a cache that ignores the body of a GET. Without
+ * an earlier response the fault waits.
  */
 export interface ApiFault {
   readonly fault: FaultKind;
-  /** One of the contract's paths; undefined is any. */
+  /** A path of the contract; undefined applies to any path. */
   readonly path?: string;
-  /** So many requests meet it. */
+  /** The number of requests with this fault. */
   readonly times: number;
   readonly ms?: number;
   readonly status?: number;
@@ -40,14 +40,17 @@ export interface ApiFault {
   readonly processed?: boolean;
 }
 
-/** An hour: no test needs more. */
+/** Limits of a fault. The longest delay is an hour; no test needs more. */
 const MOST_MS = 3_600_000;
 const MOST_TIMES = 1_000;
 const MOST_SECONDS = 86_400;
 
 const NAMES = ['fault', 'path', 'times', 'ms', 'status', 'retryAfter', 'processed'];
 
-/** Reads a fault from the fields of a call. An empty field was not filled in. @throws {ControlError} that names the field */
+/**
+ * Parses a fault from the fields of a call. An empty field counts as not sent. @throws {ControlError} that names the
+ * field
+ */
 export function readFault(fields: CallFields): ApiFault {
   const unknown = Object.keys(fields).find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new ControlError('bad_request', `is none of ${NAMES.join(', ')}`, unknown);
@@ -83,7 +86,10 @@ export interface Faults {
   readonly list: () => readonly ApiFault[];
   readonly add: (fault: ApiFault) => void;
   readonly clear: () => void;
-  /** The first that is for this path, used up once; `ready` says whether it can happen now. */
+  /**
+   * Returns the first fault for this path, and decrements its `times`. `ready` returns whether a fault can be applied
+   * now.
+   */
   readonly consume: (path: string, ready: (fault: ApiFault, path: string) => boolean) => ApiFault | undefined;
 }
 

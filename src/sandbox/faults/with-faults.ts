@@ -10,7 +10,10 @@ import { readDirectives } from '../actions/directives.ts';
 
 type Api = (request: SandboxRequest, url: URL) => Promise<SandboxAnswer | undefined>;
 
-/** Creations with a fault directive are identified by their body. Beyond this number the oldest are dropped. */
+/**
+ * The number of creations with a fault directive that are remembered. They are identified by their body, and the oldest
+ * are dropped first.
+ */
 const MOST_REMEMBERED = 1_000;
 
 const LOCALCODE = '/v1/payments/localcode';
@@ -24,15 +27,15 @@ export function withFaults(
     contractGaps,
   }: { readonly faults: Faults; readonly virtualClock: VirtualClock; readonly contractGaps: ContractGaps },
 ): Api {
-  /** How often a body with a fault in its `meta.sandbox` has met it. */
+  /** The number of faults so far, for each body with a fault in its `meta.sandbox`. */
   const met = new Map<string, number>();
-  /** The last good answer to 4.5: what a cache in between would give to everybody. */
+  /** The last successful response of 4.5, which a cache would return to every client. */
   let cached: SandboxAnswer | undefined;
 
   const ready = ({ fault }: ApiFault, path: string) =>
     fault !== 'stale' || (cached !== undefined && path === LOCALCODE);
 
-  /** The fault that a creation brings with it, as often as it directives. */
+  /** Returns the fault in the creation's own directives, up to its `times`. */
   function ownFault({ body }: SandboxRequest, path: string): ApiFault | undefined {
     const fault = faultIn(body);
     const before = met.get(body) ?? 0;
@@ -69,7 +72,7 @@ export function withFaults(
       }
       case 'status': {
         if (fault.processed) await answered(request, url);
-        // An explicit fault applies whatever the profile says.
+        // An explicit fault applies in every profile.
         const form = { ...contractGaps, sendRetryAfter: contractGaps.sendRetryAfter || true };
         const headers = fault.retryAfter === undefined ? {} : retryAfter(fault.retryAfter, form, virtualClock.now());
         return errorResponse(fault.status ?? 500, contractGaps, headers);
@@ -81,7 +84,7 @@ export function withFaults(
   };
 }
 
-/** The creation itself, which comes after, reports an error in the directives. */
+/** Ignores invalid directives: the creation that follows reports the error. */
 function faultIn(body: string): ApiFault | undefined {
   if (!body.includes('"sandbox"')) return undefined;
   try {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readState, writeState, type SandboxState } from '../state.ts';
 
-/** How often what happened by itself (confirmations, webhooks) is written down, in ms. */
+/** The interval at which automatic changes (confirmations, webhooks) are saved, in ms. */
 const KEEP_EVERY_MS = 250;
 
-/** What an earlier sandbox wrote, or undefined when there is no such file yet. */
+/** Reads the state of an earlier sandbox, or returns undefined when the file does not exist. */
 export function savedIn(file: string): SandboxState | undefined {
   if (!existsSync(file)) return undefined;
   try {
@@ -15,25 +15,28 @@ export function savedIn(file: string): SandboxState | undefined {
 }
 
 export interface Persistence {
-  /** Writes the state, if it has changed. @throws Error that names the file */
+  /** Saves the state, if it has changed. @throws Error that names the file */
   readonly keep: () => void;
-  /** Writes it for the last time. */
+  /** Saves the state for the last time. */
   readonly end: () => void;
 }
 
-/** Writes the state to a file when it has changed: at the start, on request, and on an interval. @throws Error that names the file */
+/**
+ * Saves the state to a file when it has changed: at the start, on request, and on an interval. @throws Error that names
+ * the file
+ */
 export function keepIn(file: string, save: () => SandboxState): Persistence {
   let last = '';
   function keep() {
     const text = writeState(save());
     if (text === last) return;
     last = text;
-    // A crash in the middle of writing leaves the old file whole.
+    // A crash during the write leaves the old file intact.
     try {
       writeFileSync(`${file}.part`, text, { mode: 0o600 });
       renameSync(`${file}.part`, file);
     } catch (cause) {
-      last = ''; // tried again next time
+      last = ''; // the next call tries again
       throw new Error(`${file}: cannot be written.`, { cause });
     }
   }
@@ -44,7 +47,7 @@ export function keepIn(file: string, save: () => SandboxState): Persistence {
       keep();
       failing = false;
     } catch (error) {
-      // Said once: a full disk must not end the process, nor fill the screen.
+      // The error is printed once: a full disk must neither end the process nor fill the console.
       if (!failing) console.error('pay-elements sandbox:', error);
       failing = true;
     }

@@ -16,38 +16,38 @@ const ELEMENTS = [
   new URL('../../../dist/cdn/pay-elements.js', import.meta.url),
 ];
 
-/** What `startSandbox` is started with: the options of `createSandbox`, a port and a file. */
+/** The options of `startSandbox`: those of `createSandbox`, a port and a file. */
 export interface StartOptions extends Omit<SandboxOptions, 'url' | 'elementsScript' | 'saved'> {
-  /** 0 takes any that is free. Default: 0. */
+  /** The port. 0 uses any free port. Default: 0. */
   readonly port?: number;
-  /** A file to remember everything in, over restarts. Default: none, it forgets. */
+  /** A file in which the state is saved for the next start. By default nothing is saved. */
   readonly data?: string;
-  /** True lets the process end while the sandbox still listens: for tests. Default: false. */
+  /** True lets the process end while the sandbox is still listening: for tests. Default: false. */
   readonly unref?: boolean;
 }
 
-/** A sandbox that listens. */
+/** A running sandbox. */
 export interface RunningSandbox {
-  /** The contract's {base_url}, without a slash at its end. */
+  /** The contract's {base_url}, without a trailing slash. */
   readonly url: string;
   /** {pay_url} and {wallet_pay_url}. */
   readonly payUrl: string;
   readonly walletPayUrl: string;
-  /** The control panel. */
+  /** The URL of the control panel. */
   readonly panelUrl: string;
   /** The user's key, for GET /v2/user/me. */
   readonly apiKey: string;
   readonly storeApiKey: string;
   readonly control: SandboxControl;
-  /** Ends the server and every connection to it. */
+  /** Closes the server and all its connections. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts the sandbox as a server on this machine. It reads bodies of GET requests, too, as contract 4.5 needs.
+ * Starts the sandbox as a server on this machine. It also reads the bodies of GET requests, which contract 4.5 needs.
  *
- * @throws {Error} in production: a sandbox takes any payment for paid that its panel says is
- * @throws {Error} when the file `data` is not one of a sandbox, or cannot be read or written; the message names it
+ * @throws {Error} in production, because the sandbox's panel can mark any payment as paid
+ * @throws {Error} when the file `data` does not belong to a sandbox, or cannot be read or written; the message names it
  */
 export async function startSandbox({
   port = 0,
@@ -76,10 +76,10 @@ export async function startSandbox({
     });
   });
 
-  /** The longest body, as the profile has it now. */
+  /** The longest body that the present profile allows, in bytes. */
   const most = () => Number(sandbox.control.profile().settings['maxBodyBytes']?.value);
 
-  /** When it cannot begin, nothing of it is left listening or waiting. */
+  /** Creates the sandbox. When that fails, it leaves no open server and no timer. */
   function begun() {
     let sandbox: Sandbox | undefined;
     try {
@@ -102,13 +102,13 @@ export async function startSandbox({
     for (const [name, value] of Object.entries(request.headers)) headers[name] = value?.toString();
     const { method = 'GET', url: path = '/' } = request;
     const { status, headers: own, body, reset } = await sandbox.handle({ method, path, headers, body: text });
-    // Reading changes nothing that must be remembered. A creation is a GET too, but one with a body (contract 4.5).
+    // Reading changes no state. A creation may also be a GET, but it has a body (contract 4.5).
     if (method !== 'GET' || text !== '') persistence?.keep();
     if (reset) {
       request.socket.resetAndDestroy();
       return;
     }
-    // What was not read to its end would be taken for the next request.
+    // The connection is closed, because the unread part of the body would be parsed as the next request.
     const closing = whole ? {} : { connection: 'close' };
     response.writeHead(status, { ...own, ...closing, 'content-length': Buffer.byteLength(body) });
     response.end(body);
@@ -132,12 +132,12 @@ export async function startSandbox({
   };
 }
 
-/** A name of this machine; another one is that of a site which was made to lead here. */
+/** True for a name of this machine. Another name belongs to a site whose DNS points here. */
 function isLocalName(host = ''): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
 }
 
-/** Reads one byte further than allowed at most: enough for the core to see that it is too much. */
+/** Reads at most one byte more than the limit, so that the sandbox can detect a body that is too long. */
 async function readBody(request: IncomingMessage, most: number): Promise<{ text: string; whole: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -150,7 +150,7 @@ async function readBody(request: IncomingMessage, most: number): Promise<{ text:
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), whole: length <= most };
   } catch {
-    // No UTF-8, so no JSON either, nor any form's text: as what cannot be read it is refused.
+    // The body is not UTF-8, so it is neither JSON nor form data. It is replaced by invalid text, which is refused.
     return { text: '\uFFFD'.repeat(Math.min(length, most + 1)), whole: length <= most };
   }
 }

@@ -1,6 +1,6 @@
 const TEXT = Symbol('html');
 
-/** HTML that was made by `html` below, and so holds no text that was not escaped. */
+/** HTML from the `html` tag below. All text in it is escaped. */
 export interface Html {
   readonly [TEXT]: string;
 }
@@ -15,7 +15,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Writes HTML; every value but HTML itself is escaped, and nothing comes of undefined and false. */
+/** Creates HTML. Every value except `Html` is escaped; undefined and false produce no output. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return { [TEXT]: strings.reduce((text, part, i) => text + written(values[i - 1]) + part) };
 }
@@ -32,16 +32,16 @@ function written(value: Value): string {
   return TEXT in value ? value[TEXT] : value.map(written).join('');
 }
 
-/** A sum as people write it: one decimal becomes two. */
+/** Formats an amount for display: one decimal becomes two. */
 export function sumText(amount: string): string {
   return /\.\d$/.test(amount) ? `${amount}0` : amount;
 }
 
-// The end tag is escaped: the build gives a template that holds it to a helper function, in a file of its own.
+// The end tag is escaped, because the build moves a template with an end tag to a separate file with a helper function.
 // prettier-ignore
 const moduleScript = (src: string): Html => html`<script type="module" src="${src}"><\/script>`;
 
-/** A whole page of the sandbox; `scripts` are modules of its own. */
+/** Creates a complete page of the sandbox; `scripts` are URLs of modules. */
 export function page(title: string, body: Html, scripts: readonly string[]): string {
   return htmlText(
     html`<!doctype html>

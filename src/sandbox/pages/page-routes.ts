@@ -50,13 +50,16 @@ export function createPages(parts: {
     return pageAnswer(200, hostedPage(entry, contractGaps, url.searchParams.has('wrong')));
   }
 
-  /** A payment by its hosted address: a wallet's is not found among the others', nor the other way round. */
+  /**
+   * Finds a payment by its hosted URL. A wallet payment is found only in the wallet section, and other payments only in
+   * the pay section.
+   */
   function found(section: string, id: string): PaymentEntry | undefined {
     const entry = records.find(id);
     return entry && section === (entry.kind === 'wallet' ? 'wallet' : 'pay') ? entry : undefined;
   }
 
-  /** The status that the tags poll. Without the address and the note, which do not change. */
+  /** The response that the tags poll. It omits the address and the note, which do not change. */
   function statusOf(entry: PaymentEntry): object {
     const { status, phase, version, cryptoAmountReceived, confirmations, confirmationsRequired } = publicView(
       entry,
@@ -77,7 +80,7 @@ export function createPages(parts: {
         if (!control.code(id, fields['code'] ?? '').accepted) return seeOther(`/pay/${id}?wrong`);
       } else return pageAnswer(404, missingPage());
     } catch (error) {
-      // Too late to pay: the page itself says where the payment stands.
+      // The payment can no longer be paid: the page itself shows its state.
       if (!(error instanceof ControlError)) throw error;
     }
     return seeOther(`/${section}/${id}`);

@@ -8,8 +8,8 @@ import type { ContractGaps } from '../contract/contract-gaps.ts';
 /**
  * The hosted page of a payment, {pay_url}/<tid|bid> and {wallet_pay_url}/<pid>, built with our own tags.
  *
- * What stands inside a tag is seen while the tag is not defined: without JavaScript, or when the elements are not
- * built. A tag that is defined has its own view and hides it.
+ * The content of a tag is visible while the tag is not defined: without JavaScript, or when the elements are not built.
+ * A defined tag shows its own view and hides that content.
  */
 export function hostedPage(entry: PaymentEntry, contractGaps: ContractGaps, wrongCode: boolean): string {
   const payment = writeJson(publicView(entry, contractGaps));
@@ -106,7 +106,7 @@ function localcodeTag(entry: LocalcodeEntry, payment: string, contractGaps: Cont
   </pay-localcode>`;
 }
 
-/** The page without the tags: the facts, and a link to reload. */
+/** The page without the tags: the payment's data, and a link to reload. */
 function plain(sum: string, state: string, facts: readonly [string, string][]): Html {
   return html`<section class="card">
     <p class="sum">${sum}</p>

@@ -1,14 +1,17 @@
 import { base64 } from '@scure/base';
 import { create } from '../../vendor/qr.ts';
 
-/** Pixels a module is drawn with: readable by a camera as it is, and some 5 kB in all. */
+/** The width of a module in pixels: a camera can read it at this size, and the file has about 5 kB. */
 const PIXELS = 4;
-/** Empty modules around the code, as the standard asks. */
+/** The width of the quiet zone in modules, as the QR code standard requires. */
 const QUIET_ZONE = 4;
-/** A stored deflate block cannot hold more. */
+/** The largest stored deflate block, in bytes. */
 const MOST_STORED = 0xffff;
 
-/** The QR code of a text as a PNG data URL: `qrCodeBase64` of contract 2.6. What it encodes is not shown; here, the address. */
+/**
+ * Returns the QR code of a text as a PNG data URL: `qrCodeBase64` of contract 2.6. The contract does not show what it
+ * encodes; here it is the address.
+ */
 export function qrDataUrl(text: string): string {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const side = size + 2 * QUIET_ZONE;
@@ -19,17 +22,19 @@ export function qrDataUrl(text: string): string {
   return `data:image/png;base64,${base64.encode(png(side * PIXELS, (x, y) => isDark((x / PIXELS) | 0, (y / PIXELS) | 0)))}`;
 }
 
-/** A square PNG in black and white, one bit a pixel, not compressed: it is small, and it needs no library. */
+/**
+ * Creates a square black-and-white PNG with one bit a pixel. It is not compressed: it is small, and needs no library.
+ */
 function png(side: number, isDark: (x: number, y: number) => boolean): Uint8Array {
   const stride = 1 + Math.ceil(side / 8);
-  const pixels = new Uint8Array(stride * side); // each row begins with its filter, 0: none
+  const pixels = new Uint8Array(stride * side); // each row begins with its filter byte, 0 for none
   for (let y = 0; y < side; y += 1) {
     for (let x = 0; x < side; x += 1) {
       const at = y * stride + 1 + (x >> 3);
       if (!isDark(x, y)) pixels[at] = (pixels[at] ?? 0) | (0x80 >> (x & 7)); // in greyscale, 1 is white
     }
   }
-  const header = joined(word(side), word(side), Uint8Array.of(1, 0, 0, 0, 0)); // 1 bit, greyscale
+  const header = joined(word(side), word(side), Uint8Array.of(1, 0, 0, 0, 0)); // bit depth 1, greyscale
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
   return joined(signature, chunk('IHDR', header), chunk('IDAT', stored(pixels)), chunk('IEND', new Uint8Array()));
 }
@@ -69,7 +74,7 @@ function adler32(bytes: Uint8Array): number {
   return ((b << 16) | a) >>> 0;
 }
 
-/** Four bytes, the greatest first. */
+/** Four bytes, big-endian. */
 function word(value: number): Uint8Array {
   return Uint8Array.of(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
 }

@@ -1,9 +1,9 @@
-/** The phases of a tag in which its payment has ended. */
+/** The phases of a tag whose payment has ended. */
 const ended = ['paid', 'overpaid', 'late', 'failed', 'cancelled', 'refunded']
   .map((phase) => `[phase='${phase}']`)
   .join();
 
-/** The one style of the panel and the hosted pages; its colours are those of the tags. */
+/** The style sheet of the panel and the hosted pages, with the colours of the tags. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -11,7 +11,7 @@ const tones: Readonly<Record<Delivery['state'], string>> = {
 
 const clock = (ms: number) => new Date(ms).toISOString().slice(11, 19);
 
-/** One webhook in the panel's log, with its request and every answer folded away. */
+/** One webhook in the panel's log. Its request and responses are in a `details` element. */
 export function deliveryRow(delivery: Delivery): Html {
   const { number, payment, method, url, body, word, why, at, state, attempts } = delivery;
   return html`<li data-key="${number}">
@@ -47,7 +47,7 @@ export function deliveryRow(delivery: Delivery): Html {
   </li>`;
 }
 
-/** How often it was tried, and what the last try met with. */
+/** The number of attempts, and the result of the last one. */
 function outcome({ state, attempts }: Delivery): string {
   const last = attempts.at(-1);
   if (state === 'not sent') return last?.text ?? '';

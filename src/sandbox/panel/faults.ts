@@ -14,7 +14,7 @@ const words: Readonly<Record<FaultKind, string>> = {
   stale: 'An earlier answer, from a cache',
 };
 
-/** What is to go wrong: with the answers of the service, and with its webhooks. */
+/** The forms for faults: in the responses of the service, and in its webhooks. */
 export function faultsForm(control: SandboxControl): Html {
   return html`<section aria-labelledby="trouble">
     <h2 id="trouble">What goes wrong</h2>
@@ -63,7 +63,7 @@ function faultText({ fault, path, times, ms, status, retryAfter, processed }: Ap
     .join(', ');
 }
 
-/** Fields that make no sense with the chosen kind are hidden by the style. */
+/** The style sheet hides fields that do not apply to the chosen kind. */
 function faultForm(): Html {
   return html`<form class="row" method="post" action="/panel/faults">
     <label>

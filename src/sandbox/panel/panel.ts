@@ -6,13 +6,13 @@ import { deliveryRow } from './deliveries.ts';
 import { profileCard } from './profile.ts';
 import { faultsForm } from './faults.ts';
 
-/** What the last play came to, shown until the next. */
+/** The result of the last action, shown until the next action. */
 export interface Notice {
   readonly text: string;
   readonly good: boolean;
 }
 
-/** Addresses and keys, for trying the sandbox by hand. */
+/** Addresses and keys to try the sandbox by hand. */
 export interface PanelFacts {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -22,7 +22,10 @@ export interface PanelFacts {
 const MOST_DELIVERIES = 50;
 const MINUTE_MS = 60_000;
 
-/** The control panel. Every button is a form, so it works without its script; that only keeps it fresh. */
+/**
+ * Renders the control panel. Every button is a form, so the panel works without its script. The script only refreshes
+ * the page.
+ */
 export function panelPage(control: SandboxControl, facts: PanelFacts, notice: Notice | undefined): string {
   const payments = control.payments();
   const deliveries = control.deliveries();

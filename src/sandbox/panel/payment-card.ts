@@ -5,7 +5,7 @@ import { scriptForm, scriptText } from './faults.ts';
 import { OPEN, REFUNDABLE, STOPPABLE } from '../actions/action-guards.ts';
 import type { State } from '../contract/status-words.ts';
 
-/** The colour of a state: in progress, done, or in need of attention. */
+/** The colour of a state: in progress, successful, needs attention, or ended. */
 const tones: Readonly<Record<State, 'wait' | 'ok' | 'warn' | 'over'>> = {
   NEW: 'wait',
   PENDING: 'wait',
@@ -86,7 +86,7 @@ function factsOf(view: PaymentView): [string, string][] {
   return [...facts, ...(view.state === 'CONFIRMING' ? [counted] : []), ['Address', view.address ?? '']];
 }
 
-/** The payer actions that make sense now. */
+/** The payer actions that are possible in the present state. */
 function payerActions(view: PaymentView): Html {
   const button = (play: string, label: string, look = '') =>
     html`<button class="${look}" formaction="/panel/payments/${view.id}/${play}">${label}</button>`;

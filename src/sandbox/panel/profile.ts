@@ -9,7 +9,7 @@ const about: Readonly<Record<Profile, string>> = {
   weird: 'Nothing that the contract forbids, and everything that nobody hopes for.',
 };
 
-/** The profile: which it is, buttons for the others, and what each switch stands at. */
+/** The present profile, buttons for the other profiles, and the value of each setting. */
 export function profileCard(control: SandboxControl): Html {
   const { profile, own, settings } = control.profile();
   return html`<section class="summary" aria-labelledby="profile">

@@ -1,17 +1,17 @@
 /**
- * What runs in the panel's page: it fetches the page anew each second and after each play, and puts in what has
- * changed. It is served as its own source, so it may use nothing from outside of itself.
+ * The script of the panel's page: it loads the page again each second and after each action, and replaces the parts
+ * that have changed. It is served as the source of this function, so it must not use anything outside of it.
  */
 function panel(): void {
   const REST_MS = 1_000;
-  /** The text each item came in, to know the changed ones by. */
+  /** The HTML of each item when it was inserted, to detect changed items. */
   const texts = new WeakMap<Element, string>();
   let latest = 0;
 
   const itemsOf = (list: Element) =>
     [...list.children].filter((item): item is HTMLElement => item instanceof HTMLElement && 'key' in item.dataset);
 
-  /** Takes over what somebody has unfolded, typed and focused. */
+  /** Copies the open details and the typed text to the new item. */
   function carry(present: HTMLElement, fresh: HTMLElement) {
     const folds = [...present.querySelectorAll('details')];
     fresh.querySelectorAll('details').forEach((fold, i) => (fold.open = folds[i]?.open ?? false));
@@ -21,7 +21,9 @@ function panel(): void {
     }
   }
 
-  /** The item that belongs here now: the present one if it has not changed or is being typed in, else the fresh one. */
+  /**
+   * Returns the item to show: the present one if it has not changed or the user is typing in it, otherwise the new one.
+   */
   function settle(present: HTMLElement | undefined, fresh: HTMLElement): HTMLElement {
     const text = fresh.outerHTML;
     const focused = document.activeElement;
@@ -57,7 +59,7 @@ function panel(): void {
     try {
       const response = await request;
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-      if (mine !== latest) return; // a younger answer is on its way
+      if (mine !== latest) return; // a newer request was started meanwhile
       if (lost) lost.hidden = response.ok;
       for (const list of document.querySelectorAll<HTMLElement>('[data-list]')) {
         const fresh = page.querySelector(`[data-list="${list.dataset['list']}"]`);
@@ -76,7 +78,7 @@ function panel(): void {
     const body = new URLSearchParams();
     new FormData(form, button).forEach((value, name) => typeof value === 'string' && body.append(name, value));
     form.reset();
-    // An input that keeps its focus would keep its card from being renewed.
+    // A card with a focused input is not replaced, so the input loses its focus here.
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
     const action = button?.getAttribute('formaction') ?? form.action;
     void refresh(fetch(action, { method: 'POST', body }));
@@ -87,5 +89,5 @@ function panel(): void {
   }, REST_MS);
 }
 
-/** The text of the script. */
+/** The source of the script. */
 export const panelScript = `(${panel.toString()})();\n`;

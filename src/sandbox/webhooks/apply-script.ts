@@ -4,30 +4,30 @@ import type { PaymentEntry } from '../contract/payment-records.ts';
 import type { WebhookScript } from './webhook-script.ts';
 import { FINAL } from '../contract/status-words.ts';
 
-/** What is to become of one webhook. */
+/** The handling of one webhook. */
 export interface Plan {
   readonly dropped: boolean;
-  /** So many copies follow it. */
+  /** The number of copies that follow it. */
   readonly copies: number;
-  /** It is gathered until there are so many; 1 or less gathers nothing. */
+  /** The number of webhooks that are gathered before they are sent; with 1 or less they are sent at once. */
   readonly gather: number;
-  /** Nothing more is expected of the payment: who gathers, need not wait. */
+  /** True when no further webhook of the payment is expected, so gathered webhooks need not wait. */
   readonly last: boolean;
   readonly sending: Sending;
 }
 
-/** Keeps the common script, and makes of it and a payment's own a plan for each webhook. */
+/** Keeps the common script, and combines it with a payment's own script to a plan for each webhook. */
 export interface WebhookScripts {
   readonly common: () => WebhookScript;
   readonly setCommon: (script: WebhookScript) => void;
-  /** The plan for the webhook of a payment's present state; a number of webhooks to drop goes down with it. */
+  /** Returns the plan for the webhook of a payment's present state. It decrements the number of webhooks to drop. */
   readonly plan: (entry: PaymentEntry) => Plan;
 }
 
 export function createWebhookScripts(virtualClock: VirtualClock, begin: WebhookScript): WebhookScripts {
   let common = begin;
 
-  /** Whether the webhook is dropped, and the script as it is after that. */
+  /** Returns whether the webhook is dropped, and the script after that. */
   function drop(script: WebhookScript, { state }: PaymentEntry): [boolean, WebhookScript] {
     const { drop: wanted = 0 } = script;
     if (typeof wanted !== 'number') return [wanted.includes(state), script];

@@ -2,33 +2,33 @@ import type { VirtualClock } from '../actions/virtual-clock.ts';
 import { isLoopback } from './sender.ts';
 import type { WebhookRequest } from './webhook-request.ts';
 
-/** The log forgets the oldest beyond this many. */
+/** The number of deliveries in the log. The oldest are removed first. */
 const MOST_KEPT = 1_000;
 
-/** One try to deliver a webhook. */
+/** One attempt to deliver a webhook. */
 export interface Attempt {
   readonly at: number;
-  /** The HTTP status of the answer, or null when there was none. */
+  /** The HTTP status of the response, or null when there was none. */
   readonly status: number | null;
-  /** The answer's text, or why there was none. */
+  /** The text of the response, or the reason why there was none. */
   readonly text: string;
 }
 
-/** How a script wants one webhook sent. */
+/** How a script sends one webhook. */
 export interface Sending {
-  /** Not before this time of the sandbox's clock. */
+  /** The earliest time to send it, by the sandbox's clock. */
   readonly notBefore?: number;
   readonly slowMs?: number;
   readonly retriesMs?: readonly number[];
 }
 
-/** One webhook with all that became of it. */
+/** One webhook with the results of its attempts. */
 export interface Delivery extends WebhookRequest {
   readonly number: number;
   readonly payment: string;
   /** Its status. */
   readonly word: string;
-  /** Sent for a change of the payment, as a script's copy of one, by hand, or as a repetition of another. */
+  /** The reason: a change of the payment, a copy by a script, by hand, or the repetition of another delivery. */
   readonly why: 'change' | 'copy' | 'by hand' | 'repeat';
   readonly at: number;
   readonly sending?: Sending;
@@ -36,9 +36,9 @@ export interface Delivery extends WebhookRequest {
   readonly attempts: Attempt[];
 }
 
-/** Writes down every webhook, also those that are never sent. */
+/** Records every webhook, also those that are never sent. */
 export function createDeliveryLog(virtualClock: VirtualClock, targets: 'loopback' | 'any', saved: readonly Delivery[]) {
-  // What an older sandbox wrote down had one method and one type.
+  // Records of older versions have no method, headers and status; these are their defaults.
   const before = { method: 'POST', headers: { 'content-type': 'application/json' }, word: 'webhook' };
   const log: Delivery[] = saved.map((delivery) => ({ ...before, ...delivery }));
   let count = Math.max(0, ...log.map(({ number }) => number));

@@ -1,25 +1,25 @@
-/** How a webhook is sent, beside its address and body. */
+/** The details of a webhook besides its URL and body. */
 export interface SendingDetails {
   readonly method: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Resolves when the second half of the body may follow the first; undefined sends it whole. */
+  /** Resolves when the second half of the body may be sent; undefined sends the body at once. */
   readonly delay?: Promise<void> | undefined;
 }
 
-/** Sends a webhook and gives the answer's status and text; rejects when there is no answer. */
+/** Sends a webhook and resolves with the status and text of the response. It rejects when there is no response. */
 export type WebhookSender = (
   url: string,
   body: string,
   details: SendingDetails,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** A receiver that takes longer, once it has the whole body, has not answered. */
+/** The time limit of a response after the whole body was sent. Milliseconds. */
 const PATIENCE_MS = 10_000;
-/** Of an answer, this much is kept for the delivery log. */
+/** The length of a response that is kept in the delivery log, in characters. */
 const MOST_KEPT = 2_000;
 
-/** Sends by `fetch`. A redirect is not followed: the webhook goes only to the address of the creation. */
+/** Sends with `fetch`. A redirect is not followed: the webhook is sent only to the URL of the creation. */
 export const fetchSender: WebhookSender = async (url, body, { method, headers, delay }) => {
   const patience = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +37,7 @@ export const fetchSender: WebhookSender = async (url, body, { method, headers, d
   }
 };
 
-/** A body in two pieces, the second of which is held back. */
+/** Sends a body in two parts, the second one after `delay`. */
 function halves(body: string, delay: Promise<void>, sent: () => void): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(body);
   const middle = Math.ceil(bytes.length / 2);
@@ -52,7 +52,7 @@ function halves(body: string, delay: Promise<void>, sent: () => void): ReadableS
   });
 }
 
-/** Whether a URL leads to this machine. */
+/** True when a URL points to this machine. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

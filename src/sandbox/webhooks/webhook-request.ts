@@ -5,7 +5,7 @@ import type { ContractGaps } from '../contract/contract-gaps.ts';
 import { serialize } from '../contract/serializer.ts';
 import type { StatusUpdate } from '../contract/status-words.ts';
 
-/** A webhook as it goes over the wire. */
+/** A webhook as an HTTP request. */
 export interface WebhookRequest {
   readonly url: string;
   readonly method: string;
@@ -58,7 +58,7 @@ function flat(
   };
 }
 
-/** A form has texts alone: what is nested or null is not in it. */
+/** Converts the content to form data, which contains only texts: nested values and null are omitted. */
 function formOf(content: StatusUpdate, contractGaps: ContractGaps): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(serialize(flat(content, contractGaps), contractGaps) as object)) {
@@ -68,7 +68,7 @@ function formOf(content: StatusUpdate, contractGaps: ContractGaps): string {
   return form.toString();
 }
 
-/** HMAC-SHA-256 over the body as it is sent, in hexadecimal. */
+/** HMAC-SHA-256 of the body as it is sent, in hexadecimal. */
 function signatureOf(body: string, key: string): string {
   const text = new TextEncoder();
   return [...hmac(sha256, text.encode(key), text.encode(body))]

@@ -3,37 +3,43 @@ import { states } from '../contract/status-words.ts';
 import type { State } from '../contract/status-words.ts';
 
 /**
- * What happens to webhooks on their way. All of it can be left out; times are ms of the sandbox's clock.
+ * Changes the delivery of webhooks. All fields are optional; times are ms of the sandbox's clock.
  *
- * A payment has a script of its own (`meta.sandbox`, or the control call of its webhooks), and all have one
- * together. What the payment's says takes the place of what the common one says, field by field.
+ * A payment can have its own script (`meta.sandbox`, or the control call of its webhooks), and there is one common
+ * script. A field of the payment's script overrides the same field of the common one.
  */
 export interface WebhookScript {
-  /** Each is first sent so much later. Those behind it wait. */
+  /** Delays the first attempt of each webhook. Later webhooks of the payment wait. */
   readonly delayMs?: number;
   /** How many of the next webhooks are recorded but not sent; or the states whose webhooks are not sent. */
   readonly drop?: number | readonly State[];
-  /** Each is sent so many times more. */
+  /** The number of further copies of each webhook. */
   readonly duplicate?: number;
-  /** So many are gathered and then sent with the youngest first; a final state, or a minute, ends the gathering. */
+  /**
+   * The number of webhooks that are gathered and then sent with the newest first. A final state, or a minute, ends the
+   * gathering.
+   */
   readonly reorder?: number;
-  /** The second half of each body is held back so long. */
+  /** Delays the second half of each body. */
   readonly slowMs?: number;
-  /** Pauses before each new attempt, instead of the profile's. None: one attempt and no more. */
+  /** Pauses before each new attempt, instead of the profile's. An empty list allows one attempt only. */
   readonly retriesMs?: readonly number[];
 }
 
-/** The fields of a call, all as text; a list has commas. */
+/** The fields of a call. All values are text; list items are separated by commas. */
 type Texts = Readonly<Record<string, string>>;
 
-/** No script needs to wait for longer: a year. */
+/** The longest delay of a script: a year. */
 const MOST_MS = 366 * 24 * 60 * 60 * 1000;
-/** More of one webhook would only fill the log. */
+/** The most copies of one webhook. More would only fill the log. */
 const MOST_COPIES = 100;
 
 const NAMES: readonly (keyof WebhookScript)[] = ['delayMs', 'drop', 'duplicate', 'reorder', 'slowMs', 'retriesMs'];
 
-/** Reads a script from the fields of a call. An empty field was not filled in. @throws {ControlError} that names the field */
+/**
+ * Parses a script from the fields of a call. An empty field counts as not sent. @throws {ControlError} that names the
+ * field
+ */
 export function readScript(fields: Texts): WebhookScript {
   const unknown = Object.keys(fields).find((name) => !NAMES.some((one) => one === name));
   if (unknown !== undefined) throw new ControlError('bad_request', `is none of ${NAMES.join(', ')}`, unknown);
@@ -50,7 +56,7 @@ export function readScript(fields: Texts): WebhookScript {
   };
 }
 
-/** A whole number from 0 to `most`. @throws {ControlError} that names the field */
+/** Parses a whole number from 0 to `most`. @throws {ControlError} that names the field */
 export function wholeNumber(name: string, text: string, most: number): number {
   if (!/^\d{1,12}$/.test(text) || Number(text) > most) {
     throw new ControlError('bad_request', `must be a whole number from 0 to ${most}`, name);
@@ -68,7 +74,7 @@ function dropOf(text: string): number | State[] {
   });
 }
 
-/** 'none' is the empty list: an empty field was not filled in. */
+/** 'none' is the empty list, because an empty field counts as not sent. */
 function retriesOf(text: string): number[] {
   return text === 'none' ? [] : text.split(',').map((ms) => wholeNumber('retriesMs', ms.trim(), MOST_MS));
 }

@@ -9,23 +9,26 @@ import type { StatusUpdate } from '../contract/status-words.ts';
 
 export type { Attempt, Delivery } from './deliveries.ts';
 
-/** What a script gathers, it sends at the latest after so long, however few it has. In ms. */
+/**
+ * Gathered webhooks are sent after this time at the latest, even if there are fewer than the script requires.
+ * Milliseconds.
+ */
 const LONGEST_GATHERING_MS = 60_000;
 
 export interface Webhooks {
-  /** Queues a webhook behind the earlier ones of the same payment, and repeats it until it is accepted. */
+  /** Queues a webhook after the earlier ones of the same payment, and repeats it until it is accepted. */
   readonly announce: (url: string, content: StatusUpdate, plan: Plan) => Promise<void>;
-  /** Sends once and at once, past the queue: so that webhooks can arrive twice or out of order. */
+  /** Sends once and at once, without the queue, so that webhooks can arrive twice or out of order. */
   readonly sendNow: (url: string, content: StatusUpdate) => Promise<Delivery>;
-  /** Sends a delivery again as it was, at once and once. */
+  /** Sends a delivery again unchanged, once and at once. */
   readonly repeat: (delivery: Delivery) => Promise<Delivery>;
-  /** The youngest first. */
+  /** The newest first. */
   readonly log: () => Delivery[];
-  /** Waits until nothing is being sent. What waits for the clock (a new attempt, a script) is not waited for. */
+  /** Resolves when no webhook is being sent. It does not wait for timers of the clock (a new attempt, a script). */
   readonly settled: () => Promise<void>;
 }
 
-/** Delivers webhooks and writes down what came of each. Contract 6 shows neither payload nor retries. */
+/** Delivers webhooks and records the result of each. Contract 6 shows neither payload nor retries. */
 export function createWebhooks(options: {
   readonly virtualClock: VirtualClock;
   readonly send: WebhookSender;
@@ -36,7 +39,7 @@ export function createWebhooks(options: {
 }): Webhooks {
   const { virtualClock, send, targets, storeApiKey, contractGaps, saved = [] } = options;
   const { log, write } = createDeliveryLog(virtualClock, targets, saved);
-  /** What is to be sent, for each payment in its order; what a script still gathers is not yet in it. */
+  /** The queued webhooks of each payment, in order. Webhooks that a script still gathers are not in it. */
   const queues = new Map<string, Delivery[]>();
   const gathered = new Map<string, Delivery[][]>();
   const sending = new Map<string, Promise<void>>();
@@ -45,7 +48,7 @@ export function createWebhooks(options: {
 
   const requestOf = (url: string, content: StatusUpdate) => webhookRequest(url, content, contractGaps, storeApiKey);
 
-  /** One attempt; whether it was taken. */
+  /** Makes one attempt. Resolves with true when the receiver accepted the webhook. */
   async function attempt(delivery: Delivery, delay?: Promise<void>): Promise<boolean> {
     const { url, body, method, headers } = delivery;
     const at = virtualClock.now();
@@ -64,7 +67,7 @@ export function createWebhooks(options: {
     return delivery;
   }
 
-  /** Leaves a payment's queue alone until its time has come, and longer when what is then done first says so. */
+  /** Pauses a payment's queue for `ms`. When `first` then resolves with true, the queue stays paused. */
   function rest(payment: string, ms: number, first?: () => Promise<boolean>): void {
     resting.add(payment);
     virtualClock.after(ms, async () => {
@@ -74,7 +77,7 @@ export function createWebhooks(options: {
     });
   }
 
-  /** Writes down how an attempt ended; whether the queue must rest before the next. */
+  /** Records the result of an attempt. Returns true when the queue must pause before the next attempt. */
   function mustRest(delivery: Delivery, taken: boolean): boolean {
     const pauses = delivery.sending?.retriesMs ?? contractGaps.webhookRetriesMs;
     const pause = taken ? undefined : pauses[delivery.attempts.length - 1];
@@ -84,8 +87,8 @@ export function createWebhooks(options: {
   }
 
   /**
-   * Begins an attempt whose body is held back, and leaves it to the clock to end it: whoever waits for what is being
-   * sent could not turn the clock meanwhile.
+   * Starts an attempt whose body is delayed. A timer of the clock ends it, and `settled()` does not wait for it:
+   * otherwise a caller of `settled()` could not move the clock meanwhile.
    */
   function sendSlowly(delivery: Delivery, ms: number): void {
     let open = () => {};
@@ -96,7 +99,7 @@ export function createWebhooks(options: {
     });
   }
 
-  /** Works a payment's queue off from its head, until it is empty or its head must wait. */
+  /** Processes a payment's queue from its head, until the queue is empty or its head must wait. */
   async function work(payment: string): Promise<void> {
     working.add(payment);
     const queue = queues.get(payment) ?? [];
@@ -110,7 +113,7 @@ export function createWebhooks(options: {
       }
       queue.shift();
     }
-    // Now, and not when the promise settles: a webhook that is queued in between must start a new run.
+    // This happens here, before the promise settles: a webhook that is queued in between must start a new run.
     working.delete(payment);
   }
 
@@ -130,7 +133,7 @@ export function createWebhooks(options: {
     return start(payment);
   }
 
-  /** Sends what was gathered of a payment, the youngest first. */
+  /** Sends the gathered webhooks of a payment, the newest first. */
   function release(payment: string): Promise<void> {
     const groups = gathered.get(payment) ?? [];
     gathered.delete(payment);
@@ -149,7 +152,7 @@ export function createWebhooks(options: {
     if (delivery.why === 'by hand' || delivery.why === 'repeat') delivery.state = 'given up';
     else queues.set(delivery.payment, [...(queues.get(delivery.payment) ?? []), delivery]);
   }
-  // In the next turn of the event loop: the caller may still be starting the receiver of the webhooks.
+  // This runs in a later turn of the event loop: the caller may still be starting the receiver of the webhooks.
   if (queues.size > 0) virtualClock.after(0, () => Promise.all([...queues.keys()].map(start)));
 
   return {
@@ -172,7 +175,7 @@ export function createWebhooks(options: {
   };
 }
 
-/** Why there was no answer. `fetch` says little itself and hides the reason in `cause`. */
+/** The reason why there was no response. The message of `fetch` is short; the reason is in `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause: unknown = error.cause;

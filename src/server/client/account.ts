@@ -1,4 +1,7 @@
-/** The account, as contract 4.1 answers it. Every field but the id may be missing or null; unknown ones are kept. */
+/**
+ * The account as the response of contract 4.1 describes it. Every field except the id may be missing or null; unknown
+ * fields are kept.
+ */
 
 /** Contract 2.2. */
 export interface User {
@@ -6,7 +9,7 @@ export interface User {
   readonly id: string;
   readonly username?: string | null;
   readonly email?: string | null;
-  /** Contract 2.2 shows `user`; others are not shown. */
+  /** Contract 2.2 shows `user`; other roles are not shown. */
   readonly role?: 'user' | (string & {}) | null;
   readonly agreedTOS?: boolean | null;
   /** The user's own API key. A secret: it must not leave the backend. */
@@ -25,15 +28,15 @@ export interface Plan {
   readonly startedAt?: string | null;
   /** Null when the plan does not expire. */
   readonly expiresAt?: string | null;
-  /** Text for people; `Unlimited` when `expiresAt` is null. */
+  /** A text to display; `Unlimited` when `expiresAt` is null. */
   readonly remainingTime?: 'Unlimited' | (string & {}) | null;
   /** Fee for cryptocurrency payments. Its unit is not shown. */
   readonly feeCrypto?: number | null;
   /** Fee for local mobile-code and card payments. Its unit is not shown. */
   readonly feeLocalcodeKarty?: number | null;
-  /** Requests allowed; 850 on the base plan (contract 8). */
+  /** The number of requests that the plan allows; 850 on the base plan (contract 8). */
   readonly apiRequestLimit?: number | null;
-  /** Stores allowed; 1 on the base plan (contract 8). */
+  /** The number of stores that the plan allows; 1 on the base plan (contract 8). */
   readonly maxShops?: number | null;
   readonly codeEditor?: boolean | null;
   readonly visualEditor?: boolean | null;
@@ -51,10 +54,10 @@ export interface Store {
   /** UUID. */
   readonly id?: string | null;
   readonly name?: string | null;
-  /** Requests counted in the current period. How long a period is, is not shown. */
+  /** The number of requests in the current period. The length of a period is not shown. */
   readonly currentApiUsage?: number | null;
   readonly maxApiRequests?: number | null;
-  /** When the counter was last set back. */
+  /** The time when the counter was last reset. */
   readonly lastApiReset?: string | null;
   /** The store's API key. A secret: it must not leave the backend. */
   readonly apiKey?: string | null;
@@ -72,7 +75,7 @@ export interface Store {
   readonly [field: string]: unknown;
 }
 
-/** Contract 2.5: the five flags that every channel has. */
+/** Contract 2.5: the five flags of every channel. */
 export interface NotificationFlags {
   readonly orderCreated?: boolean | null;
   readonly ticketCreated?: boolean | null;
@@ -82,7 +85,7 @@ export interface NotificationFlags {
   readonly [field: string]: unknown;
 }
 
-/** Contract 2.5: four channels. */
+/** Contract 2.5: the four channels. */
 export interface NotificationPreferences {
   readonly email?: NotificationFlags | null;
   readonly chatroom?: (NotificationFlags & { readonly webhookUrl?: string | null }) | null;

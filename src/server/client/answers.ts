@@ -4,75 +4,75 @@ import type { PayoutShare } from '../../core/payout.ts';
 export type { NotificationFlags, NotificationPreferences, Plan, Store, User } from './account.ts';
 
 /**
- * What the service answers, as the contract's `data`. A field is required here only when the next step cannot
- * do without it. Any other may be missing or null, and a field that the contract does not name is kept.
+ * The `data` of the service's responses, as the contract shows it. A field is required here only when the next step
+ * needs it. Any other field may be missing or null, and a field that the contract does not name is kept.
  *
- * Beside each payable number stands its exact decimal text (`amount`, `amountText`), read from the digits that
- * came over the wire. Show, copy and compare the text; the number may have lost digits.
+ * Each payable number has a second field with its exact decimal text (`amount`, `amountText`), which is read from the
+ * digits of the response. Show, copy and compare the text; the number may have lost digits.
  */
 interface Answer {
-  /** Contract 3: NEW or PENDING at creation. Further states are not shown. */
+  /** Contract 3: NEW or PENDING at creation. Other statuses are not shown. */
   readonly status: 'NEW' | 'PENDING' | (string & {});
   /** The fiat amount. */
   readonly amount?: number | null;
-  /** The fiat amount, plain decimal, every digit. */
+  /** The fiat amount as a plain decimal with every digit. */
   readonly amountText?: string;
-  /** The webhook address as it was sent. In the helper it is a credential: it must not leave the backend. */
+  /** The webhook address as it was sent. The helper uses it as a credential: it must not leave the backend. */
   readonly webhookUrl?: string | null;
-  /** The payment's page at the service. */
+  /** The address of the payment's page at the service. */
   readonly hostedUrl?: string | null;
   /** The free-form object as it was sent. */
   readonly meta?: Readonly<Record<string, unknown>> | null;
   readonly [field: string]: unknown;
 }
 
-/** A cryptocurrency payment: contract 2.6, answered by 4.3. */
+/** A cryptocurrency payment: contract 2.6, the response of 4.3. */
 export interface CryptoAnswer extends Answer {
   /** The payment's identifier. */
   readonly tid: string;
-  /** Where the payer sends the coins. */
+  /** The address to which the payer sends the coins. */
   readonly address: string;
   /** A PNG as a base64 data URL. */
   readonly qrCodeBase64?: string | null;
-  /** Fiat code, in lower case here. */
+  /** Fiat code; this response has it in lower case. */
   readonly currency?: string | null;
-  /** Coin symbol, in lower case here. */
+  /** Coin symbol; this response has it in lower case. */
   readonly cryptoCoin?: Lowercase<CoinSymbol> | (string & {}) | null;
-  /** The expected amount in the coin. Never show this: show the text. */
+  /** The expected amount in the coin. Never show this number: show `cryptoAmountExpectedText`. */
   readonly cryptoAmountExpected: number;
-  /** The expected amount in the coin, plain decimal, every digit. */
+  /** The expected amount in the coin as a plain decimal with every digit. */
   readonly cryptoAmountExpectedText: string;
-  /** The split. How a single payout address is reported is not shown. */
+  /** The split. The contract does not show how a single payout address is reported. */
   readonly splitPayoutAddresses?: readonly PayoutShare[] | null;
 }
 
-/** An online-wallet payment: contract 2.7, answered by 4.4. */
+/** An online-wallet payment: contract 2.7, the response of 4.4. */
 export interface WalletAnswer extends Answer {
   /** The payment's identifier. */
   readonly pid: string;
-  /** Fiat code, in upper case here. */
+  /** Fiat code; this response has it in upper case. */
   readonly currency?: string | null;
   /** The wallet account that receives the funds. */
   readonly payoutEmail?: string | null;
   readonly additionalInformation?: string | null;
-  /** What the payer must place, byte for byte, in the note of the transfer. */
+  /** The text that the payer must copy, byte for byte, into the note of the transfer. */
   readonly note: string;
 }
 
-/** A local mobile-code payment: contract 2.8, answered by 4.5. */
+/** A local mobile-code payment: contract 2.8, the response of 4.5. */
 export interface LocalcodeAnswer extends Answer {
   /** The payment's identifier. */
   readonly bid: string;
-  /** Coin symbol, in upper case here. */
+  /** Coin symbol; this response has it in upper case. */
   readonly payoutCryptoCoin?: CoinSymbol | (string & {}) | null;
   readonly payoutAddress?: string | null;
 }
 
-/** What is known of a coin at the service: contract 4.2, which shows this one field. */
+/** The service's information on a coin: contract 4.2, which shows only this field. */
 export interface CryptoInfo {
-  /** The smallest amount of the coin that confirms a payment. Less stays unconfirmed for ever (contract 3). */
+  /** The smallest amount of the coin that the service confirms. A smaller amount is never confirmed (contract 3). */
   readonly minimum_transaction_coin: number;
-  /** The same, plain decimal, every digit. */
+  /** The same amount as a plain decimal with every digit. */
   readonly minimum_transaction_coinText: string;
   readonly [field: string]: unknown;
 }

@@ -10,20 +10,20 @@ import { OutOfTime, within } from '../within.ts';
 import { PERMIT_MS } from '../rate-limit/permits.ts';
 import { TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport.ts';
 
-/** One of the five calls, ready to be sent. */
+/** One of the five calls, ready to send. */
 export interface Call<T> {
   readonly name: CallName;
-  /** As the contract writes it, without query. */
+  /** The path as the contract writes it, without query. */
   readonly path: string;
   readonly request: Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body'>;
-  /** Whether the call creates a payment. Not derived from the HTTP method: 4.5 is a GET. */
+  /** True when the call creates a payment. It is not derived from the HTTP method: 4.5 is a GET. */
   readonly creation: boolean;
   /** Texts to redact in errors. */
   readonly secrets: readonly string[];
-  /** @throws AnswerFault */
+  /** @throws UnreadableAnswer */
   readonly read: (text: string) => T;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds, for each attempt. */
+  /** The time limit of each attempt, in milliseconds. */
   readonly timeout: number;
 }
 
@@ -40,15 +40,15 @@ export interface AttemptParts {
   readonly onEvent: (event: ClientEvent) => void;
 }
 
-/** What is known when an attempt begins. */
+/** The state at the start of an attempt. */
 export interface Try {
-  /** The call's, among all of this process. */
+  /** The number of the call among all calls of this process. */
   readonly id: number;
-  /** 1 for the first. */
+  /** The number of the attempt, from 1 on. */
   readonly number: number;
-  /** How long it may wait for a permit, in milliseconds. */
+  /** The longest time to wait for a permit, in milliseconds. */
   readonly within: number;
-  /** Whether the service saw the call in an earlier attempt. */
+  /** True when the service may have received the call in an earlier attempt. */
   readonly seen: boolean;
   readonly redact: Redact;
 }
@@ -56,13 +56,15 @@ export interface Try {
 export type Tried<T> =
   ({ readonly ok: true } & Answered<T>) | { readonly ok: false; readonly error: ServiceError; readonly waited: number };
 
-/** An answer with more bytes than this is not read to its end: the largest known is a QR image of a few kB. */
+/** The longest response that is read to its end, in bytes: the largest known field is a QR image of a few kB. */
 const ANSWER_MAX = 1024 * 1024;
 
-/** How much longer than its `timeout` a transport may take before it is given up. Milliseconds. */
+/** The time that a transport gets beyond its `timeout` before its attempt fails. Milliseconds. */
 const GRACE_MS = 1_000;
 
-/** Waits for a permit, sends a call once, reads the answer, and reports the result to the rate limit and to `onEvent`. */
+/**
+ * Waits for a permit, sends a call once, reads the response, and reports the result to the rate limit and to `onEvent`.
+ */
 export function createAttempt({ transport, limit, clock, refusal, onEvent }: AttemptParts) {
   return async function attempt<T>(call: Call<T>, { id, number, within, seen, redact }: Try): Promise<Tried<T>> {
     const { name, path, request, signal, timeout } = call;
@@ -106,7 +108,7 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
 
     function noAnswer(error: unknown): ServiceError {
       if (error instanceof TransportError) return failure(error.code, error.message, error);
-      // A transport of the shop's own, without details. The request may have arrived.
+      // The shop's own transport threw an error without details. The request may have reached the service.
       const name = error instanceof Error ? error.name : '';
       const code = signal?.aborted ? 'aborted' : name === 'TimeoutError' ? 'timeout' : 'network';
       return failure(code, 'the transport failed', { sent: true, cause: error });
@@ -140,7 +142,7 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
       ms = clock.now() - started;
       if (response) answered = read(response);
     } finally {
-      // In any case: a permit whose result is not reported would block the queue.
+      // This must run in every case: a permit whose result is not reported would block the queue.
       const failed = answered instanceof ServiceError ? answered.code : undefined;
       await permit.report(resultOf(response, failed, clock.now()));
       const sent = response !== undefined || (unanswered?.sent ?? true);
@@ -153,7 +155,7 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
   };
 }
 
-/** A transport of the shop's own that ignores `timeout` must not keep its permit for ever. */
+/** Limits the time of a transport: the shop's own transport may ignore `timeout`, and would then keep its permit. */
 async function withinTime<T>(ms: number, work: () => Promise<T>): Promise<T> {
   try {
     return await within(ms, 'transport', work);
@@ -163,7 +165,7 @@ async function withinTime<T>(ms: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws TransportError when it is no answer that can be read */
+/** @throws TransportError when the value is no readable response */
 function checkResponse(response: TransportResponse): TransportResponse {
   const { status, headers, text } = Object(response) as Partial<Record<keyof TransportResponse, unknown>>;
   if (Number.isInteger(status) && typeof headers === 'object' && headers !== null && typeof text === 'string')

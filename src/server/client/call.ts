@@ -4,22 +4,25 @@ import { ServiceError, type ServiceErrorCode } from './errors.ts';
 import { createRedact } from './redact.ts';
 
 export interface CallerParts extends AttemptParts {
-  /** The longest that a call may wait in all, for its turn and between attempts. Milliseconds. */
+  /** The longest time that a call may wait in total, for permits and between attempts. Milliseconds. */
   readonly maxWait: number;
 }
 
 const ATTEMPTS_MAX = 3;
 
-/** The first pause before another attempt, in milliseconds; it doubles. */
+/** The pause before the second attempt, in milliseconds. It doubles with every attempt. */
 const PAUSE_MS = 500;
 
-/** The part of a pause that is left to chance, so that many callers do not come back in step. */
+/** The random part of a pause. It prevents many callers from retrying at the same time. */
 const JITTER = 0.25;
 
-/** Numbers the calls of this process, across all clients. */
+/** The number of calls of this process, across all clients. Each call uses it as its id. */
 let calls = 0;
 
-/** Sends a call, and repeats it only where that cannot create a second payment. Emits its start and its end. */
+/**
+ * Sends a call, and repeats it only when that cannot create a second payment. Emits the events of its start and its
+ * end.
+ */
 export function createCaller({ maxWait, ...parts }: CallerParts) {
   const { clock, onEvent } = parts;
   const attempt = createAttempt(parts);
@@ -59,7 +62,7 @@ export function createCaller({ maxWait, ...parts }: CallerParts) {
       const tried = await tryOnce({ within: maxWait - waited, seen, redact });
       if (tried.ok) return tried;
       const { error } = tried;
-      // Why there had to be another attempt says more than that its turn would not come in time.
+      // The error that made another attempt necessary is more useful than `busy`.
       if (last && error.code === 'busy') throw last;
 
       waited += tried.waited;
@@ -74,8 +77,8 @@ export function createCaller({ maxWait, ...parts }: CallerParts) {
 }
 
 /**
- * A creation goes out again only when the service surely made nothing of it: it never saw it, or it said 429
- * or 503. There is no idempotency key in the contract, so after anything else a payment may exist already.
+ * A creation is repeated only when it cannot have created a payment: the service did not receive it, or responded with
+ * 429 or 503. The contract has no idempotency key, so after any other failure a payment may exist.
  */
 function mayRepeat(creation: boolean, { code, status, sent }: ServiceError): boolean {
   if (code === 'rate-limited' || (code === 'service-error' && status === 503)) return true;
@@ -83,7 +86,7 @@ function mayRepeat(creation: boolean, { code, status, sent }: ServiceError): boo
   return code === 'network' || code === 'timeout' || code === 'service-error';
 }
 
-/** Milliseconds. After a 429 none: the rate limit delays the next attempt. */
+/** Returns the pause in milliseconds. It is 0 after a 429, because the rate limit delays the next attempt. */
 function pauseAfter({ code, retryAfter }: ServiceError, number: number): number {
   if (code === 'rate-limited') return 0;
   if (retryAfter !== undefined) return retryAfter * 1000;

@@ -8,23 +8,23 @@ import type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 import { ExactNumber, writeJson } from './write-json.ts';
 
 /**
- * Refuses a creation that the service would refuse, before a request is spent on it. Nothing is trimmed or
- * corrected: an address with a space at its end is refused, not sent without it.
+ * Validates the fields of a creation before a request is spent on it. Nothing is trimmed or corrected: an address with
+ * a trailing space is refused, not sent without the space.
  */
 
 type FieldRecord = Readonly<Record<string, unknown>>;
 
-/** A request that may be sent: its body, and the parts of it that an answer can be compared with. */
+/** A validated request: its body, and the parts of it that are compared with the response. */
 export interface Prepared {
   readonly body: string;
   readonly amount: string;
 }
 
-/** RFC 5321, 4.5.3.1: an address in characters, and its local part. */
+/** RFC 5321, 4.5.3.1: the longest address and the longest local part, in characters. */
 const EMAIL_MAX = 254;
 const LOCAL_PART_MAX = 64;
 
-/** A plain mailbox: no quotes, no comments, no bare host name. */
+/** A plain mailbox address: no quotes, no comments, no host name without a dot. */
 const EMAIL =
   /^([^\s@<>()[\],;:"\\.\p{C}]+(?:\.[^\s@<>()[\],;:"\\.\p{C}]+)*)@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
 
@@ -56,7 +56,7 @@ export interface PreparedLocalcode extends Prepared {
   readonly payout_address: string;
 }
 
-/** `mark` is put into `meta` beside what the shop keeps there. */
+/** `mark` is added to `meta`, next to the shop's own fields. */
 export function checkLocalcode(fields: LocalcodeFields, mark: FieldRecord): PreparedLocalcode {
   const given = present(fields);
   const amount = readAmount(given.amount);
@@ -88,7 +88,7 @@ function refusal(field: string, reason: string): ServiceError {
   return new ServiceError('invalid-request', `${field}: ${reason}`, { sent: false, field });
 }
 
-/** The fields that are there. @throws TypeError when there is no object at all. */
+/** The fields that are neither undefined nor null. @throws TypeError when `fields` is not an object */
 function present(fields: unknown): FieldRecord {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     throw new TypeError('fields: an object in the contract’s names is needed');
@@ -108,7 +108,7 @@ function readCurrency(value: unknown): string {
   return value;
 }
 
-/** What all three creations share, checked. */
+/** Validates the fields that all three creations share. */
 function common({ webhook_url, meta }: FieldRecord, amount: string): FieldRecord {
   if (webhook_url !== undefined && !isWebAddress(webhook_url))
     throw refusal('webhook_url', 'not an http or https address');
@@ -116,7 +116,7 @@ function common({ webhook_url, meta }: FieldRecord, amount: string): FieldRecord
   return { amount: new ExactNumber(amount) };
 }
 
-/** `new URL` ignores spaces and line breaks; the service may not. */
+/** `new URL` ignores spaces and line breaks; the service may not ignore them. */
 function isWebAddress(value: unknown): boolean {
   return typeof value === 'string' && webUrl(value) !== undefined && !/[\s\p{C}]/u.test(value);
 }
@@ -126,7 +126,7 @@ function checkMeta(meta: unknown): void {
   let broken: string | undefined;
   try {
     JSON.stringify(meta, (key, value: unknown) => {
-      // JSON would turn NaN into null, and drop a function, silently.
+      // JSON.stringify writes NaN as null and drops functions without an error.
       if ((typeof value === 'number' && !Number.isFinite(value)) || typeof value === 'function') broken ??= key;
       return value;
     });

@@ -1,57 +1,54 @@
 import type { ServiceErrorCode } from './errors.ts';
 
-/** Which of the service's five calls, by the name of the client's method. */
+/** One of the service's five calls, by the name of the client's method. */
 export type CallName = 'currentUser' | 'cryptoInfo' | 'createCrypto' | 'createWallet' | 'createLocalcode';
 
 /** The fields of all events of one call. */
 export interface OfCall {
-  /** No other call of this process has it, whichever client made it. */
+  /** The id of the call. It is unique among all clients of this process. */
   readonly id: number;
   readonly call: CallName;
   readonly method: 'GET' | 'POST';
-  /** As the contract writes it, without query. */
+  /** The path as the contract writes it, without query. */
   readonly path: string;
 }
 
 /** A call was started. Emitted synchronously, so that a tracer finds its parent span. */
 export interface RequestStarted extends OfCall {
   readonly type: 'request-started';
-  /** The whole address, without query. */
+  /** The full URL, without query. */
   readonly url: string;
 }
 
-/** One attempt at a call is over. */
+/** One attempt at a call has ended. */
 export interface RequestAttempted extends OfCall {
   readonly type: 'request-attempted';
-  /** 1 for the first. */
+  /** The number of the attempt, from 1 on. */
   readonly attempt: number;
-  /** Milliseconds this attempt waited for its turn. */
+  /** Milliseconds that this attempt waited for a permit. */
   readonly waited: number;
-  /** Milliseconds from sending to the end of the answer; 0 when nothing was sent. */
+  /** Milliseconds from sending the request to the end of the response; 0 when nothing was sent. */
   readonly ms: number;
-  /** Whether the service may have seen it, and counted it. */
+  /** True when the service may have received the request, and counted it. */
   readonly sent: boolean;
-  /** The HTTP status, when there was an answer. */
+  /** The HTTP status, when there was a response. */
   readonly status?: number;
-  /** Why it failed, when it did. */
+  /** The error code, when the attempt failed. */
   readonly code?: ServiceErrorCode;
 }
 
-/** A call has given its answer, or its error. Each that has begun ends once. */
+/** A call has ended with its result or its error. Each started call ends once. */
 export interface RequestCompleted extends OfCall {
   readonly type: 'request-completed';
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly attempts: number;
-  /** Milliseconds in all, waiting and pauses too. */
+  /** Milliseconds of the whole call, with waits and pauses. */
   readonly ms: number;
-  /** The HTTP status of the last answer, when there was one. */
+  /** The HTTP status of the last response, when there was one. */
   readonly status?: number;
-  /** Why it failed, when it did: the error's own. */
+  /** The error code, when the call failed. */
   readonly code?: ServiceErrorCode | 'internal';
 }
 
-/**
- * The events of a `ServiceClient`, for logs, metrics and traces. Neither bodies nor keys nor queries
- * are ever in it.
- */
+/** The events of a `ServiceClient`, for logs, metrics and traces. They never contain bodies, keys or queries. */
 export type ClientEvent = RequestStarted | RequestAttempted | RequestCompleted;

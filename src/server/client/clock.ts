@@ -1,8 +1,8 @@
 /** Time as a parameter, so that tests can control it. */
 export interface Clock {
-  /** Milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly now: () => number;
-  /** Runs something once after so many milliseconds; answers how to call it off. */
+  /** Calls `run` once after `ms` milliseconds. Returns a function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after so many milliseconds, or at once when the signal is aborted: check the signal afterwards. */
+/** Resolves after `ms` milliseconds, or at once when the signal is aborted: check the signal afterwards. */
 export function rest(ms: number, { after }: Clock, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -1,10 +1,10 @@
 import { TransportError, type Transport } from './transport.ts';
 
 /**
- * The default transport: Node's own http, which Bun and Deno have, too.
+ * The default transport: `node:http`, which Bun and Deno also have.
  *
- * This is the only import of `node:` from web-standard code. It is dynamic: it runs when the first request is
- * sent: `pay-elements/server` can be loaded where there is no node:http, and says so plainly there.
+ * This is the only import of `node:` from web-standard code. It is dynamic and runs when the first request is sent. So
+ * `pay-elements/server` can be loaded in a runtime without `node:http`; a call then fails with a clear error.
  */
 export function createDefaultTransport(load = () => import('../node/transport.ts')): Transport {
   let transport: Promise<Transport> | undefined;

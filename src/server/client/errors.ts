@@ -1,26 +1,26 @@
-/** Why a call failed. Stable: switch on it. */
+/** The reason why a call failed. The codes are stable: switch on them. */
 export type ServiceErrorCode =
-  /** Refused by the client, before a request; `field` says what to correct. A retry fails, too. */
+  /** The client refused the request and did not send it; `field` names the field to correct. A retry fails, too. */
   | 'invalid-request'
-  /** The key was not accepted (401, 403). */
+  /** The service did not accept the key (401, 403). */
   | 'unauthorized'
   /** The service refused the request (any other 4xx). */
   | 'rejected'
-  /** The service says: too many requests a minute. `retryAfter` says when to come back. */
+  /** The service reports too many requests a minute. `retryAfter` is the time until a retry. */
   | 'rate-limited'
-  /** The client's own rate limit is reached and the wait would be too long; no request was sent. */
+  /** The client's own rate limit is reached, and the wait would be too long. No request was sent. */
   | 'busy'
-  /** This runtime cannot make the call, and nothing was sent: pass a `transport` that can. A retry fails, too. */
+  /** This runtime cannot send the request: pass a `transport` that can. Nothing was sent. A retry fails, too. */
   | 'unsupported'
-  /** The plan's or the store's requests are used up (contract 8). */
+  /** The requests of the plan or of the store are used up (contract 8). */
   | 'quota-exhausted'
   /** The service failed (5xx). */
   | 'service-error'
-  /** No answer: refused, reset, cut short. */
+  /** No response: the connection was refused, reset or closed early. */
   | 'network'
   | 'timeout'
   | 'aborted'
-  /** An answer that cannot be used; `field` says what is wrong with it. */
+  /** The response cannot be used; `field` names the wrong field. */
   | 'bad-answer';
 
 export interface ServiceErrorDetails {
@@ -34,27 +34,27 @@ export interface ServiceErrorDetails {
 }
 
 /**
- * The one error of a service call. Nothing in it holds a key: not the message, the body, the cause, nor
- * what `JSON.stringify` and `util.inspect` make of it.
+ * The error of every failed call of the service. It contains no key: not in its message, body or cause, and not in the
+ * output of `JSON.stringify` and `util.inspect`.
  *
- * `sent` is about money: when it is false the service never saw the request, so no payment exists. When it
- * is true and the code is `network`, `timeout`, `aborted`, `service-error` or `bad-answer`, a payment may
- * exist that the shop does not know.
+ * `sent` tells whether a payment may exist. When it is false, the service did not receive the request, so no payment
+ * exists. When it is true and the code is `network`, `timeout`, `aborted`, `service-error` or `bad-answer`, a payment
+ * may exist that the shop does not know.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ServiceErrorCode;
-  /** False only when the service surely never saw the request. */
+  /** False only when the service certainly did not receive the request. */
   readonly sent: boolean;
-  /** The HTTP status, when there was an answer. */
+  /** The HTTP status, when there was a response. */
   readonly status?: number;
-  /** The URL of the request, without query. Absent when there was none. */
+  /** The URL of the request, without query. Absent when there was no request. */
   readonly url?: string;
-  /** Seconds until a retry makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter?: number;
-  /** The field at fault, in the contract's names: `addresses[1].percent`. */
+  /** The invalid field, in the contract's names: `addresses[1].percent`. */
   readonly field?: string;
-  /** The start of the service's answer, without keys. For the shop's log, never for a browser. */
+  /** The start of the service's response, without keys. For the shop's log, never for a browser. */
   readonly body?: string;
 
   constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails) {
@@ -68,7 +68,7 @@ export class ServiceError extends Error {
     if (details.body !== undefined) this.body = details.body;
   }
 
-  /** What a structured log should carry: an Error alone becomes `{}` in JSON. */
+  /** The fields for a structured log: JSON.stringify writes a plain Error as `{}`. */
   toJSON(): Record<string, unknown> {
     const { name, code, message, sent, status, url, retryAfter, field, body } = this;
     return { name, code, message, sent, status, url, retryAfter, field, body };

@@ -3,7 +3,10 @@ import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
 import type { Raw } from './options.ts';
 
-/** A coin's minimum changes seldom, and each request is one of the 850 of contract 8. Milliseconds. */
+/**
+ * How long a response is cached. A coin's minimum changes rarely, and each request is one of the 850 of contract 8.
+ * Milliseconds.
+ */
 const KEPT_MS = 10 * 60 * 1000;
 
 interface Kept {
@@ -12,10 +15,10 @@ interface Kept {
 }
 
 /**
- * Caches the answers of 4.2, one for each coin. Concurrent calls share one request.
+ * Caches the responses of 4.2, one for each coin. Concurrent calls share one request.
  *
- * An answer that could not be read is kept like a good one: it would be no better a second later, and each
- * payment would spend a request on it. Any other failure is forgotten.
+ * An unreadable response is cached like a good one: a new request would return the same, and each payment would spend a
+ * request on it. Any other failure is not cached.
  */
 export function createInfoCache({ now }: Pick<Clock, 'now'>) {
   const kept = new Map<string, Kept>();
@@ -35,7 +38,7 @@ export function createInfoCache({ now }: Pick<Clock, 'now'>) {
   return {
     async get(coin: string, load: () => Promise<Raw<CryptoInfo>>, signal?: AbortSignal): Promise<Raw<CryptoInfo>> {
       if (signal?.aborted) throw aborted();
-      // A copy for each caller, so that no caller changes another's.
+      // Each caller gets its own copy, so that it cannot change that of another caller.
       return structuredClone(await orAborted(ask(coin, load), signal));
     },
   };

@@ -4,80 +4,92 @@ import type { PermitLog } from './permit-log.ts';
 import { checkFunction, checkNames, checkObject, isLocal } from '../read-options.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 
-/** How to ask 4.2. The contract shows its path and one field of its answer; method and parameters are not shown. */
+/**
+ * The form of the request 4.2. The contract shows its path and one field of its response; method and parameters are not
+ * shown.
+ */
 export interface CryptoInfoRequest {
-  /** Default GET. */
+  /** The HTTP method. Default `GET`. */
   readonly method?: 'GET' | 'POST';
-  /** Default `/v1/crypto-info`. A `{coin}` in it is replaced by the symbol. */
+  /** The path. Default `/v1/crypto-info`. A `{coin}` in it is replaced by the symbol. */
   readonly path?: string;
-  /** The name of the query parameter that holds the symbol; `false` for none. Default `crypto_coin`. */
+  /** The name of the query parameter with the symbol; `false` for none. Default `crypto_coin`. */
   readonly query?: string | false;
-  /** The JSON body for a symbol. Default none. */
+  /** Returns the JSON body for a symbol. By default no body is sent. */
   readonly body?: (symbol: string) => Readonly<Record<string, unknown>>;
   /**
-   * Finds the minimum in the text of an answer: decimal text, in the coin. Default: `minimum_transaction_coin` at the top
-   * or in `data`. When it throws or gives anything else, the call fails as `bad-answer`, and a payment is made without a
-   * minimum.
+   * Returns the minimum from the text of a response: decimal text, in the coin. The default reads
+   * `minimum_transaction_coin` at the top level or in `data`. When it throws or returns anything else, the call fails
+   * as `bad-answer`, and a payment is created without a minimum.
    */
   readonly read?: (text: string, symbol: string) => string;
 }
 
-/** How many requests a minute are sent, and how long one may wait for its turn (contract 8). */
+/** The number of requests that are sent in a minute, and the longest wait for a permit (contract 8). */
 export interface LimitOptions {
-  /** Contract 8: 35, unless the operator agreed to more. */
+  /** Requests a minute: 35 (contract 8), unless the operator has agreed to more. */
   readonly perMinute?: number;
-  /** The longest a call may wait for its turn and between attempts, in milliseconds; beyond it is refused as `busy`. Default 8000. */
+  /**
+   * The longest time that a call may wait for permits and between attempts, in milliseconds. A call that would wait
+   * longer fails as `busy`. Default 8000.
+   */
   readonly maxWait?: number;
   /**
-   * Where the times of the last requests are kept. Default: in this process, or for `createCheckout` in its store,
-   * for all processes on it; `createSlotLog()` there keeps them in this process.
+   * Keeps the times of the last requests. The default for a client is a log in this process. `createCheckout` uses its
+   * store by default, for all processes on it; pass `createPermitLog()` there to keep the log in this process.
    */
   readonly log?: PermitLog;
 }
 
-/** What a `ServiceClient` is made with. */
+/** The options of `ServiceClient`. */
 export interface ServiceClientOptions {
   /** The contract's `{base_url}`. */
   readonly baseUrl: string | undefined;
   /** The contract's `<global_api_key>`. */
   readonly apiKey: string | undefined;
   /**
-   * Lets `baseUrl` be `http:` on another machine, in a network of your own. The key then travels for everybody there to
-   * read. `http:` on this machine is always allowed.
+   * Allows an `http:` address of another machine in `baseUrl`, in a private network. The key is then sent unencrypted
+   * in that network. `http:` on this machine is always allowed.
    */
   readonly allowHttp?: boolean;
   /**
-   * How calls are authenticated. 4.1 needs `Authorization: Bearer` (contract 5); "Authentication of the payment
-   * endpoints: not shown". `bearer`, the default, sends it with all five; `none` with 4.1 only; a function gives
-   * the headers for a path.
+   * The authentication of the calls. 4.1 needs `Authorization: Bearer` (contract 5); the contract says "Authentication
+   * of the payment endpoints: not shown". `bearer`, the default, sends the header with all five calls; `none` sends it
+   * with 4.1 only; a function returns the headers for a path.
    */
   readonly auth?: 'bearer' | 'none' | ((path: string) => Readonly<Record<string, string>>);
-  /** Milliseconds for one request, from connecting to the end of the answer. Default 30 000. */
+  /** The time limit of one request, from connecting to the end of the response, in milliseconds. Default 30 000. */
   readonly timeout?: number;
-  /** Default: node:http and node:https. */
+  /** Sends the requests. The default uses `node:http` and `node:https`. */
   readonly transport?: Transport;
   readonly limit?: LimitOptions;
   readonly cryptoInfo?: CryptoInfoRequest;
-  /** Reads an answer outside 2xx, when the service's errors (not shown) are not what the default takes them for. */
+  /**
+   * Reads a response with a status outside 2xx. Set it when the service's errors (not shown) differ from what the
+   * default expects.
+   */
   readonly refusal?: (response: TransportResponse) => Refused;
-  /** Called for each call and attempt. Its exceptions and rejections are ignored: a log must not stop a payment. */
+  /**
+   * Called for each event of a call and of its attempts. Its exceptions and rejections are ignored, so that a log
+   * cannot stop a payment.
+   */
   readonly onEvent?: (event: ClientEvent) => unknown;
-  /** The time in milliseconds since 1970. Default `Date.now`. */
+  /** Returns the time in milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number;
-  /** Runs something once after so many milliseconds and answers how to call it off. Default `setTimeout`. */
+  /** Calls `run` once after `ms` milliseconds, and returns a function that cancels it. Default `setTimeout`. */
   readonly after?: (ms: number, run: () => void) => () => void;
 }
 
-/** What each call of `ServiceClient` may be given beside its fields. */
+/** The second argument of each method of `ServiceClient`. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Instead of the client's, for each request of this call. Milliseconds. */
+  /** Replaces the client's `timeout` for each request of this call. Milliseconds. */
   readonly timeout?: number | undefined;
-  /** Gives the whole answer instead of its data. */
+  /** True returns the whole response instead of its data. */
   readonly raw?: boolean | undefined;
 }
 
-/** The whole answer. `text` is the unchanged body: it may hold keys. */
+/** The whole response. `text` is the unchanged body: it may contain keys. */
 export interface Raw<T> {
   readonly data: T;
   readonly status: number;
@@ -85,7 +97,7 @@ export interface Raw<T> {
   readonly text: string;
 }
 
-/** The result of a call: the data, or the whole answer with `{ raw: true }`. */
+/** The result of a call: the data, or the whole response with `{ raw: true }`. */
 export type Given<T, O extends CallOptions> = O extends { readonly raw: true } ? Raw<T> : T;
 
 const CLIENT_OPTIONS = Object.keys({
@@ -113,8 +125,8 @@ const CRYPTO_INFO_OPTIONS = Object.keys({ method: 0, path: 0, query: 0, body: 0,
 /**
  * Checks all options of a client.
  *
- * @param path what stands before their names in errors: `service.`
- * @throws TypeError that names the option and never says its value
+ * @param path the prefix of their names in errors: `service.`
+ * @throws TypeError that names the option and never contains its value
  */
 export function checkClientOptions(options: ServiceClientOptions, path = ''): void {
   if (typeof options !== 'object' || options === null)
@@ -142,7 +154,7 @@ export function checkClientOptions(options: ServiceClientOptions, path = ''): vo
 }
 
 /**
- * `https://api.example/x/` as `https://api.example/x`.
+ * Validates `baseUrl`, and returns it without trailing slashes: `https://api.example/x/` as `https://api.example/x`.
  *
  * @throws TypeError
  */
@@ -161,13 +173,13 @@ export function readBaseUrl(
     throw new TypeError(
       `${name}: https is needed, because the key goes with every call; in a network of your own set ${path}allowHttp: true`,
     );
-  // They would be seen in logs; the key has an option of its own.
+  // Logs would contain them; the key has its own option.
   if (url.username || url.password || url.search || url.hash)
     throw new TypeError(`${name}: no user, query or fragment may be in it`);
   return url.href.replace(/\/+$/, '');
 }
 
-/** @throws TypeError, which does not say what it was given. */
+/** @throws TypeError, which never contains the value */
 export function readApiKey(apiKey: string | undefined, path = ''): string {
   const name = `${path}apiKey`;
   if (apiKey === undefined) throw new TypeError(`${name} is undefined: is SERVICE_KEY set?`);

@@ -4,9 +4,9 @@ import { PERMIT_MS } from '../rate-limit/permits.ts';
 import type { PermitLog } from './permit-log.ts';
 
 export interface PermitRequest {
-  /** A creation goes before reads: a payer is waiting for it. */
+  /** True for a creation, which gets its permit before reads: a payer is waiting for it. */
   readonly creation: boolean;
-  /** The longest wait in milliseconds; a longer one is refused at once. */
+  /** The longest wait in milliseconds. A request that would wait longer is refused at once. */
   readonly within: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -14,20 +14,20 @@ export interface PermitRequest {
 /** The result of a request that had a permit. */
 export type RequestResult =
   | { readonly kind: 'accepted' }
-  /** 429. `for`: milliseconds until the next may be sent, when the service said so. */
+  /** A 429. `for` is the number of milliseconds until the next request may be sent, when the response contains it. */
   | { readonly kind: 'limited'; readonly for: number | undefined }
-  /** No answer came, so nothing was learned. */
+  /** There was no response, so the state of the limit is unknown. */
   | { readonly kind: 'unknown' };
 
-/** Allows one request. Its holder must report the result once. */
+/** Allows one request. The caller must report its result once. */
 export interface Permit {
-  /** Milliseconds. */
+  /** Milliseconds that the caller waited for the permit. */
   readonly waited: number;
   report(result: RequestResult): Promise<void>;
 }
 
 export interface RateLimit {
-  /** @throws ServiceError `busy` without taking a permit, or `aborted`. */
+  /** @throws ServiceError `busy` without taking a permit, or `aborted` */
   acquire(request: PermitRequest): Promise<Permit>;
 }
 
@@ -40,10 +40,10 @@ interface Ticket {
 }
 
 /**
- * The queue in front of the service: creations first, then in the order of the calls.
+ * The queue of requests to the service: creations first, then the other calls, each in the order of their arrival.
  *
- * After a 429 our log is incomplete (another client uses the key). So after the wait one request is sent alone, and the
- * rest follow once it was accepted.
+ * A 429 shows that the log is incomplete (another client uses the key). So after the wait one request is sent alone,
+ * and the others follow when it was accepted.
  */
 export function createRateLimit(log: PermitLog, clock: Clock): RateLimit {
   const queue: Ticket[] = [];
@@ -52,7 +52,7 @@ export function createRateLimit(log: PermitLog, clock: Clock): RateLimit {
   let rerun = false;
   let cancelTimer = () => {};
 
-  /** One pass at a time: a shared log answers later, and the queue changes meanwhile. */
+  /** Runs one pass at a time: reading a shared log is asynchronous, and the queue changes meanwhile. */
   async function run(): Promise<void> {
     rerun = true;
     if (running) return;
@@ -63,7 +63,7 @@ export function createRateLimit(log: PermitLog, clock: Clock): RateLimit {
       try {
         await pass();
       } catch (cause) {
-        // A shared log fails when the shop's store fails. No request is sent uncounted.
+        // A shared log fails when the shop's store fails. No request is sent without being counted.
         for (const ticket of queue.splice(0)) ticket.refuse(busy(1000, cause));
       }
     }
@@ -75,7 +75,8 @@ export function createRateLimit(log: PermitLog, clock: Clock): RateLimit {
     while (queue.length > 0 && probe !== 'out') {
       const waits = await log.reserve(queue.length);
       if (waits[0] === 0) {
-        // The queue may have emptied while the shared log was read. Then the permit is lost, which does no harm.
+        // The queue may have become empty while the shared log was read. Then the permit stays unused, which is
+        // harmless.
         grant(queue.shift());
         continue;
       }
@@ -102,7 +103,7 @@ export function createRateLimit(log: PermitLog, clock: Clock): RateLimit {
       try {
         await log.block(result.for ?? PERMIT_MS);
       } catch {
-        // The next read of the log fails, too, and its caller gets the error.
+        // The next read of the log fails too, and its caller gets the error.
       }
     } else if (probing) {
       probe = result.kind === 'accepted' ? 'none' : 'due';
@@ -110,7 +111,7 @@ export function createRateLimit(log: PermitLog, clock: Clock): RateLimit {
     void run();
   }
 
-  /** Refuses calls that would wait too long; the others take the freed permits. */
+  /** Refuses the calls that would wait too long. Their permits go to the calls behind them. */
   function refuseLate(waits: readonly number[]): void {
     const now = clock.now();
     let place = 0;

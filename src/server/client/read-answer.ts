@@ -4,17 +4,20 @@ import { isRecord } from '../is-record.ts';
 import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, User, WalletAnswer } from './answers.ts';
 
 /**
- * Reads the service's answers. Tolerant: only what the next step needs must be present, unknown fields are kept, and
- * numbers may be text.
+ * Parses the service's responses. Only the fields that the next step needs must be present, unknown fields are kept,
+ * and numbers may be text.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is wrong with an answer; the caller makes a `ServiceError` of it, with the answer's status and body. */
+/**
+ * The reason why a response cannot be used. The caller converts it to a `ServiceError` with the status and body of the
+ * response.
+ */
 export class UnreadableAnswer extends Error {
   override readonly name = 'AnswerFault';
   readonly field: string | undefined;
-  /** True when the answer says by itself that the request failed. */
+  /** True when the response itself reports that the request failed. */
   readonly refused: boolean;
 
   constructor(field: string | undefined, reason: string, { refused = false } = {}) {
@@ -24,20 +27,20 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-/** One object twice: as `JSON.parse` returns it, and with each number as its exact digits. */
+/** One JSON object in two forms: as `JSON.parse` returns it, and with the exact digits of each number. */
 interface ParsedJson {
   readonly plain: Fields;
   readonly exact: Fields;
 }
 
 interface Shape {
-  /** An identifier: text that is not empty, or a number taken by its digits. */
+  /** The name of the identifier: text that is not empty, or a number, which is converted to its digits. */
   readonly id?: string;
-  /** Text that must be there and not be empty. */
+  /** Names of required texts, which must not be empty. */
   readonly texts: readonly string[];
-  /** Payable numbers that must be there and be above zero. */
+  /** Names of required payable numbers, which must be above zero. */
   readonly payable: readonly string[];
-  /** Payable numbers that may be missing. */
+  /** Names of optional payable numbers. */
   readonly amounts: readonly string[];
 }
 
@@ -52,7 +55,7 @@ const LOCALCODE: Shape = { id: 'bid', texts: ['status'], payable: [], amounts: [
 const USER: Shape = { id: 'id', texts: [], payable: [], amounts: [] };
 const INFO: Shape = { texts: [], payable: ['minimum_transaction_coin'], amounts: [] };
 
-/** Contract 2.3 and 2.4: what is counted. Nothing of it is payable, so a double holds it. */
+/** Contract 2.3 and 2.4: counters and rates. None of them is an amount to pay, so a double is exact enough. */
 const PLAN_NUMBERS = ['feeCrypto', 'feeLocalcodeKarty', 'apiRequestLimit', 'maxShops'];
 const STORE_NUMBERS = ['currentApiUsage', 'maxApiRequests'];
 
@@ -61,7 +64,7 @@ export const readWalletAnswer = (text: string): WalletAnswer => readFields(dataO
 export const readLocalcodeAnswer = (text: string): LocalcodeAnswer =>
   readFields(dataOf(parse(text)), LOCALCODE) as LocalcodeAnswer;
 
-/** Contract 2.1: the envelope's `status` is `success`. */
+/** Reads the response of contract 4.1. Contract 2.1: the envelope's `status` is `success`. */
 export function readUser(text: string): User {
   const envelope = parse(text);
   const { status } = envelope.plain;
@@ -79,14 +82,14 @@ export function readUser(text: string): User {
   return read as User;
 }
 
-/** Contract 4.2 shows neither an envelope nor a shape: the field may stand at the top or in `data`. */
+/** Contract 4.2 shows neither an envelope nor a shape: the field may be at the top level or in `data`. */
 export function readCryptoInfo(text: string): CryptoInfo {
   const answer = parse(text);
   const holder = Object.hasOwn(answer.plain, 'minimum_transaction_coin') ? answer : dataOf(answer);
   return readFields(holder, INFO) as CryptoInfo;
 }
 
-/** The same with the shop's own reader. */
+/** Creates a reader of 4.2 from the shop's own `cryptoInfo.read`. */
 export function readCryptoInfoBy(read: (text: string, symbol: string) => string, symbol: string) {
   return function readCryptoInfoText(text: string): CryptoInfo {
     let minimum: string | undefined;
@@ -108,7 +111,7 @@ function parse(text: string): ParsedJson {
     plain = JSON.parse(text);
     exact = exactJson(text);
   } catch {
-    // The parser's message quotes the text around the error, which may be a part of a key.
+    // The parser's message quotes the text around the error, which may contain a part of a key.
     throw new UnreadableAnswer(undefined, 'not JSON');
   }
   if (!isRecord(plain) || !isRecord(exact)) throw new UnreadableAnswer(undefined, 'not a JSON object');
@@ -139,7 +142,7 @@ function readFields({ plain, exact }: ParsedJson, { id, texts, payable, amounts 
   return data;
 }
 
-/** Converts numbers that came as text. Other text stays as it is. */
+/** Converts numbers that are sent as text. Other text is not changed. */
 function withNumbers(fields: Fields, names: readonly string[]): Fields {
   const read = names.flatMap((name) => {
     const text = typeof fields[name] === 'string' ? decimalText(fields[name]) : undefined;

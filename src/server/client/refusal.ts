@@ -1,24 +1,24 @@
 import type { ServiceErrorCode } from './errors.ts';
 import type { TransportResponse } from './transport.ts';
 
-/** What an answer that is no success says. */
+/** The reason in a response whose status is not 2xx. */
 export interface Refused {
   readonly code: ServiceErrorCode;
-  /** The field at fault, if the service names one. */
+  /** The invalid field, when the response names one. */
   readonly field?: string;
 }
 
-/** A field's path in the contract's names; anything else in its place is no field. */
+/** The path of a field in the contract's names. Any other text is ignored. */
 const FIELD = /^[A-Za-z_][\w.[\]]{0,59}$/;
 
 /** Wordings of a service for used-up requests; the contract shows none. */
 const QUOTA = /quota|api[ _-]?request[ _-]?limit|max[ _-]?api[ _-]?requests/i;
 
 /**
- * Reads an answer outside 2xx. The contract shows neither statuses nor a shape for errors (section 7), so
- * this goes by what HTTP means by the status, takes a `field` from the top, from `error` or from the first of
- * `errors`, and knows a
- * used-up quota by 402 or by its name. The option `refusal` replaces it.
+ * Reads a response with a status outside 2xx. The contract shows neither statuses nor a shape for errors (section 7).
+ * So the code follows the HTTP meaning of the status. The field is the `field` at the top level, in `error` or in the
+ * first of `errors`. A used-up quota is detected by status 402 or by its wording. The option `refusal` replaces this
+ * function.
  */
 export function readRefusal({ status, text }: TransportResponse): Refused {
   const code = codeOf(status, text);
@@ -32,11 +32,11 @@ function codeOf(status: number, text: string): ServiceErrorCode {
   if (status === 402 || ((status === 403 || status === 429) && QUOTA.test(text))) return 'quota-exhausted';
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 429) return 'rate-limited';
-  // A redirect is never followed: it would carry the key to wherever it points.
+  // A redirect is never followed: the request would send the key to the new address.
   return status >= 400 ? 'rejected' : 'bad-answer';
 }
 
-/** Anything at all, seen as an object that may name a field. */
+/** Wraps any value as an object that may have these properties. */
 const named = (value: unknown) => Object(value) as { field?: unknown; error?: unknown; errors?: unknown };
 
 function fieldOf(text: string): string | undefined {

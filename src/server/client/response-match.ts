@@ -3,20 +3,20 @@ import { isRecord } from '../is-record.ts';
 import type { LocalcodeAnswer } from './answers.ts';
 import type { PreparedLocalcode } from './check-fields.ts';
 
-/** Under which name the mark travels in `meta`. The answer is given to the shop without it. */
+/** The name of the nonce in `meta`. It is removed from the response before the shop gets it. */
 export const NONCE_NAME = 'payElementsNonce';
 
 /**
- * The field in which an answer to 4.5 does not match the request, or `undefined` when it matches.
+ * Returns the field in which a response of 4.5 does not match its request, or `undefined` when it matches.
  *
- * 4.5 is a GET, and a cache that goes by the address alone ignores its body: the second shopper would be
- * given the first one's payment. What the service does not echo cannot be compared; a meta that is absent,
- * null or empty counts as not echoed.
+ * 4.5 is a GET, and a cache whose key is only the URL ignores its body: a second shopper would get the payment of the
+ * first one. A field that the service does not return cannot be compared. A meta that is absent, null or empty counts
+ * as not returned.
  */
 export function mismatchedField(answer: LocalcodeAnswer, asked: PreparedLocalcode, nonce: string): string | undefined {
   const { meta, amountText, payoutCryptoCoin, payoutAddress } = answer;
   if (isRecord(meta) && Object.keys(meta).length > 0 && meta[NONCE_NAME] !== nonce) return `meta.${NONCE_NAME}`;
-  // As doubles, since that is what the service may keep.
+  // The amounts are compared as doubles, because the service may store doubles.
   if (amountText !== undefined && Number(amountText) !== Number(asked.amount)) return 'amount';
   if (typeof payoutCryptoCoin === 'string' && payoutCryptoCoin.toUpperCase() !== asked.payout_crypto_coin)
     return 'payoutCryptoCoin';
@@ -24,14 +24,14 @@ export function mismatchedField(answer: LocalcodeAnswer, asked: PreparedLocalcod
   return undefined;
 }
 
-/** The answer without the mark. */
+/** Returns the response without the nonce. */
 export function withoutNonce(answer: LocalcodeAnswer): LocalcodeAnswer {
   if (!isRecord(answer.meta) || !Object.hasOwn(answer.meta, NONCE_NAME)) return answer;
   const { [NONCE_NAME]: _, ...meta } = answer.meta;
   return { ...answer, meta };
 }
 
-/** Two spellings of one address (hex digits in another case) are one recipient. */
+/** Two spellings of one address (hex digits in another letter case) are the same recipient. */
 function sameRecipient(echoed: string, { payout_crypto_coin, payout_address }: PreparedLocalcode): boolean {
   if (echoed === payout_address) return true;
   const [left, right] = [echoed, payout_address].map((address) => checkAddress(payout_crypto_coin, address));

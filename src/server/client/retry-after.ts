@@ -1,19 +1,23 @@
 type Headers = Readonly<Record<string, string>>;
 
-/** No service means to be left alone for longer; a slip in a header must not stop a shop for a year. Milliseconds. */
+/** The longest accepted delay, in milliseconds. A wrong header must not stop the requests of a shop for a year. */
 const LONGEST_MS = 60 * 60 * 1000;
 
-/** Above this a reset is a point in time in seconds, below it a number of seconds: both are in use. */
+/**
+ * A reset from this value on is a time in seconds since 1970; a lower one is a number of seconds. Both forms are in
+ * use.
+ */
 const EPOCH_FROM = 1_000_000_000;
 
 const decimal = (text: string | undefined) => (text !== undefined && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN);
 
 /**
- * The milliseconds until a retry, if the answer says so: `Retry-After` in seconds
- * or as a date, `retry-after-ms`, `RateLimit-Reset`, `X-RateLimit-Reset`. The contract shows none of them
- * (section 8: "Behaviour when a limit is exceeded: not shown").
+ * Returns the milliseconds until a retry, if the response contains them: `Retry-After` in seconds or as a date,
+ * `retry-after-ms`, `RateLimit-Reset`, `X-RateLimit-Reset`. The contract shows none of these headers (section 8:
+ * "Behaviour when a limit is exceeded: not shown").
  *
- * A date is of the service's clock, which need not be ours: it is measured from the answer's own `Date`, if it has one.
+ * A date in `Retry-After` comes from the service's clock, which may differ from ours. So it is compared with the `Date`
+ * of the same response, if it has one.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const sent = Date.parse(headers['date'] ?? '');

@@ -35,22 +35,22 @@ import { createPermitLog, type PermitLog } from './permit-log.ts';
 
 export type { ServiceClientOptions } from './options.ts';
 
-/** Milliseconds for one request. */
+/** The default time limit of one request, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
-/** The longest wait for a turn: a shopper waits that long, not longer. Milliseconds. */
+/** The default of the longest wait for a permit, in milliseconds. A shopper accepts a wait of about this length. */
 const MAX_WAIT_MS = 8_000;
 
-/** What differs from call to call. */
+/** The parameters of one call. */
 interface Ask<T> {
   readonly name: CallName;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The path with what is filled in and its query, when that is more than the path. */
+  /** The path with its placeholders filled in, and the query, when it differs from `path`. */
   readonly target?: string;
   readonly body?: string;
   readonly creation?: boolean;
-  /** Beside the key: what must not be seen in an error. */
+  /** A further text, besides the key, to redact in errors. */
   readonly secret?: unknown;
   readonly read: (text: string) => T;
 }
@@ -63,11 +63,10 @@ interface Ask<T> {
  *       amount: '19.99', currency: 'USD', crypto_coin: 'BTC', payout_address: 'bc1q…',
  *     });
  *
- * Fields and answers bear the contract's own names. What the service would refuse is refused here first, so
- * that no request is spent on it; what fails throws a `ServiceError`. Requests keep to the service's limit: a
- * call waits for its turn, or is refused as `busy`. A creation is never sent twice, except when the service
- * surely made nothing of the first. `{ signal, timeout, raw }` may go with each call. The key is in no error,
- * event or log; 4.1 answers keys, and they are in its answer.
+ * Fields and results have the contract's own names. Fields are validated before a request is spent on them. A failed
+ * call throws a `ServiceError`. The client obeys the service's limit: a call waits for a permit, or fails as `busy`. A
+ * creation is sent again only when the first request certainly created no payment. Each method accepts `{ signal,
+ * timeout, raw }`. The key is in no error, event or log. The response of 4.1 contains keys, and so does its result.
  */
 export class ServiceClient {
   readonly #base: string;
@@ -113,20 +112,20 @@ export class ServiceClient {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** How many requests may be sent now; undefined when a log of the shop's own has no `free()`. */
+  /** Returns the number of requests that may be sent now, or undefined when the shop's own log has no `free()`. */
   async freePermits(): Promise<number | undefined> {
     return this.#log.free?.();
   }
 
-  /** Contract 4.1: the account, its plan and its stores. */
+  /** Returns the account, its plan and its stores (contract 4.1). */
   async currentUser<O extends CallOptions = CallOptions>(options?: O): Promise<Given<User, O>> {
     const ask = { name: 'currentUser', method: 'GET', path: '/v2/user/me', read: readUser } as const;
     return this.#give(await this.#ask(ask, options), options);
   }
 
   /**
-   * Contract 4.2: the service's information on a coin. Cached for ten minutes for each coin, and concurrent calls
-   * share one request: `signal` ends the wait of this caller only.
+   * Returns the service's information on a coin (contract 4.2). The result is cached for ten minutes for each coin, and
+   * concurrent calls share one request: `signal` ends the wait of this caller only.
    */
   async cryptoInfo<O extends CallOptions = CallOptions>(symbol: string, options?: O): Promise<Given<CryptoInfo, O>> {
     const coin = readCoin('crypto_coin', symbol);
@@ -140,7 +139,7 @@ export class ServiceClient {
     return this.#give(await this.#infos.get(coin, () => this.#ask(ask, rest), signal), options);
   }
 
-  /** Contract 4.3: a payment in a cryptocurrency. */
+  /** Creates a cryptocurrency payment (contract 4.3). */
   async createCrypto<O extends CallOptions = CallOptions>(
     fields: CryptoFields,
     options?: O,
@@ -150,7 +149,7 @@ export class ServiceClient {
     return this.#create(ask, fields, options);
   }
 
-  /** Contract 4.4: a payment to an online wallet. */
+  /** Creates a payment to an online wallet (contract 4.4). */
   async createWallet<O extends CallOptions = CallOptions>(
     fields: WalletFields,
     options?: O,
@@ -161,8 +160,9 @@ export class ServiceClient {
   }
 
   /**
-   * Contract 4.5: a payment by a local mobile code. It is a GET that creates, with a body, so a mark travels in
-   * `meta`, by which the answer to another request is detected and thrown as `bad-answer`.
+   * Creates a payment by a local mobile code (contract 4.5). The request is a GET with a body, and a cache may return
+   * the response of another request. So the client adds a nonce to `meta`, and throws `bad-answer` when the response
+   * does not match.
    */
   async createLocalcode<O extends CallOptions = CallOptions>(
     fields: LocalcodeFields,
@@ -181,7 +181,7 @@ export class ServiceClient {
     return this.#create({ name: 'createLocalcode', method: 'GET', path, body: asked.body, read }, fields, options);
   }
 
-  /** For `JSON.stringify`: nothing that opens anything. */
+  /** The output of `JSON.stringify`, without credentials. */
   toJSON(): { baseUrl: string } {
     return { baseUrl: this.#base };
   }

@@ -1,5 +1,5 @@
 /**
- * How a request reaches the service: the one port between the client and a network.
+ * A request for a transport. The transport is the only network access of the client.
  *
  * It is not `fetch`, because contract 4.5 is a GET with a body, which `fetch` refuses to send.
  */
@@ -7,39 +7,40 @@
 export interface TransportRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** Names in lower case. A key is among the values: they belong in no log. */
+  /** Names in lower case. The values contain a key: do not log them. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text. A GET may have one (contract 4.5), and it must arrive, framed by a content-length. */
+  /** JSON text. A GET may have one (contract 4.5); it must be sent too, with a content-length. */
   readonly body?: string;
   readonly signal?: AbortSignal;
-  /** Milliseconds for everything: connecting, the answer's head and its body. */
+  /** The time limit of the whole request, in milliseconds: connecting, the response headers and the body. */
   readonly timeout: number;
-  /** An answer with more bytes than this is not read to its end. */
+  /** The longest response that is read to its end, in bytes. */
   readonly maxBytes: number;
 }
 
-/** What a transport brings back, read to its end. */
+/** A complete response. */
 export interface TransportResponse {
   readonly status: number;
-  /** Names in lower case; a header that came twice is joined by a comma. */
+  /** Names in lower case; the values of a repeated header are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
 /**
- * Sends one request once: no redirect followed, nothing repeated. Any HTTP status is an answer. What is no
- * answer is thrown as a `TransportError`; any other error counts as sent, because it cannot be known.
+ * Sends one request once: it follows no redirect and repeats nothing. A response with any HTTP status is a result. A
+ * request without a response throws a `TransportError`. After any other error the request counts as sent, because the
+ * client cannot know.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-/** How a request can fail on its way: the codes of `TransportError`. */
+/** The codes of `TransportError`. */
 export type TransportFault = 'network' | 'timeout' | 'aborted' | 'bad-answer' | 'unsupported';
 
-/** A request that got no answer. */
+/** A request without a response. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly code: TransportFault;
-  /** False only when the service surely never saw the request. */
+  /** False only when the service certainly did not receive the request. */
   readonly sent: boolean;
 
   constructor(code: TransportFault, message: string, { sent, cause }: { sent: boolean; cause?: unknown }) {

@@ -1,4 +1,4 @@
-/** A number as the digits it is written with. `JSON.stringify` would send 1234567890.123456789 as 1234567890.1234567. */
+/** A number with its exact digits. `JSON.stringify` would write 1234567890.123456789 as 1234567890.1234567. */
 export class ExactNumber {
   readonly text: string;
 
@@ -8,7 +8,7 @@ export class ExactNumber {
   }
 }
 
-/** The JSON text of an object, with each exact number at its top level digit for digit. */
+/** Returns the JSON text of an object. Exact numbers at its top level keep every digit. */
 export function writeJson(fields: Readonly<Record<string, unknown>>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(fields)) {

@@ -10,17 +10,17 @@ import type { OrderFinder } from './find-order.ts';
 import type { ReadOrder } from './order.ts';
 import type { PaymentChoice } from './request-payment.ts';
 
-/** A payment, or why there is none. */
+/** A payment, or the reason why there is none. */
 export type BegunPayment =
   | { readonly row: PaymentRow; readonly fresh: boolean }
   | {
       readonly error: CheckoutErrorCode;
       readonly field?: string;
-      /** Seconds. */
+      /** Seconds to wait before a retry. */
       readonly retryAfter?: number | undefined;
       /** True when the visitor's own limit was reached. */
       readonly limited?: true;
-      /** What paid the order; `true` for what cannot be shown. */
+      /** The payment that paid the order; `true` when that payment cannot be shown. */
       readonly paid?: PaymentRow | true;
     };
 
@@ -33,10 +33,13 @@ export interface BeginPaymentPorts {
   readonly now: () => number;
 }
 
-/** Which of the payments that pay an order is shown as the one that has paid it. */
+/** Returns the payment that is shown as the one that paid the order. */
 export const settlingRow = ({ settling }: Settlement): PaymentRow | undefined => settling.find(isShown) ?? settling[0];
 
-/** What pays the order as it is now: a payment, `true` for one that cannot be shown (its creation was never answered), or nothing. */
+/**
+ * Returns the payment that pays the order as it is now, `true` when that payment cannot be shown (its creation got no
+ * response), or undefined when the order is not paid.
+ */
 export function payerOf(settlement: Settlement, read: ReadOrder): PaymentRow | true | undefined {
   const row = settlingRow(settlement);
   if (row) return isShown(row) ? row : true;

@@ -2,7 +2,10 @@ import { RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
 import { createLongPoll, waitUntilChanged } from '../status/long-poll.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 
-/** How many requests may wait for one creation. More are answered 'busy', so that one visitor cannot occupy all sockets. */
+/**
+ * The number of requests that may wait for one creation. Further requests get the error 'busy', so that one visitor
+ * cannot occupy all sockets.
+ */
 const WAITING_MAX = 50;
 
 /** Lets concurrent requests wait for the payment that one of them creates, until the checkout closes. */

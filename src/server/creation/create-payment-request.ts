@@ -1,21 +1,24 @@
 import { findCoin, methods, type CoinSymbol, type Method, type Result } from '../../core/index.ts';
 import { refuse } from '../../core/result.ts';
 
-/** The request of a browser. Amounts and payouts come from the shop. */
+/** The request of a browser. The shop provides amount and payout. */
 export interface CreatePaymentRequest {
   readonly orderRef: string;
   readonly method: Method;
   readonly coin?: CoinSymbol;
 }
 
-/** The longest `orderRef`. Characters. */
+/** The longest `orderRef`, in characters. */
 const ORDER_MAX = 200;
 
-/** Whether a text can name an order. Control characters and lone surrogates are refused: some databases cannot store them. */
+/**
+ * True when a text can be the reference of an order. Control characters and lone surrogates are refused, because some
+ * databases cannot store them.
+ */
 export const isOrderRef = (text: string): boolean =>
   text !== '' && text.length <= ORDER_MAX && !/[\p{Cc}\p{Cs}]/u.test(text);
 
-/** Reads the body of `POST payments`. Other fields are ignored. */
+/** Parses the body of `POST payments`. Other fields are ignored. */
 export function readCreatePaymentRequest(body: string): Result<CreatePaymentRequest> {
   let fields: unknown;
   try {
@@ -26,7 +29,7 @@ export function readCreatePaymentRequest(body: string): Result<CreatePaymentRequ
   return readPaymentFields(fields);
 }
 
-/** The same of fields that were read already. */
+/** Validates fields that are already parsed. */
 export function readPaymentFields(fields: unknown): Result<CreatePaymentRequest> {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return refuse('body', 'not an object');
   const { order: orderRef, method, coin } = fields as Partial<Record<string, unknown>>;

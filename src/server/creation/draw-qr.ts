@@ -3,9 +3,9 @@ import { create } from '../../vendor/qr.ts';
 import { toBase64 } from '../base64url.ts';
 
 /**
- * The QR code a tag shows first, drawn here so that a page seldom has to load an encoder: of a
- * cryptocurrency payment what `qrText` says, of a local code the hosted page, to go on with on a phone.
- * Undefined where there is nothing to draw, or more than a QR code can hold.
+ * Draws the QR code that a tag shows first, so that a page rarely has to load an encoder. For a cryptocurrency payment
+ * it contains `qrText`. For a local code it contains the address of the hosted page, to continue on a phone. Returns
+ * undefined when there is no text, or when the text is too long for a QR code.
  */
 export function drawQr(payment: PublicPayment): QrModules | undefined {
   const text = textOf(payment);
@@ -14,7 +14,7 @@ export function drawQr(payment: PublicPayment): QrModules | undefined {
     const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
     return { size, bits: toBase64(packed(data)) };
   } catch {
-    return undefined; // the tag draws or leaves it out; a payment never fails for its picture
+    return undefined; // the tag draws the code or omits it: a payment never fails because of its picture
   }
 }
 
@@ -24,7 +24,7 @@ function textOf(payment: PublicPayment): string | undefined {
   return qrText({ coin: payment.cryptoCoin, address: payment.address, amount: payment.cryptoAmountExpected });
 }
 
-/** Eight modules a byte, most significant bit first, row after row without padding between them. */
+/** Packs eight modules into a byte, most significant bit first, row after row without padding. */
 function packed(modules: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(modules.length / 8));
   modules.forEach((dark, index) => {

@@ -13,10 +13,13 @@ export interface OrderFinderPorts {
   readonly emit: Emit;
 }
 
-/** The shop's order, or undefined when there is none of this name, or not for this visitor. @throws ToldError */
+/**
+ * Returns the shop's order, or undefined when the order does not exist or this visitor may not see it. @throws
+ * ReportedError
+ */
 export type OrderFinder = (orderRef: string, request: OrderRequest) => Promise<ReadOrder | undefined>;
 
-/** Calls `order()` and validates what it returns. Mistakes are reported to the shop by events, and not to the client. */
+/** Calls `order()` and validates its result. Mistakes are reported to the shop by events, and not to the client. */
 export function createOrderFinder({ order, currencies, emit }: OrderFinderPorts): OrderFinder {
   const reported = new Set<string>();
 

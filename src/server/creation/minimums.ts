@@ -3,12 +3,15 @@ import { ServiceError } from '../client/errors.ts';
 import type { Emit } from '../observability/events.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
 
-/** After a failed call there is none for this long, because it counts against the quota. Milliseconds. */
+/**
+ * The pause after a failed call, which counts against the quota. The minimum counts as unknown meanwhile. Milliseconds.
+ */
 const REST_MS = 10 * 60_000;
 
 /**
- * The smallest amount of a coin that confirms (contract 4.2), as decimal text, or undefined when it cannot be
- * learnt. Never rejects. What the provider keeps in its cache is not asked for again.
+ * Creates a function that returns the smallest amount of a coin that the service confirms (contract 4.2), as decimal
+ * text, or undefined when it cannot be read. It never rejects. The provider caches the minimum, so a repeated call
+ * costs no request.
  */
 export function createMinimums({ minimumOf }: Pick<PaymentProvider, 'minimumOf'>, emit: Emit, now: () => number) {
   const restUntil = new Map<CoinSymbol, number>();
@@ -18,7 +21,7 @@ export function createMinimums({ minimumOf }: Pick<PaymentProvider, 'minimumOf'>
       return await minimumOf(coin);
     } catch (error) {
       const { code, sent } = error instanceof ServiceError ? error : { code: 'internal', sent: true };
-      // What never reached the service (no turn was free, no connection) has cost nothing.
+      // A request that did not reach the service (no permit, no connection) did not count against the quota.
       if (sent) restUntil.set(coin, now() + REST_MS);
       emit({ type: 'minimum-unknown', coin, code });
       return undefined;

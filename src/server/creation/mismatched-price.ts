@@ -1,7 +1,10 @@
 import { findCoin } from '../../core/index.ts';
 import type { CreatedPayment, PaymentRequest } from '../providers/provider.ts';
 
-/** The fields of contract 2.6 to 2.8 that name a price. Absent or null where the provider does not say. */
+/**
+ * The fields of contract 2.6 to 2.8 that contain a price. A field is absent or null when the provider does not return
+ * it.
+ */
 interface Price {
   readonly amountText?: unknown;
   readonly currency?: unknown;
@@ -9,16 +12,17 @@ interface Price {
 }
 
 /**
- * The field in which a created payment names another price than was asked, or `undefined` when none does: a payer would be
- * asked for 20 USD where the order says 20 KWD. What the provider does not say cannot be compared.
+ * Returns the field in which a created payment has another price than requested, or `undefined` when the prices match.
+ * Without this check a payer could be asked for 20 USD where the order says 20 KWD. A field that the provider does not
+ * return cannot be compared.
  */
 export function mismatchedPrice({ answer }: CreatedPayment, asked: PaymentRequest): string | undefined {
   const { amountText, currency, cryptoCoin }: Price = answer;
-  // As doubles, since that is what the service may keep.
+  // The amounts are compared as doubles, because the service may store doubles.
   if (typeof amountText === 'string' && Number(amountText) !== Number(asked.amount)) return 'amount';
   if (typeof currency === 'string' && currency.toUpperCase() !== asked.currency) return 'currency';
   if (asked.method !== 'crypto' || typeof cryptoCoin !== 'string') return undefined;
-  // A name that is not in contract 2.9 may be the right coin.
+  // A coin name that is not in contract 2.9 may be the right coin.
   const coin = findCoin(cryptoCoin);
   return coin && coin.symbol !== asked.coin ? 'cryptoCoin' : undefined;
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../core/index.ts';
 import type { ReadOrder } from './order.ts';
 
-/** What may be chosen, and nothing of where the proceeds go. */
+/** The response of `GET orders/{order}`: what the payer may choose, without the payout addresses. */
 export function toOrderAnswer(
   orderRef: string,
   { amount, currency, methods, coins, soldOut, expiresAt }: ReadOrder,

@@ -5,15 +5,15 @@ import type { NewPayment, PaymentRow, PaymentStore } from '../stores/store.ts';
 import { shownPhase } from '../status/payment-view.ts';
 import { isForOrder } from '../status/settlement.ts';
 
-/** Reads from the rows of an order whether a choice has a payment, and whether one can be created. */
+/** Finds in the rows of an order whether a choice has a payment, and whether one can be created. */
 
-/** For this long an amount that was too small is refused without a request. Milliseconds. */
+/** For this long an amount that was below the minimum is refused without a request. Milliseconds. */
 const BELOW_MINIMUM_MS = 10 * 60_000;
 
-/** As rows have it: empty where there is no choice of coin. */
+/** The coin as rows store it: empty for a method without a choice of coin. */
 export const coinOf = ({ coin }: Pick<PaymentChoice, 'coin'>): NewPayment['coin'] => coin?.coin.symbol ?? '';
 
-/** All rows of an order, those of a choice, and its open one. */
+/** Reads all rows of an order, the rows of a choice, and the open row of that choice. */
 export async function rowsOf(store: PaymentStore, choice: PaymentChoice) {
   const { orderRef, method } = choice;
   const ofOrder = await store.ofOrder(orderRef);
@@ -22,14 +22,14 @@ export async function rowsOf(store: PaymentStore, choice: PaymentChoice) {
 }
 
 /**
- * Whether a payment can still be used: its offer is valid for the order's amount, or money was seen. An unknown status is
- * no sign of money, so it keeps neither an old amount nor an expired offer.
+ * True when a payment can still be used: it is valid for the order's amount and has not expired, or money was seen. An
+ * unknown status is no proof of money, so such a payment needs the present amount and a valid time.
  */
 export function isCurrent(row: PaymentRow, order: ReadOrder, now: number): boolean {
   if (row.stage !== 'ready' || !holdsChoice(row.knownPhase) || shownPhase(row, now) === 'expired') return false;
   return !isUnseen(row) || isForOrder(row, order);
 }
 
-/** Whether the same money was too little for the coin a short while ago. */
+/** True when the same amount was below the coin's minimum a short while ago. */
 export const wasTooSmall = (row: PaymentRow, order: ReadOrder, now: number): boolean =>
   row.data.problem === 'below-minimum' && now - row.created < BELOW_MINIMUM_MS && isForOrder(row, order);

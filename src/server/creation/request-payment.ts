@@ -8,17 +8,17 @@ import type { ReadOrder } from './order.ts';
 const TIMEOUT_MS = 15_000;
 const TOTAL_MS = 45_000;
 
-/** What the payer chose, and what the shop says of the order. */
+/** The choice of the payer, and the order as the shop returned it. */
 export interface PaymentChoice {
-  /** The shop's name for the order. */
+  /** The shop's reference of the order. */
   readonly orderRef: string;
   readonly order: ReadOrder;
   readonly method: Method;
-  /** With method `crypto`. */
+  /** Set with method `crypto`. */
   readonly coin: ReadOrder['coins'][number] | undefined;
 }
 
-/** Requests the payment from the provider. @throws ServiceError, also when the answer is for another price */
+/** Requests the payment from the provider. @throws ServiceError, also when the response has another price */
 export async function requestPayment(
   { create }: Pick<PaymentProvider, 'create'>,
   choice: PaymentChoice,

@@ -3,56 +3,57 @@ import type { Checkout } from '../checkout-type.ts';
 import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from '../routes/http.ts';
 import { readConnection } from '../routes/order-request.ts';
 
-/** Node's request, with the body that a framework may have read from it before us. */
+/** A Node request, with the body that a framework may have read before this handler. */
 export type NodeRequest = IncomingMessage & {
   body?: unknown;
-  /** The bytes of the body, where something before us has kept them. */
+  /** The bytes of the body, when an earlier middleware has kept them. */
   rawBody?: unknown;
-  /** The path before Express cut off the mount. */
+  /** The path before Express removed the mount path. */
   originalUrl?: string;
 };
 
-/** What is used of Fastify's request and reply. */
+/** The part of a Fastify request that is used. */
 export interface FastifyLikeRequest {
   readonly raw: IncomingMessage;
   readonly body?: unknown;
-  /** As the plugin fastify-raw-body keeps it. */
+  /** The bytes of the body, as the plugin fastify-raw-body keeps them. */
   readonly rawBody?: unknown;
 }
-/** What is used of a Fastify reply. */
+/** The part of a Fastify reply that is used. */
 export interface FastifyLikeReply {
   readonly raw: ServerResponse;
   hijack(): unknown;
 }
 
-/** A listener of node:http, a middleware of Express, and a route handler of Fastify. */
+/** A handler that works as a `node:http` listener, an Express middleware and a Fastify route handler. */
 export interface NodeHandler {
   (request: NodeRequest, response: ServerResponse, next?: (error?: unknown) => void): void;
   (request: FastifyLikeRequest, reply: FastifyLikeReply): void;
 }
 
 /**
- * Serves a checkout from Node's own http server and from the frameworks on top of it.
+ * Serves a checkout from `node:http` and from the frameworks that use it.
  *
  *     createServer(nodeHandler(checkout));
  *     app.use('/pay', nodeHandler(checkout));      // Express 4 and 5, before or after express.json()
  *     pay.all('/pay/*', nodeHandler(checkout));    // Fastify, in a plugin without body parsers: docs/backend.md
  *
- * With a `next`, what is none of the checkout's addresses is passed on. A body that a parser has read already is taken
- * from `request.rawBody`, where something has kept the bytes, else from `request.body`. The latter went through JavaScript
- * numbers: an amount with more than about 15 digits has lost some, and a `webhook-body-parsed` event says so once. Mount
- * the handler before the parser, or keep the bytes:
+ * With a `next`, a request whose path does not belong to the checkout is passed on. When a parser has already read the
+ * body, it is taken from `request.rawBody` if that is set, and otherwise from `request.body`. In `request.body` the
+ * numbers are JavaScript numbers: an amount with more than about 15 digits has lost some of them, and a
+ * `webhook-body-parsed` event reports it once. Mount the handler before the parser, or keep the bytes:
  *
  *     app.use(express.json({ verify: (request, _response, bytes) => { request.rawBody = bytes; } }));
  *
- * What such a parser refuses never gets here: with its own parsers, Fastify answers forms and broken JSON itself.
+ * A body that such a parser refuses does not reach this handler: with its own parsers, Fastify itself answers forms and
+ * invalid JSON.
  */
 export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): NodeHandler {
   async function serve(message: NodeRequest, response: ServerResponse, given: Given): Promise<void> {
     try {
       write(response, message, await checkout.handle(fromNode(message, response, given)));
     } catch {
-      // `handle` never rejects: what is left is a connection that cannot be written to.
+      // `handle` never rejects, so the connection cannot be written to.
       response.destroy();
     }
   }
@@ -62,7 +63,7 @@ export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): Nod
     next?: (error?: unknown) => void,
   ): void => {
     if ('hijack' in response) {
-      // From here on Fastify neither answers nor logs an answer of its own.
+      // After this call Fastify neither answers the request nor logs a response.
       response.hijack();
       const { raw, body, rawBody } = request as FastifyLikeRequest;
       const given = { body, rawBody, raw: request };
@@ -75,7 +76,7 @@ export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): Nod
   };
 }
 
-/** What a framework hung on its request. */
+/** Properties that a framework has set on its request. */
 interface Given {
   readonly body: unknown;
   readonly rawBody: unknown;
@@ -85,7 +86,7 @@ interface Given {
 function fromNode(message: NodeRequest, response: ServerResponse, { body, rawBody, raw }: Given): CheckoutRequest {
   const isKept = typeof rawBody === 'string' || rawBody instanceof Uint8Array;
   const parsed = isKept ? rawBody : body;
-  // Now: a client that leaves takes its address along.
+  // This is read at once: a connection loses its address when the client disconnects.
   const { address, hasLeft } = readConnection(message.socket);
   return {
     method: message.method ?? 'GET',
@@ -94,7 +95,7 @@ function fromNode(message: NodeRequest, response: ServerResponse, { body, rawBod
       const value = message.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
-    // Express 4's parser leaves an empty object on requests that it has not read.
+    // The parser of Express 4 sets an empty object on requests that it has not read.
     text: (limit) => (message.readableEnded ? readParsed(parsed, limit) : inTime(() => readText(message, limit))),
     bodyWasParsed:
       message.readableEnded &&
@@ -125,7 +126,10 @@ function textOf(parsed: unknown): string {
   return parsed instanceof Uint8Array ? new TextDecoder().decode(parsed) : writtenAgain(parsed);
 }
 
-/** Nothing, and so unreadable, when it is nested more deeply than can be written: no creation request and no webhook is. */
+/**
+ * Serializes a parsed body. Returns an empty, unreadable text when the body is nested too deeply for that. No creation
+ * request and no webhook is nested that deeply.
+ */
 function writtenAgain(parsed: unknown): string {
   try {
     return JSON.stringify(parsed) ?? '';
@@ -138,7 +142,7 @@ async function readText(message: IncomingMessage, limit: number): Promise<string
   if (Number(message.headers['content-length']) > limit) throw new BodyTooLarge(limit);
   const chunks: Buffer[] = [];
   let length = 0;
-  // Not destroyed when left early: the refusal still has to be written to the same socket.
+  // The stream is not destroyed when the loop ends early: the error response is written to the same socket.
   try {
     for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length;
@@ -152,17 +156,17 @@ async function readText(message: IncomingMessage, limit: number): Promise<string
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** An unread body is discarded up to this size, which keeps the connection open. A longer one closes it. Bytes. */
+/** The longest unread body that is discarded, in bytes. The connection then stays open; a longer body closes it. */
 const UNREAD_MAX = 64 * 1024;
 
 function write(response: ServerResponse, message: IncomingMessage, { status, headers, body }: CheckoutAnswer): void {
   if (response.destroyed || response.headersSent) return;
   const all: Record<string, string | number> = { ...headers };
   if (status !== 204) all['content-length'] = Buffer.byteLength(body);
-  // The rest of a body that is too long, or never ends, is not waited for.
+  // The handler does not wait for the rest of a body that is too long or never ends.
   if (isEndless(message) || status === 408 || status === 413) all['connection'] = 'close';
   response.writeHead(status, all);
-  // As text: Node then writes the head and the body at once.
+  // The body is written as a string, so that Node sends headers and body in one write.
   response.end(message.method === 'HEAD' ? undefined : body);
 }
 

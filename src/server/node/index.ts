@@ -1,4 +1,4 @@
-/** What only Node has: the checkout as a listener, and the transport that can send a GET with a body. */
+/** The parts for Node: the checkout as a listener, and the transport that can send a GET with a body. */
 export {
   nodeHandler,
   type FastifyLikeReply,

@@ -11,9 +11,9 @@ import {
 
 export interface NodeTransportOptions {
   /**
-   * How long a connection may lie idle before it is closed, in milliseconds. Shorter than the 5 s after which
-   * many servers close theirs: a request on a connection that is being closed is lost, and it cannot be known
-   * whether it was seen.
+   * The idle time after which a connection is closed, in milliseconds. It is shorter than the 5 s after which many
+   * servers close an idle connection: a request on a connection that is being closed is lost, and the client cannot
+   * know whether the service received it.
    */
   readonly idle?: number;
 }
@@ -21,16 +21,16 @@ export interface NodeTransportOptions {
 const IDLE_MS = 4_000;
 
 /**
- * Deno's node:http sends a request again by itself, a POST too, when the kept connection it went out on is reset
- * (seen with 2.9): there each creation gets a connection of its own, or one payer might be given two payments.
+ * True in Deno, whose `node:http` repeats a request, also a POST, when its reused connection is reset (seen with 2.9).
+ * There each request gets a new connection, because a repeated creation would create two payments.
  */
 const sendsAgain = 'Deno' in globalThis;
 
 /**
- * Requests over node:http and node:https, on connections that are kept for the next one.
+ * Creates a transport that sends requests with `node:http` and `node:https` and reuses connections.
  *
- * A body always goes with its content-length, on a GET too (contract 4.5): without one, Node sends the bytes
- * unframed, and the server takes them for the start of the next request on that connection.
+ * A body always has a content-length, also on a GET (contract 4.5). Without one, Node sends the bytes unframed, and the
+ * server reads them as the start of the next request on that connection.
  */
 export function nodeTransport({ idle = IDLE_MS }: NodeTransportOptions = {}): Transport {
   if (!(idle > 0)) throw new TypeError('idle: milliseconds above zero are needed');
@@ -78,14 +78,15 @@ export function nodeTransport({ idle = IDLE_MS }: NodeTransportOptions = {}): Tr
           request.destroy();
         });
       const onAbort = (): void => fail('aborted', 'aborted', signal?.reason);
-      // Before anything can destroy the request: an 'error' event without a listener ends the process.
+      // This listener is added before the request can be destroyed: an 'error' event without a listener ends the
+      // process.
       request.on('error', (cause) => fail('network', 'no answer', cause));
       const timer = setTimeout(() => fail('timeout', `no whole answer within ${timeout} ms`), timeout);
       signal?.addEventListener('abort', onAbort, { once: true });
 
       request.on('socket', (socket) => whenOpen(socket, url, request.reusedSocket, () => (sent = true)));
       request.on('response', (response) => {
-        // An answer proves it, whatever the socket said.
+        // A response proves that the request was sent, whatever events the socket emitted.
         sent = true;
         readAnswer(response, asked, fail, (answer) => settle(() => resolve(answer)));
       });
@@ -93,10 +94,10 @@ export function nodeTransport({ idle = IDLE_MS }: NodeTransportOptions = {}): Tr
     });
 }
 
-/** Calls back as soon as bytes may leave on this connection: from then on the service may have received the request. */
+/** Calls back when the connection can send bytes: from then on the service may have received the request. */
 function whenOpen(socket: Socket, url: string, reused: boolean, open: () => void): void {
   if (reused) return open();
-  // Over TLS nothing is written before the handshake is done and the certificate was found good.
+  // Over TLS nothing is written before the handshake has ended and the certificate is accepted.
   if (url.startsWith('https:')) socket.once('secureConnect', open);
   else if (socket.connecting) socket.once('connect', open);
   else open();
@@ -119,12 +120,12 @@ function readAnswer(
     if (size > maxBytes) fail('bad-answer', `the answer is longer than ${maxBytes} bytes`);
   });
   response.on('end', () => {
-    // Node emits an error first. Other runtimes only end the stream.
+    // Node emits an error before this event. Other runtimes only end the stream.
     if (!response.complete) return cut();
     const status = response.statusCode ?? 0;
     let text: string;
     try {
-      // The body of a refusal is only ever read by a developer: there, a stray byte may be replaced.
+      // Only a developer reads the body of an error response, so an invalid byte in it may be replaced.
       text = new TextDecoder('utf-8', { fatal: status < 400 }).decode(Buffer.concat(chunks));
     } catch {
       return fail('bad-answer', 'the answer is not UTF-8');

@@ -1,6 +1,6 @@
 import type { CheckoutEvent, EventLevel } from './events.ts';
 
-/** What is printed where the shop has no `onEvent`: from which level on, or nothing. */
+/** The lowest level that is printed when the shop has no `onEvent`, or false to print nothing. */
 export type Log = 'warn' | 'debug' | false;
 
 const PRINTED: Readonly<Record<'warn' | 'debug', ReadonlySet<EventLevel>>> = {
@@ -8,7 +8,7 @@ const PRINTED: Readonly<Record<'warn' | 'debug', ReadonlySet<EventLevel>>> = {
   debug: new Set<EventLevel>(['debug', 'info', 'warn', 'error']),
 };
 
-/** Hints when the service created no payment, by the client's code. */
+/** Hints for a failed creation, by the error code of the client. */
 const HINTS: Readonly<Record<string, string>> = {
   unauthorized: "Is service.apiKey the account's API key, whole, and of this service?",
   network: 'Is service.baseUrl right, and can this machine reach it?',
@@ -18,7 +18,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'quota-exhausted': 'The requests of your plan are used up: ask the operator for more.',
 };
 
-/** An event as one line for people: `pay-elements: order 1001: no payment was made ... (creation-failed)`. */
+/** Formats an event as one readable line: `pay-elements: order 1001: no payment was made ... (creation-failed)`. */
 export function eventText(event: CheckoutEvent): string {
   return `pay-elements: ${sentenceOf(event)} (${event.type})`;
 }
@@ -53,7 +53,7 @@ function sentenceOf(event: CheckoutEvent): string {
   }
 }
 
-/** The fields that are not elsewhere in the line. */
+/** The fields that the rest of the line does not contain. */
 function fieldsOf(event: CheckoutEvent): string {
   const fields = Object.entries(event).filter(([name]) => !['type', 'level', 'cause'].includes(name));
   return fields.map(([name, value]) => `${name} ${String(value)}`).join(', ');

@@ -1,58 +1,63 @@
 import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
 import type { ClientEvent } from '../client/client-event.ts';
 
-/** The severity of an event: the names of `console`'s methods, and of most loggers'. */
+/** The severity of an event. The names are those of `console`'s methods, and of most loggers. */
 export type EventLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** Which payment an event is about. */
+/** The payment of an event. */
 export interface OfPayment {
   readonly paymentRef: string;
-  /** The shop's name for what is paid. */
+  /** The shop's reference of the order. */
   readonly orderRef: string;
 }
 
-/** The payment with its method and coin: few values each, so that metrics can use them as attributes. */
+/** The payment with its method and coin. Both have few values, so that metrics can use them as attributes. */
 export interface OfPaymentKind extends OfPayment {
   readonly method: Method;
   /** Empty for methods without a choice of coin. */
   readonly coin: CoinSymbol | '';
 }
 
-/** What happened, by `type`. */
+/** The events by `type`. */
 export type CheckoutEventData =
-  /** The service created a payment, and it can be paid. */
+  /** The service created a payment that can be paid. */
   | ({ readonly type: 'payment-created' } & OfPaymentKind)
-  /** A payment has another phase, or another unknown status. The shop's `onStatus` is called for it. */
+  /** A payment has another phase, or another unknown status. The shop's `onStatus` is called for this change. */
   | ({
       readonly type: 'payment-changed';
       readonly from: Phase;
       readonly to: Phase;
       readonly version: number;
     } & OfPaymentKind)
-  /** A webhook was read. `changed`: whether the payment's phase changed; if not, it was known, or `verifyPayment` declined. */
+  /**
+   * A webhook was read. `changed` is true when the payment's phase changed. Otherwise the status was known already, or
+   * `verifyPayment` declined.
+   */
   | ({ readonly type: 'webhook-accepted'; readonly changed: boolean } & OfPayment)
-  /** A request to an unknown webhook address, or with a wrong signature. Its payment cannot be known. */
+  /** A request to an unknown webhook address, or with a wrong signature. Its payment is unknown. */
   | { readonly type: 'webhook-rejected' }
-  /** `pay-elements doctor` checked whether webhooks arrive here. Nothing was changed. */
+  /** `pay-elements doctor` checked whether webhooks arrive. No payment was changed. */
   | { readonly type: 'probe-answered' }
-  /** A long poll was opened. `open`: how many are open now. */
+  /** A long poll was opened. `open` is the number of open long polls. */
   | { readonly type: 'long-poll-started'; readonly open: number }
-  /** A long poll was answered, or its client disconnected. */
+  /** A long poll was answered, or its client disconnected. `open` is the number of open long polls. */
   | { readonly type: 'long-poll-ended'; readonly open: number }
   /** The checkout was closed. */
   | { readonly type: 'closed' }
-  /** So many percent of the requests of a period are used (contract 2.4). Once for each threshold and period. */
+  /**
+   * `percent` percent of the requests of a period are used (contract 2.4). Emitted once for each threshold and period.
+   */
   | {
       readonly type: 'quota';
       readonly percent: number;
-      /** The service's name for the store, a UUID. */
+      /** The service's id of the store, a UUID. */
       readonly storeId: string;
       readonly used: number;
       readonly allowed: number;
     }
-  /** `order()` returned something that cannot be paid. */
+  /** `order()` returned an order that cannot be paid. */
   | { readonly type: 'order-invalid'; readonly orderRef: string; readonly field: string; readonly reason: string }
-  /** Once for each method: `order()` names a method that cannot be offered until `field` is corrected. */
+  /** `order()` returned a method that cannot be offered until `field` is corrected. Emitted once for each method. */
   | {
       readonly type: 'method-not-offered';
       readonly orderRef: string;
@@ -61,24 +66,27 @@ export type CheckoutEventData =
       readonly reason: string;
     }
   /**
-   * The service did not create a payment. `code` is the service client's. An error, because the next creation will fail,
-   * too. Only a warning for `busy`, `rate-limited` and `aborted`, which pass.
+   * The service did not create a payment. `code` is the code of the `ServiceError`. The level is `error`, because the
+   * next creation will probably fail too. It is `warn` for `busy`, `rate-limited` and `aborted`, which are temporary.
    */
   | ({
       readonly type: 'creation-failed';
       readonly code: string;
-      /** Why, in a few words: method, path and HTTP status, and no secret. */
+      /** A short reason: method, path and HTTP status, without secrets. */
       readonly reason: string;
-      /** The address of the request. */
+      /** The URL of the request. */
       readonly url?: string;
-      /** The HTTP status, when there was an answer. */
+      /** The HTTP status, when there was a response. */
       readonly status?: number;
       readonly field?: string;
-      /** False when the service certainly did not receive the request. Otherwise it may hold a payment that nobody will pay. */
+      /**
+       * False when the service certainly did not receive the request. Otherwise an unknown payment may exist at the
+       * service.
+       */
       readonly sent: boolean;
     } & OfPayment)
   /**
-   * A visitor was refused because of `creationLimit`. `by: 'unidentified'`: the limit that all unidentified visitors
+   * A visitor was refused because of `creationLimit`. `by: 'unidentified'` is the limit that all unidentified visitors
    * share.
    */
   | {
@@ -88,35 +96,47 @@ export type CheckoutEventData =
     }
   /** All visitors are refused: `creationLimit.perShop` payments were created within an hour. */
   | { readonly type: 'shop-limited'; readonly orderRef: string; readonly perShop: number }
-  /** Once: this visitor cannot be identified, and all such visitors share one limit. `option` identifies them. */
+  /**
+   * This visitor cannot be identified, and all such visitors share one limit. `option` names the option that identifies
+   * them. Emitted once.
+   */
   | {
       readonly type: 'visitor-unknown';
       readonly orderRef: string;
       readonly option: 'creationLimit.proxies' | 'creationLimit.visitor';
     }
-  /** The service answered with an identifier that is not the one its webhook brought before. */
+  /** The response to a creation has another identifier than an earlier webhook of the payment. */
   | ({ readonly type: 'creation-conflict' } & OfPayment)
-  /** The amount would never have been confirmed (contract 3), so the payment was not shown. */
+  /** The amount is below the coin's minimum and would never be confirmed (contract 3), so the payment was not shown. */
   | ({ readonly type: 'below-minimum'; readonly minimum: string } & OfPayment)
-  /** The smallest payable amount could not be read; the payment was created without it. */
+  /** The coin's minimum could not be read; the payment was created without it. */
   | { readonly type: 'minimum-unknown'; readonly coin: string; readonly code: string }
-  /** A body that is no object, neither as JSON nor as a form, or longer than 64 KiB. */
+  /** The body of a webhook is no object, neither in JSON nor in form data, or longer than 64 KiB. */
   | ({ readonly type: 'webhook-unreadable' } & OfPayment)
-  /** `readWebhook()` returned something that cannot be used. Nothing was changed, and the answer 500 makes the service send it again. */
+  /**
+   * `readWebhook()` returned a value that cannot be used. No payment was changed. The response is a 500, so that the
+   * service sends the webhook again.
+   */
   | ({ readonly type: 'webhook-content-invalid'; readonly field: string; readonly reason: string } & OfPayment)
-  /** A body without a status. */
+  /** A webhook without a status. */
   | ({ readonly type: 'webhook-without-status' } & OfPayment)
-  /** Once: a body parser has read a JSON webhook before us, so digits that a double cannot hold are lost. */
+  /**
+   * A body parser has read a JSON webhook before the handler, so digits that a double cannot hold are lost. Emitted
+   * once.
+   */
   | { readonly type: 'webhook-body-parsed' }
-  /** Once: pages reach the checkout at `path`, but `publicUrl` names another, so what it names is not found there. */
+  /**
+   * Pages reach the checkout at `path`, but `publicUrl` has another path. So the addresses below `publicUrl` are not
+   * found. Emitted once.
+   */
   | { readonly type: 'mount-mismatch'; readonly path: string; readonly publicUrl: string }
-  /** A body with another payment's identifier. Nothing was changed. */
+  /** A webhook with the identifier of another payment. No payment was changed. */
   | ({ readonly type: 'webhook-conflict' } & OfPayment)
   /** A status that neither `statusMap` nor the default map contains: add it to `statusMap`. */
   | ({ readonly type: 'status-unknown'; readonly status: string } & OfPayment)
   /**
-   * A final status that conflicts with the payment's: paid after failed, overpaid after paid. Nothing was changed, because a
-   * final phase stays, and `onStatus` is not called. It needs a person.
+   * A final status that conflicts with the final phase of the payment: paid after failed, or overpaid after paid. The
+   * payment was not changed, because a final phase stays, and `onStatus` is not called. Check the payment by hand.
    */
   | ({
       readonly type: 'conflicting-final-status';
@@ -125,24 +145,28 @@ export type CheckoutEventData =
       readonly status: string;
     } & OfPayment)
   /**
-   * A payment was paid that was made for another amount or currency than its order has now. It does not pay the order.
-   * Once for each payment and process.
+   * A payment was paid whose amount or currency differs from that of its order now. It does not pay the order. Emitted
+   * once for each payment and process.
    */
   | ({
       readonly type: 'payment-mismatch';
-      /** What was paid, decimal text. */
+      /** The amount that was paid, decimal text. */
       readonly amount: string;
       readonly currency: string;
-      /** What the order says now, decimal text. */
+      /** The order's present amount, decimal text. */
       readonly orderAmount: string;
       readonly orderCurrency: string;
     } & OfPayment)
   /**
-   * A payment was paid though its order was paid already, by the payment `paidBy`: one of them has to be sent back. At least
-   * once for each two payments. After a crash, or from another process, it may come again with the two exchanged.
+   * A payment was paid although the payment `paidBy` had already paid its order: one of them must be refunded. Emitted
+   * at least once for each pair of payments. After a crash, or from another process, it may be emitted again with the
+   * two exchanged.
    */
   | ({ readonly type: 'order-paid-twice'; readonly paidBy: string } & OfPayment)
-  /** The service reports paid, but less was received than expected: the payment is underpaid. In the coin, decimal text. */
+  /**
+   * The service reports paid, but less was received than expected: the payment is underpaid. Both amounts are decimal
+   * text, in the coin.
+   */
   | ({
       readonly type: 'paid-amount-low';
       readonly status: string;
@@ -150,28 +174,28 @@ export type CheckoutEventData =
       readonly expected: string;
     } & OfPayment)
   /**
-   * A webhook said paid before the service had answered the creation. The payment is `confirming` until the answer says how
-   * much is expected.
+   * A webhook reported paid before the response to the creation arrived. The payment is `confirming` until that
+   * response contains the expected amount.
    */
   | ({ readonly type: 'paid-before-answer'; readonly status: string } & OfPayment)
   /**
-   * The same, and no answer can come any more: the expected amount stays unknown, so the payment stays `confirming` and
-   * pays nothing. Look for it in your account at the service, by `id` (`tid`, `pid` or `bid`) if a webhook has named it.
+   * A webhook reported paid, and no response to the creation can arrive any more. The expected amount stays unknown, so
+   * the payment stays `confirming` and pays no order. Look for it in your account at the service. `id` (`tid`, `pid` or
+   * `bid`) is set when a webhook contained it.
    */
   | ({ readonly type: 'paid-without-answer'; readonly status: string; readonly id?: string } & OfPayment)
-  /** A test payment was called paid, and `allowTestPayments` is not set: its phase stays what it was. */
+  /** The service reported a test payment as paid, and `allowTestPayments` is not set. The phase did not change. */
   | ({ readonly type: 'test-payment'; readonly status: string; readonly to: Phase } & OfPayment)
-  /** Money came after the order's `expiresAt`, before which not all of it had been seen. */
+  /** Money arrived after the order's `expiresAt`, and not all of it had been seen before. */
   | ({ readonly type: 'update-after-expiry'; readonly to: Phase } & OfPayment)
-  /** Money came for a payment whose place another has taken: the payer may pay twice. */
+  /** Money arrived for a payment that was replaced by another one: the payer may pay twice. */
   | ({ readonly type: 'update-of-replaced-payment'; readonly to: Phase } & OfPayment)
-  /** `verifyPayment()` said no to a payment that the service called paid. */
+  /** `verifyPayment()` returned false for a payment that the service reported as paid. */
   | ({ readonly type: 'verification-declined'; readonly to: Phase } & OfPayment)
-  /** `onStatus()` failed or took too long; it is called again by the next sweep. */
+  /** `onStatus()` failed or took too long; the next sweep calls it again. */
   | { readonly type: 'delivery-failed'; readonly paymentRef: string; readonly version: number; readonly cause: unknown }
   /**
-   * Something threw or did not end: the store, `order()`, `verifyPayment()`. `at` is `order()`, the route, or what else was
-   * being done.
+   * A call threw, or did not end in time: the store, `order()`, `verifyPayment()`. `at` names the call or the route.
    */
   | { readonly type: 'internal-error'; readonly at: string; readonly cause: unknown }
   | ClientEvent;
@@ -179,9 +203,9 @@ export type CheckoutEventData =
 /**
  * The events of a checkout, for `onEvent`: for logs, metrics and traces.
  *
- * Bodies, and values of the service and of the shop (payouts, meta, keys, addresses of webhooks), are never in it;
- * `cause` is what the shop's own code or its database threw. `warn`: a person should look at it some time. `error`: a
- * person should act now. `debug`: for metrics and traces.
+ * An event never contains bodies or values of the service and of the shop (payouts, meta, keys, webhook addresses).
+ * `cause` is the error of the shop's own code or of its database. The levels mean: `error`: act now. `warn`: check it
+ * later. `info`: a normal change. `debug`: for metrics and traces.
  *
  *     onEvent: (event) => console[event.level](event)
  */
@@ -233,14 +257,14 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
 
 export type Emit = (event: CheckoutEventData) => void;
 
-/** Causes of a failed creation that pass by themselves. */
+/** Codes of failed creations with a temporary cause. */
 const PASSING: ReadonlySet<string> = new Set(['busy', 'rate-limited', 'aborted']);
 
 function levelOf(event: CheckoutEventData): EventLevel {
   return event.type === 'creation-failed' && PASSING.has(event.code) ? 'warn' : LEVELS[event.type];
 }
 
-/** Creates the function that emits events, with their level. Errors of the listeners are ignored. */
+/** Creates the function that emits events with their level. Errors of the listeners are ignored. */
 export function createEmit(...listeners: readonly (((event: CheckoutEvent) => unknown) | undefined)[]): Emit {
   const safeListeners = listeners.flatMap((listener) => (listener ? [ignoreErrors(listener)] : []));
   return (event) => {
@@ -249,13 +273,13 @@ export function createEmit(...listeners: readonly (((event: CheckoutEvent) => un
   };
 }
 
-/** An exception or a rejection of a listener must not affect a payment. */
+/** Wraps a listener, so that its exceptions and rejections cannot affect a payment. */
 export function ignoreErrors<Event>(onEvent: ((event: Event) => unknown) | undefined): (event: Event) => void {
   return (event) => {
     try {
       Promise.resolve(onEvent?.(event)).catch(() => {});
     } catch {
-      // See above.
+      // The error is ignored on purpose, as documented above.
     }
   };
 }

@@ -5,58 +5,58 @@ import type { StatusRequests } from '../status/status-requests.ts';
 import type { Change, PaymentStore } from '../stores/store.ts';
 import { within } from '../within.ts';
 
-/** Several sweeps should have delivered changes that are older than this. Milliseconds. */
+/** The age in milliseconds from which an undelivered change causes a warning. Several sweeps have run by then. */
 const UNDELIVERED_MS = 10 * 60_000;
 
 /** Undelivered changes are counted up to this number. */
 const COUNTED_MAX = 1_000;
 
-/** A store that has not answered by then counts as unreachable. Milliseconds. */
+/** The time in milliseconds after which a store without a response counts as unreachable. */
 const STORE_LIMIT_MS = 5_000;
 
-/** The answer is cached for this long, so that frequent probes are cheap. Milliseconds. */
+/** How long the result is cached, so that frequent health checks are cheap. Milliseconds. */
 const KEPT_MS = 1_000;
 
-/** From this usage on there is a warning. Percent. */
+/** The usage of the quota from which there is a warning, in percent. */
 const QUOTA_WARNING = 80;
 
-/** What an operator should look at. */
+/** A condition that the operator should check. */
 export type HealthWarning =
-  /** The store does not answer: no request can be served. */
+  /** The store does not respond: no request can be served. */
   | 'store-unreachable'
-  /** The last call of the service failed in a way that the next will too. */
+  /** The last call of the service failed for a reason that affects the next call too. */
   | 'service-failing'
-  /** A change has not been delivered for ten minutes: `onStatus` fails. */
+  /** A change has not been delivered for ten minutes, because `onStatus` fails. */
   | 'changes-undelivered'
-  /** 80 percent of the period's requests or more. */
+  /** At least 80 percent of the period's requests are used. */
   | 'quota-nearly-used';
 
 /**
- * The state of a checkout. Plain data: counts, times and codes, ready for JSON. It holds no keys, addresses or orders, but
- * it shows how much a shop sells, so it is for the shop's own monitoring. Publish only `ok`. A value that could not be
- * read is absent.
+ * The state of a checkout. It is plain data: counts, times and codes, ready for JSON. It contains no keys, addresses or
+ * orders, but it reveals how much a shop sells, so it is for the shop's own monitoring. Publish only `ok`. A value that
+ * could not be read is absent.
  */
 export interface Health {
-  /** Whether this process can do its work, which is whether its store answers. Fit for a load balancer. */
+  /** True when this process can serve requests, that is, when its store responds. A load balancer can use it. */
   readonly ok: boolean;
   readonly warnings: readonly HealthWarning[];
-  /** When this was true, ISO 8601, by the shop's clock like all times here. */
+  /** The time of this state, ISO 8601. All times are those of the shop's clock. */
   readonly at: string;
   readonly store: { readonly reachable: boolean };
   readonly service: {
-    /** When this process last had an answer of the service, good or bad. */
+    /** The time of the last response that this process got from the service, with any status. */
     readonly reachedAt?: string;
-    /** The last call of this process that failed, with the service client's code. */
+    /** The last failed call of this process, with the code of its `ServiceError`. */
     readonly failure?: { readonly at: string; readonly code: string };
-    /** How many requests may be sent now (contract 8: of 35 a minute). */
+    /** The number of requests that may be sent now (contract 8: of 35 a minute). */
     readonly permitsFree?: number;
-    /** Requests of the period, by store of the account, as last read and with our own calls since. */
+    /** The used requests of the period, for each store of the account: the last known usage and our own calls since. */
     readonly quota: readonly Usage[];
   };
   readonly payments: { readonly open?: number };
   /** Changes that `onStatus` has not handled; at most 1000 are counted. */
   readonly changes: { readonly undelivered?: number; readonly oldestMs?: number };
-  /** Status requests that this process keeps open. */
+  /** The status requests that this process keeps open. */
   readonly longPolls: { readonly open: number };
 }
 
@@ -68,10 +68,10 @@ export interface HealthPorts {
   readonly now: () => number;
 }
 
-/** Failures of the service or the account. Other codes concern one request, or this client. */
+/** Codes of failures of the service or the account. Other codes concern a single request, or this client. */
 const FAILING = new Set(['unauthorized', 'quota-exhausted', 'service-error', 'network', 'timeout', 'bad-answer']);
 
-/** Codes that this client sets by itself. */
+/** Codes of failures that this client causes itself. */
 const OURS = new Set(['busy', 'aborted']);
 
 /** Reports the state of a checkout, from the events of its client and a few cheap queries of its store. */
@@ -133,7 +133,7 @@ export function createHealth({ store, provider, statusRequests: longPolls, quota
   return {
     /** Called for every client event. */
     onClientEvent,
-    /** Never rejects. */
+    /** Returns the state. Never rejects. */
     health: (): Promise<Health> => {
       if (!kept || now() >= kept.until) kept = { until: now() + KEPT_MS, health: check() };
       return kept.health;

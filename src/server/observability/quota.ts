@@ -3,16 +3,22 @@ import type { Emit } from './events.ts';
 import type { PaymentProvider, Usage } from '../providers/provider.ts';
 import type { PaymentStore } from '../stores/store.ts';
 
-/** The usages that are reported, in percent of the allowed requests. */
+/** The thresholds that are reported, in percent of the allowed requests. */
 const REPORTED_AT = [80, 95] as const;
 
-/** Usage is read again after our own calls have used up this part of what is allowed: at most twenty times a period. */
+/**
+ * The usage is read again after our own calls have used this part of the allowed requests: at most twenty times a
+ * period.
+ */
 const READ_EVERY = 0.05;
 
-/** While calls are made it is read again at least this often, for others may use the key too. Milliseconds. */
+/**
+ * While there are calls, the usage is read again after this time, because other clients may use the same key.
+ * Milliseconds.
+ */
 const READ_AFTER_MS = 60 * 60_000;
 
-/** The pause after a check, and the longer one after a failed check or a refused request. Milliseconds. */
+/** The pause after a check, and the longer pause after a failed check or a refused request. Milliseconds. */
 const REST_MS = 60_000;
 const LONG_REST_MS = 10 * 60_000;
 
@@ -27,7 +33,9 @@ export interface QuotaWatch {
   readonly onClientEvent: (event: ClientEvent) => void;
   /** Checks the usage if a check is due. Never rejects. */
   readonly check: () => Promise<void>;
-  /** The known usage, without a request: the last check and our own calls since. Empty before the first check. */
+  /**
+   * Returns the known usage without a request: the last check and our own calls since. Empty before the first check.
+   */
   readonly usage: () => readonly Usage[];
 }
 
@@ -43,20 +51,20 @@ export interface QuotaPorts {
 /**
  * Watches the usage of the account's request quota, and emits the event `quota` once for each threshold and period.
  *
- * The usage needs a call of its own (contract 4.1), and whether that call counts is not shown. So it is read seldom, never
- * before the first payment and never while a payer waits. In between our own calls are counted. It is read again when that
- * count reaches a threshold, when a twentieth of the quota has been used since, or after an hour with calls. Nothing is
- * blocked here, because the length of the period is not shown either.
+ * Reading the usage needs a separate call (contract 4.1), and the contract does not show whether that call counts. So
+ * it is read rarely, never before the first payment and never while a payer waits. Between two reads our own calls are
+ * counted. The usage is read again when that count reaches a threshold, when a twentieth of the quota has been used, or
+ * after an hour with calls. Nothing is blocked here, because the length of the period is not shown either.
  */
 export function createQuotaWatch({ provider, store, emit, now, closing }: QuotaPorts): QuotaWatch {
   const { usage: askUsage } = provider;
   let known: readonly Usage[] | undefined;
-  /** Calls that the service may have counted since. */
+  /** Calls since the last read that the service may have counted. */
   let since = 0;
   let readAt = -Infinity;
   let failed = false;
   let reading: Promise<void> | undefined;
-  /** Reported by this process, or by another: the store is read once for each. */
+  /** Thresholds that this or another process has reported: the store is asked once for each. */
   const reported = new Set<string>();
 
   const usage = () => (known ?? []).map((one) => ({ ...one, used: one.used + since }));
@@ -64,7 +72,7 @@ export function createQuotaWatch({ provider, store, emit, now, closing }: QuotaP
   const reached = ({ used, allowed }: Usage) => REPORTED_AT.filter((percent) => used * 100 >= percent * allowed);
   const hasUnreported = () => usage().some((one) => reached(one).some((percent) => !reported.has(keyOf(one, percent))));
 
-  /** `refused`: the service has said that there is nothing left, whatever we know. */
+  /** `refused` is true when the service reported that the quota is used up, whatever the known usage is. */
   function isDue(refused: boolean): boolean {
     const rested = now() - readAt;
     if (!askUsage || since === 0 || rested < (failed || refused ? LONG_REST_MS : REST_MS)) return false;
@@ -81,13 +89,13 @@ export function createQuotaWatch({ provider, store, emit, now, closing }: QuotaP
       since -= before;
       failed = false;
     } catch {
-      failed = true; // the client has reported the failure; our own calls are counted on
+      failed = true; // the client has emitted an event for the failure; our own calls are still counted
       return;
     }
     for (const one of known) await report(one);
   }
 
-  /** Reports only the highest threshold. */
+  /** Reports the highest threshold that is reached, and no lower one. */
   async function report(one: Usage): Promise<void> {
     const percents = reached(one).filter((percent) => !reported.has(keyOf(one, percent)));
     const highest = percents.at(-1);
@@ -97,7 +105,7 @@ export function createQuotaWatch({ provider, store, emit, now, closing }: QuotaP
     if (await isFirst(keyOf(one, highest))) emit({ type: 'quota', percent: highest, storeId, used, allowed });
   }
 
-  /** One of all processes on the store reports. When the store fails, a second report is better than none. */
+  /** True in one of all processes on the store. When the store fails, a second report is better than none. */
   async function isFirst(key: string): Promise<boolean> {
     try {
       return (await store.consumeRateLimit(key, 1, REMEMBERED_MS, now())) === 0;
@@ -115,7 +123,7 @@ export function createQuotaWatch({ provider, store, emit, now, closing }: QuotaP
     usage,
     check: () => check(),
     onClientEvent(event) {
-      // The call that reads the usage is included in its answer.
+      // The usage in the response to `currentUser` already includes that call.
       if (event.type !== 'request-attempted' || !event.sent || event.call === 'currentUser') return;
       since += 1;
       if (event.code === 'quota-exhausted') void check(true);

@@ -4,42 +4,46 @@ import type { PaymentMeta } from '../creation/order.ts';
 import type { ReadWebhook } from '../webhook/read-webhook.ts';
 
 /**
- * A payment server, as five functions: `create`, `readWebhook`, `phaseOf`, `minimumOf` and `usage`. The default is the
- * service of the contract (`createCheckout({ service })`). With another one, the same tags, stores and routes serve another
- * server:
+ * A payment server, described by functions: `create`, `readWebhook` and `phaseOf` are required. The default is the
+ * service of the contract (`createCheckout({ service })`). With another provider, the same tags, stores and routes work
+ * with another server:
  *
  *     createCheckout({ provider: myServer({ url, key }), secret, publicUrl, order });
  */
 export interface PaymentProvider {
   /**
-   * Creates a payment. It must not repeat the request unless the server surely made nothing of the first one.
+   * Creates a payment. It must not repeat the request unless the first one certainly created no payment.
    *
-   * @throws ServiceError; its `sent` is false only when the server surely never saw the request
+   * @throws ServiceError; its `sent` is false only when the server certainly did not receive the request
    */
   readonly create: (request: PaymentRequest, options: CreateOptions) => Promise<CreatedPayment>;
-  /** Reads the body of a webhook. The option `readWebhook` of `createCheckout` takes its place. */
+  /** Parses the body of a webhook. The option `readWebhook` of `createCheckout` replaces it. */
   readonly readWebhook: ReadWebhook;
-  /** The phase of a status, `unknown` for any other. The option `statusMap` of `createCheckout` comes first. */
+  /**
+   * Returns the phase of a status, `unknown` for any other status. The option `statusMap` of `createCheckout` takes
+   * precedence.
+   */
   readonly phaseOf: (status: string) => Phase;
   /**
-   * The smallest amount of a coin that confirms a payment, decimal text in the coin. Absent where there is none.
+   * Returns the smallest amount of a coin that the server confirms, as decimal text in the coin. Omit it when there is
+   * no minimum.
    *
    * @throws ServiceError
    */
   readonly minimumOf?: (coin: CoinSymbol) => Promise<string>;
-  /** How much of the account's requests is used. Absent where requests are not counted. @throws ServiceError */
+  /** Returns the used requests of the account. Omit it when requests are not counted. @throws ServiceError */
   readonly usage?: (options: { readonly signal: AbortSignal }) => Promise<readonly Usage[]>;
-  /** How many requests may be sent now, for `checkout.health()`. */
+  /** Returns the number of requests that may be sent now, for `checkout.health()`. */
   readonly freePermits?: () => Promise<number | undefined>;
-  /** Calls the listener for each request and attempt. Gives how to end it. */
+  /** Calls the listener for each event of a request. Returns a function that ends the subscription. */
   readonly subscribe?: (listener: (event: ClientEvent) => void) => () => void;
 }
 
-/** How long a creation may take. */
+/** The limits of a creation. */
 export interface CreateOptions {
-  /** Milliseconds for one request. */
+  /** The time limit of one request, in milliseconds. */
   readonly timeout: number;
-  /** Ends the creation, with all its attempts. */
+  /** Aborts the creation, with all its attempts. */
   readonly signal: AbortSignal;
 }
 
@@ -48,12 +52,12 @@ interface BaseRequest {
   readonly amount: string;
   /** Fiat code in upper case. */
   readonly currency: string;
-  /** Where the provider sends its webhooks of this payment. It is a credential: it belongs in no log. */
+  /** The address to which the provider sends the webhooks of this payment. It is a credential: do not log it. */
   readonly webhookUrl: string;
   readonly meta: PaymentMeta | undefined;
 }
 
-/** What is to be paid, and where the proceeds go. Checked: amount, coin, addresses and split are sound. */
+/** The requested payment and its payout. Amount, coin, addresses and split are validated. */
 export type PaymentRequest =
   | (BaseRequest & { readonly method: 'crypto'; readonly coin: CoinSymbol; readonly payout: Payout })
   | (BaseRequest & {
@@ -67,27 +71,27 @@ export type PaymentRequest =
       readonly payout_address: string;
     });
 
-/** A payment that the provider has made. */
+/** A payment that the provider has created. */
 export interface CreatedPayment {
-  /** Names the payment at the provider: what its webhooks call `id`. */
+  /** The identifier of the payment at the provider. Its webhooks contain it as `id`. */
   readonly id: string;
   /** The provider's status, such as `NEW`. */
   readonly status: string;
   /**
-   * The payment in the fields of contract 2.6 to 2.8, from which the payer's view is made: `tid`, `address`, `cryptoCoin`
-   * and `cryptoAmountExpectedText`; `pid` and `note`; or `bid`. More fields are kept for the shop. Without the webhook
-   * address: who reads the database must not be able to send webhooks.
+   * The payment in the fields of contract 2.6 to 2.8, from which the payer's view is created: `tid`, `address`,
+   * `cryptoCoin` and `cryptoAmountExpectedText`; `pid` and `note`; or `bid`. Further fields are kept for the shop. It
+   * must not contain the webhook address: a reader of the database must not be able to send webhooks.
    */
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
-/** What a store of the account has used of its requests (contract 2.4). */
+/** The used requests of one store of the account (contract 2.4). */
 export interface Usage {
-  /** The provider's name for the store, a UUID. */
+  /** The provider's id of the store, a UUID. */
   readonly storeId: string;
-  /** When the provider said so, and our own calls since. */
+  /** The usage that the provider reported, plus our own calls since then. */
   readonly used: number;
   readonly allowed: number;
-  /** When the counter was last set back, as the provider said. */
+  /** The time of the last reset of the counter, as the provider reported it. */
   readonly since?: string;
 }

@@ -7,7 +7,7 @@ import type { CreateOptions, CreatedPayment, PaymentProvider, PaymentRequest, Us
 
 type ServiceAnswer = CryptoAnswer | WalletAnswer | LocalcodeAnswer;
 
-/** The default provider: the service of the contract, by its client. */
+/** The default provider: the service of the contract, called by its client. */
 export function serviceProvider(client: ServiceClient): Required<PaymentProvider> {
   return {
     create: async (request, options) => toCreatedPayment(await create(client, request, options)),
@@ -20,7 +20,7 @@ export function serviceProvider(client: ServiceClient): Required<PaymentProvider
   };
 }
 
-/** Contract 4.3 to 4.5. */
+/** Calls contract 4.3 to 4.5. */
 function create(client: ServiceClient, request: PaymentRequest, options: CreateOptions): Promise<ServiceAnswer> {
   const { amount, currency, webhookUrl: webhook_url, meta } = request;
   switch (request.method) {
@@ -34,7 +34,7 @@ function create(client: ServiceClient, request: PaymentRequest, options: CreateO
       return client.createWallet(fields, options);
     }
     case 'localcode': {
-      // Its currency stays here: `readOrder` has compared it with the order's, and the service takes none (contract 4.5).
+      // The currency is not sent: `readOrder` has compared it with the order's, and contract 4.5 has no currency.
       const { payout_crypto_coin, payout_address } = request;
       return client.createLocalcode({ amount, payout_crypto_coin, payout_address, webhook_url, meta }, options);
     }
@@ -47,7 +47,7 @@ function toCreatedPayment(given: ServiceAnswer): CreatedPayment {
   return { id: (tid ?? pid ?? bid)!, status: given.status, answer };
 }
 
-/** Contract 2.4. Empty where the service reports no usable usage. */
+/** Reads the usage of contract 2.4. Returns an empty list when the response has no valid usage. */
 function readUsages({ stores }: User): readonly Usage[] {
   return (Array.isArray(stores) ? (stores as readonly unknown[]) : []).flatMap((one) => {
     const { id, currentApiUsage, maxApiRequests, lastApiReset } = Object(one) as Store;

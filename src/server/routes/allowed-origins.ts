@@ -1,37 +1,37 @@
 import type { CheckoutRequest, OrderRequest } from './http.ts';
 import { methodsOf, type Route } from './routes.ts';
 
-/** How long a browser may remember what it may do. Chromium remembers no longer. Seconds. */
+/** How long a browser may cache a preflight response. Chromium caches it no longer than this. Seconds. */
 const MAX_AGE_S = 7_200;
 
 /** The response headers that a page may read: `Retry-After`, and the clock to which `expiresAt` refers. */
 const EXPOSED = { 'access-control-expose-headers': 'date, retry-after' };
 
-/** What the token unlocks may be read from anywhere: the token is the credential, and no cookie is looked at. */
+/** The routes with a token may be read from any origin: the token is the credential, and cookies are ignored. */
 const ANYONE = { 'access-control-allow-origin': '*', ...EXPOSED };
 
-/** A response that depends on the origin must not be cached for another. */
+/** A response that depends on the origin must not be cached for another origin. */
 const VARIES = { vary: 'Origin' };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Which pages may do what. */
+/** The rights of pages, by their origin. */
 export interface Origins {
-  /** Whether a page of this origin may create payments. */
+  /** True when a page of this origin may create payments. */
   mayCreate(request: OrderRequest): boolean;
-  /** The CORS headers of every answer of a route. */
+  /** The CORS headers of every response of a route. */
   headersOf(route: Route['name'], request: CheckoutRequest): Headers;
-  /** The additional headers of a preflight answer. */
+  /** The additional headers of a preflight response. */
   preflightOf(route: Route['name'], request: CheckoutRequest): Headers;
 }
 
 /**
- * Keeps other sites' pages from spending the shop's quota, and lets those in that the shop has listed.
+ * Prevents pages of other sites from using the shop's quota, and allows the pages that the shop has listed.
  *
- * Only browsers send an `Origin` that means something; a program can say what it likes, and has no cookies to ride
- * on. No answer allows credentials, so requests of a listed page carry no cookies.
+ * Only browsers send a reliable `Origin`. A program can send any value, but it has no cookies of a visitor. No response
+ * allows credentials, so requests of a listed page carry no cookies.
  *
- * @throws TypeError when one of the list is no origin: `*`, `null`, a path, a name without a scheme.
+ * @throws TypeError when an entry is not an origin: `*`, `null`, a URL with a path, a name without a scheme
  */
 export function createOrigins(list: readonly string[] | undefined, publicUrl: string): Origins {
   if (list !== undefined && !Array.isArray(list)) throw new TypeError('allowedOrigins: a list is needed');
@@ -50,9 +50,9 @@ export function createOrigins(list: readonly string[] | undefined, publicUrl: st
       const origin = request.header('origin');
       const site = request.header('sec-fetch-site');
       if (origin !== undefined && (origin === own || listed.has(origin))) return true;
-      // Set by the browser; a page cannot set it.
+      // The browser sets this header; a page cannot change it.
       if (site !== undefined) return site === 'same-origin' || (origin === undefined && site === 'none');
-      // A program, or a browser without Sec-Fetch-Site: then the page must be of the requested host.
+      // A program, or a browser without Sec-Fetch-Site. Then the origin must have the host of the request.
       return origin === undefined || (isOrigin(origin) && new URL(origin).host === hostOf(request));
     },
     headersOf(route, request) {
@@ -73,8 +73,8 @@ export function createOrigins(list: readonly string[] | undefined, publicUrl: st
   };
 }
 
-/** The requested host. A `Request` has it only in its URL. */
+/** The host of the request. A `Request` has it only in its URL. */
 const hostOf = ({ header, url }: OrderRequest) => header('host') ?? (URL.canParse(url) ? new URL(url).host : undefined);
 
-/** Scheme, host and port as browsers write them, and nothing else. `null` and `*` are none. */
+/** True for scheme, host and port exactly as browsers write them. `null` and `*` are not origins. */
 const isOrigin = (text: string) => /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;

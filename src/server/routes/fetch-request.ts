@@ -1,20 +1,20 @@
 import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
 
-/** A `Request`, or what a framework passes instead, with the `Request` in it. */
+/** A `Request`, or the object with a `Request` that a framework passes instead. */
 export type FetchArgument = Request | { readonly request: Request };
 
-/** What some frameworks know of the connection beside the `Request`. */
+/** The client's address, which some frameworks pass next to the `Request`. */
 interface Addressed {
-  /** SvelteKit. Throws where the adapter has no address. */
+  /** SvelteKit. It throws when the adapter does not provide an address. */
   readonly getClientAddress?: () => unknown;
-  /** Astro. A getter that throws where the adapter has no address. */
+  /** Astro. A getter that throws when the adapter does not provide an address. */
   readonly clientAddress?: unknown;
 }
 
 /**
- * A web-standard `Request`, or an object with one, as the checkout sees it.
+ * Converts a web-standard `Request`, or an object with one, to the checkout's request.
  *
- * @throws TypeError when there is no `Request` in what was given
+ * @throws TypeError when the argument contains no `Request`
  */
 export function fromFetch(given: FetchArgument): CheckoutRequest {
   const request = requestIn(given);
@@ -23,7 +23,7 @@ export function fromFetch(given: FetchArgument): CheckoutRequest {
     url: request.url,
     header: (name) => request.headers.get(name) ?? undefined,
     text: (limit) => readText(request, limit),
-    // Now: a connection has no address any more after the client has disconnected.
+    // This is read at once: a connection has no address after the client has disconnected.
     address: addressOf(given),
     signal: () => request.signal,
     raw: given,
@@ -39,7 +39,7 @@ function requestIn(given: unknown): Request {
   );
 }
 
-/** By what is used of it: a `Request` of another realm or of a polyfill will do. */
+/** Checks only the members that are used, so a `Request` of another realm or of a polyfill is accepted. */
 function isRequest(value: unknown): value is Request {
   if (typeof value !== 'object' || value === null) return false;
   const { method, url, headers } = value as Partial<Request>;
@@ -56,10 +56,10 @@ function addressOf(given: FetchArgument): string | undefined {
   }
 }
 
-/** Statuses that `Response` refuses a body for, an empty one too. */
+/** Statuses for which `Response` refuses any body, even an empty one. */
 const BODILESS = new Set([204, 304]);
 
-/** The answer as a web-standard `Response`. */
+/** Converts the answer to a web-standard `Response`. */
 export function toResponse({ status, headers, body }: CheckoutAnswer, method: string): Response {
   const empty = method === 'HEAD' || BODILESS.has(status);
   return new Response(empty ? null : body, { status, headers });
@@ -70,8 +70,8 @@ interface Outliving {
 }
 
 /**
- * Where the runtime has a `waitUntil` in its context, work goes on after the answer and after the client left. What the
- * work rejects with is ignored here: it is in the answer.
+ * Passes the work to the context's `waitUntil`, if it has one. The runtime then continues the work after the response
+ * and after the client has disconnected. A rejection is ignored here: the response reports it.
  */
 export function waitUntil(context: unknown, work: Promise<unknown>): void {
   const quiet = work.catch(() => {});
@@ -79,7 +79,7 @@ export function waitUntil(context: unknown, work: Promise<unknown>): void {
     const { waitUntil } = Object(context) as Partial<Outliving>;
     if (typeof waitUntil === 'function') (context as Outliving).waitUntil(quiet);
   } catch {
-    // Not a context of Workers: a framework passes what it likes as a second argument.
+    // The context is not that of Workers: a framework may pass any second argument.
   }
 }
 
@@ -87,7 +87,7 @@ async function readText(request: Request, limit: number): Promise<string> {
   if (Number(request.headers.get('content-length')) > limit) throw new BodyTooLarge(limit);
   if (!request.body) return '';
   const reader = request.body.getReader();
-  // Not awaited: a client that never ends its body must not hold the refusal.
+  // The cancellation is not awaited: a client that never ends its body must not delay the error response.
   const stop = () => void reader.cancel().catch(() => {});
   return inTime(() => readAll(reader, limit, stop), stop);
 }

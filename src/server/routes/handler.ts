@@ -27,7 +27,7 @@ import { toPaidPayment, type Settlements } from '../status/settlement.ts';
 /** The longest body of `POST payments`, which has three short fields. Bytes. */
 const BODY_MAX = 16 * 1024;
 
-/** What a proxy writes. */
+/** Headers that a proxy sets. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-prefix'];
 
 export interface HandlerPorts {
@@ -38,16 +38,17 @@ export interface HandlerPorts {
   readonly statusRequests: StatusRequests;
   readonly receive: (request: CheckoutRequest, paymentRef: string, signature: string) => Promise<CheckoutAnswer>;
   readonly origins: Origins;
-  /** Without a slash at its end. */
+  /** The URL without a trailing slash. */
   readonly publicUrl: string;
-  /** A payment as its payer may see it. */
+  /** Returns a payment as its payer may see it. */
   readonly view: (row: PaymentRow) => PublicPayment;
   readonly emit: Emit;
   readonly now: () => number;
 }
 
 /**
- * Answers the checkout's addresses. Never rejects: what throws is a 500 without its text, and an event.
+ * Answers the requests to the checkout's routes. It never rejects: an exception becomes a 500 without the error's text,
+ * and an event.
  */
 export function createHandler(ports: HandlerPorts) {
   const { store, find, begin, settlements, statusRequests, receive, origins, publicUrl, view, emit, now } = ports;
@@ -55,9 +56,9 @@ export function createHandler(ports: HandlerPorts) {
   let mountReported = false;
   let parsedReported = false;
 
-  /** Answers contain addresses below `publicUrl`. A request below another path is reported once. */
+  /** Responses contain URLs below `publicUrl`. A request below another path is reported once. */
   function checkMount(route: Route, request: CheckoutRequest): void {
-    // A proxy in front may have other paths outside than inside: then nothing is known.
+    // A proxy may change the path, so the public path is unknown.
     const isForwarded = FORWARDED.some((name) => request.header(name) !== undefined);
     const path = mountOf(request.url, route);
     if (mountReported || isForwarded || path === publicMount) return;
@@ -65,7 +66,10 @@ export function createHandler(ports: HandlerPorts) {
     emit({ type: 'mount-mismatch', path: path === '' ? '/' : path, publicUrl });
   }
 
-  /** Digits that a double cannot hold are lost before the body comes here. */
+  /**
+   * Reports once that a parser has read a webhook: digits that a double cannot hold are lost before the body arrives
+   * here.
+   */
   function checkParsed(request: CheckoutRequest): void {
     if (parsedReported || !request.bodyWasParsed) return;
     parsedReported = true;
@@ -81,7 +85,8 @@ export function createHandler(ports: HandlerPorts) {
     const payer = payerOf(settlement, read);
     const paid = payer === undefined || payer === true ? payer : view(payer);
     const isOpen = (row: PaymentRow) => !paid && isCurrent(row, read, now());
-    // Also a payment that was replaced, is late, or whose order is paid: a payer who has sent money must see it.
+    // This includes a payment that was replaced, is late, or whose order is paid: a payer who has sent money must see
+    // it.
     const open = rows.filter((row) => isOpen(row) || (isShown(row) && isMoving(row)));
     const mismatched = settlement.mismatched.map(toPaidPayment);
     const duplicates = settlement.settling.filter((row) => row !== settlingRow(settlement)).map(toPaidPayment);
@@ -90,7 +95,7 @@ export function createHandler(ports: HandlerPorts) {
 
   async function answerCreate(request: CheckoutRequest): Promise<CheckoutAnswer> {
     if (!origins.mayCreate(request)) return errorAnswer('invalid-request', { field: 'origin' }, { status: 403 });
-    // A form of another site cannot say this without a preflight, which it would not get.
+    // A form of another site cannot send this content type without a preflight, which is refused.
     if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? ''))
       return errorAnswer('invalid-request', { field: 'content-type' }, { status: 415 });
     const wanted = readCreatePaymentRequest(await request.text(BODY_MAX));
@@ -99,7 +104,7 @@ export function createHandler(ports: HandlerPorts) {
     checkMount({ name: 'create' }, request);
     if ('row' in begun) return jsonAnswer(begun.fresh ? 201 : 200, view(begun.row));
     const { error, paid, limited, ...fields } = begun;
-    // With the payment, so that the page can show that the order is paid.
+    // The response contains the payment, so that the page can show that the order is paid.
     const beside = paid === undefined || paid === true ? {} : { payment: view(paid) };
     return errorAnswer(error, fields, { beside, ...(limited ? { status: 429 } : {}) });
   }
@@ -145,7 +150,7 @@ export function createHandler(ports: HandlerPorts) {
   function answerFailure(route: Route, cause: unknown): CheckoutAnswer {
     if (cause instanceof BodyTooLarge) return errorAnswer('invalid-request', { field: 'body' }, { status: 413 });
     if (cause instanceof BodyTooSlow) return errorAnswer('invalid-request', { field: 'body' }, { status: 408 });
-    // Strangers come and go as they like: that is no failure of the shop's.
+    // A client that disconnects is not a failure of the shop.
     if (cause instanceof BodyCutShort) return errorAnswer('invalid-request', { field: 'body' });
     if (!(cause instanceof ReportedError || cause instanceof WebhookContentError))
       emit({ type: 'internal-error', at: route.name, cause });
@@ -166,5 +171,5 @@ export function createHandler(ports: HandlerPorts) {
   };
 }
 
-/** A version; undefined for other text. */
+/** Parses a version; returns undefined for other text. */
 const readSince = (text: string | null | undefined) => (text && /^\d{1,15}$/.test(text) ? Number(text) : undefined);

@@ -1,47 +1,52 @@
 import { OutOfTime, within } from '../within.ts';
 
 /**
- * A request and an answer, reduced to what the checkout needs, so that node:http,
- * frameworks and web-standard runtimes are served alike and none pays for another's objects.
+ * A request with only the parts that the checkout needs. Adapters create it from `node:http`, from frameworks and from
+ * web-standard requests, so that no runtime needs the objects of another.
  */
 export interface CheckoutRequest {
   readonly method: string;
-  /** Path and query; a whole URL will do. Only the end of the path matters, so any mount works. */
+  /** The path and query, or the full URL. Only the end of the path is read, so any mount path works. */
   readonly url: string;
-  /** A header by its lower-case name. */
+  /** Returns a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   /**
-   * The body as text. @throws BodyTooLarge when it is longer than `limit` bytes; it is not read to its end.
-   * @throws BodyCutShort when the client left before its end, BodyTooSlow when it did not come to an end in time.
+   * Returns the body as text. @throws BodyTooLarge when it is longer than `limit` bytes; the rest is not read. @throws
+   * BodyCutShort when the client disconnected before the end. @throws BodyTooSlow when the body did not end in time.
    */
   readonly text: (limit: number) => Promise<string>;
-  /** True when a parser has read a JSON body before us, and `text` gives what its result is written as. */
+  /** True when a parser has already read a JSON body. `text` then returns the parser's result, serialized again. */
   readonly bodyWasParsed?: boolean;
   /**
-   * Where the connection comes from. Undefined where the runtime does not say, as with a web-standard `Request`. To be read
-   * from the connection at once: it is lost when the client leaves.
+   * The address of the client. Undefined when the runtime does not provide it, as with a web-standard `Request`.
+   * Adapters read it from the connection at once: it is lost when the client disconnects.
    */
   readonly address?: string | undefined;
   /**
-   * Aborts when the client disconnects, and is aborted when it has. Used for long polls, and before a payment is created:
-   * none is created for a client that has disconnected.
+   * Returns a signal that aborts when the client disconnects, and is already aborted when it has. It is used for long
+   * polls, and before a payment is created: no payment is created for a client that has disconnected.
    */
   readonly signal: () => AbortSignal | undefined;
-  /** What the framework gave: a `Request`, or Node's or Fastify's request with what the shop hung on it (a session). */
+  /**
+   * The framework's own request: a `Request`, or a Node or Fastify request with the properties that the shop has added
+   * (a session).
+   */
   readonly raw: unknown;
 }
 
-/** What the shop's `order()` may read to decide whose order this is. */
+/** The request for the shop's `order()`, which uses it to decide who may see the order. */
 export interface OrderRequest extends Pick<CheckoutRequest, 'method' | 'url' | 'header' | 'address' | 'raw'> {
-  /** Whom the shop's own code named to `checkout.payments.create`. Undefined for requests of browsers. */
+  /**
+   * The `visitor` that the shop's own code passed to `checkout.payments.create`. Undefined for requests of browsers.
+   */
   readonly visitor?: string;
 }
 
-/** An answer of the checkout without web-standard objects: what an adapter writes out. */
+/** A response of the checkout without web-standard objects. An adapter sends it. */
 export interface CheckoutAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty where there is nothing to say. */
+  /** Empty for a response without content. */
   readonly body: string;
 }
 
@@ -53,20 +58,22 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** The client disconnected in the middle of its body: there is no connection for an answer. */
+/** The client disconnected before the end of its body. No response can be sent. */
 export class BodyCutShort extends Error {
   override readonly name = 'BodyCutShort';
 }
 
-/** The body did not come to its end in time. */
+/** The body did not end in time. */
 export class BodyTooSlow extends Error {
   override readonly name = 'BodyTooSlow';
 }
 
-/** The timeout of a body: at most 64 KiB, and a slow client occupies a socket. Milliseconds. */
+/** The time limit of a body, which has at most 64 KiB. A slow client occupies a socket meanwhile. Milliseconds. */
 const BODY_TIME_MS = 15_000;
 
-/** What `read` resolves with, or BodyTooSlow after the timeout. A later rejection is ignored. */
+/**
+ * Resolves with the result of `read`, or rejects with BodyTooSlow after the time limit. A later rejection is ignored.
+ */
 export async function inTime<T>(read: () => Promise<T>, stop: () => void = () => {}): Promise<T> {
   try {
     return await within(BODY_TIME_MS, 'body', read);
@@ -77,20 +84,22 @@ export async function inTime<T>(read: () => Promise<T>, stop: () => void = () =>
   }
 }
 
-/** Why a browser's request was refused. Fixed codes, without content from the service or the shop. */
+/**
+ * The reason why a browser's request was refused. The codes are fixed and contain nothing from the service or the shop.
+ */
 export type CheckoutErrorCode =
   | 'not-found'
   | 'unknown-order'
   | 'unknown-payment'
-  /** With `field`: which part of the request. */
+  /** `field` names the invalid part of the request. */
   | 'invalid-request'
-  /** Too much at once; `retryAfter` says when. */
+  /** Too many requests at once; `retryAfter` is the time until a retry. */
   | 'busy'
   | 'already-paid'
   | 'sold-out'
-  /** The shop's offer has ended. */
+  /** The order's `expiresAt` has passed. */
   | 'offer-expired'
-  /** The amount is too small for the coin: it would never be confirmed (contract 3). */
+  /** The amount is below the coin's minimum and would never be confirmed (contract 3). */
   | 'below-minimum'
   | 'service-unavailable'
   | 'internal';
@@ -111,7 +120,7 @@ const STATUS: Readonly<Record<CheckoutErrorCode, number>> = {
 
 export interface CheckoutErrorFields {
   readonly field?: string;
-  /** Seconds. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -119,7 +128,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  // An answer opened as a page can do nothing.
+  // A response that a browser opens as a page cannot load or run anything.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
@@ -137,7 +146,7 @@ export function jsonAnswer(status: number, value: unknown, headers?: Readonly<Re
   };
 }
 
-/** `{ error: { code, field?, retryAfter? } }`, and what stands beside it. */
+/** Creates the response `{ error: { code, field?, retryAfter? } }`, with the properties of `beside` next to `error`. */
 export function errorAnswer(
   code: CheckoutErrorCode,
   { field, retryAfter }: CheckoutErrorFields = {},

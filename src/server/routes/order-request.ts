@@ -1,6 +1,6 @@
 import type { OrderRequest } from './http.ts';
 
-/** What is used of Node's request, and so of Express's. */
+/** The part of a Node or Express request that is used. */
 export interface NodeLikeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -8,30 +8,33 @@ export interface NodeLikeRequest {
   readonly socket?: NodeLikeSocket | undefined;
 }
 
-/** What is used of the connection of a request of Node. */
+/** The part of a Node socket that is used. */
 export interface NodeLikeSocket {
   readonly remoteAddress?: string | undefined;
   readonly destroyed?: boolean | undefined;
 }
 
-/** Where a request comes from. */
+/** The client of a request. */
 export interface Connection {
-  /** Undefined for a Unix socket, and after the client has left. */
+  /** The client's address. Undefined for a Unix socket, and after the client has disconnected. */
   readonly address: string | undefined;
   /** True when the client has disconnected. */
   readonly hasLeft: boolean;
 }
 
-/** Node's server sets itself on each connection that it accepts. Its address is a path when it listens on a Unix socket. */
+/**
+ * The server that accepted a connection. Node sets it on the socket. Its address is a path when it listens on a Unix
+ * socket.
+ */
 interface Accepted {
   readonly server?: { readonly address?: () => unknown } | undefined;
 }
 
 /**
- * Where a connection comes from, and whether its client has left.
+ * Returns the client's address, and whether the client has disconnected.
  *
- * To be read as soon as there is a request: a connection that was closed has no address any more. One that was reset has
- * none while its request is still served, although it is not destroyed yet; only a Unix socket has none by nature.
+ * Call it as soon as there is a request: a closed connection has no address. A connection that was reset loses its
+ * address while its request is still served, before it is destroyed. Only a Unix socket never has an address.
  */
 export function readConnection(socket: NodeLikeSocket = {}): Connection {
   const { remoteAddress: address, destroyed } = socket;
@@ -40,14 +43,14 @@ export function readConnection(socket: NodeLikeSocket = {}): Connection {
   return { address, hasLeft: destroyed === true || isReset };
 }
 
-/** A request of any server: web-standard, of Node, Express or Fastify, or an object that holds one. */
+/** A request of any server: web-standard, Node, Express or Fastify, or an object that contains one. */
 export type AnyRequest = Request | NodeLikeRequest | { readonly request: Request } | { readonly raw: NodeLikeRequest };
 
 /**
- * A request of Node, Express or Fastify as the shop's `order()` sees it, and whether its client has left; its body is not
- * looked at.
+ * Converts a request of Node, Express or Fastify to the request for the shop's `order()`, and returns whether its
+ * client has disconnected. The body is not read.
  *
- * @returns undefined when it is none of these
+ * @returns undefined when it is none of these requests
  */
 export function fromNodeLike(
   given: unknown,

@@ -1,4 +1,4 @@
-/** The addresses of the checkout, by the end of the path. */
+/** The routes of the checkout, by the end of the path. */
 export type Route =
   | { readonly name: 'order'; readonly orderRef: string }
   | { readonly name: 'create' }
@@ -6,12 +6,12 @@ export type Route =
   | { readonly name: 'status'; readonly token: string }
   | { readonly name: 'webhook'; readonly paymentRef: string; readonly signature: string };
 
-/** Longer than any name a shop gives an order. Characters. */
+/** The longest segment, in characters. No order reference is longer. */
 const SEGMENT_MAX = 200;
 
 /**
- * What each route answers to. A HEAD is a GET whose body stays here. With which method the service sends a webhook is
- * not shown (contract 6); GET is refused, because opening a URL must not change anything.
+ * The allowed methods of each route. A HEAD is answered as a GET without its body. The contract does not show the
+ * method of a webhook (contract 6). GET is refused there, because opening a URL must not change anything.
  */
 export const methodsOf: Readonly<Record<Route['name'], readonly string[]>> = {
   order: ['GET', 'HEAD'],
@@ -27,8 +27,8 @@ export const allowOf = Object.fromEntries(
 ) as Readonly<Record<Route['name'], string>>;
 
 /**
- * The route of a URL or path, whatever stands before it: frameworks differ in whether they cut off the mount.
- * A slash at the end changes nothing.
+ * Returns the route of a URL or path. The beginning of the path is ignored, because some frameworks remove the mount
+ * path and others do not. A trailing slash is ignored.
  */
 export function routeOf(url: string): Route | undefined {
   const [third, second, last] = lastSegments(pathOf(url));
@@ -39,10 +39,10 @@ export function routeOf(url: string): Route | undefined {
   return last === 'payments' ? { name: 'create' } : undefined;
 }
 
-/** Whether a URL or path is one of the checkout's. */
+/** True when a URL or path belongs to the checkout. */
 export const isRoute = (url: string): boolean => typeof url === 'string' && routeOf(url) !== undefined;
 
-/** Where a checkout is mounted, by the URL or path of one of its addresses: `/pay` for `/pay/orders/1001`. */
+/** Returns the mount path of a checkout from one of its URLs or paths: `/pay` for `/pay/orders/1001`. */
 export function mountOf(url: string, { name }: Route): string {
   const path = pathOf(url)
     .replace(/^[a-z]+:\/\/[^/]*/i, '')
@@ -53,7 +53,7 @@ export function mountOf(url: string, { name }: Route): string {
     .join('/');
 }
 
-/** The query of a URL or path; undefined when it has none. */
+/** Returns the query of a URL or path; undefined when it has none. */
 export function queryOf(url: string): URLSearchParams | undefined {
   const start = url.indexOf('?');
   return start === -1 ? undefined : new URLSearchParams(upTo(url.slice(start), '#'));
@@ -66,7 +66,7 @@ function upTo(text: string, mark: string): string {
   return end === -1 ? text : text.slice(0, end);
 }
 
-/** The last three segments of a path; empty where there are fewer. */
+/** Returns the last three segments of a path; a missing segment is empty. */
 function lastSegments(path: string): readonly [string, string, string] {
   const end = path.endsWith('/') ? path.length - 1 : path.length;
   const second = end === 0 ? -1 : path.lastIndexOf('/', end - 1);
@@ -76,7 +76,7 @@ function lastSegments(path: string): readonly [string, string, string] {
   return [segment(start, first), segment(first, second), segment(second, end)];
 }
 
-/** A decoded segment; empty, and so unknown, when it is malformed or too long. */
+/** Decodes a segment. The result is empty, and so matches no route, when the segment is malformed or too long. */
 function decoded(segment: string): string {
   if (!segment.includes('%')) return segment.length <= SEGMENT_MAX ? segment : '';
   try {

@@ -2,7 +2,7 @@ import { limitTime } from '../within.ts';
 import type { PermitLog } from '../client/permit-log.ts';
 import type { PaymentStore } from './store.ts';
 
-/** The methods of a store. `waits`: it returns a promise, which may never settle. */
+/** The methods of a store. `waits` means that the method returns a promise, which may never settle. */
 const METHODS = {
   insert: 'waits',
   attach: 'waits',
@@ -26,7 +26,7 @@ const METHODS = {
   permitLog: 'log',
   subscribe: 'at once',
   notify: 'at once',
-  // Both may take as long as they need: no request waits for them.
+  // Both may take as long as they need, because no request waits for them.
   migrate: 'at once',
   close: 'at once',
 } as const satisfies Record<keyof PaymentStore, 'waits' | 'at once' | 'log'>;
@@ -34,9 +34,9 @@ const METHODS = {
 const names = Object.keys(METHODS) as (keyof PaymentStore)[];
 
 /**
- * Checks that a store has what is needed of it.
+ * Checks that a store has all methods.
  *
- * @throws TypeError that says how a store is made, or which method is missing
+ * @throws TypeError that says how to create a store, or which method is missing
  */
 export function checkStore(store: unknown): void {
   const hint = 'pass sqliteStore(new DatabaseSync(file)), postgresStore(pool) or memoryStore()';
@@ -49,10 +49,12 @@ export function checkStore(store: unknown): void {
 
 const kindOf = (value: unknown) => (typeof value === 'string' ? 'text' : value === null ? 'null' : `a ${typeof value}`);
 
-/** The same store, with an end to every wait: a method that throws rejects, one that hangs rejects after so many ms. */
+/**
+ * Wraps a store so that every wait ends: a method that throws rejects, and one that does not settle rejects after `ms`.
+ */
 export function limitStore(store: PaymentStore, ms: number): PaymentStore {
   type Method = (...args: unknown[]) => unknown;
-  // Looked up at each call, so that a store may be watched from outside, as tests do.
+  // The method is read at each call, so that tests can replace a method of the store.
   const call =
     (name: keyof PaymentStore): Method =>
     (...args) =>
@@ -76,7 +78,10 @@ export function limitStore(store: PaymentStore, ms: number): PaymentStore {
   };
 }
 
-/** A method that should return nothing may return a promise, and an unhandled rejection would end the process. */
+/**
+ * Ignores a rejection: a method that should return nothing may return a promise, and an unhandled rejection would end
+ * the process.
+ */
 function ignoreErrors(given: unknown): void {
   Promise.resolve(given).catch(() => {});
 }

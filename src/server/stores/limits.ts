@@ -5,33 +5,38 @@ import type { PaymentStore } from './store.ts';
 
 type Maybe<T> = T | Promise<T>;
 
-/** How a store keeps rate-limit logs: one short text for each name, replaced by compare-and-swap. */
+/** Stores rate-limit logs: one short text for each name, replaced by compare-and-swap. */
 export interface LimitRows {
-  /** The text, empty where there is none, and the store's own clock if it has one. */
+  /** Returns the text (empty when there is none) and the time of the store's own clock, if it has one. */
   read(name: string): Maybe<{ readonly log: string; readonly at?: number | undefined }>;
-  /** Writes `after` if the text is still `before`: one conditional write. `until`: when the text expires. */
+  /**
+   * Writes `after` if the text is still `before`, in one conditional write. `until` is the time when the text expires.
+   */
   swap(name: string, before: string, after: string, until: number): Maybe<boolean>;
-  /** Deletes texts that expired before `at`, and before now by the store's own clock if it has one. */
+  /** Deletes texts that expired before `at`, and before the present time of the store's own clock, if it has one. */
   forget(at: number): Maybe<void>;
 }
 
-/** How often expired names are deleted. Milliseconds. */
+/** The interval at which expired names are deleted. Milliseconds. */
 const FORGET_EVERY_MS = 60_000;
 
-/** The loser of a race tries again, and each round has a winner. So many failures in a row mean that the store is faulty. */
+/**
+ * The largest number of attempts. A process that loses a race tries again, and each round has one winner. So this many
+ * failures in a row mean that the store is faulty.
+ */
 const ROUNDS_MAX = 1_000;
 
-/** The log of a service's API key never expires: there is one for each key. */
+/** The log of an API key never expires: there is only one for each key. */
 const FOR_GOOD = Number.MAX_SAFE_INTEGER;
 
 const EMPTY: Permits = { taken: [], blockedUntil: 0 };
 
 /**
- * The limits that processes share, the same for every store: read, decide with `takePermit`, and write only if no
- * other process has written meanwhile.
+ * Creates the limits that processes share, the same for every store: it reads the log, decides with `takePermit`, and
+ * writes only if no other process has written meanwhile.
  */
 export function createLimits(rows: LimitRows): Pick<PaymentStore, 'consumeRateLimit' | 'permitLog'> {
-  /** One at a time for each name: this process does not race against itself. */
+  /** Runs one update at a time for each name, so that this process does not race against itself. */
   const queue = createKeyedMutex();
   let forgotten = -Infinity;
 
@@ -40,7 +45,7 @@ export function createLimits(rows: LimitRows): Pick<PaymentStore, 'consumeRateLi
     return queue(name, () => work(name));
   }
 
-  /** `decide` returns the new log, or undefined to leave it as it is. */
+  /** `decide` returns the new log, or undefined to keep the present one. */
   async function update<T>(
     name: string,
     now: () => number,
@@ -115,7 +120,7 @@ export function createLimits(rows: LimitRows): Pick<PaymentStore, 'consumeRateLi
 
 const permitsOf = (log: string) => (log === '' ? EMPTY : (JSON.parse(log) as Permits));
 
-/** The store holds neither visitors' addresses nor keys. */
+/** Hashes the name, so that the store contains neither visitors' addresses nor keys. */
 async function hashed(text: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }

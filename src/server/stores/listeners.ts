@@ -2,19 +2,19 @@
 export interface Listeners {
   subscribe(token: string, listener: () => void): () => void;
   notify(token: string): void;
-  /** When it is not known which payments have changed. */
+  /** Notifies all listeners. It is called when the changed payments are unknown. */
   notifyAll(): void;
   readonly size: number;
   /** The payments that have listeners. */
   tokens(): string[];
 }
 
-/** `onFirst` is called with the first subscription, `onLast` when the last has ended. */
+/** `onFirst` is called with the first subscription, `onLast` when the last subscription has ended. */
 export function createListeners(onFirst: () => void = () => {}, onLast: () => void = () => {}): Listeners {
   const byToken = new Map<string, Set<() => void>>();
   return {
     subscribe(token, listener) {
-      const entry = () => listener(); // its own identity, so that one function may subscribe twice
+      const entry = () => listener(); // a new function each time, so that one listener may subscribe twice
       const ofToken = byToken.get(token) ?? new Set();
       if (byToken.size === 0) onFirst();
       byToken.set(token, ofToken.add(entry));

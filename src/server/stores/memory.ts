@@ -7,8 +7,8 @@ import { createListeners } from './listeners.ts';
 const isOpen = (row: PaymentRow) => row.stage !== 'released' && holdsChoice(row.knownPhase);
 
 /**
- * The row's facts with the new ones: an absent fact changes nothing, `seenAt`, `coveredAt` and `earlyStatus` keep their
- * first value, and null takes one back.
+ * Merges new facts into those of a row. An absent fact changes nothing. `seenAt`, `coveredAt` and `earlyStatus` keep
+ * their first value. Null removes `coveredAt` or `earlyStatus`.
  */
 const mergeFacts = (row: Facts, facts: FactsUpdate): Facts => ({
   ...Object.fromEntries(
@@ -19,7 +19,7 @@ const mergeFacts = (row: Facts, facts: FactsUpdate): Facts => ({
   earlyStatus: firstOf(row.earlyStatus, facts.earlyStatus),
 });
 
-/** The first value of a fact; undefined when it was taken back. */
+/** Returns the first value of a fact; undefined when the new value is null. */
 const firstOf = <T>(known: T | undefined, reported: T | null | undefined) =>
   reported === null ? undefined : (known ?? reported);
 
@@ -29,10 +29,10 @@ const byAge = (a: PaymentCursor, b: PaymentCursor) =>
 const byVersion = (a: Change, b: Change) =>
   a.paymentRef < b.paymentRef ? -1 : a.paymentRef > b.paymentRef ? 1 : a.version - b.version;
 
-/** Payments by a name, in the order of their creation. A write replaces the list, so reads hand it out as it is. */
+/** Payments by a name, in the order of their creation. A write replaces the list, so reads return it without a copy. */
 type Index = Map<string, readonly PaymentRow[]>;
 
-/** The rows of a name with a row in place of its earlier version, or at the end. */
+/** Replaces the earlier version of a row in the list of a name, or appends the row. */
 function enter(index: Index, name: string, row: PaymentRow): void {
   const rows = index.get(name) ?? [];
   const isHere = rows.some(({ paymentRef }) => paymentRef === row.paymentRef);
@@ -43,8 +43,8 @@ function enter(index: Index, name: string, row: PaymentRow): void {
 const NONE: readonly PaymentRow[] = Object.freeze([]);
 
 /**
- * Keeps payments in this process, and loses them with it: for tests, stories and trying things out. A shop
- * that takes money keeps them in a database.
+ * Keeps payments in the memory of this process, and loses them when it ends. For tests, stories and trials. A shop that
+ * takes money must use a database.
  */
 export function memoryStore(): PaymentStore {
   const payments = new Map<string, PaymentRow>();
@@ -52,7 +52,7 @@ export function memoryStore(): PaymentStore {
   const byOrder: Index = new Map();
   const byServiceId: Index = new Map();
   const openRefs = new Set<string>();
-  /** Unhandled changes, by payment and then in order. */
+  /** Unhandled changes of each payment, in order. */
   const changes = new Map<string, Change[]>();
   /** The lease on the changes of each payment. */
   const leases = new Map<string, { readonly owner: string; readonly until: number }>();
@@ -60,7 +60,7 @@ export function memoryStore(): PaymentStore {
   const listeners = createListeners();
 
   const write = (given: PaymentRow): PaymentRow => {
-    // A frozen copy: callers can neither see a row change nor change one. So reads copy nothing.
+    // A frozen copy: callers cannot change a row, nor see it change. So reads need no copy.
     const row = freezeDeep(structuredClone(given));
     const { paymentRef, token, orderRef, serviceId } = row;
     payments.set(paymentRef, row);
@@ -144,7 +144,7 @@ export function memoryStore(): PaymentStore {
         .sort(byAge)
         .slice(0, limit),
     countOpen: async () => openRefs.size,
-    // The only read of all payments: a memory store holds few.
+    // This is the only query that reads all payments: a memory store holds few.
     latest: async (after, limit) =>
       [...payments.values()]
         .filter((row) => !after || byAge(row, after) < 0)

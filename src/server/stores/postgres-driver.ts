@@ -5,7 +5,7 @@ export type PostgresValue = string | number | null;
 /** Runs one statement. */
 export type Query = (text: string, values?: readonly PostgresValue[]) => Promise<readonly SqlRow[]>;
 
-/** What is used of a `Pool` of pg. */
+/** The part of a `Pool` of pg that is used. */
 export interface PgPool {
   query(text: string, values: unknown[]): Promise<{ readonly rows: unknown[] }>;
   connect(): Promise<PgClient>;
@@ -42,21 +42,21 @@ export interface PostgresJs {
 /** Callbacks of a connection that listens for notifications. */
 export interface Listener {
   onNotification(payload: string): void;
-  /** It listens, for the first time or again: what was announced meanwhile was missed. */
+  /** The connection listens, for the first time or again. Notifications from before were missed. */
   listening(): void;
-  /** The connection was lost. Not called by a driver that reconnects by itself. */
+  /** The connection was lost. A driver that reconnects by itself does not call this. */
   lost(): void;
 }
 
-/** The two drivers as one. */
+/** A common interface of both drivers. */
 export interface PostgresDriver {
   readonly query: Query;
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Gives how to stop. */
+  /** Returns a function that ends the subscription. */
   listen(channel: string, listener: Listener): Promise<() => void>;
 }
 
-/** @throws TypeError when it is neither, or one that the store cannot work with. */
+/** @throws TypeError when `pool` is neither driver, or has options that the store cannot work with */
 export function readDriver(pool: PgPool | PostgresJs, listens: boolean): PostgresDriver {
   if (typeof (pool as PostgresJs | undefined)?.unsafe === 'function') return postgresJs(pool as PostgresJs);
   if (typeof (pool as PgPool | undefined)?.connect !== 'function' || typeof (pool as PgPool).query !== 'function')
@@ -75,7 +75,7 @@ function pg(pool: PgPool): PostgresDriver {
     query: through(pool),
     async transaction(work) {
       const client = await pool.connect();
-      // Without a listener it would end the process. The failing statement reports the error, too.
+      // An 'error' event without a listener would end the process. The failing statement reports the same error.
       client.on('error', () => {});
       try {
         await client.query('BEGIN', []);
@@ -84,7 +84,7 @@ function pg(pool: PgPool): PostgresDriver {
         client.release();
         return result;
       } catch (error) {
-        client.release(true); // and so rolled back, whatever state it is in
+        client.release(true); // this also rolls back, whatever the state of the transaction is
         throw error;
       }
     },
@@ -126,7 +126,7 @@ function postgresJs(sql: PostgresJs): PostgresDriver {
     query: through(sql),
     transaction: async <T>(work: (query: Query) => Promise<T>) => (await sql.begin((tx) => work(through(tx)))) as T,
     async listen(channel, listener) {
-      // It reconnects by itself, and then calls this again.
+      // postgres.js reconnects by itself, and then calls the last callback again.
       let stopped = false;
       const { unlisten } = await sql.listen(
         channel,
@@ -135,11 +135,11 @@ function postgresJs(sql: PostgresJs): PostgresDriver {
       );
       return () => {
         stopped = true;
-        unlisten().catch(() => {}); // the connection is gone, and the subscription with it
+        unlisten().catch(() => {}); // the connection is closed, and the subscription ended with it
       };
     },
   };
 }
 
-/** PostgreSQL stores no NUL character in text. It is replaced in writes and in lookups alike. */
+/** PostgreSQL stores no NUL character in text. It is replaced in writes and in lookups in the same way. */
 const storable = (value: PostgresValue) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);

@@ -2,30 +2,36 @@ import type { PostgresDriver } from './postgres-driver.ts';
 import { randomText } from '../webhook/secrets.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 
-/** The channel. Other users of the database may listen, too: a notification holds only a token. */
+/** The name of the channel. Other users of the database may listen too: a notification contains only a token. */
 const CHANNEL = 'pay_elements';
 
-/** Bounds of the exponential back-off before a lost connection is opened again. Milliseconds. */
+/** The shortest and the longest delay before a lost connection is opened again (exponential backoff). Milliseconds. */
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 10_000;
 
-/** A ping every so many intervals finds connections that were cut without an error, by a router or a sleeping host. */
+/**
+ * The number of polling intervals between two pings. A ping detects connections that were closed without an error, by a
+ * router or a sleeping host.
+ */
 const POLLS_PER_PING = 15;
 
-/** The state of the payments with these tokens, a JSON list. */
+/** Reads the state of the payments whose tokens are in a JSON array. */
 const STATES = `SELECT token, version, stage FROM pay_payments
   WHERE token IN (SELECT json_array_elements_text(CAST(CAST($1 AS TEXT) AS JSON)))`;
 
 export interface NotificationOptions {
-  /** Whether to use LISTEN. Otherwise, and while the connection is down, the payments are polled. */
+  /** True to use LISTEN. Otherwise, and while the connection is down, the payments are polled. */
   readonly useListen: boolean;
-  /** How often they are polled, in ms. */
+  /** The polling interval, in ms. */
   readonly pollInterval: number;
 }
 
-/** Notifications of payments that any process has changed. */
+/** Notifies of payments that any process has changed. */
 export interface PostgresNotifications extends Pick<Listeners, 'subscribe' | 'notify'> {
-  /** The statement, which writes a payment and returns its row, with a notification when it is committed. */
+  /**
+   * Extends a statement that writes a payment and returns its row. The result also sends a notification when it is
+   * committed.
+   */
   announcing(write: string, beside?: string): string;
   close(): void;
 }
@@ -33,8 +39,8 @@ export interface PostgresNotifications extends Pick<Listeners, 'subscribe' | 'no
 /**
  * Notifies the listeners of a payment when any process on the database has changed it.
  *
- * A notification holds no data: the listener reads the payment. So a lost connection only costs time: while it is down
- * the payments are polled, and once it is up again all listeners are notified.
+ * A notification contains no payment data: the listener reads the payment. So a lost connection only causes a delay:
+ * while it is down the payments are polled, and when it is up again all listeners are notified.
  */
 export function createPostgresNotifications(
   driver: PostgresDriver,
@@ -84,7 +90,7 @@ export function createPostgresNotifications(
           if (!current || closed) return;
           isUnanswered = false;
           const [token = '', by] = payload.split(' ');
-          // Our own writes have notified the listeners of this process already.
+          // The writes of this process have already notified its listeners.
           if (by !== self) listeners.notify(token);
         },
         listening() {
@@ -127,7 +133,7 @@ export function createPostgresNotifications(
       // A payment without an earlier state may have changed since the subscription.
       for (const [token, state] of seen) if (before.get(token) !== state) listeners.notify(token);
     } catch {
-      // The next poll is soon.
+      // The next poll runs soon.
     } finally {
       polling = false;
     }
@@ -150,5 +156,5 @@ export function createPostgresNotifications(
   };
 }
 
-/** It must not keep a process alive that has nothing else to do. */
+/** A timer must not keep the process alive. */
 const unref = (timer: unknown) => (timer as { unref?(): void }).unref?.();

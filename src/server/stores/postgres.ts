@@ -7,39 +7,39 @@ import type { PaymentStore } from './store.ts';
 
 export type { PgClient, PgPool, PostgresJs } from './postgres-driver.ts';
 
-/** How the PostgreSQL store notices writes of other processes. */
+/** How the PostgreSQL store detects writes of other processes. */
 export interface PostgresStoreOptions {
   /**
-   * Whether to LISTEN, which takes one connection for as long as the store is open. False behind a pooler that
-   * gives a connection for one transaction only (PgBouncer): then payments that someone waits for are looked at.
+   * True uses LISTEN, which needs one connection while the store is open. Default: true. Set false behind a pooler that
+   * assigns a connection for one transaction only (PgBouncer). The payments of open long polls are then polled.
    */
   readonly listen?: boolean;
-  /** How often those are looked at without LISTEN, and while its connection is down, in ms. */
+  /** The polling interval without LISTEN, and while its connection is down, in ms. */
   readonly pollInterval?: number;
 }
 
-/** Without LISTEN, long polls are answered this soon after another process wrote. Milliseconds. */
+/** Without LISTEN, a long poll is answered at most this long after a write of another process. Milliseconds. */
 const POLL_INTERVAL_MS = 1_000;
 
-/** Any number will do that nothing else in the database locks: 'pay_elem' in bytes. */
+/** The key of the advisory lock: 'pay_elem' in bytes. It may be any number that no other lock of the database uses. */
 const MIGRATION_LOCK = BigInt('0x7061795f656c656d');
 
-/** PostgreSQL's codes for a permission that lacks, and for a connection that may only read. */
+/** PostgreSQL's codes for a missing permission and for a read-only connection. */
 const NOT_ALLOWED: readonly unknown[] = ['42501', '25006'];
 
-/** Two transactions met and one has to be done again; at most so often. */
+/** PostgreSQL's codes for a conflict of two transactions, after which one must be repeated; and the most attempts. */
 const CONFLICTS: readonly unknown[] = ['40001', '40P01'];
 const TRIES = 10;
 
 /**
- * Keeps payments in PostgreSQL (tried on 15 and 18), for a shop on one machine or many.
+ * Keeps payments in PostgreSQL (tested with 15 and 18), for a shop on one or many machines.
  *
- * The caller passes a `Pool` of pg or the `sql` of postgres.js, so neither is a dependency: `postgresStore(new Pool())`.
- * Tables (`pay_…`) are in the first schema of the connection's search path. They are created and migrated at the first
- * use, or before it by `migrate()`: call that at deployment if the shop itself may not create tables. Then the shop only
- * checks their version.
+ * Pass a `Pool` of pg or the `sql` of postgres.js; neither is a dependency of this package: `postgresStore(new
+ * Pool())`. The tables (`pay_…`) are in the first schema of the connection's search path. The first use creates and
+ * migrates them. If the shop's database role may not create tables, call `migrate()` at deployment with another role.
+ * Then the shop only checks their version.
  *
- * Long polls in every process are answered after a NOTIFY. The service's rate limit is one row, counted by the
+ * Long polls in every process are answered after a NOTIFY. The service's rate limit is one row, which uses the
  * database's clock, because the clocks of machines differ. `close()` ends LISTEN and leaves the pool open.
  */
 export function postgresStore(pool: PgPool | PostgresJs, options: PostgresStoreOptions = {}): PaymentStore {
@@ -86,7 +86,7 @@ export function postgresStore(pool: PgPool | PostgresJs, options: PostgresStoreO
   const attach = notifications.announcing(sql.attach);
   const release = notifications.announcing(sql.release);
   const updateFacts = notifications.announcing(sql.updateFacts);
-  // Both writes are one statement, and so one step for everybody else.
+  // Both writes are one statement, so other connections see both or neither.
   const outbox = `c AS (${sql.recordChange('u')}),`;
 
   return {
@@ -137,7 +137,7 @@ export function postgresStore(pool: PgPool | PostgresJs, options: PostgresStoreO
   };
 }
 
-/** The database's clock, in milliseconds since 1970: the clocks of many machines differ. */
+/** The time of the database in milliseconds since 1970: the clocks of the machines may differ. */
 const NOW = 'extract(epoch FROM clock_timestamp()) * 1000';
 
 const readLimit = `SELECT (${sql.readLimit}) AS log, ${NOW} AS at`;
@@ -148,16 +148,16 @@ const leaseChange = sql.leaseChange(`CAST(${NOW} AS BIGINT)`);
 
 const codeOf = (error: unknown) => (error as { readonly code?: unknown } | undefined)?.code;
 
-/** 0 where there are no tables yet. */
+/** Returns the version of the tables; 0 when there are none. */
 async function versionOf(query: Query): Promise<number> {
   const [found] = await query(`SELECT to_regclass('pay_schema') IS NOT NULL AS there`);
   return found?.there === true ? Number((await query(sql.schemaVersion))[0]?.version ?? 0) : 0;
 }
 
 async function bringUpToDate(query: Query): Promise<void> {
-  // Whatever the default isolation: after the lock, the tables of the other process must be visible.
+  // This overrides the default isolation: after the lock, the tables of the other process must be visible.
   await query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
-  // Held until the transaction ends: the second process finds the tables that the first has created.
+  // The lock is held until the transaction ends: a second process then finds the tables that the first has created.
   await query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   // A connection may have cached that the table does not exist. This reads the catalog.
   await query(sql.createSchema);

@@ -4,19 +4,19 @@ import { holdsChoice, phasesBefore } from './rules.ts';
 import type { Change, FactsUpdate, PaymentData, PaymentRow, Stage } from './store.ts';
 
 /**
- * The statements of a payment store, as one text for SQLite and PostgreSQL. Values stand as `$1`, `$2`; phases stand as literals, for they are ours.
- * A store runs `move` and `recordChange` in one transaction.
+ * The statements of a payment store, in one text for SQLite and PostgreSQL. Values are parameters (`$1`, `$2`); phases
+ * are literals, because they are constants of this package. A store runs `move` and `recordChange` in one transaction.
  */
 
 /**
- * Phases and words of this file only: nothing from outside is ever quoted into a statement. PostgreSQL has no empty
- * list, and nothing is in one of NULL.
+ * Quotes phases and other constants of this file; no external value is quoted into a statement. PostgreSQL has no empty
+ * list, so an empty one becomes NULL, which matches no value.
  */
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ') || 'NULL';
 
 const OPEN = `stage <> 'released' AND known_phase IN (${list(phases.filter(holdsChoice))})`;
 
-/** One entry a version of the tables; a new version is a new entry, an old one never changes. */
+/** One entry for each version of the tables. A new version is a new entry; an existing entry never changes. */
 export const migrations: readonly (readonly string[])[] = [
   [
     `CREATE TABLE pay_payments (
@@ -65,7 +65,7 @@ export const migrations: readonly (readonly string[])[] = [
   [
     `ALTER TABLE pay_payments ADD COLUMN test INTEGER`,
     `ALTER TABLE pay_payments ADD COLUMN seen_at BIGINT`,
-    // When it was seen is not known of these, only that it was: they count as paid in time.
+    // The time when the money of these rows was seen is unknown, so they count as paid in time.
     `UPDATE pay_payments SET seen_at = created
       WHERE known_phase NOT IN ('awaiting', 'expired', 'failed', 'cancelled')`,
     `ALTER TABLE pay_changes ADD COLUMN lease_owner TEXT`,
@@ -73,7 +73,7 @@ export const migrations: readonly (readonly string[])[] = [
   ],
   [`ALTER TABLE pay_payments ADD COLUMN early_status TEXT`],
   [
-    // An early paid status after another status had no outbox entry, so it may never have been applied.
+    // A paid status that arrived early, after another status, had no outbox entry, so it may never have been applied.
     `UPDATE pay_payments SET from_phase = phase, phase = known_phase, status = early_status, version = version + 1
       WHERE early_status IS NOT NULL AND known_phase = 'confirming'`,
     `INSERT INTO pay_changes (ref, version, from_phase, to_phase, status, at, handled)
@@ -83,7 +83,7 @@ export const migrations: readonly (readonly string[])[] = [
   [`ALTER TABLE pay_payments ADD COLUMN mismatched INTEGER`],
   [
     `ALTER TABLE pay_payments ADD COLUMN covered_at BIGINT`,
-    // Whether that was all of the money is not known of these; only two phases say that it was not.
+    // It is unknown whether these rows had received all of the money; only two phases say that they had not.
     `UPDATE pay_payments SET covered_at = seen_at WHERE known_phase NOT IN ('underpaid', 'unmatched')`,
   ],
 ];
@@ -92,9 +92,9 @@ export const createSchema = `CREATE TABLE IF NOT EXISTS pay_schema (version INTE
 export const schemaVersion = `SELECT max(version) AS version FROM pay_schema`;
 
 /**
- * What brings tables of this version up to date, in order and in one transaction.
+ * Returns the statements that migrate tables of this version, in order, for one transaction.
  *
- * @throws Error when they were made by a later release.
+ * @throws Error when a later release created the tables
  */
 export function pending(version: number): readonly string[] {
   if (version > migrations.length)
@@ -104,7 +104,7 @@ export function pending(version: number): readonly string[] {
     .flatMap((texts, index) => [...texts, `INSERT INTO pay_schema (version) VALUES (${version + index + 1})`]);
 }
 
-/** Changes nothing, and still has to read, lock and write: whether the database can. */
+/** Changes nothing, but reads, locks and writes, so it fails when the database cannot do so. */
 export const check = `UPDATE pay_schema SET version = version RETURNING version`;
 
 /** ref, token, order, method, coin, data, at */
@@ -121,7 +121,7 @@ export const attach = `UPDATE pay_payments SET
   data = $4, updated = $5
   WHERE ref = $1 AND (service_id IS NULL OR service_id = $2) RETURNING *`;
 
-/** ref, stage, data, at, 1 to release only where no money was seen (`isUnseen`) */
+/** ref, stage, data, at, 1 to release the row only when no money was seen (`isUnseen`) */
 export const release = `UPDATE pay_payments SET stage = 'released', data = $3, updated = $4
   WHERE ref = $1 AND stage = $2 AND stage <> 'released'
   AND (CAST($5 AS INTEGER) = 0 OR (known_phase = 'awaiting' AND seen_at IS NULL)) RETURNING *`;
@@ -139,7 +139,9 @@ const FACTS = (first: number) => `
   covered_at = CASE WHEN CAST($${first + 8} AS BIGINT) = -1 THEN NULL
     ELSE coalesce(covered_at, CAST($${first + 8} AS BIGINT)) END`;
 
-/** The values of the nine places of `FACTS`, in order. What is taken back is an empty text, 0, or the time -1. */
+/**
+ * Returns the values of the nine parameters of `FACTS`, in order. A removed value is an empty text, 0, or the time -1.
+ */
 export const factValues = (facts: FactsUpdate): (string | number | null)[] => [
   facts.cryptoAmountReceived ?? null,
   facts.confirmations ?? null,
@@ -152,7 +154,7 @@ export const factValues = (facts: FactsUpdate): (string | number | null)[] => [
   facts.coveredAt === null ? -1 : (facts.coveredAt ?? null),
 ];
 
-/** ref, status, service id or null, at, version or null, then the facts. `SET` reads the row as it was before. */
+/** ref, status, service id or null, at, version or null, then the facts. `SET` reads the values before the update. */
 const step = (phase: string, condition: string) => `UPDATE pay_payments SET
   from_phase = phase, ${phase},
   status = $2, service_id = coalesce(service_id, CAST($3 AS TEXT)), updated = $4, ${FACTS(6)},
@@ -171,10 +173,12 @@ function moveTo(next: Phase): string {
 const moves = Object.fromEntries(phases.map((next) => [next, moveTo(next)])) as Readonly<Record<Phase, string>>;
 const stay = step('phase = known_phase', '');
 
-/** The change to a phase, or without one only the new status. */
+/** Changes the phase, or only the status when there is no phase. */
 export const move = (next: Phase | undefined): string => (next === undefined ? stay : moves[next]);
 
-/** The outbox entry, from the row that `move` has just written: its table and condition, or an alias. */
+/**
+ * Inserts the outbox entry from the row that `move` has just written. `moved` is its table and condition, or an alias.
+ */
 export const recordChange = (moved: string) =>
   `INSERT INTO pay_changes (ref, version, from_phase, to_phase, status, at, handled)
   SELECT ref, version, from_phase, phase, status, updated, 0 FROM ${moved}`;
@@ -206,7 +210,7 @@ export const unhandledOf = `SELECT * FROM pay_changes WHERE handled = 0 AND ref 
 /** ref, version */
 export const markHandled = `UPDATE pay_changes SET handled = 1 WHERE ref = $1 AND version = $2`;
 
-/** ref, version, owner, ms; `now` is the SQL of the time in ms since 1970. */
+/** ref, version, owner, ms; `now` is the SQL expression of the time in ms since 1970 */
 export const leaseChange = (
   now: string,
 ): string => `UPDATE pay_changes SET lease_owner = $3, lease_until = ${now} + CAST($4 AS BIGINT)
@@ -216,14 +220,14 @@ export const leaseChange = (
 
 /** name */
 export const readLimit = `SELECT log FROM pay_limits WHERE name = $1`;
-/** name, log as it was seen (empty for none), log as it is to be, until */
+/** name, the log that was read (empty for none), the new log, until */
 export const swapLimit = `INSERT INTO pay_limits (name, log, until) VALUES ($1, $3, $4)
   ON CONFLICT (name) DO UPDATE SET log = excluded.log, until = excluded.until WHERE pay_limits.log = $2
   RETURNING name`;
-/** `at` is the SQL of a time in ms since 1970. */
+/** `at` is the SQL expression of a time in ms since 1970. */
 export const forgetLimits = (at: string): string => `DELETE FROM pay_limits WHERE until < ${at}`;
 
-/** A row as a database hands it out. Drivers differ in whether a BIGINT is a number or text. */
+/** A row as the driver returns it. A BIGINT is a number in some drivers and text in others. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 const numberOr = (value: unknown) => (value === null ? undefined : Number(value));

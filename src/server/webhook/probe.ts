@@ -2,23 +2,27 @@ import type { Emit } from '../observability/events.ts';
 import { jsonAnswer, type CheckoutAnswer, type CheckoutRequest } from '../routes/http.ts';
 import { createSecrets, isRandomText, randomText } from './secrets.ts';
 
-/** Separate signing purposes: a webhook address is no probe address, and a probe's answer is no webhook address. */
+/**
+ * Each signature has its own purpose: a webhook address is not valid as a probe address, and a probe's response is not
+ * valid as a webhook address.
+ */
 const PURPOSE = 'pay-elements probe v1\0';
 const ANSWER_PURPOSE = 'pay-elements probe answer v1\0';
 
-/** About as long as a webhook, so that what cuts bodies short is found. Characters. */
+/** Makes a probe about as long as a webhook, so that it detects a proxy that truncates bodies. Characters. */
 const FILLER = 'x'.repeat(1_000);
 
-/** A probe is about a kilobyte. Bytes. */
+/** The longest probe that is read, in bytes. A probe has about one kilobyte. */
 const PROBE_MAX = 4 * 1024;
 
-/** A webhook that is none: what the doctor sends, and how its answer is judged. */
+/** A test webhook of the doctor, and the check of its response. */
 export interface Probe {
   readonly url: string;
   readonly body: string;
   /**
-   * What an answer's body proves. `received`: the checkout at this address has our secret, and received the whole body.
-   * `body-lost`: it has our secret, but received no body, or another. `unknown`: it is not the checkout of this secret.
+   * Returns what the body of the response proves. `received`: the checkout at this address has this secret, and
+   * received the whole body. `body-lost`: it has this secret, but received no body, or another one. `unknown`: the
+   * response is not from a checkout with this secret.
    */
   judge(answer: string): Promise<'received' | 'body-lost' | 'unknown'>;
 }
@@ -26,10 +30,10 @@ export interface Probe {
 type Secret = Parameters<typeof createSecrets>[0];
 
 /**
- * Creates a probe: a signed address under `publicUrl/webhook/` that belongs to no payment. Answering it reads and
- * writes no payment and sends no request to the service. The right answer needs the secret and the body.
+ * Creates a probe: a signed address under `publicUrl/webhook/` that belongs to no payment. Its handler reads and writes
+ * no payment and sends no request to the service. The correct response requires the secret and the body.
  *
- * @param publicUrl without a slash at its end
+ * @param publicUrl without a trailing slash
  */
 export async function makeProbe(publicUrl: string, secret: Secret): Promise<Probe> {
   const [paymentRef, nonce] = [randomText(), randomText()];
@@ -45,7 +49,7 @@ export async function makeProbe(publicUrl: string, secret: Secret): Promise<Prob
   };
 }
 
-/** Answers a probe; undefined when the address is none. */
+/** Creates the handler of probes. It resolves with undefined when the address is not that of a probe. */
 export function createProbeAnswerer(secret: Secret, emit: Emit) {
   const [requests, answers] = [createSecrets(secret, PURPOSE), createSecrets(secret, ANSWER_PURPOSE)];
   return async function answerProbe(
@@ -60,7 +64,7 @@ export function createProbeAnswerer(secret: Secret, emit: Emit) {
   };
 }
 
-/** The nonce of a body that arrived whole. */
+/** Returns the nonce of a body that arrived completely. */
 function nonceOf(body: string): string | undefined {
   const { probe, filler } = parsed(body);
   return typeof probe === 'string' && isRandomText(probe) && filler === FILLER ? probe : undefined;

@@ -1,66 +1,68 @@
 import { decimalText, exactJson } from '../../core/index.ts';
 import { isRecord } from '../is-record.ts';
 
-/** What a webhook says of its payment. What it does not say is absent or undefined. */
+/** The content of a webhook. A value that the webhook does not contain is absent or undefined. */
 export interface WebhookContent {
-  /** `tid`, `pid` or `bid` (contract 2.6 to 2.8). With another payment's id the webhook is refused. */
+  /** `tid`, `pid` or `bid` (contract 2.6 to 2.8). A webhook with the id of another payment is refused. */
   readonly id?: string | undefined;
-  /** The status, which `statusMap` and the default map translate into a phase. */
+  /** The status, which `statusMap` and the default map convert to a phase. */
   readonly status?: string | undefined;
-  /** What has arrived so far, in the coin: decimal text such as `'0.00031113'`. */
+  /** The amount that has been received so far, in the coin: decimal text such as `'0.00031113'`. */
   readonly received?: string | undefined;
-  /** Whole numbers. */
+  /** The number of confirmations, and the required number: whole numbers. */
   readonly confirmations?: number | undefined;
   readonly confirmationsRequired?: number | undefined;
-  /** Until when the payment can be paid, ISO 8601. */
+  /** The time until which the payment can be paid, ISO 8601. */
   readonly expiresAt?: string | undefined;
   /** True when the service marks the payment as a test: see the option `allowTestPayments`. */
   readonly test?: boolean | undefined;
 }
 
-/** The headers of a webhook, by name in any letter case; a `Headers` object is one. */
+/** The headers of a webhook. Names may have any letter case. A `Headers` object has this type. */
 export interface WebhookHeaders {
   readonly get: (name: string) => string | null;
 }
 
 /**
- * Reads the body of a webhook. Undefined when it cannot be read: that is answered 202, with the event
- * `webhook-unreadable`. After an exception or a rejection the answer is 500, and the service sends the webhook again.
+ * Parses the body of a webhook. It returns undefined when the body is unreadable: the response is then a 202, with the
+ * event `webhook-unreadable`. After an exception or a rejection the response is a 500, and the service sends the
+ * webhook again.
  */
 export type ReadWebhook = (
   body: string,
   headers: WebhookHeaders,
 ) => WebhookContent | undefined | Promise<WebhookContent | undefined>;
 
-/** Longer identifiers and statuses are not read. Characters. */
+/** The longest identifier or status, in characters. A longer one is ignored. */
 export const TEXT_MAX = 200;
 
 const ID_NAMES = ['tid', 'pid', 'bid'] as const;
-/** The names that can only mean the payment come before those that may mean the call. */
+/** Names that can only mean the payment's status come before names that may mean the status of the call. */
 const STATUS_NAMES = ['paymentStatus', 'payment_status', 'status', 'state'] as const;
-/** Where a payment is usually wrapped. One level down and no deeper. */
+/** Common names of a wrapper around the payment. Only one level is searched. */
 const WRAPPERS = ['data', 'payment', 'payload', 'object', 'event'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The built-in reader of webhooks, and the default of the option `readWebhook`. The shape of their bodies is not shown
- * (contract 6), so an identifier and a status are looked for at the top and one level down, as JSON or as a form. Only
- * own properties of plain objects count, and only texts are identifiers and statuses.
+ * The built-in parser of webhooks, and the default of the option `readWebhook`. The contract does not show the shape of
+ * their bodies (contract 6). So an identifier and a status are searched at the top level and one level down, in JSON or
+ * form data. Only own properties of plain objects are read, and only texts are accepted as identifiers and statuses.
  *
- * The level that holds both comes first. The account family's envelope says `status: 'success'` of the call and not of
- * the payment (contract 2.1): this `status` at the top counts only beside an identifier and without a wrapped payment.
+ * A level that contains both takes precedence. In the envelope of the account endpoints, `status: 'success'` describes
+ * the call and not the payment (contract 2.1). So this `status` at the top level is read only next to an identifier and
+ * without a wrapped payment.
  *
  *     readWebhook: (body, headers) => (isSigned(body, headers) ? readWebhook(body) : undefined)
  *
- * @returns undefined when the body is no object at all.
+ * @returns undefined when the body is not an object
  */
 export function readWebhook(body: string): WebhookContent | undefined {
   const read = readBody(body.replace(/^\uFEFF/, ''));
   if (!read) return undefined;
   const { plain, exact } = read;
   const wrapped = WRAPPERS.filter((name) => isRecord(own(plain, name)));
-  // Also `data: null` and a list: a call that succeeded, whatever became of the payment.
+  // `data: null` and an array also make it an envelope: the call succeeded, and the payment's status is unknown.
   const isEnvelope = WRAPPERS.some((name) => typeof own(plain, name) === 'object') || !firstText(plain, ID_NAMES);
   const levels: WebhookContent[] = [
     { plain, exact },
@@ -77,7 +79,7 @@ export function readWebhook(body: string): WebhookContent | undefined {
   return merge([...byWeight, { id: first('id'), status: first('status') }]);
 }
 
-/** Several contents as one: of each field the last that is given. */
+/** Merges several contents: each field has the last value that is given. */
 const merge = (contents: readonly WebhookContent[]): WebhookContent =>
   Object.fromEntries(contents.flatMap((each) => Object.entries(each).filter(([, value]) => value !== undefined)));
 
@@ -86,7 +88,7 @@ function readBody(body: string): { plain: Fields; exact: Fields } | undefined {
     const plain: unknown = JSON.parse(body);
     return isRecord(plain) ? { plain, exact: exactJson(body) as Fields } : undefined;
   } catch {
-    // A form has at least one pair; anything else would be read as one field without a value.
+    // Form data has at least one pair; any other text would be parsed as one field without a value.
     if (!/^[^\s={}[\]<>]+=/.test(body)) return undefined;
     const plain = Object.fromEntries(new URLSearchParams(body));
     return { plain, exact: plain };
@@ -103,19 +105,21 @@ function firstText(fields: Fields, names: readonly string[]): string | undefined
   return undefined;
 }
 
-/** Digits as they were written: a coin amount must not go through a double. */
+/** Reads amounts with their exact digits: a coin amount must not be converted to a double. */
 function readFacts(plain: Fields, exact: Fields): WebhookContent {
   return {
     received: decimalText(own(exact, 'cryptoAmountReceived')),
     confirmations: count(own(plain, 'confirmations')),
     confirmationsRequired: count(own(plain, 'confirmationsRequired')),
     expiresAt: instant(own(plain, 'expiresAt')),
-    // A form has texts alone.
+    // Form data contains only texts.
     test: [true, 'true'].includes(own(plain, 'test') as boolean) ? true : undefined,
   };
 }
 
-/** Far above any chain's depth of confirmation; a database column holds it. */
+/**
+ * The largest count of confirmations. It is far above the confirmation depth of any chain, and fits a database column.
+ */
 export const COUNT_MAX = 1_000_000;
 
 function count(value: unknown): number | undefined {

@@ -1,40 +1,46 @@
 import { fromBase64Url, toBase64Url } from '../base64url.ts';
 
-/** A shorter secret could be guessed. SHA-256 uses 32 bytes in full. */
+/** The shortest secret, in bytes. A shorter one could be guessed, and SHA-256 uses 32 bytes in full. */
 const SECRET_MIN_BYTES = 32;
 
-/** 128 bits cannot be guessed or met twice: 22 characters of base64url. */
+/** 128 bits cannot be guessed, and collisions are not a practical concern: 22 characters of base64url. */
 const RANDOM_BYTES = 16;
 const RANDOM_TEXT = /^[A-Za-z0-9_-]{22}$/;
 
-/** SHA-256 in base64url. */
+/** The length of a SHA-256 hash in base64url. */
 const SIGNATURE_LENGTH = 43;
 
-/** Binds a signature to its use: the same secret signs nothing else with these bytes in front. */
+/**
+ * The prefix of signed texts. It binds a signature to its purpose: no other use of the secret signs texts with this
+ * prefix.
+ */
 const WEBHOOK = 'pay-elements webhook v1\0';
 
-/** The same for names that are hidden. */
+/** The prefix of texts that are hashed by `keyedHash`. */
 const HIDING = 'pay-elements hidden name v1\0';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 
 /** Signs and verifies webhook addresses, and derives keyed hashes. */
 export interface Secrets {
-  /** By the current secret. */
+  /** Signs with the current secret. */
   sign(paymentRef: string): Promise<string>;
   /** Verifies with any of the secrets, in constant time. Malformed input is rejected without reading the store. */
   verify(paymentRef: string, signature: string): Promise<boolean>;
-  /** A one-way hash for values that must not be stored in plain text. Equal in every process with this secret. */
+  /**
+   * Returns a one-way hash for values that must not be stored in plain text. It is equal in every process with this
+   * secret.
+   */
   keyedHash(text: string): Promise<string>;
 }
 
 /**
- * The service documents no signature on its webhooks (contract 6), so the address is the credential:
- * `webhook/{paymentRef}/{HMAC-SHA256(secret, purpose + paymentRef)}`. Two secrets serve a rotation: the first signs,
- * both are believed.
+ * The service documents no signature of its webhooks (contract 6), so the address is the credential:
+ * `webhook/{paymentRef}/{HMAC-SHA256(secret, purpose + paymentRef)}`. Two secrets allow a rotation: the first one
+ * signs, and both are accepted in verification.
  *
- * @param purpose other bytes in front, for other uses
- * @throws TypeError when a secret is missing or shorter than 32 bytes.
+ * @param purpose the prefix of signed texts, for other uses
+ * @throws TypeError when a secret is missing or shorter than 32 bytes
  */
 export function createSecrets(
   secret: string | undefined | readonly (string | undefined)[],
@@ -43,7 +49,7 @@ export function createSecrets(
   if (secret === undefined)
     throw new TypeError('secret is undefined: is PAY_SECRET set? Make one: openssl rand -hex 32');
   const [current, ...previous] = typeof secret === 'string' ? [secret] : [...(secret ?? [])];
-  // The previous secret must not sign in its place: after the rotation such an address would be rejected.
+  // The previous secret must not replace a missing current one: after the rotation such an address would be rejected.
   if (current === undefined)
     throw new TypeError('secret: the current one is missing: is PAY_SECRET set? Make one: openssl rand -hex 32');
   const given = [current, ...previous.filter((one) => one !== undefined)];
@@ -51,7 +57,7 @@ export function createSecrets(
     const bytes = typeof one === 'string' ? new TextEncoder().encode(one) : new Uint8Array();
     if (bytes.length < SECRET_MIN_BYTES)
       throw new TypeError(`secret[${index}]: at least ${SECRET_MIN_BYTES} bytes of text are needed`);
-    // Imported at first use: some runtimes allow no work outside a request.
+    // The key is imported at its first use: some runtimes allow no asynchronous work outside a request.
     let key: Promise<CryptoKey> | undefined;
     return () => (key ??= crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign', 'verify']));
   });
@@ -79,5 +85,5 @@ export function createSecrets(
 /** 128 random bits as text: a payment's `paymentRef` or `token`. */
 export const randomText = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)));
 
-/** Whether a text has the form of `randomText()`. Checked before the store is read. */
+/** True when a text has the form of `randomText()`. It is checked before the store is read. */
 export const isRandomText = (text: string): boolean => RANDOM_TEXT.test(text);

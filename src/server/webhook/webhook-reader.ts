@@ -3,14 +3,14 @@ import type { Emit, OfPayment } from '../observability/events.ts';
 import type { Facts } from '../stores/store.ts';
 import { COUNT_MAX, TEXT_MAX, type ReadWebhook, type WebhookContent } from './read-webhook.ts';
 
-/** A webhook as the checkout works with it. Undefined where it said nothing. */
+/** The validated content of a webhook. A value that it does not contain is undefined. */
 export interface Webhook {
   readonly id: string | undefined;
   readonly status: string | undefined;
   readonly facts: Facts;
 }
 
-/** `readWebhook()` returned something that cannot be used. An event reports it. */
+/** `readWebhook()` returned a value that cannot be used. An event reports it. */
 export class WebhookContentError extends Error {
   override readonly name = 'WebhookContentError';
   readonly field: string;
@@ -23,9 +23,9 @@ export class WebhookContentError extends Error {
   }
 }
 
-/** Reads webhooks with the reader of the shop or of the provider. */
+/** Creates a parser of webhooks from that of the shop or of the provider. */
 export function createWebhookReader(reader: ReadWebhook, emit: Emit) {
-  /** @throws WebhookContentError, and what the shop's reader throws. */
+  /** @throws WebhookContentError, and any error of the shop's parser */
   return async function read(
     body: string,
     header: (name: string) => string | undefined,
@@ -52,7 +52,7 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= TEXT_MAX;
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= COUNT_MAX;
 
-/** What each field of a `WebhookContent` must be. */
+/** The check of each field of a `WebhookContent`, and the reason when it fails. */
 const CHECKS: Readonly<Record<keyof WebhookContent, readonly [holds: (value: unknown) => boolean, reason: string]>> = {
   id: [isText, TEXT],
   status: [isText, TEXT],

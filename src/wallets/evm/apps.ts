@@ -1,12 +1,12 @@
 import { webUrl } from '../../core/web.ts';
 import type { Transfer } from './transaction.ts';
 
-/** A wallet's app that opens pages in a browser of its own. */
+/** A wallet's app with a built-in browser. */
 export interface WalletApp {
-  /** Its name, shown as it is. */
+  /** The name of the app, which is shown unchanged. */
   readonly name: string;
   /**
-   * The https address that opens a page in the app.
+   * Returns the https URL that opens a page in the app.
    *
    * @param page - The page to open.
    * @param chainId - The network of the payment (EIP-155).
@@ -14,18 +14,21 @@ export interface WalletApp {
   readonly link: (page: URL, chainId: number) => string;
 }
 
-/** Trust Wallet names networks as SLIP-44 and its wallet-core do: BNB Smart Chain is 20000714, Ethereum 60. */
+/**
+ * Trust Wallet identifies networks by the numbers of SLIP-44 and its wallet-core: BNB Smart Chain is 20000714, Ethereum
+ * 60.
+ */
 const trustCoin = (chainId: number) => (chainId === 56 ? 20000714 : 60);
 
 /**
- * The wallets that are offered by default. Links that fill in a payment are not used: some open on the wrong network
- * (MetaMask/metamask-mobile#24464, #32287, #22847). Sources: docs.metamask.io "Use deeplinks", developer.trustwallet.com
- * "Deep linking".
+ * The apps that are offered by default. Links that fill in a payment are not used, because some open on the wrong
+ * network (MetaMask/metamask-mobile#24464, #32287, #22847). Sources: docs.metamask.io "Use deeplinks",
+ * developer.trustwallet.com "Deep linking".
  */
 const defaultApps: readonly WalletApp[] = [
   {
     name: 'MetaMask',
-    // Not encoded: an encoded path opens an empty page (genlayer-foundation/points#622).
+    // The path is not encoded: an encoded path opens an empty page (genlayer-foundation/points#622).
     link: ({ host, pathname, search }) => `https://link.metamask.io/dapp/${host}${pathname}${search}`,
   },
   {
@@ -35,7 +38,7 @@ const defaultApps: readonly WalletApp[] = [
   },
 ];
 
-/** A link to an app, checked. */
+/** A validated link to an app. */
 export interface AppLink {
   readonly name: string;
   readonly url: string;
@@ -46,14 +49,14 @@ const httpsUrl = (text: string, base?: string) => {
   return url?.startsWith('https:') ? url : undefined;
 };
 
-/** A token of the helper has 128 bits or more: nobody guesses it. */
+/** A token of the helper has at least 128 bits, so it cannot be guessed. */
 const TOKEN = /\/([\w-]{22,})\/?$/;
 
 /**
- * The page that a wallet's app opens: `template` with the payment's token in the place of `{token}`. The token is the
- * last part of the payment's status address, where that cannot be guessed.
+ * Returns the page that a wallet's app opens: `template` with the payment's token instead of `{token}`. The token is
+ * the last segment of the payment's status URL, when it is long enough that it cannot be guessed.
  *
- * @returns `undefined` where there is no template or no token, and for an address that is not https.
+ * @returns `undefined` without a template or a token, and for a URL that is not https
  */
 export function walletPage(template: string | undefined, statusUrl: string | undefined, base: string): URL | undefined {
   if (!template) return undefined;
@@ -63,7 +66,7 @@ export function walletPage(template: string | undefined, statusUrl: string | und
   return page === undefined ? undefined : new URL(page);
 }
 
-/** The links of the apps to the page of a payment. A link that is not https is left out. */
+/** Returns the links of the apps to the page of a payment. A link that is not https is omitted. */
 export const appLinks = (
   page: URL,
   { chainId }: Transfer,

@@ -1,6 +1,6 @@
 import { readPng } from '../../core/web.ts';
 
-/** What of EIP-1193 is used. */
+/** The part of EIP-1193 that is used. */
 export interface Provider {
   request(call: { readonly method: string; readonly params: readonly unknown[] }): Promise<unknown>;
 }
@@ -13,18 +13,18 @@ export interface InjectedWallet {
   readonly provider: Provider;
 }
 
-/** Names are shown up to this. Characters. */
+/** The longest name that is shown, in characters. */
 const MAX_NAME = 30;
 
-/** More wallets than anybody has are a page's or an extension's mistake. */
+/** The largest number of wallets. More announcements are a mistake of the page or of an extension. */
 const MAX_WALLETS = 12;
 
-/** Without control characters, those that change the direction of text, and half letters; at most so long. */
+/** Removes control characters, marks that change the direction of text, and lone surrogates, and truncates the name. */
 const plainName = (name: string) => [...name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()].slice(0, MAX_NAME).join('');
 
 /**
- * The wallets after an announcement (`detail` of `eip6963:announceProvider`), the same list where it adds none. A wallet
- * that announces itself again is there already.
+ * Adds the wallet of an announcement (`detail` of `eip6963:announceProvider`). Returns the same list when nothing is
+ * added: an invalid announcement, or a wallet that is in the list already.
  */
 export function withAnnounced(wallets: readonly InjectedWallet[], detail: unknown): readonly InjectedWallet[] {
   const { info, provider } = Object(detail) as { readonly info?: unknown; readonly provider?: Partial<Provider> };
@@ -32,14 +32,14 @@ export function withAnnounced(wallets: readonly InjectedWallet[], detail: unknow
   const shown = typeof name === 'string' && plainName(name);
   if (!shown || typeof provider?.request !== 'function' || wallets.length >= MAX_WALLETS) return wallets;
   if (wallets.some((each) => each.provider === provider)) return wallets;
-  // Icons are SVG as often as PNG: only what is safe as a picture under a strict policy is shown.
+  // Icons may be SVG or PNG. Only PNG is shown, which is safe as an image under a strict policy.
   return [...wallets, { name: shown, icon: readPng(icon), provider: provider as Provider }];
 }
 
 /**
- * Asks for the wallets of this browser (EIP-6963), and listens for those that come later. No other global is read.
+ * Requests the wallets of this browser (EIP-6963), and listens for later announcements. No other global is read.
  *
- * @returns Ends it.
+ * @returns A function that stops listening.
  */
 export function discover(found: (detail: unknown) => void): () => void {
   const listen = (event: Event) => found((event as CustomEvent<unknown>).detail);

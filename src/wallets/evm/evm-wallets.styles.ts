@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The wallets in the browser, inside a card: it brings buttons, labels and badges. */
+/** The style of the wallet buttons inside a card. The card itself styles buttons, labels and badges. */
 export const styles = css`
   pay-evm-wallets {
     display: grid;

@@ -1,6 +1,6 @@
 /**
- * Adds to `<pay-crypto>`, also inside `<pay-checkout>`, the wallets that are extensions of the payer's browser (EIP-6963):
- * for ETH, BNB and USDT, on the payment's own network alone.
+ * Adds the wallet extensions of the payer's browser (EIP-6963) to `<pay-crypto>`, also inside `<pay-checkout>`. They
+ * can pay ETH, BNB and USDT, and only on the payment's own network.
  */
 import { html } from 'lit';
 import { addPaymentOption } from '../../elements/pay-crypto/payment-options.ts';

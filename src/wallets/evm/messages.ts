@@ -4,13 +4,14 @@ import { namesFor } from '../../i18n/match-locale.ts';
 import type { WalletMessages } from '../../i18n/wallet-messages.ts';
 import { options } from './options.ts';
 
-/** The messages that have come so far, by the language that was asked for. `undefined` while they are loaded. */
+/** The loaded messages, by the requested language. `undefined` while they are loading. */
 const loaded = new Map<string, WalletMessages | undefined>();
 
 /**
- * The messages of the nearest language there is, with the shop's own. Until they are loaded, and without them, English.
+ * Returns the messages of the nearest available language, with the shop's own messages. Missing messages, and messages
+ * that are still loading, are in English.
  *
- * @param english - What comes with the module that pays.
+ * @param english - The English messages of the module that pays.
  */
 export function walletMessages(locale: string, english?: Partial<WalletMessages>): WalletMessages {
   if (!loaded.has(locale)) void load(locale);
@@ -28,7 +29,7 @@ async function load(locale: string) {
     if (name) loaded.set(locale, (await WALLET_LOCALES[name]!()).messages);
     for (const notify of onMessagesChange) notify();
   } catch {
-    // Asked for again with the next rendering.
+    // The next rendering loads them again.
     loaded.delete(locale);
   }
 }

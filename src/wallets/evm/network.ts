@@ -6,17 +6,20 @@ import type { Transfer } from './transaction.ts';
 
 const ADDRESS = /^0x[\da-f]{40}$/i;
 
-/** What is to be sent for a view, or `undefined` where no wallet in the browser can send it. */
+/** Returns the transfer of a payment, or `undefined` when no wallet in the browser can send it. */
 export function transferOf({ coin: { ticker }, amount, destination, testNote }: PayableCrypto): Transfer | undefined {
   const coin = coins.find((each) => each.chainId && each.ticker === ticker);
   const network = coin && networkOf(coin, testNote !== undefined);
   const to = destination.text;
-  // A token's contract is never a recipient.
+  // The contract of a token is never a valid recipient.
   if (!network || !ADDRESS.test(to) || to.toLowerCase() === network.token?.toLowerCase()) return undefined;
   return { ...network, coin, to, amount: unitsOf(amount.text, coin.decimals) };
 }
 
-/** A test payment is on the test network of the shop's choice or nowhere; any other on the coin's own. */
+/**
+ * Returns the network of a payment. A test payment uses the shop's test network or none; any other payment uses the
+ * coin's own network.
+ */
 function networkOf(coin: Coin, isTest: boolean): Pick<Transfer, 'chainId' | 'token'> | undefined {
   const network = isTest ? options.testNetworks[coin.symbol as EvmCoin] : coin;
   return network?.chainId ? { chainId: network.chainId, token: network.token } : undefined;

@@ -10,7 +10,7 @@ const HASH = /^0x[\da-f]{64}$/i;
 
 type Call = (method: string, ...params: unknown[]) => Promise<unknown>;
 
-/** Calls a provider, also one that throws at once. */
+/** Creates a function that calls a provider. An exception of the provider becomes a rejection. */
 const callOf =
   (provider: Provider): Call =>
   async (method, ...params) =>
@@ -18,18 +18,21 @@ const callOf =
 
 const isOn = async (call: Call, chainId: number) => Number(String(await call('eth_chainId'))) === chainId;
 
-/** Switches the wallet to a network. Its network is read again: some wallets answer before they have switched, or do not switch. */
+/**
+ * Switches the wallet to a network, and reads its network again: some wallets respond before they have switched, or do
+ * not switch.
+ */
 async function switchTo(call: Call, chainId: number) {
   if (await isOn(call, chainId)) return;
   await call('wallet_switchEthereumChain', { chainId: toHex(chainId) });
   if (!(await isOn(call, chainId))) throw new WalletProblem('wrongChain');
 }
 
-/** Looks at the chain through the wallet: the token is there, and the account holds the amount. */
+/** Checks the chain through the wallet: the token's contract exists, and the account has the amount. */
 async function checkChain(call: Call, { token, amount }: Transfer, account: string) {
   if (token !== undefined) {
     const code = await call('eth_getCode', token, 'latest');
-    // A wallet that is on another network than it says.
+    // The wallet is on another network than it reports.
     if (typeof code !== 'string' || !/^0x.*[1-9a-f]/i.test(code)) throw new WalletProblem('wrongChain');
   }
   const balance =
@@ -40,10 +43,10 @@ async function checkChain(call: Call, { token, amount }: Transfer, account: stri
 }
 
 /**
- * Connects the wallet and has it switch to the network of the transfer.
+ * Connects the wallet and switches it to the network of the transfer.
  *
  * @returns The account that would pay.
- * @throws What the wallet throws, or `WalletProblem`: see `walletProblem`.
+ * @throws The wallet's error, or `WalletProblem`: see `walletProblem`.
  */
 export async function connect(provider: Provider, transfer: Transfer): Promise<string> {
   const call = callOf(provider);
@@ -55,11 +58,11 @@ export async function connect(provider: Provider, transfer: Transfer): Promise<s
 }
 
 /**
- * Has the wallet send the transfer, after the network was looked at once more: the payer may have changed it since.
+ * Sends the transfer through the wallet, after another check of the network, which the payer may have changed.
  *
- * @param isCurrent - Whether the page still shows this payment; otherwise nothing is sent.
- * @returns The hash of the transaction. It says that the wallet has sent it, not that it is paid.
- * @throws What the wallet throws, or `WalletProblem`: see `walletProblem`.
+ * @param isCurrent - Returns whether the page still shows this payment; otherwise nothing is sent.
+ * @returns The hash of the transaction. It proves that the wallet has sent it, not that the payment is paid.
+ * @throws The wallet's error, or `WalletProblem`: see `walletProblem`.
  */
 export async function send(
   provider: Provider,

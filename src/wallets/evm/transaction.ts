@@ -3,16 +3,16 @@ import type { Coin } from '../../core/coin.ts';
 /** An amount of a coin to an address, on one network. */
 export interface Transfer {
   readonly coin: Coin;
-  /** EIP-155. */
+  /** The EIP-155 chain id. */
   readonly chainId: number;
-  /** The ERC-20 contract, for a token. */
+  /** The address of the ERC-20 contract, for a token. */
   readonly token: string | undefined;
   readonly to: string;
-  /** In the coin's smallest unit. */
+  /** The amount in the coin's smallest unit. */
   readonly amount: bigint;
 }
 
-/** What a wallet is asked to send (EIP-1474). Never with `gas`: the wallet knows better. */
+/** The transaction for the wallet (EIP-1474). It has no `gas`, because the wallet's own estimate is better. */
 export interface Transaction {
   readonly from: string;
   readonly to: string;
@@ -21,10 +21,10 @@ export interface Transaction {
   readonly chainId: string;
 }
 
-/** A quantity as JSON-RPC writes it: `0x1`, without leading zeros. */
+/** Formats a JSON-RPC quantity: `0x1`, without leading zeros. */
 export const toHex = (value: bigint | number): string => `0x${value.toString(16)}`;
 
-/** Addresses and amounts in call data are words of 32 bytes. */
+/** Encodes an address or an amount as a 32-byte word of call data. */
 const word = (hex: string) => hex.slice(2).toLowerCase().padStart(64, '0');
 
 /** The call data of ERC-20's `transfer(address,uint256)`. @internal */
@@ -33,7 +33,7 @@ export const transferData = (to: string, amount: bigint): string => `0xa9059cbb$
 /** The call data of ERC-20's `balanceOf(address)`. */
 export const balanceData = (account: string): string => `0x70a08231${word(account)}`;
 
-/** The transaction that carries a transfer out of an account. */
+/** Creates the transaction of a transfer from an account. */
 export function transactionOf({ chainId, token, to, amount }: Transfer, from: string): Transaction {
   const call =
     token === undefined ? { to, value: toHex(amount) } : { to: token, value: '0x0', data: transferData(to, amount) };

@@ -1,12 +1,12 @@
 import type { WalletMessages } from '../../i18n/wallet-messages.ts';
 
-/** Why a wallet did not pay, by the name of the message that says so. */
+/** The reason why a wallet did not pay: the key of its message. */
 export type WalletProblemKey = keyof Pick<
   WalletMessages,
   'refused' | 'wrongChain' | 'unknownChain' | 'requestOpen' | 'tooLittle' | 'walletGone' | 'walletFailed'
 >;
 
-/** A check of ours that stopped a payment. */
+/** One of our checks stopped a payment. */
 export class WalletProblem extends Error {
   readonly key: WalletProblemKey;
 
@@ -16,7 +16,7 @@ export class WalletProblem extends Error {
   }
 }
 
-/** EIP-1193, EIP-3085 and EIP-1474. */
+/** Error codes of EIP-1193, EIP-3085 and EIP-1474. */
 const BY_CODE = new Map<string, WalletProblemKey>([
   ['4001', 'refused'],
   ['4902', 'unknownChain'],
@@ -32,8 +32,8 @@ interface RpcError {
 }
 
 /**
- * What a wallet's error means for the payer. MetaMask on phones wraps the error of its extension in `data.originalError`;
- * too low a balance has no code of its own, and an extension that was taken away or updated throws Chrome's error.
+ * Returns the reason of a wallet's error. MetaMask on phones wraps the error of its extension in `data.originalError`.
+ * Too low a balance has no code. An extension that was removed or updated throws Chrome's error.
  */
 export function walletProblem(error: unknown): WalletProblemKey {
   if (error instanceof WalletProblem) return error.key;

@@ -1,9 +1,9 @@
 /**
- * The policy of every page. Nuxt writes scripts into the head and after the body: they get the nonce of the request. The
- * body is not touched, so that markup which somebody smuggles into a page gets none.
+ * The policy of every page. Nuxt adds scripts to the head and after the body; these get the nonce of the request. The
+ * body is not changed, so that injected markup gets no nonce.
  */
 export default defineNitroPlugin((nitro) => {
-  if (import.meta.dev) return; // the development server writes scripts and styles of its own
+  if (import.meta.dev) return; // the development server adds its own scripts and styles
   nitro.hooks.hook('render:html', (html, { event }) => {
     const nonce = btoa(crypto.randomUUID());
     for (const part of ['head', 'bodyAppend'])

@@ -1,11 +1,12 @@
 /**
- * Names of attributes: OpenTelemetry's semantic conventions for HTTP clients (stable since 1.23) where they fit, ours
- * elsewhere. Written out here, because the package of conventions is no part of the API.
+ * Names of attributes: OpenTelemetry's semantic conventions for HTTP clients (stable since 1.23) where they apply, and
+ * names of this package elsewhere. They are written here as text, because the package of the conventions is not part of
+ * the OpenTelemetry API.
  */
 export const METHOD = 'http.request.method';
 export const STATUS = 'http.response.status_code';
 export const RESENDS = 'http.request.resend_count';
-/** What went wrong, of few values: the code of the service client's error. */
+/** The cause of a failure: the code of the `ServiceError`. It has few values. */
 export const ERROR = 'error.type';
 export const ADDRESS = 'server.address';
 export const PORT = 'server.port';

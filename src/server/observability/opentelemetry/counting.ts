@@ -4,7 +4,7 @@ import type { PaymentStore } from '../../stores/store.ts';
 import * as name from './attributes.ts';
 import { outcome } from './tracing.ts';
 
-/** Seconds: from an answer of the same machine to the longest that a payer is kept waiting. */
+/** The histogram's bucket boundaries in seconds: from a response of the same machine to the longest wait of a payer. */
 const BOUNDARIES_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 45];
 
 /** The result of a webhook, by event. */
@@ -64,7 +64,10 @@ export function createCounting(
   };
 }
 
-/** Counts at each collection. When the store does not answer there is no value: an old number would mislead. */
+/**
+ * Counts the open payments at each collection. There is no value when the store does not respond, because an old number
+ * would mislead.
+ */
 function lookAtOpen(meter: Meter, store: Pick<PaymentStore, 'countOpen'>): () => void {
   const open = meter.createObservableGauge('pay_elements.payments.open', {
     description: 'Payments that can still be paid.',

@@ -4,26 +4,29 @@ import type { PaymentStore } from '../../stores/store.ts';
 import { createCounting } from './counting.ts';
 import { createTracing } from './tracing.ts';
 
-/** Where instruments go, and what is looked at beside the events. */
+/** The options of `openTelemetry`: the providers of its instruments, and the store. */
 export interface OpenTelemetryOptions {
-  /** The checkout's store: its open payments are counted whenever metrics are collected. By default they are not. */
+  /**
+   * The checkout's store. Its open payments are counted whenever metrics are collected. Without it they are not
+   * counted.
+   */
   readonly store?: Pick<PaymentStore, 'countOpen'>;
-  /** Default: the global one. */
+  /** Default: the global tracer provider. */
   readonly tracerProvider?: TracerProvider;
-  /** Default: the global one. */
+  /** Default: the global meter provider. */
   readonly meterProvider?: MeterProvider;
 }
 
-/** The name under which the instruments are found: OpenTelemetry calls it the instrumentation scope. */
+/** The name of the instrumentation scope. */
 const SCOPE = 'pay-elements';
 
 /**
- * OpenTelemetry instruments for one checkout, made from its events alone:
+ * Creates OpenTelemetry instruments for one checkout from its events:
  *
  *     const checkout = createCheckout({ ...options, store, onEvent: openTelemetry({ store }) });
  *
- * A span for each call of the service, from asking to its answer, below the span that was active: `POST
- * /v1/payments`, with the attributes of HTTP clients, and an event for each attempt that failed.
+ * Each call of the service has a span, from its start to its end: `POST /v1/payments`. Its parent is the active span.
+ * It has the attributes of HTTP clients, and an event for each failed attempt.
  *
  * | instrument | kind | attributes |
  * |---|---|---|
@@ -32,11 +35,12 @@ const SCOPE = 'pay-elements';
  * | `pay_elements.payments.phases` | counter | phase reached, method of payment |
  * | `pay_elements.payments.open` | gauge | |
  * | `pay_elements.webhooks` | counter | outcome |
- * | `pay_elements.problems` | counter | code: the type of the event; `error.type` where the service said no |
+ * | `pay_elements.problems` | counter | code: the type of the event; `error.type` when a call failed |
  * | `pay_elements.long_polls.open` | up-down counter | |
  *
- * Their attributes have few values each: no references, orders, addresses, amounts or texts of anybody.
- * Ends with the checkout, so each needs one of its own. `@opentelemetry/api` is an optional peer.
+ * The attributes have few values each. They contain no references, orders, addresses, amounts or free texts. The
+ * instruments end with the checkout, so create them for each checkout. `@opentelemetry/api` is an optional peer
+ * dependency.
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): (event: CheckoutEvent) => void {
   const { store, tracerProvider = trace.getTracerProvider(), meterProvider = metrics.getMeterProvider() } = options;

@@ -5,7 +5,7 @@ import * as name from './attributes.ts';
 
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** One span for each call of the service. Its parent is the span that is active when the call starts. */
+/** Creates a span for each call of the service. Its parent is the span that is active when the call starts. */
 export function createTracing(tracer: Tracer): (event: CheckoutEvent) => void {
   const spans = new Map<number, Span>();
   return (event) => {
@@ -33,7 +33,7 @@ function begin(tracer: Tracer, { call, method, path, url }: RequestStarted): Spa
   });
 }
 
-/** A failed attempt becomes a span event. The span itself describes a successful one. */
+/** Adds a failed attempt to the span as an event. The span's own attributes describe the last attempt. */
 function note(span: Span | undefined, { attempt, waited, status, code }: RequestAttempted): void {
   span?.addEvent('attempt failed', {
     [name.ATTEMPT]: attempt,
@@ -45,12 +45,12 @@ function note(span: Span | undefined, { attempt, waited, status, code }: Request
 function end(span: Span | undefined, { attempts, status, code }: RequestCompleted): void {
   if (!span) return;
   span.setAttributes({ ...outcome(status, code), ...(attempts > 1 && { [name.RESENDS]: attempts - 1 }) });
-  // What is no error stays unset, as the conventions want it.
+  // Without an error the status stays unset, as the conventions require.
   if (code !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: code });
   span.end();
 }
 
-/** How an attempt or a call ended. */
+/** The attributes of the result of an attempt or a call. */
 export function outcome(status: number | undefined, code: string | undefined): Attributes {
   return { ...(status !== undefined && { [name.STATUS]: status }), ...(code !== undefined && { [name.ERROR]: code }) };
 }

@@ -2,10 +2,10 @@
 
 import 'pay-elements/define';
 
-/** The server renders it with a payment inside; the tag takes over when its script has loaded. */
+/** The server renders the tag with a payment inside; the tag replaces it when its script has loaded. */
 export const Checkout = ({ src, inside, back }) => (
   <pay-checkout src={src} suppressHydrationWarning>
-    {/* Rendered by the package: every value in it is escaped. */}
+    {/* The package renders this HTML: every value in it is escaped. */}
     <div className="inside" dangerouslySetInnerHTML={{ __html: inside }} />
     <a slot="paid" href="/">
       {back}
