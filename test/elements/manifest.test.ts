@@ -83,7 +83,8 @@ describe('the manual', function () {
       const press = async (tag: Element) => {
         const root = tag.shadowRoot!;
         root.addEventListener('click', (event) => (event.target as Element).closest('a') && event.preventDefault());
-        for (const one of root.querySelectorAll<HTMLElement>('button:not([part~=sent-button], [part~=qr-enlarge]), a')) one.click();
+        for (const one of root.querySelectorAll<HTMLElement>('button:not([part~=sent-button], [part~=qr-enlarge]), a'))
+          one.click();
         if (root.querySelector('[part~="copy-button"]')) await until(() => events.has('pay-copy'));
         await until(() => !root.querySelector('[part~="qr-tile"]:not(:has([part~="qr"]))'));
         const more = root.querySelector<HTMLElement>('[part~="menu-button"]');

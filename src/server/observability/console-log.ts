@@ -44,6 +44,8 @@ function sentenceOf(event: CheckoutEvent): string {
       return `publicUrl is ${event.publicUrl}, but pages ask at ${event.path}: payments made here are looked for there`;
     case 'webhook-body-parsed':
       return 'a body parser has read a webhook before this handler, so digits may be lost. Mount the handler first, or keep request.rawBody';
+    case 'test-payment':
+      return `order ${event.orderRef}: a test payment is ${event.to}, and does not count. For the sandbox alone, never in production: allowTestPayments: true`;
     case 'delivery-failed':
       return `onStatus() failed for payment ${event.paymentRef}; it is called again`;
     case 'internal-error':

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import express from 'express';
 import { createCheckout, type Checkout, type CheckoutBaseOptions } from '../../../src/server/index.ts';
 import { nodeHandler } from '../../../src/server/node/index.ts';
+import { eventText } from '../../../src/server/observability/console-log.ts';
 import { freePort } from '../../support/free-port.ts';
 import { json, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
 import { openShop, ORDER, SECRET, sendWebhook } from './shop.ts';
@@ -70,6 +71,15 @@ describe('the console of a shop without onEvent', () => {
     assert.equal(level, 'error');
     assert.match(text, /POST \/v1\/wallet\/payments: no answer \(ECONNREFUSED\), at http:\/\/127\.0\.0\.1:\d+\/v1/);
     assert.match(text, /service\.baseUrl/);
+  });
+
+  it('reports that a test payment does not count, and which option the sandbox needs', () => {
+    const payment = { paymentRef: 'p1', orderRef: '1001', status: 'PAID', to: 'paid' } as const;
+    const text = eventText({ type: 'test-payment', level: 'error', ...payment });
+    assert.match(
+      text,
+      /^pay-elements: order 1001: a test payment is paid, and does not count\..*allowTestPayments: true/,
+    );
   });
 
   it('reports a base address that includes a path of the service', async () => {
