@@ -104,6 +104,21 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     await page.close();
   });
 
+  it('says so when the enlarged QR code does not come, and shows it with the next press', async () => {
+    const page = await open('/');
+    await page.waitForSelector('>>> .badge svg');
+    await page.waitForNetworkIdle();
+    down = true;
+    const press = async () =>
+      (await page.waitForSelector('>>> [part=qr-enlarge]'))!.evaluate((node) => (node as HTMLElement).click());
+    await press();
+    await page.waitForSelector('>>> [part=try-now]');
+    down = false;
+    await press();
+    await page.waitForSelector('>>> dialog[open]');
+    await page.close();
+  });
+
   it('offers the coins of an order, with messages of their own, before any payment is there', async () => {
     const page = await open('/checkout');
     await page.waitForSelector('>>> .coins [part=choice]');

@@ -162,13 +162,14 @@ export class CardInteractions {
     void this.#share.print();
   }
 
+  /** Where what is needed cannot be loaded, the status line says so. */
   async #enlarge(button: HTMLElement) {
     try {
       const { QrDialog } = await actions.load();
       this.#dialog ??= new QrDialog(this.#host, this.#card);
       this.#dialog.open(button);
-    } catch (error) {
-      console.warn(`${this.#host.localName}:`, error);
+    } catch {
+      this.#card.update({ contactLost: true });
     }
   }
 
