@@ -21,7 +21,7 @@ import { createScheduler } from './actions/scheduler.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 import { withFaults } from './faults/with-faults.ts';
 
-/** The whole service without a network: a request in, an answer out. */
+/** The payment service without a network: it takes a request and returns an answer. */
 export interface Sandbox {
   readonly handle: (request: SandboxRequest) => Promise<SandboxAnswer>;
   readonly control: SandboxControl;
@@ -29,20 +29,20 @@ export interface Sandbox {
   readonly apiKey: string;
   /** The key of the one store. */
   readonly storeApiKey: string;
-  /** {pay_url} and {wallet_pay_url}. */
+  /** The contract's {pay_url} and {wallet_pay_url}. */
   readonly payUrl: string;
   readonly walletPayUrl: string;
-  /** All it remembers, for a sandbox after it. */
+  /** The whole state, for the option `saved` of a later sandbox. */
   readonly save: () => SandboxState;
-  /** Ends every wait. Webhooks that were still to be sent are not. */
+  /** Ends all timers. Webhooks that are not sent yet are lost. */
   readonly close: () => void;
 }
 
 /**
- * Plays the payment service: the whole contract, the payer, and the panel to play the payer with.
+ * Simulates the payment service: the whole contract, the payer, and a panel to act as the payer.
  *
- * It is one pure core for tests with a turned clock, for the server in `node.ts` and for a page: time, chance and
- * the sending of webhooks are parameters. What the contract does not show is chosen in `profiles.ts`.
+ * It has no clock, no random numbers and no network of its own: they are options. So it runs in tests with a fake clock,
+ * in the server of `node/start-sandbox.ts` and in a page. `contract/profiles.ts` sets what the contract does not show.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { saved } = options;
@@ -77,7 +77,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     contractGaps,
     saved: saved?.deliveries,
   });
-  // A script is remembered with the profile it was set under.
+  // A saved script belongs to the profile that was active when it was set.
   const sameProfile = saved?.profile === profile.name();
   const scripts = createWebhookScripts(
     virtualClock,
@@ -156,9 +156,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const url = new URL(path, 'http://localhost');
       const answer = await api(request, url);
       if (answer) return answer;
-      // A page from elsewhere in the payer's browser must not play in here.
+      // A page of another site in the same browser must not control the sandbox.
       if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
-        return controlRefusal(new ControlError('foreign_origin', 'another site may not play here'));
+        return controlRefusal(new ControlError('foreign_origin', 'another site may not control the sandbox'));
       }
       return url.pathname.startsWith('/_control/') ? controlAnswer(control, request, url) : pages(request, url);
     },

@@ -25,7 +25,7 @@ interface Route {
   readonly answer: (request: SandboxRequest, query: URLSearchParams) => SandboxAnswer | Promise<SandboxAnswer>;
 }
 
-/** The contract's own endpoints, section 4. Gives undefined for a path that is none of theirs. */
+/** Answers the endpoints of contract 4. Returns undefined for any other path. */
 export function createApi(parts: {
   readonly account: Account;
   readonly records: PaymentRecords;
@@ -103,7 +103,7 @@ export function createApi(parts: {
     },
   };
 
-  /** 4.5: "How the payer's code is supplied after creation: not shown." One way is a call of its own. */
+  /** 4.5: "How the payer's code is supplied after creation: not shown." Here by a call, if the profile says so. */
   function codeRoute(pathname: string): Route | undefined {
     const [, id] = /^\/v1\/payments\/localcode\/([^/]+)\/code$/.exec(pathname) ?? [];
     const entry = id === undefined ? undefined : records.find(id);
@@ -126,11 +126,11 @@ export function createApi(parts: {
       return enterCode(entry, code);
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      return { accepted: false, message: error.message }; // too late
+      return { accepted: false, message: error.message }; // the payment takes no code any more
     }
   }
 
-  /** The bucket of the rate limit the request falls into: that of its key, or the one of all without. */
+  /** The key by which the rate limit counts a request. Empty for all requests without a key. */
   function keyOf(request: SandboxRequest, family: Family): string {
     if (family === 'payments' && contractGaps.paymentAuth === 'none') return '';
     const sent = request.headers['authorization'];

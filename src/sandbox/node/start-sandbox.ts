@@ -16,11 +16,11 @@ const ELEMENTS = [
   new URL('../../../dist/cdn/pay-elements.js', import.meta.url),
 ];
 
-/** What `startSandbox` is started with: the options of `createSandbox`, a port and a file. */
+/** The options of `startSandbox`: those of `createSandbox`, a port and a file. */
 export interface StartOptions extends Omit<SandboxOptions, 'url' | 'elementsScript' | 'saved'> {
-  /** 0 takes any that is free. Default: 0. */
+  /** 0 for any free port. Default: 0. */
   readonly port?: number;
-  /** A file to remember everything in, over restarts. Default: none, it forgets. */
+  /** The file that keeps the state over restarts. Default: none. */
   readonly data?: string;
   /** True lets the process end while the sandbox still listens: for tests. Default: false. */
   readonly unref?: boolean;
@@ -30,7 +30,7 @@ export interface StartOptions extends Omit<SandboxOptions, 'url' | 'elementsScri
 export interface RunningSandbox {
   /** The contract's {base_url}, without a slash at its end. */
   readonly url: string;
-  /** {pay_url} and {wallet_pay_url}. */
+  /** The contract's {pay_url} and {wallet_pay_url}. */
   readonly payUrl: string;
   readonly walletPayUrl: string;
   /** The control panel. */
@@ -46,8 +46,8 @@ export interface RunningSandbox {
 /**
  * Starts the sandbox as a server on this machine. It reads bodies of GET requests, too, as contract 4.5 needs.
  *
- * @throws {Error} in production: a sandbox takes any payment for paid that its panel says is
- * @throws {Error} when the file `data` is not one of a sandbox, or cannot be read or written; the message names it
+ * @throws {Error} in production: whoever opens the panel of a sandbox can make any payment paid
+ * @throws {Error} when the file `data` is not the state of a sandbox, or cannot be read or written; the message names it
  */
 export async function startSandbox({
   port = 0,
@@ -66,7 +66,7 @@ export async function startSandbox({
   });
   if (unref) server.unref().on('connection', (socket) => socket.unref());
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
-  const { sandbox, persistence } = begun();
+  const { sandbox, persistence } = createOrClose();
 
   server.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -76,11 +76,11 @@ export async function startSandbox({
     });
   });
 
-  /** The longest body, as the profile has it now. */
-  const most = () => Number(sandbox.control.profile().settings['maxBodyBytes']?.value);
+  /** The limit of the current profile. */
+  const maxBodyBytes = () => Number(sandbox.control.profile().settings['maxBodyBytes']?.value);
 
-  /** When it cannot begin, nothing of it is left listening or waiting. */
-  function begun() {
+  /** Closes the server and ends the timers when the sandbox or its persistence cannot be created. */
+  function createOrClose() {
     let sandbox: Sandbox | undefined;
     try {
       sandbox = createSandbox({ ...options, url, elementsScript, saved });
@@ -97,18 +97,18 @@ export async function startSandbox({
       response.writeHead(421, { 'content-type': 'text/plain' }).end('The sandbox answers at this machine only.\n');
       return;
     }
-    const { text, whole } = await readBody(request, most());
+    const { text, whole } = await readBody(request, maxBodyBytes());
     const headers: Record<string, string | undefined> = {};
     for (const [name, value] of Object.entries(request.headers)) headers[name] = value?.toString();
     const { method = 'GET', url: path = '/' } = request;
     const { status, headers: own, body, reset } = await sandbox.handle({ method, path, headers, body: text });
-    // Reading changes nothing that must be remembered. A creation is a GET too, but one with a body (contract 4.5).
+    // A GET without a body changes nothing. One with a body is a creation (contract 4.5).
     if (method !== 'GET' || text !== '') persistence?.keep();
     if (reset) {
       request.socket.resetAndDestroy();
       return;
     }
-    // What was not read to its end would be taken for the next request.
+    // The unread rest of a body would be parsed as the next request.
     const closing = whole ? {} : { connection: 'close' };
     response.writeHead(status, { ...own, ...closing, 'content-length': Buffer.byteLength(body) });
     response.end(body);
@@ -132,26 +132,26 @@ export async function startSandbox({
   };
 }
 
-/** A name of this machine; another one is that of a site which was made to lead here. */
+/** Whether the host is this machine. Another name is that of a website that resolves to this address (DNS rebinding). */
 function isLocalName(host = ''): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
 }
 
-/** Reads one byte further than allowed at most: enough for the core to see that it is too much. */
-async function readBody(request: IncomingMessage, most: number): Promise<{ text: string; whole: boolean }> {
+/** Reads until the body is longer than the limit: then the core refuses it as too long. */
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<{ text: string; whole: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > most) break;
+    if (length > maxBytes) break;
   }
   const bytes = Buffer.concat(chunks);
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), whole: length <= most };
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), whole: length <= maxBytes };
   } catch {
-    // No UTF-8, so no JSON either, nor any form's text: as what cannot be read it is refused.
-    return { text: '\uFFFD'.repeat(Math.min(length, most + 1)), whole: length <= most };
+    // Not UTF-8: passed on as text of the same length that is no JSON, which is refused.
+    return { text: '\uFFFD'.repeat(Math.min(length, maxBytes + 1)), whole: length <= maxBytes };
   }
 }
 

@@ -42,10 +42,10 @@ let writes = 0;
  * Keeps payments in a SQLite file: durable, several processes on one machine may share it.
  *
  * The caller passes the database, so no driver is a dependency:
- * `sqliteStore(new DatabaseSync('payments.db'))`. Give it a connection of its own, for its transactions
- * must not fall into the shop's. Tables (`pay_…`) are made on opening and brought up to date.
+ * `sqliteStore(new DatabaseSync('payments.db'))`. Pass a connection that the shop does not use: transactions of the store
+ * and of the shop must not mix. Tables (`pay_…`) are created on opening, and migrated from earlier versions.
  *
- * @throws Error when the tables were made by a later version of this package.
+ * @throws Error when the tables were created by a later version of this package.
  */
 export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}): PaymentStore {
   checkNames(options, ['pollInterval'], '', { lookEvery: 'pollInterval' });
@@ -66,7 +66,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
       try {
         db.exec('ROLLBACK');
       } catch {
-        // SQLite has rolled back by itself (a full disk); what went wrong first is what counts.
+        // SQLite has rolled back already, for example on a full disk. The first error is reported.
       }
       throw error;
     }
@@ -199,7 +199,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   };
 }
 
-/** Runs the shared texts: `$2` becomes a `?` with the second value, since not every driver takes numbered ones. */
+/** Runs the statements of `sql.ts`. Not every driver takes numbered places: `$2` becomes a `?` with the second value. */
 function statements(db: SqliteDatabase) {
   const prepared = new Map<string, Prepared>();
   const find = (text: string) => {

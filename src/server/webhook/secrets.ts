@@ -3,7 +3,7 @@ import { fromBase64Url, toBase64Url } from '../base64url.ts';
 /** A shorter secret could be guessed. SHA-256 uses 32 bytes in full. */
 const SECRET_MIN_BYTES = 32;
 
-/** 128 bits cannot be guessed or met twice: 22 characters of base64url. */
+/** 128 bits: they cannot be guessed, and collisions are not a practical concern. 22 characters of base64url. */
 const RANDOM_BYTES = 16;
 const RANDOM_TEXT = /^[A-Za-z0-9_-]{22}$/;
 
@@ -13,8 +13,8 @@ const SIGNATURE_LENGTH = 43;
 /** Binds a signature to its use: the same secret signs nothing else with these bytes in front. */
 const WEBHOOK = 'pay-elements webhook v1\0';
 
-/** The same for names that are hidden. */
-const HIDING = 'pay-elements hidden name v1\0';
+/** The same for `keyedHash`. */
+const HASH = 'pay-elements hidden name v1\0';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 
@@ -31,7 +31,7 @@ export interface Secrets {
 /**
  * The service documents no signature on its webhooks (contract 6), so the address is the credential:
  * `webhook/{paymentRef}/{HMAC-SHA256(secret, purpose + paymentRef)}`. Two secrets serve a rotation: the first signs,
- * both are believed.
+ * both are accepted.
  *
  * @param purpose other bytes in front, for other uses
  * @throws TypeError when a secret is missing or shorter than 32 bytes.
@@ -72,7 +72,7 @@ export function createSecrets(
       return fits.includes(true);
     },
     // 128 bits: collisions are not a practical concern.
-    keyedHash: async (text) => (await hmac(new TextEncoder().encode(HIDING + text))).slice(0, 22),
+    keyedHash: async (text) => (await hmac(new TextEncoder().encode(HASH + text))).slice(0, 22),
   };
 }
 

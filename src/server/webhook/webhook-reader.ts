@@ -3,7 +3,7 @@ import type { Emit, OfPayment } from '../observability/events.ts';
 import type { Facts } from '../stores/store.ts';
 import { COUNT_MAX, TEXT_MAX, type ReadWebhook, type WebhookContent } from './read-webhook.ts';
 
-/** A webhook as the checkout works with it. Undefined where it said nothing. */
+/** A webhook as the checkout uses it. What is not in it is undefined. */
 export interface Webhook {
   readonly id: string | undefined;
   readonly status: string | undefined;
