@@ -39,11 +39,10 @@ export interface Sandbox {
 }
 
 /**
- * Creates a simulated payment service: the whole contract, the payer actions, and the panel to perform them.
+ * Simulates the payment service: the whole contract, the payer, and a panel to act as the payer.
  *
- * It has no side effects of its own: time, randomness and the sending of webhooks are parameters. So tests can control
- * the clock, and it runs in a server (`node/start-sandbox.ts`) as well as in a page. Behaviour that the contract does
- * not show is chosen in `profiles.ts`.
+ * It has no clock, no random numbers and no network of its own: they are options. So it runs in tests with a fake clock,
+ * in the server of `node/start-sandbox.ts` and in a page. `contract/profiles.ts` sets what the contract does not show.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { saved } = options;
@@ -159,7 +158,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       if (answer) return answer;
       // A page of another site in the payer's browser must not control the sandbox.
       if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
-        return controlRefusal(new ControlError('foreign_origin', 'another site may not play here'));
+        return controlRefusal(new ControlError('foreign_origin', 'another site may not control the sandbox'));
       }
       return url.pathname.startsWith('/_control/') ? controlAnswer(control, request, url) : pages(request, url);
     },

@@ -46,7 +46,7 @@ const LONG_POLL_TIMEOUT_MS = 15_000;
 /** How often unhandled changes of the outbox are delivered. Milliseconds. */
 const SWEEP_INTERVAL_MS = 60_000;
 
-/** How long code that is not ours may take: the shop's functions and its store. Milliseconds. */
+/** The time limit of the shop's functions and of its store. Milliseconds. */
 const CALLBACK_TIMEOUT_MS = 15_000;
 
 /**
@@ -56,15 +56,15 @@ const CALLBACK_TIMEOUT_MS = 15_000;
  * Routes, below wherever it is mounted: `GET orders/:order`, `POST payments`, `GET payments/:token`,
  * `GET status/:token?since=version`, `POST webhook/:paymentRef/:signature` (or PUT).
  *
- * Given a function, it reads the options at the first request: a build then needs no secrets. A module that cannot be
- * used is then known at the first request only, which is answered 500, with the reason on the console.
+ * If `options` is a function, it is called at the first request, so that a build needs no secrets. Wrong options are then
+ * reported by the first request only: it is answered with 500, and the console shows the reason.
  *
  * @throws TypeError when an option is missing or cannot be used; the message names it.
  */
 export function createCheckout<Meta extends object = PaymentMeta>(
   options: CheckoutOptions<Meta> | (() => CheckoutOptions<Meta>),
 ): Checkout<Meta> {
-  // What `order()` calls `meta` is stored and given back; here it is only JSON.
+  // The type of `meta` is the shop's. Here it is JSON that is stored and returned.
   const make = (given: CheckoutOptions<Meta>) => makeCheckout(given as unknown as CheckoutOptions);
   const checkout: unknown = typeof options === 'function' ? lazyCheckout(() => make(options())) : make(options);
   return checkout as Checkout<Meta>;
@@ -90,7 +90,7 @@ function makeCheckout(options: CheckoutOptions): Checkout {
   const client = clientOf(options, store);
   const provider = options.provider ?? serviceProvider(client!);
   const emit = createEmit(onEvent, log === false ? undefined : createConsoleLog(log));
-  const verifyPayment = options.verifyPayment && decided(options.verifyPayment, callbackTimeout);
+  const verifyPayment = options.verifyPayment && requireBoolean(options.verifyPayment, callbackTimeout);
   const rules = readMoneyRules(options);
   const closing = new AbortController();
   const quota = createQuotaWatch({ provider, store, emit, now, closing: closing.signal });
@@ -193,7 +193,7 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     try {
       const request = fromFetch(given);
       const answered = handle(request);
-      // The answer too: a client that leaves must not leave a creation half done, and its turn at the service taken.
+      // Includes the answer: a client that disconnects must not stop a creation halfway, with its permit at the service used.
       waitUntil(
         context,
         answered.then(() => delivery.settled()),
@@ -213,7 +213,7 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     handles: isRoute,
     get client() {
       if (client) return client;
-      throw new TypeError('checkout.client: the client of the service, which there is not with a provider of your own');
+      throw new TypeError('checkout.client: there is no client of the service with the option provider');
     },
     payments,
     sweep,
@@ -234,11 +234,11 @@ function makeCheckout(options: CheckoutOptions): Checkout {
   };
 }
 
-/** `verifyPayment` must return true or false: a forgotten return value must count as neither. */
-function decided(verifyPayment: VerifyPayment, callbackTimeout: number): VerifyPayment {
-  const ask = limitTime(callbackTimeout, 'verifyPayment()', verifyPayment);
+/** Rejects when `verifyPayment` returns neither true nor false, as after a forgotten `return`. */
+function requireBoolean(verifyPayment: VerifyPayment, callbackTimeout: number): VerifyPayment {
+  const verify = limitTime(callbackTimeout, 'verifyPayment()', verifyPayment);
   return async (...given) => {
-    const isVerified: unknown = await ask(...given);
+    const isVerified: unknown = await verify(...given);
     if (typeof isVerified !== 'boolean') throw new TypeError('verifyPayment(): true or false is needed');
     return isVerified;
   };
@@ -246,11 +246,11 @@ function decided(verifyPayment: VerifyPayment, callbackTimeout: number): VerifyP
 
 /** The client of the service; undefined with a provider of the shop's own. */
 function clientOf({ client, service }: CheckoutOptions, store: PaymentStore): ServiceClient | undefined {
-  return client ?? (service && new ServiceClient(countedIn(store, service)));
+  return client ?? (service && new ServiceClient(withSharedLimit(store, service)));
 }
 
-/** The service counts what all processes of a shop send together, so they count together, in the store. */
-function countedIn(store: PaymentStore, service: ServiceClientOptions): ServiceClientOptions {
+/** The service limits the requests of all processes of a shop together. So they share one counter, in the store. */
+function withSharedLimit(store: PaymentStore, service: ServiceClientOptions): ServiceClientOptions {
   const { baseUrl, apiKey, limit = {}, now } = service;
   if (limit.log) return service;
   const { perMinute = PER_MINUTE } = limit;

@@ -6,7 +6,7 @@ import { createCheckout, type Checkout, type CheckoutOptions } from '../server/i
 import { nodeHandler } from '../server/node/index.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** The options of the shop. The fixture provides service, secret, address and clock. */
+/** The options of `createCheckout`. Service, secret, address and clock have defaults here. */
 export type TestCheckoutOptions = Partial<CheckoutOptions> & Pick<CheckoutOptions, 'order'>;
 
 /** A checkout with its payment service, both on the loopback address, and the payer actions. */

@@ -11,7 +11,7 @@ import { runProgram } from './run-program.ts';
 /** Where payments and keys are kept, below the working directory. */
 const DEFAULT_FOLDER = '.pay-elements';
 
-/** The key is then the same on every machine and at every start. */
+/** A fixed seed: the sandbox then has the same keys on every machine and at every start. */
 const DEFAULT_SEED = 'pay-elements dev';
 
 /** The command `pay-elements dev`. Runs as long as the shop's command does. */

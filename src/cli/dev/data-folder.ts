@@ -6,13 +6,13 @@ import { Failure } from '../command.ts';
 /** What `pay-elements dev` keeps from one start to the next. */
 export interface DataFolder {
   readonly path: string;
-  /** Everything that the sandbox remembers. */
+  /** The state of the sandbox. */
   readonly sandboxFile: string;
-  /** Signs webhook addresses: another one would make those of open payments invalid. Made at the first call. */
+  /** Signs webhook addresses: another one would make those of open payments invalid. Created at the first call. */
   readonly secret: () => string;
 }
 
-/** Makes the folder, which ignores itself in git. @throws Failure when it cannot be written to */
+/** Creates the folder, with a .gitignore for all of it. @throws Failure when it cannot be written to */
 export function openDataFolder(path: string): DataFolder {
   const secretFile = join(path, 'secret');
   try {
@@ -31,7 +31,7 @@ export function openDataFolder(path: string): DataFolder {
   };
 }
 
-/** Leaves a file as it is that is there already. */
+/** Writes a file that does not exist yet. An existing file stays as it is. */
 function writeNew(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx', mode: 0o600 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Whether a program of this machine listens where a URL leads to. */
+/** Whether a program listens at the host and port of a URL. */
 export async function isTaken(url: string): Promise<boolean> {
   const { protocol, hostname, port } = new URL(url);
   const socket = connect(Number(port || (protocol === 'https:' ? 443 : 80)), hostname.replace(/^\[|\]$/g, ''));

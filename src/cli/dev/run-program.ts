@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Failure } from '../command.ts';
 
-/** What shells exit with. */
+/** The exit codes of shells. */
 const CANNOT_RUN = 126;
 const NOT_FOUND = 127;
 

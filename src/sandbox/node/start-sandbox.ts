@@ -30,7 +30,7 @@ export interface StartOptions extends Omit<SandboxOptions, 'url' | 'elementsScri
 export interface RunningSandbox {
   /** The contract's {base_url}, without a trailing slash. */
   readonly url: string;
-  /** {pay_url} and {wallet_pay_url}. */
+  /** The contract's {pay_url} and {wallet_pay_url}. */
   readonly payUrl: string;
   readonly walletPayUrl: string;
   /** The URL of the control panel. */
@@ -66,7 +66,7 @@ export async function startSandbox({
   });
   if (unref) server.unref().on('connection', (socket) => socket.unref());
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
-  const { sandbox, persistence } = begun();
+  const { sandbox, persistence } = createOrClose();
 
   server.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -76,11 +76,11 @@ export async function startSandbox({
     });
   });
 
-  /** The longest body that the present profile allows, in bytes. */
-  const most = () => Number(sandbox.control.profile().settings['maxBodyBytes']?.value);
+  /** The limit of the current profile. */
+  const maxBodyBytes = () => Number(sandbox.control.profile().settings['maxBodyBytes']?.value);
 
-  /** Creates the sandbox. When that fails, it leaves no open server and no timer. */
-  function begun() {
+  /** Closes the server and ends the timers when the sandbox or its persistence cannot be created. */
+  function createOrClose() {
     let sandbox: Sandbox | undefined;
     try {
       sandbox = createSandbox({ ...options, url, elementsScript, saved });
@@ -97,7 +97,7 @@ export async function startSandbox({
       response.writeHead(421, { 'content-type': 'text/plain' }).end('The sandbox answers at this machine only.\n');
       return;
     }
-    const { text, whole } = await readBody(request, most());
+    const { text, whole } = await readBody(request, maxBodyBytes());
     const headers: Record<string, string | undefined> = {};
     for (const [name, value] of Object.entries(request.headers)) headers[name] = value?.toString();
     const { method = 'GET', url: path = '/' } = request;
@@ -137,21 +137,21 @@ function isLocalName(host = ''): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
 }
 
-/** Reads at most one byte more than the limit, so that the sandbox can detect a body that is too long. */
-async function readBody(request: IncomingMessage, most: number): Promise<{ text: string; whole: boolean }> {
+/** Reads until the body is longer than the limit: then the core refuses it as too long. */
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<{ text: string; whole: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > most) break;
+    if (length > maxBytes) break;
   }
   const bytes = Buffer.concat(chunks);
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), whole: length <= most };
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), whole: length <= maxBytes };
   } catch {
-    // The body is not UTF-8, so it is neither JSON nor form data. It is replaced by invalid text, which is refused.
-    return { text: '\uFFFD'.repeat(Math.min(length, most + 1)), whole: length <= most };
+    // Not UTF-8: passed on as text of the same length that is no JSON, which is refused.
+    return { text: '\uFFFD'.repeat(Math.min(length, maxBytes + 1)), whole: length <= maxBytes };
   }
 }
 

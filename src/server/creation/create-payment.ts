@@ -59,9 +59,9 @@ export function createCreations(ports: CreationPorts) {
 
   return async function create(choice: PaymentChoice, requester: Requester): Promise<CreationResult> {
     const name = JSON.stringify([choice.orderRef, choice.method, coinOf(choice)]);
-    // Another round only when another request inserted its row in between: then this one waits for it.
+    // Tries again only when another request has inserted its row in between. The next try waits for that payment.
     for (let tries = 0; tries < 3; tries += 1) {
-      // One at a time up to the new row, so that of concurrent requests only one counts against the visitor's limit.
+      // One after the other until the row is inserted, so that only one of concurrent requests uses the visitor's limit.
       const begun = await withLock(name, () => begin(choice, requester));
       if (begun) return 'later' in begun ? begun.later() : begun;
     }
@@ -83,7 +83,7 @@ export function createCreations(ports: CreationPorts) {
       if (holder.stage === 'creating' && left > 0) return { later: () => awaitConcurrent(holder, left, signal()) };
     }
     if (rows.some((row) => wasTooSmall(row, choice.order, now()))) return { error: 'below-minimum' };
-    // The visitor's address is lost with the connection, so the creation could not be counted.
+    // A closed connection has no address, so the creation could not be counted for its visitor.
     if (signal()?.aborted) return { error: 'invalid-request', field: 'connection' };
     const admission = await admit();
     if ('after' in admission) {
@@ -109,7 +109,7 @@ export function createCreations(ports: CreationPorts) {
     const paymentRef = randomText();
     const row = { paymentRef, token: randomText(), orderRef, method, coin: coinOf(choice), data, at: now() };
     const webhookUrl = `${publicUrl}/webhook/${paymentRef}/${await secrets.sign(paymentRef)}`;
-    if (await store.insert(row)) return { later: () => makeAndTell(row, choice, webhookUrl, admission.giveBack) };
+    if (await store.insert(row)) return { later: () => makeAndDeliver(row, choice, webhookUrl, admission.giveBack) };
     admission.giveBack();
     return undefined;
   }
@@ -130,8 +130,8 @@ export function createCreations(ports: CreationPorts) {
     return store.release(paymentRef, { stage, data: { ...data, problem }, at: now(), ...condition });
   }
 
-  /** Delivers early statuses afterwards. When the store failed, the next sweep does. */
-  async function makeAndTell(...given: Parameters<typeof make>): Promise<CreationResult> {
+  /** Creates the payment, then delivers an early status. When the store fails, the next sweep delivers it. */
+  async function makeAndDeliver(...given: Parameters<typeof make>): Promise<CreationResult> {
     const [row] = given;
     const result = await make(...given);
     void delivery.deliver(row.paymentRef);
@@ -145,8 +145,8 @@ export function createCreations(ports: CreationPorts) {
     giveBack: () => void,
   ): Promise<CreationResult> {
     const creating = requestPayment(provider, choice, webhookUrl);
-    // Requested at the same time, and after the creation in the queue.
-    const learning = row.coin === '' ? Promise.resolve(undefined) : minimumOf(row.coin);
+    // Requested while the creation runs. In the client's queue it is behind the creation.
+    const minimumRequest = row.coin === '' ? Promise.resolve(undefined) : minimumOf(row.coin);
     let created: CreatedPayment;
     try {
       created = await creating;
@@ -156,7 +156,7 @@ export function createCreations(ports: CreationPorts) {
     const { paymentRef, orderRef } = row;
     const { id: serviceId, answer } = created;
     const payment = toPublicPayment(answer);
-    const minimum = await within(MINIMUM_GRACE_MS, 'minimum', () => learning).catch(() => undefined);
+    const minimum = await within(MINIMUM_GRACE_MS, 'minimum', () => minimumRequest).catch(() => undefined);
     const qr = drawQr(payment);
     const data: PaymentData = {
       ...row.data,
@@ -188,7 +188,7 @@ export function createCreations(ports: CreationPorts) {
     return { row: (await applyStatus(attached, { status, id: serviceId, facts: {} })) ?? attached, fresh: true };
   }
 
-  /** Closes the row, so that the creation can be tried again. If the service has created a payment, nobody knows its address. */
+  /** Closes the row, so that the creation can be tried again. A payment that the service has created was shown to nobody. */
   async function failed(row: NewPayment, error: unknown, giveBack: () => void): Promise<CreationResult> {
     const known: Partial<ServiceError> = error instanceof ServiceError ? error : {};
     const { code = 'internal', sent = true, field, retryAfter, url, status } = known;

@@ -6,7 +6,7 @@ import type { PaymentStore } from '../stores/store.ts';
 import { limitTime } from '../within.ts';
 import { visitorAddress } from './visitor-address.ts';
 
-/** What one visitor may have made, unless the shop says otherwise. */
+/** How many payments one visitor may create, by default. */
 const PER_MINUTE = 5;
 const PER_HOUR = 20;
 
@@ -14,7 +14,7 @@ const PER_HOUR = 20;
 const UNIDENTIFIED_PER_MINUTE = 30;
 const UNIDENTIFIED_PER_HOUR = 200;
 
-/** The same for everybody together: less than half of the 850 requests of the base plan (contract 8). */
+/** The same in an hour for all visitors together: less than half of the 850 requests of the base plan (contract 8). */
 const PER_SHOP = 400;
 
 /** More proxies than any shop has in a row. */
@@ -23,41 +23,41 @@ const PROXIES_MAX = 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Places to give back that are remembered; beyond it the oldest are forgotten. About 1 MB. */
+/** How many buckets with returned permits are kept; the oldest are dropped first. About 1 MB. */
 const GIVEN_BACK_MAX = 10_000;
 
-/** How many payments may be made in a minute and in an hour. Windows slide. `Infinity` for no limit. */
+/** How many payments may be created in a minute and in an hour, in sliding windows. `Infinity` for no limit. */
 export interface CreationRate {
-  /** Tries count, whatever came of them. */
+  /** Every attempt counts, also one that fails. */
   readonly perMinute?: number;
-  /** What never reached the service is not counted. */
+  /** Attempts without a request to the service do not count. */
   readonly perHour?: number;
 }
 
-/** How many payments may be made, for one visitor and for all together. */
+/** How many payments may be created, by one visitor and by all together. */
 export interface CreationLimitOptions extends CreationRate {
-  /** For one visitor: 5 by default. Tries count, whatever came of them. */
+  /** For one visitor: 5 by default. Every attempt counts, also one that fails. */
   readonly perMinute?: number;
-  /** For one visitor: 20 by default. What never reached the service is not counted. */
+  /** For one visitor: 20 by default. Attempts without a request to the service do not count. */
   readonly perHour?: number;
   /**
-   * What else names who asks, beside the address: a session, a customer. Each is counted by itself. Undefined when
-   * there is none. It must not be a name that the visitor can choose: believe a cookie only when you signed it.
+   * Returns a name of the visitor beside the address, such as a session or a customer, or undefined. The address and
+   * the name are counted separately. A visitor must not be able to choose the name: use a cookie only if you signed it.
    */
   readonly visitor?: (request: OrderRequest) => string | undefined | Promise<string | undefined>;
   /**
-   * How many proxies of your own stand in front and append to `X-Forwarded-For`: that entry from the right is the
-   * visitor's address. By default the address of the connection counts, and the last entry of the header only where
+   * How many of your own proxies append to `X-Forwarded-For`. The visitor's address is that entry, counted from the
+   * right. By default the address of the connection counts, and the last entry of the header only where
    * that address is private (a proxy on this machine or in this network). Behind a proxy with a public address (a CDN),
-   * behind two proxies, or with a web-standard `Request`, say how many.
+   * behind two proxies, or with a web-standard `Request`, set the number.
    */
   readonly proxies?: number;
   /**
-   * For all visitors together who have neither an address that can be believed nor a name: 30 a minute and 200 an hour
+   * For all visitors together who have neither a trusted address nor a name: 30 a minute and 200 an hour
    * by default, and never less than for one visitor.
    */
   readonly unidentified?: CreationRate;
-  /** For everybody together in an hour, to protect the requests of your plan (contract 8): 400 by default. */
+  /** For all visitors together in an hour, to protect the requests of your plan (contract 8): 400 by default. */
   readonly perShop?: number;
 }
 
@@ -111,14 +111,14 @@ interface Bucket {
 }
 
 /**
- * Keeps one visitor from using up the shop's requests at the service (contract 8), which are few. The places are
- * counted in the store, so by all processes together, in windows that slide. Addresses and sessions are written
- * down as hashes that nobody without the secret can try out.
+ * Prevents one visitor from using up the shop's few requests at the service (contract 8). Creations are counted in the
+ * store, so for all processes together, in sliding windows. Addresses and sessions are stored as keyed hashes: without
+ * the secret nobody can find them by trying.
  *
  * It fails closed: unidentified visitors share one bucket, and an event names once the option that identifies them.
  * The limit for the whole shop applies to every visitor.
  *
- * Not by a library: those for this count in fixed windows, which let twice as many through around their edge, and keep
+ * No library is used: those for rate limits count in fixed windows, which let twice as many through around their edge, and keep
  * a table and a connection of their own beside the shop's store.
  */
 export function createCreationLimit(
@@ -127,14 +127,14 @@ export function createCreationLimit(
 ): CreationLimit {
   if (options === false) return { admit: async () => FREE };
   const { visitor, proxies, windowsOfVisitor, windowsOfUnidentified, windowsOfShop, perShop } = readOptions(options);
-  const askVisitor = visitor && limitTime(callbackTimeout, 'creationLimit.visitor()', visitor);
-  /** Places in the hour that were taken for nothing, by name. */
+  const callVisitor = visitor && limitTime(callbackTimeout, 'creationLimit.visitor()', visitor);
+  /** Permits of the hour that were used without a request to the service, by the name of the bucket. */
   const givenBack = new Map<string, number>();
   // On the developer's machine there is one visitor, and nothing to configure.
-  let toldOfUnidentified = isLocal(publicUrl);
+  let isUnidentifiedReported = isLocal(publicUrl);
 
   async function nameOf(request: OrderRequest): Promise<string | undefined> {
-    const name: unknown = await askVisitor?.(request);
+    const name: unknown = await callVisitor?.(request);
     if (name === undefined || name === null || typeof name === 'string') return name ?? undefined;
     throw new TypeError('creationLimit.visitor(): text or undefined is needed');
   }
@@ -142,8 +142,8 @@ export function createCreationLimit(
   async function bucketsOf({ request, name }: Visitor, orderRef: string): Promise<readonly Bucket[]> {
     const who = { address: visitorAddress(request, proxies), visitor: name ?? (await nameOf(request)) };
     const named = (['address', 'visitor'] as const).filter((by) => typeof who[by] === 'string' && who[by] !== '');
-    if (named.length === 0 && !toldOfUnidentified) {
-      toldOfUnidentified = true;
+    if (named.length === 0 && !isUnidentifiedReported) {
+      isUnidentifiedReported = true;
       const isForwarded = request.header('x-forwarded-for') !== undefined;
       const option = isForwarded ? 'creationLimit.proxies' : 'creationLimit.visitor';
       emit({ type: 'visitor-unknown', orderRef, option });
@@ -160,7 +160,7 @@ export function createCreationLimit(
     );
   }
 
-  /** Takes a place that was given back before. */
+  /** Uses a permit that was returned before. */
   function retake(name: string): boolean {
     const left = givenBack.get(name);
     if (left === undefined) return false;
@@ -175,15 +175,15 @@ export function createCreationLimit(
   }
 
   return {
-    async admit(asker, orderRef) {
-      const buckets = await bucketsOf(asker, orderRef);
+    async admit(who, orderRef) {
+      const buckets = await bucketsOf(who, orderRef);
       // All minutes before all hours: a visitor who is refused for a minute uses nothing of the hour.
-      const places = (['minute', 'hour'] as const).flatMap((name) =>
+      const permits = (['minute', 'hour'] as const).flatMap((name) =>
         buckets.flatMap((bucket) =>
           bucket.windows.filter((window) => window.name === name).map((window) => ({ bucket, window })),
         ),
       );
-      for (const { bucket, window } of places) {
+      for (const { bucket, window } of permits) {
         if (window.name === 'hour' && retake(bucket.name)) continue;
         const key = `creations ${window.name} ${bucket.name}`;
         const after = await store.consumeRateLimit(key, window.limit, window.ms, now());

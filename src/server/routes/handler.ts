@@ -118,7 +118,7 @@ export function createHandler(ports: HandlerPorts) {
     const query = request.method === 'HEAD' ? undefined : queryOf(request.url);
     const since = readSince(query?.get('since'));
     const known = since === undefined ? undefined : { since, orderPhase: query?.get('orderPhase') ?? undefined };
-    const found = isRandomText(token) ? await statusRequests.ask(token, known, request.signal) : undefined;
+    const found = isRandomText(token) ? await statusRequests.answer(token, known, request.signal) : undefined;
     if (!found || !isShown(found.row)) return errorAnswer('unknown-payment');
     return jsonAnswer(200, toStatusAnswer(found.row, now(), found.after, found.orderPhase));
   }

@@ -4,19 +4,22 @@ import { createLongPoll, waitUntilChanged, type LongPoll } from './long-poll.ts'
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import { expiresIn } from './payment-view.ts';
 
-/** Open long polls of one process, by default. About 30 KiB of memory each, sockets included (`bench/server/long-poll-memory.mjs`). */
+/**
+ * How many long polls may be open in one process, by default. Each takes about 30 KiB of memory with its socket
+ * (`bench/server/long-poll-memory.mjs`).
+ */
 export const MAX_LONG_POLLS = 5_000;
 
-/** Open long polls of one payment, by default: two tabs. One token must not occupy many sockets. */
+/** How many may be open for one payment, by default: two tabs. One token must not occupy many sockets. */
 export const MAX_LONG_POLLS_PER_PAYMENT = 2;
 
 /**
- * The part of the longest wait by which waits differ. Long polls that were opened at the same moment, after a start of the
- * process or a failure of the store, then do not all return at the same moment.
+ * Each wait is shortened at random, by up to this part of the longest wait. Long polls that were opened at the same moment,
+ * after a start of the process or a failure of the store, then do not all return at the same moment.
  */
 export const JITTER = 0.2;
 
-/** Between the answer to a long poll and the next request. Milliseconds. */
+/** How long a client waits between the answer to a long poll and its next request. Milliseconds. */
 export const AFTER_LONG_POLL_MS = 300;
 
 /** The poll interval without long polls, by the age of the payment. Milliseconds. */
@@ -57,7 +60,7 @@ export interface StatusRequests {
    * A client that does not send `orderPhase` is answered at once while the order has a phase, with the interval of clients
    * without long polls.
    */
-  ask(token: string, known?: KnownStatus, signal?: () => AbortSignal | undefined): Promise<StatusResult | undefined>;
+  answer(token: string, known?: KnownStatus, signal?: () => AbortSignal | undefined): Promise<StatusResult | undefined>;
   /** How many long polls are open. */
   readonly open: number;
   /** Answers all open long polls, and opens none any more. */
@@ -117,13 +120,13 @@ export function createStatusRequests(options: StatusOptions): StatusRequests {
     open += 1;
     emit({ type: 'long-poll-started', open });
     try {
-      // One subscription for each payment, so that any store can do it. A payment that is created during the wait is
+      // A store notifies of payments, not of orders. A payment that is created during the wait is
       // seen with the next change, or by the next request.
       const open = found.others.filter(({ knownPhase }) => !isFinal(knownPhase));
       const tokens = [token, ...open.map((other) => other.token)];
-      const ask = async () => (await read(token)) ?? found;
-      const next = await waitUntilChanged(store, tokens, longPoll, ask, (each) => isNewer(each, known));
-      // An evicted client returns after the longer interval. Otherwise three tabs would evict each other all the time.
+      const readAgain = async () => (await read(token)) ?? found;
+      const next = await waitUntilChanged(store, tokens, longPoll, readAgain, (each) => isNewer(each, known));
+      // An evicted client requests again after the longer interval. Otherwise three tabs would evict each other all the time.
       return mine.isEvicted && !isNewer(next, known) ? resultOf(next) : resultOf(next, AFTER_LONG_POLL_MS);
     } finally {
       open -= 1;
@@ -134,11 +137,12 @@ export function createStatusRequests(options: StatusOptions): StatusRequests {
   }
 
   return {
-    async ask(token, known, signal) {
+    async answer(token, known, signal) {
       const found = await read(token);
       if (!found) return undefined;
       const { row } = found;
-      // More changes may follow within a second. Not for `orderPhase` alone: a client that never sends it would not pause.
+      // Another change may follow soon, so the client requests again soon. Not when only `orderPhase` differs: a client that
+      // never sends it would request all the time.
       if (known && row.version > known.since) return resultOf(found, AFTER_LONG_POLL_MS);
       if (!known || isFinal(row.phase) || isNewer(found, known)) return resultOf(found);
       if (closed || longPollTimeout <= 0 || maxLongPollsPerPayment <= 0 || open >= maxLongPolls) return resultOf(found);

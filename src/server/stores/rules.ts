@@ -1,14 +1,14 @@
 import { isFinal, mayFollow, phases, type Phase } from '../../core/index.ts';
 import type { PaymentRow } from './store.ts';
 
-/** The phases that may precede each phase: core's rule turned round, so that a database can ask it in one update. */
+/** The phases from which a payment may move to `next`: the inverse of `mayFollow`, for the condition of an UPDATE. */
 export function phasesBefore(next: Phase): readonly Phase[] {
   return phases.filter((phase) => phase !== 'unknown' && mayFollow(phase, next));
 }
 
 /**
- * Whether a payment in this phase holds its (order, method, coin). An expired or late one does not: the
- * payer may start again, and money for the old one is still reported by its own webhook.
+ * Whether a payment in this phase prevents a new one for the same (order, method, coin). An expired or late one does not:
+ * the payer may start again, and money for the old payment is still reported by its own webhook.
  */
 export function holdsChoice(phase: Phase): boolean {
   return !isFinal(phase) && phase !== 'expired' && phase !== 'late';

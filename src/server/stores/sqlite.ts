@@ -35,14 +35,17 @@ const forgetLimits = sql.forgetLimits('$1');
 
 const recordChange = sql.recordChange('pay_payments WHERE ref = $1');
 
+/** How many statements of all stores in this process may have written. */
+let writes = 0;
+
 /**
  * Keeps payments in a SQLite file: durable, several processes on one machine may share it.
  *
  * The caller passes the database, so no driver is a dependency:
- * `sqliteStore(new DatabaseSync('payments.db'))`. Give it a connection of its own, for its transactions
- * must not fall into the shop's. Tables (`pay_…`) are made on opening and brought up to date.
+ * `sqliteStore(new DatabaseSync('payments.db'))`. Pass a connection that the shop does not use: transactions of the store
+ * and of the shop must not mix. Tables (`pay_…`) are created on opening, and migrated from earlier versions.
  *
- * @throws Error when the tables were made by a later version of this package.
+ * @throws Error when the tables were created by a later version of this package.
  */
 export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}): PaymentStore {
   checkNames(options, ['pollInterval'], '', { lookEvery: 'pollInterval' });
@@ -63,7 +66,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
       try {
         db.exec('ROLLBACK');
       } catch {
-        // SQLite has rolled back by itself (a full disk); what went wrong first is what counts.
+        // SQLite has rolled back already, for example on a full disk. The first error is reported.
       }
       throw error;
     }
@@ -74,6 +77,8 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   // `data_version` changes when another connection has written, and is cheap to read.
   const dataVersion = () => rows('PRAGMA data_version')[0]?.data_version;
   let seen = dataVersion();
+  /** Whether the cached rows were compared with the file in this turn of the event loop. */
+  let isChecked = false;
   let timer: ReturnType<typeof setInterval> | undefined;
   const listeners = createListeners(
     () => {
@@ -91,6 +96,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     } catch {
       return; // the shop has closed its database; the next statement reports it
     }
+    isChecked = false;
     listeners.notifyAll();
   }
 
@@ -105,13 +111,24 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
 
   /** Differs after each write to the file: `data_version` counts those of other connections, `total_changes` our own. */
   const lastWrite = () => [dataVersion(), rows('SELECT total_changes() AS changes')[0]?.changes].join(' ');
-  // Most status requests come between two writes, and reading the row takes most of their time.
+  // Most status requests come between two writes, and reading the row takes most of their time. A cached row is a few
+  // times faster than `lastWrite()`, which therefore runs once in a turn of the event loop, and after each write of this
+  // process: a request that another process sends after a write arrives in a later turn.
   const cache = new Map<string, readonly PaymentRow[]>();
   let cachedAt = lastWrite();
-  function ofOrderByToken(token: string): readonly PaymentRow[] {
+  let cachedWrites = writes;
+  function dropOutdatedRows(): void {
+    if (isChecked && cachedWrites === writes) return;
+    if (!isChecked) setImmediate(() => (isChecked = false));
+    isChecked = true;
+    cachedWrites = writes;
     const now = lastWrite();
-    if (now !== cachedAt || cache.size >= CACHE_MAX) cache.clear();
+    if (now !== cachedAt) cache.clear();
     cachedAt = now;
+  }
+  function ofOrderByToken(token: string): readonly PaymentRow[] {
+    dropOutdatedRows();
+    if (cache.size >= CACHE_MAX) cache.clear();
     let found = cache.get(token);
     if (!found) {
       found = freezeDeep(rows(sql.ofOrderByToken, token).map(sql.readRow));
@@ -168,7 +185,11 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
       swap: (...values) => rows(sql.swapLimit, ...values).length > 0,
       forget: (at) => run(forgetLimits, at),
     }),
-    subscribe: (token, listener) => listeners.subscribe(token, listener),
+    subscribe: (token, listener) => {
+      // The caller reads the row next, and is notified only of later writes.
+      isChecked = false;
+      return listeners.subscribe(token, listener);
+    },
     notify: (token) => listeners.notify(token),
     migrate: async () => upToDate(),
     check: async () => {
@@ -178,15 +199,15 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   };
 }
 
-/** Runs the shared texts: `$2` becomes a `?` with the second value, since not every driver takes numbered ones. */
+/** Runs the statements of `sql.ts`. Not every driver takes numbered places: `$2` becomes a `?` with the second value. */
 function statements(db: SqliteDatabase) {
-  const prepared = new Map<string, { statement: ReturnType<SqliteDatabase['prepare']>; places: readonly number[] }>();
+  const prepared = new Map<string, Prepared>();
   const find = (text: string) => {
     let entry = prepared.get(text);
     if (!entry) {
       const places: number[] = [];
       const positional = text.replace(/\$(\d+)/g, (_, place: string) => (places.push(Number(place) - 1), '?'));
-      entry = { statement: db.prepare(positional), places };
+      entry = { statement: db.prepare(positional), places, isRead: /^(SELECT|PRAGMA)/.test(text) };
       prepared.set(text, entry);
     }
     return entry;
@@ -194,14 +215,23 @@ function statements(db: SqliteDatabase) {
   const inPlace = (places: readonly number[], values: SqliteValue[]) => places.map((place) => values[place] ?? null);
   return {
     rows: (text: string, ...values: SqliteValue[]) => {
-      const { statement, places } = find(text);
+      const { statement, places, isRead } = find(text);
+      if (!isRead) writes += 1;
       return statement.all(...inPlace(places, values)) as sql.SqlRow[];
     },
     run: (text: string, ...values: SqliteValue[]): void => {
       const { statement, places } = find(text);
+      writes += 1;
       statement.run(...inPlace(places, values));
     },
   };
+}
+
+interface Prepared {
+  readonly statement: ReturnType<SqliteDatabase['prepare']>;
+  /** The index of the value for each `?`. */
+  readonly places: readonly number[];
+  readonly isRead: boolean;
 }
 
 type Statements = ReturnType<typeof statements>;

@@ -3,7 +3,7 @@ import { fromBase64Url, toBase64Url } from '../base64url.ts';
 /** The shortest secret, in bytes. A shorter one could be guessed, and SHA-256 uses 32 bytes in full. */
 const SECRET_MIN_BYTES = 32;
 
-/** 128 bits cannot be guessed, and collisions are not a practical concern: 22 characters of base64url. */
+/** 128 bits: they cannot be guessed, and collisions are not a practical concern. 22 characters of base64url. */
 const RANDOM_BYTES = 16;
 const RANDOM_TEXT = /^[A-Za-z0-9_-]{22}$/;
 
@@ -16,8 +16,8 @@ const SIGNATURE_LENGTH = 43;
  */
 const WEBHOOK = 'pay-elements webhook v1\0';
 
-/** The prefix of texts that are hashed by `keyedHash`. */
-const HIDING = 'pay-elements hidden name v1\0';
+/** The same for `keyedHash`. */
+const HASH = 'pay-elements hidden name v1\0';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 
@@ -78,7 +78,7 @@ export function createSecrets(
       return fits.includes(true);
     },
     // 128 bits: collisions are not a practical concern.
-    keyedHash: async (text) => (await hmac(new TextEncoder().encode(HIDING + text))).slice(0, 22),
+    keyedHash: async (text) => (await hmac(new TextEncoder().encode(HASH + text))).slice(0, 22),
   };
 }
 

@@ -153,7 +153,7 @@ describe('how long questions are held', () => {
     let answered = 0;
     const all = rows
       .flatMap((row) => Array<string>(times).fill(row.token))
-      .map((token) => statusRequests.ask(token, { since: 1 }).then(() => (answered += 1)));
+      .map((token) => statusRequests.answer(token, { since: 1 }).then(() => (answered += 1)));
     await settled();
     return {
       statusRequests,

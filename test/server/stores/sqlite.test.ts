@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { assertEarlyPaidUnhandled, insertEarlyPaid, newPayment, storeContract, fakeClock } from './contract.ts';
@@ -86,6 +87,43 @@ describe('a SQLite file', () => {
     // A stranger's token takes no place.
     assert.deepEqual(await store.ofOrderByToken('none'), []);
     assert.notEqual(await store.ofOrderByToken('none'), await store.ofOrderByToken('none'));
+  });
+
+  it('reads what another process wrote in the next turn of the event loop, and at once after a subscription', async () => {
+    const file = newFile();
+    const store = sqliteStore(new DatabaseSync(file));
+    const row = newPayment();
+    await store.insert(row);
+    const statusNow = async () => (await store.ofOrderByToken(row.token))[0]!.status;
+    // A connection that this process' stores know nothing of, as that of another process.
+    const write = new DatabaseSync(file).prepare('UPDATE pay_payments SET status = ?');
+    await statusNow();
+    write.run('FIRST');
+    await nextTurn();
+    assert.equal(await statusNow(), 'FIRST');
+    write.run('SECOND');
+    const unsubscribe = store.subscribe(row.token, () => {});
+    assert.equal(await statusNow(), 'SECOND');
+    unsubscribe();
+  });
+
+  it('gives a notified subscriber what another process wrote in the same turn of the event loop', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const file = newFile();
+    const store = sqliteStore(new DatabaseSync(file), { pollInterval: 10 });
+    const row = newPayment();
+    await store.insert(row);
+    const read = new Promise<string>((resolve) => {
+      const unsubscribe = store.subscribe(row.token, () => {
+        unsubscribe();
+        void store.ofOrderByToken(row.token).then(([found]) => resolve(found!.status));
+      });
+    });
+    await store.ofOrderByToken(row.token);
+    new DatabaseSync(file).prepare('UPDATE pay_payments SET status = ?').run('NEWER');
+    t.mock.timers.tick(10);
+    assert.equal(await read, 'NEWER');
+    await store.close();
   });
 
   it('keeps no more than 2,000 payments in memory', async () => {
