@@ -42,7 +42,11 @@ const testRunnerUrls: Plugin = {
 
 /** Modules that are built separately, with their package bundled: qrcode is CommonJS. */
 const VENDORED = ['qr', 'lit-react'];
-const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['src/**/*.d.ts', 'src/vendor/*'] });
+const sources = globSync('src/**/*.ts', {
+  cwd: root,
+  // The last one is for the documentation alone.
+  exclude: ['src/**/*.d.ts', 'src/vendor/*', 'src/server/contract-gaps.ts'],
+});
 
 /** Code for bundlers and Node: it is not minified, and packages stay imports. */
 const modules = (rolldownOptions: BuildEnvironmentOptions['rolldownOptions'] = {}): EnvironmentOptions => ({

@@ -15,6 +15,7 @@ import { GROUPS } from '../../site/reference/options.mjs';
 import { readWords } from '../../site/reference/status-map.mjs';
 import { readTag, tagNames, tagPage } from '../../site/reference/tags.mjs';
 import { propertiesOf } from '../../site/reference/types.mjs';
+import { TABLES, withTable } from '../../site/tables.mjs';
 import { phaseOf, phases } from '../../src/core/status.ts';
 import { checkout } from '../../src/i18n/en.checkout.ts';
 import { en } from '../../src/i18n/en.ts';
@@ -170,6 +171,10 @@ describe('the reference pages', () => {
 });
 
 describe('the written pages', () => {
+  for (const file of Object.keys(TABLES) as (keyof typeof TABLES)[])
+    it(`have a table in ${file} as it is made from the sources: npm run docs:tables`, async () =>
+      assert.equal(read(file), await withTable(file)));
+
   it('are all in the navigation, each with a title and a description', () => {
     const sources = pages.map(({ source }) => source);
     for (const file of globSync('docs/*.md', { cwd: root })) assert.ok(sources.includes(file), file);
