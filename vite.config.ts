@@ -161,8 +161,8 @@ function packageBuild(): UserConfig {
 }
 
 /**
- * The only configuration of Vite. Storybook and `npm run dev` use it directly, and tests use the mode `test`. `vite
- * build --mode package` creates `dist/` except its declarations.
+ * The only configuration of Vite. Storybook and `npm run dev` use it directly, and tests use the mode `test`.
+ * `vite build --mode package` creates `dist/` except its declarations.
  */
 export default defineConfig(({ mode }) => {
   if (mode === 'package') return packageBuild();

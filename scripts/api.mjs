@@ -1,9 +1,9 @@
 // Writes the public API as text: `api/pay-elements.api.md`, an API Extractor report on all entry points, and
 // `api/tags.json`, the public members of the tags. `--check` changes nothing. It fails when these files differ from the
-// code, or when they differ from the branch `main` without a changeset. Alternatives: API Extractor omits additions to
-// global types, which the tests of the package and the frameworks cover. TypeDoc writes documentation and no report.
-// @custom-elements-manifest/to-markdown repeats every description of a tag, so that a new wording would be a change of
-// the API.
+// code, or when they differ from the branch `main` without a changeset.
+// Alternatives: API Extractor omits additions to global types, which the tests of the package and the frameworks cover.
+// TypeDoc writes documentation and no report. @custom-elements-manifest/to-markdown repeats every description of a tag,
+// so that a new wording would be a change of the API.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
 // Builds dist/. `vite build --mode package` (vite.config.ts) creates the modules and the files for script tags, tsc
 // creates their declarations, and custom-elements.json is the source of the typings and wrappers. `--if-stale` does
-// nothing when dist is newer than every source. Alternatives: vite-plugin-dts and rolldown-plugin-dts bundle or rewrite
-// declarations, but the type tests and the API report read those of tsc.
+// nothing when dist is newer than every source.
+// Alternatives: vite-plugin-dts and rolldown-plugin-dts bundle or rewrite declarations, but the type tests and the API
+// report read those of tsc.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 // Runs a program of this project with any installed Node and without installed packages: every npm script starts here.
 // It installs missing dependencies, finds a Node version that can run the program, and with `--build` first builds the
-// package when it is older than its sources: node scripts/run.mjs [--build] demo/main.ts … Alternatives: the npm
-// package `node` as a development dependency is first on the PATH of every script, needs an install before it, and
-// hides the Node version that is to be tested; npm's devEngines only refuses to run.
+// package when it is older than its sources: node scripts/run.mjs [--build] demo/main.ts …
+// Alternatives: the npm package `node` as a development dependency is first on the PATH of every script, needs an
+// install before it, and hides the Node version that is to be tested; npm's devEngines only refuses to run.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';

@@ -1,6 +1,7 @@
 // Runs the checks, two at a time, and all of them even when one fails. `npm test` runs those of the first table below,
-// `npm run test:extended` those of the second, and `npm test -- lint node` only the named ones. Alternatives:
-// npm-run-all2 and wireit run commands concurrently, but they do not count tests and must be installed first.
+// `npm run test:extended` those of the second, and `npm test -- lint node` only the named ones.
+// Alternatives: npm-run-all2 and wireit run commands concurrently, but they do not count tests and must be installed
+// first.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

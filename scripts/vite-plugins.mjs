@@ -1,5 +1,6 @@
-// Vite plug-ins for the builds in vite.config.ts. Alternatives: rollup-plugin-minify-template-literals and
-// @lit-labs/rollup-plugin-minify-html-literals remove the space at the edge of a template, which separates two words.
+// Vite plug-ins for the builds in vite.config.ts.
+// Alternatives: rollup-plugin-minify-template-literals and @lit-labs/rollup-plugin-minify-html-literals remove the
+// space at the edge of a template, which separates two words.
 import { init, parse } from 'es-module-lexer';
 import { minifyHTMLLiterals } from 'minify-literals';
 import licence from 'rollup-plugin-license';

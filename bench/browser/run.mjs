@@ -6,8 +6,8 @@
  *     npm run bench -- browser --only pay-crypto      this page (or several, with commas) and those it is compared with
  *     npm run bench -- browser --quick                one round, without repeating disturbed samples
  *
- * A complete run writes `RESULTS.md` and its charts. The last two commands print the report, or write it to `--out
- * FOLDER`.
+ * A complete run writes `RESULTS.md` and its charts. The last two commands print the report, or write it to
+ * `--out FOLDER`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

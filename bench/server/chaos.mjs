@@ -1,6 +1,6 @@
-// Runs the scenario of `test/server/many/chaos.test.ts` for minutes instead of seconds: `node bench/server/chaos.mjs
-// [seconds] [seed]`. Three shop processes, the sandbox and PostgreSQL run while payers pay, and any of them is killed
-// at any time. Prints the result.
+// Runs the scenario of `test/server/many/chaos.test.ts` for minutes instead of seconds:
+// `node bench/server/chaos.mjs [seconds] [seed]`. Three shop processes, the sandbox and PostgreSQL run while payers
+// pay, and any of them is killed at any time. Prints the result.
 import { judge, summary } from '../../test/server/many/chaos-judge.ts';
 import { runChaos } from '../../test/server/many/chaos.ts';
 

@@ -1,6 +1,6 @@
 """
-The shop: `python3 shop.py`. Standard library only. Its payments are taken by the files in `backend`, which are described
-in docs/any-backend.md.
+The shop: `python3 shop.py`. Standard library only. The files in `backend` take its payments; docs/any-backend.md
+describes them.
 """
 
 import pathlib
@@ -20,7 +20,7 @@ from orders import customer_of, find_order  # noqa: E402
 from pay import REQUEST_MAX, Pay  # noqa: E402
 from web import HttpError, log  # noqa: E402
 
-# The tags, from the npm package. In production, let the web server send this folder.
+# The tags, from the npm package. In production the web server should serve this folder.
 ELEMENTS = HERE / "node_modules/pay-elements/dist/cdn"
 INTEGRITY = (ELEMENTS / "integrity.txt").read_text().strip()
 TYPES = {"css": "text/css", "js": "text/javascript", "json": "application/json"}

@@ -1,7 +1,8 @@
 /**
  * Writes all files in dist/ that are generated from custom-elements.json: editors' files, typings and framework
- * wrappers. Alternatives: custom-element-vs-code-integration and custom-element-jet-brains-integration omit states,
- * offer `phase`, which only the tag sets, and list a part or token once for every tag that has it: 8 of 12 tests of
+ * wrappers.
+ * Alternatives: custom-element-vs-code-integration and custom-element-jet-brains-integration omit states, offer
+ * `phase`, which only the tag sets, and list a part or token once for every tag that has it: 8 of 12 tests of
  * `test/editors.test.ts` fail.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

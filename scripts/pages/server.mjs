@@ -26,8 +26,8 @@ ${script ? `<script type="module" src="${script}"></script>` : ''}</head>
 <body style="margin:16px;background:#fff;font-family:sans-serif">${body}</body></html>`;
 
 /**
- * @param pages - By name: `{ title, script, body, files, answers, … }`, see `ours.mjs`. A page with `handle(request,
- *   response)` answers the requests below its `pay/` itself.
+ * @param pages - By name: `{ title, script, body, files, answers, … }`, see `ours.mjs`. A page with
+ *   `handle(request, response)` answers the requests below its `pay/` itself.
  * @returns `url(name)`: the URL of a page; `sent`: the file requests of all pages so far as `{ page, file, bytes }`;
  *   and `close`.
  */

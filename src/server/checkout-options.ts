@@ -73,9 +73,9 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
   readonly statusMap?: StatusTable;
   /**
    * The difference between the received and the expected amount with which a payment is still paid, in the coin,
-   * because exchanges round. It is decimal text or a number for all coins, or an object by coin: `{ BTC: '0.00000010',
-   * ETH: '0.000001' }`. Default: 0. A payment that the service reports as paid is `underpaid` below the tolerance, with
-   * the event `paid-amount-low`, and `overpaid` above it.
+   * because exchanges round. It is decimal text or a number for all coins, or an object by coin:
+   * `{ BTC: '0.00000010', ETH: '0.000001' }`. Default: 0. A payment that the service reports as paid is `underpaid`
+   * below the tolerance, with the event `paid-amount-low`, and `overpaid` above it.
    */
   readonly amountTolerance?: AmountTolerance;
   /**

@@ -11,8 +11,8 @@ export interface Checkout<Meta extends object = PaymentMeta> {
    * The handler `(Request) => Response` for every web-standard runtime and framework. It never rejects. It also accepts
    * the argument that frameworks pass instead of a `Request`: an object with a `request` (SvelteKit, Astro, React
    * Router). Workers and similar runtimes stop all work of a request when its response is sent. Pass their context on,
-   * so that its `waitUntil` lets `onStatus` finish: `fetch: (request, env, context) => checkout.handler(request,
-   * context)`.
+   * so that its `waitUntil` lets `onStatus` finish:
+   * `fetch: (request, env, context) => checkout.handler(request, context)`.
    */
   readonly handler: (request: FetchArgument, context?: unknown) => Promise<Response>;
   /**

@@ -1,7 +1,7 @@
 <?php
 /*
- * The shop. Its payments are taken by the files in `backend`, which are described in docs/any-backend.md.
- * This folder is the document root: what is in it, anybody can download.
+ * The shop. The files in `backend` take its payments; docs/any-backend.md describes them.
+ * This folder is the document root: anyone can download its files.
  */
 declare(strict_types=1);
 
@@ -17,7 +17,7 @@ if ($path === '/assets/shop.css') {
 }
 require dirname(__DIR__) . '/shop/pages.php';
 
-// The tags, from the npm package. In production, let the web server send this folder.
+// The tags, from the npm package. In production the web server should serve this folder.
 $elements = dirname(__DIR__) . '/node_modules/pay-elements/dist/cdn/';
 if (preg_match('#^/assets/((?:locales/)?[\w-]+\.(js|json))\z#', $path, $asset) && is_file($elements . $asset[1])) {
     header('content-type: ' . ($asset[2] === 'js' ? 'text/javascript' : 'application/json') . '; charset=utf-8');

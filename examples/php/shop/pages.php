@@ -1,5 +1,5 @@
 <?php
-// The products, and the pages. Every value is escaped by `text`.
+// The products and the pages. `text` escapes every value.
 declare(strict_types=1);
 
 const CURRENCY = 'USD';
@@ -9,7 +9,7 @@ const CONTENT_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';
     . "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
     . 'trusted-types lit-html';
 
-/** The texts in the first language of an Accept-Language header that the shop has, else in English. */
+/** Returns the texts in the first supported language of an Accept-Language header, or in English. */
 function texts_for(string $acceptLanguage): array
 {
     $all = json_decode(file_get_contents(__DIR__ . '/texts.json'), true);
@@ -28,7 +28,7 @@ function price(int $cents): string
     return sprintf('%d.%02d %s', intdiv($cents, 100), $cents % 100, CURRENCY);
 }
 
-/** @param $integrity - the hash of the script: the browser runs no other */
+/** @param $integrity - the hash of the script; the browser refuses any other script */
 function write_page(int $status, string $title, string $body, array $texts, string $integrity): bool
 {
     http_response_code($status);

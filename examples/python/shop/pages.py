@@ -1,4 +1,4 @@
-"""The products, and the pages. Every value is escaped by `text`."""
+"""The products and the pages. `text` escapes every value."""
 
 import json
 import pathlib
@@ -21,7 +21,7 @@ TEXTS = json.loads(pathlib.Path(__file__).with_name("texts.json").read_text("utf
 
 
 def texts_for(accept_language):
-    """The texts in the first language of an Accept-Language header that the shop has, else in English."""
+    """Return the texts in the first supported language of an Accept-Language header, or in English."""
     asked = [entry.strip()[:2].lower() for entry in accept_language.split(",")]
     lang = next((one for one in asked if one in TEXTS), "en")
     return {**TEXTS[lang], "lang": lang, "dir": "rtl" if lang == "ar" else "ltr"}
@@ -32,7 +32,7 @@ def price(cents):
 
 
 def page(title, body, texts, integrity):
-    """integrity: the hash of the script. The browser runs no other."""
+    """integrity: the hash of the script. The browser refuses any other script."""
     title, shop = text(title), text(texts["shop"])
     return f"""<!doctype html>
     <html lang="{texts["lang"]}" dir="{texts["dir"]}">

@@ -73,9 +73,9 @@ export interface ContractGaps {
   /** 4.4: the allowed currencies of a wallet payment; null allows any. Default: null. */
   readonly walletCurrencies: readonly string[] | null;
   /**
-   * 4.5: how the payer enters the code: in a form on the hosted page; or there and by `POST
-   * /v1/payments/localcode/<bid>/code` with `{code}`; or only on the payer's phone, which the panel simulates. Default:
-   * 'page'.
+   * 4.5: how the payer enters the code: in a form on the hosted page; or there and by
+   * `POST /v1/payments/localcode/<bid>/code` with `{code}`; or only on the payer's phone, which the panel simulates.
+   * Default: 'page'.
    */
   readonly codeEntry: 'page' | 'endpoint' | 'phone';
   /** 4.3 to 4.5: the HTTP status of a creation. Default: 200. */
@@ -110,9 +110,9 @@ export interface ContractGaps {
   /** 7: the HTTP status of each error code. */
   readonly refusalStatus: Readonly<Record<RefusalCode, number>>;
   /**
-   * 7: the body of an error response, for each family of endpoints. 'message': `{message, error: {code, field,
-   * reason}}`. 'errors': `{errors: [{code, field, message}]}`. 'html': an HTML page. A function returns any JSON value.
-   * Default: 'message'.
+   * 7: the body of an error response, for each family of endpoints. 'message':
+   * `{message, error: {code, field, reason}}`. 'errors': `{errors: [{code, field, message}]}`. 'html': an HTML page. A
+   * function returns any JSON value. Default: 'message'.
    */
   readonly refusalBody: RefusalShape | ((refusal: Refusal, family: 'account' | 'payments') => unknown);
   /** 8: whether a 429 has a `Retry-After` header, in seconds or as a date. Default: true, in seconds. */

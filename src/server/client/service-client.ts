@@ -65,8 +65,9 @@ interface Ask<T> {
  *
  * Fields and results have the contract's own names. Fields are validated before a request is spent on them. A failed
  * call throws a `ServiceError`. The client obeys the service's limit: a call waits for a permit, or fails as `busy`. A
- * creation is sent again only when the first request certainly created no payment. Each method accepts `{ signal,
- * timeout, raw }`. The key is in no error, event or log. The response of 4.1 contains keys, and so does its result.
+ * creation is sent again only when the first request certainly created no payment. Each method accepts
+ * `{ signal, timeout, raw }`. The key is in no error, event or log. The response of 4.1 contains keys, and so does its
+ * result.
  */
 export class ServiceClient {
   readonly #base: string;

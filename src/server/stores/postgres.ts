@@ -34,10 +34,10 @@ const TRIES = 10;
 /**
  * Keeps payments in PostgreSQL (tested with 15 and 18), for a shop on one or many machines.
  *
- * Pass a `Pool` of pg or the `sql` of postgres.js; neither is a dependency of this package: `postgresStore(new
- * Pool())`. The tables (`pay_…`) are in the first schema of the connection's search path. The first use creates and
- * migrates them. If the shop's database role may not create tables, call `migrate()` at deployment with another role.
- * Then the shop only checks their version.
+ * Pass a `Pool` of pg or the `sql` of postgres.js; neither is a dependency of this package:
+ * `postgresStore(new Pool())`. The tables (`pay_…`) are in the first schema of the connection's search path. The first
+ * use creates and migrates them. If the shop's database role may not create tables, call `migrate()` at deployment with
+ * another role. Then the shop only checks their version.
  *
  * Long polls in every process are answered after a NOTIFY. The service's rate limit is one row, which uses the
  * database's clock, because the clocks of machines differ. `close()` ends LISTEN and leaves the pool open.

@@ -17,8 +17,9 @@ export type EvmCoin = 'ETH' | 'BNB' | 'ERC20/USDT';
 export interface EvmWalletOptions {
   /**
    * The page that a wallet's app opens on a phone, relative to the present page: `/pay/open/{token}`. `{token}` is
-   * replaced by the last segment of the payment's `statusUrl`, when that has at least 22 characters of `A-Z a-z 0-9 -
-   * _`. The page must show the payment without cookies. By default there is none, and no apps are offered.
+   * replaced by the last segment of the payment's `statusUrl`, when that has at least 22 characters of
+   * `A-Z a-z 0-9 - _`. The page must show the payment without cookies. By default there is none, and no apps are
+   * offered.
    */
   readonly walletPage?: string;
   /** The apps that are offered on a phone. Default: MetaMask and Trust Wallet. */
@@ -46,7 +47,8 @@ const isToken = (coin: string, token: string | undefined) =>
 /**
  * Sets options of the wallets in the browser. Options that are not passed keep their values.
  *
- * @example configureEvmWallets({ walletPage: '/pay/open/{token}' });
+ * @example
+ * configureEvmWallets({ walletPage: '/pay/open/{token}' });
  *
  * @throws TypeError when a test network is invalid
  */
