@@ -125,7 +125,7 @@ describe('the manual', function () {
         }
         if (name !== 'pay-wallet') {
           const enlarged = await show(name, make());
-          (await until(() => part(enlarged, 'qr-enlarge')))!.click();
+          (await until(() => part(enlarged, 'qr-enlarge'))).click();
           await until(() => enlarged.shadowRoot!.querySelector('dialog[open]'));
           read(enlarged);
         }
