@@ -10,17 +10,17 @@ export const methods = ['crypto', 'wallet', 'localcode'] as const;
 /** `crypto` (contract 4.3), `wallet` (4.4) or `localcode` (4.5). */
 export type Method = (typeof methods)[number];
 
-/** A QR code as drawn modules, so that a page need not load an encoder. */
+/** The modules of a QR code, so that a page needs no encoder. */
 export interface QrModules {
-  /** Modules on a side, without the quiet zone. */
+  /** Number of modules per side, without the quiet zone. */
   readonly size: number;
   /** The modules row by row, dark is 1, most significant bit first, padded once at the end; base64. */
   readonly bits: string;
 }
 
-/** What the shop knows beside the service's answer. */
+/** Fields that the shop adds to the service's response. */
 export interface KnownByShop {
-  /** Where to ask for news of this payment. */
+  /** The address to poll for updates of this payment. */
   readonly statusUrl?: string;
   readonly phase?: Phase;
   /** Goes up with each change. */
@@ -29,25 +29,25 @@ export interface KnownByShop {
   readonly expiresAt?: string;
   /** The smallest coin amount that confirms (contract 4.2), decimal text. */
   readonly minimumTransactionCoin?: string;
-  /** What has arrived so far, in the coin, decimal text. */
+  /** The received amount in the coin, decimal text. */
   readonly cryptoAmountReceived?: string;
   readonly confirmations?: number;
   readonly confirmationsRequired?: number;
   readonly qr?: QrModules;
-  /** Fiat code of a local code, which the service's answer does not show (contract 2.8). */
+  /** Currency code of a local code. The service's response does not contain it (contract 2.8). */
   readonly currency?: string;
-  /** What one coin costs in the payment's currency, decimal text. Only shown: no amount is computed from it. */
+  /** The price of one coin in the payment's currency, decimal text. It is only displayed: no amount is computed from it. */
   readonly rate?: string;
   /** The shop's name for the order, for the receipt. */
   readonly orderRef?: string;
-  /** When the whole amount was reported, ISO 8601, for the receipt. */
+  /** The time when the whole amount was reported, ISO 8601, for the receipt. */
   readonly paidAt?: string;
   /** True when the payment came from a sandbox: nobody must send real money to it. */
   readonly test?: boolean;
 }
 
 interface Shown extends KnownByShop {
-  /** The service's own word. Contract 3: NEW or PENDING at creation; further words are not shown. */
+  /** The status as the service reports it. Contract 3: NEW or PENDING at creation; further words are not shown. */
   readonly status: string;
   readonly phase: Phase;
   /** The fiat amount, decimal text. */
@@ -59,11 +59,11 @@ interface Shown extends KnownByShop {
 export interface CryptoPayment extends Shown {
   readonly tid: string;
   readonly address: string;
-  /** The service's own QR image; nobody says what it holds. */
+  /** The QR image of the service. The contract does not show its content. */
   readonly qrCodeBase64?: string;
-  /** Fiat code; the service writes it in lower case here. */
+  /** Currency code; in lower case in the service's response. */
   readonly currency: string;
-  /** Coin symbol; the service writes it in lower case here. */
+  /** Coin symbol; in lower case in the service's response. */
   readonly cryptoCoin: string;
   /** In the coin, decimal text. */
   readonly cryptoAmountExpected: string;
@@ -73,19 +73,19 @@ export interface CryptoPayment extends Shown {
 export interface WalletPayment extends Shown {
   readonly pid: string;
   readonly currency: string;
-  /** What the payer must place, byte for byte, in the transfer's note. */
+  /** The text that the note of the transfer must contain, byte for byte. */
   readonly note: string;
 }
 
-/** Contract 2.8. It shows no currency: the shop's backend adds the order's. */
+/** Contract 2.8. It contains no currency: the shop's backend adds that of the order. */
 export interface LocalcodePayment extends Shown {
   readonly bid: string;
 }
 
-/** What may leave the shop's backend for a browser. */
+/** A payment as the shop's backend may send it to a browser. */
 export type PublicPayment = CryptoPayment | WalletPayment | LocalcodePayment;
 
-/** Which kind of payment it is, by the identifier it carries. */
+/** The method of a payment, derived from its identifier. */
 export function methodOf(payment: PublicPayment): Method {
   return 'tid' in payment ? 'crypto' : 'pid' in payment ? 'wallet' : 'localcode';
 }
@@ -95,5 +95,5 @@ export function idOf(payment: PublicPayment): string {
   return 'tid' in payment ? payment.tid : 'pid' in payment ? payment.pid : payment.bid;
 }
 
-/** Which field identifies a payment of each kind. */
+/** The name of the field that identifies a payment, for each method. */
 export const ID_FIELD = { crypto: 'tid', wallet: 'pid', localcode: 'bid' } as const;

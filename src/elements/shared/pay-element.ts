@@ -39,126 +39,126 @@ export interface CardView {
    * @param awaited - The page has a place for the payment and nothing in it yet.
    */
   prepare(awaited: boolean): void;
-  /** The payer asked for what is rendered now: it has its own height, and the height of what was there is not kept. */
+  /** True when the payer requested the new view: it has its own height, and the height of the view before is not kept. */
   readonly isNewStep?: boolean;
   refresh(): void;
   render(): TemplateResult;
 }
 
-/** Makes the card of a tag. */
+/** Creates the card of an element. */
 export type CardConstructor = new (host: PayElement) => CardView;
 
-/** States after which there is more to come, and those in which there is something to pay. */
+/** States that another view follows, and states in which there is something to pay. */
 const COMING = new Set(['loading', 'choosing', 'preparing', 'busy', 'lost']);
 const PAYABLE = new Set(['awaiting', 'underpaid', 'unknown']);
 
 /**
- * What all tags have in common: attributes, the card, and the shape of the card until it is there.
+ * The base class of all elements: attributes, the card, and a placeholder until the card has been loaded.
  *
- * `pay-elements/define/pay-crypto` and the like bring the card of their tag along, so that it is painted at once.
- * With `pay-elements/define` a page registers all tags for a few kilobytes; the first tag that is made loads its card,
- * while `src` is requested.
+ * `pay-elements/define/pay-crypto` and its siblings contain the card of their element, so that it is painted at once.
+ * `pay-elements/define` registers all elements in a few kilobytes. The first element of a kind loads its card while `src`
+ * is requested.
  *
- * The documentation below is that of all tags; a tag's own comment adds to it, or replaces an entry of the same name;
- * `@omits` names attributes that a tag does not have.
+ * The documentation below applies to all elements. The comment of an element adds to it, or replaces an entry of the same
+ * name. `@omits` names attributes that an element does not have.
  *
- * @attr {string} payment - The payment as JSON: the shop's public payment, or the service's raw answer or envelope.
- * @attr {string} src - Where to get the payment.
- * @attr {string} status-url - Where to ask for news of it. Default: the payment's `statusUrl`, else `src`.
- * @attr {'auto'|'stack'|'row'} layout - One column, two, or two from 520 px of its own width (`auto`, the default).
- * @attr {string} contact - Where 'Contact the shop' leads: a `mailto:`, `tel:` or `https:` address. The developer is told of any other.
- * @attr {string} home - Where 'Back to the shop' leads: an `http:` or `https:` address.
- * @attr {string} pay-notify - What tells the payer that the state has changed, beside the document's title while the page is in the background: words of `sound`, `vibration`, `notification` (where the page has the permission already) and `badge` (on the page's icon). `none` leaves the title alone, too.
- * @attr {string} page-url - The address of a page that shows this payment again: the menu offers it to be shared, copied and sent by e-mail. `#` for the page itself.
- * @attr {string} lang - The language. Default: the nearest `lang` around it, else the browser's.
+ * @attr {string} payment - The payment as JSON: the shop's public payment, or the service's raw response or its envelope.
+ * @attr {string} src - The address of the payment. It is requested when the element is connected.
+ * @attr {string} status-url - The address to poll for updates. Default: the payment's `statusUrl`, else `src`.
+ * @attr {'auto'|'stack'|'row'} layout - `stack`: one column. `row`: two columns. `auto` (default): two columns when the element is at least 520 px wide.
+ * @attr {string} contact - The address of the link 'Contact the shop': `mailto:`, `tel:` or `https:`. Any other is ignored, with a warning in the console.
+ * @attr {string} home - The address of the link 'Back to the shop': `http:` or `https:`.
+ * @attr {string} pay-notify - How to notify the payer of a new state while the page is in the background, besides the document's title: a list of `sound`, `vibration`, `notification` (only with a permission that the page already has) and `badge` (on the page's icon). `none` also leaves the title unchanged.
+ * @attr {string} page-url - The address of a page that shows this payment again. The menu can share it, copy it and send it by e-mail. `#` is the page itself.
+ * @attr {string} lang - The language. Default: the nearest `lang` attribute of an ancestor, else the language of the browser.
  * @attr {string} phase - Read only: `awaiting`, `detected`, `confirming`, `underpaid`, `unmatched`, `paid`, `overpaid`, `expired`, `late`, `failed`, `cancelled`, `refunded` or `unknown`.
  *
  * @fires {PayStatusEvent} pay-status - The payment was shown for the first time, or its status changed: `status`, `phase`, `previousPhase`, `payment`.
- * @fires {PayPaidEvent} pay-paid - The shop's backend says that it is paid: `payment`.
- * @fires {PayProblemEvent} pay-problem - Something is in the way: `code`, `recoverable`, `problem`.
+ * @fires {PayPaidEvent} pay-paid - The shop's backend reports that the payment is paid: `payment`.
+ * @fires {PayProblemEvent} pay-problem - The payment cannot be shown or updated: `code`, `recoverable`, `problem`.
  * @fires {PayOpenEvent} pay-open - The payer opened the hosted `page`: `what`, `url`.
  *
- * @slot - What a payer without JavaScript sees (`renderPayment`), shown until the card is there.
- * @slot header - Under the sum: the shop's name, what is bought.
- * @slot footer - At the very end of the card.
- * @slot paid - Under the outcome once it is paid: a way back to the shop.
- * @slot help - Instead of the help text.
+ * @slot - Content for payers without JavaScript (`renderPayment`). Shown until the card has been rendered.
+ * @slot header - Below the price: the name of the shop, the purchased items.
+ * @slot footer - At the end of the card.
+ * @slot paid - Below the outcome of a paid payment: a link back to the shop.
+ * @slot help - Replaces the help text.
  *
  * @csspart card - The whole card.
- * @csspart header - Sum and method.
- * @csspart method - The method in the corner.
- * @csspart amount - The fiat sum.
+ * @csspart header - Price and method.
+ * @csspart method - The method, in the corner.
+ * @csspart amount - The price.
  * @csspart page-link - The link to the hosted page.
  * @csspart copy-button - A copy button.
- * @csspart hint - What appears at a copy button.
- * @csspart contact-link - 'Contact the shop', where the page has given `contact`.
- * @csspart home-link - 'Back to the shop', where the page has given `home`.
- * @csspart outcome - The view of a phase with nothing to pay.
- * @csspart details-changed - Reminds who asked for changed details that they are others.
- * @csspart show-details - The button that shows changed details.
+ * @csspart hint - The hint beside a copy button.
+ * @csspart contact-link - The link 'Contact the shop', when `contact` is set.
+ * @csspart home-link - The link 'Back to the shop', when `home` is set.
+ * @csspart outcome - The view of a phase in which nothing is to be paid.
+ * @csspart details-changed - The reminder that the shown details have changed, after the payer has requested them.
+ * @csspart show-details - The button that shows the changed details.
  * @csspart status - The status line.
- * @csspart timer - The time left to pay, in the last hour before the shop's `expiresAt`.
- * @csspart try-now - The button that asks, or loads the card, again.
- * @csspart footer - Links at the foot.
- * @csspart menu-button - Opens what else can be done: share, save, copy everything, print.
- * @csspart menu - That menu.
- * @csspart print-button - Prints a receipt, once it is paid.
+ * @csspart timer - The remaining time, in the last hour before the shop's `expiresAt`.
+ * @csspart try-now - The button that repeats the request, or loads the card again.
+ * @csspart footer - The links at the end of the card.
+ * @csspart menu-button - Opens the menu: share, save, copy all, print.
+ * @csspart menu - The menu.
+ * @csspart print-button - Prints a receipt of a paid payment.
  * @csspart help-button - Opens the help.
  * @csspart help - The help.
  *
  * @cssprop [--pay-accent=#0b57d0] - Main button, links, focus ring.
- * @cssprop [--pay-on-accent=#fff] - Text on the accent.
- * @cssprop [--pay-button=#0b57d0] - The ground of the main button. The accent, when empty.
- * @cssprop [--pay-on-button=#fff] - Text on it.
- * @cssprop [--pay-focus=#0b57d0] - The focus ring. The accent, when empty.
+ * @cssprop [--pay-on-accent=#fff] - Text on the accent color.
+ * @cssprop [--pay-button=#0b57d0] - Background of the main button. Default: the accent color.
+ * @cssprop [--pay-on-button=#fff] - Text of the main button.
+ * @cssprop [--pay-focus=#0b57d0] - Focus ring. Default: the accent color.
  * @cssprop [--pay-ink=#14181f] - Text.
- * @cssprop [--pay-muted=#5a6472] - Quieter text.
- * @cssprop [--pay-link=#5a6472] - Links and quiet buttons at the foot. As quieter text, when empty.
- * @cssprop [--pay-line=#e3e7ed] - Hairlines and edges.
- * @cssprop [--pay-border-width=1px] - Edges of the card, the chip and quieter buttons.
- * @cssprop [--pay-card=#fff] - The card's ground.
- * @cssprop [--pay-soft=#f3f6fb] - The ground of quieter buttons.
- * @cssprop [--pay-chip=none] - The ground of the chip in the corner.
+ * @cssprop [--pay-muted=#5a6472] - Secondary text.
+ * @cssprop [--pay-link=#5a6472] - Links and text buttons at the end of the card. Default: the color of secondary text.
+ * @cssprop [--pay-line=#e3e7ed] - Borders and separators.
+ * @cssprop [--pay-border-width=1px] - Border width of the card, the chip and secondary buttons.
+ * @cssprop [--pay-card=#fff] - Background of the card.
+ * @cssprop [--pay-soft=#f3f6fb] - Background of secondary buttons.
+ * @cssprop [--pay-chip=none] - Background of the chip in the corner.
  * @cssprop [--pay-ok=#137a3f] - Success.
  * @cssprop [--pay-warn=#8a5a00] - Warnings.
  * @cssprop [--pay-bad=#b3261e] - Failure.
- * @cssprop [--pay-radius=16px] - The card's corners.
- * @cssprop [--pay-radius-inner=12px] - Corners of buttons, notes and the tile of the code.
- * @cssprop [--pay-button-radius=12px] - Corners of buttons, where they are others.
- * @cssprop [--pay-chip-radius=99px] - Corners of the chip.
- * @cssprop [--pay-shadow=none] - The shadow of the card.
- * @cssprop [--pay-padding=20px] - Inside the card.
- * @cssprop [--pay-gap=18px] - Between the parts of the card.
- * @cssprop [--pay-max-width=620px] - The card's greatest width.
+ * @cssprop [--pay-radius=16px] - Corner radius of the card.
+ * @cssprop [--pay-radius-inner=12px] - Corner radius of buttons, notes and the QR code's tile.
+ * @cssprop [--pay-button-radius=12px] - Corner radius of buttons. Default: `--pay-radius-inner`.
+ * @cssprop [--pay-chip-radius=99px] - Corner radius of the chip.
+ * @cssprop [--pay-shadow=none] - Shadow of the card.
+ * @cssprop [--pay-padding=20px] - Padding of the card.
+ * @cssprop [--pay-gap=18px] - Gap between the sections of the card.
+ * @cssprop [--pay-max-width=620px] - Maximum width of the card.
  * @cssprop [--pay-font=system-ui] - Font family.
- * @cssprop [--pay-font-size=15px] - Text; all other sizes follow it. `1rem` obeys the browser's own setting.
- * @cssprop [--pay-sum-size=1.867em] - The fiat sum.
- * @cssprop [--pay-title-size=1.6em] - The title of an outcome; less in a narrow card.
- * @cssprop [--pay-qr-size=232px] - Greatest width of a QR code.
- * @cssprop [--pay-motion=running] - `paused` lets nothing move; nothing does for who asked for less motion.
+ * @cssprop [--pay-font-size=15px] - Font size of text. All other sizes are relative to it. `1rem` follows the browser's setting.
+ * @cssprop [--pay-sum-size=1.867em] - Font size of the price.
+ * @cssprop [--pay-title-size=1.6em] - Font size of an outcome's title. Smaller in a narrow card.
+ * @cssprop [--pay-qr-size=232px] - Maximum width of a QR code.
+ * @cssprop [--pay-motion=running] - `paused` stops all animations. They are always off with `prefers-reduced-motion`.
  *
- * @cssstate loading - Waiting for the first answer of `src`, or for a `payment` that a framework has set to nothing so far.
- * @cssstate problem - There is nothing to show: no payment, an unreadable one, or one the shop no longer knows.
- * @cssstate lost - Three questions in a row went without an answer.
- * @cssstate awaiting - Nothing has been seen yet.
+ * @cssstate loading - The first response of `src`, or a `payment` that a framework sets later, has not arrived.
+ * @cssstate problem - There is no payment to show: none was given, it is unreadable, or the shop no longer has it.
+ * @cssstate lost - Three requests in a row have failed.
+ * @cssstate awaiting - No money has been seen.
  * @cssstate detected - The payment was seen.
- * @cssstate confirming - It is being confirmed.
- * @cssstate underpaid - A part is missing.
+ * @cssstate confirming - The payment is being confirmed.
+ * @cssstate underpaid - A part of the amount is missing.
  * @cssstate unmatched - The note was missing or different.
  * @cssstate paid - Paid.
- * @cssstate overpaid - Paid, and more than asked.
+ * @cssstate overpaid - Paid, with more than the amount.
  * @cssstate expired - The time to pay is over.
- * @cssstate late - Money came after that.
- * @cssstate failed - The shop reports that it failed.
- * @cssstate cancelled - Cancelled.
+ * @cssstate late - Money arrived after the time to pay.
+ * @cssstate failed - The shop reports that the payment failed.
+ * @cssstate cancelled - The payment was cancelled.
  * @cssstate refunded - The money was sent back.
- * @cssstate unknown - The shop reports a word that nobody knows.
+ * @cssstate unknown - The shop reports a status that is not known.
  */
 export abstract class PayElement extends LitElement {
   static override styles = [baseStyles, skeletonStyles];
 
   static override properties: PropertyDeclarations = {
-    // Also where it is set to nothing again: a page that does so means to have one.
+    // A change to an empty value is reported each time: it tells that the page will set a payment later.
     payment: { hasChanged: (value: unknown, old: unknown) => !value || value !== old },
     src: {},
     statusUrl: { attribute: 'status-url' },
@@ -174,31 +174,31 @@ export abstract class PayElement extends LitElement {
     return [...super.observedAttributes, 'lang'];
   }
 
-  /** The payment: JSON text or an object; also the service's raw answer or its whole envelope. */
+  /** The payment, as JSON text or as an object: the shop's public payment, or the service's raw response or its envelope. */
   declare payment: string | object | null | undefined;
-  /** Where to get the payment. */
+  /** The address of the payment. */
   declare src: string;
-  /** Where to ask for news of it. The payment's own `statusUrl`, else `src`, when empty. */
+  /** The address to poll for updates. When empty: the payment's `statusUrl`, else `src`. */
   declare statusUrl: string;
-  /** One column, two, or as its own width allows (`auto`, the default). */
+  /** One column, two columns, or depending on its own width (`auto`, the default). */
   declare layout: Layout;
-  /** Where 'Contact the shop' leads: a `mailto:`, `tel:` or `https:` address. */
+  /** The address of the link 'Contact the shop': `mailto:`, `tel:` or `https:`. */
   declare contact: string;
-  /** Where 'Back to the shop' leads: a web address. */
+  /** The address of the link 'Back to the shop': `http:` or `https:`. */
   declare home: string;
-  /** What tells the payer of a change beside the title: words of `sound vibration notification badge`; or `none`. */
+  /** How to notify the payer besides the title: a list of `sound vibration notification badge`, or `none`. */
   declare payNotify: string;
-  /** The address of a page that shows this payment again, relative to the page's; `#` for the page itself. */
+  /** The address of a page that shows this payment again, relative to the page. `#` is the page itself. */
   declare pageUrl: string;
-  /** What is known of the payment, for styling and scripts. Read only. */
+  /** The phase of the payment, for styles and scripts. Read only. */
   declare phase: Phase | undefined;
 
-  /** The card, where it was loaded with the tag. @internal */
+  /** The card, when it was loaded together with the element. @internal */
   static card: CardConstructor | undefined;
 
   readonly #internals: ElementInternals | undefined = this.attachInternals?.();
   readonly #height = new MinHeightLock(this);
-  /** Something else will follow what is shown. */
+  /** Another view follows the one that is shown. */
   #isComing = false;
   /** The current state, or `undefined` before the first render. */
   #state: string | undefined;
@@ -206,7 +206,7 @@ export abstract class PayElement extends LitElement {
   #card: CardView | undefined;
   #opening = false;
   #failed = false;
-  /** True when `payment` was set to nothing and there never was one, nor a `src`: a framework renders before its data arrives. */
+  /** True when `payment` is empty and neither a payment nor `src` was set before: a framework renders before its data arrives. */
   #awaited: boolean | undefined;
   #cancelPrefetch: (() => void) | undefined;
   readonly #onMessages = () => void (this.#failed && this.requestUpdate());
@@ -215,7 +215,7 @@ export abstract class PayElement extends LitElement {
     super();
     this.src = this.statusUrl = this.contact = this.home = this.payNotify = this.pageUrl = '';
     this.layout = 'auto';
-    // A tag that is made will be shown. Should its card not load, `#open` says so.
+    // An element that is created will be shown. `#open` reports when its card cannot be loaded.
     if (!isServer && !this.#ready) this.#load().catch(() => {});
   }
 
@@ -252,10 +252,10 @@ export abstract class PayElement extends LitElement {
   protected abstract load(): Promise<CardConstructor>;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    // Frameworks draw a tag before their data is there. In HTML an empty attribute is what stays.
+    // Frameworks render an element before their data arrives. In HTML, an empty attribute is final.
     if (this.payment || this.src || this.hasAttribute('payment')) this.#awaited = false;
     else if (changed.has('payment')) this.#awaited ??= true;
-    // A page takes a property away by setting it to nothing, or its attribute off.
+    // A page removes a value by setting the property to nothing, or by removing the attribute.
     this.src ||= '';
     this.statusUrl ||= '';
     this.contact ||= '';
@@ -269,7 +269,7 @@ export abstract class PayElement extends LitElement {
     try {
       for (const state of this.#states) states?.add(state);
     } catch {
-      // Chromium before 125 takes dashed names only. A shop's looks are missed; the payment is not.
+      // Chromium before 125 accepts only dashed names. Styles for states have no effect there; nothing else is lost.
     }
   }
 
@@ -280,8 +280,8 @@ export abstract class PayElement extends LitElement {
     this.#state = this.#states[0] ?? this.#state;
     this.#keepHeight(root);
     if (!focused || root.contains(focused)) return;
-    // What had the focus is gone ('Try now' after an answer): go on from the card. Not from its heading, which the
-    // live region says.
+    // The focused node was removed ('Try now' after a response). The focus moves to the card, and not to its heading,
+    // which the live region announces.
     focusOn(root.querySelector('.card, .name'));
   }
 
@@ -296,12 +296,12 @@ export abstract class PayElement extends LitElement {
     return this.#card?.states ?? [this.#failed ? 'problem' : 'loading'];
   }
 
-  /** The card, where it was loaded with the tag. */
+  /** The card, when it was loaded together with the element. */
   get #ready(): CardConstructor | undefined {
     return (this.constructor as typeof PayElement).card;
   }
 
-  /** What comes in the place of what was there is no lower, until there is nothing to pay any more. */
+  /** Keeps the height of the view before for the next view, as long as there is something to pay. */
   #keepHeight(root: ShadowRoot) {
     if (this.#card?.isNewStep) {
       this.#height.unobserve();
@@ -313,7 +313,7 @@ export abstract class PayElement extends LitElement {
     if (!PAYABLE.has(this.#state ?? '') || root.querySelector('.card > .outcome')) this.#height.unlock();
   }
 
-  /** What stands inside the tag is all there is to show when its card cannot be loaded. */
+  /** Renders the content of the element, an error message and a button, when the card cannot be loaded. */
   #renderFailure() {
     const messages = {
       ...loadFailure,

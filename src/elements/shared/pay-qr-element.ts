@@ -2,19 +2,19 @@ import type { PropertyValues } from 'lit';
 import { PayElement } from './pay-element.ts';
 
 /**
- * A tag that can show a QR code.
+ * An element that can show a QR code.
  *
- * @attr {'uri'|'address'|'image'|'none'} qr - What the QR code holds. When empty: what wallets of the coin can read. `image` is the service's own picture.
+ * @attr {'uri'|'address'|'image'|'none'} qr - The content of the QR code. Default: what wallets of the coin can read. `image` is the picture of the service.
  *
  * @csspart qr-tile - The white tile of the QR code.
  * @csspart qr - The QR code.
  * @csspart qr-enlarge - The button on the QR code that enlarges it.
- * @csspart qr-dialog - The enlarged QR code on the whole screen.
+ * @csspart qr-dialog - The dialog with the enlarged QR code, as large as the screen.
  */
 export abstract class PayQrElement extends PayElement {
   static override properties = { qr: {} };
 
-  /** What the QR code holds. When empty: what wallets of the coin can read. `image` is the service's own picture. */
+  /** The content of the QR code. Default: what wallets of the coin can read. `image` is the picture of the service. */
   declare qr: string;
 
   constructor() {
