@@ -14,6 +14,7 @@ export default tseslint.config(
       '**/*.js',
       'test/frameworks/{pages,types,react18,.made}/',
       'test/examples/.made/',
+      'test/mutation/.stryker/',
     ],
   },
   tseslint.configs.recommendedTypeChecked,

@@ -49,7 +49,7 @@ export const targets = [
       'tell-shop',
     ],
     tests: checkoutTests(
-      'delivery early-status expiry long-poll mismatch on-paid order-phase paid-twice privacy received-amount',
+      'delivery early-status expiry long-poll mismatch money-rules on-paid order-phase paid-twice privacy received-amount',
       'replacement status test-payment webhook',
     ),
   },

@@ -70,6 +70,17 @@ describe('a payment that was made for another amount than the order has now', ()
       ]);
     }));
 
+  it('is reported once also when another one is reported in between', () =>
+    withCart(async (shop, cart) => {
+      for (const order of ['1', '2']) {
+        await shop.pay({ order, method: 'wallet' });
+        await sendWebhook(webhookOf(shop.sandbox), { status: 'PAID' });
+      }
+      cart.amount = '5000';
+      for (const order of ['1', '2', '1', '2']) await shop.get(`orders/${order}`);
+      assert.equal(mismatches(shop).length, 2);
+    }));
+
   it('is reported by the first look at the order when that changed after it was paid', () =>
     withCart(async (shop, cart) => {
       await shop.pay(wallet);

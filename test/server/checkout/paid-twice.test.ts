@@ -46,6 +46,19 @@ describe('an order that is paid twice', () => {
       ]);
     }));
 
+  it('is reported for each order', () =>
+    withShop(async ({ begin, events }) => {
+      for (const order of ['1001', '1002']) {
+        const payments = [await begin({ order, ...WALLET }), await begin({ order, ...BTC })];
+        for (const { report } of payments) await report('PAID');
+      }
+      const reported = events.filter(({ type }) => type === 'order-paid-twice');
+      assert.deepEqual(
+        reported.map((event) => 'orderRef' in event && event.orderRef),
+        ['1001', '1002'],
+      );
+    }));
+
   it('is reported after a crash too: the process died when the second payment had been written', async () => {
     const store = memoryStore();
     const alive = new Map(Object.entries(store) as [string, (...given: unknown[]) => unknown][]);
