@@ -129,7 +129,7 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
     // An attribute and a part of one name, a slot and a part of one name: each has its own words.
     for (const message of [
       'Takes a payment by a local mobile code',
-      'none leaves the QR code out.',
+      'none hides the QR code.',
       '::part(qr)',
       'The QR code.',
       'Instead of the help text.',

@@ -245,9 +245,12 @@ describe('<pay-checkout> follows its order', () => {
       ]) {
         backend.onOrder = answer;
         const before = reads();
-        turn('hidden');
-        turn('visible');
-        await until(() => reads() > before);
+        await until(() => {
+          // Without effect while the response before has not been handled.
+          turn('hidden');
+          turn('visible');
+          return reads() > before;
+        });
         await tag.updateComplete;
         expect(position(tag)).to.equal('Bitcoin awaiting');
       }

@@ -13,10 +13,11 @@ const MAKE = { 'pay-crypto': crypto, 'pay-wallet': wallet, 'pay-localcode': loca
 
 const frame = () => new Promise((done) => requestAnimationFrame(done));
 
-/** The card is there, and so is its code, where it is not folded away. */
+/** The card is there, and so are its code, where it is not folded away, and the mark of its coin. */
 const isDrawn = ({ shadowRoot: root }: Element) =>
   root?.querySelector('[role=status]') &&
   !root.querySelector('.skeleton-fields') &&
+  !root.querySelector('.badge:not(:has(svg))') &&
   !root.querySelector('.tile > .skeleton')?.clientWidth;
 
 /** Loads the words of a language, all of them: a card is drawn with the first part, too. */

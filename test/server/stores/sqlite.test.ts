@@ -123,6 +123,7 @@ describe('a SQLite file', () => {
     new DatabaseSync(file).prepare('UPDATE pay_payments SET status = ?').run('NEWER');
     t.mock.timers.tick(10);
     assert.equal(await read, 'NEWER');
+    t.mock.timers.reset(); // Deno does not do so after the test
     await store.close();
   });
 
