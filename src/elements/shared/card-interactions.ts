@@ -34,7 +34,7 @@ const sentModule = lazyModule(() => import('./sent/sent-template.ts'));
 
 /** The members of a card that its controllers use. */
 export interface InteractiveCard extends CardContext {
-  /** True when the payer opens or closes a view. The new view may have a smaller height. */
+  /** True when the payer opens or closes a view. The height of the previous view is then not kept. */
   isNewStep: boolean;
   readonly store: ViewStore;
   /** The text of a QR code that is not drawn yet; `undefined` when there is none. */

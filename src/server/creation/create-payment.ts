@@ -22,7 +22,7 @@ import { createConcurrentCreations } from './concurrent-creation.ts';
 /** How long a created payment waits for the coin's minimum, which is requested at the same time. Milliseconds. */
 const MINIMUM_GRACE_MS = 1_000;
 
-/** Who requests a payment. */
+/** The client that requests a payment. */
 export interface Requester {
   /** Aborted when the client has disconnected: then no payment is created. */
   readonly signal: () => AbortSignal | undefined;
@@ -37,7 +37,7 @@ export interface CreationPorts {
   readonly applyStatus: ApplyStatus;
   readonly delivery: Pick<Delivery, 'deliver'>;
   readonly rules: MoneyRules;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   /** Aborted when the checkout closes. */
   readonly closing: AbortSignal;
@@ -48,8 +48,8 @@ export interface CreationPorts {
 /**
  * Creates payments: one open payment for each (order, method, coin), also for concurrent requests and processes.
  *
- * The row is written before the request to the service, so a crash leaves a trace, and the webhook of a payment whose
- * answer was lost still finds its row. Of concurrent requests one creates the payment, and the others wait for it.
+ * The row is written before the request to the service, so a crash leaves a trace. The webhook of a payment whose
+ * response was lost still finds its row. Of concurrent requests one creates the payment, and the others wait for it.
  */
 export function createCreations(ports: CreationPorts) {
   const { store, provider, secrets, applyStatus, delivery, rules, publicUrl, closing, emit, now } = ports;
@@ -188,7 +188,9 @@ export function createCreations(ports: CreationPorts) {
     return { row: (await applyStatus(attached, { status, id: serviceId, facts: {} })) ?? attached, fresh: true };
   }
 
-  /** Closes the row, so that the creation can be tried again. A payment that the service has created was shown to nobody. */
+  /**
+   * Closes the row, so that the creation can be tried again. If the service has created a payment, no payer has seen it.
+   */
   async function failed(row: NewPayment, error: unknown, giveBack: () => void): Promise<CreationResult> {
     const known: Partial<ServiceError> = error instanceof ServiceError ? error : {};
     const { code = 'internal', sent = true, field, retryAfter, url, status } = known;
