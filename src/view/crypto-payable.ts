@@ -73,7 +73,10 @@ function networkOf({ coin }: CryptoView, payment: CryptoPayment, messages: Known
   return { only, rules: [messages.noMemo, messages.exactNet, ...rules] };
 }
 
-/** The content of the code: the payer's choice, else the shop's, else the coin's default; `address` without its text. */
+/**
+ * The content of the code: the payer's choice, else the shop's, else the coin's default. It is `address` when the view
+ * has no text for that content.
+ */
 function modeOf({ mode, texts }: CryptoView, { qr, qrMode }: ViewState): QrMode {
   const shops = qr === 'uri' || qr === 'address' ? qr : mode;
   const wanted = qrMode ?? shops;

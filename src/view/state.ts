@@ -10,7 +10,7 @@ export type FatalProblem = Extract<
   { code: 'no-payment' | 'unreadable-payment' | 'wrong-method' | 'not-found' }
 >;
 
-/** What was copied. `all`: amount, network and address or note in lines. `link`: the address of the payment's page. */
+/** The copied text. `all`: amount, network, address or note, in lines. `link`: the address of the payment's page. */
 export type CopiedThing = 'amount' | 'address' | 'note' | 'number' | 'all' | 'link';
 
 /** The known state of a payment, as a frozen snapshot. It changes with the shop's responses and the connection. */

@@ -61,7 +61,7 @@ export function createCreations(ports: CreationPorts) {
     const name = JSON.stringify([choice.orderRef, choice.method, coinOf(choice)]);
     // Tries again only when another request has inserted its row in between. The next try waits for that payment.
     for (let tries = 0; tries < 3; tries += 1) {
-      // One after the other until the row is inserted, so that only one of concurrent requests uses the visitor's limit.
+      // Serialized until the row is inserted, so that only one of concurrent requests uses the visitor's limit.
       const begun = await withLock(name, () => begin(choice, requester));
       if (begun) return 'later' in begun ? begun.later() : begun;
     }
@@ -87,7 +87,7 @@ export function createCreations(ports: CreationPorts) {
     if (signal()?.aborted) return { error: 'invalid-request', field: 'connection' };
     const admission = await admit();
     if ('after' in admission) {
-      // Another process may have begun the same payment in between: then none is created.
+      // Another process may have started the same payment in between. Then no payment is created here.
       const { holder: other } = await rowsOf(store, choice);
       if (other && other.paymentRef !== holder?.paymentRef) return undefined;
       return { error: 'busy', retryAfter: admission.after / 1000, ...(admission.ofVisitor && { limited: true }) };
@@ -114,7 +114,7 @@ export function createCreations(ports: CreationPorts) {
     return undefined;
   }
 
-  /** Closes a payment that is no longer current. False when it has changed since. */
+  /** Closes a payment that is no longer current. Resolves with false when the payment has changed since. */
   async function takeOver(holder: PaymentRow): Promise<boolean> {
     // An address that was shown to a payer is replaced only while no money was seen for it.
     const released =
@@ -189,7 +189,7 @@ export function createCreations(ports: CreationPorts) {
   }
 
   /**
-   * Closes the row, so that the creation can be tried again. If the service has created a payment, no payer has seen it.
+   * Closes the row, so that the creation can be repeated. If the service has created a payment, no payer has seen it.
    */
   async function failed(row: NewPayment, error: unknown, giveBack: () => void): Promise<CreationResult> {
     const known: Partial<ServiceError> = error instanceof ServiceError ? error : {};
@@ -215,7 +215,7 @@ export function createCreations(ports: CreationPorts) {
   }
 }
 
-/** The error's message, and the system's code when there was no connection: `ECONNREFUSED`. */
+/** The error's message, with the system error code when there was no connection: `ECONNREFUSED`. */
 function reasonOf({ message, cause }: ServiceError): string {
   const { code } = Object(cause) as { readonly code?: unknown };
   return typeof code === 'string' ? `${message} (${code})` : message;

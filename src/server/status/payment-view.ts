@@ -27,8 +27,8 @@ export function expiresIn(row: PaymentRow, now: number): number | undefined {
 }
 
 /**
- * The phase to show. An offer that ended or was replaced is shown as expired but not stored as such: later webhooks still
- * apply.
+ * The phase to show. An offer that ended or was replaced is shown as expired, but this phase is not stored: later
+ * webhooks still apply.
  */
 export function shownPhase(row: PaymentRow, now: number): Phase {
   const left = expiresIn(row, now);
@@ -38,7 +38,7 @@ export function shownPhase(row: PaymentRow, now: number): Phase {
 
 const isReplaced = ({ data }: PaymentRow): boolean => data.problem === 'replaced';
 
-/** Whether the service's answer or a webhook marked the payment as a test. */
+/** Whether the service's response or a webhook marked the payment as a test. */
 export const isTest = ({ test, data }: PaymentRow): boolean => test === true || data.answer?.['test'] === true;
 
 /** Facts about a change that a shop needs in addition to the phase. */
@@ -63,7 +63,7 @@ export function circumstancesOf(row: PaymentRow, at: number): Circumstances {
 export const isShown = ({ data }: PaymentRow): boolean =>
   data.answer !== undefined && (data.problem === undefined || data.problem === 'replaced');
 
-/** Whether money was seen for the payment, and it is not paid yet. */
+/** Whether money was seen for the payment, and its phase is not final. */
 export const isMoving = ({ knownPhase }: PaymentRow): boolean => hasMoved(knownPhase) && !isFinal(knownPhase);
 
 /** Removes undefined fields, so that they are absent in the type and in JSON. */
@@ -100,7 +100,7 @@ export interface StatusAnswer extends PublicFacts {
   readonly after?: number | undefined;
   /** When the whole amount of a paid payment was reported, ISO 8601. */
   readonly paidAt?: string | undefined;
-  /** The furthest phase of the other payments of the order; absent when no money was seen for any of them. */
+  /** The most advanced phase of the order's other payments; absent when no money was seen for any of them. */
   readonly orderPhase?: Phase | undefined;
 }
 

@@ -37,15 +37,15 @@ export interface PaymentStore {
   /** All rows of an order, oldest first. */
   ofOrder(orderRef: string): Promise<readonly PaymentRow[]>;
   /**
-   * All rows of the order that the payment with this token is for, oldest first; none when there is no such payment. One
-   * query, because every status request needs it.
+   * All rows of the order that the payment with this token is for, oldest first; none when there is no such payment.
+   * One query, because every status request needs it.
    */
   ofOrderByToken(token: string): Promise<readonly PaymentRow[]>;
   /** Open payments (`holdsChoice`, not released), oldest first, after the cursor. */
   open(after: PaymentCursor | undefined, limit: number): Promise<readonly PaymentRow[]>;
   /** The number of open payments. */
   countOpen(): Promise<number>;
-  /** Payments whatever their phase, newest first, after the cursor: for lists. */
+  /** Payments in any phase, newest first, after the cursor: for lists. */
   latest(after: PaymentCursor | undefined, limit: number): Promise<readonly PaymentRow[]>;
 
   /** Unhandled changes, by payment and then by version, after the cursor. */
@@ -54,9 +54,9 @@ export interface PaymentStore {
   unhandledOf(paymentRef: string): Promise<readonly Change[]>;
   markHandled(paymentRef: string, version: number): Promise<void>;
   /**
-   * Leases a change to `owner` for `ms` milliseconds, or renews its lease; 0 ends it. One conditional update: false, and
-   * nothing written, while another owner's lease runs, when the change is handled, or while an earlier change of the same
-   * payment is not. So only one owner at a time handles the changes of a payment.
+   * Leases a change to `owner` for `ms` milliseconds, or renews its lease; 0 ends it. One conditional update: false,
+   * and nothing is written, while another owner has a lease, when the change is handled, or while an earlier change of
+   * the same payment is unhandled. So only one owner at a time handles the changes of a payment.
    */
   leaseChange(paymentRef: string, version: number, owner: string, ms: number): Promise<boolean>;
 
@@ -72,11 +72,11 @@ export interface PaymentStore {
   permitLog(options: PermitLogOptions): PermitLog;
 
   /**
-   * Calls `listener` when the payment may have changed; it then reads the payment. Also for changes by other processes,
-   * as far as the store can notice them. Returns a function that ends the subscription.
+   * Calls `listener` when the payment may have changed. The listener then reads the payment. Also reports changes by
+   * other processes, if the store can detect them. Returns a function that ends the subscription.
    */
   subscribe(token: string, listener: () => void): () => void;
-  /** Calls the listeners of this payment. Every write does so itself. */
+  /** Calls the listeners of this payment. Every write calls them, too. */
   notify(token: string): void;
   /** Creates or migrates the tables. It may be called twice, and by two processes at once. */
   migrate(): Promise<void>;
@@ -90,7 +90,7 @@ export interface PaymentStore {
 export interface PermitLogOptions {
   /** Requests a minute (contract 8: 35). */
   readonly perMinute: number;
-  /** Any text that names the account at the service; only its hash is kept. */
+  /** Any text that identifies the account at the service. Only its hash is stored. */
   readonly key: string;
   /** Milliseconds since 1970, for stores on one machine. A database for many machines uses its own clock. */
   readonly now?: (() => number) | undefined;
@@ -178,7 +178,7 @@ export interface PaymentRow extends Omit<NewPayment, 'at'>, Facts {
   readonly phase: Phase;
   /** The last phase that was not `unknown`. The next phase is compared with it. */
   readonly knownPhase: Phase;
-  /** The service's status; empty until there is one. */
+  /** The service's status; empty until one was reported. */
   readonly status: string;
   /** Starts at 1 and increases with each change that a payer could see. */
   readonly version: number;
@@ -201,13 +201,13 @@ export interface Release {
   readonly at: number;
   /** Only a row of this stage is released. */
   readonly stage: Stage;
-  /** True to release only a row for which no money was seen: its last known phase is `awaiting`, and it has no `seenAt`. */
+  /** True to release the row only if no money was seen: its last known phase is `awaiting`, and it has no `seenAt`. */
   readonly onlyUnseen?: boolean | undefined;
 }
 
 /** A change of a payment's phase, with the facts that were reported with it. */
 export interface Move {
-  /** Absent: the payment stays in its last known phase, and the outbox still gets an entry, so that the shop is notified. */
+  /** Absent: the payment stays in its last known phase. The outbox still gets an entry, so the shop is notified. */
   readonly phase?: Phase | undefined;
   readonly status: string;
   /** Stored when the row has none; when it has another, nothing is written. */
