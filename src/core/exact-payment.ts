@@ -4,10 +4,10 @@ import type { PublicPayment } from './payment.ts';
 import { readPng, webUrl } from './web.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Gives the value as it is shown, or `undefined` where that takes more than is done here. */
+/** Returns the value as it is shown, or `undefined` when this short reader does not handle the value. */
 type Reader = (value: unknown, fields: Fields, name: string) => unknown;
 
-/** A decimal in full: no exponent, and no zero before it. */
+/** A decimal number without an exponent and without leading zeros. */
 const PLAIN = /^(?:0|[1-9]\d{0,79})(?:\.\d{1,80})?$/;
 
 const text: Reader = (value, _fields, name) =>
@@ -18,7 +18,7 @@ const decimal = (value: unknown): string | undefined => {
   return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
 };
 
-/** Has no more digits than the coin can carry. */
+/** Reads an amount that has no more decimals than the coin. */
 const coinAmount: Reader = (value, { cryptoCoin }) => {
   const plain = decimal(value);
   const coin = typeof cryptoCoin === 'string' ? findCoin(cryptoCoin) : undefined;
@@ -31,7 +31,7 @@ const qrModules: Reader = (value) => {
   return typeof size === 'number' && isQrModules(size, bits) ? Object.freeze({ size, bits }) : undefined;
 };
 
-/** All fields that a payment has while it waits. Where there is another, it is read by `parsePayment`. */
+/** The readers of all fields of a waiting payment. A payment with any other field is read by `parsePayment`. */
 const READERS: Readonly<Record<string, Reader>> = {
   tid: text,
   pid: text,
@@ -56,14 +56,14 @@ const READERS: Readonly<Record<string, Reader>> = {
   test: (value) => value === true || undefined,
 };
 
-/** The status texts of the contract for a payment that waits (section 3). */
+/** The statuses of a payment that waits for money (contract 3). */
 const WAITING = ['NEW', 'PENDING'];
 
 /**
- * Reads a payment that waits to be paid and is written as the backend helper writes it, which most are. So the first view
- * of a tag needs this small reader alone.
+ * Reads a payment that waits for money, in the form that the backend helper writes. Most payments have this form, so
+ * the first view of an element needs only this small reader.
  *
- * @returns The same as `parsePayment`; `undefined` where only that can tell what it is.
+ * @returns The same as `parsePayment`, or `undefined` when only `parsePayment` can read the payment.
  */
 export function exactPayment(json: unknown): PublicPayment | undefined {
   const given = recordOf(json);

@@ -14,7 +14,7 @@ const count: Reader = (value) => {
 };
 const decimal: Reader = (value) => decimalText(value);
 
-/** Exactly what the coin can carry; for a coin we do not know, the plain text of what was said. */
+/** An amount with at most the decimals of its coin (`cryptoAmount`). For an unknown coin, the amount is unchanged. */
 const coinAmount: Reader = (value, { cryptoCoin }) => {
   const plain = decimalText(value);
   const coin = typeof cryptoCoin === 'string' ? findCoin(cryptoCoin) : undefined;
@@ -30,9 +30,8 @@ const qrModules: Reader = (value) => {
 };
 
 /**
- * Everything that may reach a browser, each with how it is read. What is not named here does not leave:
- * never `webhookUrl`, `meta`, `payoutEmail`, `payoutAddress`, `splitPayoutAddresses`,
- * `additionalInformation` or any key.
+ * The fields that may be sent to a browser, each with its reader. Other fields are never sent, such as `webhookUrl`,
+ * `meta`, `payoutEmail`, `payoutAddress`, `splitPayoutAddresses`, `additionalInformation` and keys.
  */
 const PUBLIC: Readonly<Record<string, Reader>> = {
   tid: text,
@@ -61,14 +60,16 @@ const PUBLIC: Readonly<Record<string, Reader>> = {
   test: (value) => (value === true ? true : undefined),
 };
 
-/** Fields whose exact digits may stand beside the number, as the typed client keeps them. */
+/** The exact text of a field if there is one, else its value. The typed client keeps exact digits in `<name>Text`. */
 const exactOf = (fields: Readonly<Record<string, unknown>>, name: string) => fields[`${name}Text`] ?? fields[name];
 
 /**
- * The part of a payment that a browser may see, by allow-list, with every amount as exact decimal text.
+ * Returns the fields of a payment that a browser may see, from an allow-list. Every amount is exact decimal text.
  *
- * Takes the service's `data` (or a payment that is public already) and what the shop knows beside it. What
- * is missing or malformed is left out; `parsePayment` says which field a tag cannot do without.
+ * Fields that are missing or malformed are left out. `parsePayment` reports which fields an element requires.
+ *
+ * @param data - The service's `data`, or a payment that is already public.
+ * @param known - Fields that the shop adds. They take precedence over `data`.
  */
 export function toPublicPayment(data: object, known: KnownByShop = {}): PublicPayment {
   if (typeof data !== 'object' || data === null) throw new TypeError('data: a payment object is needed');

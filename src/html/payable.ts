@@ -5,17 +5,17 @@ import { markup, type Markup } from './markup.ts';
 import { qrSvg } from './qr-svg.ts';
 import { exact, facts, link } from './views.ts';
 
-/** What a payer has to do. */
+/** The parts of a page for a payment that can be paid. */
 export interface Payable {
   readonly title: string;
   readonly text: string | undefined;
   readonly body: Markup;
 }
 
-/** What there is to pay, as HTML. */
+/** Renders a payment that can be paid, as HTML. */
 export function payable(view: PayableView, messages: Messages): Payable {
   const made = bodyOf(view, messages);
-  // A status word that nobody knows says nothing against paying.
+  // The tone `calm` means an unknown status. The payment can still be paid, and the text shows the status.
   return view.status.tone === 'calm' ? { ...made, text: view.status.title } : made;
 }
 
@@ -44,7 +44,7 @@ function crypto(view: PayableCrypto, messages: Messages): Payable {
 
 function wallet({ hostedUrl, destination, warning }: PayableWallet, messages: Messages): Payable {
   const { label, text } = destination;
-  // A line feed that comes first is in an element of its own: the parser would drop it.
+  // A line feed at the start is inside an element: the HTML parser drops one that directly follows `<pre>`.
   const parts = textParts(text).map(({ text: part, mark }) =>
     mark === undefined ? markup`${part}` : markup`<bdi data-mark="${mark}">${part}</bdi>`,
   );
@@ -68,7 +68,7 @@ function localcode(view: PayableLocalcode, messages: Messages): Payable {
   };
 }
 
-/** The code as a picture, also where the service has an image of its own. */
+/** The QR code as a picture, also when the service provides an image. */
 function code({ qr, testNote, ...view }: PayableView, messages: Messages): Markup | false {
   if (!qr) return false;
   const isImage = qr.kind === 'image' && 'destination' in view;

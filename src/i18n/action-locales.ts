@@ -1,6 +1,6 @@
 import type { Locales } from './locales.ts';
 
-/** What the languages of `LOCALES` say of what a click opens. Loaded with it. */
+/** The messages of `en.actions.ts` in the languages of `LOCALES`. Loaded with the share menu. */
 export const ACTION_LOCALES: Locales = {
   ar: () => import('./locales/ar.actions.ts'),
   bg: () => import('./locales/bg.actions.ts'),

@@ -1,4 +1,4 @@
-/** English of what a click opens: the share menu, the receipt, the enlarged QR code. */
+/** English messages of the modules that a click opens: the share menu, the receipt, the enlarged QR code. */
 export const actions = {
   close: 'Close',
   qrBrightness: 'Hard to scan? Turn up the screen brightness.',

@@ -1,6 +1,6 @@
 import { shared } from './en.shared.ts';
 
-/** English behind the first view of a payment: outcomes, problems, help, the share menu. */
+/** English messages beyond the first view of a payment: outcomes, problems, help, the share menu. */
 export const secondary = {
   ...shared,
 

@@ -6,5 +6,8 @@ import { sent } from './en.sent.ts';
 import { secondary } from './en.secondary.ts';
 import { wallet } from './en.wallet.ts';
 
-/** `{name}` is filled in by `formatMessage`. Short, saying what to do; no promise that the shop did not make. */
+/**
+ * All English messages. `formatMessage` replaces `{name}`. A message is short, says what to do, and promises nothing
+ * that the shop has not promised.
+ */
 export const en = { ...primary, ...wallet, ...localcode, ...secondary, ...checkout, ...sent, ...actions };

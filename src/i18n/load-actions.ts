@@ -5,10 +5,10 @@ import { namesFor } from './match-locale.ts';
 
 keepMessages(actions, 'en', loaded);
 
-/** The files that were asked for, by the name of their locale. */
+/** The requested files, by the name of their locale. */
 const loading = new Map<string, Promise<void>>();
 
-/** Loads the messages of what a click opens, in the nearest language there is. Without them the text is English. */
+/** Loads the messages of `en.actions.ts` in the nearest available language. Missing messages fall back to English. */
 export async function loadActions(locale: string): Promise<void> {
   const name = namesFor(locale).find((each) => ACTION_LOCALES[each] || each === 'en');
   const load = name && ACTION_LOCALES[name];
@@ -18,7 +18,7 @@ export async function loadActions(locale: string): Promise<void> {
   try {
     await request;
   } catch (error) {
-    // Asked for again with the next click.
+    // The next click requests the file again.
     loading.delete(name);
     console.warn(`pay-elements: messages for '${name}' could not be loaded`, error);
   }

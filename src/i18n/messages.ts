@@ -6,35 +6,35 @@ import type { sent } from './en.sent.ts';
 import type { secondary } from './en.secondary.ts';
 import type { wallet } from './en.wallet.ts';
 
-/** What the first view of a payment says, by key. */
+/** The messages of the first view of a payment, by key. */
 export type PrimaryMessages = Readonly<
   Record<keyof Omit<typeof primary, 'dir'> | keyof typeof wallet | keyof typeof localcode, string> &
     Pick<typeof primary, 'dir'>
 >;
 
-/** What may be said of a payment later, by key. */
+/** The messages of the later views of a payment, by key. */
 export type SecondaryMessages = Readonly<Record<keyof typeof secondary, string>>;
 
-/** What is said of an order, by key. */
+/** The messages of an order, by key. */
 export type CheckoutMessages = Readonly<Record<keyof typeof checkout, string>>;
 
-/** What is said to a payer who has sent the money, by key. */
+/** The messages for a payer who has sent the money, by key. */
 export type SentMessages = Readonly<Record<keyof typeof sent, string>>;
 
-/** What is said of what a click opens, by key. */
+/** The messages of the share menu, the receipt and the enlarged QR code, by key. */
 export type ActionMessages = Readonly<Record<keyof typeof actions, string>>;
 
-/** Every text a tag can show, by key. A language is complete by this type. */
+/** All messages of the elements, by key. A language is complete when it has all of them. */
 export type Messages = PrimaryMessages & SecondaryMessages & CheckoutMessages & SentMessages & ActionMessages;
 
-/** The name of a text. */
+/** The key of a message. */
 export type MessageKey = keyof Messages;
 
-/** An amount or a name inside a sentence: one that is written from right to left does not reorder its parts. */
+/** Isolates an amount or a name in a message, so that a right-to-left message does not reorder its parts. */
 export const isolate = (text: string, { dir }: Pick<PrimaryMessages, 'dir'>): string =>
   dir === 'rtl' ? `\u2068${text}\u2069` : text;
 
-/** Puts values into a text: `formatMessage('{seen} of {needed}', { seen: 1, needed: 3 })`. */
+/** Replaces the placeholders of a message: `formatMessage('{seen} of {needed}', { seen: 1, needed: 3 })`. */
 export function formatMessage(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
 }

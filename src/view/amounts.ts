@@ -7,7 +7,7 @@ import { formatMessage, isolate, type PrimaryMessages } from '../i18n/messages.t
 export const priceOf = (payment: PublicPayment, locale: string): string =>
   fiatText(payment.amount, payment.currency, locale);
 
-/** `Received {received} of {expected}` and the like, with the payment's own amounts in the coin. */
+/** Puts the payment's amounts in the coin into a message such as `Received {received} of {expected}`. */
 export function formatAmounts(text: string, payment: PublicPayment, messages: PrimaryMessages): string {
   if (!('tid' in payment)) return text;
   const ticker = tickerOf(payment.cryptoCoin);
@@ -20,7 +20,7 @@ export function formatAmounts(text: string, payment: PublicPayment, messages: Pr
   });
 }
 
-/** Says the smallest amount that can be confirmed, where the shop knows it. */
+/** A message with the smallest amount that can be confirmed; `undefined` when the shop does not know it. */
 export const minimumText = (payment: PublicPayment, messages: PrimaryMessages): string | undefined =>
   payment.minimumTransactionCoin !== undefined && 'tid' in payment
     ? formatAmounts(messages.minimum, payment, messages)

@@ -14,7 +14,7 @@ import {
 } from './payable-view.ts';
 import type { ViewState } from './state.ts';
 
-/** What there is to pay in a coin. */
+/** The view of a payment in a coin; `undefined` when there is nothing to pay. */
 export const cryptoPayable: PayableOf = (payment, phase, state, messages): PayableCrypto | undefined => {
   if (!('tid' in payment)) return undefined;
   const due = dueOf(payment, phase);
@@ -40,11 +40,11 @@ export const cryptoPayable: PayableOf = (payment, phase, state, messages): Payab
   };
 };
 
-/** What one coin costs, where the shop says so: an equation that is read from left to right, its price isolated. */
+/** The price of one coin, if the shop provides it. The equation is read from left to right; its price is isolated. */
 const rateOf = ({ rate, currency }: CryptoPayment, ticker: string, locale: string) =>
   rate && `1 ${ticker} = \u2068${fiatText(rate, currency, locale)}\u2069`;
 
-/** A part has arrived. The share is for a bar, where rounding is harmless. */
+/** The missing amount of an underpaid payment. `share` is for a progress bar, where rounding is acceptable. */
 function missingView(payment: CryptoPayment, messages: KnownMessages): PayableCrypto['missing'] {
   const { cryptoAmountReceived: received, cryptoAmountExpected: expected } = payment;
   return {
@@ -54,26 +54,29 @@ function missingView(payment: CryptoPayment, messages: KnownMessages): PayableCr
   };
 }
 
-/** Coins whose network needs more words than its name. */
+/** The messages for coins whose network needs more explanation than its name. */
 const NETWORK_MESSAGES: Readonly<Record<string, MessageKey>> = {
   USDT: 'networkUSDT',
   BNB: 'networkBNB',
   SOL: 'networkSOL',
 };
 
-/** On which network alone a coin may be sent, and then what else keeps a payer from losing it. */
+/** The only network on which the coin may be sent, and further rules that keep the payer from losing the money. */
 function networkOf({ coin }: CryptoView, payment: CryptoPayment, messages: KnownMessages): PayableCrypto['network'] {
   const least = minimumText(payment, messages);
   const rules = least ? [least] : [];
   if (!coin) return { only: messages.networkUnknown!, rules };
   const { ticker, name, network } = coin;
-  // The native coin, not its tokens.
+  // For ETH, the name of the coin: the native coin must be sent, not a token of its network.
   const values = { network: ticker === 'ETH' ? name : network };
   const only = formatMessage(messages[NETWORK_MESSAGES[ticker] ?? 'network']!, values);
   return { only, rules: [messages.noMemo, messages.exactNet, ...rules] };
 }
 
-/** What the code holds: the payer's choice, else the shop's, else the coin's default; always something it can hold. */
+/**
+ * The content of the code: the payer's choice, else the shop's, else the coin's default. It is `address` when the view
+ * has no text for that content.
+ */
 function modeOf({ mode, texts }: CryptoView, { qr, qrMode }: ViewState): QrMode {
   const shops = qr === 'uri' || qr === 'address' ? qr : mode;
   const wanted = qrMode ?? shops;
@@ -94,7 +97,7 @@ function qrOf(
     return { kind: 'image', url: image, label: messages.qr, note: messages.qrFromService! };
   const mode = modeOf(crypto, state);
   const text = texts[mode] ?? address;
-  // What the backend drew is the coin's default for the whole amount.
+  // The backend draws only the coin's default content with the whole amount.
   const given = coin && mode === crypto.mode && !rest ? payment.qr : undefined;
   return {
     kind: 'code',

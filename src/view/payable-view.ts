@@ -7,7 +7,7 @@ import type { ViewState } from './state.ts';
 
 export type { KnownMessages } from './status.ts';
 
-/** What is to be scanned. */
+/** The QR code of a payment. */
 export type QrView =
   /** The service's own image. */
   | { readonly kind: 'image'; readonly url: string; readonly label: string; readonly note: string }
@@ -17,9 +17,9 @@ export type QrView =
       readonly label: string;
       /** `undefined` while it is being drawn. */
       readonly drawing: QrDrawing | 'failed' | undefined;
-      /** What the code holds, where the payer can choose. */
+      /** The content of the code; `undefined` when the payer cannot choose it. */
       readonly mode: QrMode | undefined;
-      /** A line under it. */
+      /** A line of text below the code. */
       readonly caption: string | undefined;
     };
 
@@ -32,7 +32,7 @@ interface PayableShared {
   readonly testNote: string | undefined;
   readonly qr: QrView | undefined;
   readonly hostedUrl: string | undefined;
-  /** Reminds who asked for changed details that they have changed. */
+  /** Reminds the payer that the details have changed, after the payer asked to see the new ones. */
   readonly changedNote: string | undefined;
   readonly status: StatusView;
 }
@@ -42,24 +42,24 @@ export interface PayableCrypto extends PayableShared {
   readonly method: 'crypto';
   readonly coin: Pick<CryptoView, 'name' | 'ticker'> & { readonly known: boolean };
   readonly amount: { readonly label: string; readonly text: string; readonly unit: string };
-  /** What one coin costs, where the shop says so. */
+  /** The price of one coin; `undefined` when the shop does not provide it. */
   readonly rate: string | undefined;
   readonly destination: { readonly label: string; readonly text: string };
-  /** The network in a wallet's words, and what else keeps a payer from losing the money. */
+  /** The network as wallets name it, and further rules that keep the payer from losing the money. */
   readonly network: { readonly only: string; readonly rules: readonly string[] };
-  /** What an underpaid payment lacks; `share` of the amount has arrived. */
+  /** The missing amount of an underpaid payment. `share` is the received part of the amount, from 0 to 1. */
   readonly missing: { readonly title: string; readonly text: string; readonly share: number } | undefined;
-  /** What the QR code of the coin holds, shown or not; `undefined` where it is the service's image. */
+  /** The text of the QR code, also when the code is not shown; `undefined` when the code is the service's image. */
   readonly qrText: string | undefined;
-  /** Opens a wallet. */
+  /** A link that opens a wallet. */
   readonly walletLink: string | undefined;
-  /** Where no wallet has answered. */
+  /** The message after the wallet link has opened no app. */
   readonly walletFallback: Message | undefined;
-  /** What to compare, for who has copied the address. */
+  /** After the payer has copied the address: a reminder to compare it. */
   readonly compare: string | undefined;
 }
 
-/** A transfer that carries a note. */
+/** A transfer with a note. */
 export interface PayableWallet extends PayableShared {
   readonly method: 'wallet';
   readonly destination: { readonly label: string; readonly text: string };
@@ -78,7 +78,7 @@ type Message = readonly [title: string, text: string];
 /** A payment that can be paid now: the exact texts that are shown, copied, linked and encoded. */
 export type PayableView = PayableCrypto | PayableWallet | PayableLocalcode;
 
-/** What a method does for a payment that may be open; `undefined` where there is nothing to pay. */
+/** Returns the view of a payment for its method; `undefined` when there is nothing to pay. */
 export type PayableOf = (
   payment: PublicPayment,
   phase: 'awaiting' | 'underpaid',
@@ -86,7 +86,7 @@ export type PayableOf = (
   messages: KnownMessages,
 ) => PayableView | undefined;
 
-/** What all payable views have in common. */
+/** Returns the fields that all payable views have in common. */
 export function payableShared(
   payment: PublicPayment,
   phase: 'awaiting' | 'underpaid',
@@ -106,6 +106,6 @@ export function payableShared(
   };
 }
 
-/** The drawing of a QR text: the one this page has made, or none yet. */
+/** The drawing of a QR text; `undefined` until this page has drawn it. */
 export const drawnFor = (text: string, { drawnQrs }: ViewState): QrDrawing | 'failed' | undefined =>
   Object.hasOwn(drawnQrs, text) ? drawnQrs[text] : undefined;

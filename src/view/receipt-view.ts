@@ -3,12 +3,12 @@ import type { Messages } from '../i18n/messages.ts';
 import type { OutcomeView } from './outcome-view.ts';
 import type { ViewState } from './state.ts';
 
-/** A name and a value; and whether the value is a note, in which every character counts. */
+/** A name, a value, and whether the value is a note. In a note every character counts. */
 export type Row = readonly [name: string, value: string | undefined, isNote?: boolean];
 
 /**
- * What a receipt says of a payment, in the order in which it is printed. What nobody has told the tag has no value: the
- * time is that of the payment, and never that of the printing.
+ * The rows of a receipt, in the order in which they are printed. A row without a known value has no value. The time is
+ * that of the payment, never that of the printing.
  */
 export function receiptRows(view: OutcomeView, { payment, locale }: ViewState, messages: Messages): readonly Row[] {
   const { title, amounts, paymentId } = view;

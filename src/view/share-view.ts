@@ -2,28 +2,28 @@ import type { Messages } from '../i18n/messages.ts';
 import type { PayableView } from './payable-view.ts';
 import type { ViewState } from './state.ts';
 
-/** What can be taken along of a payment that is to be paid: to a phone, to somebody else, on paper. */
+/** The data of a payment that the share menu passes on: to a phone, to another person, to paper. */
 export interface ShareView {
-  /** With its unit. */
+  /** The amount with its unit. */
   readonly amount: string;
   /** The sentence that names the network. */
   readonly network: string | undefined;
-  /** Where to, or under which note. */
+  /** The address or the note; `undefined` for a local code. */
   readonly destination: { readonly label: string; readonly text: string } | undefined;
-  /** What the QR code on the page holds, where it can be drawn. */
+  /** The text of the QR code on the page; `undefined` for the service's image and other methods. */
   readonly qrText: string | undefined;
   readonly hostedUrl: string | undefined;
-  /** The hosted page, where it can be continued on a phone by scanning a code that the card does not show already. */
+  /** The hosted page, for a QR code to scan with a phone; `undefined` when the card already shows this code. */
   readonly phoneUrl: string | undefined;
-  /** The page that shows the payment again, where there is one. */
+  /** The page that shows the payment again; `undefined` when there is none. */
   readonly pageUrl: string | undefined;
-  /** Writes an e-mail with that page's address. */
+  /** A `mailto:` link for an e-mail with the address of that page. */
   readonly mailUrl: string | undefined;
   readonly testNote: string | undefined;
 }
 
 /**
- * What can be taken along, in the texts that stand on the page.
+ * Returns the data to share, in the texts of the page.
  *
  * @param pageUrl - The page that shows the payment again.
  */
@@ -44,11 +44,11 @@ export function shareView(view: PayableView, { payment }: ViewState, messages: M
   };
 }
 
-/** An e-mail to nobody yet (RFC 6068). No address to pay to is in it: an e-mail can be changed on its way. */
+/** An e-mail without a recipient (RFC 6068). It contains no payment address, because it can be changed in transit. */
 const mailTo = (subject: string, lines: readonly string[]) =>
   `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
 
-/** The same in plain lines, for the clipboard. A test payment says first that it is one. */
+/** The data in lines of plain text, for the clipboard. For a test payment, the first line says so. */
 export function toPlainText({ testNote, amount, network, destination }: ShareView, messages: Messages): string {
   const to = destination && `${destination.label}: ${destination.text}`;
   return [testNote, `${messages.amount}: ${amount}`, network, to].filter(Boolean).join('\n');

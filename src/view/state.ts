@@ -10,62 +10,62 @@ export type FatalProblem = Extract<
   { code: 'no-payment' | 'unreadable-payment' | 'wrong-method' | 'not-found' }
 >;
 
-/** What was copied. `all`: amount, network and address or note in lines. `link`: the address of the payment's page. */
+/** The copied text. `all`: amount, network, address or note, in lines. `link`: the address of the payment's page. */
 export type CopiedThing = 'amount' | 'address' | 'note' | 'number' | 'all' | 'link';
 
-/** What is known of a payment, as one frozen snapshot. The shop and the network change it. */
+/** The known state of a payment, as a frozen snapshot. It changes with the shop's responses and the connection. */
 export interface PaymentState {
   readonly payment: PublicPayment | undefined;
-  /** The last phase that was not `unknown`: its view stays while the status word is one that nobody knows. */
+  /** The last phase that was not `unknown`. Its view stays while the status is unknown. */
   readonly knownPhase: Phase | undefined;
   readonly problem: FatalProblem | undefined;
   /** The hosted page of a payment that cannot be shown. */
   readonly hostedUrl: string | undefined;
-  /** Three requests in a row went without an answer. */
+  /** True after three failed requests in a row, or when a module could not be loaded. */
   readonly contactLost: boolean;
-  /** Nothing was seen of the money for a quarter of an hour. */
+  /** True when no money was detected for 15 minutes. */
   readonly stalled: boolean;
-  /** The server's time at `performance.now()` 0, in ms since 1970; `undefined` before the first answer. */
+  /** The server's time at `performance.now()` 0, in ms since 1970; `undefined` before the first response. */
   readonly clock: number | undefined;
   /** `changed`: the shop gives other payment details than those shown. `accepted`: the payer asked to see them. */
   readonly details: 'shown' | 'changed' | 'accepted';
-  /** The field that somebody else has changed on the page. */
+  /** The field of the card that other code has changed. */
   readonly tampered: string | undefined;
 }
 
-/** What a payer sees of a payment depends on this and on the messages, and on nothing else. */
+/** The state of an element. Its view depends only on this state and on the messages. */
 export interface ViewState extends PaymentState {
-  /** Which kind of payment the tag shows. */
+  /** The method of the payments that the element shows. */
   readonly method: Method;
-  /** A BCP 47 tag, for prices and times. */
+  /** BCP 47 language tag, for prices and times. */
   readonly locale: string;
-  /** What the shop wants in the QR code: `uri`, `address`, `image`, `none`; anything else is the coin's default. */
+  /** The content of the QR code by the shop: `uri`, `address`, `image`, `none`. Other values: the coin's default. */
   readonly qr: string;
-  /** The page has a form of its own for the local code. */
+  /** True when the page provides a form for the local code. */
   readonly hasCodeForm: boolean;
-  /** What the payer chose for the QR code. */
+  /** The content of the QR code by the payer's choice. */
   readonly qrMode: QrMode | undefined;
-  /** The payer unfolded the QR code, on a phone. */
+  /** True when the payer has unfolded the QR code on a phone. */
   readonly qrUnfolded: boolean;
   /** The QR codes that this page has drawn, by their text. */
   readonly drawnQrs: Readonly<Record<string, QrDrawing | 'failed'>>;
-  /** The service's image, where the browser cannot decode it. */
+  /** The URL of the service's image, when the browser cannot decode it. */
   readonly unreadableImage: string | undefined;
-  /** On the clipboard since a moment ago; or selected, for the payer to copy by hand. */
+  /** The text that was just copied. `byHand`: it is selected, and the payer must copy it manually. */
   readonly copied: { readonly what: CopiedThing; readonly byHand: boolean } | undefined;
-  /** The last thing that was copied: the payer may be pasting it now. */
+  /** The text that was copied last. The payer may be pasting it now. */
   readonly lastCopied: CopiedThing | undefined;
-  /** The payment that the payer has sent, and for which what comes next is shown instead of what is to be paid. */
+  /** The id of the payment that the payer has sent. The next steps are shown instead of its payment details. */
   readonly sentId: string | undefined;
-  /** No app has answered the link into a wallet. */
+  /** True when the wallet link has opened no app. */
   readonly walletUnanswered: boolean;
-  /** Seconds left to pay, while they are shown. */
+  /** The seconds left to pay; `undefined` while they are not shown. */
   readonly secondsLeft: number | undefined;
-  /** The same, while it is to be read aloud. */
+  /** The seconds left that the live region announces; `undefined` otherwise. */
   readonly secondsAnnounced: number | undefined;
 }
 
-/** The state of a tag that was given nothing yet. */
+/** The initial state of an element. */
 export function initialState(method: Method, given: Partial<ViewState> = {}): ViewState {
   return Object.freeze({
     method,
@@ -95,7 +95,7 @@ export function initialState(method: Method, given: Partial<ViewState> = {}): Vi
   });
 }
 
-/** The state in which a payment that was just read is shown, in a tag of its kind. */
+/** The state of an element that shows a payment for the first time. */
 export const stateOf = (payment: PublicPayment, given: Partial<ViewState> = {}): ViewState =>
   initialState(methodOf(payment), {
     payment,
@@ -103,5 +103,5 @@ export const stateOf = (payment: PublicPayment, given: Partial<ViewState> = {}):
     ...given,
   });
 
-/** The phase whose view is shown: under a status word that nobody knows, the last one that was known. */
+/** The phase whose view is shown. For an unknown status, it is the last known phase. */
 export const shownPhase = ({ knownPhase }: PaymentState): Phase => knownPhase ?? 'awaiting';

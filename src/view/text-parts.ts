@@ -1,10 +1,13 @@
-/** A part of a text, with what stands for it where it is not seen. */
+/** A part of a text, with a mark if the part is invisible. */
 export interface TextPart {
   readonly text: string;
   readonly mark?: string;
 }
 
-/** Spaces at the edges; controls; what turns the text beside it; letters and spaces that look like nothing or like others. */
+/**
+ * Spaces at the start and the end, other white space, control characters, direction controls, and letters that are
+ * invisible or look like a space.
+ */
 const UNSEEN = /^ +| +$|[^\S ]|[\p{Cc}\p{Bidi_Control}\u00ad\u115f\u1160\u200b\u2060-\u2064\u3164\ufeff]/gu;
 
 const MARKS: Readonly<Record<string, string>> = { ' ': '␣', '\t': '⇥', '\n': '↵' };
@@ -14,8 +17,8 @@ const codePoint = (character: string) => `U+${character.codePointAt(0)!.toString
 const markOf = (unseen: string) => Array.from(unseen, (each) => MARKS[each] ?? codePoint(each)).join('');
 
 /**
- * The parts of a text that is to be sent byte for byte, with marks for all that a payer cannot see. The parts together are
- * the text. Joiners stay in their words: scripts and emoji need them.
+ * Splits a text that must be sent byte for byte into parts, with marks for all characters that a payer cannot see. The
+ * parts joined are the text. Zero-width joiners get no mark, because scripts and emoji need them inside words.
  */
 export function textParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];

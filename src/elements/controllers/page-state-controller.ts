@@ -5,7 +5,10 @@ import type { PayElement } from '../shared/pay-element.ts';
 
 const pageState = lazyModule(() => import('../shared/page-state/page-state.ts'));
 
-/** Loads what tells of a payment in the background, once the page is there or the shop wants signals (`pay-notify`). */
+/**
+ * Loads the module that shows changes of a payment outside the card. It is loaded when the page is hidden, or when the
+ * shop wants signals (`pay-notify`).
+ */
 export class PageStateController implements ReactiveController {
   readonly #host: PayElement;
   readonly #card: CardContext;
@@ -32,7 +35,7 @@ export class PageStateController implements ReactiveController {
     this.#check();
   }
 
-  /** A framework may set `payNotify` after the tag is there. */
+  /** A framework may set `payNotify` after the element is connected. */
   hostUpdated(): void {
     this.#check();
   }

@@ -1,4 +1,4 @@
-/** The fields that an update may change. Where the money goes, and how much, is not among them. */
+/** The fields that an update may change. The destination and the amount to pay are not among them. */
 export const CHANGING = [
   'expiresAt',
   'minimumTransactionCoin',
@@ -8,12 +8,12 @@ export const CHANGING = [
   'paidAt',
 ] as const;
 
-/** What an answer of the status address may change. */
+/** All fields that a response of the status address may change. */
 export const UPDATABLE = [...CHANGING, 'status', 'phase', 'version'];
 
-/** A payment as somebody wrote it. */
+/** The fields of a payment or a response, with values of unknown types. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Some of the fields, where they are there. */
+/** Returns those of the named fields that the object has. */
 export const pick = (from: Fields, names: readonly string[]) =>
   Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]]));

@@ -7,10 +7,10 @@ import { lazyModule } from '../shared/lazy-module.ts';
 import type { PayElement } from '../shared/pay-element.ts';
 import type { ShareMenu } from '../shared/share/share-menu.ts';
 
-/** What a click opens. */
+/** The share menu, the receipt and the enlarged QR code, loaded on demand. */
 export const actions = lazyModule(() => import('../shared/actions.ts'));
 
-/** The menu with what can be taken along of a payment, and the receipt. Loaded when it is opened. */
+/** The share menu of a payment, and its receipt. Their module is loaded on demand. */
 export class ShareMenuController implements ReactiveController {
   readonly #host: PayElement;
   readonly #card: CardContext;
@@ -27,12 +27,12 @@ export class ShareMenuController implements ReactiveController {
     this.#menu?.end();
   }
 
-  /** What must stand in the menu. */
+  /** Returns the expected content of the menu, for `IntegrityController`. */
   expectedNodes(view: PaymentView): readonly ExpectedNode[] {
     return view.kind === 'payable' ? (this.#menu?.expectedNodes(view) ?? []) : [];
   }
 
-  /** The menu was opened or closed. */
+  /** Called when the menu was opened or closed. */
   toggled(isOpen: boolean): void {
     if (isOpen) this.#load().catch(() => {});
     else this.#menu?.close();
@@ -47,7 +47,7 @@ export class ShareMenuController implements ReactiveController {
       <button type="button" class="plain" @click=${retry}>${tryNow}</button>`;
   }
 
-  /** Prints a receipt of the payment; where the sheet cannot be loaded, the page as it is. */
+  /** Prints a receipt of the payment. When the print sheet cannot be loaded, prints the page instead. */
   async print(): Promise<void> {
     try {
       const menu = await this.#load();

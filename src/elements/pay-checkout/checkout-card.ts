@@ -38,27 +38,27 @@ addSecondary('secondary', checkout, secondaryLocales.load);
 /** Phases in which the payer may choose another way to pay. */
 const CHANGEABLE: ReadonlySet<Phase | undefined> = new Set(['awaiting', 'expired', 'late', 'failed', 'cancelled']);
 
-/** Those of them in which money may be on its way: the payer is asked first. */
+/** Phases in which the payer may have sent money already. The payer is asked before leaving such a payment. */
 const ASKED: ReadonlySet<Phase | undefined> = new Set(['awaiting', 'expired', 'late']);
 
-/** Problems with a state of their own. */
+/** The custom states of certain problems. All other problems have the state `problem`. */
 const PROBLEM_STATES: Partial<Record<ProblemCode, string>> = {
   'contact-lost': 'lost',
   busy: 'busy',
   'already-paid': 'paid',
 };
 
-/** Where the payer is: at the methods, among the coins, or asked for the network of one. */
+/** The current step: the list of methods (`undefined`), the list of coins, or the network confirmation of a choice. */
 type Step = 'coins' | Choice | undefined;
 
-/** What is shown, and what is read aloud. */
+/** The visible content, and the message for the live region. */
 type View = readonly [shown: TemplateResult, announced: Message];
 
 const SILENT: Message = ['', ''];
 
 /**
- * The inside of `<pay-checkout>`: the steps of choosing, what may be in their way, and then the tag of the payment
- * that was chosen, whose phase and states it has as its own.
+ * The content of `<pay-checkout>`: the steps of the choice or a problem, and then the element of the chosen payment.
+ * While that element is shown, the card has its phase and its states.
  */
 export class CheckoutCard implements CardView, ReactiveController {
   readonly styles = [...cardSharedStyles, outcomeStyles, badgeStyles, checkoutStyles];
@@ -70,13 +70,13 @@ export class CheckoutCard implements CardView, ReactiveController {
   readonly #tag: PaymentTagController;
   #step: Step;
   #hasLaterStyles = false;
-  /** The payment that was shown last, and the place of its tag. */
+  /** The payment that was shown last, and the position of its element in the template (`#ownTag`). */
   #shown: { readonly id: string; readonly place: 0 | 1 } | undefined;
-  /** The payment that the payer is about to leave, in its phase: `tid phase`. */
+  /** The id and the phase of the payment that the payer wants to leave: `tid phase`. */
   #leaving: string | undefined;
-  /** The payer has taken a step that is not rendered yet. */
+  /** True when the payer has taken a step that is not rendered yet. */
   isNewStep = false;
-  /** Where the focus goes with the payer's step, once it is rendered. */
+  /** Selects the node that gets the focus after the next render. */
   #focus: string | undefined;
   /** The title that a screen reader announces because it has the focus. The live region does not repeat it. */
   #focused: string | undefined;
@@ -101,7 +101,7 @@ export class CheckoutCard implements CardView, ReactiveController {
     return this.#order.payment ? this.#tag.states : [this.#state];
   }
 
-  /** What is shown while there is no payment. */
+  /** The custom state while no payment is shown. */
   get #state() {
     const { problem, pending, order } = this.#order;
     if (problem) return PROBLEM_STATES[problem.code] ?? 'problem';
@@ -143,7 +143,7 @@ export class CheckoutCard implements CardView, ReactiveController {
       </div>`;
   }
 
-  /** The steps of choosing, and what may be in their way. */
+  /** The card with the current step, a problem, or the progress of a creation. */
   #choosing(): View {
     const { pending, order, problem } = this.#order;
     const { messages, locale } = this.#localization;
@@ -167,15 +167,15 @@ export class CheckoutCard implements CardView, ReactiveController {
     return [card, [this.#focused ? '' : title, text]];
   }
 
-  /** Marks load once the list is painted, while it is shown: no choice waits for them. */
+  /** Loads the coin marks after the list was painted, if it is still shown. No choice waits for them. */
   #showMarks() {
     const host = this.#host;
     const show = () => host.renderRoot.querySelector('.badge') && showCoinMarks(host);
-    // The second frame begins when the first is painted.
+    // The second frame starts after the first one was painted.
     requestAnimationFrame(() => requestAnimationFrame(show));
   }
 
-  /** The tag of a payment, and the way back to choosing while that is one. */
+  /** The element of a payment. While the payer may choose again, also the button that leads back to the choice. */
   #payment(payment: PublicPayment): View {
     const { order, shown } = this.#order;
     const { messages, locale } = this.#localization;
@@ -221,7 +221,7 @@ export class CheckoutCard implements CardView, ReactiveController {
     return typeof step === 'object' ? this.#network(step) : this.#list(order, step);
   }
 
-  /** The shape of the payment that is being made, with what is being done in the place of its status. */
+  /** A skeleton of the payment that is being created, with the progress in place of its status. */
   #preparing({ method }: Choice): View {
     const { messages, locale } = this.#localization;
     const { order } = this.#order;
@@ -251,7 +251,10 @@ export class CheckoutCard implements CardView, ReactiveController {
     return [this.#stepView(title, html`${list}${this.#back}`), [title, '']];
   }
 
-  /** A token is on a network of another name: who sends it on a third one loses it. The one token there is, is USDT. */
+  /**
+   * Asks the payer to confirm the network of a token. Its name does not show the network, and a transfer on another
+   * network loses the money. The only token is USDT.
+   */
   #network(choice: Choice): View {
     const { messages } = this.#localization;
     const [title, text] = [messages.confirmNetwork, messages.networkUSDT];
@@ -286,7 +289,10 @@ export class CheckoutCard implements CardView, ReactiveController {
     return { messages: this.#localization.messages, host: this.#host };
   }
 
-  /** Each payment has a tag of its own: it takes turns between two places, and what is in another place is rendered anew. */
+  /**
+   * Renders each payment in an element of its own. Successive payments alternate between two positions in the
+   * template, because Lit reuses an element that stays in its position.
+   */
   #ownTag(id: string, tag: TemplateResult) {
     if (this.#shown?.id !== id) this.#shown = { id, place: this.#shown?.place ? 0 : 1 };
     return this.#shown.place ? [nothing, tag] : [tag, nothing];
@@ -303,13 +309,13 @@ export class CheckoutCard implements CardView, ReactiveController {
     </button>`;
   }
 
-  /** The payment that is shown and its phase: what the payer was asked about. */
+  /** The id and the phase of the payment that is shown. Compared with `#leaving`. */
   get #position() {
     const { payment } = this.#order;
     return payment && `${idOf(payment)} ${this.#tag.phase}`;
   }
 
-  /** Whether the payer is asked if the payment was sent. No more once it has another phase. */
+  /** Whether the payer is being asked if the payment was sent. False as soon as the phase has changed. */
   get #isLeaving() {
     return this.#leaving !== undefined && this.#leaving === this.#position;
   }
@@ -332,13 +338,13 @@ export class CheckoutCard implements CardView, ReactiveController {
     </button>`;
   }
 
-  /** The one thing to choose, where there is no more. */
+  /** The only choice of the order; `undefined` when there are several. */
   get #only(): Choice | undefined {
     const [only, ...others] = this.#order.order?.ways.flatMap(({ choices }) => choices) ?? [];
     return others.length ? undefined : only;
   }
 
-  /** Where choosing begins. */
+  /** The first step of the choice. */
   get #first(): Step {
     const only = this.#only;
     return only?.coin?.token ? only : this.#order.order?.ways.length === 1 && !only ? 'coins' : undefined;
@@ -359,7 +365,7 @@ export class CheckoutCard implements CardView, ReactiveController {
   }
 
   #make(choice: Choice) {
-    // A tag loads its card when it is made: while the shop makes the payment, and not after.
+    // An element loads its card when it is created. The card can load while the shop creates the payment.
     document.createElement(TAGS[choice.method]);
     this.#order.choose(choice);
     this.#go(undefined);
@@ -371,7 +377,7 @@ export class CheckoutCard implements CardView, ReactiveController {
     this.#focusOn('h2, .name');
   }
 
-  /** @param selector - What has the focus after the next update. */
+  /** @param selector - Selects the node that gets the focus after the next update. */
   #focusOn(selector: string) {
     this.#focus = selector;
     this.#host.requestUpdate();

@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<Method, string>> = { crypto: NETWORK, wallet: WALLE
 
 const NEXT = 'M8 5l5 5-5 5';
 
-/** What the views of choosing need. */
+/** Parameters of the lists of methods and coins. */
 export interface Choosing {
   readonly messages: Messages;
   readonly begun: (choice: Choice) => boolean;
@@ -26,7 +26,7 @@ export interface Choosing {
 
 type Way = ShownOrder['ways'][number];
 
-/** A large button: each acts at once, so these are buttons and no radio group, where arrow keys would already choose. */
+/** A large button that acts at once. In a radio group, the arrow keys would already choose. */
 function choiceButton(
   sign: TemplateResult,
   name: unknown,
@@ -43,23 +43,23 @@ function choiceButton(
   </li>`;
 }
 
-/** What is to be paid. */
+/** The header with the price of the order. */
 export const orderHead = ({ amount, currency }: ShownOrder, locale: string): TemplateResult =>
   html`<header part="header">
     <div class="sum">${priceText(fiatText(amount, currency, locale))}<slot name="header"></slot></div>
   </header>`;
 
-/** So many coins are named. */
+/** The number of coins that the list of methods names. */
 const NAMED = 3;
 
-/** The first coins by their names, and how many more there are. */
+/** The names of the first coins, and the number of the others. */
 function coinNames(choices: readonly Choice[]): string {
   const names = choices.slice(0, NAMED).map(({ coin }) => coin!.name);
   const more = choices.length - names.length;
   return names.join(', ') + (more ? ` + ${more}` : '');
 }
 
-/** The ways to pay an order. */
+/** The list of methods. */
 export function methodList(
   ways: readonly Way[],
   { messages, begun }: Choosing,
@@ -76,7 +76,7 @@ export function methodList(
   </ul>`;
 }
 
-/** The coins to pay with, each with its network in a wallet's messages. */
+/** The list of coins, each with the name of its network as wallets show it. */
 export function coinList(
   choices: readonly Choice[],
   { messages, begun }: Choosing,
@@ -99,7 +99,7 @@ export function coinList(
   </ul>`;
 }
 
-/** What the payer has to know of the order beside what is shown. */
+/** Notes about the order: the payer may have to contact the shop with the number of a payment. */
 export const notesView = (notes: readonly Note[], links: ShopLinks): unknown =>
   notes.map(({ text, id, quiet }) => {
     const number = html`<p class="muted">${links.messages.paymentNumber}: <bdi>${id}</bdi></p>`;
@@ -109,7 +109,7 @@ export const notesView = (notes: readonly Note[], links: ShopLinks): unknown =>
     </div>`;
   });
 
-/** Asks the payer, before another payment is begun, whether this one was sent. */
+/** Asks the payer whether this payment was sent, before another one is created. */
 export function leaveView(messages: Messages, wait: () => void, leave: () => void): TemplateResult {
   const onKeydown = ({ key }: KeyboardEvent) => key === 'Escape' && wait();
   return html`<div

@@ -7,38 +7,38 @@ import { PayLocalcodeElement } from '../pay-localcode/pay-localcode.ts';
 import { PayWalletElement } from '../pay-wallet/pay-wallet.ts';
 import { register } from '../register.ts';
 
-/** The tag of each method. */
+/** The element name of each method. */
 export const TAGS = { crypto: 'pay-crypto', wallet: 'pay-wallet', localcode: 'pay-localcode' } as const;
 
-/** The tags that show a payment, each unless somebody registered it. */
+/** Registers the elements that show a payment, unless they are already registered. */
 export function registerTags(): void {
   register(TAGS.crypto, PayCryptoElement);
   register(TAGS.wallet, PayWalletElement);
   register(TAGS.localcode, PayLocalcodeElement);
 }
 
-/** `<pay-checkout>` itself, whose class loads this. */
+/** The `<pay-checkout>` element. Its class is not imported here, because it loads this module. */
 export type CheckoutHost = PayElement & { readonly qr?: string };
 
-/** What the tag of a payment is given by the one around it. */
+/** The values that `<pay-checkout>` passes to the element of a payment. */
 export interface Around {
   readonly host: CheckoutHost;
-  /** A BCP 47 tag. */
+  /** BCP 47 language tag. */
   readonly locale: string;
-  /** The slots that the page fills. */
+  /** The names of the slots that the page fills. */
   readonly slots: readonly string[];
   readonly updated: (event: PayStatusEvent) => void;
   readonly failed: (event: PayProblemEvent) => void;
 }
 
-/** Every part of the three tags: a page styles them as it would without the tag around them. */
+/** All parts of the three elements. A page can style them in the same way as without `<pay-checkout>`. */
 const PARTS =
   'card, header, amount, method, field, coin-amount, rate, coin-address, address, copy-button, network, qr-tile, qr, ' +
   'qr-enlarge, qr-dialog, qr-switch, ' +
   'wallet-link, wallet-fallback, wallets, wallet-button, page-link, contact-link, home-link, sent, sent-button, sent-back, missing, outcome, details-changed, show-details, status, timer, try-now, ' +
   'footer, menu-button, menu, print-button, help-button, help, hint, note';
 
-/** The tag that shows a payment. Its events go on to the page by themselves. */
+/** The element that shows a payment. Its events are composed and bubble to the page. */
 export function paymentTag(payment: PublicPayment, { host, locale, slots, updated, failed }: Around): TemplateResult {
   const { qr = '', layout, contact, home, payNotify, pageUrl } = host;
   const inside = slots.map((name) => html`<slot name=${name} slot=${name}></slot>`);

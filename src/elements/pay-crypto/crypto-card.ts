@@ -15,7 +15,7 @@ import { qrTile } from '../shared/templates/qr-tile.ts';
 import { styles } from './pay-crypto.styles.ts';
 import { paymentOptions } from './payment-options.ts';
 
-/** What an underpaid payment lacks. */
+/** The banner of an underpaid payment, with the missing amount. */
 const missingBanner = ({ missing }: PayableCrypto) =>
   missing
     ? html`<div class="banner" part="missing">
@@ -25,7 +25,7 @@ const missingBanner = ({ missing }: PayableCrypto) =>
       </div>`
     : nothing;
 
-/** The exact amount to the address. */
+/** The amount and the address, each with a copy button. */
 function fields(view: PayableCrypto, card: CardContext): TemplateResult {
   const { amount, rate, destination, compare, testNote } = view;
   const sum = html`<span class="big" dir="ltr" translate="no"
@@ -39,7 +39,7 @@ function fields(view: PayableCrypto, card: CardContext): TemplateResult {
   }${testAlert(testNote)}`;
 }
 
-/** The network in one line, with the rest folded; a coin that is not known has a warning alone. */
+/** The network in one line, with further rules in a `<details>` element. For an unknown coin, a warning. */
 const network = ({ coin, network: { only, rules } }: PayableCrypto) =>
   coin.known
     ? html`<details part="network">
@@ -48,11 +48,11 @@ const network = ({ coin, network: { only, rules } }: PayableCrypto) =>
       </details>`
     : html`<p class="alert" part="network"><b>${only}</b> ${rules.join(' ')}</p>`;
 
-/** Opens a wallet; and what else there is to do where none has answered. */
+/** The wallet link, and other ways to pay when it has opened no app. */
 function wallet({ walletLink, walletFallback }: PayableCrypto, card: CardContext) {
   if (walletLink === undefined) return nothing;
   const opened = () => card.opened('wallet', walletLink);
-  // The status line reads it aloud.
+  // Not a live region, because the status line announces this text.
   const fallback = walletFallback
     ? html`<p class="fine" part="wallet-fallback"><b>${walletFallback[0]}</b> ${walletFallback[1]}</p>`
     : nothing;
@@ -60,7 +60,7 @@ function wallet({ walletLink, walletFallback }: PayableCrypto, card: CardContext
     >${fallback}`;
 }
 
-/** What stands under the code: where an image is from, or what the code can hold. */
+/** The content below the QR code: the note of an image, a caption, or the buttons that choose the code's content. */
 function belowCode(qr: QrView, card: CardContext) {
   const { messages } = card;
   if (qr.kind === 'image' || !qr.mode) return html`<p class="fine">${qr.kind === 'image' ? qr.note : qr.caption}</p>`;
@@ -73,7 +73,7 @@ function belowCode(qr: QrView, card: CardContext) {
   </div>`;
 }
 
-/** What the payer has to do for `<pay-crypto>`. */
+/** The payment details of `<pay-crypto>`. */
 function cryptoBody(view: PayableCrypto, card: CardContext): TemplateResult {
   const { qr, testNote } = view;
   const todo = html`<div class="right">
@@ -83,7 +83,7 @@ function cryptoBody(view: PayableCrypto, card: CardContext): TemplateResult {
   return html`${missingBanner(view)}${cardBody(todo, code)}`;
 }
 
-/** The coin in the corner. */
+/** The mark and the name of the coin, in the corner of the card. */
 function coinChip({ coin: { name, ticker, known } }: PayableCrypto): TemplateResult {
   return html`${badge(name, known ? ticker : undefined)}${name}`;
 }

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import { markStyles } from '../shared/templates/marked-text.ts';
 
-/** The two steps and the note. */
+/** Styles of the two steps and the note. */
 export const styles = css`
   .steps {
     display: grid;
@@ -64,7 +64,7 @@ export const styles = css`
   code {
     font: 600 1.067em/1.4 var(--_mono);
     white-space: pre-wrap;
-    /* Spaces at either end are seen by the ground they stand on. */
+    /* The background makes spaces at the start and the end visible. */
     background: var(--_soft);
   }
   ${markStyles}

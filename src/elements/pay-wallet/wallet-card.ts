@@ -12,14 +12,14 @@ import { markedText } from '../shared/templates/marked-text.ts';
 import { pageLink } from '../shared/templates/page-link.ts';
 import { styles } from './pay-wallet.styles.ts';
 
-/** The step that leads to the wallet, once the note is copied. */
+/** The second step: the link to the hosted page. The payer copies the note first. */
 function openStep({ hostedUrl }: PayableWallet, card: CardContext) {
   if (hostedUrl === undefined) return nothing;
   const { walletOpen, walletGo } = card.messages;
   return html`<li><b>${walletOpen}</b>${pageLink(hostedUrl, walletGo, 'main', card)}</li>`;
 }
 
-/** What the payer has to do for `<pay-wallet>`. */
+/** The payment details of `<pay-wallet>`. */
 function walletBody(view: PayableWallet, card: CardContext): TemplateResult {
   const { label, text } = view.destination;
   return html`<ol class="steps">

@@ -1,6 +1,6 @@
 /**
- * What a card needs soon after its first paint, in one request: following the payment, everything that a payer can press,
- * the integrity check, views other than 'pay this now', and the secondary messages.
+ * The modules that a card needs after its first paint, in one request: polling, the functions of all controls, the
+ * integrity check, all views except the first one, and the secondary messages.
  */
 import { secondary } from '../../i18n/en.secondary.ts';
 import { addSecondary } from '../../i18n/load-messages.ts';
@@ -18,7 +18,7 @@ export { subscribe } from '../polling/poller-registry.ts';
 export { CardInteractions } from './card-interactions.ts';
 export { blockedTemplate, outcomeTemplate, problemTemplate, receiptButton } from './templates/outcome.ts';
 
-/** Worn once this is loaded. */
+/** Styles that each card adopts when this module is loaded. */
 export const laterStyles = [outcomeStyles, popoverStyles, enlargeStyles, printStyles];
 
 addSecondary('secondary', secondary, secondaryLocales.load);

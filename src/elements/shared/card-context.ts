@@ -6,39 +6,39 @@ import type { PaymentView } from '../../view/payment-view.ts';
 import type { CopiedThing, ViewState } from '../../view/state.ts';
 import type { OpenedThing } from '../events.ts';
 
-/** What the links of the shop are made of. */
+/** The data for links to the shop. */
 export interface ShopLinks {
   readonly messages: Messages;
-  /** The tag, with its attributes `contact` and `home`. */
+  /** The element, with its attributes `contact` and `home`. */
   readonly host: HTMLElement;
 }
 
-/** What the templates of a card have beside its view. */
+/** The data and the functions that the templates of a card use. */
 export interface CardContext extends ShopLinks {
   readonly view: PaymentView;
   readonly state: ViewState;
-  /** Changes what the payer chose, and renders. */
+  /** Changes the state of the card and renders it. */
   update(change: Partial<ViewState>): void;
   /** Copies a text of the view. `shown` is the node that shows the same text. */
   copy(what: CopiedThing, text: string, button: HTMLElement, shown: Element | null): void;
-  /** The payer holds something to pay with, beside what is shown. */
+  /** Called when the payer has copied or opened payment details. It locks them against replacement. */
   taken(): void;
-  /** Somebody else has changed what stands on the page. */
+  /** Called when other code has changed this field of the card. */
   tampered(field: string): void;
-  /** What enlarges the QR code. */
+  /** Renders the button that enlarges the QR code. */
   enlarge(): unknown;
-  /** The payer followed a link. */
+  /** Called when the payer has followed a link. */
   opened(what: OpenedThing, url: string): void;
 }
 
-/** What makes a card of a method. */
+/** The parts of a card that depend on the method. */
 export interface CardDefinition {
   readonly method: Method;
   readonly payable: PayableOf;
   readonly help: MessageKey;
   readonly styles: readonly CSSResult[];
-  /** What the payer has to do. */
+  /** Renders the payment details. */
   readonly body: (view: PayableView, card: CardContext) => TemplateResult | undefined;
-  /** What stands for the method in the corner; its name by default. */
+  /** Renders the label in the corner of the card. Default: the name of the method. */
   readonly chip?: (view: PayableView) => TemplateResult | undefined;
 }

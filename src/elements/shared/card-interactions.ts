@@ -23,28 +23,28 @@ import { icon } from './icons.ts';
 import type { PayElement } from './pay-element.ts';
 import type { QrDialog } from './qr-dialog.ts';
 
-/** The icon on a QR code. Here, where no first view loads it. */
+/** The icon of the enlarge button. It is defined here, so that it is not loaded with the first view. */
 const ENLARGE = 'M12 4h4v4M16 4l-5 5M8 16H4v-4M4 16l5-5';
 
-/** What may come before a click. */
+/** Events that usually precede a click. */
 const INTENT = ['pointerover', 'pointerdown', 'focusin'];
 
-/** The view of a payer who has sent the money. */
+/** The view for a payer who has sent the money. */
 const sentModule = lazyModule(() => import('./sent/sent-template.ts'));
 
-/** What the controllers of a card need of it. */
+/** The members of a card that its controllers use. */
 export interface InteractiveCard extends CardContext {
-  /** The payer opens or closes a view: it has its own height. */
+  /** True when the payer opens or closes a view. The height of the previous view is then not kept. */
   isNewStep: boolean;
   readonly store: ViewStore;
-  /** The text of a code that is to be drawn here. */
+  /** The text of a QR code that is not drawn yet; `undefined` when there is none. */
   readonly undrawnText: string | undefined;
   refresh(): void;
 }
 
 /**
- * What a card does beside showing its first view: copying, popovers, the share menu, drawing codes, the countdown, and
- * the integrity check. Loaded after the first paint.
+ * The functions of a card beyond its first view: copying, popovers, the share menu, QR codes, the countdown, and the
+ * integrity check. Loaded after the first paint.
  */
 export class CardInteractions {
   readonly #host: PayElement;
@@ -71,21 +71,21 @@ export class CardInteractions {
     for (const type of INTENT) host.renderRoot.addEventListener(type, () => this.#preload(), { once: true });
   }
 
-  /** What stands on the page from now on. */
+  /** Sets the nodes that the page must show from now on. */
   expect(view: PaymentView): void {
     const nodes = this.#isSent(view) ? [] : expectedNodes(view);
     const opened = [...this.#share.expectedNodes(view), ...(this.#dialog?.expectedNodes(view) ?? [])];
     this.#integrity.expect([...nodes, ...opened]);
   }
 
-  /** In the help: how to contact the shop, and what it asks for. */
+  /** For the help: the link to the shop, and the payment number that the shop asks for. */
   contactFacts(view: PaymentView): unknown {
     const number = 'paymentId' in view ? numberFact(view.paymentId, this.#card) : nothing;
     return html`<p>${contactLink(this.#card)}</p>
       ${number}`;
   }
 
-  /** The payer has sent the money: shows what comes next. Where that cannot be loaded, the status line says so. */
+  /** Opens the view for a payer who has sent the money. If its module cannot be loaded, the status line says so. */
   async openSent({ paymentId }: PayableView): Promise<void> {
     try {
       const { sentStyles } = await sentModule.load();
@@ -96,7 +96,7 @@ export class CardInteractions {
     }
   }
 
-  /** What comes next, where the payer has asked for it. */
+  /** The view for a payer who has sent the money; `undefined` unless the payer has opened it. */
   sent(view: PayableView): TemplateResult | undefined {
     if (!this.#isSent(view)) return undefined;
     const parts = [contactLink(this.#card), numberFact(view.paymentId, this.#card)] as const;
@@ -115,7 +115,7 @@ export class CardInteractions {
     focusOn(this.#host.renderRoot.querySelector(focused));
   }
 
-  /** Whether everything on the page is as it should be. */
+  /** Returns whether every node has its expected content. */
   check(): boolean {
     return this.#integrity.check();
   }
@@ -124,12 +124,12 @@ export class CardInteractions {
     void this.#copying.copy(what, text, button, shown);
   }
 
-  /** The payer followed the link into a wallet. */
+  /** Called when the payer has followed the wallet link. */
   walletTapped(): void {
     this.#walletLink.tapped();
   }
 
-  /** A popover has opened or closed. */
+  /** Called when a popover has opened or closed. */
   toggled(event: ToggleEvent, button: Element): void {
     this.#popovers.toggled(event, button);
     if ((event.target as Element).id === 'menu') this.#share.toggled(event.newState === 'open');
@@ -139,7 +139,7 @@ export class CardInteractions {
     return this.#share.menu(view);
   }
 
-  /** The button on a QR code that is there. */
+  /** The button that enlarges the QR code, once the code is drawn. */
   enlargeButton(): TemplateResult | typeof nothing {
     const { view, messages } = this.#card;
     const qr = view.kind === 'payable' ? view.qr : undefined;
@@ -157,12 +157,11 @@ export class CardInteractions {
     </button>`;
   }
 
-  /** Prints a receipt. */
   print(): void {
     void this.#share.print();
   }
 
-  /** Where what is needed cannot be loaded, the status line says so. */
+  /** Opens the dialog with the QR code. If its module cannot be loaded, the status line says so. */
   async #enlarge(button: HTMLElement) {
     try {
       const { QrDialog } = await actions.load();
@@ -173,7 +172,7 @@ export class CardInteractions {
     }
   }
 
-  /** Loads what a click may need, so that no click waits for the network. Who fails is tried again with the click. */
+  /** Preloads the modules that a click may need. A module that cannot be loaded is requested again by the click. */
   #preload() {
     if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
     for (const module of [floating, actions, encoder, sentModule]) module.load().catch(() => {});

@@ -1,18 +1,18 @@
 import type { svg, TemplateResult } from 'lit';
 
-/** Lit's own: a module without imports moves nothing out of the file of the first view. */
+/** Lit's `svg` function. It is a parameter, because an import would move code out of the file of the first view. */
 type Svg = typeof svg;
 
 /** A filled shape with its colour, or a white line with its width. */
 type Stroke = readonly [path: string, look: string | number];
 
 const WHITE = '#fff';
-/** The same letter stands for Bitcoin and, turned the other way, for Bitcoin Cash. */
+/** The letter B of the marks of Bitcoin and, rotated in the other direction, of Bitcoin Cash. */
 const B = 'M9.3 7v10M8 7h5a2.5 2.5 0 0 1 0 5H9.3h4.2a2.5 2.5 0 0 1 0 5H8M10.7 5v2m2.6-2v2m-2.6 10v2m2.6-2v2';
 
 /**
- * The marks of the coins on a field of 24 by 24: the colour of the disc, what is drawn on it, and how far that is turned,
- * in degrees. Drawn for this package after the marks that the projects publish (see NOTICE.md).
+ * The marks of the coins, for a `viewBox` of 24 by 24: the colour of the disc, the strokes on it, and their rotation in
+ * degrees. Drawn for this package after the marks that the projects publish (see NOTICE.md).
  */
 const MARKS: Readonly<Record<string, readonly [ground: string, strokes: readonly Stroke[], turn?: number]>> = {
   BTC: ['#f7931a', [[B, 1.7]], 12],
@@ -60,7 +60,7 @@ const stroke = ([path, look]: Stroke, svg: Svg) =>
     ? svg`<path d=${path} fill="none" stroke=${WHITE} stroke-width=${look}></path>`
     : svg`<path d=${path} fill=${look}></path>`;
 
-/** The mark of a coin, by its ticker; `undefined` for a coin that is not known. */
+/** The mark of a coin, by its ticker; `undefined` for an unknown coin. */
 export function coinMark(ticker: string | undefined, svg: Svg): TemplateResult | undefined {
   const mark = ticker && Object.hasOwn(MARKS, ticker) && MARKS[ticker];
   if (!mark) return undefined;

@@ -1,4 +1,4 @@
-/** Puts the focus where there is nothing to press: a reader goes on from here. */
+/** Focuses an element that is not a control, such as a heading. A screen reader continues reading from there. */
 export function focusOn(place: Element | null): void {
   if (!(place instanceof HTMLElement)) return;
   place.tabIndex = -1;

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-/** A line icon on a field of 20 by 20, drawn for this package. */
+/** A line icon with a `viewBox` of 20 by 20, drawn for this package. */
 export const icon = (path: string): TemplateResult =>
   html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=${path}></path></svg>`;
 

@@ -18,10 +18,10 @@ import { popover } from './popover-trigger.ts';
 import { cardFooter, cardHeader, changedNote } from './templates/card-parts.ts';
 import { statusLine } from './templates/status-line.ts';
 
-/** An answer of `src` that takes longer than this is not waited for before the rest is loaded. Milliseconds. */
+/** The maximum time that the later modules wait for the response of `src`. Milliseconds. */
 const PATIENCE_MS = 1_000;
 
-/** What may be pressed before the rest is loaded: 'Try now', and the button that unfolds the code. */
+/** Controls that work before the later modules are loaded: 'Try now', and the button that unfolds the QR code. */
 const PRESSED_AT_ONCE = '.plain, .fold';
 
 const stop = (event: Event) => {
@@ -30,11 +30,12 @@ const stop = (event: Event) => {
 };
 
 /**
- * The card of a payment: reads it, follows it, and draws what `paymentView` says. A method adds what its payer has to
- * do (`CardDefinition`).
+ * The card of a payment. It reads and follows the payment, and renders the view that `paymentView` returns. The parts
+ * that depend on the method come from a `CardDefinition`.
  *
- * The first view takes what loaded with the tag. Polling, the integrity check and all other views load after it was
- * painted (`after-paint.ts`); copying or opening something before that waits for the check.
+ * The first view needs only modules that are loaded with the element. Polling, the integrity check and all other views
+ * are loaded after its first paint (`after-paint.ts`). A click that copies or opens something before that waits for the
+ * integrity check.
  */
 class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   readonly host: PayElement & { readonly qr?: string };
@@ -45,14 +46,14 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   #later: AfterPaint | undefined;
   #interactions: CardInteractions | undefined;
   #follower: Follower | undefined;
-  /** The rest is being loaded, or will be after the next paint. */
+  /** True when the later modules are being loaded, or will be after the next paint. */
   #scheduled = false;
   #failed = false;
   #patience: ReturnType<typeof setTimeout> | undefined;
-  /** The payer has opened or closed a view that is not rendered yet. */
+  /** True when the payer has opened or closed a view that is not rendered yet. */
   isNewStep = false;
   #view: { readonly of: readonly unknown[]; readonly view: PaymentView } | undefined;
-  /** What stands on the page. */
+  /** The view that was rendered last. */
   #rendered: PaymentView | undefined;
 
   constructor(host: PayElement, definition: CardDefinition) {
@@ -76,26 +77,26 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     return this.#localization.messages;
   }
 
-  /** What is known of the payment; nothing where there is none to show. */
+  /** The phase of the payment; `undefined` while no payment can be shown. */
   get phase(): Phase | undefined {
     return this.state.problem ? undefined : this.state.payment?.phase;
   }
 
-  /** For `:state(…)`: the phase, and what is the matter. */
+  /** The states for `:state()`: the phase, `problem` or `loading`, and `lost` in addition. */
   get states(): readonly string[] {
     const { problem, contactLost } = this.state;
     const without = problem ? 'problem' : 'loading';
     return [this.phase ?? without, ...(contactLost ? ['lost'] : [])];
   }
 
-  /** Before every update of the tag. */
+  /** Called before every update of the element. */
   prepare(awaited: boolean): void {
     const host = this.host;
     const { payment, src, statusUrl, qr = '' } = host;
     this.#localization.read();
     const hasCodeForm = this.#definition.method === 'localcode' && !!host.querySelector(':scope > [slot="code"]');
     this.store.update({ locale: this.#localization.locale, qr, hasCodeForm });
-    // Templates say 'none' in many ways: undefined, null, an empty text, false.
+    // For no payment, templates pass undefined, null, an empty string or false.
     this.#payments.prepare({ payment: payment || undefined, src, statusUrl, awaited });
   }
 
@@ -139,12 +140,12 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     this.host.dispatchEvent(new PayOpenEvent(what, url));
   }
 
-  /** The payer holds something to pay with, beside what is shown. */
+  /** Called when the payer has copied or opened payment details. It locks them against replacement. */
   taken(): void {
     this.#follower?.lockDetails();
   }
 
-  /** Somebody else has changed what stands on the page. */
+  /** Called when other code has changed this field of the card. */
   tampered(field: string): void {
     this.store.update({ tampered: field });
     this.#payments.report({ code: 'tampered', field });
@@ -171,14 +172,14 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     </div>`;
   }
 
-  /** The text of a code that is to be drawn here. */
+  /** The text of a QR code that is not drawn yet; `undefined` when there is none. */
   get undrawnText(): string | undefined {
     const { view } = this;
     const qr = view.kind === 'payable' ? view.qr : undefined;
     return qr?.kind === 'code' && !qr.drawing ? qr.text : undefined;
   }
 
-  /** What a payer sees now; made once for each state and set of messages. */
+  /** The current view. It is computed once for each state and set of messages. */
   get view(): PaymentView {
     const { state, messages } = this;
     const of = [state, messages, this.#later];
@@ -217,7 +218,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     return cardFooter(view, this, help, this.#share(view, toggled), toggled);
   }
 
-  /** The share menu while there is something to pay; a receipt when it is paid. */
+  /** The share menu while the payment can be paid, and the receipt button when it is paid. */
   #share(view: PaymentView, toggled: (event: ToggleEvent, button: Element) => void) {
     if (view.kind === 'payable') return popover('menu', this.messages.more, this.#interactions?.menu(view), toggled);
     return view.kind === 'outcome'
@@ -225,7 +226,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
       : nothing;
   }
 
-  /** Opens the view for a payer who has sent the money. */
+  /** The button that opens the view for a payer who has sent the money. */
   #sentButton(view: PaymentView) {
     if (view.kind !== 'payable' || view.method !== 'crypto' || view.missing || this.state.sentId === view.paymentId)
       return nothing;
@@ -245,7 +246,10 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     </button>`;
   }
 
-  /** Lets nothing be pressed or copied unless everything is what the view says. Before that can be told, it waits. */
+  /**
+   * Cancels clicks and copy events when a node differs from the view. Before the integrity check is loaded, it cancels
+   * them too, and repeats a click after the check.
+   */
   #guard(event: Event) {
     if (this.#interactions) {
       if (!this.#interactions.check()) stop(event);
@@ -258,15 +262,18 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     stop(event);
     void this.#load().then(() => {
       const isSafe = this.#rendered?.kind === 'payable' && this.#interactions?.check();
-      // What is blocked is no longer on the page.
+      // A blocked card no longer contains the link or button.
       if (isSafe && event.type === 'click' && target?.isConnected) target.click();
     });
   }
 
-  /** Loads the rest: after the next paint where there is something to pay, as soon as it is needed otherwise. */
+  /**
+   * Loads the later modules: after the next paint when a view is shown, at once when the card is loading or the page is
+   * hidden. While the response of `src` is pending, waits for it up to `PATIENCE_MS`.
+   */
   #schedule() {
     if (this.#scheduled || this.#failed || !this.host.isConnected) return;
-    // Beside the rest; on a phone the code may be folded away.
+    // Loads in parallel. Not on a phone, because the QR code may stay folded there.
     if (this.undrawnText !== undefined && !matchMedia('(pointer: coarse)').matches) encoder.load().catch(() => {});
     const { payment, problem } = this.state;
     if (!payment && !problem && this.host.src && !this.#payments.isUnread) {
@@ -276,7 +283,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     this.#scheduled = true;
     const load = () => void this.#load();
     if (this.view.kind === 'loading' || document.visibilityState === 'hidden') return load();
-    // The second frame begins when the first is painted.
+    // The second frame starts after the first one was painted.
     requestAnimationFrame(() => requestAnimationFrame(load));
   }
 
@@ -303,7 +310,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     }
   }
 
-  /** The rest is loaded. */
+  /** Called when the later modules are loaded. */
   #complete(later: AfterPaint) {
     const host = this.host;
     this.#later = later;
@@ -311,7 +318,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     this.store.update({ contactLost: false });
     addStyles(host.renderRoot as ShadowRoot, later.laterStyles);
     this.#interactions = new later.CardInteractions(host, this);
-    // What the first view has painted is compared at once.
+    // Compares the nodes of the first view at once.
     if (this.#rendered) this.#interactions.expect(this.#rendered);
     this.#interactions.check();
     this.#follower = new later.PaymentFollower(this.#payments);
@@ -320,7 +327,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   }
 }
 
-/** The card of a method, as its tag takes it. */
+/** Returns the card class of a method, for its element. */
 export const cardOf = (definition: CardDefinition): CardConstructor =>
   class extends PaymentCard {
     constructor(host: PayElement) {

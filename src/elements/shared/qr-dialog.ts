@@ -10,15 +10,15 @@ import type { PayElement } from './pay-element.ts';
 import { qrDialogStyles } from './styles/qr-dialog.styles.ts';
 import { qrCode } from './templates/qr-tile.ts';
 
-/** The code of a view, where there is one to scan. */
+/** The QR code of a view; `undefined` when it has none or the code is not drawn. */
 function codeOf(view: PaymentView): QrView | undefined {
   const qr = view.kind === 'payable' ? view.qr : undefined;
   return qr?.kind === 'code' && typeof qr.drawing !== 'object' ? undefined : qr;
 }
 
 /**
- * The QR code on the whole screen, in a modal dialog. Escape, its button and a click beside the code close it, and so does
- * the end of the code; the focus returns to the button that opened it.
+ * The QR code in a modal dialog that fills the screen. Escape, the close button and a click outside the content close
+ * it. It also closes when the view no longer has a QR code. The focus returns to the button that opened it.
  */
 export class QrDialog implements ReactiveController {
   readonly #host: PayElement;
@@ -50,7 +50,7 @@ export class QrDialog implements ReactiveController {
     this.#dialog.close();
   }
 
-  /** @param trigger - The button that has the focus afterwards. */
+  /** @param trigger - The button that gets the focus when the dialog closes. */
   open(trigger: HTMLElement): void {
     const qr = codeOf(this.#card.view);
     if (!qr || this.#dialog.open || !this.#host.isConnected) return;
@@ -58,12 +58,12 @@ export class QrDialog implements ReactiveController {
     this.#host.renderRoot.append(this.#dialog);
     this.#render(qr);
     this.#dialog.showModal();
-    // Its nodes are expected from the next update on.
+    // The integrity check expects the dialog's nodes from the next update on.
     this.#host.requestUpdate();
     void loadActions(this.#card.state.locale);
   }
 
-  /** What must stand in the dialog, open or closed. */
+  /** Returns the expected content of the dialog, open or closed, for `IntegrityController`. */
   expectedNodes(view: PaymentView): readonly ExpectedNode[] {
     const qr = codeOf(view);
     if (!qr || !this.#dialog.isConnected) return [];
@@ -90,7 +90,7 @@ export class QrDialog implements ReactiveController {
     render(content, this.#dialog);
   }
 
-  /** By hand: where the card was drawn anew since, the browser no longer finds the button. */
+  /** Restores the focus explicitly: when the button was rendered again, the browser does not find it. */
   #returnFocus() {
     const root = this.#host.renderRoot;
     const trigger = this.#trigger?.isConnected ? this.#trigger : root.querySelector<HTMLElement>('.enlarge');

@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import { marks } from './badge.ts';
 
-/** Loads the marks of the coins and shows them in a tag. Where they cannot be loaded, letters stay; the next call tries again. */
+/** Loads the coin marks and updates the element. If they cannot be loaded, letters stay, and the next call retries. */
 export function showCoinMarks(host: ReactiveControllerHost): void {
   if (marks.coinMark) return;
   import('./coin-marks.ts').then(

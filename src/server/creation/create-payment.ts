@@ -22,7 +22,7 @@ import { createConcurrentCreations } from './concurrent-creation.ts';
 /** How long a created payment waits for the coin's minimum, which is requested at the same time. Milliseconds. */
 const MINIMUM_GRACE_MS = 1_000;
 
-/** Who requests a payment. */
+/** The client that requests a payment. */
 export interface Requester {
   /** Aborted when the client has disconnected: then no payment is created. */
   readonly signal: () => AbortSignal | undefined;
@@ -37,7 +37,7 @@ export interface CreationPorts {
   readonly applyStatus: ApplyStatus;
   readonly delivery: Pick<Delivery, 'deliver'>;
   readonly rules: MoneyRules;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   /** Aborted when the checkout closes. */
   readonly closing: AbortSignal;
@@ -48,8 +48,8 @@ export interface CreationPorts {
 /**
  * Creates payments: one open payment for each (order, method, coin), also for concurrent requests and processes.
  *
- * The row is written before the request to the service, so a crash leaves a trace, and the webhook of a payment whose
- * answer was lost still finds its row. Of concurrent requests one creates the payment, and the others wait for it.
+ * The row is written before the request to the service, so a crash leaves a trace. The webhook of a payment whose
+ * response was lost still finds its row. Of concurrent requests one creates the payment, and the others wait for it.
  */
 export function createCreations(ports: CreationPorts) {
   const { store, provider, secrets, applyStatus, delivery, rules, publicUrl, closing, emit, now } = ports;
@@ -61,7 +61,7 @@ export function createCreations(ports: CreationPorts) {
     const name = JSON.stringify([choice.orderRef, choice.method, coinOf(choice)]);
     // Tries again only when another request has inserted its row in between. The next try waits for that payment.
     for (let tries = 0; tries < 3; tries += 1) {
-      // One after the other until the row is inserted, so that only one of concurrent requests uses the visitor's limit.
+      // Serialized until the row is inserted, so that only one of concurrent requests uses the visitor's limit.
       const begun = await withLock(name, () => begin(choice, requester));
       if (begun) return 'later' in begun ? begun.later() : begun;
     }
@@ -87,7 +87,7 @@ export function createCreations(ports: CreationPorts) {
     if (signal()?.aborted) return { error: 'invalid-request', field: 'connection' };
     const admission = await admit();
     if ('after' in admission) {
-      // Another process may have begun the same payment in between: then none is created.
+      // Another process may have started the same payment in between. Then no payment is created here.
       const { holder: other } = await rowsOf(store, choice);
       if (other && other.paymentRef !== holder?.paymentRef) return undefined;
       return { error: 'busy', retryAfter: admission.after / 1000, ...(admission.ofVisitor && { limited: true }) };
@@ -114,7 +114,7 @@ export function createCreations(ports: CreationPorts) {
     return undefined;
   }
 
-  /** Closes a payment that is no longer current. False when it has changed since. */
+  /** Closes a payment that is no longer current. Resolves with false when the payment has changed since. */
   async function takeOver(holder: PaymentRow): Promise<boolean> {
     // An address that was shown to a payer is replaced only while no money was seen for it.
     const released =
@@ -188,7 +188,9 @@ export function createCreations(ports: CreationPorts) {
     return { row: (await applyStatus(attached, { status, id: serviceId, facts: {} })) ?? attached, fresh: true };
   }
 
-  /** Closes the row, so that the creation can be tried again. A payment that the service has created was shown to nobody. */
+  /**
+   * Closes the row, so that the creation can be repeated. If the service has created a payment, no payer has seen it.
+   */
   async function failed(row: NewPayment, error: unknown, giveBack: () => void): Promise<CreationResult> {
     const known: Partial<ServiceError> = error instanceof ServiceError ? error : {};
     const { code = 'internal', sent = true, field, retryAfter, url, status } = known;
@@ -213,7 +215,7 @@ export function createCreations(ports: CreationPorts) {
   }
 }
 
-/** The error's message, and the system's code when there was no connection: `ECONNREFUSED`. */
+/** The error's message, with the system error code when there was no connection: `ECONNREFUSED`. */
 function reasonOf({ message, cause }: ServiceError): string {
   const { code } = Object(cause) as { readonly code?: unknown };
   return typeof code === 'string' ? `${message} (${code})` : message;

@@ -13,53 +13,53 @@ import {
 import { freezeDeep } from '../freeze-deep.ts';
 import type { OrderRequest } from '../routes/http.ts';
 
-/** Free-form data of the shop's. It is stored as JSON, so a `Date` in it comes back as text. */
+/** Free-form data of the shop. It is stored as JSON, so a `Date` in it is returned as text. */
 export type PaymentMeta = Readonly<Record<string, unknown>>;
 
 /**
- * What the shop's `order()` says of one of its orders. Nothing of it comes from the browser. Optional fields may be null,
- * as databases give them.
+ * An order, as the shop's `order()` returns it. No field comes from the browser. Optional fields may be null, as in the
+ * rows of a database.
  */
 export interface Order<Meta extends object = PaymentMeta> {
   /**
-   * What is to be paid, in the currency's main unit: `'19.99'` for 19.99 USD. Decimal text, or a number. An amount with
-   * more decimals than the currency has, as `0.1 + 0.2` gives, is refused. From whole cents: `(cents / 100).toFixed(2)`.
+   * The amount to pay, in the currency's main unit: `'19.99'` for 19.99 USD. Decimal text, or a number. An amount with
+   * more decimals than the currency has is rejected, such as `0.1 + 0.2`. From whole cents: `(cents / 100).toFixed(2)`.
    */
   readonly amount: string | number;
   /** Fiat code of three letters, in any letter case. */
   readonly currency: string;
   /**
-   * Methods that are offered. By default all that `payout` names. A method that cannot carry `currency` is left out
+   * The methods to offer. Default: all methods in `payout`. A method that does not support `currency` is left out
    * (`payout.localcode.currency`, the option `currencies`).
    */
   readonly methods?: readonly Method[] | null | undefined;
-  /** Where the proceeds go. */
+  /** The destinations of the proceeds. */
   readonly payout: OrderPayout;
   /** Sent to the service with a wallet payment (contract 4.4). Not shown to the payer. */
   readonly additional_information?: string | null | undefined;
-  /** What is bought, for the shop's own records. */
+  /** A description of the goods, for the shop's own records. */
   readonly label?: string | null | undefined;
-  /** When the offer ends. The service shows no expiry (contract 3); this one is the shop's. */
+  /** The time when the shop's offer ends. The service shows no expiry (contract 3). */
   readonly expiresAt?: string | Date | null | undefined;
   /**
-   * What one coin costs in the order's currency, by coin: `{ BTC: '67000' }`. Shown to the payer beside the amount, which the
-   * service alone computes (contract 4.3).
+   * The price of one coin in the order's currency, by coin: `{ BTC: '67000' }`. It is only displayed beside the coin
+   * amount, which the service computes (contract 4.3).
    */
   readonly rates?: Partial<Record<CoinSymbol, string | number | null>> | null | undefined;
-  /** Sent to the service as it is, and returned to the shop. Never sent to the browser. */
+  /** Sent to the service unchanged, and returned to the shop. Never sent to the browser. */
   readonly meta?: Meta | null | undefined;
-  /** True when the order is paid already, by whatever means. */
+  /** True when the order is already paid, by any means. */
   readonly paid?: boolean | null | undefined;
-  /** True when it can no longer be paid. */
+  /** True when the order can no longer be paid. */
   readonly soldOut?: boolean | null | undefined;
 }
 
 /**
- * Gives the shop's order of this name. Undefined or null when there is none, or not for this visitor. The name has to match
- * exactly: where `1001` and `1001abc` give the same order, it can be paid twice without an event.
+ * Returns the shop's order with this name; undefined or null when it does not exist or is not for this visitor. The
+ * name must match exactly: if `1001` and `1001abc` return the same order, it can be paid twice without an event.
  *
- * `request` is the visitor's. It is undefined when the checkout itself compares a paid payment with its order, before
- * `onPaid`: there is no session to check then, so return the order.
+ * `request` is the visitor's request. It is undefined when the checkout itself compares a paid payment with its order,
+ * before `onPaid`. There is no session to check then, so return the order.
  *
  *     order: async (orderRef, request) => {
  *       const order = await orders.find(orderRef);
@@ -77,7 +77,7 @@ export type FindOrder<Meta extends object = PaymentMeta> = (
  */
 export type MethodCurrencies = Partial<Readonly<Record<Method, readonly string[]>>>;
 
-/** Where the proceeds of an order go, by method. What is not named here is not offered. */
+/** The destinations of the proceeds of an order, by method. A method that is not named here is not offered. */
 export interface OrderPayout {
   /** By coin: one address, or a split of exactly 100 percent. The coins named here are the coins offered. */
   readonly crypto?: Partial<Record<CoinSymbol, CryptoPayout | null | undefined>> | null | undefined;
@@ -89,18 +89,18 @@ export interface OrderPayout {
 /** One address that receives everything, or a split of exactly 100 percent. */
 export type CryptoPayout = string | readonly { readonly address: string; readonly percent: number | string }[];
 
-/** In which coin, and where to, the proceeds of a local code are paid out. */
+/** The coin and the address for the proceeds of a local code. */
 export interface LocalcodePayout {
   /**
-   * The fiat currency that your account's local codes are in, three letters. The service takes an amount without a
-   * currency (contract 4.5), so the method is offered only for orders in this one. Ask the operator.
+   * The fiat currency of your account's local codes, three letters. Ask the operator for it. The service accepts an
+   * amount without a currency (contract 4.5), so the method is offered only for orders in this currency.
    */
   readonly currency: string;
   readonly payout_crypto_coin: CoinSymbol;
   readonly payout_address: string;
 }
 
-/** An order that was read and found to be payable. */
+/** A validated order. */
 export interface ReadOrder extends Pick<Order, 'currency' | 'payout'> {
   /** Decimal text. */
   readonly amount: string;
@@ -108,14 +108,14 @@ export interface ReadOrder extends Pick<Order, 'currency' | 'payout'> {
   readonly coins: readonly { readonly coin: Coin; readonly payout: Payout }[];
   /** ISO 8601. */
   readonly expiresAt: string | undefined;
-  /** What one coin costs, decimal text. */
+  /** The price of one coin, decimal text. */
   readonly rates: Partial<Record<CoinSymbol, string>>;
   readonly additional_information: string | undefined;
   readonly label: string | undefined;
   readonly meta: PaymentMeta | undefined;
   readonly paid: boolean;
   readonly soldOut: boolean;
-  /** Methods that the shop meant to offer and cannot, because its own data lacks something. */
+  /** Methods that the shop wants to offer, but whose data is incomplete. */
   readonly withheld: readonly WithheldMethod[];
 }
 
@@ -126,7 +126,7 @@ export interface WithheldMethod {
   readonly reason: string;
 }
 
-/** The shop's own data is wrong. It names the field, and no value: values are private. */
+/** Thrown when the shop's own data is wrong. The message names the field but not its value, which is private. */
 export class OrderError extends Error {
   override readonly name = 'OrderError';
   readonly field: string;
@@ -139,7 +139,7 @@ export class OrderError extends Error {
   }
 }
 
-/** One `@`, something on either side, no blank: the service checks it, this only catches typing errors. */
+/** One `@`, a dot after it, no spaces. It only catches typing errors: the service validates the address. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const CURRENCY_MISSING =
@@ -149,10 +149,10 @@ const CURRENCY_MISSING =
 export const isCurrency = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z]{3}$/.test(value);
 
 /**
- * Reads what `order()` gave.
+ * Validates the result of `order()`.
  *
- * @param currencies the option of `createCheckout`, checked
- * @throws OrderError that names the first field at fault
+ * @param currencies - The validated option of `createCheckout`.
+ * @throws OrderError that names the first invalid field.
  */
 export function readOrder(order: Order, currencies: MethodCurrencies = {}): ReadOrder {
   if (typeof order !== 'object' || order === null) throw new OrderError('amount', 'missing: order() gave no object');
@@ -192,14 +192,14 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}): Read
   };
 }
 
-/** Whether a payment by this method asks for the order's currency and no other. */
+/** Whether a payment by this method can be in the order's currency. */
 function canCarry(method: Method, currency: string, { payout }: Order, currencies: MethodCurrencies): boolean {
   const isSame = (code: string | undefined) => code?.toUpperCase() === currency;
   if (method === 'localcode' && !isSame(payout.localcode?.currency)) return false;
   return currencies[method]?.some(isSame) ?? true;
 }
 
-/** Says what a field is that has no value: a column that was not selected, an empty one. */
+/** The start of a reason when a field has no value: `undefined: ` for a column that was not selected, or `null: `. */
 const missing = (value: unknown): string => (value === undefined || value === null ? `${value}: ` : '');
 
 function readAmount(value: unknown, currency: string): string {
@@ -232,18 +232,18 @@ function checkMeta(meta: unknown): void {
   }
 }
 
-/** Payouts that were checked are remembered up to so many. */
+/** The maximum number of validated payouts in the cache. */
 const CHECKED_MAX = 1_000;
 
 const checked = new Map<string, ReturnType<typeof parsePayout>>();
 
-/** The same as `parsePayout`, whose checksums are computed when a payout is new, and not again for each request. */
+/** Caches the results of `parsePayout`, so that checksums are not computed again for each request. */
 function checkPayout(...[fields, symbol]: Parameters<typeof parsePayout>): ReturnType<typeof parsePayout> {
   const key = JSON.stringify([symbol, fields]);
   const known = checked.get(key);
   if (known) return known;
   if (checked.size >= CHECKED_MAX) checked.clear();
-  // A copy: what the shop changes in its own object afterwards is not what was checked.
+  // A copy, because the shop may change its own object after the validation.
   const [, copy] = JSON.parse(key) as [unknown, typeof fields];
   const read = freezeDeep(parsePayout(copy, symbol));
   checked.set(key, read);
@@ -260,11 +260,11 @@ function readCoins(crypto: NonNullable<OrderPayout['crypto']>): ReadOrder['coins
     if (!read.ok) throw new OrderError(`payout.crypto.${symbol}`, `${read.field}: ${read.reason}`);
     return [{ coin, payout: read.payout }];
   });
-  // In the order of contract 2.9, whatever order the shop wrote them in.
+  // Sorted as in contract 2.9.
   return offered.sort((a, b) => coins.indexOf(a.coin) - coins.indexOf(b.coin));
 }
 
-/** Names the symbol of contract 2.9 where the shop wrote a ticker or a name. */
+/** The reason for an unknown coin. When the shop wrote a ticker or a name, it names the symbol of contract 2.9. */
 function unknownCoin(written: string): string {
   const folded = written.toLowerCase();
   const meant = coins.find(({ ticker, name }) => [ticker, name].some((one) => one.toLowerCase() === folded));
@@ -305,7 +305,7 @@ function checkLocalcode(to: OrderPayout['localcode']): void {
 
 function readInstant(value: Order['expiresAt']): string | undefined {
   if (value === undefined || value === null) return undefined;
-  // Seconds and milliseconds since 1970 look alike, and one of them ends every offer in 1970.
+  // A number may be in seconds or milliseconds. Seconds that are read as milliseconds are a date in 1970.
   if (typeof value === 'number') throw new OrderError('expiresAt', 'a number: a Date or ISO 8601 text is needed');
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) throw new OrderError('expiresAt', 'not a date');

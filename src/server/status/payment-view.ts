@@ -17,18 +17,18 @@ import type { Facts, PaymentRow } from '../stores/store.ts';
  * shop's own code.
  */
 
-/** When the payment's offer ends, by the service's last webhook or else by the shop. ISO 8601. */
+/** The time when the offer ends, from the service's last webhook or else from the shop. ISO 8601. */
 const expiryOf = (row: PaymentRow) => row.expiresAt ?? row.data.expiresAt;
 
-/** Milliseconds until the shop's offer ends; undefined when nothing ends, or money has been seen already. */
+/** Milliseconds until the offer ends; undefined when it has no end, or when money was already seen. */
 export function expiresIn(row: PaymentRow, now: number): number | undefined {
   const expiresAt = expiryOf(row);
   return isUnseen(row) && expiresAt !== undefined ? Date.parse(expiresAt) - now : undefined;
 }
 
 /**
- * The phase to show. An offer that ended or was replaced is shown as expired but not stored as such: later webhooks still
- * apply.
+ * The phase to show. An offer that ended or was replaced is shown as expired, but this phase is not stored: later
+ * webhooks still apply.
  */
 export function shownPhase(row: PaymentRow, now: number): Phase {
   const left = expiresIn(row, now);
@@ -38,17 +38,17 @@ export function shownPhase(row: PaymentRow, now: number): Phase {
 
 const isReplaced = ({ data }: PaymentRow): boolean => data.problem === 'replaced';
 
-/** Whether the service's answer or a webhook marked the payment as a test. */
+/** Whether the service's response or a webhook marked the payment as a test. */
 export const isTest = ({ test, data }: PaymentRow): boolean => test === true || data.answer?.['test'] === true;
 
-/** What a shop should know about a change beside the phase. */
+/** Facts about a change that a shop needs in addition to the phase. */
 export interface Circumstances {
   /**
-   * True when the shop's `expiresAt` had passed before all of the money was seen; where the amounts are not known, before any
-   * was.
+   * True when the shop's `expiresAt` had passed before the whole amount was seen. When the amounts are not known:
+   * before any money was seen.
    */
   readonly afterExpiry: boolean;
-  /** True when another payment had taken this one's place: the payer may have paid both. */
+  /** True when another payment had replaced this one: the payer may have paid both. */
   readonly replaced: boolean;
 }
 
@@ -59,14 +59,14 @@ export function circumstancesOf(row: PaymentRow, at: number): Circumstances {
   return { afterExpiry: at >= end && (row.coveredAt ?? at) >= end, replaced: isReplaced(row) };
 }
 
-/** Whether a payer may see the payment: it was made, and can be paid. Also when another has replaced it since. */
+/** Whether a payer may see the payment: the service has created it, and its only possible problem is a replacement. */
 export const isShown = ({ data }: PaymentRow): boolean =>
   data.answer !== undefined && (data.problem === undefined || data.problem === 'replaced');
 
-/** Whether money was seen for the payment, and it is not paid yet. */
+/** Whether money was seen for the payment, and its phase is not final. */
 export const isMoving = ({ knownPhase }: PaymentRow): boolean => hasMoved(knownPhase) && !isFinal(knownPhase);
 
-/** Drops what is undefined: an absent field is absent, in types as in JSON. */
+/** Removes undefined fields, so that they are absent in the type and in JSON. */
 export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
@@ -91,7 +91,7 @@ function changing(row: PaymentRow, now: number) {
 /** The facts that callers get. The others are internal. */
 type PublicFacts = Pick<Facts, 'cryptoAmountReceived' | 'confirmations' | 'confirmationsRequired' | 'expiresAt'>;
 
-/** The answer of the status address. Usually under 300 bytes. */
+/** The response of the status address. Usually under 300 bytes. */
 export interface StatusAnswer extends PublicFacts {
   readonly status: string;
   readonly phase: Phase;
@@ -100,7 +100,7 @@ export interface StatusAnswer extends PublicFacts {
   readonly after?: number | undefined;
   /** When the whole amount of a paid payment was reported, ISO 8601. */
   readonly paidAt?: string | undefined;
-  /** The furthest phase of the other payments of the order; absent when no money was seen for any of them. */
+  /** The most advanced phase of the order's other payments; absent when no money was seen for any of them. */
   readonly orderPhase?: Phase | undefined;
 }
 
@@ -113,12 +113,12 @@ export function toStatusAnswer(
   return { ...changing(row, now), after, orderPhase };
 }
 
-/** The payment as the payer's browser may see it. Only of a row that holds the service's answer. */
+/** The payment as the payer's browser may see it. The row must have the service's response. */
 export function toPayerView(row: PaymentRow, statusUrl: string, now: number): PublicPayment {
   const { status, ...changes } = changing(row, now);
   const { answer = {}, minimumTransactionCoin, rate, qr } = row.data;
   const { test, orderRef } = row;
-  // The service's own currency is shown where it says one (contract 2.6, 2.7).
+  // Other methods show the currency of the service's response (contract 2.6, 2.7).
   const currency = row.method === 'localcode' ? row.data.currency : undefined;
   const known = { ...changes, statusUrl, currency, minimumTransactionCoin, rate, orderRef, qr, test };
   return toPublicPayment({ ...answer, status }, present(known));
@@ -126,27 +126,27 @@ export function toPayerView(row: PaymentRow, statusUrl: string, now: number): Pu
 
 /** The payment for the shop's own code, with its private fields. It must not be sent to a browser. */
 export interface ShopPayment<Meta extends object = PaymentMeta> extends PublicFacts {
-  /** Identifies this payment in the store: the key to remember that its goods were sent. */
+  /** Identifies this payment in the store. Use it as the key when you record that the goods were sent. */
   readonly paymentRef: string;
   /** The shop's name for the order. */
   readonly orderRef: string;
   readonly method: Method;
   readonly coin: CoinSymbol | undefined;
-  /** `tid`, `pid` or `bid`; undefined while the service's answer is on its way. */
+  /** `tid`, `pid` or `bid`; undefined until the service has responded. */
   readonly id: string | undefined;
   readonly phase: Phase;
-  /** The service's word. */
+  /** The status as the service reports it. */
   readonly status: string;
   readonly version: number;
-  /** Decimal text: what `order()` said when the payment was made. The order may have changed since: see `settlesOrder`. */
+  /** The amount from `order()` at the creation, decimal text. The order may have changed since: see `settlesOrder`. */
   readonly amount: string;
   readonly currency: string;
-  /** True when the service marked the payment as a test, as the sandbox does. It is worth nothing. */
+  /** True when the service marked the payment as a test, as the sandbox does. No real money was paid. */
   readonly test: boolean;
   readonly label: string | undefined;
-  /** What `order()` said when the payment was made. */
+  /** The `meta` from `order()` at the creation. */
   readonly meta: Readonly<Meta> | undefined;
-  /** The service's whole answer to the creation (contract 2.6 to 2.8). */
+  /** The service's whole response to the creation (contract 2.6 to 2.8). */
   readonly answer: Readonly<Record<string, unknown>> | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;

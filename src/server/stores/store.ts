@@ -2,23 +2,24 @@ import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
 import type { PermitLog } from '../client/permit-log.ts';
 
 /**
- * Where a shop's payments are kept.
+ * The storage of a shop's payments.
  *
- * The service has no call that reads a payment, so the store is the only source of truth. Every write is durable when its
- * promise resolves. Every change of phase is one conditional update: of two that race, one wins, and no payment moves
- * back. It is written together with an entry of the outbox (`changes`), which is unhandled until `onStatus` has resolved.
+ * The service has no request that reads a payment, so the store is the only source of truth. Every write is durable
+ * when its promise resolves. Every change of phase is one conditional update: of two concurrent ones, only one
+ * succeeds, and no payment goes back to an earlier phase. It is written together with an entry of the outbox
+ * (`changes`), which is unhandled until `onStatus` has resolved.
  */
 export interface PaymentStore {
   /** Writes a new row. False, and nothing is written, when another open row has the same order, method and coin. */
   insert(row: NewPayment): Promise<boolean>;
   /**
-   * Adds the service's answer to a row. The phase stays, because a webhook may have been faster. Undefined, and nothing
-   * is written, when there is no such row or it has another service id.
+   * Adds the service's response to a row. The phase stays, because a webhook may have been faster. Undefined, and
+   * nothing is written, when there is no such row or it has another service id.
    */
   attach(paymentRef: string, answer: Attachment): Promise<PaymentRow | undefined>;
   /**
    * Closes a row, so that another can be inserted for its order, method and coin, in one conditional write. Its webhook
-   * is still accepted. Undefined, and nothing is written, when the row is closed already or is not as `release` says.
+   * is still accepted. Undefined, and nothing is written, when the row is already closed or does not match `release`.
    */
   release(paymentRef: string, release: Release): Promise<PaymentRow | undefined>;
   /**
@@ -31,55 +32,55 @@ export interface PaymentStore {
 
   byPaymentRef(paymentRef: string): Promise<PaymentRow | undefined>;
   byToken(token: string): Promise<PaymentRow | undefined>;
-  /** All rows that carry this identifier of the service; more than one only if the service repeats itself. */
+  /** All rows with this id of the service. There is more than one only if the service uses an id twice. */
   byServiceId(serviceId: string): Promise<readonly PaymentRow[]>;
   /** All rows of an order, oldest first. */
   ofOrder(orderRef: string): Promise<readonly PaymentRow[]>;
   /**
-   * All rows of the order that the payment with this token is for, oldest first; none when there is no such payment. One
-   * query, because every status request needs it.
+   * All rows of the order that the payment with this token is for, oldest first; none when there is no such payment.
+   * One query, because every status request needs it.
    */
   ofOrderByToken(token: string): Promise<readonly PaymentRow[]>;
   /** Open payments (`holdsChoice`, not released), oldest first, after the cursor. */
   open(after: PaymentCursor | undefined, limit: number): Promise<readonly PaymentRow[]>;
-  /** How many payments are open. */
+  /** The number of open payments. */
   countOpen(): Promise<number>;
-  /** Payments whatever their phase, newest first, after the cursor: for lists. */
+  /** Payments in any phase, newest first, after the cursor: for lists. */
   latest(after: PaymentCursor | undefined, limit: number): Promise<readonly PaymentRow[]>;
 
   /** Unhandled changes, by payment and then by version, after the cursor. */
   unhandled(after: ChangeCursor | undefined, limit: number): Promise<readonly Change[]>;
-  /** The same of one payment, all of them. */
+  /** All unhandled changes of one payment. */
   unhandledOf(paymentRef: string): Promise<readonly Change[]>;
   markHandled(paymentRef: string, version: number): Promise<void>;
   /**
-   * Leases a change to `owner` for `ms` milliseconds, or renews its lease; 0 ends it. One conditional update: false, and
-   * nothing written, while another owner's lease runs, when the change is handled, or while an earlier change of the same
-   * payment is not. So only one owner at a time handles the changes of a payment.
+   * Leases a change to `owner` for `ms` milliseconds, or renews its lease; 0 ends it. One conditional update: false,
+   * and nothing is written, while another owner has a lease, when the change is handled, or while an earlier change of
+   * the same payment is unhandled. So only one owner at a time handles the changes of a payment.
    */
   leaseChange(paymentRef: string, version: number, owner: string, ms: number): Promise<boolean>;
 
   /**
    * Takes one of `limit` permits in a sliding window and resolves with 0, if one is free. Otherwise takes none and
-   * resolves with the ms until one is. Shared by all processes on the store.
+   * resolves with the milliseconds until one is free. All processes on the store share the permits.
    *
-   * @param name any text (a visitor, a session); only its hash is kept, and not for longer than it counts
-   * @param at milliseconds since 1970, by the shop's clock
+   * @param name - Any text (a visitor, a session). Only its hash is stored, and only while its permits count.
+   * @param at - Milliseconds since 1970, by the shop's clock.
    */
   consumeRateLimit(name: string, limit: number, windowMs: number, at: number): Promise<number>;
-  /** The service's rate limit, shared by all processes on the store that name the same key. */
+  /** The service's rate limit, shared by all processes on the store that use the same key. */
   permitLog(options: PermitLogOptions): PermitLog;
 
   /**
-   * Calls `listener` when the payment may have changed; it then reads the payment. Also for changes by other processes,
-   * as far as the store can notice them. Returns a function that ends the subscription.
+   * Calls `listener` when the payment may have changed. The listener then reads the payment. Also reports changes by
+   * other processes, if the store can detect them. Returns a function that ends the subscription.
    */
   subscribe(token: string, listener: () => void): () => void;
-  /** Calls the listeners of this payment. Every write does so itself. */
+  /** Calls the listeners of this payment. Every write calls them, too. */
   notify(token: string): void;
   /** Creates or migrates the tables. It may be called twice, and by two processes at once. */
   migrate(): Promise<void>;
-  /** Resolves when the store can be read and written to; rejects with why not. */
+  /** Resolves when the store can be read and written; rejects with the reason otherwise. */
   check(): Promise<void>;
   /** Ends the store's own timers and connections. The shop's database or pool stays open. */
   close(): void | Promise<void>;
@@ -89,19 +90,19 @@ export interface PaymentStore {
 export interface PermitLogOptions {
   /** Requests a minute (contract 8: 35). */
   readonly perMinute: number;
-  /** Any text that names the account at the service; only its hash is kept. */
+  /** Any text that identifies the account at the service. Only its hash is stored. */
   readonly key: string;
-  /** Milliseconds since 1970, for stores on one machine. A database for many machines goes by its own clock. */
+  /** Milliseconds since 1970, for stores on one machine. A database for many machines uses its own clock. */
   readonly now?: (() => number) | undefined;
 }
 
 /**
- * `creating`: the service has not answered yet. `ready`: it has. `released`: the creation failed or was given up, or the
- * payment was replaced. Its webhook is still accepted.
+ * `creating`: the service has not responded yet. `ready`: it has responded. `released`: the creation failed or was
+ * abandoned, or the payment was replaced. The webhook of a released payment is still accepted.
  */
 export type Stage = 'creating' | 'ready' | 'released';
 
-/** What webhooks have reported. Undefined where nothing was reported. */
+/** Facts that webhooks have reported. A fact is undefined until it is reported. */
 export interface Facts {
   /** In the coin, decimal text. */
   readonly cryptoAmountReceived?: string | undefined;
@@ -109,33 +110,33 @@ export interface Facts {
   readonly confirmationsRequired?: number | undefined;
   /** ISO 8601. */
   readonly expiresAt?: string | undefined;
-  /** True when a webhook marked the payment as a test. Never taken back. */
+  /** True when a webhook marked the payment as a test. Never reset. */
   readonly test?: true | undefined;
   /** When money was first reported, milliseconds since 1970. The first value is kept. */
   readonly seenAt?: number | undefined;
   /**
-   * When the whole amount was first reported, milliseconds since 1970. Without an amount: when money was first reported,
-   * until a webhook reports that it is not all. The first value is kept until it is removed.
+   * When the whole amount was first reported, milliseconds since 1970. If no amount was reported: when money was first
+   * reported, until a webhook reports that it is not the whole amount. The first value is kept until it is removed.
    */
   readonly coveredAt?: number | undefined;
   /**
-   * A status that means paid and arrived before the service had answered the creation. Only the answer tells the expected
-   * amount and whether the payment is a test, so the status is applied once the answer is there. The first value is kept
-   * until then.
+   * A status that means paid and arrived before the service had responded to the creation. Only the response contains
+   * the expected amount and whether the payment is a test, so the status is applied after the response. The first value
+   * is kept until then.
    */
   readonly earlyStatus?: string | undefined;
   /** True when the payment was paid while its order had another amount or currency, and the shop was notified. */
   readonly mismatched?: true | undefined;
 }
 
-/** Facts to write. An absent fact stays as it is, null removes one. */
+/** Facts to write. An absent fact is not changed; null removes a fact. */
 export interface FactsUpdate extends Omit<Facts, 'coveredAt' | 'earlyStatus' | 'mismatched'> {
   readonly coveredAt?: Facts['coveredAt'] | null;
   readonly earlyStatus?: Facts['earlyStatus'] | null;
   readonly mismatched?: Facts['mismatched'] | null;
 }
 
-/** The answers of the shop's `order()` and of the service. Stored as JSON; callers get selected fields. */
+/** Data from the shop's `order()` and from the service's response. Stored as JSON; callers get selected fields. */
 export interface PaymentData {
   readonly amount: string;
   readonly currency: string;
@@ -143,13 +144,13 @@ export interface PaymentData {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** When the shop's offer ends, ISO 8601. */
   readonly expiresAt?: string;
-  /** The service's `data` (contract 2.6 to 2.8), private fields and all. */
+  /** The service's `data` (contract 2.6 to 2.8), including private fields. */
   readonly answer?: Readonly<Record<string, unknown>>;
   readonly minimumTransactionCoin?: string;
-  /** What one coin costs, decimal text. */
+  /** The price of one coin, decimal text. */
   readonly rate?: string;
   readonly qr?: { readonly size: number; readonly bits: string };
-  /** Why the row was released, as a code of ours. */
+  /** Why the row was released, as an internal code. */
   readonly problem?: string;
 }
 
@@ -161,52 +162,52 @@ export interface NewPayment {
   readonly token: string;
   readonly orderRef: string;
   readonly method: Method;
-  /** Empty for methods without a choice of coin. */
+  /** Empty for methods without a coin. */
   readonly coin: CoinSymbol | '';
   readonly data: PaymentData;
   /** Milliseconds since 1970, by the shop's clock. */
   readonly at: number;
 }
 
-/** A payment as the store keeps it. */
+/** A payment as it is stored. */
 export interface PaymentRow extends Omit<NewPayment, 'at'>, Facts {
-  /** `tid`, `pid` or `bid`; null until the service has answered. */
+  /** `tid`, `pid` or `bid`; null until the service has responded. */
   readonly serviceId: string | null;
   readonly stage: Stage;
   /** The phase that is shown; `unknown` after an unknown status. */
   readonly phase: Phase;
-  /** The last phase that was not `unknown`: what the next one is compared with. */
+  /** The last phase that was not `unknown`. The next phase is compared with it. */
   readonly knownPhase: Phase;
-  /** The service's status; empty until there is one. */
+  /** The service's status; empty until one was reported. */
   readonly status: string;
-  /** Starts at 1 and goes up with each change a payer could see. */
+  /** Starts at 1 and increases with each change that a payer could see. */
   readonly version: number;
   readonly created: number;
   readonly updated: number;
 }
 
-/** The service's answer to a creation, as it is added to its row. */
+/** The service's response to a creation, as it is added to its row. */
 export interface Attachment {
   readonly serviceId: string;
-  /** Kept only if no webhook has reported a status before. */
+  /** Stored only if no webhook has reported a status before. */
   readonly status: string;
   readonly data: PaymentData;
   readonly at: number;
 }
 
-/** How a row is closed. */
+/** The data and the conditions for closing a row. */
 export interface Release {
   readonly data: PaymentData;
   readonly at: number;
   /** Only a row of this stage is released. */
   readonly stage: Stage;
-  /** True to release only a row for which no money was seen: its last known phase is `awaiting`, and it has no `seenAt`. */
+  /** True to release the row only if no money was seen: its last known phase is `awaiting`, and it has no `seenAt`. */
   readonly onlyUnseen?: boolean | undefined;
 }
 
 /** A change of a payment's phase, with the facts that were reported with it. */
 export interface Move {
-  /** Absent: the payment stays in its last known phase, and the outbox still gets an entry, so that the shop is notified. */
+  /** Absent: the payment stays in its last known phase. The outbox still gets an entry, so the shop is notified. */
   readonly phase?: Phase | undefined;
   readonly status: string;
   /** Stored when the row has none; when it has another, nothing is written. */
@@ -220,7 +221,7 @@ export interface Move {
 /** One entry of the outbox. */
 export interface Change {
   readonly paymentRef: string;
-  /** The version the change made; with `paymentRef` it identifies the change. */
+  /** The version after the change. With `paymentRef` it identifies the change. */
   readonly version: number;
   readonly from: Phase;
   readonly to: Phase;

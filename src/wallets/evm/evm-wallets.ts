@@ -19,39 +19,43 @@ import { options } from './options.ts';
 import type { Transfer } from './transaction.ts';
 import type { WalletProblemKey } from './wallet-problem.ts';
 
-/** What talks to a wallet, loaded when the payer turns to one. */
+/** The module that sends requests to a wallet. Loaded when a wallet button is hovered or focused. */
 const pay = lazyModule(() => import('./pay.ts'));
 
-/** Links into apps, for phones. */
+/** Links to wallet apps, for phones. */
 const apps = lazyModule(() => import('./apps.ts'));
 
 type Pay = typeof import('./pay.ts');
 
-/** How far the payer has come. */
+/** The current step of the payer. */
 type Step =
   | { readonly kind: 'choose'; readonly problem?: WalletProblemKey | 'offline' }
   /** A request is open in the wallet. */
   | { readonly kind: 'busy'; readonly wallet: InjectedWallet; readonly account?: string }
-  /** The account is shown, and nothing is sent yet. */
+  /** The account is shown. Nothing has been sent yet. */
   | { readonly kind: 'ready'; readonly wallet: InjectedWallet; readonly account: string; readonly problem?: never };
 
-/** The hashes of what was sent from this page, by what was to be sent. In memory alone: they lead to the account. */
+/**
+ * The hashes of the transactions that were sent from this page, by `keyOf`. They are kept only in memory, because a
+ * hash reveals the account.
+ */
 const sent = new Map<string, string>();
 
-/** No click waits for the network. Who fails is tried again with the click. */
+/** Preloads the module, so that no click waits for the network. If this fails, the click requests it again. */
 const preload = () => void pay.load().catch(() => {});
 
 const keyOf = ({ paymentId, amount, destination }: PayableCrypto) =>
   JSON.stringify([paymentId, amount.text, destination.text]);
 
 /**
- * The wallets that have announced themselves to the page, inside the card of `<pay-crypto>`: asks for the account, shows
- * it, and has the wallet send exactly what the card shows. On a phone without such a wallet: links into wallets' apps.
+ * The wallets that have announced themselves to the page (EIP-6963), inside the card of `<pay-crypto>`. It requests the
+ * account, shows it, and requests exactly the transaction that the card shows. On a phone without such a wallet, it
+ * shows links to wallet apps.
  *
- * A transaction's hash is shown, and nothing follows from it: the card goes on waiting for the shop's word. The account
- * leaves the page only towards its own wallet.
+ * The hash of a transaction is only displayed: the card still waits for the shop's status. The account is sent only to
+ * its own wallet.
  *
- * It has no shadow root of its own: it wears the styles of the card, and the integrity check of the tag hears its clicks.
+ * It has no shadow root: it uses the styles of the card, and the card's integrity check receives its clicks.
  */
 export class EvmWalletsElement extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -64,14 +68,14 @@ export class EvmWalletsElement extends LitElement {
 
   declare view: PayableCrypto;
   declare card: CardContext;
-  /** A BCP 47 tag. */
+  /** BCP 47 language tag. */
   declare locale: string;
   declare protected _wallets: readonly InjectedWallet[];
   declare protected _step: Step;
 
   readonly #changed = () => this.requestUpdate();
   #stop: (() => void) | undefined;
-  /** What `_step` is about. */
+  /** The key (`keyOf`) of the view that `_step` belongs to. */
   #key = '';
   #isOpen = false;
 
@@ -100,7 +104,7 @@ export class EvmWalletsElement extends LitElement {
 
   protected override willUpdate(): void {
     const key = keyOf(this.view);
-    // Another amount, or another address: begin anew.
+    // The payment, the amount or the address has changed: start again.
     if (key !== this.#key) this._step = { kind: 'choose' };
     this.#key = key;
   }
@@ -143,7 +147,7 @@ export class EvmWalletsElement extends LitElement {
     </button>`;
   }
 
-  /** What the payer has to know now. */
+  /** The content of the live region: a problem, or the account and the request that is open in the wallet. */
   #status({ coin }: Transfer, messages: WalletMessages) {
     const { _step: step } = this;
     if (step.kind === 'choose') {
@@ -183,7 +187,7 @@ export class EvmWalletsElement extends LitElement {
   }
 
   #link({ name, url }: AppLink) {
-    // The integrity check of the tag does not know these links.
+    // The card's integrity check does not cover these links.
     const follow = (event: Event) => {
       if ((event.currentTarget as Element).getAttribute('href') === url) return this.card.opened('wallet', url);
       event.preventDefault();
@@ -202,12 +206,12 @@ export class EvmWalletsElement extends LitElement {
     >`;
   }
 
-  /** Does one thing with a wallet at a time: a second click is ignored while a request is open. */
+  /** Runs one wallet request at a time. Further clicks are ignored while it is open. */
   async #run(wallet: InjectedWallet, work: (pay: Pay) => Promise<Step>, account?: string) {
     if (this.#isOpen) return;
     this.#isOpen = true;
     const key = this.#key;
-    // The payer holds something to pay with: the details are not replaced any more.
+    // Locks the payment details: the payer may pay with them from now on.
     this.card.taken();
     this._step = { kind: 'busy', wallet, ...(account !== undefined && { account }) };
     let next: Step;
@@ -227,7 +231,7 @@ export class EvmWalletsElement extends LitElement {
   async #pay(send: Pay['send'], { provider }: InjectedWallet, transfer: Transfer, account: string): Promise<Step> {
     const key = this.#key;
     sent.set(key, await send(provider, transfer, account, () => this.isConnected && key === this.#key));
-    // The button that had the focus goes.
+    // The button that had the focus is removed.
     queueMicrotask(() => void this.updateComplete.then(() => focusOn(this.querySelector('[role="status"]'))));
     return { kind: 'choose' };
   }

@@ -2,11 +2,11 @@ import type { Sign } from '../../../view/outcome-view.ts';
 import type { Tone } from '../../../view/status.ts';
 import { SIGNS } from '../signs.ts';
 
-/** What the document shows of a payment. */
+/** The state of a payment that the document shows. */
 interface PageState {
-  /** Stands before the page's own title. */
+  /** The text before the page's own title. */
   readonly title: string;
-  /** Of the icon, where the shop wants one. */
+  /** Colour and sign of the icon; `undefined` when the shop does not want an icon. */
   readonly look: readonly [Tone, Sign] | undefined;
 }
 
@@ -18,36 +18,36 @@ const COLORS: Readonly<Record<Tone, string>> = {
   calm: '#5a6472',
 };
 
-/** What each tag has to show. The last one that changed is shown. */
+/** The state of each element. The document shows the one that changed last. */
 const states = new Map<object, PageState>();
 
-/** The page's own title, and the one in its place. */
+/** The page's own title, and the title that replaces it. */
 let title: { readonly own: string; readonly shown: string } | undefined;
 
-/** The page's own icons without their `rel`, and the one in their place. */
+/** The page's own icons with their removed `rel`, and the icon that replaces them. */
 let icon:
   { readonly own: readonly (readonly [HTMLLinkElement, string])[]; readonly shown: HTMLLinkElement } | undefined;
 
-/** Shows the state of a payment in the document's title, and as its icon. */
+/** Shows the state of a payment in the document's title and icon. */
 export function showPageState(tag: object, state: PageState): void {
   states.delete(tag);
   states.set(tag, state);
   draw();
 }
 
-/** A tag has nothing more to show. */
+/** Removes the state of an element. */
 export function clearPageState(tag: object): void {
   if (states.delete(tag)) draw();
 }
 
 function draw() {
   const state = [...states.values()].at(-1);
-  // A title that the page has set in the meantime is its own.
+  // If the page has changed the title in the meantime, that is now its own title.
   const own = title?.shown === document.title ? title.own : document.title;
   if (state) {
     const shown = own ? `${state.title} – ${own}` : state.title;
     document.title = shown;
-    // As the browser gives it back, without double spaces.
+    // Read back, because the browser collapses spaces in `document.title`.
     title = { own, shown: document.title };
   } else {
     if (title) document.title = own;

@@ -8,21 +8,21 @@ import type { PayElement } from '../pay-element.ts';
 import { clearPageState, showPageState } from './document-state.ts';
 import { notify, playSound, vibrate } from './signals.ts';
 
-/** Phases that a payer need not be called for. */
+/** Phases that cause no signal. */
 const SILENT: ReadonlySet<Phase> = new Set(['awaiting', 'confirming', 'unknown']);
 
-/** The look of what a card shows now. */
+/** The colour and the sign of the current view. */
 function lookOf({ view }: CardContext): readonly [Tone, Sign] {
   return view.kind === 'outcome' ? [view.tone, view.sign] : ['warn', 'mark'];
 }
 
 /**
- * Tells the payer of changes of a payment: in the document's title while the page is in the background, and by the signals
- * that the shop wants (`pay-notify`). Nothing is polled there: the state comes from an answer that was under way, from
- * another tab, or from the page.
+ * Reports changes of a payment to the payer: in the document's title while the page is hidden, and by the signals that
+ * the shop wants (`pay-notify`). A hidden page does not poll. The new state comes from a request that was in progress,
+ * from another tab, or from the page.
  *
- * @param known - The phase that the payer has seen.
- * @returns What ends it.
+ * @param known - The last phase that the payer has seen.
+ * @returns A function that removes the listeners and the shown state.
  */
 export function watchPayment(host: PayElement, card: CardContext, known: Phase | undefined): () => void {
   const signals = () => (host.payNotify ?? '').toLowerCase().split(/\s+/);
@@ -47,7 +47,7 @@ export function watchPayment(host: PayElement, card: CardContext, known: Phase |
 
   host.addEventListener('pay-status', onStatus);
   document.addEventListener('visibilitychange', onVisibility);
-  // It may have changed while this module was loaded.
+  // The payment may have changed while this module was loading.
   const { payment } = card.state;
   if (payment && payment.phase !== known) changed(payment.phase, known, payment);
   return () => {

@@ -1,11 +1,11 @@
-/** Hertz and seconds. */
+/** The frequency in hertz, and the delay in seconds. */
 const TONES = [
   [660, 0],
   [880, 0.16],
 ] as const;
 const TONE_S = 0.14;
 
-/** Two short tones, once the payer has used the page: before, a browser would keep them until then. */
+/** Plays two short tones. Before the first user activation it does nothing: a browser would delay them until then. */
 export function playSound(): void {
   if (navigator.userActivation?.hasBeenActive === false) return;
   const context = new AudioContext();
@@ -13,7 +13,7 @@ export function playSound(): void {
     const begin = context.currentTime + delay;
     const tone = new OscillatorNode(context, { frequency });
     const volume = new GainNode(context, { gain: 0.1 });
-    // No click at the end.
+    // Fades out, to avoid a clicking sound at the end.
     volume.gain.setTargetAtTime(0, begin + TONE_S * 0.7, 0.02);
     tone.connect(volume).connect(context.destination);
     tone.start(begin);
@@ -22,16 +22,16 @@ export function playSound(): void {
   }
 }
 
-/** Not in Safari and Firefox, and not in a page in the background. */
+/** Vibrates the device. Does nothing in Safari, in Firefox, and in a hidden page. */
 export const vibrate = (): void => void navigator.vibrate?.([80, 60, 80]);
 
-/** Where the payer has allowed it to the page already. Nobody is asked. */
+/** Shows a notification if the page already has the permission. It never requests the permission. */
 export function notify(title: string, tag: string): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   try {
     const notification = new Notification(title, { body: document.title, tag });
     notification.onclick = () => focus();
   } catch {
-    // Chrome for Android shows notifications of service workers only.
+    // Chrome for Android allows notifications from service workers only.
   }
 }

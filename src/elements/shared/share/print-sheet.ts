@@ -15,16 +15,16 @@ import { qrCode } from '../templates/qr-tile.ts';
 const rows = (all: readonly Row[]) =>
   factList(all.flatMap(([name, value, isNote]) => (value ? [[name, isNote ? markedText(value) : value]] : [])));
 
-/** What was bought, as the shop says it in the `header` slot: a sheet of paper has no page around it. */
+/** The text of the `header` slot, in which the shop names the goods. The rest of the page is not printed. */
 const shopText = (host: Element) =>
   [...host.querySelectorAll(':scope > [slot="header"]')].map(({ textContent }) => textContent.trim()).join(' ');
 
 const testLine = (testNote: string | undefined) => (testNote ? html`<p class="test">${testNote}</p>` : nothing);
 
 /**
- * Prints what is to be paid and how, with all that a payer needs away from the page.
+ * Prints the payment details that a payer needs without the page.
  *
- * @returns What removes the printed frame.
+ * @returns A function that removes the printed frame.
  */
 export function printSheet(
   view: PayableView,
@@ -54,9 +54,9 @@ export function printSheet(
 }
 
 /**
- * Prints what was paid. A browser can save it as a PDF.
+ * Prints a receipt. A browser can save it as a PDF.
  *
- * @returns What removes the printed frame.
+ * @returns A function that removes the printed frame.
  */
 export function printReceipt(view: OutcomeView, card: CardContext, host: ReactiveElement): () => void {
   const { messages, state } = card;
@@ -70,9 +70,10 @@ export function printReceipt(view: OutcomeView, card: CardContext, host: Reactiv
 }
 
 /**
- * Prints a sheet of its own, and nothing of the shop's page: from a frame that is built node by node, so that it
- * needs no address, no markup and no style that a strict policy would refuse. Gives what removes the frame; it
- * stays till then, since some browsers print after `print()` has come back.
+ * Prints the content in a frame, without the shop's page. The frame is built with DOM methods and an adopted style
+ * sheet: a strict Content Security Policy may forbid a URL, a markup string or a style element.
+ *
+ * @returns A function that removes the frame. It stays until then, because some browsers print after `print()` returns.
  */
 function printFrame(content: TemplateResult, id: string, { messages }: CardContext, host: ReactiveElement): () => void {
   const frame = document.createElement('iframe');
@@ -91,7 +92,7 @@ function printFrame(content: TemplateResult, id: string, { messages }: CardConte
     page.focus();
     page.print();
   };
-  // Some browsers put the empty document there at once, some a little later.
+  // Some browsers load the empty document at once, others a little later.
   frame.addEventListener('load', fillIn, { once: true });
   host.renderRoot.append(frame);
   return () => frame.remove();

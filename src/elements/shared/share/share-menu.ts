@@ -15,19 +15,19 @@ import { printReceipt, printSheet } from './print-sheet.ts';
 import { savePng } from './qr-image.ts';
 
 const SKELETON = html`<span class="skeleton square"></span>`;
-/** Who uses a finger first is most likely on the phone already. */
+/** A device whose primary pointer is a finger is most likely a phone. */
 const PHONE = '(pointer: coarse)';
 
 /**
- * What can be done with a payment beside paying it here: continue on a phone, share, save the code, copy all, print.
- * What this browser or this payment cannot do is not there.
+ * The menu of further actions for a payment: continue on a phone, share, save the QR code, copy everything, print.
+ * Actions that the browser or the payment does not support are left out.
  */
 export class ShareMenu {
   readonly #host: PayElement;
   readonly #card: CardContext;
-  /** The code of the hosted page, once asked for. */
+  /** The QR code of the hosted page; `undefined` unless the payer has opened it. */
   #phone: { readonly url: string; readonly drawing?: QrDrawing | 'failed' } | undefined;
-  /** Removes what the last action left: a frame that was printed, an image that was saved. */
+  /** Cleans up after the last action: removes the printed frame, or releases the saved image. */
   #cleanUp = () => {};
 
   constructor(host: PayElement, card: CardContext) {
@@ -36,20 +36,20 @@ export class ShareMenu {
     addStyles(host.renderRoot as ShadowRoot, [shareMenuStyles]);
   }
 
-  /** The menu was closed. */
+  /** Called when the menu was closed. */
   close(): void {
     this.#phone = undefined;
     this.#host.requestUpdate();
   }
 
-  /** The tag has left the page. */
+  /** Called when the element was disconnected. */
   end(): void {
     this.#cleanUp();
     this.#cleanUp = () => {};
     this.#phone = undefined;
   }
 
-  /** What must stand in the menu. */
+  /** Returns the expected content of the menu, for `IntegrityController`. */
   expectedNodes(view: PayableView): readonly ExpectedNode[] {
     const { messages } = this.#card;
     const share = this.#shareView(view);
@@ -67,7 +67,7 @@ export class ShareMenu {
     ];
   }
 
-  /** Prints a receipt of a payment that is paid. */
+  /** Prints the receipt of a payment. */
   print(view: OutcomeView): void {
     void this.#do(() => printReceipt(view, this.#card, this.#host));
   }
@@ -104,7 +104,7 @@ export class ShareMenu {
     return html`<a class="mail" href=${url} @click=${() => this.#close()}>${this.#card.messages.emailLink}</a>`;
   }
 
-  /** Something of the menu was done. */
+  /** Closes the menu after one of its actions, and locks the payment details. */
   #close() {
     this.#card.taken();
     this.#host.renderRoot.querySelector<HTMLElement>('#menu')?.hidePopover();
@@ -113,12 +113,12 @@ export class ShareMenu {
   #shareView(view: PayableView) {
     const { state, messages } = this.#card;
     const { pageUrl } = this.#host;
-    // The page's own address, whatever its base is.
+    // `#` means the document's own address, also when the page has another base URL.
     const url = pageUrl === '#' ? location.href : pageUrl;
     return shareView(view, state, messages, url ? webUrl(url, document.baseURI) : undefined);
   }
 
-  /** Runs an action, and keeps what removes its traces. */
+  /** Runs an action and keeps the clean-up function that it returns. */
   async #do(act: () => unknown) {
     try {
       const cleanUp = await act();
@@ -127,7 +127,7 @@ export class ShareMenu {
       this.#cleanUp = cleanUp as () => void;
       if (!this.#host.isConnected) this.end();
     } catch (error) {
-      // The payer called sharing off, or the browser refused; the page shows all of it.
+      // The payer cancelled the share dialog, or the browser refused. The page still shows all details.
       if ((error as Error).name !== 'AbortError') console.warn(`${this.#host.localName}:`, error);
     }
   }
@@ -137,7 +137,7 @@ export class ShareMenu {
     return savePng(modules, amount, testNote === undefined ? undefined : this.#card.messages.test);
   }
 
-  /** Where there is no clipboard the text comes in sight, to be copied by hand. */
+  /** A copy button with its text. Without access to the clipboard, the text is shown and copied manually. */
   #copy(what: 'all' | 'link', value: string, label: string, className: string) {
     const { state, messages } = this.#card;
     const copied = state.copied?.what === what ? state.copied : undefined;
@@ -171,7 +171,7 @@ export class ShareMenu {
     this.#host.requestUpdate();
   }
 
-  /** What is on paper may be scanned from it; without the code the address is still there. */
+  /** The QR code for the print sheet. If it cannot be drawn, the sheet still shows the address. */
   async #drawing(text: string | undefined): Promise<QrDrawing | undefined> {
     return text === undefined ? undefined : encodeQr(text).then(draw, () => undefined);
   }

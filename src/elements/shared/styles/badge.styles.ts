@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A coin's mark, or its first letter. */
+/** Styles of a coin's mark or first letter. */
 export const badgeStyles = css`
   .badge {
     display: grid;

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import { markStyles } from '../templates/marked-text.ts';
 
-/** A sheet of paper: black on white, the code as large as a hand, nothing cut off. */
+/** Styles of a printed sheet: black on white, with a QR code of 70 mm. Long texts wrap and are not cut off. */
 export const printSheetStyles = css`
   body {
     margin: 0;
@@ -53,7 +53,7 @@ export const printSheetStyles = css`
     font-weight: 600;
     white-space: pre-wrap;
   }
-  /* Each value has its own direction, and the sheet's side. */
+  /* Each value has its own text direction, but the alignment of the sheet. */
   :dir(rtl) > dl dd {
     text-align: right;
   }

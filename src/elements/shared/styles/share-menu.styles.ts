@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The menu and what its actions put there: worn from its first opening on. */
+/** Styles of the share menu and of the nodes that its actions add. The card adopts them with the menu's first use. */
 export const shareMenuStyles = css`
   .menu {
     display: grid;
@@ -34,7 +34,7 @@ export const shareMenuStyles = css`
     font: 0.933em/1.5 var(--_mono);
     white-space: pre-wrap;
   }
-  /* There to be selected or printed, not to be seen. */
+  /* Visually hidden, but can be selected and printed. */
   .away {
     position: fixed;
     inline-size: 1px;

@@ -11,9 +11,9 @@ const LABEL = {
 } as const;
 
 /**
- * The button that copies a text of the view. The element in front of it shows the same text.
+ * The button that copies a text of the view. The element before it shows the same text.
  *
- * @param wide - With its label in sight, where copying is the main thing to do.
+ * @param wide - Shows the label beside the icon, for a step whose main action is to copy.
  */
 export function copyButton(what: keyof typeof LABEL, text: string, card: CardContext, wide = false): TemplateResult {
   const { state, messages } = card;

@@ -1,21 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 /**
- * How many characters a text has, for a size at which it fits into one line. A value of the property `style`, which takes
- * text: a strict policy forbids the attribute.
+ * Sets `--_n` to the number of characters of a text, for a font size at which it fits into one line. The value is for
+ * the property `style`, which accepts a string: a strict Content Security Policy forbids the attribute.
  */
 export const lengthStyle = (text: string) => `--_n:${text.length}` as unknown as CSSStyleDeclaration;
 
-/** What is longer is no price in one line: the text that stands for a currency may be any. Characters. */
+/** A longer price is not shown in one line: the currency can be any text. Characters. */
 const LONGEST_PRICE = 24;
 
-/** A price. */
+/** A price, in one line if it is short enough. */
 export const priceText = (price: string): TemplateResult =>
   html`<span class=${price.length > LONGEST_PRICE ? '' : 'fiat'} part="amount" .style=${lengthStyle(price)}
     >${price}</span
   >`;
 
-/** A label over a value, with what copies it, and what is said of it. */
+/** A label, a value (with its copy button), and optional content below them. */
 export const field = (label: string, value: unknown, part: string, below: unknown = nothing): TemplateResult =>
   html`<div class="field" part="field ${part}">
     <div class="label">${label}</div>
@@ -23,11 +23,11 @@ export const field = (label: string, value: unknown, part: string, below: unknow
     ${below}
   </div>`;
 
-/** Says that no real money must go where nobody would have it. */
+/** Warns that no real money must be sent to a test payment. */
 export const testAlert = (testNote: string | undefined): TemplateResult | typeof nothing =>
   testNote ? html`<p class="alert">${testNote}</p>` : nothing;
 
-/** Names and values. */
+/** A description list of names and values. */
 export const factList = (facts: readonly (readonly [name: string, value: unknown])[]): TemplateResult =>
   html`<dl>
     ${facts.map(

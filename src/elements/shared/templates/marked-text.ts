@@ -1,7 +1,7 @@
 import { css, html } from 'lit';
 import { textParts } from '../../../view/text-parts.ts';
 
-/** The marks are no text: what is selected or compared is the text alone. */
+/** The marks are generated content. They are not part of the text that is selected or compared. */
 export const markStyles = css`
   [data-mark]::before {
     content: attr(data-mark);
@@ -14,7 +14,7 @@ export const markStyles = css`
   }
 `;
 
-/** A text with marks for what is not seen in it. What turns the text beside it turns nothing here. */
+/** A text with marks for its invisible characters. `<bdi>` isolates each: it cannot reorder the text around it. */
 export const markedText = (text: string): unknown =>
   textParts(text).map(({ text: part, mark }) =>
     mark === undefined ? part : html`<bdi data-mark=${mark}>${part}</bdi>`,

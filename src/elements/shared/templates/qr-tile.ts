@@ -3,7 +3,7 @@ import type { QrDrawing } from '../../../core/qr-path.ts';
 import type { QrView } from '../../../view/payable-view.ts';
 import type { CardContext } from '../card-context.ts';
 
-/** The code on white in every theme: a light code on dark is one that many cameras do not read. */
+/** The QR code, black on white in every theme: many cameras do not read a light code on a dark background. */
 export const qrCode = ({ side, path }: QrDrawing, label: string): TemplateResult =>
   html`<svg
     class="qr"
@@ -17,25 +17,26 @@ export const qrCode = ({ side, path }: QrDrawing, label: string): TemplateResult
     <path fill="#000" d=${path}></path>
   </svg>`;
 
-/** What is to be scanned, or what there is instead. */
+/** The QR code or image, a skeleton until it is drawn, or an error message. */
 function tileContent(qr: QrView, card: CardContext): TemplateResult {
   if (qr.kind === 'image')
-    // Firefox refuses images that other browsers mend.
+    // Firefox rejects damaged images that other browsers repair.
     return html`<img src=${qr.url} alt=${qr.label} @error=${() => card.update({ unreadableImage: qr.url })} />`;
   if (!qr.drawing) return html`<span class="skeleton"></span>`;
   return qr.drawing === 'failed' ? html`<p>${card.messages.qrFailed}</p>` : qrCode(qr.drawing, qr.label);
 }
 
 /**
- * The white tile with the code, which folds behind a button on a phone: there the payer already holds what would scan it.
+ * The white tile with the QR code. On a phone it is folded behind a button, because the payer would scan the code with
+ * this phone.
  *
- * @param below - What stands under it.
+ * @param below - The content below the tile.
  */
 export function qrTile(qr: QrView, isTest: boolean, below: unknown, card: CardContext): TemplateResult {
   const { state, messages } = card;
   const { qrUnfolded } = state;
   const fold = () => card.update({ qrUnfolded: !qrUnfolded });
-  // Laid across the code of a payment that takes no real money.
+  // Shown across the QR code of a test payment.
   const stamp = isTest ? html`<span class="stamp" aria-hidden="true">${messages.test}</span>` : nothing;
   return html`<div class="left ${qrUnfolded ? 'open' : ''}">
     <button type="button" class="link fold" aria-expanded=${qrUnfolded} @click=${fold}>
