@@ -31,15 +31,21 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
   /** What registers the tags: all that is loaded before one is made. */
   let first: Bundle['first'];
   let encoderPath = '';
+  let afterPaintPath = '';
   let requests: string[] = [];
   let down = false;
+  /** The modules of after the first paint are answered when this is settled. */
+  let held: Promise<void> | undefined;
   let server: Server;
   let browser: Browser;
   let address: string;
 
   before(async () => {
     ({ files, first } = await bundle('elements/define.ts'));
-    encoderPath = [...files].find(([, { moduleIds }]) => moduleIds.some((id) => /qrcode/.test(id)))![0];
+    const pathOf = (module: RegExp) =>
+      [...files].find(([, { moduleIds }]) => moduleIds.some((id) => module.test(id)))![0];
+    encoderPath = pathOf(/qrcode/);
+    afterPaintPath = pathOf(/shared\/after-paint\./);
     server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://shop');
       requests.push(pathname);
@@ -55,11 +61,16 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
         else response.end(pathname === '/code' ? PAGE('pay-localcode', localcode()) : PAGE('pay-crypto', crypto()));
         return;
       }
-      response.writeHead(down && !first.has(pathname) ? 503 : 200, {
-        'content-type': 'text/javascript',
-        'cache-control': 'no-store',
-      });
-      response.end(script);
+      const isFirst = first.has(pathname);
+      const answer = () => {
+        response.writeHead(down && !isFirst ? 503 : 200, {
+          'content-type': 'text/javascript',
+          'cache-control': 'no-store',
+        });
+        response.end(script);
+      };
+      if (held && pathname === afterPaintPath) void held.then(answer);
+      else answer();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -87,6 +98,18 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     down = false;
     await again!.click();
     await page.waitForSelector('>>> [part=address]');
+    await page.close();
+  });
+
+  it('shows what comes next to a payer who has sent the money before the rest was loaded', async () => {
+    let release = () => {};
+    held = new Promise((resolve) => (release = resolve));
+    const page = await open('/');
+    const button = await page.waitForSelector('>>> [part=sent-button]');
+    await button!.click();
+    release();
+    await page.waitForSelector('>>> [part=sent]');
+    held = undefined;
     await page.close();
   });
 

@@ -22,7 +22,7 @@ import { statusLine } from './templates/status-line.ts';
 const PATIENCE_MS = 1_000;
 
 /** Controls that work before the later modules are loaded: 'Try now', and the button that unfolds the QR code. */
-const PRESSED_AT_ONCE = '.plain, .fold';
+const PRESSED_AT_ONCE = '[part=try-now], .fold';
 
 const stop = (event: Event) => {
   event.preventDefault();
