@@ -39,7 +39,7 @@ export const BYTE_BUDGETS = [
   {
     what: 'script tag, file of pay-crypto',
     of: (weights) => weights['script-tag-pay-crypto']?.all,
-    limit: { bytes: 47_900 },
+    limit: { bytes: 48_000 },
     goal: { bytes: 30_000 },
   },
   {

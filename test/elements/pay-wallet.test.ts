@@ -33,7 +33,15 @@ describe('pay-wallet', () => {
     const tag = await show('pay-wallet', wallet({ note }));
     const code = part(tag, 'note')!.querySelector('code')!;
     const marked = [...code.querySelectorAll<HTMLElement>('[data-mark]')];
-    expect(marked.map(({ dataset }) => dataset['mark'])).to.deep.equal(['␣', 'U+202E', '⇥', 'U+00A0', 'U+200B', '↵', '␣']);
+    expect(marked.map(({ dataset }) => dataset['mark'])).to.deep.equal([
+      '␣',
+      'U+202E',
+      '⇥',
+      'U+00A0',
+      'U+200B',
+      '↵',
+      '␣',
+    ]);
     for (const each of marked)
       // Firefox gives the declaration, other engines its value.
       expect(getComputedStyle(each, '::before').content).to.be.oneOf([`"${each.dataset['mark']}"`, 'attr(data-mark)']);
