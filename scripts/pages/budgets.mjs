@@ -9,7 +9,7 @@ export const BYTE_BUDGETS = [
   {
     what: 'define/pay-crypto, payment with qr, until the QR code',
     of: (weights) => weights['pay-crypto'].untilQr,
-    limit: { bytes: 22_250, files: 1, roundTrips: 1 },
+    limit: { bytes: 22_250, files: 2, roundTrips: 2 },
     goal: { bytes: 19_000, files: 2, roundTrips: 2 },
   },
   {
@@ -33,13 +33,13 @@ export const BYTE_BUDGETS = [
   {
     what: 'script tag, one file with everything',
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 55_700 },
+    limit: { bytes: 55_800 },
     goal: { bytes: 40_000 },
   },
   {
     what: 'script tag, file of pay-crypto',
     of: (weights) => weights['script-tag-pay-crypto']?.all,
-    limit: { bytes: 48_000 },
+    limit: { bytes: 48_100 },
     goal: { bytes: 30_000 },
   },
   {

@@ -29,6 +29,9 @@ const qrModules: Reader = (value) => {
   return isQrModules(side, bits) ? { size: side, bits } : undefined;
 };
 
+/** Ends with an offset from UTC. A time without one would be read in the payer's time zone. */
+const ZONED = /(Z|[+-]\d\d:?\d\d)$/;
+
 /**
  * The fields that may be sent to a browser, each with its reader. Other fields are never sent, such as `webhookUrl`,
  * `meta`, `payoutEmail`, `payoutAddress`, `splitPayoutAddresses`, `additionalInformation` and keys.
@@ -56,7 +59,7 @@ const PUBLIC: Readonly<Record<string, Reader>> = {
   qr: qrModules,
   rate: decimal,
   orderRef: text,
-  paidAt: instantOf,
+  paidAt: (value) => (typeof value === 'string' && ZONED.test(value) ? instantOf(value) : undefined),
   test: (value) => (value === true ? true : undefined),
 };
 

@@ -132,7 +132,7 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
       'none hides the QR code.',
       '::part(qr)',
       'The QR code.',
-      'Instead of the help text.',
+      'Replaces the help text.',
       '::part(help)',
       '--pay-accent',
       'pay-problem',

@@ -54,6 +54,12 @@ const read = (json: unknown) => {
 };
 
 describe('toPublicPayment', () => {
+  it('leaves out a time of payment without an offset, which each payer would read in a time zone of their own', () => {
+    for (const paidAt of ['2031-05-09 10:07:00', '2031-05-09T10:07:00', '1'])
+      assert.equal(toPublicPayment(crypto, { paidAt }).paidAt, undefined, paidAt);
+    assert.equal(toPublicPayment(crypto, { paidAt: '2031-05-09T10:07:00+02:00' }).paidAt, '2031-05-09T08:07:00.000Z');
+  });
+
   it('lets out what a payer may see of each payment, and nothing else (contract 2.6 to 2.8)', () => {
     for (const data of [crypto, wallet, localcode]) {
       const shown = toPublicPayment(data, { statusUrl: '/pay/status/x', version: 1 });

@@ -90,15 +90,34 @@ describe('"I have sent it"', () => {
     part(tag, 'sent-back')!.click();
     await until(() => part(tag, 'address'));
     await until(() => text(tag.shadowRoot!.activeElement) === 'I have sent it');
+    expect(part(tag, 'sent-button')!.tabIndex, 'it can be reached with the keyboard').to.equal(0);
   });
 
-  it('gives way to every news of the payment, and to another payment', async () => {
+  it('gives way to every update of the payment, and to another payment once the payer has agreed', async () => {
     const tag = await show('pay-crypto', crypto());
     (await until(() => part(tag, 'sent-button'))).click();
     await until(() => part(tag, 'sent'));
     tag.payment = crypto({ tid: 'another', address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' });
+    (await until(() => part(tag, 'show-details'))).click();
     await until(() => part(tag, 'address'));
     expect(part(tag, 'sent')).to.equal(null);
+  });
+
+  it('is blocked when a script changes what to compare, or the link to the hosted page', async () => {
+    const changes: ((root: ShadowRoot) => void)[] = [
+      (root) => (root.querySelector('.sent li:nth-child(3)')!.textContent = 'The address ends in 000000'),
+      (root) => root.querySelector('[part~=page-link]')!.setAttribute('href', 'https://evil.example/'),
+    ];
+    for (const change of changes) {
+      const tag = await show('pay-crypto', crypto({ hostedUrl: 'https://pay.example/1' }));
+      (await until(() => part(tag, 'sent-button'))).click();
+      await until(() => part(tag, 'sent'));
+      await tag.updateComplete;
+      const problem = next(tag, 'pay-problem');
+      change(tag.shadowRoot!);
+      expect((await problem).code).to.equal('tampered');
+      await until(() => !part(tag, 'sent'));
+    }
   });
 
   it('is not there for wallets, and not where a part is missing', async () => {

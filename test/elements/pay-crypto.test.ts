@@ -110,9 +110,11 @@ describe('pay-crypto', () => {
     await until(() => part(tag, 'missing')?.textContent.includes('\u20680.00071342 BTC\u2069'));
   });
 
-  it('does not lead to the hosted page who is on it', async () => {
+  it('hides the link to the hosted page on that page, and shows the payment there', async () => {
     const tag = await show('pay-crypto', crypto({ hostedUrl: location.href.split('#')[0] }));
-    expect(part(tag, 'page-link')).to.equal(null);
+    await until(() => part(tag, 'copy-button') && part(tag, 'help')?.querySelector('dl'));
+    expect(part(tag, 'page-link')!.checkVisibility()).to.equal(false);
+    expect([!!part(tag, 'address'), tag.matches(':state(awaiting)')]).to.deep.equal([true, true]);
   });
 
   it('writes an amount as plain digits, also one that JSON wrote with an exponent', async () => {

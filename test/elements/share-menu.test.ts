@@ -363,6 +363,22 @@ describe('what can be taken along of a payment', () => {
       expect(page.querySelector('svg')).to.equal(null);
     });
 
+    it('names the shop and the goods of the header, also in <pay-checkout>', async () => {
+      const order = { order: '1001', amount: '48.20', currency: 'USD', methods: [], payments: [] };
+      const real = window.fetch.bind(window);
+      window.fetch = async () => Response.json({ ...order, paid: crypto({ status: 'PAID', phase: 'paid' }) });
+      const tag = document.createElement('pay-checkout');
+      tag.innerHTML = '<p slot="header">Northwind Coffee</p>';
+      tag.src = '/pay/orders/1001';
+      document.body.append(tag);
+      const inner = await until(() => tag.shadowRoot?.querySelector('pay-crypto'));
+      const button = await until(() => part(inner, 'print-button'));
+      const page = await sheet(inner, () => button.click());
+      expect(text(page.body)).to.contain('Northwind Coffee');
+      window.fetch = real;
+      tag.remove();
+    });
+
     it('is a receipt in the language of the page, without what nobody knows', async () => {
       const tag = await show('pay-wallet', wallet({ status: 'PAID', orderRef: 'N1' }), { lang: 'de' });
       await until(() => text(part(tag, 'print-button')) === 'Beleg drucken');

@@ -13,6 +13,8 @@ export class PageStateController implements ReactiveController {
   readonly #host: PayElement;
   readonly #card: CardContext;
   #end: (() => void) | undefined;
+  /** Loading has failed. It is tried again when the page is hidden or shown, not with each render. */
+  #failed = false;
   readonly #check = () => {
     const { phase, payNotify } = this.#host;
     if (this.#end || (!document.hidden && !payNotify)) return;
@@ -20,7 +22,7 @@ export class PageStateController implements ReactiveController {
       ({ watchPayment }) => {
         if (this.#host.isConnected) this.#end ??= watchPayment(this.#host, this.#card, phase);
       },
-      () => {},
+      () => (this.#failed = true),
     );
   };
 
@@ -37,7 +39,7 @@ export class PageStateController implements ReactiveController {
 
   /** A framework may set `payNotify` after the element is connected. */
   hostUpdated(): void {
-    this.#check();
+    if (!this.#failed) this.#check();
   }
 
   hostDisconnected(): void {

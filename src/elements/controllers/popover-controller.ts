@@ -25,6 +25,11 @@ export class PopoverController implements ReactiveController {
     host.addController(this);
   }
 
+  /** A popover that is removed while it is open dispatches no `toggle` event. */
+  hostUpdated(): void {
+    for (const popover of this.#placed.keys()) if (!popover.isConnected) this.#end(popover);
+  }
+
   hostDisconnected(): void {
     for (const end of this.#placed.values()) end();
     this.#placed.clear();

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { expectedNodes } from '../../view/expected-nodes.ts';
+import { expectedNodes, type ExpectedNode } from '../../view/expected-nodes.ts';
 import type { PayableCrypto, PayableView } from '../../view/payable-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
 import type { CopiedThing } from '../../view/state.ts';
@@ -73,7 +73,7 @@ export class CardInteractions {
 
   /** Sets the nodes that the page must show from now on. */
   expect(view: PaymentView): void {
-    const nodes = this.#isSent(view) ? [] : expectedNodes(view);
+    const nodes = this.#isSent(view) ? this.#sentNodes(view) : expectedNodes(view);
     const opened = [...this.#share.expectedNodes(view), ...(this.#dialog?.expectedNodes(view) ?? [])];
     this.#integrity.expect([...nodes, ...opened]);
   }
@@ -87,6 +87,7 @@ export class CardInteractions {
 
   /** Opens the view for a payer who has sent the money. If its module cannot be loaded, the status line says so. */
   async openSent({ paymentId }: PayableView): Promise<void> {
+    this.#card.taken();
     try {
       const { sentStyles } = await sentModule.load();
       addStyles(this.#host.renderRoot as ShadowRoot, [sentStyles]);
@@ -102,6 +103,12 @@ export class CardInteractions {
     const parts = [contactLink(this.#card), numberFact(view.paymentId, this.#card)] as const;
     const close = () => void this.#step(undefined, '[part~=sent-button]');
     return sentModule.value?.sentTemplate(view, this.#card.messages, parts, close);
+  }
+
+  /** In the view for a payer who has sent the money: the link to the hosted page, and what to compare in the wallet. */
+  #sentNodes(view: PayableCrypto): readonly ExpectedNode[] {
+    const links = expectedNodes(view).filter(({ field }) => field === 'hostedUrl');
+    return [...links, ...(sentModule.value?.sentNodes(view, this.#card.messages) ?? [])];
   }
 
   #isSent(view: PaymentView): view is PayableCrypto {
@@ -163,6 +170,7 @@ export class CardInteractions {
 
   /** Opens the dialog with the QR code. If its module cannot be loaded, the status line says so. */
   async #enlarge(button: HTMLElement) {
+    this.#card.taken();
     try {
       const { QrDialog } = await actions.load();
       this.#dialog ??= new QrDialog(this.#host, this.#card);

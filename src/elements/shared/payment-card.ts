@@ -301,8 +301,9 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
       const later = await afterPaint.load();
       if (!this.#later) this.#complete(later);
     } catch (error) {
-      this.#failed = true;
       this.#scheduled = false;
+      if (!this.host.isConnected) return;
+      this.#failed = true;
       this.store.update({ contactLost: true });
       this.#payments.report({ code: 'contact-lost' });
       addEventListener('online', this.#retry, { once: true });

@@ -121,7 +121,9 @@ export function toPayerView(row: PaymentRow, statusUrl: string, now: number): Pu
   // Other methods show the currency of the service's response (contract 2.6, 2.7).
   const currency = row.method === 'localcode' ? row.data.currency : undefined;
   const known = { ...changes, statusUrl, currency, minimumTransactionCoin, rate, orderRef, qr, test };
-  return toPublicPayment({ ...answer, status }, present(known));
+  // These are the shop's fields. The service's response must not set them.
+  const shown = { ...answer, rate: undefined, rateText: undefined, orderRef: undefined, paidAt: undefined, status };
+  return toPublicPayment(shown, present(known));
 }
 
 /** The payment for the shop's own code, with its private fields. It must not be sent to a browser. */

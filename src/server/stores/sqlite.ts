@@ -28,6 +28,9 @@ const POLL_INTERVAL_MS = 1_000;
 /** How many payments are kept in memory for their next status request, a few kB each. */
 const CACHE_MAX = 2_000;
 
+/** A turn of the event loop may take longer, and receive requests in its middle. Milliseconds. */
+const CHECK_MS = 1;
+
 /** All processes on one file are on one machine, and so have one clock. */
 const leaseChange = sql.leaseChange('CAST($5 AS BIGINT)');
 
@@ -113,14 +116,16 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   const lastWrite = () => [dataVersion(), rows('SELECT total_changes() AS changes')[0]?.changes].join(' ');
   // Most status requests come between two writes, and reading the row takes most of their time. A cached row is a few
   // times faster than `lastWrite()`, which therefore runs once in a turn of the event loop, and after each write of this
-  // process: a request that another process sends after a write arrives in a later turn.
+  // process: a request that is sent after a write of another process arrives later than that.
   const cache = new Map<string, readonly PaymentRow[]>();
   let cachedAt = lastWrite();
   let cachedWrites = writes;
+  let checkedAt = 0;
   function dropOutdatedRows(): void {
-    if (isChecked && cachedWrites === writes) return;
+    if (isChecked && cachedWrites === writes && performance.now() - checkedAt < CHECK_MS) return;
     if (!isChecked) setImmediate(() => (isChecked = false));
     isChecked = true;
+    checkedAt = performance.now();
     cachedWrites = writes;
     const now = lastWrite();
     if (now !== cachedAt) cache.clear();

@@ -40,10 +40,12 @@ export function clearPageState(tag: object): void {
   if (states.delete(tag)) draw();
 }
 
+/** The page's own title. If the page has changed the title in the meantime, that is its own. */
+export const ownTitle = (): string => (title?.shown === document.title ? title.own : document.title);
+
 function draw() {
   const state = [...states.values()].at(-1);
-  // If the page has changed the title in the meantime, that is now its own title.
-  const own = title?.shown === document.title ? title.own : document.title;
+  const own = ownTitle();
   if (state) {
     const shown = own ? `${state.title} – ${own}` : state.title;
     document.title = shown;

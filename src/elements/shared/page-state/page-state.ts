@@ -5,7 +5,7 @@ import type { Tone } from '../../../view/status.ts';
 import type { PayStatusEvent } from '../../events.ts';
 import type { CardContext } from '../card-context.ts';
 import type { PayElement } from '../pay-element.ts';
-import { clearPageState, showPageState } from './document-state.ts';
+import { clearPageState, ownTitle, showPageState } from './document-state.ts';
 import { notify, playSound, vibrate } from './signals.ts';
 
 /** Phases that cause no signal. */
@@ -36,7 +36,7 @@ export function watchPayment(host: PayElement, card: CardContext, known: Phase |
     if (previousPhase === undefined || SILENT.has(phase)) return;
     if (wanted.includes('sound')) playSound();
     if (wanted.includes('vibration')) vibrate();
-    if (wanted.includes('notification') && document.hidden) notify(title, idOf(payment));
+    if (wanted.includes('notification') && document.hidden) notify(title, ownTitle(), idOf(payment));
   };
 
   const onVisibility = () => {

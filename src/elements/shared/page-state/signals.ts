@@ -26,10 +26,10 @@ export function playSound(): void {
 export const vibrate = (): void => void navigator.vibrate?.([80, 60, 80]);
 
 /** Shows a notification if the page already has the permission. It never requests the permission. */
-export function notify(title: string, tag: string): void {
+export function notify(title: string, body: string, tag: string): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   try {
-    const notification = new Notification(title, { body: document.title, tag });
+    const notification = new Notification(title, { body, tag });
     notification.onclick = () => focus();
   } catch {
     // Chrome for Android allows notifications from service workers only.

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { sent } from '../../../i18n/en.sent.ts';
 import { addSecondary } from '../../../i18n/load-messages.ts';
 import type { Messages } from '../../../i18n/messages.ts';
+import type { ExpectedNode } from '../../../view/expected-nodes.ts';
 import type { PayableCrypto } from '../../../view/payable-view.ts';
 import { sentView } from '../../../view/sent-view.ts';
 
@@ -34,3 +35,8 @@ export function sentTemplate(
     <button type="button" class="plain" part="sent-back" @click=${close}>${messages.sentBack}</button>
   </div>`;
 }
+
+/** The expected content of the list: it names the network, the amount and the address. */
+export const sentNodes = (view: PayableCrypto, messages: Messages): readonly ExpectedNode[] => [
+  { field: 'sent', selector: '.sent ul', attribute: 'text', value: sentView(view, messages).checks.join('') },
+];

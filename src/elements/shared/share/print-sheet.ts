@@ -15,9 +15,16 @@ import { qrCode } from '../templates/qr-tile.ts';
 const rows = (all: readonly Row[]) =>
   factList(all.flatMap(([name, value, isNote]) => (value ? [[name, isNote ? markedText(value) : value]] : [])));
 
+/** The elements in a slot, also where `<pay-checkout>` forwards a slot of its own. */
+const assigned = (element: Element): readonly Element[] =>
+  element instanceof HTMLSlotElement ? element.assignedElements({ flatten: true }) : [element];
+
 /** The text of the `header` slot, in which the shop names the goods. The rest of the page is not printed. */
 const shopText = (host: Element) =>
-  [...host.querySelectorAll(':scope > [slot="header"]')].map(({ textContent }) => textContent.trim()).join(' ');
+  [...host.querySelectorAll(':scope > [slot="header"]')]
+    .flatMap(assigned)
+    .map(({ textContent }) => textContent.trim())
+    .join(' ');
 
 const testLine = (testNote: string | undefined) => (testNote ? html`<p class="test">${testNote}</p>` : nothing);
 

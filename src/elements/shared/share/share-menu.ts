@@ -166,6 +166,7 @@ export class ShareMenu {
     const own = (this.#phone = this.#phone ? undefined : { url });
     this.#host.requestUpdate();
     if (!own) return;
+    this.#card.taken();
     const drawing = await encodeQr(url).then(draw, () => 'failed' as const);
     if (this.#phone === own) this.#phone = { url, drawing };
     this.#host.requestUpdate();

@@ -50,8 +50,9 @@ export const baseStyles = css`
   [dir='rtl'] {
     text-align: right;
   }
-  :host([hidden]) {
-    display: none;
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
   }
   *,
   ::before {

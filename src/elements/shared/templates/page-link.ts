@@ -3,7 +3,8 @@ import type { CardContext } from '../card-context.ts';
 import { icon, OUT } from '../icons.ts';
 
 /**
- * The link to the hosted page, without a referrer. Left out when there is no such page or the payer is already on it.
+ * The link to the hosted page, without a referrer. Hidden when the payer is on that page: the integrity check compares
+ * the link in any case.
  */
 export function pageLink(
   url: string | undefined,
@@ -11,9 +12,10 @@ export function pageLink(
   className: string,
   card: CardContext,
 ): TemplateResult | typeof nothing {
-  if (url === undefined || url === location.href.split('#')[0]) return nothing;
+  if (url === undefined) return nothing;
   return html`<a
     class=${className}
+    ?hidden=${url === location.href.split('#')[0]}
     part="page-link"
     href=${url}
     target="_blank"
