@@ -35,6 +35,7 @@ async function startShop(served, page) {
       payout: { crypto: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' } },
     }),
     onStatus: async () => {},
+    allowTestPayments: true,
   });
   const answer = nodeHandler(checkout);
   /** The number of open long polls, and the time of the last webhook. */
