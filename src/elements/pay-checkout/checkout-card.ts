@@ -13,6 +13,7 @@ import { OrderController } from './order-controller.ts';
 import { SlotsController } from '../controllers/slots-controller.ts';
 import { MessagesController } from '../controllers/messages-controller.ts';
 import { addStyles } from '../shared/adopt-styles.ts';
+import { afterNextPaint } from '../shared/after-next-paint.ts';
 import { afterPaint } from '../shared/after-paint-module.ts';
 import { focusOn } from '../shared/focus-on.ts';
 import { icon } from '../shared/icons.ts';
@@ -170,9 +171,9 @@ export class CheckoutCard implements CardView, ReactiveController {
   /** Loads the coin marks after the list was painted, if it is still shown. No choice waits for them. */
   #showMarks() {
     const host = this.#host;
-    const show = () => host.renderRoot.querySelector('.badge') && showCoinMarks(host);
-    // The second frame starts after the first one was painted.
-    requestAnimationFrame(() => requestAnimationFrame(show));
+    void afterNextPaint().then(() => {
+      if (host.renderRoot.querySelector('.badge')) showCoinMarks(host);
+    });
   }
 
   /** The element of a payment. While the payer may choose again, also the button that leads back to the choice. */

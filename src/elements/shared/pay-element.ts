@@ -13,6 +13,7 @@ import { loadFailure } from '../../i18n/en.load-failure.ts';
 import { loadedMessages, loadMessages, onMessagesChange } from '../../i18n/load-messages.ts';
 import { prefetch } from '../polling/prefetch.ts';
 import { addStyles } from './adopt-styles.ts';
+import { afterNextPaint } from './after-next-paint.ts';
 import { focusOn } from './focus-on.ts';
 import { nearestLang } from './nearest-lang.ts';
 import { skeletonStyles } from './styles/skeleton.styles.ts';
@@ -205,6 +206,7 @@ export abstract class PayElement extends LitElement {
   #loading: Promise<CardConstructor> | undefined;
   #card: CardView | undefined;
   #opening = false;
+  #fallbackPainted = false;
   #failed = false;
   /** True when `payment` is empty and neither a payment nor `src` was set before: a framework renders before its data arrives. */
   #awaited: boolean | undefined;
@@ -226,6 +228,7 @@ export abstract class PayElement extends LitElement {
   }
 
   override connectedCallback(): void {
+    if (this.#waitForFallbackPaint()) return;
     super.connectedCallback();
     if (this.#isComing) this.#height.observe();
     loadMessages(nearestLang(this));
@@ -246,6 +249,23 @@ export abstract class PayElement extends LitElement {
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     if (name === 'lang') this.requestUpdate();
     else super.attributeChangedCallback(name, old, value);
+  }
+
+  /**
+   * On a page that has painted nothing yet, connects the element after its fallback content (`renderPayment`) was painted,
+   * so that the payer sees the QR code before the card is created.
+   *
+   * @returns Whether the element waits.
+   */
+  #waitForFallbackPaint(): boolean {
+    const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
+    if (this.#fallbackPainted || isPainted || !hasFallbackContent(this)) return false;
+    void afterNextPaint().then(() => {
+      if (this.#fallbackPainted) return;
+      this.#fallbackPainted = true;
+      if (this.isConnected) this.connectedCallback();
+    });
+    return true;
   }
 
   /** Loads the card. */
