@@ -9,37 +9,37 @@ export const BYTE_BUDGETS = [
   {
     what: 'define/pay-crypto, payment with qr, until the QR code',
     of: (weights) => weights['pay-crypto'].untilQr,
-    limit: { bytes: 22_250, files: 2, roundTrips: 2 },
+    limit: { bytes: 22_400, files: 2, roundTrips: 2 },
     goal: { bytes: 19_000, files: 2, roundTrips: 2 },
   },
   {
     what: 'the same, all that loads without a click',
     of: (weights) => weights['pay-crypto'].all,
-    limit: { bytes: 36_200 },
+    limit: { bytes: 36_400 },
     goal: { bytes: 23_000 },
   },
   {
     what: 'define before any payment',
     of: (weights) => weights['define-only'].all,
-    limit: { bytes: 11_450 },
+    limit: { bytes: 11_600 },
     goal: { bytes: 9_000 },
   },
   {
     what: 'define, pay-checkout until the payment',
     of: (weights) => weights['pay-checkout'].untilQr,
-    limit: { bytes: 39_800 },
+    limit: { bytes: 40_000 },
     goal: { bytes: 25_000 },
   },
   {
     what: 'script tag, one file with everything',
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 55_800 },
+    limit: { bytes: 55_950 },
     goal: { bytes: 40_000 },
   },
   {
     what: 'script tag, file of pay-crypto',
     of: (weights) => weights['script-tag-pay-crypto']?.all,
-    limit: { bytes: 48_100 },
+    limit: { bytes: 48_300 },
     goal: { bytes: 30_000 },
   },
   {

@@ -28,7 +28,7 @@ export const cryptoPayable: PayableOf = (payment, phase, state, messages): Payab
     method: 'crypto',
     coin: { name: crypto.name, ticker: crypto.ticker, known: !!crypto.coin },
     amount: { label: rest ? messages.sendRest! : messages.sendExactly, text: crypto.amount, unit: crypto.ticker },
-    rate: rateOf(payment, crypto.ticker, state.locale),
+    rate: rateOf(payment, crypto.ticker, state),
     destination: { label: rest ? messages.toSameAddress! : messages.toAddress, text: crypto.address },
     network: networkOf(crypto, payment, messages),
     missing: rest ? missingView(payment, messages) : undefined,
@@ -41,8 +41,10 @@ export const cryptoPayable: PayableOf = (payment, phase, state, messages): Payab
 };
 
 /** The price of one coin, if the shop provides it. The equation is read from left to right; its price is isolated. */
-const rateOf = ({ rate, currency }: CryptoPayment, ticker: string, locale: string) =>
-  rate && `1 ${ticker} = \u2068${fiatText(rate, currency, locale)}\u2069`;
+function rateOf({ rate, currency }: CryptoPayment, ticker: string, { locale, showsPrices }: ViewState) {
+  if (!rate) return undefined;
+  return showsPrices ? `1 ${ticker} = \u2068${fiatText(rate, currency, locale)}\u2069` : '';
+}
 
 /** The missing amount of an underpaid payment. `share` is for a progress bar, where rounding is acceptable. */
 function missingView(payment: CryptoPayment, messages: KnownMessages): PayableCrypto['missing'] {

@@ -27,6 +27,7 @@ interface PayableShared {
   readonly kind: 'payable';
   readonly phase: 'awaiting' | 'underpaid';
   readonly paymentId: string;
+  /** Empty in the first paint. */
   readonly price: string;
   /** Warns that a payment is a test. */
   readonly testNote: string | undefined;
@@ -42,7 +43,7 @@ export interface PayableCrypto extends PayableShared {
   readonly method: 'crypto';
   readonly coin: Pick<CryptoView, 'name' | 'ticker'> & { readonly known: boolean };
   readonly amount: { readonly label: string; readonly text: string; readonly unit: string };
-  /** The price of one coin; `undefined` when the shop does not provide it. */
+  /** The price of one coin; `undefined` when the shop does not provide it, empty in the first paint. */
   readonly rate: string | undefined;
   readonly destination: { readonly label: string; readonly text: string };
   /** The network as wallets name it, and further rules that keep the payer from losing the money. */
@@ -98,7 +99,7 @@ export function payableShared(
     kind: 'payable',
     phase,
     paymentId: idOf(payment),
-    price: priceOf(payment, state.locale),
+    price: state.showsPrices ? priceOf(payment, state.locale) : '',
     testNote: payment.test ? `${messages.testNote} ${messages.testNoMoney}` : undefined,
     hostedUrl: payment.hostedUrl,
     changedNote: state.details === 'accepted' ? messages.changed : undefined,

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { create } from 'qrcode';
+import { renderPayment } from '../../src/html/index.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { bundle, type Bundle } from '../support/bundle.ts';
 import { BTC, crypto, toAttribute } from '../support/payments.ts';
@@ -23,16 +24,34 @@ const payment = crypto({
   version: 1,
   statusUrl: '/status/1',
 });
+/** The frames of a page: whether the card is there, its price, the price of one coin, and its height. */
+interface Frame {
+  readonly card: boolean;
+  readonly price: string | undefined;
+  readonly rate: string | undefined;
+  readonly height: number;
+}
+
 const page = (tag: string) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
 <script>
   window.written = [];
   navigator.clipboard.writeText = async (text) => void written.push(text);
   addEventListener('pay-problem', ({ code }) => (document.title += ' ' + code));
+  window.recorded = [];
+  requestAnimationFrame(function look() {
+    const root = document.querySelector('pay-crypto')?.shadowRoot;
+    const text = (part) => root?.querySelector('[part~=' + part + ']')?.textContent.trim();
+    const [price, rate] = [text('amount'), text('rate')];
+    recorded.push({ card: !!root?.querySelector('[part=qr]'), price, rate, height: root?.host.offsetHeight });
+    requestAnimationFrame(look);
+  });
 </script>
 <script type="module" src="/entry.js"></script>${tag}`;
 
 const PAGES: Readonly<Record<string, string>> = {
   '/': page(`<pay-crypto payment="${toAttribute(payment)}"></pay-crypto>`),
+  '/rate': page(`<pay-crypto payment="${toAttribute({ ...payment, rate: '67500.25' })}"></pay-crypto>`),
+  '/server': page(`<pay-crypto payment="${toAttribute(payment)}">${renderPayment(payment)}</pay-crypto>`),
   '/src': page('<pay-crypto src="/payment"></pay-crypto>'),
   '/raw': page(
     `<pay-crypto payment="${toAttribute({ message: 'created', data: { ...payment, meta: {} } })}"></pay-crypto>`,
@@ -110,6 +129,7 @@ describe('before everything of a tag is loaded', () => {
     tab.evaluate((name) => {
       document.querySelector('pay-crypto')!.shadowRoot!.querySelector<HTMLElement>(`[part~=${name}]`)!.click();
     }, part);
+  const recorded = () => tab.evaluate(() => (window as unknown as { recorded: Frame[] }).recorded);
   const written = () => tab.evaluate(() => (window as unknown as { written: string[] }).written);
 
   it('the code is shown, from at most two files and no import() on the way', async () => {
@@ -121,6 +141,38 @@ describe('before everything of a tag is loaded', () => {
     assert.equal(requested.filter((path) => path.startsWith('/status')).length, 0);
     release();
     await untilRequested('/status/1?since=1');
+  });
+
+  it('prices follow in the next frames, without the later modules, and nothing moves', async () => {
+    await open('/rate');
+    await untilHeld();
+    await tab.waitForSelector('>>> [part=amount]');
+    const frames = (await recorded()).filter(({ card }) => card);
+    assert.deepEqual([frames[0]!.price, frames[0]!.rate], [undefined, '']);
+    assert.deepEqual([frames.at(-1)!.price, frames.at(-1)!.rate], ['$48.20', '1 BTC = \u2068$67,500.25\u2069']);
+    assert.equal(new Set(frames.map(({ height }) => height)).size, 1);
+    assert.equal(held.length, 1);
+  });
+
+  it('content from the server is painted before the card takes its place, which then has its prices', async () => {
+    tab = await browser.newPage();
+    // The scripts of this page run before its first paint.
+    await tab.evaluateOnNewDocument(() => {
+      performance.getEntriesByName = () => [];
+      window.addEventListener('pay-status', () => (document.title += ' shown'));
+      void customElements.whenDefined('pay-crypto').then((type) => {
+        const tag = document.querySelector('pay-crypto')!;
+        document.title += tag.shadowRoot ? ' at once' : ' waits';
+        if (!(tag instanceof type)) document.title += ' undefined';
+        document.body.append(tag); // it is connected twice while it waits
+      });
+    });
+    await tab.goto(`${address}/server`, { waitUntil: 'domcontentloaded' });
+    release();
+    await untilRequested('/status/1?since=1');
+    assert.equal(await tab.title(), 'Shop waits shown');
+    const [first] = (await recorded()).filter(({ card }) => card);
+    assert.equal(first!.price, '$48.20');
   });
 
   it('a click that copies waits for the integrity check, and then copies', async () => {

@@ -33,7 +33,7 @@ function fields(view: PayableCrypto, card: CardContext): TemplateResult {
       <span class="unit">${amount.unit}</span></span
     >${copyButton('amount', amount.text, card)}`;
   const to = html`${addressGroups(destination.text)}${copyButton('address', destination.text, card)}`;
-  const price = rate ? html`<p class="fine" part="rate">${rate}</p>` : nothing;
+  const price = rate === undefined ? nothing : html`<p class="fine" part="rate">${rate || '\u00a0'}</p>`;
   return html`${field(amount.label, sum, 'coin-amount', price)}${field(destination.label, to, 'coin-address')}${
     compare === undefined ? nothing : html`<p class="fine">${compare}</p>`
   }${testAlert(testNote)}`;

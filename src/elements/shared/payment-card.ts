@@ -1,5 +1,6 @@
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Phase } from '../../core/status.ts';
+import { hasFormattedMoney } from '../../i18n/format-money.ts';
 import { firstView } from '../../view/first-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
 import { initialState, type CopiedThing, type ViewState } from '../../view/state.ts';
@@ -8,6 +9,7 @@ import { PaymentController, type Follower } from '../controllers/payment-control
 import { ViewStore } from '../controllers/view-store.ts';
 import { PayOpenEvent, type OpenedThing } from '../events.ts';
 import { addStyles } from './adopt-styles.ts';
+import { afterNextPaint } from './after-next-paint.ts';
 import { afterPaint, type AfterPaint } from './after-paint-module.ts';
 import type { CardDefinition } from './card-context.ts';
 import type { CardInteractions, InteractiveCard } from './card-interactions.ts';
@@ -59,7 +61,10 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   constructor(host: PayElement, definition: CardDefinition) {
     this.host = host;
     this.#definition = definition;
-    this.store = new ViewStore(host, initialState(definition.method));
+    this.store = new ViewStore(
+      host,
+      initialState(definition.method, { showsPrices: hasFormattedMoney() || hasFallbackContent(host) }),
+    );
     this.#payments = new PaymentController(host, this.store);
     this.#localization = new MessagesController(host);
     host.addController(this);
@@ -268,8 +273,8 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   }
 
   /**
-   * Loads the later modules: after the next paint when a view is shown, at once when the card is loading or the page is
-   * hidden. While the response of `src` is pending, waits for it up to `PATIENCE_MS`.
+   * Shows the prices after the next paint. Loads the later modules: after the next paint when a view is shown, at once when
+   * the card is loading. While the response of `src` is pending, waits for it up to `PATIENCE_MS`.
    */
   #schedule() {
     if (this.#scheduled || this.#failed || !this.host.isConnected) return;
@@ -281,10 +286,9 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
       return;
     }
     this.#scheduled = true;
-    const load = () => void this.#load();
-    if (this.view.kind === 'loading' || document.visibilityState === 'hidden') return load();
-    // The second frame starts after the first one was painted.
-    requestAnimationFrame(() => requestAnimationFrame(load));
+    void afterNextPaint().then(() => this.store.update({ showsPrices: true }));
+    if (this.view.kind === 'loading') void this.#load();
+    else void afterNextPaint().then(() => this.#load());
   }
 
   readonly #retry = () => void this.#load();
@@ -316,7 +320,7 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
     const host = this.host;
     this.#later = later;
     this.#stopRetrying();
-    this.store.update({ contactLost: false });
+    this.store.update({ contactLost: false, showsPrices: true });
     addStyles(host.renderRoot as ShadowRoot, later.laterStyles);
     this.#interactions = new later.CardInteractions(host, this);
     // Compares the nodes of the first view at once.

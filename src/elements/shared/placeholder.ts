@@ -12,6 +12,9 @@ interface Host extends Element {
   readonly qr?: string;
 }
 
+/** Stands for the price until it is known, with the same height. */
+export const priceSkeleton = html`<span class="skeleton fiat" aria-hidden="true"></span>`;
+
 /**
  * A skeleton with the height of the card (`skeleton.styles.ts`), so that the page does not move when the card appears.
  *
@@ -23,7 +26,7 @@ export const skeleton = (
   tag: string,
   qr: string | undefined,
   foot: unknown,
-  price: unknown = html`<span class="skeleton fiat" aria-hidden="true"></span>`,
+  price: unknown = priceSkeleton,
 ): TemplateResult =>
   html`<div class="ends">
       <div class="sum">${price}<slot name="header"></slot></div>

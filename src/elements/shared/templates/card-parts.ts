@@ -3,13 +3,14 @@ import type { PayableView } from '../../../view/payable-view.ts';
 import type { PaymentView } from '../../../view/payment-view.ts';
 import type { CardContext } from '../card-context.ts';
 import { popover } from '../popover-trigger.ts';
+import { priceSkeleton } from '../placeholder.ts';
 import { priceText } from './field.ts';
 import { pageLink } from './page-link.ts';
 
 /** The price and method of a payment that can be paid. */
 export const cardHeader = ({ price }: PayableView, chip: unknown): TemplateResult =>
   html`<div class="ends" part="header">
-    <div class="sum">${priceText(price)}<slot name="header"></slot></div>
+    <div class="sum">${price ? priceText(price) : priceSkeleton}<slot name="header"></slot></div>
     <h2 class="chip" part="method">${chip}</h2>
   </div>`;
 
