@@ -77,7 +77,7 @@ function budgetTable(of, webhooks, weights) {
   );
 }
 
-/** @returns {[table: string, chart: string]} */
+/** @returns {[table: string, charts: Record<string, string>]} The charts by the names of their files. */
 function firstQr(pages, of) {
   const names = Object.keys(CONDITIONS);
   const measure = (page, name) => of(page, `${name}.qr`);
@@ -92,15 +92,16 @@ function firstQr(pages, of) {
     });
     return page === SERVER ? [[title, ...cells], upgraded] : [[title, ...cells]];
   });
-  const chart = names.map((name) => ({
-    title: `First QR code, ${CONDITIONS[name]}: ms, and times an inline image`,
-    rows: Object.entries(pages).map(([page, { title, ours }]) => {
+  const charts = names.map((name) => {
+    const title = `First QR code, ${CONDITIONS[name]}: ms, and times an inline image`;
+    const bars = Object.entries(pages).map(([page, { title: label, ours }]) => {
       const { median, low, high } = summary(measure(page, name));
       const text = `${ms(median)}  ${times(ratio(measure(page, name), measure(IMAGE, name)))}`;
-      return { label: title, ours, value: median, low, high, text };
-    }),
-  }));
-  return [table(['ms', ...Object.values(CONDITIONS)], rows), barChart('Milliseconds until the first QR code', chart)];
+      return { label, ours, value: median, low, high, text };
+    });
+    return [`first-qr-${name}.svg`, barChart(title, [{ title, rows: bars }])];
+  });
+  return [table(['ms', ...Object.values(CONDITIONS)], rows), Object.fromEntries(charts)];
 }
 
 /** @returns {[table: string, chart: string]} */
@@ -180,8 +181,11 @@ export async function report({
   const every = Object.values(samples).flatMap((measures) => Object.values(measures));
   const thrownAway = every.reduce((sum, list) => sum + summary(list).thrownAway, 0);
   const fewest = Math.min(...every.map((list) => summary(list).n));
-  const [qrTable, qrChart] = firstQr(pages, of);
+  const [qrTable, qrCharts] = firstQr(pages, of);
   const [byteTable, byteChart] = bytes(all, weights);
+  const images = Object.entries(CONDITIONS)
+    .map(([name, condition]) => `![Milliseconds until the first QR code, ${condition}](first-qr-${name}.svg)`)
+    .join('\n\n');
   const markdown = `# In the browser, beside others
 
 \`npm run bench -- browser\` writes this page. Measured ${date} on ${machine}, ${browser}, software rendering: medians of
@@ -189,7 +193,7 @@ ${rounds} rounds with their quartiles. On another machine the milliseconds diffe
 differences below about 15 % are noise. ${thrownAway} disturbed samples were thrown away, which leaves
 ${fewest} to ${rounds} for each figure. † all samples of this figure were disturbed.${failures.length ? ` Failed: ${failures.join('; ')}.` : ''}
 
-![Milliseconds until the first QR code](first-qr.svg)
+${images}
 
 ![Kilobytes that a page downloads](bytes.svg)
 
@@ -242,7 +246,7 @@ ${life(pages, of, webhooks, counts)}
 `;
   return {
     'RESULTS.md': await format(markdown, { parser: 'markdown', printWidth: 120 }),
-    'first-qr.svg': qrChart,
+    ...qrCharts,
     'bytes.svg': byteChart,
   };
 }
