@@ -181,7 +181,15 @@ describe('what a page downloads', { timeout: 120_000 }, () => {
     assert.match(text, /webhook received to DOM.*9\.0, 28 .*\*\*no\*\*/);
     assert.match(text, /ours & "theirs".*\*\*46\*\* \[46–46\] ×2\.30/);
     const shown = await browser.newPage();
-    for (const svg of [files['first-qr-cold.svg'], files['bytes.svg']]) {
+    const { 'RESULTS.md': _, ...charts } = files;
+    assert.deepEqual(Object.keys(charts).sort(), [
+      'bytes.svg',
+      'first-qr-cached.svg',
+      'first-qr-cold.svg',
+      'first-qr-cold6.svg',
+      'first-qr-slow.svg',
+    ]);
+    for (const svg of Object.values(charts)) {
       const problem = await shown.evaluate((xml) => {
         const { documentElement } = new DOMParser().parseFromString(xml, 'image/svg+xml');
         return documentElement.querySelector('parsererror')?.textContent ?? documentElement.localName;
