@@ -10,7 +10,7 @@ export const sandbox: Command = {
 and a control panel. Prints a .env block for a shop in front of it.`,
   options: {
     ...SANDBOX_OPTIONS,
-    data: { value: '<file>', says: 'remembers everything in this file, over restarts' },
+    data: { value: '<file>', description: 'remembers everything in this file, over restarts' },
   },
   async run(given) {
     const options = readSandboxOptions(given);
@@ -29,7 +29,7 @@ and a control panel. Prints a .env block for a shop in front of it.`,
 For the shop's .env file; PAY_URL is where it mounts the handler of its checkout:
 
 ${toEnvFile(shopEnvironment(running, own))}
-${keptUntil(options.seed, data)}
+${persistenceText(options.seed, data)}
 Ctrl-C ends it.
 `);
     await ended;
@@ -39,7 +39,7 @@ Ctrl-C ends it.
 };
 
 /** Describes what the next start keeps. */
-function keptUntil(seed: string | undefined, data: string | undefined): string {
+function persistenceText(seed: string | undefined, data: string | undefined): string {
   if (data !== undefined) return `Payments and keys are kept in ${data}.`;
   return seed === undefined
     ? 'The next start forgets the payments and has another key: --seed keeps the key,\n--data both.'

@@ -103,12 +103,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       scripts.setCommon(contractGaps.webhookScript);
     },
   });
-  const playSteps = createScheduler(virtualClock, (id, step) =>
+  const runSteps = createScheduler(virtualClock, (id, step) =>
     controlCall(control, ['payments', id, step.do], step.fields),
   );
   for (const entry of records.all()) {
     payerActions.remembered(entry);
-    playSteps(entry);
+    runSteps(entry);
   }
   const endpoints = createApi({
     account,
@@ -119,7 +119,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     contractGaps,
     onCreated(entry) {
       payerActions.created(entry);
-      playSteps(entry);
+      runSteps(entry);
     },
     enterCode: payerActions.code,
   });

@@ -22,7 +22,7 @@ describe('pay-elements', () => {
       assert.deepEqual(help, request);
       assert.deepEqual([help.code, help.err], [0, '']);
       assert.match(help.out, new RegExp(`^Usage: pay-elements ${name} `));
-      assert.match(help.out, /^ {2}--help +says this$/m);
+      assert.match(help.out, /^ {2}--help +prints this help$/m);
       for (const line of help.out.split('\n')) assert.ok(line.length <= 80, line);
     }
   });

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { mergeEnv, mergeLines, mergeManifest } from '../../src/cli/init/merge.ts';
-import { leastNode, nodeAdvice } from '../../src/cli/init/node-version.ts';
+import { minimumNode, nodeAdvice } from '../../src/cli/init/node-version.ts';
 import { readStacks } from '../../src/cli/init/stacks.ts';
 import { until } from '../support/until.ts';
 import { cli, runCli } from './run.ts';
@@ -199,8 +199,8 @@ it('init names the Node that a shop needs, where this one is older', () => {
   assert.equal(nodeAdvice('22.13', '22.13.0'), '');
   assert.equal(nodeAdvice('22.13', '24.1.0'), '');
   assert.match(nodeAdvice('22.13', '22.9.0'), /needs Node 22\.13 or later, and this is Node 22\.9\.0/);
-  assert.match(nodeAdvice(leastNode('express'), '20.19.0'), /needs Node 22\.13 or later/);
-  assert.equal(nodeAdvice(leastNode('php'), '20.19.0'), '');
+  assert.match(nodeAdvice(minimumNode('express'), '20.19.0'), /needs Node 22\.13 or later/);
+  assert.equal(nodeAdvice(minimumNode('php'), '20.19.0'), '');
 });
 
 describe('files of a project that are completed', () => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
-import { Failure, Misuse, type Command } from '../command.ts';
+import { CommandError, UsageError, type Command } from '../command.ts';
 import { readSandboxOptions, SANDBOX_OPTIONS, startLocalSandbox } from '../local-sandbox.ts';
 import { ENV_FILE_OPTION, loadEnvironment } from '../settings.ts';
 import { localPayUrl, shopEnvironment } from '../shop-environment.ts';
@@ -36,18 +36,18 @@ command, 127 when there is no such command, 1 when a port is taken, 2 usage
 error.`,
   options: {
     ...SANDBOX_OPTIONS,
-    seed: { ...SANDBOX_OPTIONS.seed, says: `${SANDBOX_OPTIONS.seed.says} (default: '${DEFAULT_SEED}')` },
-    data: { value: '<folder>', says: `keeps payments, keys and the secret here (default: ${DEFAULT_FOLDER})` },
+    seed: { ...SANDBOX_OPTIONS.seed, description: `${SANDBOX_OPTIONS.seed.description} (default: '${DEFAULT_SEED}')` },
+    data: { value: '<folder>', description: `keeps payments, keys and the secret here (default: ${DEFAULT_FOLDER})` },
     'env-file': ENV_FILE_OPTION,
     'pay-url': {
       value: '<url>',
-      says: 'where the checkout can be reached; a server that passes requests on may listen there already',
+      description: 'where the checkout can be reached; a server that passes requests on may listen there already',
     },
   },
   async run(given) {
     const [program, ...args] = given.words;
     if (program === undefined)
-      throw new Misuse("The shop's command is missing: pay-elements dev -- node shop.mjs, for example.");
+      throw new UsageError("The shop's command is missing: pay-elements dev -- node shop.mjs, for example.");
     const envFile = given.text('env-file');
     if (envFile !== undefined) loadEnvironment(envFile);
     const { PAY_SECRET, PAY_URL, PORT } = process.env;
@@ -56,7 +56,7 @@ error.`,
     const options = { seed: DEFAULT_SEED, ...readSandboxOptions(given) };
     const taken = await isTaken(payUrl);
     if (taken && named === undefined)
-      throw new Failure(
+      throw new CommandError(
         `${new URL(payUrl).host} is taken: another program would receive the webhooks for ${payUrl}.\n` +
           'End that program. If it passes requests on to this shop, name the address with --pay-url.',
       );
@@ -80,14 +80,17 @@ $ ${given.words.join(' ')}
   },
 };
 
-/** @throws Misuse unless the sandbox can send webhooks there */
+/** @throws UsageError unless the sandbox can send webhooks there */
 function readPayUrl(text: string): string {
   let payUrl: string;
   try {
     payUrl = readPublicUrl(text);
   } catch (error) {
-    throw new Misuse(`The address of the handler, ${text}: ${(error as Error).message.replace('publicUrl: ', '')}.`);
+    throw new UsageError(
+      `The address of the handler, ${text}: ${(error as Error).message.replace('publicUrl: ', '')}.`,
+    );
   }
-  if (!isLocal(payUrl)) throw new Misuse(`${payUrl}: the sandbox sends webhooks to this machine alone. See --pay-url.`);
+  if (!isLocal(payUrl))
+    throw new UsageError(`${payUrl}: the sandbox sends webhooks to this machine alone. See --pay-url.`);
   return payUrl;
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { Failure } from '../command.ts';
+import { CommandError } from '../command.ts';
 
 /** The exit codes of shells. */
 const CANNOT_RUN = 126;
@@ -16,7 +16,7 @@ const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signa
  * sends Ctrl-C to every process in it, so there the program gets no second signal. Elsewhere it has a process group
  * of its own, so that what it started (`npm run` starts a shell, which starts node) receives the signal too.
  *
- * @throws Failure when there is no such program
+ * @throws CommandError when there is no such program
  */
 export function runProgram(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const inTerminal = process.stdin.isTTY;
@@ -48,8 +48,8 @@ export function runProgram(program: string, args: readonly string[], env: NodeJS
       forget();
       reject(
         code === 'ENOENT'
-          ? new Failure(`There is no command '${program}'. Is it installed, and spelled right?`, NOT_FOUND)
-          : new Failure(`'${program}' cannot be run: ${message}`, CANNOT_RUN),
+          ? new CommandError(`There is no command '${program}'. Is it installed, and spelled right?`, NOT_FOUND)
+          : new CommandError(`'${program}' cannot be run: ${message}`, CANNOT_RUN),
       );
     });
     child.once('exit', (code, signal) => {

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const textOf = (value: unknown) => (typeof value === 'string' ? printable(value) : undefined);
 
 /** Reports the account and its plan (contract 2.2, 2.3). */
-export function tellAccount(user: User, now: number): Finding {
+export function checkAccount(user: User, now: number): Finding {
   const { username, email, currentPlan: plan, agreedTOS } = user;
   const who = [textOf(username), textOf(email)].filter(Boolean).join(', ') || printable(user.id);
   const ends = typeof plan?.expiresAt === 'string' ? Date.parse(plan.expiresAt) : NaN;
@@ -36,7 +36,7 @@ export function tellAccount(user: User, now: number): Finding {
 }
 
 /** Reports the used requests of each store (contract 2.4). */
-export function tellUsage({ stores }: User): Finding {
+export function checkUsage({ stores }: User): Finding {
   const all = (Array.isArray(stores) ? (stores as readonly Store[]) : []).map(readStore);
   if (all.length === 0)
     return { name: 'usage', state: 'warning', says: 'The account has no store.', fix: 'Make one at the service.' };

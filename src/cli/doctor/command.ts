@@ -1,12 +1,12 @@
 import type { Command, Given } from '../command.ts';
 import { readSettings, SETTINGS_OPTIONS } from '../settings.ts';
 import { STORE_OPTIONS } from '../store.ts';
-import { tellAccount, tellUsage } from './account.ts';
+import { checkAccount, checkUsage } from './account.ts';
 import { checkConfiguration } from './configuration.ts';
 import type { Finding } from './finding.ts';
-import { tellSwappedKeys } from './keys.ts';
+import { checkKeys } from './keys.ts';
 import { reportOf } from './report.ts';
-import { askForAccount } from './service.ts';
+import { requestAccount } from './service.ts';
 import { checkStore } from './store.ts';
 import { checkWebhooks } from './webhooks.ts';
 
@@ -24,10 +24,10 @@ Exit code: 0 all is well or only warnings, 1 a problem, 2 usage error.`,
   options: {
     ...SETTINGS_OPTIONS,
     ...STORE_OPTIONS,
-    json: { says: 'one JSON object for programs: { ok, findings: [{ name, state, says, fix, facts }] }' },
+    json: { description: 'one JSON object for programs: { ok, findings: [{ name, state, says, fix, facts }] }' },
   },
   async run(given) {
-    const findings = await examine(given);
+    const findings = await runChecks(given);
     const isOk = findings.every(({ state }) => state !== 'problem');
     const text = given.has('json') ? `${JSON.stringify({ ok: isOk, findings }, null, 2)}\n` : reportOf(findings);
     process.stdout.write(text);
@@ -35,14 +35,14 @@ Exit code: 0 all is well or only warnings, 1 a problem, 2 usage error.`,
   },
 };
 
-async function examine(given: Given): Promise<Finding[]> {
+async function runChecks(given: Given): Promise<Finding[]> {
   const settings = await readSettings(given);
   const { finding, usable } = checkConfiguration(settings);
   const findings = [finding];
   if (usable.service) {
-    const { finding: service, user } = await askForAccount(settings);
+    const { finding: service, user } = await requestAccount(settings);
     findings.push(service);
-    if (user) findings.push(tellAccount(user, Date.now()), tellUsage(user), ...tellSwappedKeys(settings, user));
+    if (user) findings.push(checkAccount(user, Date.now()), checkUsage(user), ...checkKeys(settings, user));
   } else findings.push({ name: 'service', state: 'skipped', says: 'Without address and key it cannot be asked.' });
   findings.push(...(await checkStore(given, settings)));
   const { baseUrl } = finding.facts as { readonly baseUrl?: string };

@@ -9,7 +9,7 @@ import { versionIn } from './version-in.ts';
 const TIMEOUT_MS = 10_000;
 
 /** Requests the account from the service (contract 4.1). It sends one request and creates no payment. */
-export async function askForAccount({
+export async function requestAccount({
   options,
 }: Settings): Promise<{ readonly finding: Finding; readonly user?: User }> {
   // The client has its own rate limit: the shop's shared limit is neither read nor used.
@@ -27,9 +27,9 @@ export async function askForAccount({
   }
 }
 
-type Explained = Pick<Finding, 'says'> & { readonly fix: string; readonly state?: 'warning' };
+type Explanation = Pick<Finding, 'says'> & { readonly fix: string; readonly state?: 'warning' };
 
-function explain(error: ServiceError, baseUrl: string): Explained {
+function explain(error: ServiceError, baseUrl: string): Explanation {
   const status = error.status === undefined ? '' : ` (HTTP ${error.status})`;
   switch (error.code) {
     case 'unauthorized':

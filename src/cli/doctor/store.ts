@@ -1,4 +1,4 @@
-import { Failure, type Given } from '../command.ts';
+import { CommandError, type Given } from '../command.ts';
 import type { Settings } from '../settings.ts';
 import { openStore } from '../store.ts';
 import type { Finding } from './finding.ts';
@@ -11,7 +11,7 @@ export async function checkStore(given: Given, settings: Settings): Promise<Find
   try {
     open = await openStore(given, settings);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     const [says, ...fix] = error.message.split('\n');
     return [{ name, state: 'problem', says: says!, ...(fix.length > 0 && { fix: fix.join(' ') }) }];
   }

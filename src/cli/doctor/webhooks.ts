@@ -7,7 +7,7 @@ import { causeOf, type Finding } from './finding.ts';
 /** The time limit of the request, in milliseconds. Senders of webhooks usually wait at least this long. */
 const TIMEOUT_MS = 10_000;
 
-type Told = Omit<Finding, 'name'>;
+type ProbeFinding = Omit<Finding, 'name'>;
 
 /**
  * Sends a test webhook to the public address, like the service does. It is signed, but belongs to no payment. It
@@ -31,7 +31,7 @@ export async function checkWebhooks({ publicUrl, secret }: Usable, baseUrl: stri
   return { name, ...(await sendProbe(publicUrl, secret)) };
 }
 
-async function sendProbe(publicUrl: string, secret: NonNullable<Usable['secret']>): Promise<Told> {
+async function sendProbe(publicUrl: string, secret: NonNullable<Usable['secret']>): Promise<ProbeFinding> {
   const probe = await makeProbe(publicUrl, secret);
   const begun = Date.now();
   let response: Response;
@@ -54,14 +54,14 @@ async function sendProbe(publicUrl: string, secret: NonNullable<Usable['secret']
     };
   }
   const facts = { status: response.status, ms: Date.now() - begun };
-  const verdict = await probe.judge(answer);
-  if (verdict === 'received' && response.status === 200)
+  const result = await probe.judge(answer);
+  if (result === 'received' && response.status === 200)
     return {
       state: 'ok',
       says: `A webhook through ${publicUrl} arrived in ${facts.ms} ms. (A firewall that stops the service cannot be seen from here.)`,
       facts,
     };
-  if (verdict === 'body-lost')
+  if (result === 'body-lost')
     return {
       state: 'problem',
       says: 'The webhook reached the checkout, but its body did not arrive.',
@@ -76,7 +76,7 @@ function explain(
   { status, headers }: Response,
   answer: string,
   publicUrl: string,
-): Pick<Told, 'says'> & { fix: string } {
+): Pick<ProbeFinding, 'says'> & { fix: string } {
   const mount = 'publicUrl (PAY_URL) must be where the handler is mounted, with its path.';
   if (status >= 300 && status < 400) {
     const to = headers.get('location');

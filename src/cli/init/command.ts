@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Failure, Misuse, type Command, type Given } from '../command.ts';
+import { CommandError, UsageError, type Command, type Given } from '../command.ts';
 import { localPayUrl } from '../shop-environment.ts';
 import { exampleFiles, manifestOf } from './example-files.ts';
 import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
-import { leastNode, nodeAdvice } from './node-version.ts';
+import { minimumNode, nodeAdvice } from './node-version.ts';
 import { packageRoot, readStacks, STORES, type Stack, type StoreName } from './stacks.ts';
 
 const IGNORED = `node_modules/
@@ -53,42 +53,43 @@ is written unless you agree.
 
 Exit code: 0 written, 1 nothing was written, 2 usage error.`,
   options: {
-    stack: { value: '<name>', says: Object.keys(readStacks()).join(', ') },
-    store: { value: '<name>', says: `${Object.keys(STORES).join(', ')}: where orders and payments are kept` },
-    dir: { value: '<folder>', says: 'where to write; made when it is not there (default: the current folder)' },
-    force: { says: 'replaces files that are in the way' },
-    yes: { says: 'asks nothing: takes the default where an option is missing' },
+    stack: { value: '<name>', description: Object.keys(readStacks()).join(', ') },
+    store: { value: '<name>', description: `${Object.keys(STORES).join(', ')}: where orders and payments are kept` },
+    dir: { value: '<folder>', description: 'where to write; made when it is not there (default: the current folder)' },
+    force: { description: 'replaces files that are in the way' },
+    yes: { description: 'asks nothing: takes the default where an option is missing' },
   },
   async run(given) {
-    const asker = createAsker(given);
+    const prompter = createPrompter(given);
     try {
-      const { name, stack } = await chooseStack(given, asker);
-      const store = await chooseStore(given, stack, asker);
-      const dir = resolve(given.text('dir') ?? (await asker.text('Folder', '.')));
+      const { name, stack } = await chooseStack(given, prompter);
+      const store = await chooseStore(given, stack, prompter);
+      const dir = resolve(given.text('dir') ?? (await prompter.text('Folder', '.')));
       const files = filesFor(name, stack, store, dir);
       const conflicts = files.filter(({ conflict }) => conflict).map(({ path }) => path);
       if (conflicts.length > 0 && !given.has('force')) {
         const conflictList = `These files in ${dir} are there and differ:\n${conflicts.map((path) => `  ${path}\n`).join('')}`;
-        if (!asker.asks) throw new Failure(`${conflictList}Nothing was written. With --force they are replaced.`);
+        if (!prompter.isInteractive)
+          throw new CommandError(`${conflictList}Nothing was written. With --force they are replaced.`);
         process.stderr.write(conflictList);
-        if (!(await asker.confirm('Replace them?'))) throw new Failure('Nothing was written.');
+        if (!(await prompter.confirm('Replace them?'))) throw new CommandError('Nothing was written.');
       }
       for (const { path, text, mode } of files) {
         mkdirSync(dirname(join(dir, path)), { recursive: true });
         writeFileSync(join(dir, path), text, mode === undefined ? {} : { mode });
       }
       report(files, { dir, title: stack.title, store });
-      process.stdout.write(nodeAdvice(leastNode(name), process.versions.node));
+      process.stdout.write(nodeAdvice(minimumNode(name), process.versions.node));
       return 0;
     } finally {
-      asker.close();
+      prompter.close();
     }
   },
 };
 
-interface Asker {
+interface Prompter {
   /** True when there is a terminal to ask questions. */
-  readonly asks: boolean;
+  readonly isInteractive: boolean;
   readonly text: (prompt: string, fallback: string) => Promise<string>;
   /** Asks until the answer is one of the choices. */
   readonly choice: (prompt: string, choices: readonly string[]) => Promise<string>;
@@ -96,19 +97,20 @@ interface Asker {
   readonly close: () => void;
 }
 
-function createAsker(given: Given): Asker {
-  const asks = process.stdin.isTTY && !given.has('yes');
-  const terminal = asks ? createInterface({ input: process.stdin, output: process.stderr }) : undefined;
-  /** @throws Failure at Ctrl-C and Ctrl-D */
-  const ask = (prompt: string) =>
+function createPrompter(given: Given): Prompter {
+  const isInteractive = process.stdin.isTTY && !given.has('yes');
+  const terminal = isInteractive ? createInterface({ input: process.stdin, output: process.stderr }) : undefined;
+  /** @throws CommandError at Ctrl-C and Ctrl-D */
+  const readLine = (prompt: string) =>
     new Promise<string>((resolve, reject) => {
       if (!terminal) return resolve('');
-      terminal.once('close', () => reject(new Failure('\nNothing was written.')));
+      terminal.once('close', () => reject(new CommandError('\nNothing was written.')));
       terminal.question(prompt, resolve);
     });
-  const text = async (prompt: string, fallback: string) => (await ask(`${prompt} (${fallback}): `)).trim() || fallback;
+  const text = async (prompt: string, fallback: string) =>
+    (await readLine(`${prompt} (${fallback}): `)).trim() || fallback;
   return {
-    asks,
+    isInteractive,
     text,
     async choice(prompt, choices) {
       for (;;) {
@@ -117,36 +119,38 @@ function createAsker(given: Given): Asker {
         process.stderr.write(`'${answer}' is none of these: ${choices.join(', ')}.\n`);
       }
     },
-    confirm: async (prompt) => /^y(es)?$/i.test(await ask(`${prompt} [y/N] `)),
+    confirm: async (prompt) => /^y(es)?$/i.test(await readLine(`${prompt} [y/N] `)),
     close: () => terminal?.close(),
   };
 }
 
-/** @throws Misuse when the stack does not exist */
-async function chooseStack(given: Given, asker: Asker): Promise<{ name: string; stack: Stack }> {
+/** @throws UsageError when the stack does not exist */
+async function chooseStack(given: Given, prompter: Prompter): Promise<{ name: string; stack: Stack }> {
   const stacks = readStacks();
   const list = Object.entries(stacks).map(([name, { title }]) => `  ${name.padEnd(10)} ${title}\n`);
-  if (given.text('stack') === undefined && asker.asks) process.stderr.write(`Stacks:\n${list.join('')}`);
-  const name = given.text('stack') ?? (asker.asks ? await asker.choice('Stack', Object.keys(stacks)) : undefined);
-  if (name === undefined) throw new Misuse(`--stack is missing. One of:\n${list.join('').trimEnd()}`);
+  if (given.text('stack') === undefined && prompter.isInteractive) process.stderr.write(`Stacks:\n${list.join('')}`);
+  const name =
+    given.text('stack') ?? (prompter.isInteractive ? await prompter.choice('Stack', Object.keys(stacks)) : undefined);
+  if (name === undefined) throw new UsageError(`--stack is missing. One of:\n${list.join('').trimEnd()}`);
   if (!Object.hasOwn(stacks, name))
-    throw new Misuse(`There is no stack '${name}'. One of:\n${list.join('').trimEnd()}`);
+    throw new UsageError(`There is no stack '${name}'. One of:\n${list.join('').trimEnd()}`);
   return { name, stack: stacks[name]! };
 }
 
-/** @throws Misuse when the stack does not support the store */
-async function chooseStore(given: Given, { title, stores }: Stack, asker: Asker): Promise<StoreName> {
+/** @throws UsageError when the stack does not support the store */
+async function chooseStore(given: Given, { title, stores }: Stack, prompter: Prompter): Promise<StoreName> {
   const [fallback] = stores;
   const isChoice = stores.length > 1;
-  const name = given.text('store') ?? (isChoice ? await asker.choice(`Store: ${stores.join(', ')}`, stores) : fallback);
+  const name =
+    given.text('store') ?? (isChoice ? await prompter.choice(`Store: ${stores.join(', ')}`, stores) : fallback);
   const store = stores.find((each) => each === name);
   if (store === undefined)
-    throw new Misuse(`--store: the example for ${title} has ${stores.join(', ')}, not '${name}'.`);
+    throw new UsageError(`--store: the example for ${title} has ${stores.join(', ')}, not '${name}'.`);
   return store;
 }
 
 /** A file to write. */
-interface Planned {
+interface PlannedFile {
   readonly path: string;
   readonly text: string;
   /** True when a different file exists at this path. */
@@ -157,7 +161,7 @@ interface Planned {
   readonly mode?: number;
 }
 
-function filesFor(name: string, stack: Stack, store: StoreName, dir: string): Planned[] {
+function filesFor(name: string, stack: Stack, store: StoreName, dir: string): PlannedFile[] {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
   const files = exampleFiles(packageRoot, name, stack, store);
   const manifest = manifestOf(files.get('package.json')!, { version, store });
@@ -192,11 +196,14 @@ function filesFor(name: string, stack: Stack, store: StoreName, dir: string): Pl
   ];
 }
 
-function report(files: readonly Planned[], { dir, title, store }: { dir: string; title: string; store: StoreName }) {
-  const here = relative(process.cwd(), dir);
+function report(
+  files: readonly PlannedFile[],
+  { dir, title, store }: { dir: string; title: string; store: StoreName },
+) {
+  const path = relative(process.cwd(), dir);
   const kept = files.flatMap((file) => file.kept.map((what) => `  ${file.path}: ${what}\n`));
   if (kept.length > 0) process.stdout.write(`Left as it was:\n${kept.join('')}\n`);
-  const cd = here === '' ? '' : `  cd ${here.startsWith('..') ? dir : here}\n`;
+  const cd = path === '' ? '' : `  cd ${path.startsWith('..') ? dir : path}\n`;
   const database =
     store === 'postgres' ? 'Create a database, and set DATABASE_URL in .env to its address. Then:\n\n' : '';
   process.stdout.write(`A shop with ${title} and ${STORES[store]}: ${files.length} files in ${dir}.

@@ -23,9 +23,9 @@ export function mustBeOpen(entry: PaymentEntry) {
   mustBeIn(entry, OPEN);
 }
 
-export function mustBeCrypto(entry: PaymentEntry, play: string): CryptoEntry {
+export function mustBeCrypto(entry: PaymentEntry, action: string): CryptoEntry {
   if (entry.kind !== 'crypto') {
-    throw new ControlError('wrong_kind', `only a cryptocurrency payment can be played '${play}'`);
+    throw new ControlError('wrong_kind', `only a cryptocurrency payment has the action '${action}'`);
   }
   return entry;
 }

@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * response.
  */
 export class UnreadableAnswer extends Error {
-  override readonly name = 'AnswerFault';
+  override readonly name = 'UnreadableAnswer';
   readonly field: string | undefined;
   /** True when the response itself reports that the request failed. */
   readonly refused: boolean;

@@ -72,7 +72,7 @@ export function createCreations(ports: CreationPorts) {
   async function begin(
     choice: PaymentChoice,
     { signal, admit }: Requester,
-  ): Promise<CreationResult | Later | undefined> {
+  ): Promise<CreationResult | PendingCreation | undefined> {
     const { orderRef, method } = choice;
     const { ofOrder, rows, holder } = await rowsOf(store, choice);
     const paid = ofOrder.filter((row) => settles(row, choice.order, rules));
@@ -222,6 +222,6 @@ function reasonOf({ message, cause }: ServiceError): string {
 }
 
 /** The part of a creation that runs outside the lock. */
-interface Later {
+interface PendingCreation {
   readonly later: () => Promise<CreationResult>;
 }

@@ -148,8 +148,8 @@ describe('the counters of openTelemetry()', () => {
       assert.deepEqual(
         (await points('webhooks')).map(({ attributes, value }) => [attributes['pay_elements.webhook.outcome'], value]),
         [
-          ['news', 1],
-          ['known', 1],
+          ['changed', 1],
+          ['unchanged', 1],
           ['unreadable', 1],
           ['refused', 1],
         ],
