@@ -9,15 +9,15 @@ const DEFAULT_PORT = 4242;
 export const SANDBOX_OPTIONS: Readonly<Record<'port' | 'profile' | 'seed', Option>> = {
   port: {
     value: '<number>',
-    description: `where the sandbox listens; 0 takes any free port (default: ${DEFAULT_PORT})`,
+    description: `the port of the sandbox; 0 chooses a free port (default: ${DEFAULT_PORT})`,
   },
   profile: {
     value: '<name>',
-    description: `${Object.keys(profiles).join(', ')}: the choices where the contract is silent (default: strict)`,
+    description: `${Object.keys(profiles).join(', ')}: the behaviour that the contract does not define (default: strict)`,
   },
   seed: {
     value: '<text>',
-    description: 'the same seed and the same calls give the same ids, notes, codes and addresses',
+    description: 'the same seed and the same calls produce the same ids, notes, codes and addresses',
   },
 };
 
@@ -36,7 +36,7 @@ export async function startLocalSandbox(options: StartOptions): Promise<RunningS
   return startSandbox(options).catch(({ message, code }: NodeJS.ErrnoException) => {
     throw new CommandError(
       code === 'EADDRINUSE'
-        ? `Port ${options.port} is taken, perhaps by another sandbox. Choose another with --port.`
+        ? `Port ${options.port} is in use, perhaps by another sandbox. Choose another port with --port.`
         : message,
     );
   });

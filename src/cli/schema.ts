@@ -17,16 +17,19 @@ export async function checkVersion(
     if (isMissing(error)) version = 0;
     else throw new CommandError(`${name} cannot be read: ${(error as Error).message}`);
   }
-  if (version === 0) throw new CommandError(`${name} holds no payments: its tables were never made.`);
+  if (version === 0)
+    throw new CommandError(
+      `${name} contains no payment tables.\nIs it the store of the shop? To create the tables, start the shop once, or call store.migrate().`,
+    );
   if (version > migrations.length)
     throw new CommandError(
-      `The payment tables in ${name} are of version ${version}; this release knows ${migrations.length}.\n` +
-        'A later pay-elements made them: use that one here too.',
+      `The payment tables in ${name} have version ${version}; this release supports versions up to ${migrations.length}.\n` +
+        'A newer version of pay-elements created them: use that version here too.',
     );
   if (version < migrations.length)
     throw new CommandError(
-      `The payment tables in ${name} are of version ${version}; this release has ${migrations.length}.\n` +
-        'Start the shop with this release once, or call store.migrate(): then they are brought up to date.',
+      `The payment tables in ${name} have version ${version}; this release needs version ${migrations.length}.\n` +
+        'To update them, start the shop once with this release, or call store.migrate().',
     );
 }
 

@@ -62,7 +62,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
 
 async function load(file: string): Promise<Partial<CheckoutOptions>> {
   const path = resolve(file);
-  if (!existsSync(path)) throw new CommandError(`${file} is not there.`);
+  if (!existsSync(path)) throw new CommandError(`${file} does not exist. Check the path after --config.`);
   let found: unknown;
   try {
     const { default: exported } = (await import(pathToFileURL(path).href)) as { default?: unknown };
@@ -74,7 +74,7 @@ async function load(file: string): Promise<Partial<CheckoutOptions>> {
     throw new CommandError(`${file} has no default export with the options of createCheckout.`);
   if ('handle' in found)
     throw new CommandError(
-      `${file} exports a checkout. Export the options it is made of: a checkout would begin to work here.`,
+      `${file} exports a checkout. Export the options of createCheckout instead: a checkout would start its background work here.`,
     );
   return found;
 }

@@ -13,10 +13,11 @@ export interface OpenStore {
 
 /** Options of commands that read a store. */
 export const STORE_OPTIONS: Readonly<Record<string, Option>> = {
-  sqlite: { value: '<file>', description: 'the payments are in this SQLite file' },
+  sqlite: { value: '<file>', description: 'the SQLite file with the payments' },
   postgres: {
     value: '<url>',
-    description: 'they are in this PostgreSQL database, without a password: one belongs in DATABASE_URL, the default',
+    description:
+      'the PostgreSQL database with the payments (default: DATABASE_URL); pass a password only in DATABASE_URL',
   },
 };
 
@@ -29,7 +30,7 @@ export const STORE_OPTIONS: Readonly<Record<string, Option>> = {
  */
 export async function openStore(given: Given, { options, from }: Settings): Promise<OpenStore | undefined> {
   const [file, url] = [given.text('sqlite'), given.text('postgres')];
-  if (file !== undefined && url !== undefined) throw new UsageError('--sqlite or --postgres, not both.');
+  if (file !== undefined && url !== undefined) throw new UsageError('Use either --sqlite or --postgres, not both.');
   if (file !== undefined) return openSqlite(file);
   if (url !== undefined) {
     warnOfPassword(url);
@@ -52,14 +53,14 @@ function warnOfPassword(url: string): void {
   const { password, searchParams } = new URL(url);
   if (password === '' && !searchParams.has('password')) return;
   process.stderr.write(
-    'Warning: --postgres has a password in it, which every user of this machine can see in the list of processes. ' +
+    'Warning: --postgres contains a password, which every user of this machine can see in the list of processes. ' +
       'Set DATABASE_URL instead.\n',
   );
 }
 
 async function openSqlite(file: string): Promise<OpenStore> {
   // DatabaseSync would create a missing file.
-  if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new CommandError(`${file} does not exist. Check the path after --sqlite.`);
   const { DatabaseSync } = await import('node:sqlite').catch(() => {
     throw new CommandError(`SQLite needs Node 22.13 or later; this is ${process.version}.`);
   });
@@ -112,7 +113,10 @@ async function loadPg() {
 
 /** Returns the address without user, password and parameters. */
 function nameOf(url: string): string {
-  if (!URL.canParse(url)) throw new CommandError('The address of the PostgreSQL database is not a URL.');
+  if (!URL.canParse(url))
+    throw new CommandError(
+      'The address of the PostgreSQL database is not a URL such as postgres://user@host/database.',
+    );
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }

@@ -36,12 +36,12 @@ describe('pay-elements', () => {
       [['payments', '--limt', '5'], /^Unknown option '--limt'\.\n\nUsage: pay-elements payments/],
       [['sandbox', '--prot', '5'], /^Unknown option '--prot'\.\n\nUsage: pay-elements sandbox/],
       [['payments', '--limit'], /^Option '--limit <value>' argument missing\./],
-      [['payments', '--limit', '0', '--sqlite', 'x'], /^--limit is a whole number/],
-      [['payments', '--phase', 'great'], /^--phase is one of: awaiting/],
-      [['payments', '--after', 'x'], /^--after is a cursor/],
-      [['payments', 'a', 'b'], /^One payment at a time/],
-      [['payments', '--sqlite', 'a', '--postgres', 'b'], /^--sqlite or --postgres, not both/],
-      [['payments'], /^Which store\?/],
+      [['payments', '--limit', '0', '--sqlite', 'x'], /^--limit must be a whole number/],
+      [['payments', '--phase', 'great'], /^--phase must be one of: awaiting/],
+      [['payments', '--after', 'x'], /^--after must be a cursor/],
+      [['payments', 'a', 'b'], /^Pass at most one payment\./],
+      [['payments', '--sqlite', 'a', '--postgres', 'b'], /^Use either --sqlite or --postgres, not both/],
+      [['payments'], /^The store is missing\. Use --sqlite/],
       [['doctor', 'x'], /^Unexpected argument 'x'\./],
     ];
     await Promise.all(

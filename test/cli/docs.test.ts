@@ -110,7 +110,7 @@ describe('docs/operations.md', () => {
         env,
       });
       assert.equal(stderr, '');
-      assert.match(stdout, args[0] === 'doctor' ? /All is well\.\n$/ : /1001/);
+      assert.match(stdout, args[0] === 'doctor' ? /No problems found\.\n$/ : /1001/);
     }
   });
 

@@ -87,7 +87,10 @@ describe('pay-elements init', () => {
     writeFileSync(join(folder, 'shop/shop.js'), '// mine\n');
     const refused = await init('--stack', 'express', '--yes');
     assert.equal(refused.code, 1);
-    assert.match(refused.err, /are there and differ:\n {2}shop\/shop\.js\nNothing was written\. With --force/);
+    assert.match(
+      refused.err,
+      /exist and have different content:\n {2}shop\/shop\.js\nNothing was written\. Use --force/,
+    );
     assert.deepEqual(filesIn(folder), ['shop/shop.js']);
     assert.equal(read('shop/shop.js'), '// mine\n');
     assert.equal((await init('--stack', 'express', '--force')).code, 0);
@@ -109,7 +112,7 @@ describe('pay-elements init', () => {
     writeFileSync(join(folder, '.gitignore'), 'node_modules/');
     const { code, out } = await init('--stack', 'express');
     assert.equal(code, 0);
-    assert.match(out, /Left as it was:\n {2}package\.json: scripts: "dev" is "vite"/);
+    assert.match(out, /Not changed:\n {2}package\.json: scripts: "dev" is "vite"/);
     const { name, scripts, dependencies } = readManifest();
     assert.deepEqual([name, scripts['dev'], dependencies['express']], ['mine', 'vite', '5.0.0']);
     assert.ok(scripts['start'] && dependencies['pay-elements']);
@@ -146,7 +149,7 @@ describe('pay-elements init', () => {
     assert.equal(code, 0, shown);
     for (const [name, { title }] of Object.entries(stacks))
       assert.ok(shown.includes(`  ${name.padEnd(10)} ${title}\n`));
-    assert.match(shown, /'rails' is none of these: node, express, /);
+    assert.match(shown, /'rails' is not one of: node, express, /);
     assert.match(shown, / {2}cd shop\n {2}npm install\n {2}npm run dev\n/);
     assert.ok(existsSync(join(folder, 'shop/server.js')));
     assert.ok('pg' in (JSON.parse(read('shop/package.json')) as Manifest).dependencies);
@@ -165,7 +168,7 @@ describe('pay-elements init', () => {
     writeFileSync(join(folder, 'server.js'), '// mine\n');
     const refused = await initAtTerminal([['Replace them? [y/N] ', '\n']], '--stack express --store sqlite --dir .');
     assert.equal(refused.code, 1);
-    assert.match(refused.shown, /are there and differ:\n {2}server\.js\n[\s\S]*Nothing was written\.\n$/);
+    assert.match(refused.shown, /exist and have different content:\n {2}server\.js\n[\s\S]*Nothing was written\.\n$/);
     assert.deepEqual(filesIn(folder), ['server.js']);
     const agreed = await initAtTerminal([['Replace them? [y/N] ', 'y\n']], '--stack express --store sqlite --dir .');
     assert.equal(agreed.code, 0, agreed.shown);
@@ -190,7 +193,7 @@ describe('pay-elements init', () => {
     }
     const { code, err } = await init('--stack', 'php', '--store', 'postgres');
     assert.equal(code, 2);
-    assert.match(err, /^--store: the example for PHP has sqlite, not 'postgres'\./);
+    assert.match(err, /^--store must be one of sqlite for PHP, not 'postgres'\./);
     assert.deepEqual(filesIn(folder), []);
   });
 });
@@ -198,7 +201,7 @@ describe('pay-elements init', () => {
 it('init names the Node that a shop needs, where this one is older', () => {
   assert.equal(nodeAdvice('22.13', '22.13.0'), '');
   assert.equal(nodeAdvice('22.13', '24.1.0'), '');
-  assert.match(nodeAdvice('22.13', '22.9.0'), /needs Node 22\.13 or later, and this is Node 22\.9\.0/);
+  assert.match(nodeAdvice('22.13', '22.9.0'), /needs Node 22\.13 or later, but this is Node 22\.9\.0/);
   assert.match(nodeAdvice(minimumNode('express'), '20.19.0'), /needs Node 22\.13 or later/);
   assert.equal(nodeAdvice(minimumNode('php'), '20.19.0'), '');
 });

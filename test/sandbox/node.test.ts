@@ -226,7 +226,7 @@ test('the command takes a profile and a seed, and the same seed gives the same k
   assert.equal(one, two);
   for (const { out } of runs) {
     assert.match(out, /Profile +weird\n/);
-    assert.match(out, /The next start with this seed has the same key/);
+    assert.match(out, /A restart with this seed keeps the key/);
   }
 });
 
@@ -236,7 +236,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     assert.equal(code, 0);
     assert.match(out, /Control panel +http:\/\/127\.0\.0\.1:\d+\/\n/);
     assert.match(out, /Store key +sandbox-store-[0-9a-f]{32} \(not SERVICE_KEY\)\n/);
-    assert.match(out, /The next start forgets the payments and has another key/);
+    assert.match(out, /After a restart, there are no payments and the key is different/);
     assert.equal(err, '');
   });
 }
@@ -285,7 +285,7 @@ test('the command says how it is used, and what was wrong', async () => {
     [['sandbox', '--prot', '1'], 2, /^$/, /--prot[^]*Usage/],
     [['sandbox', '--port', '70000'], 2, /^$/, /--port must be a number/],
     [['sandbox', '--profile', 'wild'], 2, /^$/, /--profile must be one of strict, lenient, weird[^]*Usage/],
-    [['sandbox', '--port', port], 1, /^$/, new RegExp(`Port ${port} is taken`)],
+    [['sandbox', '--port', port], 1, /^$/, new RegExp(`Port ${port} is in use`)],
   ];
   await Promise.all(
     cases.map(async ([args, code, out, err]) => {

@@ -19,7 +19,7 @@ export function openDataFolder(path: string): DataFolder {
     mkdirSync(path, { recursive: true });
     writeNew(join(path, '.gitignore'), '*\n');
   } catch (error) {
-    throw new CommandError(`The folder for data cannot be written to: ${(error as Error).message}`);
+    throw new CommandError(`The data folder cannot be written to: ${(error as Error).message}`);
   }
   return {
     path,

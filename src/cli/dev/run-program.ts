@@ -48,7 +48,10 @@ export function runProgram(program: string, args: readonly string[], env: NodeJS
       forget();
       reject(
         code === 'ENOENT'
-          ? new CommandError(`There is no command '${program}'. Is it installed, and spelled right?`, NOT_FOUND)
+          ? new CommandError(
+              `The command '${program}' does not exist. Is it installed, and is its name correct?`,
+              NOT_FOUND,
+            )
           : new CommandError(`'${program}' cannot be run: ${message}`, CANNOT_RUN),
       );
     });

@@ -13,18 +13,20 @@ import { checkWebhooks } from './webhooks.ts';
 /** The command `pay-elements doctor`. */
 export const doctor: Command = {
   name: 'doctor',
-  about: `Says in plain words whether a shop can take payments, and what to do where it
-cannot. Reads the configuration from --config, else from the environment
-(SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_URL or PUBLIC_URL, DATABASE_URL),
-asks the service once for the account, looks into the store, and sends a test
-webhook, for no payment, through the public address of the running shop. No
-payment is touched.
+  about: `Checks whether a shop can take payments, and prints how to solve each problem.
+Reads the configuration from --config, otherwise from the environment
+(SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_URL or PUBLIC_URL, DATABASE_URL).
+It requests the account from the service once, reads the store, and sends a test
+webhook through the public URL of the running shop. The webhook belongs to no
+payment, and no payment is changed.
 
-Exit code: 0 all is well or only warnings, 1 a problem, 2 usage error.`,
+Exit code: 0 no problem (warnings are possible), 1 a problem, 2 usage error.`,
   options: {
     ...SETTINGS_OPTIONS,
     ...STORE_OPTIONS,
-    json: { description: 'one JSON object for programs: { ok, findings: [{ name, state, says, fix, facts }] }' },
+    json: {
+      description: 'prints one JSON object, for programs: { ok, findings: [{ name, state, says, fix, facts }] }',
+    },
   },
   async run(given) {
     const findings = await runChecks(given);
@@ -43,7 +45,12 @@ async function runChecks(given: Given): Promise<Finding[]> {
     const { finding: service, user } = await requestAccount(settings);
     findings.push(service);
     if (user) findings.push(checkAccount(user, Date.now()), checkUsage(user), ...checkKeys(settings, user));
-  } else findings.push({ name: 'service', state: 'skipped', says: 'Without address and key it cannot be asked.' });
+  } else
+    findings.push({
+      name: 'service',
+      state: 'skipped',
+      says: 'Not checked, because its address or its key is missing.',
+    });
   findings.push(...(await checkStore(given, settings)));
   const { baseUrl } = finding.facts as { readonly baseUrl?: string };
   findings.push(await checkWebhooks(usable, baseUrl));

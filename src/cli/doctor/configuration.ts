@@ -42,14 +42,14 @@ export function checkConfiguration({ options, from }: Settings): {
     : needed('service.baseUrl', service?.baseUrl, (url) => readBaseUrl(url, service, 'service.'));
   const key = client ? true : needed('service.apiKey', service?.apiKey, (text) => readApiKey(text, 'service.'));
   if (baseUrl?.startsWith('http:') && !isLocal(baseUrl))
-    warnings.push('service.baseUrl is http: the key goes over the network for everybody there to read. Use https.');
+    warnings.push('service.baseUrl uses http, so the key is sent without encryption. Use https.');
   const version = baseUrl === undefined ? undefined : versionIn(baseUrl);
   if (version) warnings.push(version);
   const signs =
     secret === undefined ? needed('secret', undefined, createSecrets) : attempt(() => createSecrets(secret));
   const mounted =
     publicUrl === undefined
-      ? void warnings.push('publicUrl (PAY_URL) is missing, so nobody can look whether webhooks arrive.')
+      ? void warnings.push('publicUrl (PAY_URL) is missing, so webhooks cannot be checked.')
       : attempt(() => readPublicUrl(publicUrl));
   if (from !== 'the environment' && typeof order !== 'function') problems.push('order: a function is needed');
   if (problems.length === 0) attempt(() => validateOptions(options));
@@ -87,7 +87,7 @@ function findingOf(
     return {
       state: 'problem',
       says: `Read from ${from}. ${problems.join('; ')}.`,
-      fix: 'Set these, as options of createCheckout in a module named with --config or in the environment.',
+      fix: 'Set these in the environment, or as options of createCheckout in the module of --config.',
     };
   if (warnings.length > 0) return { state: 'warning', says: `Read from ${from}. ${warnings.join(' ')}` };
   return { state: 'ok', says: `Read from ${from}.` };

@@ -31,7 +31,7 @@ function summaryOf(findings: readonly Finding[]): string {
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
   const [problems, warnings] = [count('problem'), count('warning')];
   const counts = [plural(problems, 'problem'), plural(warnings, 'warning')].filter(Boolean).join(', ');
-  return counts === '' ? 'All is well.' : `${counts}.`;
+  return counts === '' ? 'No problems found.' : `${counts}.`;
 }
 
 const plural = (count: number, what: string) => (count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`);

@@ -28,7 +28,7 @@ function envFile(secret: string, store: StoreName): string {
 PAY_SECRET=${secret}
 PAY_URL=${localPayUrl()}
 ${store === 'postgres' ? DATABASE : ''}
-# Before you take real money: what your operator told you, and where your money goes.
+# Before you take real money: the values from your operator, and your payout addresses.
 # SERVICE_URL=
 # SERVICE_KEY=
 # PAYOUT_BTC=
@@ -43,21 +43,24 @@ const MERGED = ['package.json', '.env', '.gitignore'];
 /** The command `pay-elements init`. */
 export const init: Command = {
   name: 'init',
-  about: `Writes a small shop that takes payments: the example for a stack, a .env file
-with a fresh secret, and a script that runs the shop with the sandbox.
+  about: `Creates a small shop that takes payments: the example for a stack, a .env file
+with a new secret, and a script that runs the shop with the sandbox.
 
-Asks for what the options leave open, where there is a terminal. In a project
-that exists, package.json, .env and .gitignore get what they lack, and a
-README.md stays. Any other file that is there and differs is named, and nothing
-is written unless you agree.
+In a terminal, it asks for each missing option. In an existing project, it adds
+missing entries to package.json, .env and .gitignore, and does not change
+README.md. If any other file exists with different content, it lists the files
+and writes nothing unless you agree.
 
 Exit code: 0 written, 1 nothing was written, 2 usage error.`,
   options: {
     stack: { value: '<name>', description: Object.keys(readStacks()).join(', ') },
-    store: { value: '<name>', description: `${Object.keys(STORES).join(', ')}: where orders and payments are kept` },
-    dir: { value: '<folder>', description: 'where to write; made when it is not there (default: the current folder)' },
-    force: { description: 'replaces files that are in the way' },
-    yes: { description: 'asks nothing: takes the default where an option is missing' },
+    store: { value: '<name>', description: `${Object.keys(STORES).join(', ')}: where orders and payments are stored` },
+    dir: {
+      value: '<folder>',
+      description: 'the folder to write to; created if it does not exist (default: the current folder)',
+    },
+    force: { description: 'replaces existing files that differ' },
+    yes: { description: 'asks no questions; uses the defaults of missing options' },
   },
   async run(given) {
     const prompter = createPrompter(given);
@@ -68,9 +71,9 @@ Exit code: 0 written, 1 nothing was written, 2 usage error.`,
       const files = filesFor(name, stack, store, dir);
       const conflicts = files.filter(({ conflict }) => conflict).map(({ path }) => path);
       if (conflicts.length > 0 && !given.has('force')) {
-        const conflictList = `These files in ${dir} are there and differ:\n${conflicts.map((path) => `  ${path}\n`).join('')}`;
+        const conflictList = `These files in ${dir} exist and have different content:\n${conflicts.map((path) => `  ${path}\n`).join('')}`;
         if (!prompter.isInteractive)
-          throw new CommandError(`${conflictList}Nothing was written. With --force they are replaced.`);
+          throw new CommandError(`${conflictList}Nothing was written. Use --force to replace them.`);
         process.stderr.write(conflictList);
         if (!(await prompter.confirm('Replace them?'))) throw new CommandError('Nothing was written.');
       }
@@ -116,7 +119,7 @@ function createPrompter(given: Given): Prompter {
       for (;;) {
         const answer = await text(prompt, choices[0]!);
         if (choices.includes(answer)) return answer;
-        process.stderr.write(`'${answer}' is none of these: ${choices.join(', ')}.\n`);
+        process.stderr.write(`'${answer}' is not one of: ${choices.join(', ')}.\n`);
       }
     },
     confirm: async (prompt) => /^y(es)?$/i.test(await readLine(`${prompt} [y/N] `)),
@@ -131,9 +134,9 @@ async function chooseStack(given: Given, prompter: Prompter): Promise<{ name: st
   if (given.text('stack') === undefined && prompter.isInteractive) process.stderr.write(`Stacks:\n${list.join('')}`);
   const name =
     given.text('stack') ?? (prompter.isInteractive ? await prompter.choice('Stack', Object.keys(stacks)) : undefined);
-  if (name === undefined) throw new UsageError(`--stack is missing. One of:\n${list.join('').trimEnd()}`);
+  if (name === undefined) throw new UsageError(`--stack is missing. Choose one of:\n${list.join('').trimEnd()}`);
   if (!Object.hasOwn(stacks, name))
-    throw new UsageError(`There is no stack '${name}'. One of:\n${list.join('').trimEnd()}`);
+    throw new UsageError(`There is no stack '${name}'. Choose one of:\n${list.join('').trimEnd()}`);
   return { name, stack: stacks[name]! };
 }
 
@@ -145,7 +148,7 @@ async function chooseStore(given: Given, { title, stores }: Stack, prompter: Pro
     given.text('store') ?? (isChoice ? await prompter.choice(`Store: ${stores.join(', ')}`, stores) : fallback);
   const store = stores.find((each) => each === name);
   if (store === undefined)
-    throw new UsageError(`--store: the example for ${title} has ${stores.join(', ')}, not '${name}'.`);
+    throw new UsageError(`--store must be one of ${stores.join(', ')} for ${title}, not '${name}'.`);
   return store;
 }
 
@@ -202,7 +205,7 @@ function report(
 ) {
   const path = relative(process.cwd(), dir);
   const kept = files.flatMap((file) => file.kept.map((what) => `  ${file.path}: ${what}\n`));
-  if (kept.length > 0) process.stdout.write(`Left as it was:\n${kept.join('')}\n`);
+  if (kept.length > 0) process.stdout.write(`Not changed:\n${kept.join('')}\n`);
   const cd = path === '' ? '' : `  cd ${path.startsWith('..') ? dir : path}\n`;
   const database =
     store === 'postgres' ? 'Create a database, and set DATABASE_URL in .env to its address. Then:\n\n' : '';
@@ -211,6 +214,6 @@ function report(
 ${database}${cd}  npm install
   npm run dev
 
-Then open http://127.0.0.1:8080, buy something, and pay in the sandbox's panel, whose address is printed.
+Then open http://127.0.0.1:8080, buy something, and pay in the sandbox's control panel. Its address is printed at the start.
 `);
 }

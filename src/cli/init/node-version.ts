@@ -14,5 +14,5 @@ export function minimumNode(example: string): string | undefined {
 /** Returns a message when this Node is too old for an example, otherwise an empty text. */
 export function nodeAdvice(minimum: string | undefined, version: string): string {
   if (minimum === undefined || version.localeCompare(minimum, 'en', { numeric: true }) >= 0) return '';
-  return `\nThis shop needs Node ${minimum} or later, and this is Node ${version}: install a newer one first.\n`;
+  return `\nThis shop needs Node ${minimum} or later, but this is Node ${version}: install a newer version first.\n`;
 }

@@ -18,27 +18,33 @@ const LIMIT_MAX = 10_000;
 export const payments: Command = {
   name: 'payments',
   words: '[<payment>]',
-  about: `Lists the payments of a store, newest first, or shows one: by its
-paymentRef, its token, the service's id, or its orderRef. Nothing is changed.
-Times are UTC.
+  about: `Lists the payments of a store, newest first. With <payment>, shows the payments
+with this paymentRef, token, service id or orderRef. Changes nothing. Times are
+in UTC.
 
-Exit code: 0, or 1 when there is no such payment or store, 2 usage error.`,
+Exit code: 0, 1 if the payment or the store does not exist, 2 usage error.`,
   options: {
     ...STORE_OPTIONS,
     ...SETTINGS_OPTIONS,
-    open: { description: 'only those that can still be paid' },
-    phase: { value: '<phase>', description: `only those in this phase: ${phases.join(', ')}` },
-    order: { value: '<orderRef>', description: 'only those of this order' },
-    limit: { value: '<number>', description: `how many (default: ${LIMIT}, at most ${LIMIT_MAX})` },
-    after: { value: '<cursor>', description: 'goes on where another list ended; its last line says the cursor' },
-    private: { description: 'shows where the money goes, meta and token too: do not paste that anywhere' },
-    json: { description: 'one JSON object a line, for programs' },
+    open: { description: 'only payments that can still be paid' },
+    phase: { value: '<phase>', description: `only payments in this phase: ${phases.join(', ')}` },
+    order: { value: '<orderRef>', description: 'only payments of this order' },
+    limit: { value: '<number>', description: `the number of payments (default: ${LIMIT}, at most ${LIMIT_MAX})` },
+    after: {
+      value: '<cursor>',
+      description: 'continues the list after this cursor, which the last line of a list shows',
+    },
+    private: { description: 'also shows payout addresses, meta and the token: do not share this output' },
+    json: { description: 'prints one JSON object per line, for programs' },
   },
   async run(given) {
-    if (given.words.length > 1) throw new UsageError('One payment at a time.');
+    if (given.words.length > 1) throw new UsageError('Pass at most one payment.');
     const filter = readFilter(given);
     const open = await openStore(given, await readSettings(given));
-    if (!open) throw new UsageError('Which store? --sqlite <file>, --postgres <url>, --config <file> or DATABASE_URL.');
+    if (!open)
+      throw new UsageError(
+        'The store is missing. Use --sqlite <file>, --postgres <url> or --config <file>, or set DATABASE_URL.',
+      );
     try {
       const [name] = given.words;
       await (name === undefined ? list(given, open, filter) : show(given, open, name));
@@ -51,12 +57,13 @@ Exit code: 0, or 1 when there is no such payment or store, 2 usage error.`,
 
 function readFilter(given: Given): ListFilter {
   const [phase, orderRef, after] = [given.text('phase'), given.text('order'), given.text('after')];
-  if (phase !== undefined && !isPhase(phase)) throw new UsageError(`--phase is one of: ${phases.join(', ')}.`);
+  if (phase !== undefined && !isPhase(phase)) throw new UsageError(`--phase must be one of: ${phases.join(', ')}.`);
   const limit = Number(given.text('limit') ?? LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
-    throw new UsageError(`--limit is a whole number from 1 to ${LIMIT_MAX}.`);
+    throw new UsageError(`--limit must be a whole number from 1 to ${LIMIT_MAX}.`);
   const cursor = after === undefined ? undefined : readCursor(after);
-  if (after !== undefined && !cursor) throw new UsageError('--after is a cursor that a list has ended with.');
+  if (after !== undefined && !cursor)
+    throw new UsageError('--after must be a cursor that the last line of a list shows.');
   return {
     limit,
     isOpen: given.has('open'),
@@ -69,9 +76,9 @@ function readFilter(given: Given): ListFilter {
 async function list(given: Given, { store, name }: OpenStore, filter: ListFilter): Promise<void> {
   const { rows, more } = await listPayments(store, filter, Date.now());
   if (given.has('json')) return printRecords(given, rows);
-  if (rows.length === 0) return print(`No such payments in ${name}.`);
+  if (rows.length === 0) return print(`No payments found in ${name}.`);
   print(tableOf(rows, Date.now()));
-  if (more) print(`\nMore with --after ${cursorOf(rows.at(-1)!)}`);
+  if (more) print(`\nNext page: --after ${cursorOf(rows.at(-1)!)}`);
 }
 
 async function show(given: Given, { store, name }: OpenStore, query: string): Promise<void> {
