@@ -46,7 +46,7 @@ async function run(text: string): Promise<object> {
 }
 
 describe('the README and the pages on the tags and the backend', () => {
-  it('has at most 150 lines, and says how the project is started and tested in the first 30', () => {
+  it('has at most 150 lines, and explains in the first 30 how to start and test the project', () => {
     const lines = pages['README.md'].split('\n');
     assert.ok(lines.length <= 150, `${lines.length} lines`);
     const first = lines.slice(0, 30).join('\n');
@@ -249,7 +249,7 @@ describe('CONTRIBUTING and SECURITY', () => {
     );
   });
 
-  it('every changeset says what kind of change it is, and of what', () => {
+  it('every changeset names its kind of change and the package', () => {
     const folder = join(root, '.changeset');
     for (const name of readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md'))
       assert.match(

@@ -158,7 +158,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       if (answer) return answer;
       // A page of another site in the payer's browser must not control the sandbox.
       if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
-        return controlRefusal(new ControlError('foreign_origin', 'another site may not control the sandbox'));
+        return controlRefusal(
+          new ControlError('foreign_origin', 'requests from other sites are not allowed to control the sandbox'),
+        );
       }
       return url.pathname.startsWith('/_control/') ? controlAnswer(control, request, url) : pages(request, url);
     },

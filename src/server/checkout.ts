@@ -213,7 +213,7 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     handles: isRoute,
     get client() {
       if (client) return client;
-      throw new TypeError('checkout.client: there is no client of the service with the option provider');
+      throw new TypeError('checkout.client: not available with the option provider');
     },
     payments,
     sweep,

@@ -1,4 +1,4 @@
-import { isPhase, type Method, type Phase, type PublicPayment } from '../core/index.ts';
+import { isPhase, phases, type Method, type Phase, type PublicPayment } from '../core/index.ts';
 import type { PaymentMeta } from './creation/order.ts';
 import type { BegunPayment } from './creation/begin-payment.ts';
 import { readPaymentFields, type CreatePaymentRequest } from './creation/create-payment-request.ts';
@@ -193,9 +193,9 @@ export function createPayments({ store, begin, origins, view }: PaymentsPorts): 
 /** @throws TypeError */
 function readListOptions({ after, limit, phase, ...unknown }: PaymentListOptions) {
   checkNames(unknown, LIST_OPTIONS, '');
-  if (phase !== undefined && !isPhase(phase)) throw new TypeError('phase: not a phase');
+  if (phase !== undefined && !isPhase(phase)) throw new TypeError(`phase: one of ${phases.join(', ')} is needed`);
   const cursor = after === undefined ? undefined : readCursor(String(after));
-  if (after !== undefined && !cursor) throw new TypeError('after: the next of an earlier page is needed');
+  if (after !== undefined && !cursor) throw new TypeError('after: the `next` of a previous page is needed');
   return { after: cursor, limit: readCount('limit', limit, LIMIT, 1, LIMIT_MAX), phase };
 }
 
@@ -208,11 +208,11 @@ interface ClientRequest extends Pick<CheckoutRequest, 'signal'> {
 function readRequester(asker: PaymentAsker): ClientRequest & { readonly visitor: string | undefined } {
   const { request, visitor } = Object(asker) as Partial<PaymentAsker>;
   if (visitor !== undefined && (typeof visitor !== 'string' || visitor === ''))
-    throw new TypeError('visitor: text is needed that names a session or a customer');
+    throw new TypeError('visitor: the id of a session or a customer is needed, as text');
   const read = request === undefined ? undefined : anyRequest(request);
   if (visitor === undefined) {
     if (read) return { ...read, visitor };
-    throw new TypeError('create: { request } or { visitor } is needed, so that creationLimit can count who asks');
+    throw new TypeError('create: { request } or { visitor } is needed, so that creationLimit can identify the visitor');
   }
   const named = read?.request ?? { method: 'POST', url: '', header: () => undefined, raw: undefined };
   // The limit counts the visitor that the shop passed. The connection is not checked, because it may have closed long

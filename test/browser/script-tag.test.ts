@@ -256,7 +256,7 @@ describe('the script tag, from another origin', () => {
     }
   });
 
-  it('loaded twice: the first stays, the second says so in one line, and nothing breaks', async () => {
+  it('loaded twice: the first stays, the second prints one warning, and nothing breaks', async () => {
     const { page, logged } = await open([ours, again]);
     await pay(page);
     assert.equal(logged.length, 1, logged.join('\n'));

@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 const COMMANDS = ['dev', 'sandbox', 'doctor', 'payments'];
 
 describe('pay-elements', () => {
-  it('says its version', async () => {
+  it('prints its version', async () => {
     assert.deepEqual(await runCli(['--version']), { code: 0, out: `${version}\n`, err: '' });
   });
 

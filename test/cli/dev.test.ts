@@ -113,7 +113,7 @@ describe('pay-elements dev', () => {
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    it(`ends the command and what it started on ${signal}, and then the sandbox`, async () => {
+    it(`ends the command and its child processes on ${signal}, and then the sandbox`, async () => {
       // As npm run does: a shell in between, which tells its children nothing.
       const script = join(folder, 'listen.mjs');
       writeFileSync(script, LISTEN);
@@ -142,7 +142,7 @@ describe('pay-elements dev', () => {
     assert.equal((await ended).code, 137);
   });
 
-  it('says which port is taken, before the command runs', async () => {
+  it('names the port that is in use, before the command runs', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const taken = (server.address() as AddressInfo).port;
@@ -163,7 +163,7 @@ describe('pay-elements dev', () => {
     }
   });
 
-  it('says which command there is not, or that one is missing', async () => {
+  it('reports a command that does not exist, and a missing command', async () => {
     const payUrl = ['--pay-url', `http://127.0.0.1:${await freePort()}/pay`];
     const gone = await start([...payUrl, '--', 'no-such-command-here', 'x']).ended;
     assert.equal(gone.code, 127);

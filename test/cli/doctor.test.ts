@@ -165,7 +165,7 @@ describe('pay-elements doctor', () => {
     assert.match(known.statuses!.says, /, 1 has a status that is not known: ODD/);
   });
 
-  it('says what of the configuration is wrong, all of it', async () => {
+  it('reports all errors of the configuration', async () => {
     const { configuration, service, webhooks } = await examine({
       SERVICE_URL: 'api.example',
       SERVICE_KEY: '',
@@ -200,7 +200,7 @@ describe('pay-elements doctor', () => {
     }
   });
 
-  it('says why a module cannot be used', async () => {
+  it('reports why a module cannot be used', async () => {
     const file = join(folder, 'broken.mjs');
     for (const [text, result] of [
       ['export const options = {};', /has no default export/],
@@ -236,7 +236,7 @@ describe('pay-elements doctor', () => {
     assert.match((await examine({ SERVICE_URL: ill })).service!.says, /has an internal error \(HTTP 500\)/);
   });
 
-  it('names keys that stand in the place of others, without saying them', async () => {
+  it('reports swapped keys without their values', async () => {
     const { apiKey, storeApiKey } = sandbox;
     const configurations: [Readonly<Record<string, string>>, RegExp][] = [
       [{ SERVICE_KEY: storeApiKey }, /\(SERVICE_KEY\) is the store key of the sandbox: use its user key/],
@@ -294,7 +294,7 @@ describe('pay-elements doctor', () => {
     assert.equal((await examine({ PAY_URL: '' })).webhooks!.state, 'ok');
   });
 
-  it('warns when the requests are nearly used up, and says when they are', async () => {
+  it('warns when the requests are nearly used up, and reports a problem when they are used up', async () => {
     for (const [quota, state, result] of [
       [5, 'warning', /4 of 5 requests \(80 %\)/],
       [4, 'problem', /4 of 4 requests \(100 %\)/],
@@ -309,7 +309,7 @@ describe('pay-elements doctor', () => {
     }
   });
 
-  it('says when the tables were made by a later release, are not there, or the file is none', async () => {
+  it('reports tables of a newer release, missing tables, and an invalid file', async () => {
     const later = join(folder, 'later.db');
     const db = new DatabaseSync(later);
     sqliteStore(db);
@@ -328,7 +328,7 @@ describe('pay-elements doctor', () => {
     assert.equal((await examine()).store!.state, 'skipped');
   });
 
-  it('says when the public address is wrong or nobody is there', async () => {
+  it('reports a wrong public URL, and one where no server listens', async () => {
     const path = await examine({ PUBLIC_URL: shop.url.replace('/pay', '/elsewhere/webhook/x/orders') });
     assert.equal(path.webhooks!.state, 'ok', 'our handler answers wherever it is mounted');
     const gone = await examine({ PUBLIC_URL: `http://127.0.0.1:${await freePort()}/pay` });

@@ -71,7 +71,7 @@ describe('pay-elements init', () => {
             assert.ok(existsSync(join(folder, path, '..', target!)), `${path}: ${target}`);
       });
 
-  it('writes a secret that nobody else has, into a file that nobody else reads and git ignores', async () => {
+  it('writes a random secret into a file that only the user can read and git ignores', async () => {
     await init('--stack', 'node');
     const { PAY_SECRET: first = '' } = parseEnv(read('.env'));
     assert.match(first, /^[0-9a-f]{64}$/);
@@ -104,7 +104,7 @@ describe('pay-elements init', () => {
     assert.equal(read('.env'), env);
   });
 
-  it('completes the files of a project that there is, and says what it has left as it was', async () => {
+  it('adds missing entries to an existing project, and lists what it did not change', async () => {
     const own = { name: 'mine', type: 'module', scripts: { dev: 'vite' }, dependencies: { express: '5.0.0' } };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(own));
     writeFileSync(join(folder, 'README.md'), '# Mine\n');
@@ -139,7 +139,7 @@ describe('pay-elements init', () => {
     return { code: (await closed)[0], shown: shown.replaceAll('\r\n', '\n') };
   }
 
-  it('asks at a terminal for stack, store and folder, again after a wrong answer, and takes Enter for the default', async () => {
+  it('prompts at a terminal for stack, store and folder, repeats an invalid one, and uses the default at Enter', async () => {
     const { code, shown } = await initAtTerminal([
       ['Stack (node): ', 'rails\n'],
       ['Stack (node): ', 'express\n'],
@@ -164,7 +164,7 @@ describe('pay-elements init', () => {
     assert.ok(!('pg' in readManifest().dependencies));
   });
 
-  it('asks at a terminal before it replaces a file', async () => {
+  it('prompts at a terminal before it replaces a file', async () => {
     writeFileSync(join(folder, 'server.js'), '// mine\n');
     const refused = await initAtTerminal([['Replace them? [y/N] ', '\n']], '--stack express --store sqlite --dir .');
     assert.equal(refused.code, 1);
@@ -175,7 +175,7 @@ describe('pay-elements init', () => {
     assert.match(read('server.js'), /express/);
   });
 
-  it('ends at Ctrl-C and Ctrl-D, and says that nothing was written', async () => {
+  it('ends at Ctrl-C and Ctrl-D, and reports that nothing was written', async () => {
     for (const key of ['\x03', '\x04']) {
       const { code, shown } = await initAtTerminal([['Stack (node): ', key]]);
       assert.equal(code, 1);
@@ -184,7 +184,7 @@ describe('pay-elements init', () => {
     }
   });
 
-  it('says which stacks and stores there are', async () => {
+  it('lists the stacks and stores', async () => {
     for (const args of [[], ['--stack', 'rails']]) {
       const { code, err } = await init(...args);
       assert.equal(code, 2);
@@ -207,7 +207,7 @@ it('init names the Node that a shop needs, where this one is older', () => {
 });
 
 describe('files of a project that are completed', () => {
-  it('package.json keeps what it has', () => {
+  it('package.json keeps its entries', () => {
     const { text, kept } = mergeManifest('{"scripts":{"a":"1"},"type":"commonjs","private":true}', {
       type: 'module',
       scripts: { a: '2', b: '3' },

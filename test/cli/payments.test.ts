@@ -138,7 +138,7 @@ describe('pay-elements payments', () => {
     assert.match(await list('p-0', '--private'), /"payoutEmail": "till@shop\.example"/);
   });
 
-  it('changes nothing, and says what it cannot look into', async () => {
+  it('changes nothing, and reports a store that it cannot read', async () => {
     const before = readFileSync(file);
     await list();
     assert.deepEqual(readFileSync(file), before);
@@ -156,7 +156,7 @@ describe('pay-elements payments', () => {
     assert.equal(db.prepare('SELECT count(*) AS rows FROM pay_schema').get()!.rows, 1);
   });
 
-  it('ends well when its reader has seen enough', async () => {
+  it('exits with 0 when its reader closes the pipe', async () => {
     for (let minute = 100; minute < 400; minute += 1)
       await make(store, { orderRef: `x${minute}`, minute, phase: 'failed' });
     const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));

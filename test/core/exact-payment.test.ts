@@ -49,7 +49,7 @@ describe('exactPayment', () => {
     assert.equal(exactPayment(payment), payment);
   });
 
-  it('leaves to parsePayment what it cannot read', () => {
+  it('returns undefined for input that it cannot read', () => {
     for (const json of [
       ...['', '{', 'null', '7', '[]', null, undefined, 7, [], {}],
       ...[crypto({ pid: 'p' }), crypto({ meta: {} }), { data: crypto() }, crypto({ amount: 48.2 })],

@@ -292,7 +292,7 @@ describe('what can be taken along of a payment', () => {
       return printed.at(-1)!.document;
     };
 
-    it('is a sheet of its own with all that a payer needs away from the page', async () => {
+    it('is a separate sheet with everything that a payer needs away from the page', async () => {
       const expiresAt = '2031-05-09T10:00:00Z';
       const tag = await open('pay-crypto', crypto({ expiresAt }));
       const shop = document.createElement('span');
@@ -321,7 +321,7 @@ describe('what can be taken along of a payment', () => {
       expect([frame(tag)!.ariaHidden, frame(tag)!.tabIndex]).to.deep.equal(['true', -1]);
     });
 
-    it('has the note byte for byte, and says that a test is one', async () => {
+    it('has the note byte for byte, and marks a test payment', async () => {
       const tag = await open('pay-wallet', wallet({ note: ' a  b\nc', test: true }));
       const page = await sheet(tag, () => item(tag, 'Print').click());
       const note = [...page.querySelectorAll('dd')].find((each) => each.textContent.includes('a  b'))!;
@@ -379,7 +379,7 @@ describe('what can be taken along of a payment', () => {
       tag.remove();
     });
 
-    it('is a receipt in the language of the page, without what nobody knows', async () => {
+    it('is a receipt in the language of the page, without unknown values', async () => {
       const tag = await show('pay-wallet', wallet({ status: 'PAID', orderRef: 'N1' }), { lang: 'de' });
       await until(() => text(part(tag, 'print-button')) === 'Beleg drucken');
       const page = await sheet(tag, () => part(tag, 'print-button')!.click());

@@ -176,7 +176,7 @@ export function testExample(name: string, { rendersOnServer = true, store, comma
     });
 
     for (const [lang, title] of Object.entries(TITLES))
-      it(`speaks ${lang}`, async () => {
+      it(`is translated to ${lang}`, async () => {
         await speak(lang);
         await order();
         await choices();

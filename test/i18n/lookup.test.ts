@@ -81,7 +81,7 @@ describe('the words of the shop', () => {
     assert.equal(messagesFor('de').paid, 'Bezahlt');
   });
 
-  it('can be a language that is new, which says what it is, with English for the rest', () => {
+  it('can be a new language, with English for missing texts', () => {
     registerTranslation('cy', { paid: 'Talwyd' });
     assert.deepEqual(
       { lang: messagesFor('cy').lang, paid: messagesFor('cy').paid, help: messagesFor('cy').help },

@@ -182,7 +182,7 @@ describe('the packed package', () => {
     assert.match(text, /Wyatt Baldwin[\s\S]+Licensed under the MIT license/); // dijkstrajs says it in its own words
   });
 
-  it('gives the hash of its script where docs/tags.md says', async () => {
+  it('contains the hash of its script where docs/tags.md documents it', async () => {
     const [, command] =
       /^```sh\n(.*integrity.*)\n```/m.exec(readFileSync(join(installed, 'docs/tags.md'), 'utf8')) ?? [];
     assert.ok(command);
@@ -353,7 +353,7 @@ describe('the packed package', () => {
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
 
-  it('says in its commands which package of the shop is missing', async () => {
+  it('names the missing package of the shop in the output of its commands', async () => {
     const command = join(folder, 'node_modules/.bin/pay-elements');
     const request = run(command, ['payments', '--postgres', 'postgres://shop@127.0.0.1:1/shop'], { cwd: folder });
     await assert.rejects(request, { code: 1, stderr: /^PostgreSQL needs the package pg, .*: npm install pg\n$/ });

@@ -150,7 +150,7 @@ test('an expected amount is rounded up, so that it is never worth less than the 
   assert.equal((await crypto({ amount: 64250.5001 }))['cryptoAmountExpected'], 1.00000001);
 });
 
-test('every payment has an id, an address and a note of its own', async () => {
+test('every payment has a unique id, address and note', async () => {
   const { crypto, wallet, localcode } = createFixture({ quota: 1000, requestsPerMinute: 1000 });
   const made = await Promise.all(
     Array.from({ length: 20 }, async () => [await crypto(), await wallet(), await localcode()]),

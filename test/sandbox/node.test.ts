@@ -275,7 +275,7 @@ test('the command prints a .env file with which a shop takes a payment', async (
   }
 });
 
-test('the command says how it is used, and what was wrong', async () => {
+test('the command prints its usage and the error', async () => {
   const port = new URL(sandbox.url).port;
   const cases: [string[], number, RegExp, RegExp][] = [
     [['--help'], 0, /^Usage: pay-elements <command>/, /^$/],

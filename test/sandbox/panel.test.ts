@@ -139,7 +139,7 @@ test('neither the panel nor a hosted page is wider than a phone', async () => {
   await page.close();
 });
 
-test('a panel that has lost the sandbox says so', async () => {
+test('a panel without connection to the sandbox shows a message', async () => {
   const { page } = await openPanel();
   assert.equal(await page.$eval('#lost', (lost) => (lost as HTMLElement).hidden), true);
   await page.setOfflineMode(true);

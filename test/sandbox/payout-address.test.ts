@@ -52,7 +52,7 @@ test('4.3 what is empty, spaced, mixed in case or in other letters is none', () 
   assert.equal(payoutAddress('BCH', BCH.slice(0, 12) + BCH.slice(12).toUpperCase()), undefined);
 });
 
-test('the sandbox and the client, which know nothing of each other, judge alike', () => {
+test('the sandbox and the client, which share no code, decide alike', () => {
   const texts = Object.values(payouts).flatMap((text) => [text, text.slice(1), text.toLowerCase(), `${text}1`]);
   for (const symbol of symbols) {
     for (const text of texts) {

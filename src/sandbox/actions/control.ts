@@ -182,7 +182,7 @@ export function createControl(parts: {
     async webhook(id, content) {
       const entry = found(id);
       if (entry.order.webhookUrl === undefined) {
-        throw new ControlError('no_webhook_url', 'the payment was made without a webhook_url');
+        throw new ControlError('no_webhook_url', 'the payment was created without a webhook_url');
       }
       return webhooks.sendNow(entry.order.webhookUrl, statusUpdateOf(entry, contractGaps, content));
     },

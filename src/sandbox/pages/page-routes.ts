@@ -91,7 +91,7 @@ export function createPages(parts: {
       notice = noticeOf(await controlCall(control, path, fields));
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      notice = { text: `Not done: ${error.message}.`, good: false };
+      notice = { text: `Failed: ${error.message}.`, good: false };
     }
     return seeOther('/');
   }

@@ -74,7 +74,7 @@ function kindOf(view: PaymentView): string {
 function factsOf(view: PaymentView): [string, string][] {
   if (view.kind === 'wallet') {
     const facts: [string, string][] = [['Note', view.note ?? '']];
-    return view.playedNote === undefined ? facts : [...facts, ['Note that came', view.playedNote]];
+    return view.playedNote === undefined ? facts : [...facts, ['Received note', view.playedNote]];
   }
   if (view.kind === 'localcode') return [['Right code', view.code ?? '']];
   const facts: [string, string][] = [

@@ -156,7 +156,7 @@ export function createRateLimit(log: PermitLog, clock: Clock): RateLimit {
 const aborted = () => new ServiceError('aborted', 'aborted while waiting for a permit', { sent: false });
 
 const busy = (wait: number, cause?: unknown) =>
-  new ServiceError('busy', 'too many requests a minute: this one would wait too long', {
+  new ServiceError('busy', 'too many requests per minute: this request would wait too long', {
     sent: false,
     retryAfter: Math.max(1, Math.ceil(wait / 1000)),
     cause,

@@ -174,8 +174,7 @@ export class ServiceClient {
     const read = (text: string): LocalcodeAnswer => {
       const answer = readLocalcodeAnswer(text);
       const field = mismatchedField(answer, request, nonce);
-      if (field !== undefined)
-        throw new UnreadableAnswer(field, 'not what was asked: the answer is not to this request');
+      if (field !== undefined) throw new UnreadableAnswer(field, 'does not match this request');
       return withoutNonce(answer);
     };
     const path = '/v1/payments/localcode';

@@ -200,7 +200,7 @@ export function createCreations(ports: CreationPorts) {
       orderRef: row.orderRef,
       code,
       sent,
-      reason: error instanceof ServiceError ? reasonOf(error) : 'the client of the service threw',
+      reason: error instanceof ServiceError ? reasonOf(error) : 'the client of the service threw an error',
       ...(field === undefined ? {} : { field }),
       ...(url === undefined ? {} : { url }),
       ...(status === undefined ? {} : { status }),

@@ -57,14 +57,14 @@ export function createLimits(rows: LimitRows): Pick<PaymentStore, 'consumeRateLi
       const { permits, result } = decide(permitsOf(log), at);
       if (!permits || (await rows.swap(name, log, JSON.stringify(permits), until(permits)))) return result;
     }
-    throw new Error('A limit could not be written: the store takes no conditional write.');
+    throw new Error('A rate limit could not be written: the store rejected every conditional write.');
   }
 
   return {
     consumeRateLimit: (text, limit, windowMs, at) =>
       withLock(`take ${text}`, async (name) => {
         if (!(Number.isSafeInteger(limit) && limit > 0 && windowMs > 0))
-          throw new TypeError('consumeRateLimit: a whole number of places from 1 on, and a window in ms');
+          throw new TypeError('consumeRateLimit: limit must be a whole number from 1 on, and windowMs must be above 0');
         if (Math.abs(at - forgotten) >= DELETE_EXPIRED_EVERY_MS) {
           forgotten = at;
           await rows.forget(at);

@@ -50,7 +50,7 @@ describe('a local code, which the service charges without a currency (contract 4
       assert.deepEqual([made!.data['payoutCryptoCoin'], made!.data['payoutAddress']], ['ETH', EVM_ADDRESS]);
     }));
 
-  it('is not offered where the account’s currency is not named, and one error event says why', () =>
+  it('is not offered where the account’s currency is missing, with one error event that explains it', () =>
     withShopAndSandbox({ order: () => order('USD') }, async ({ get, pay, events }) => {
       assert.deepEqual(methodsIn((await get('orders/1')).json), ['crypto', 'wallet']);
       assert.equal((await pay({ order: '1', method: 'localcode' })).status, 400);

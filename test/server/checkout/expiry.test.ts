@@ -176,7 +176,7 @@ describe('money that comes after the offer has ended', () => {
       assert.equal(await phase(), 'late');
     }));
 
-  it('is no news when it is none: that the service says the payment has expired needs nobody', () =>
+  it('emits no change when the service reports an expiry that the checkout already applies', () =>
     withOffer({}, async ({ turn, send, delivered, events }) => {
       turn(HOUR_MS);
       await send({ status: 'EXPIRED' });

@@ -14,7 +14,7 @@ import { until } from './shop.ts';
 import { withPayment } from './counting-store.ts';
 
 describe('a long poll', () => {
-  it('is answered as soon as there is news', () =>
+  it('is answered as soon as the payment changes', () =>
     withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl, counting, reportStatus }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'the question is held');
@@ -102,7 +102,7 @@ describe('a long poll', () => {
       assert.equal(getEventListeners(poll.signal, 'abort').length, 0);
     }));
 
-  it('is one of so many of the process: beyond, an answer comes at once and says when to try again', () =>
+  it('is limited in number for the process: above the limit, the response is immediate, with an interval', () =>
     withPayment({ longPollTimeout: 60_000, maxLongPolls: 1 }, async ({ get, statusUrl, counting, reportStatus }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'one is held');

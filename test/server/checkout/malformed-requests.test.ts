@@ -91,7 +91,7 @@ describe('the web-standard handler', () => {
     'the arguments of React Router': (request) => ({ request, params: { '*': 'orders/o1' }, context: {} }),
   };
   for (const [name, shape] of Object.entries(shapes)) {
-    it(`takes ${name}, and order() sees all of it`, async () => {
+    it(`takes ${name}, and passes all of it to order()`, async () => {
       const given = shape(new Request(`${url}/orders/o1`));
       const answer = await checkout.GET(given as never);
       assert.deepEqual([answer.status, ((await answer.json()) as { order: string }).order], [200, 'o1']);

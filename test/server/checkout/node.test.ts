@@ -130,7 +130,7 @@ for (const [name, mount] of Object.entries(ways)) {
       }
     });
 
-    it('says the length of its answers, and a HEAD has no body', async () => {
+    it('sends the length of its responses, and no body for a HEAD', async () => {
       const got = await fetch(`${pay}/orders/1001`);
       const text = await got.text();
       assert.equal(got.headers.get('content-length'), String(text.length));

@@ -28,7 +28,7 @@ describe('who may make payments', () => {
       JSON.stringify(PAYMENT_REQUEST),
     );
 
-  it("is the shop's own page, by the browser's word, by publicUrl or by the host it asks, and a program", () =>
+  it("is the shop's own page, by Sec-Fetch-Site, by publicUrl or by the Host header, and a program", () =>
     withShopAndSandbox({}, async ({ url }) => {
       const { origin } = new URL(url);
       for (const headers of [
@@ -84,7 +84,7 @@ describe('who may make payments', () => {
       assert.equal(headers['access-control-allow-credentials'], undefined);
     }));
 
-  it('says JSON, which a form of another site cannot', () =>
+  it('has the content type of JSON, which a form of another site cannot send', () =>
     withShopAndSandbox({}, async ({ url, sandbox }) => {
       for (const type of [
         'text/plain',

@@ -21,16 +21,16 @@ export function createCounting(
   store: Pick<PaymentStore, 'countOpen'> | undefined,
 ): (event: CheckoutEvent) => void {
   const durations = meter.createHistogram('pay_elements.service.call.duration', {
-    description: 'How long calls of the payment service took, waiting and further attempts included.',
+    description: 'Duration of calls to the payment service, with waits and retries.',
     unit: 's',
     advice: { explicitBucketBoundaries: BOUNDARIES_S },
   });
   const counter = (what: string, unit: string, description: string) =>
     meter.createCounter(`pay_elements.${what}`, { unit, description });
-  const created = counter('payments.created', '{payment}', 'Payments that the service made.');
+  const created = counter('payments.created', '{payment}', 'Payments that the service created.');
   const phases = counter('payments.phases', '{payment}', 'Payments that reached a phase.');
   const webhooks = counter('webhooks', '{webhook}', 'Requests to webhook addresses, by result.');
-  const problems = counter('problems', '{problem}', 'What went wrong, by code.');
+  const problems = counter('problems', '{problem}', 'Warnings and errors, by code.');
   const longPolls = meter.createUpDownCounter('pay_elements.long_polls.open', {
     description: 'Status requests that are kept open.',
     unit: '{request}',
