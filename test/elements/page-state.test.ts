@@ -1,6 +1,6 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { PayElement } from '../../src/elements/shared/pay-element.ts';
-import { crypto, json, part, shop, show, until, wallet } from './support.ts';
+import { crypto, json, part, shop, show, showInCheckout, until, wallet } from './support.ts';
 
 const TITLE = 'Northwind – checkout';
 
@@ -204,19 +204,8 @@ describe('pay-notify', () => {
 
   it('is that of the checkout around the tag', async () => {
     const seen = signals('granted');
-    const order = {
-      order: '1',
-      amount: '48.20',
-      currency: 'USD',
-      methods: [{ method: 'wallet' }],
-      payments: [crypto()],
-    };
-    const { close } = shop({ '/pay/orders/1': json(order) });
+    const { tag, close } = await showInCheckout({ 'pay-notify': 'vibration' });
     undo.push(close);
-    const checkout = await fixture<PayElement>(
-      html`<pay-checkout src="/pay/orders/1" pay-notify="vibration"></pay-checkout>`,
-    );
-    const tag = await until(() => checkout.shadowRoot!.querySelector('pay-crypto'));
     await until(() => part(tag, 'address'));
     await change(tag, paid());
     expect(seen).to.deep.equal(['vibration']);

@@ -1,4 +1,4 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { emulateMedia, sendKeys } from '@web/test-runner-commands';
 import jsQR from 'jsqr';
 import type { PayElement } from '../../src/elements/shared/pay-element.ts';
@@ -7,13 +7,12 @@ import {
   clipboard,
   crypto,
   emulates,
-  json,
   localcode,
   next,
   noPaper,
   part,
-  shop,
   show,
+  showInCheckout,
   type Tag,
   text,
   until,
@@ -176,19 +175,8 @@ describe('what can be taken along of a payment', () => {
     });
 
     it('is the address of the checkout around the tag', async () => {
-      const order = {
-        order: '1',
-        amount: '48.20',
-        currency: 'USD',
-        methods: [{ method: 'wallet' }],
-        payments: [crypto()],
-      };
-      const { close } = shop({ '/pay/orders/1': json(order) });
+      const { tag, close } = await showInCheckout({ lang: 'en', 'page-url': '/pay/1001' });
       undo.push(close);
-      const checkout = await fixture<PayElement>(
-        html`<pay-checkout lang="en" src="/pay/orders/1" page-url="/pay/1001"></pay-checkout>`,
-      );
-      const tag = await until(() => checkout.shadowRoot!.querySelector('pay-crypto'));
       (await until(() => part(tag, 'menu-button'))).click();
       expect(text(await until(() => menu(tag).querySelector('.page')))).to.match(/\/pay\/1001$/);
     });
