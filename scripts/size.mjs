@@ -1,5 +1,6 @@
 // Measures the bytes that a page loads, minified and with the highest brotli level: first modules, from the chunks of
 // the bundler; then whole pages, from the downloads of Chromium. Fails when a budget is exceeded.
+// Alternatives: size-limit weighs files and bundles, but not the downloads of a page up to its QR code.
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';

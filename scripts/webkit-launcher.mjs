@@ -1,5 +1,6 @@
 /**
  * Lets the test runner use WebKitGTK, with one window and one page at a time, because its driver has a single session.
+ * Alternatives: @web/test-runner-webdriver works with this driver, but installs webdriverio and cannot set the viewport.
  */
 import { openWebkit } from './webkit.mjs';
 

@@ -2,6 +2,8 @@
  * Controls WebKitGTK's MiniBrowser with WebDriver (https://www.w3.org/TR/webdriver2/) on a virtual display. It
  * implements the few methods of a Puppeteer page that our tests and the test runner's commands call, because Puppeteer
  * supports only Chrome and Firefox.
+ * Alternatives: Playwright drives only its own build of WebKit. webdriverio works, but it is 219 packages with install
+ * scripts.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
