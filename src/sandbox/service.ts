@@ -41,7 +41,7 @@ export interface Sandbox {
 /**
  * Simulates the payment service: the whole contract, the payer, and a panel to act as the payer.
  *
- * It has no clock, no random numbers and no network of its own: they are options. So it runs in tests with a fake clock,
+ * Its clock, random numbers and network are options. So it runs in tests with a fake clock,
  * in the server of `node/start-sandbox.ts` and in a page. `contract/profiles.ts` sets what the contract does not show.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {

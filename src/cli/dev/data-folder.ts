@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../command.ts';
 
-/** What `pay-elements dev` keeps from one start to the next. */
+/** The data that `pay-elements dev` stores between two runs. */
 export interface DataFolder {
   readonly path: string;
   /** The state of the sandbox. */
@@ -31,7 +31,7 @@ export function openDataFolder(path: string): DataFolder {
   };
 }
 
-/** Writes a file that does not exist yet. An existing file stays as it is. */
+/** Writes a file that does not exist yet. An existing file is not changed. */
 function writeNew(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx', mode: 0o600 });

@@ -6,15 +6,15 @@ import { CommandError } from '../command.ts';
 const CANNOT_RUN = 126;
 const NOT_FOUND = 127;
 
-/** 128 and the signal's number, as shells have it. */
+/** 128 plus the number of the signal, as in shells. */
 const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
 
 /**
- * Runs a program to its end, with our input and output, and gives its exit code.
+ * Runs a program until it exits, with the input and output of this process. Returns its exit code.
  *
- * Ends it on SIGINT, SIGTERM and SIGHUP: it receives the same signal, and SIGKILL when a second one comes. A terminal
- * sends Ctrl-C to every process in it, so there the program gets no second signal. Elsewhere it has a process group
- * of its own, so that what it started (`npm run` starts a shell, which starts node) receives the signal too.
+ * SIGINT, SIGTERM and SIGHUP are passed on to the program. A second signal kills it with SIGKILL. A terminal sends
+ * Ctrl-C to all of its processes, so there SIGINT is not passed on. Elsewhere the program has its own process group, so that
+ * its child processes (`npm run` starts a shell, which starts node) receive the signal too.
  *
  * @throws CommandError when there is no such program
  */

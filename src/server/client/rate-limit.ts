@@ -42,7 +42,7 @@ interface Ticket {
 /**
  * The queue of requests to the service: creations first, then the other calls, each in the order of their arrival.
  *
- * A 429 shows that the log is incomplete (another client uses the key). So after the wait one request is sent alone,
+ * A 429 shows that the log is incomplete (another client uses the key). So after the wait a single request is sent,
  * and the others follow when it was accepted.
  */
 export function createRateLimit(log: PermitLog, clock: Clock): RateLimit {

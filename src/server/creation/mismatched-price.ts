@@ -13,7 +13,7 @@ interface Price {
 
 /**
  * Returns the field in which a created payment has another price than requested, or `undefined` when the prices match.
- * Without this check a payer could be asked for 20 USD where the order says 20 KWD. A field that the provider does not
+ * Without this check, a payment could be for 20 USD when the order is for 20 KWD. A field that the provider does not
  * return cannot be compared.
  */
 export function mismatchedPrice({ answer }: CreatedPayment, request: PaymentRequest): string | undefined {

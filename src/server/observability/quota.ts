@@ -64,7 +64,7 @@ export function createQuotaWatch({ provider, store, emit, now, closing }: QuotaP
   let readAt = -Infinity;
   let failed = false;
   let reading: Promise<void> | undefined;
-  /** Thresholds that this or another process has reported: the store is asked once for each. */
+  /** Thresholds that this or another process has reported. The store is queried once for each. */
   const reported = new Set<string>();
 
   const usage = () => (known ?? []).map((one) => ({ ...one, used: one.used + since }));
