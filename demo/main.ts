@@ -100,7 +100,7 @@ try {
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   console.error(
-    code === 'EADDRINUSE' ? `The port is taken: ${message}. Set PORT or SANDBOX_PORT to another.` : message,
+    code === 'EADDRINUSE' ? `A port is in use: ${message}. Set PORT or SANDBOX_PORT to another port.` : message,
   );
   process.exit(1);
 }

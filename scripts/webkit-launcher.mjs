@@ -37,7 +37,7 @@ export function webkitLauncher(programs) {
     getPage: () => active.page,
     getBrowserUrl: () => active.url,
     async startDebugSession() {
-      throw new Error('Debugging is not offered in WebKit.');
+      throw new Error('Debugging is not available in WebKit.');
     },
   };
 }

@@ -51,7 +51,7 @@ const SIDE_EFFECTS = [
 /** Types with an empty module each; `pay-elements/react` and `/vue` are tried beside those (test/frameworks). */
 const TYPINGS = ['react', 'preact', 'solid', 'vue', 'svelte'].map((name) => `pay-elements/types/${name}`);
 
-/** This Node, and the machine's own where the tests run in a borrowed one. */
+/** This Node, and the machine's own where the tests run in a newer one from npm. */
 const nodes = [...new Set([process.execPath, process.env.MACHINE_NODE ?? process.execPath])];
 
 /** What the build writes besides one module for each source. */
