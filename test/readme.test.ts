@@ -53,17 +53,17 @@ describe('the README and the pages on the tags and the backend', () => {
     for (const command of ['npm start', 'npm test']) assert.ok(first.includes(command), command);
   });
 
-  it('counts the languages, and gives texts that are taken as they stand', async () => {
+  it('has the correct number of languages, and texts that work unchanged', async () => {
     assert.ok(readme.includes(`speak ${Object.keys(LOCALES).length + 1} languages`));
     await run(program("registerTranslation('de'"));
   });
 
-  it('shows what to put inside a tag for who has no JavaScript', async () => {
+  it('shows the content of a tag for browsers without JavaScript', async () => {
     const { page } = (await run(`${program('renderPayment(')}\nexport { page };`)) as { page: string };
     assert.match(page, /^<pay-wallet [^>]*><section [^>]*lang="de"[\s\S]*W1-NOTE[\s\S]*<\/section><\/pay-wallet>$/);
   });
 
-  it('shows a backend that takes a payment as it stands', async () => {
+  it('shows a backend that takes a payment without changes', async () => {
     const sandbox = await startSandbox({ port: 0 });
     const shop = await startShop(program('createCheckout({').replace("'payments.db'", "':memory:'"), sandbox);
     try {

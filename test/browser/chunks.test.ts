@@ -101,7 +101,7 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     await page.close();
   });
 
-  it('shows what comes next to a payer who has sent the money before the rest was loaded', async () => {
+  it("shows the next step after 'I have sent it' even before the later modules are loaded", async () => {
     let release = () => {};
     held = new Promise((resolve) => (release = resolve));
     const page = await open('/');

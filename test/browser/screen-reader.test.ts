@@ -190,7 +190,7 @@ describe('with a screen reader', () => {
     ]);
   });
 
-  it('what is behind More is read where it was opened, and reached with the next key', async () => {
+  it('the content of More is read after its button, and reached with the next Tab', async () => {
     await show('pay-wallet');
     await page.evaluate(() =>
       document.querySelector('pay-wallet')!.shadowRoot!.querySelector<HTMLElement>('[part~=menu-button]')!.focus(),

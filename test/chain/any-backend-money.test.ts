@@ -281,7 +281,7 @@ for (const [language, program] of languages)
         }
       });
 
-      it('an amount that came with an unknown status is money that was seen', async () => {
+      it('an amount received with an unknown status counts as money that was seen', async () => {
         const payment = await shop.create('crypto', 'BTC');
         await shop.webhook(payment, 'CONFIRMED', { cryptoAmountReceived: '0.00002' });
         assert.equal(await shop.phase(payment), 'unknown');
@@ -329,7 +329,7 @@ for (const [language, program] of languages)
         }
       });
 
-      it('a payer who sends half and then the rest has paid', async () => {
+      it('a payment of one half and then the rest is paid', async () => {
         const payment = await shop.create('crypto', 'BTC');
         shop.sandbox.control.under(payment.id);
         await until(async () => (await shop.phase(payment)) === 'underpaid', 'half is seen');

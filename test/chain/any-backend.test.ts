@@ -270,7 +270,7 @@ for (const [language, program] of languages)
         assert.equal(headers.get('cache-control'), 'no-store');
       });
 
-    it('shows an order only to someone who has its unguessable name', async () => {
+    it('shows an order only to a visitor with its unguessable name', async () => {
       const ref = shop.order();
       const { number } = shop.orderRow(ref);
       assert.equal((await shop.getOrder(ref)).status, 200);

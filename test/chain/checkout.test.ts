@@ -109,7 +109,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       await other.close();
     });
 
-    it('is found again by who takes another coin and comes back', async () => {
+    it('is found again when the payer chooses another coin and then returns', async () => {
       await chooseCoin(page, 'Bitcoin');
       await waitForPhase(page, 'pay-checkout', 'awaiting');
       const first = await addressOf();

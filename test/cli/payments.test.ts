@@ -83,7 +83,7 @@ describe('pay-elements payments', () => {
     );
   });
 
-  it('lists those that are open, of a phase, of an order, and goes on where a list ended', async () => {
+  it('lists payments that are open, of a phase or of an order, and continues after a cursor', async () => {
     assert.deepEqual(await minutes(), ['04', '03', '02', '01', '00']);
     assert.deepEqual(await minutes('--open'), ['04', '03', '02', '01']);
     assert.deepEqual(await minutes('--phase', 'paid'), ['00']);
@@ -97,7 +97,7 @@ describe('pay-elements payments', () => {
     assert.match(await list('--phase', 'refunded'), /^No payments found in .*payments\.db\.\n$/);
   });
 
-  it('shows one whose paymentRef begins with a dash', async () => {
+  it('shows a payment whose paymentRef begins with a dash', async () => {
     const paymentRef = `-${'a'.repeat(21)}`;
     const row = newPayment({ orderRef: '1005', method: 'wallet', coin: '', at: AT, paymentRef });
     assert.ok(await store.insert(row));

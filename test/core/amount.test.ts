@@ -26,7 +26,7 @@ describe('decimalText', () => {
     assert.equal(decimalText('1.123456789012345678'), '1.123456789012345678');
   });
 
-  it('is undefined for what is no amount', () => {
+  it('is undefined for invalid amounts', () => {
     for (const bad of [
       '',
       ' 1',
@@ -152,7 +152,7 @@ describe('sums of decimals', () => {
 
   it('never fall below zero', () => assert.equal(subtractDecimals('1', '2'), '0'));
 
-  it('name what is no decimal, on either side', () => {
+  it('name the argument that is not a decimal', () => {
     for (const calculate of [compareDecimals, subtractDecimals]) {
       assert.throws(() => calculate('1,5', '1'), /^TypeError: amount: .*: 1,5$/);
       assert.throws(() => calculate('1', '-2'), /^TypeError: amount: .*: -2$/);

@@ -59,7 +59,7 @@ describe('exactPayment', () => {
       assert.equal(exactPayment(json), undefined, JSON.stringify(json));
   });
 
-  it('gives nothing else than parsePayment does', () => {
+  it('returns the same as parsePayment', () => {
     const value = fc.constantFrom(...VALUES);
     const changes = fc.array(fc.tuple(fc.constantFrom(...NAMES), value), { maxLength: 4 });
     const base = fc.constantFrom(crypto, wallet, localcode);

@@ -60,7 +60,7 @@ describe('toPublicPayment', () => {
     assert.equal(toPublicPayment(crypto, { paidAt: '2031-05-09T10:07:00+02:00' }).paidAt, '2031-05-09T08:07:00.000Z');
   });
 
-  it('lets out what a payer may see of each payment, and nothing else (contract 2.6 to 2.8)', () => {
+  it('contains only the fields of each payment that the payer may see (contract 2.6 to 2.8)', () => {
     for (const data of [crypto, wallet, localcode]) {
       const shown = toPublicPayment(data, { statusUrl: '/pay/status/x', version: 1 });
       assert.doesNotMatch(JSON.stringify(shown), /SECRET/);

@@ -84,7 +84,7 @@ describe('copying', () => {
     await until(() => !help.classList.contains('placed'));
   });
 
-  it('reports what the payer opens', async () => {
+  it('dispatches an event for each link that the payer opens', async () => {
     const tag = await show('pay-crypto', crypto());
     for (const [name, what] of [
       ['wallet-link', 'wallet'],

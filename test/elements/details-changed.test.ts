@@ -174,7 +174,7 @@ describe('details that change', () => {
     expect(part(tag, 'address')!.textContent).to.equal(OTHER);
   });
 
-  it('does not stand before an outcome: who has paid needs no other details', async () => {
+  it('does not hide an outcome: after the payment, no other details are needed', async () => {
     backend = shop({ '/s': json({ status: 'PAID', address: OTHER }) });
     const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
     await until(() => tag.phase === 'paid');

@@ -463,7 +463,7 @@ describe('the wallets in the browser', () => {
       expect(links(tag).join(), 'the wallet that is here').not.to.contain('Mine');
     });
 
-    it('are none for a payment whose address can be guessed', async () => {
+    it('are not offered for a payment with a guessable address', async () => {
       const tag = await show('pay-crypto', eth({ tid: 'guessed', statusUrl: '/status/1001' }));
       expect(buttons(tag)).to.deep.equal([]);
     });

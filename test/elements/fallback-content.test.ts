@@ -17,7 +17,7 @@ async function served(tag: Tag, inside: string, attributes: string): Promise<{ t
 
 const escaped = (payment: object) => JSON.stringify(payment).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
 
-describe('what is inside a tag', () => {
+describe('the content of a tag', () => {
   const realFetch = window.fetch.bind(window);
   afterEach(() => void (window.fetch = realFetch));
 

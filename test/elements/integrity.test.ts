@@ -194,7 +194,7 @@ describe('a page that was tampered with', () => {
     }
   });
 
-  it('still shows a payer who has paid that the payment is paid', async () => {
+  it('still shows that a paid payment is paid', async () => {
     const tag = await show('pay-crypto', crypto());
     rewrite(part(tag, 'address')!, THIEF);
     await until(() => $(tag, '[role="alert"]'));

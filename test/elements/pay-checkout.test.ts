@@ -197,7 +197,7 @@ describe('<pay-checkout>', () => {
     });
 
     for (const phase of ['detected', 'confirming', 'underpaid', 'unmatched'])
-      it(`and shows at once what is ${phase}, with no other way to pay`, async () => {
+      it(`and shows a payment that is ${phase} at once, without other payment methods`, async () => {
         backend.onOrder = () =>
           json(
             order({
@@ -377,7 +377,7 @@ describe('<pay-checkout>', () => {
       ['answers a login page', () => new Response('<html>')],
       ['answers 500', () => refused('internal', 500)],
     ] as const)
-      it(`for a shop that ${what}, and tries again by itself`, async () => {
+      it(`for a shop that ${what}, and tries again automatically`, async () => {
         backend.onOrder = answer;
         const tag = await checkout();
         await state(tag, 'lost');
@@ -527,14 +527,14 @@ describe('<pay-checkout>', () => {
       await until(() => focused(tag) === 'Choose how to pay');
     });
 
-    it('takes no focus from a payer who did nothing', async () => {
+    it('does not move the focus without an action of the payer', async () => {
       backend.onOrder = () => json(order({ payments: [crypto({ status: 'CONFIRMING' })] }));
       const tag = await checkout();
       await until(() => tag.phase === 'confirming');
       expect(document.activeElement).to.equal(document.body);
     });
 
-    it('announces what the page changes by itself, and not the heading that has the focus', async () => {
+    it('announces automatic changes, and not the heading that has the focus', async () => {
       const region = (tag: Element) => tag.shadowRoot!.querySelector('[role=status]')!;
       const { answer, give } = later();
       backend.onPayment = () => answer;

@@ -290,7 +290,7 @@ describe('pay-crypto', () => {
     }
   });
 
-  it('gives the plain address to who selects it: groups are spaced by style alone', async () => {
+  it('selects the plain address: its groups are separated only by styles', async () => {
     for (const address of [BTC, EVM, ADDRESSES.BCH]) {
       const tag = await show('pay-crypto', crypto({ cryptoCoin: address === EVM ? 'eth' : 'btc', address }));
       const node = part(tag, 'address')!;

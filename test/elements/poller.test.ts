@@ -359,7 +359,7 @@ describe('the poller', () => {
     expect(w.state()!.contact).to.equal('lost');
   });
 
-  it('gives up a question after 25 s: the 15 s a server may hold it, and 10 s more', async () => {
+  it('aborts a request after 25 s: a long poll of 15 s, and 10 s more', async () => {
     const w = world();
     await w.turn(24_999);
     expect(w.last().signal.aborted).to.equal(false);
@@ -508,7 +508,7 @@ describe('the poller', () => {
     expect(requestCount).to.equal(120);
   });
 
-  it('goes on to paid when late money comes', async () => {
+  it('changes to paid when late money arrives', async () => {
     const w = world({ phase: 'expired' });
     await w.answer({ status: 'PAID' });
     expect(w.state()!.update!.phase).to.equal('paid');

@@ -59,7 +59,7 @@ describe('the enlarged QR code', () => {
     expect(dialog(tag).open, 'a click on the code').to.equal(true);
   });
 
-  it('closes by itself once there is nothing to scan, and the focus goes on from the card', async () => {
+  it('closes automatically when there is nothing to scan, and moves the focus to the card', async () => {
     const { tag } = await enlarge();
     tag.payment = crypto({ status: 'PAID' });
     await until(() => !dialog(tag).open && focused(tag));

@@ -124,7 +124,7 @@ describe('what can be taken along of a payment', () => {
     await until(() => !menu(tag).querySelector('.phone'));
   });
 
-  it('shares amount and hosted page, and nothing else', async () => {
+  it('shares only the amount and the hosted page', async () => {
     const shared: unknown[] = [];
     stub(
       navigator,

@@ -91,7 +91,7 @@ describe('the tabs of one browser', () => {
     expect([browser.leading, browser.queueing]).to.deep.equal([['c'], ['c']]);
   });
 
-  it('do not wait for the answer to a question whose tab is gone', async () => {
+  it('do not wait for the response to a request of a closed tab', async () => {
     const { shop, open, requestsIn } = world();
     const [a] = await open(['a', { version: 1 }], ['b', { version: 1 }]);
     shop.answer = ({ tab }) => (tab === 'a' ? new Promise(() => {}) : json({ status: 'PAID' }));

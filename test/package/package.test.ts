@@ -113,7 +113,7 @@ const DERIVED =
   /^cdn\/locales\/[\w.-]+\.json$|^(?:react|vue)\/(?:index|pay-\w+)\.(?:d\.ts|js)$|^types\/\w+\.(?:d\.ts|js)$|^editors\/[\w.-]+\.json$/;
 
 describe('the packed package', () => {
-  it('holds what a user needs and nothing else', () => {
+  it('contains only the files that a user needs', () => {
     assert.deepEqual(readdirSync(installed).sort(), [
       'CHANGELOG.md',
       'CONTRIBUTING.md',
@@ -168,7 +168,7 @@ describe('the packed package', () => {
     assert.ok(links > 20);
   });
 
-  it('brings the licences of what is inside its files', () => {
+  it('contains the licences of the bundled packages', () => {
     const text = readFileSync(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
     const inside = {
       'BSD-3-Clause': ['lit-html', 'lit-element', '@lit/reactive-element', '@lit/react'],

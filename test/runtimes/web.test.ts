@@ -98,7 +98,7 @@ describe(`the web-standard part on ${name}`, () => {
   const post = (url: string, body: string, type = 'application/json') =>
     get(url, { method: 'POST', headers: { 'content-type': type }, body });
 
-  it('offers what an order can be paid with', async () => {
+  it('returns the payment methods of an order', async () => {
     const { status, json } = await get(`${base}/orders/7`);
     assert.deepEqual(
       [status, json['amount'], (json['methods'] as { method: string }[]).map(({ method }) => method)],

@@ -54,7 +54,7 @@ test('4.3 a cryptocurrency payment has every field of 2.6, in the letter case sh
   });
 });
 
-test('4.3 each coin is taken, and its symbol comes back in lower case', async () => {
+test('4.3 each coin is accepted, and its symbol is returned in lower case', async () => {
   const { crypto } = createFixture();
   for (const symbol of symbols) {
     const data = await crypto({ crypto_coin: symbol, payout_address: payouts[symbol] });

@@ -138,7 +138,7 @@ test('a creation can bring its own fault, which a repetition of the same body me
   assert.equal(control.payments().length, 2);
 });
 
-test('a fault that is none is refused with the field at fault', async () => {
+test('an unknown fault is rejected with the invalid field', async () => {
   const { request } = faulty();
   for (const [fields, field] of [
     [{}, 'fault'],

@@ -176,7 +176,7 @@ test('it listens at this machine alone, and answers to its names alone', async (
   assert.equal((await request('GET', '/', undefined, { host: 'localhost:4242' })).status, 200);
 });
 
-test('a request that is none does not end it', async () => {
+test('an invalid request does not stop the sandbox', async () => {
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
   socket.end('NONSENSE\r\n\r\n');
   socket.resume();
@@ -184,7 +184,7 @@ test('a request that is none does not end it', async () => {
   assert.equal((await request('GET', '/')).status, 200);
 });
 
-test('a request whose path is none is refused, not failed over', async () => {
+test('a request with an invalid path is rejected without an error', async () => {
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
   socket.write('GET http://[ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
   const chunks: Buffer[] = [];

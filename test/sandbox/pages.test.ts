@@ -180,7 +180,7 @@ test('the panel lists payments, acts by plain forms, and shows the result', asyn
   assert.match((await request('GET', '/')).body, /2026-01-15 09:31:00 UTC/);
 });
 
-test('the script, the style and the elements are served as what they are', async () => {
+test('the script, the style and the elements are served with their media types', async () => {
   const { request } = createFixture({ elementsScript: async () => 'customElements;' });
   const script = await request('GET', '/panel.js');
   assert.match(script.headers['content-type'] ?? '', /^text\/javascript/);

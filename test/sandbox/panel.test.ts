@@ -47,7 +47,7 @@ const waitForState = (page: Page, id: string, state: string) =>
     state,
   );
 
-test('the panel follows what happens by itself, and keeps what is unfolded and typed', async () => {
+test('the panel updates automatically, and keeps open details and typed text', async () => {
   const id = await makeWallet();
   const { page, faults } = await openPanel();
   await page.click(`${card(id)} summary`);

@@ -119,7 +119,7 @@ test('pay sends the right note and the right code too', async () => {
   assert.equal(control.pay(String((await localcode())['bid'])).payment.state, 'PAID');
 });
 
-test('money that comes after a payment has expired is late', async () => {
+test('money that arrives after a payment has expired is late', async () => {
   const { crypto, wallet, localcode, control, statuses: words } = createFixture();
   const [tid, pid, bid] = [(await crypto())['tid'], (await wallet())['pid'], (await localcode())['bid']].map(
     String,
@@ -154,7 +154,7 @@ test('what falls due sooner happens sooner, whenever it was planned', async () =
   assert.deepEqual(words(), ['CONFIRMING', 'CONFIRMING', 'PAID', 'EXPIRED']);
 });
 
-test('only what was paid is refunded, and only what is open fails or is cancelled', async () => {
+test('only a paid payment can be refunded, and only an open one can fail or be cancelled', async () => {
   const { wallet, crypto, control } = createFixture();
   const make = async () => String((await wallet())['pid']);
   const [paid, failed, cancelled] = [await make(), await make(), await make()];

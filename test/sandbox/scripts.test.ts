@@ -79,7 +79,7 @@ test('reordered webhooks come the youngest first, when there are enough or the p
   assert.deepEqual(all.statuses(), [...THREE].reverse());
 });
 
-test('what is gathered is not kept for ever', async () => {
+test('collected webhooks are sent after a time limit', async () => {
   const { wallet, control, statuses: words } = createFixture();
   control.note(String((await wallet({ meta: { sandbox: { webhooks: { reorder: 3 } } } }))['pid']), 'wrong');
   await control.advance(59_999);

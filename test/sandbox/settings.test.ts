@@ -147,7 +147,7 @@ describe('a profile', () => {
     assert.equal(json.settings['webhookBody']?.value, 'function');
   });
 
-  it('can be changed while it runs, and a switch that was set by itself stays', async () => {
+  it('can be changed at run time, and keeps individually set settings', async () => {
     const { sandbox } = await read({ contractGaps: { createdStatus: 207 } });
     const request = (path: string, body: object) =>
       sandbox.handle({

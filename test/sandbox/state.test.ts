@@ -14,7 +14,7 @@ const create = async (sandbox: { handle: ReturnType<typeof createSandbox>['handl
   return JSON.parse(answer.body) as { data: { tid: string; address: string } };
 };
 
-test('a sandbox goes on where another one stopped: payments, addresses, clock, quota and webhooks', async () => {
+test('a sandbox continues from the saved state of another: payments, addresses, clock, quota and webhooks', async () => {
   let shop = 503;
   const got: string[] = [];
   const options = {

@@ -98,7 +98,7 @@ test('a webhook that is never taken is given up at the end of the schedule, and 
   );
 });
 
-test('a redirect or an odd answer is not taken for delivered', async () => {
+test('a redirect or an unexpected response does not count as delivered', async () => {
   const { wallet, control, answerWith } = createFixture();
   for (const status of [302, 199, 400]) {
     answerWith(status);

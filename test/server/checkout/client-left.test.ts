@@ -36,7 +36,7 @@ async function requestAndLeave(url: string, orderRef: string, leave: (socket: So
   await once(socket, 'close');
 }
 
-describe('a visitor who leaves before the payment is made', () => {
+describe('a visitor who disconnects before the payment is created', () => {
   let stub: ServiceStub;
   before(async () => (stub = await startServiceStub()));
   after(() => stub.close());

@@ -82,7 +82,7 @@ describe('a visitor', () => {
       assert.deepEqual(await statuses(3, another), [201, 201, 429]);
     }));
 
-  it('gets a refusal after which pay-checkout tries again by itself, once it is time', () =>
+  it('gets a refusal with the time after which pay-checkout tries again automatically', () =>
     withShop({ creationLimit: { perMinute: 1 } }, async ({ another }) => {
       await another();
       const { status, headers, text } = await another();
@@ -141,7 +141,7 @@ describe('a visitor', () => {
       assert.deepEqual(await statuses(2, another), [201, 429]);
     }));
 
-  it('is not charged for what the shop refuses', () =>
+  it('does not count creations that the shop refuses', () =>
     withShop(
       {
         creationLimit: { perMinute: 1 },
@@ -191,7 +191,7 @@ describe('a visitor', () => {
     await stub.close();
   });
 
-  it('is counted by what the shop calls them too, wherever they come from', () =>
+  it("is also counted by the shop's name for the visitor, from any address", () =>
     withShop(
       { creationLimit: { perMinute: 2, visitor: async ({ header }) => header('x-session') } },
       async ({ another, events }) => {

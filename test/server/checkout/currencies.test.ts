@@ -87,7 +87,7 @@ describe('a local code, which the service charges without a currency (contract 4
       },
     ));
 
-  it('whose currency is no code is refused with the name of the field', () =>
+  it('with an invalid currency is rejected with the name of the field', () =>
     withShopAndSandbox({ order: () => order('USD', 'US$') }, async ({ get, events }) => {
       assert.equal((await get('orders/1')).status, 500);
       const event = events.at(-1);
@@ -171,7 +171,7 @@ describe("an order's amount", () => {
     }));
 });
 
-describe("an order's odd parts", () => {
+describe('invalid fields of an order', () => {
   const odd: Readonly<Record<string, readonly [Record<string, unknown>, string, RegExp?]>> = {
     'a coin by its ticker': [{ payout: { crypto: { USDT: EVM_ADDRESS } } }, 'payout.crypto.USDT', /ERC20\/USDT/],
     'a coin by its name': [{ payout: { crypto: { bitcoin: BTC_ADDRESS } } }, 'payout.crypto.bitcoin', /BTC/],
@@ -196,7 +196,7 @@ describe("an order's odd parts", () => {
       }));
 
   for (const [name, value] of Object.entries({ 'a number': 5, text: 'x', 'a list': [], 'a function': () => ORDER }))
-    it(`an order that is ${name} is none`, () =>
+    it(`an order that is ${name} is not found`, () =>
       withShopAndSandbox({ order: () => value as never }, async ({ get, events }) => {
         assert.equal((await get('orders/1')).status, 500);
         assert.equal(events.at(-1)?.type, 'order-invalid');

@@ -55,7 +55,7 @@ async function withOffer(
 
 const types = (events: Begun['events']) => events.map(({ type }) => type);
 
-describe('money that comes after the offer has ended', () => {
+describe('money that arrives after the offer has expired', () => {
   it('is delivered as such, with an event', () =>
     withOffer({}, async ({ turn, send, phase, delivered, events }) => {
       turn(3 * 24 * HOUR_MS);

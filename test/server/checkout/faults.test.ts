@@ -72,7 +72,7 @@ describe('a creation with an invalid response of the service', () => {
       assert.equal((await pay(paymentRequest)).status, 201);
     }));
 
-  it('gives all who wait for one creation its failure, and none of them an endless wait', () =>
+  it('returns the failure of a creation to all requests that wait for it', () =>
     withShop(async ({ pay }) => {
       stub.answer = (_request, response) => json(response, 400, { message: 'no' });
       const answers = await Promise.all(Array.from({ length: 5 }, () => pay(paymentRequest)));

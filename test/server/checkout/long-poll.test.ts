@@ -185,14 +185,14 @@ describe('how long questions are held', () => {
     await held.end();
   });
 
-  it('is no longer than the offer stands', async () => {
+  it('ends at the latest when the offer expires', async () => {
     const held = await ask(3, {}, new Date(SINCE + 4_000).toISOString());
     assert.equal(await held.after(3_999), 0);
     assert.equal(await held.after(1), 3);
     await held.end();
   });
 
-  it('is 5,000 in a process, whoever else comes', async () => {
+  it('is limited to 5,000 in a process', async () => {
     const held = await ask(50, { maxLongPollsPerPayment: Infinity }, undefined, 101);
     assert.equal(held.statusRequests.open, 5_000);
     assert.equal(await held.after(0), 50);

@@ -25,7 +25,7 @@ describe('the money rules', () => {
       }
   });
 
-  it('let the received amount decide between paid and overpaid, and nothing else', () => {
+  it('use the received amount only to choose between paid and overpaid', () => {
     assert.equal(phaseByAmount('paid', 'awaiting', equal), 'paid');
     assert.equal(phaseByAmount('paid', 'awaiting', high), 'overpaid');
     assert.equal(phaseByAmount('paid', 'awaiting', undefined), 'paid');

@@ -269,7 +269,7 @@ describe('checkout.payments', () => {
       );
     });
 
-  it('names what cannot be listed', () =>
+  it('names the invalid option of a list', () =>
     withShop({}, async ({ checkout }) => {
       for (const [options, message] of [
         [{ limit: 0 }, /^TypeError: limit: /],

@@ -143,7 +143,7 @@ describe('the option readWebhook (contract 6: the payload is not shown)', () => 
     }
   });
 
-  it('that gives something odd is a 500 with an event that names the field, and nothing changes', async () => {
+  it('that returns an invalid value is a 500 with an event that names the field, and nothing changes', async () => {
     let odd: unknown;
     await withReader(
       () => odd as WebhookContent,
