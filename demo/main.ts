@@ -31,7 +31,7 @@ function portOf(name: string): number | undefined {
   if (text === undefined || text === '') return undefined;
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new TypeError(`${name}: not a port: ${text}`);
+  throw new TypeError(`${name} must be a port number, not '${text}'`);
 }
 
 /** An empty text keeps the profile of the last start. */
@@ -39,7 +39,7 @@ function profileOf(name = ''): { profile?: Profile } {
   if (name === '') return {};
   const profile = (Object.keys(profiles) as Profile[]).find((one) => one === name);
   if (profile) return { profile };
-  throw new TypeError(`SANDBOX_PROFILE: none of ${Object.keys(profiles).join(', ')}: ${name}`);
+  throw new TypeError(`SANDBOX_PROFILE must be one of ${Object.keys(profiles).join(', ')}, not '${name}'`);
 }
 
 /** Starts on the requested port, otherwise on the last one, otherwise on any free port. */
@@ -78,9 +78,9 @@ async function main() {
 
   console.log(`
   The shop        ${shop.url}
-  The payer       ${sandbox.panelUrl}   (the sandbox's panel: pay, underpay, expire …)
+  The payer       ${sandbox.panelUrl}   (the control panel of the sandbox: pay, underpay, expire …)
 
-  Buy something in the shop, then play its payer in the panel. No real money anywhere. Ctrl-C ends both.
+  Buy something in the shop, then pay in the control panel. No real money is used. Press Ctrl-C to stop both.
 `);
 
   let ending = false;
@@ -100,7 +100,7 @@ try {
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   console.error(
-    code === 'EADDRINUSE' ? `The port is taken: ${message}. Set PORT or SANDBOX_PORT to another.` : message,
+    code === 'EADDRINUSE' ? `A port is in use: ${message}. Set PORT or SANDBOX_PORT to another port.` : message,
   );
   process.exit(1);
 }

@@ -77,7 +77,7 @@ function reportTags() {
 function isAnnounced() {
   const { status: missing, stdout } = spawnSync('git', ['show', 'main:package.json'], { cwd: root, encoding: 'utf8' });
   if (missing) {
-    console.log('no branch main here: not checked whether a changeset announces a change');
+    console.log('There is no branch main, so changesets are not checked.');
     return true;
   }
   // A release has moved the changesets to its section of the changelog.
@@ -94,9 +94,9 @@ mkdirSync(temporary, { recursive: true });
 const results = [reportTypes(), reportTags()];
 rmSync(temporary, { recursive: true });
 if (results.includes(false)) {
-  console.error('The public API changed. If that was meant: `npm run api`, and look at `git diff api`.');
+  console.error('The public API changed. If this is intended, run `npm run api` and check `git diff api`.');
   process.exitCode = 1;
 } else if (check && !isAnnounced()) {
-  console.error('The public API changed since main: `npm run changeset`, then `git add` it.');
+  console.error('The public API changed since main. Run `npm run changeset`, then `git add` its file.');
   process.exitCode = 1;
 }

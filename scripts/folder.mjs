@@ -24,7 +24,7 @@ export function install(folder) {
   const installed = join(folder, 'node_modules/.package-lock.json');
   const lock = join(folder, 'package-lock.json');
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
-  console.log(`Installing what is in ${folder} …`);
+  console.log(`Installing the packages of ${folder} …`);
   const [command, first] = npmCommand();
   const { status } = spawnSync(command, [...first, 'ci', '--loglevel=error'], { cwd: folder, stdio: 'inherit' });
   if (status !== 0) throw new Error(`npm ci failed in ${folder}`);

@@ -19,7 +19,8 @@ const runs = targets
     mutate: wanted ? wanted.filter((path) => path.startsWith(folder)) : files.map((name) => `${folder}${name}.ts`),
   }))
   .filter(({ mutate }) => mutate.length > 0);
-if (runs.length === 0) throw new Error(`--mutate: a file below ${targets.map(({ folder }) => folder).join(', ')}`);
+if (runs.length === 0)
+  throw new Error(`--mutate: a file below ${targets.map(({ folder }) => folder).join(', ')} is needed`);
 
 install(folder);
 const stryker = `${folder}/node_modules/@stryker-mutator/core/bin/stryker.js`;

@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 // directly (from 22.18). A machine with an older Node uses a newer one from the npm package `node`: nothing is
 // compiled, the installed Node is not changed, and the tests use the documented version.
 const LEAST_NODE = [22, 18];
-const BORROWED_NODE = 'node@24.21.0';
+const NPM_NODE = 'node@24.21.0';
 
 const PARENT_LOOK_MS = 500;
 
@@ -39,22 +39,13 @@ function isNewEnough() {
   return major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
 }
 
-function borrowNode() {
-  console.log(`Node ${process.versions.node} is older than ${LEAST_NODE.join('.')}: borrowing ${BORROWED_NODE} …`);
-  const asked = [
-    'exec',
-    '--yes',
-    '--loglevel=error',
-    `--package=${BORROWED_NODE}`,
-    '--',
-    'node',
-    '-p',
-    'process.execPath',
-  ];
+function nodeFromNpm() {
+  console.log(`Node ${process.versions.node} is older than ${LEAST_NODE.join('.')}: using ${NPM_NODE} from npm …`);
+  const asked = ['exec', '--yes', '--loglevel=error', `--package=${NPM_NODE}`, '--', 'node', '-p', 'process.execPath'];
   const { status, stdout } = npm(asked, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
   const path = stdout?.trim().split('\n').pop();
   if (status === 0 && path && existsSync(path)) return path;
-  console.error(`No newer Node could be had. Install Node ${LEAST_NODE.join('.')} or later and try again.`);
+  console.error(`A newer Node could not be installed. Install Node ${LEAST_NODE.join('.')} or later and try again.`);
   process.exit(1);
 }
 
@@ -82,7 +73,7 @@ if (isNewEnough()) {
   endWithParent(() => process.kill(process.pid, 'SIGTERM'));
   await import(pathToFileURL(process.argv[1]).href);
 } else {
-  const node = borrowNode();
+  const node = nodeFromNpm();
   // This Node is first on the PATH, so that every tool below runs in it too. The tests of the package use the machine's
   // own Node.
   const env = {

@@ -1,5 +1,6 @@
 // Measures the bytes that a page loads, minified and with the highest brotli level: first modules, from the chunks of
 // the bundler; then whole pages, from the downloads of Chromium. Fails when a budget is exceeded.
+// Alternatives: size-limit weighs files and bundles, but not the downloads of a page up to its QR code.
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -54,7 +55,7 @@ function lazy(chunks, match) {
   const asked = [...chunks.values()].find(
     ({ fileName, moduleIds }) => !first.has(fileName) && moduleIds.some((id) => match.test(id)),
   );
-  if (!asked) throw new Error(`nothing loaded on demand matches ${match}`);
+  if (!asked) throw new Error(`no chunk that is loaded on demand matches ${match}`);
   return weigh(
     chunks,
     [...closure(chunks, asked.fileName)].filter((name) => !first.has(name)),
@@ -123,15 +124,15 @@ const foreign = Object.keys(dependencies).filter((name) => !ALLOWED.includes(nam
 
 for (const [name, bytes, budget] of rows)
   console.log(
-    `${name.padEnd(54)} ${kB(bytes).padStart(10)}${budget ? `  of ${kB(budget)}` : ''}${budget && bytes > budget ? '  TOO MUCH' : ''}`,
+    `${name.padEnd(54)} ${kB(bytes).padStart(10)}${budget ? `  of ${kB(budget)}` : ''}${budget && bytes > budget ? '  OVER BUDGET' : ''}`,
   );
-console.log('\nIn Chromium: what a page really downloads');
+console.log('\nDownloads of whole pages in Chromium');
 for (const { what, measured = 'not built', limit, goal, withinLimit = true, met } of pages)
   console.log(
-    `${what.padEnd(54)} ${measured}${limit ? `  of ${limit}` : ''}${met ? '' : `  (goal ${goal})`}${withinLimit ? '' : '  TOO MUCH'}`,
+    `${what.padEnd(54)} ${measured}${limit ? `  of ${limit}` : ''}${met ? '' : `  (goal ${goal})`}${withinLimit ? '' : '  OVER BUDGET'}`,
   );
 console.log(`\nruntime dependencies: ${Object.keys(dependencies).join(', ')}`);
-if (foreign.length) console.error(`not in the budget: ${foreign.join(', ')}`);
+if (foreign.length) console.error(`not an allowed dependency: ${foreign.join(', ')}`);
 const tooMuch = rows.some(([, bytes, budget]) => budget && bytes > budget);
 const pagesTooMuch = pages.some(({ withinLimit }) => withinLimit === false);
 if (foreign.length || tooMuch || pagesTooMuch) process.exitCode = 1;

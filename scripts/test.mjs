@@ -285,7 +285,7 @@ if (args.includes('--update')) process.env.UPDATE_PICTURES = '1';
 const named = args.filter((arg) => !arg.startsWith('--'));
 const unknown = named.filter((name) => !(name in table));
 if (unknown.length) {
-  console.error(`No such check: ${unknown.join(', ')}. There are: ${Object.keys(table).join(', ')}.`);
+  console.error(`Unknown check: ${unknown.join(', ')}. Available checks: ${Object.keys(table).join(', ')}.`);
   process.exit(2);
 }
 

@@ -82,7 +82,8 @@ export const onePolicy = {
     handler(code) {
       const taken = `['pay-crypto','pay-wallet','pay-localcode','pay-checkout'].every((tag) => globalThis.customElements?.get(tag))`;
       const changed = code.replace(/=(\w+)\.trustedTypes,/, `=${taken} ? void 0 : $1.trustedTypes,`);
-      if (changed === code) throw new Error('lit-html makes its Trusted Types policy in another way: see onePolicy');
+      if (changed === code)
+        throw new Error('lit-html creates its Trusted Types policy in another way: update onePolicy');
       return { code: changed, map: null };
     },
   },

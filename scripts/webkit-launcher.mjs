@@ -1,5 +1,6 @@
 /**
  * Lets the test runner use WebKitGTK, with one window and one page at a time, because its driver has a single session.
+ * Alternatives: @web/test-runner-webdriver works with this driver, but installs webdriverio and cannot set the viewport.
  */
 import { openWebkit } from './webkit.mjs';
 
@@ -36,7 +37,7 @@ export function webkitLauncher(programs) {
     getPage: () => active.page,
     getBrowserUrl: () => active.url,
     async startDebugSession() {
-      throw new Error('Debugging is not offered in WebKit.');
+      throw new Error('Debugging is not available in WebKit.');
     },
   };
 }

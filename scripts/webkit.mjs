@@ -2,6 +2,8 @@
  * Controls WebKitGTK's MiniBrowser with WebDriver (https://www.w3.org/TR/webdriver2/) on a virtual display. It
  * implements the few methods of a Puppeteer page that our tests and the test runner's commands call, because Puppeteer
  * supports only Chrome and Firefox.
+ * Alternatives: Playwright drives only its own build of WebKit. webdriverio works, but it is 219 packages with install
+ * scripts.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +11,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Keys without a character, with their WebDriver codes. */
 const KEYS = {
@@ -93,7 +95,7 @@ class WebkitPage {
       const rect = await this.#ask('GET', '/window/rect');
       const [x, y] = [rect.width + width - inner[0], rect.height + height - inner[1]];
       await this.#ask('POST', '/window/rect', { ...rect, width: x, height: y });
-      await rest(LOOK_MS);
+      await delay(LOOK_MS);
     }
   }
 
@@ -183,8 +185,8 @@ export async function openWebkit({ driver, binary, xvfb, xdotool }, { scale = 1 
       () => false,
     ))
   ) {
-    if (performance.now() > giveUp) throw new Error('WebKitWebDriver does not come up');
-    await rest(LOOK_MS);
+    if (performance.now() > giveUp) throw new Error('WebKitWebDriver did not start in time');
+    await delay(LOOK_MS);
   }
   const wanted = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } };
   const { sessionId } = await ask('POST', '/session', { capabilities: { alwaysMatch: wanted } });

@@ -69,7 +69,7 @@ describe('the page on a backend in any language', () => {
     );
   });
 
-  it('links to files that there are, whose lists hold no field but those of a payment', () => {
+  it('links to existing files, whose lists contain only fields of a payment', () => {
     for (const [, file] of page.matchAll(/\]\((any-backend\/[^)]+)\)/g))
       assert.ok(existsSync(new URL(file!, folder)), file);
     for (const example of inBoth('payments')) {

@@ -52,7 +52,7 @@ function optionFinder(): (path: string) => boolean {
 }
 
 describe('docs/contract-gaps.md', () => {
-  it('lists every sentence of the contract that says that something is not shown, once, and no other', () => {
+  it('lists every sentence of the contract about something not shown, once, and no other sentence', () => {
     const { silence: _, ...result } = gaps;
     const named = (section: string, sentence: string) => `${section} ${sentence}`;
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe('docs/contract-gaps.md', () => {
     assert.ok(text.includes(`says of ${rows.length} points`));
   });
 
-  it('names for each an option that there is, or says that it is not used, and what happens by default', () => {
+  it('names for each an existing option, or that none is used, and the default behaviour', () => {
     const isOption = optionFinder();
     assert.ok(isOption('secret') && isOption('service.limit.perMinute'));
     assert.ok(!isOption('unheard') && !isOption('service.unheard') && !isOption('service.limit.unheard'));

@@ -55,7 +55,7 @@ describe('VS Code', () => {
     return new Map(items.map(({ label, documentation }) => [label, JSON.stringify(documentation ?? '')]));
   }
 
-  it('offers the tags, and says what each can do', () => {
+  it('offers the tags, each with its description', () => {
     const offered = offeredInHtml('<p|');
     offered.delete('!DOCTYPE');
     assert.deepEqual(new Set(offered.keys()), new Set(tags.map(({ tagName }) => tagName)));
@@ -94,7 +94,7 @@ describe('VS Code', () => {
     ['state', 'pay-crypto:| {}', 'cssStates', /^:state\(\w/, (name: string) => `:state(${name})`],
     ['part', 'pay-crypto::| {}', 'cssParts', /^::part\(\w/, (name: string) => `::part(${name})`],
   ] as const)
-    it(`offers every ${what} in a style sheet, and says which tags have it`, () => {
+    it(`offers every ${what} in a style sheet, with the tags that have it`, () => {
       const offered = offeredInCss(text);
       const named = tags.flatMap((tag) => names(tag[kind]).map((name) => [as(name), `<${tag.tagName}>`] as const));
       assert.deepEqual(

@@ -46,24 +46,24 @@ async function run(text: string): Promise<object> {
 }
 
 describe('the README and the pages on the tags and the backend', () => {
-  it('has at most 150 lines, and says how the project is started and tested in the first 30', () => {
+  it('has at most 150 lines, and explains in the first 30 how to start and test the project', () => {
     const lines = pages['README.md'].split('\n');
     assert.ok(lines.length <= 150, `${lines.length} lines`);
     const first = lines.slice(0, 30).join('\n');
     for (const command of ['npm start', 'npm test']) assert.ok(first.includes(command), command);
   });
 
-  it('counts the languages, and gives texts that are taken as they stand', async () => {
+  it('has the correct number of languages, and texts that work unchanged', async () => {
     assert.ok(readme.includes(`speak ${Object.keys(LOCALES).length + 1} languages`));
     await run(program("registerTranslation('de'"));
   });
 
-  it('shows what to put inside a tag for who has no JavaScript', async () => {
+  it('shows the content of a tag for browsers without JavaScript', async () => {
     const { page } = (await run(`${program('renderPayment(')}\nexport { page };`)) as { page: string };
     assert.match(page, /^<pay-wallet [^>]*><section [^>]*lang="de"[\s\S]*W1-NOTE[\s\S]*<\/section><\/pay-wallet>$/);
   });
 
-  it('shows a backend that takes a payment as it stands', async () => {
+  it('shows a backend that takes a payment without changes', async () => {
     const sandbox = await startSandbox({ port: 0 });
     const shop = await startShop(program('createCheckout({').replace("'payments.db'", "':memory:'"), sandbox);
     try {
@@ -249,7 +249,7 @@ describe('CONTRIBUTING and SECURITY', () => {
     );
   });
 
-  it('every changeset says what kind of change it is, and of what', () => {
+  it('every changeset names its kind of change and the package', () => {
     const folder = join(root, '.changeset');
     for (const name of readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md'))
       assert.match(

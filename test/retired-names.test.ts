@@ -52,6 +52,9 @@ const RETIRED_ON_SERVERS: Readonly<Record<string, string>> = {
   'hide echo foreignField outlive Happening': 'keyedHash, response match, waitUntil, CheckoutEvent',
   'twin Twin bag Bag safely': 'parsed and exact JSON, record, ignoreErrors',
   'Outcome pace PACE': 'RequestResult, interval',
+  'tellShop TellShopPorts createTellShop tell-shop': 'handleChange, ChangeHandlerPorts',
+  'OutOfTime Misuse Tried Told Outliving Asker':
+    'TimeoutError, UsageError, AttemptResult, ProbeFinding, ExecutionContext, Prompter',
   'plays doings agenda stepRunner keeper notShown NotShown': 'payer actions, virtual clock, scheduler, contractGaps',
   'shape spareFields ledger vocabulary switches room house door weather': 'serializer, optionalFields, settings',
 };

@@ -15,7 +15,7 @@ const actors = model
 const testsIn = (point: string) => [...point.matchAll(/`(test\/[\w./-]+)`/g)].map(([, file]) => file!);
 
 describe('the threat model in SECURITY.md', () => {
-  it('speaks of everybody who can do something', () => {
+  it('describes every role', () => {
     for (const actor of ['payer', 'visitor', 'script', 'CDN', 'proxy', 'service', 'process'])
       assert.ok(
         actors.some(({ name }) => name.includes(actor)),
@@ -24,7 +24,7 @@ describe('the threat model in SECURITY.md', () => {
   });
 
   for (const { name, points, part } of actors)
-    it(`says what ${name} can do, what holds, with a test that there is, and what does not`, () => {
+    it(`describes what ${name} can do, the guarantees, each with an existing test, and the limits`, () => {
       assert.match(part, /^Can /m);
       const holds = points.filter((point) => point.startsWith('Holds: '));
       const fails = points.filter((point) => point.startsWith('Does not hold: '));

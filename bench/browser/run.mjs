@@ -58,7 +58,7 @@ const wanted = only && [...REFERENCES, ...only.split(',')];
 const unknown = wanted?.filter((name) => !everyPage[name]?.qr);
 if (unknown?.length) {
   const names = Object.keys(everyPage).filter((name) => everyPage[name].qr);
-  console.error(`--only: no such page: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  console.error(`--only: unknown page: ${unknown.join(', ')}. Available pages: ${names.join(', ')}.`);
   process.exit(2);
 }
 const pages = Object.fromEntries(Object.entries(everyPage).filter(([name]) => !wanted || wanted.includes(name)));
@@ -119,7 +119,7 @@ async function measureRound(round, all) {
 
 try {
   for (const [name, { qr, text }] of Object.entries(pages)) if (qr) await checkCode(browser, served.url(name), text);
-  console.log('Every QR code says what it should.');
+  console.log('Every QR code has the expected content.');
   const weights = await weighPages(browser, served, everyPage);
   for (const [name, { qr }] of Object.entries(pages)) if (qr) await warmUp(browser, served.url(name));
   const all = tasks();

@@ -73,6 +73,6 @@ export async function checkCode(browser, url, text) {
   await visit(browser, url, CONDITIONS.cold, async (page) => {
     const found = await readBarcodes(await page.screenshot(), { formats: ['QRCode'] });
     const read = found.map((code) => code.text).join();
-    if (read !== text) throw new Error(`${url}: the QR code says '${read}', and not '${text}'`);
+    if (read !== text) throw new Error(`${url}: the QR code contains '${read}' instead of '${text}'`);
   });
 }

@@ -9,4 +9,4 @@ console.log(`${seconds} s with seed ${seed} …`);
 const aftermath = await runChaos({ seed: Number(seed), forMs: Number(seconds) * 1_000, payers: 12 });
 console.log(summary(aftermath));
 judge(aftermath);
-console.log('Every payment is as the service has it, and every change was delivered: none was lost or doubled.');
+console.log('Every payment matches the service, and every change was delivered: none was lost or duplicated.');

@@ -1,6 +1,8 @@
 /**
  * Creates typings with which React, Preact, Solid, Vue and Svelte check the tags in their templates. For each framework
  * there is a file with types, `pay-elements/types/<framework>`, and an empty module for imports as a value.
+ * Alternatives: custom-element-jsx-integration and its siblings for Solid, Vue and Svelte were tried. Their output does not
+ * compile: it uses the types of the events without an import, and its global JSX namespaces collide.
  */
 import { comment } from './tags.mjs';
 

@@ -1,6 +1,6 @@
 /** A first page for each stack, from the example that `pay-elements init` writes. */
 import { exampleFiles } from '../../src/cli/init/example-files.ts';
-import { leastNode } from '../../src/cli/init/node-version.ts';
+import { minimumNode } from '../../src/cli/init/node-version.ts';
 import { packageRoot, readStacks } from '../../src/cli/init/stacks.ts';
 import { blocks } from './markdown.mjs';
 
@@ -21,13 +21,13 @@ const order = (path) => ['shop/shop.js', 'shop.js'].findIndex((end) => path.ends
 export function stackPage(name) {
   const stack = stacks[name];
   const files = exampleFiles(packageRoot, name, stack, stack.stores[0]);
-  const least = leastNode(name);
+  const minimum = minimumNode(name);
   const shown = [...files].filter(isShown).sort(([a], [b]) => order(b) - order(a) || (a < b ? -1 : 1));
   const layout = files.get('README.md').split('```').at(-1).trim();
   return blocks(
     `# Start with ${stack.title}`,
     `Four commands write a small shop with ${stack.title}, and run it with the sandbox of the payment service${
-      least ? `. You need Node ${least} or later` : ''
+      minimum ? `. You need Node ${minimum} or later` : ''
     }:`,
     `\`\`\`sh
 npx pay-elements init --stack ${name} --dir shop

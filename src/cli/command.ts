@@ -6,7 +6,7 @@ import { COLUMNS, wrap } from './text.ts';
 export interface Option {
   /** The value after the option in the help: `<file>`. An option without a value is a switch. */
   readonly value?: string;
-  readonly says: string;
+  readonly description: string;
 }
 
 /** The parsed command line. */
@@ -26,18 +26,18 @@ export interface Command {
   /** The description, in a few lines of at most 80 columns. */
   readonly about: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** Returns the exit code. @throws Misuse, Failure */
+  /** Returns the exit code. @throws UsageError, CommandError */
   readonly run: (given: Given) => Promise<number>;
 }
 
 /** A wrong command line: printed with the help, exit code 2. */
-export class Misuse extends Error {
-  override readonly name = 'Misuse';
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }
 
 /** A problem outside the command line. The message says what is wrong, and what to do. */
-export class Failure extends Error {
-  override readonly name = 'Failure';
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
 
   readonly exitCode: number;
 
@@ -47,15 +47,17 @@ export class Failure extends Error {
   }
 }
 
-const HELP: Option = { says: 'says this' };
+const HELP: Option = { description: 'prints this help' };
 
 /** Returns the help of a command. */
 export function helpOf({ name, words, about, options }: Command): string {
   const all = Object.entries({ ...options, help: HELP });
-  const rows = all.map(([option, { value, says }]) => [`--${option}${value ? ` ${value}` : ''}`, says] as const);
+  const rows = all.map(
+    ([option, { value, description }]) => [`--${option}${value ? ` ${value}` : ''}`, description] as const,
+  );
   const width = Math.max(...rows.map(([option]) => option.length));
-  const lines = rows.flatMap(([option, says]) =>
-    wrap(says, COLUMNS - width - 4).map((line, i) => `  ${(i === 0 ? option : '').padEnd(width)}  ${line}`),
+  const lines = rows.flatMap(([option, description]) =>
+    wrap(description, COLUMNS - width - 4).map((line, i) => `  ${(i === 0 ? option : '').padEnd(width)}  ${line}`),
   );
   return `Usage: pay-elements ${name}${words ? ` ${words}` : ''} [options]\n\n${about}\n\n${lines.join('\n')}\n`;
 }
@@ -74,11 +76,11 @@ export async function runCommand(command: Command, argv: readonly string[]): Pro
     }
     return await command.run(given);
   } catch (error) {
-    if (error instanceof Failure) {
+    if (error instanceof CommandError) {
       process.stderr.write(`${error.message}\n`);
       return error.exitCode;
     }
-    if (!(error instanceof Misuse)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`${error.message}\n\n${helpOf(command)}`);
     return 2;
   }
@@ -106,6 +108,6 @@ function read({ options, words }: Command, argv: readonly string[]): Given {
     };
   } catch (error) {
     // The rest of Node's message does not apply here.
-    throw new Misuse((error as Error).message.split(/\. |\n/, 1)[0]!.replace(/\.?$/, '.'));
+    throw new UsageError((error as Error).message.split(/\. |\n/, 1)[0]!.replace(/\.?$/, '.'));
   }
 }

@@ -1,35 +1,42 @@
 import { profiles, isProfile } from '../sandbox/contract/profiles.ts';
 import { startSandbox, type RunningSandbox, type StartOptions } from '../sandbox/node/start-sandbox.ts';
-import { Failure, Misuse, type Given, type Option } from './command.ts';
+import { CommandError, UsageError, type Given, type Option } from './command.ts';
 
 /** The default port of the sandbox. */
 const DEFAULT_PORT = 4242;
 
 /** Options of the commands that start a sandbox. */
 export const SANDBOX_OPTIONS: Readonly<Record<'port' | 'profile' | 'seed', Option>> = {
-  port: { value: '<number>', says: `where the sandbox listens; 0 takes any free port (default: ${DEFAULT_PORT})` },
+  port: {
+    value: '<number>',
+    description: `the port of the sandbox; 0 chooses a free port (default: ${DEFAULT_PORT})`,
+  },
   profile: {
     value: '<name>',
-    says: `${Object.keys(profiles).join(', ')}: the choices where the contract is silent (default: strict)`,
+    description: `${Object.keys(profiles).join(', ')}: the behaviour that the contract does not define (default: strict)`,
   },
-  seed: { value: '<text>', says: 'the same seed and the same calls give the same ids, notes, codes and addresses' },
+  seed: {
+    value: '<text>',
+    description: 'the same seed and the same calls produce the same ids, notes, codes and addresses',
+  },
 };
 
-/** @throws Misuse */
+/** @throws UsageError */
 export function readSandboxOptions({ text }: Given): Pick<StartOptions, 'port' | 'profile' | 'seed'> {
   const [port = String(DEFAULT_PORT), profile, seed] = ['port', 'profile', 'seed'].map(text);
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Misuse('--port must be a number from 0 to 65535.');
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new UsageError('--port must be a number from 0 to 65535.');
   if (profile !== undefined && !isProfile(profile))
-    throw new Misuse(`--profile must be one of ${Object.keys(profiles).join(', ')}.`);
+    throw new UsageError(`--profile must be one of ${Object.keys(profiles).join(', ')}.`);
   return { port: Number(port), ...(profile !== undefined && { profile }), ...(seed !== undefined && { seed }) };
 }
 
-/** @throws Failure with a recommended action */
+/** @throws CommandError with a recommended action */
 export async function startLocalSandbox(options: StartOptions): Promise<RunningSandbox> {
   return startSandbox(options).catch(({ message, code }: NodeJS.ErrnoException) => {
-    throw new Failure(
+    throw new CommandError(
       code === 'EADDRINUSE'
-        ? `Port ${options.port} is taken, perhaps by another sandbox. Choose another with --port.`
+        ? `Port ${options.port} is in use, perhaps by another sandbox. Choose another port with --port.`
         : message,
     );
   });

@@ -9,11 +9,11 @@ interface Entry {
 /** The commands. Each is loaded when it is used. */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   init: {
-    summary: 'writes a small shop for a stack, to start from',
+    summary: 'creates a small shop for a stack',
     load: async () => (await import('./init/command.ts')).init,
   },
   dev: {
-    summary: 'runs a shop with the sandbox in front of it',
+    summary: 'runs a shop together with the sandbox',
     load: async () => (await import('./dev/command.ts')).dev,
   },
   sandbox: {
@@ -37,8 +37,8 @@ ${Object.entries(COMMANDS)
   .map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`)
   .join('\n')}
 
-  pay-elements <command> --help  says what a command does
-  pay-elements --version         says which version this is
+  pay-elements <command> --help  prints the help of a command
+  pay-elements --version         prints the version
 `;
 
 /** Runs the command line and returns the exit code: 2 for an unknown command. */

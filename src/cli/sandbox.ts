@@ -6,11 +6,11 @@ import { localPayUrl, shopEnvironment, toEnvFile } from './shop-environment.ts';
 /** The command `pay-elements sandbox`. Runs until SIGINT or SIGTERM. */
 export const sandbox: Command = {
   name: 'sandbox',
-  about: `Simulates the payment service on this machine: the whole interface, the payer,
-and a control panel. Prints a .env block for a shop in front of it.`,
+  about: `Simulates the payment service on this machine: the complete interface, the
+payer, and a control panel. Prints a .env block for a shop that uses it.`,
   options: {
     ...SANDBOX_OPTIONS,
-    data: { value: '<file>', says: 'remembers everything in this file, over restarts' },
+    data: { value: '<file>', description: 'keeps payments and keys in this file across restarts' },
   },
   async run(given) {
     const options = readSandboxOptions(given);
@@ -26,11 +26,11 @@ and a control panel. Prints a .env block for a shop in front of it.`,
   Store key       ${storeApiKey} (not SERVICE_KEY)
   Profile         ${control.profile().profile}
 
-For the shop's .env file; PAY_URL is where it mounts the handler of its checkout:
+For the shop's .env file (PAY_URL is where the shop mounts its checkout handler):
 
 ${toEnvFile(shopEnvironment(running, own))}
-${keptUntil(options.seed, data)}
-Ctrl-C ends it.
+${persistenceText(options.seed, data)}
+Press Ctrl-C to stop.
 `);
     await ended;
     await close();
@@ -39,11 +39,11 @@ Ctrl-C ends it.
 };
 
 /** Describes what the next start keeps. */
-function keptUntil(seed: string | undefined, data: string | undefined): string {
+function persistenceText(seed: string | undefined, data: string | undefined): string {
   if (data !== undefined) return `Payments and keys are kept in ${data}.`;
   return seed === undefined
-    ? 'The next start forgets the payments and has another key: --seed keeps the key,\n--data both.'
-    : 'The next start with this seed has the same key and forgets the payments:\n--data keeps them.';
+    ? 'After a restart, there are no payments and the key is different. --seed keeps\nthe key, --data keeps both.'
+    : 'A restart with this seed keeps the key, but not the payments. --data keeps both.';
 }
 
 /** Resolves on a signal that ends the process. */

@@ -1,32 +1,35 @@
 import { migrations, schemaVersion } from '../server/stores/sql.ts';
-import { Failure } from './command.ts';
+import { CommandError } from './command.ts';
 
 /**
  * Checks whether the tables have the version of this release. It changes nothing.
  *
- * @throws Failure with a recommended action
+ * @throws CommandError with a recommended action
  */
 export async function checkVersion(
   name: string,
-  ask: (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>,
+  query: (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>,
 ): Promise<void> {
   let version: number;
   try {
-    version = Number((await ask(schemaVersion))[0]?.version ?? 0);
+    version = Number((await query(schemaVersion))[0]?.version ?? 0);
   } catch (error) {
     if (isMissing(error)) version = 0;
-    else throw new Failure(`${name} cannot be read: ${(error as Error).message}`);
+    else throw new CommandError(`${name} cannot be read: ${(error as Error).message}`);
   }
-  if (version === 0) throw new Failure(`${name} holds no payments: its tables were never made.`);
+  if (version === 0)
+    throw new CommandError(
+      `${name} contains no payment tables.\nIs it the store of the shop? To create the tables, start the shop once, or call store.migrate().`,
+    );
   if (version > migrations.length)
-    throw new Failure(
-      `The payment tables in ${name} are of version ${version}; this release knows ${migrations.length}.\n` +
-        'A later pay-elements made them: use that one here too.',
+    throw new CommandError(
+      `The payment tables in ${name} have version ${version}; this release supports versions up to ${migrations.length}.\n` +
+        'A newer version of pay-elements created them: use that version here too.',
     );
   if (version < migrations.length)
-    throw new Failure(
-      `The payment tables in ${name} are of version ${version}; this release has ${migrations.length}.\n` +
-        'Start the shop with this release once, or call store.migrate(): then they are brought up to date.',
+    throw new CommandError(
+      `The payment tables in ${name} have version ${version}; this release needs version ${migrations.length}.\n` +
+        'To update them, start the shop once with this release, or call store.migrate().',
     );
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CheckoutOptions } from '../server/checkout-options.ts';
-import { Failure, type Given, type Option } from './command.ts';
+import { CommandError, type Given, type Option } from './command.ts';
 
 /** The checkout options that were found. They are not validated. */
 export interface Settings {
@@ -11,11 +11,14 @@ export interface Settings {
   readonly from: string;
 }
 
-export const ENV_FILE_OPTION: Option = { value: '<file>', says: 'reads environment variables from this file first' };
+export const ENV_FILE_OPTION: Option = {
+  value: '<file>',
+  description: 'reads environment variables from this file first',
+};
 
 /** Options of commands that read a shop's settings. */
 export const SETTINGS_OPTIONS: Readonly<Record<string, Option>> = {
-  config: { value: '<file>', says: "a module whose default export is the shop's options of createCheckout" },
+  config: { value: '<file>', description: "a module whose default export is the shop's options of createCheckout" },
   'env-file': ENV_FILE_OPTION,
 };
 
@@ -24,7 +27,7 @@ export const SETTINGS_OPTIONS: Readonly<Record<string, Option>> = {
  * they are read from the environment: SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS and PAY_URL (or
  * PUBLIC_URL).
  *
- * @throws Failure
+ * @throws CommandError
  */
 export async function readSettings(given: Given): Promise<Settings> {
   const envFile = given.text('env-file');
@@ -34,13 +37,13 @@ export async function readSettings(given: Given): Promise<Settings> {
 }
 
 /**
- * Sets the environment variables of a file, except those that are set already. @throws Failure when it cannot be read
+ * Sets the environment variables of a file, except those that are set already. @throws CommandError when it cannot be read
  */
 export function loadEnvironment(file: string): void {
   try {
     process.loadEnvFile(file);
   } catch (error) {
-    throw new Failure(`${file} cannot be read: ${(error as Error).message}`);
+    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -59,19 +62,19 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
 
 async function load(file: string): Promise<Partial<CheckoutOptions>> {
   const path = resolve(file);
-  if (!existsSync(path)) throw new Failure(`${file} is not there.`);
+  if (!existsSync(path)) throw new CommandError(`${file} does not exist. Check the path after --config.`);
   let found: unknown;
   try {
     const { default: exported } = (await import(pathToFileURL(path).href)) as { default?: unknown };
     found = typeof exported === 'function' ? await (exported as () => unknown)() : exported;
   } catch (error) {
-    throw new Failure(`${file} cannot be loaded: ${(error as Error).message}`);
+    throw new CommandError(`${file} cannot be loaded: ${(error as Error).message}`);
   }
   if (typeof found !== 'object' || found === null)
-    throw new Failure(`${file} has no default export with the options of createCheckout.`);
+    throw new CommandError(`${file} has no default export with the options of createCheckout.`);
   if ('handle' in found)
-    throw new Failure(
-      `${file} exports a checkout. Export the options it is made of: a checkout would begin to work here.`,
+    throw new CommandError(
+      `${file} exports a checkout. Export the options of createCheckout instead: a checkout would start its background work here.`,
     );
   return found;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { PaymentStore } from '../server/stores/store.ts';
-import { Failure, Misuse, type Given, type Option } from './command.ts';
+import { CommandError, UsageError, type Given, type Option } from './command.ts';
 import type { Settings } from './settings.ts';
 
 /** An open store, and a function to close it. */
@@ -13,10 +13,11 @@ export interface OpenStore {
 
 /** Options of commands that read a store. */
 export const STORE_OPTIONS: Readonly<Record<string, Option>> = {
-  sqlite: { value: '<file>', says: 'the payments are in this SQLite file' },
+  sqlite: { value: '<file>', description: 'the SQLite file with the payments' },
   postgres: {
     value: '<url>',
-    says: 'they are in this PostgreSQL database, without a password: one belongs in DATABASE_URL, the default',
+    description:
+      'the PostgreSQL database with the payments (default: DATABASE_URL); pass a password only in DATABASE_URL',
   },
 };
 
@@ -25,11 +26,11 @@ export const STORE_OPTIONS: Readonly<Record<string, Option>> = {
  * undefined when there is none. Tables are neither created nor changed, because this package may be newer than that of
  * the shop.
  *
- * @throws Failure when the store cannot be opened
+ * @throws CommandError when the store cannot be opened
  */
 export async function openStore(given: Given, { options, from }: Settings): Promise<OpenStore | undefined> {
   const [file, url] = [given.text('sqlite'), given.text('postgres')];
-  if (file !== undefined && url !== undefined) throw new Misuse('--sqlite or --postgres, not both.');
+  if (file !== undefined && url !== undefined) throw new UsageError('Use either --sqlite or --postgres, not both.');
   if (file !== undefined) return openSqlite(file);
   if (url !== undefined) {
     warnOfPassword(url);
@@ -52,24 +53,24 @@ function warnOfPassword(url: string): void {
   const { password, searchParams } = new URL(url);
   if (password === '' && !searchParams.has('password')) return;
   process.stderr.write(
-    'Warning: --postgres has a password in it, which every user of this machine can see in the list of processes. ' +
+    'Warning: --postgres contains a password, which every user of this machine can see in the list of processes. ' +
       'Set DATABASE_URL instead.\n',
   );
 }
 
 async function openSqlite(file: string): Promise<OpenStore> {
   // DatabaseSync would create a missing file.
-  if (!existsSync(file)) throw new Failure(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new CommandError(`${file} does not exist. Check the path after --sqlite.`);
   const { DatabaseSync } = await import('node:sqlite').catch(() => {
-    throw new Failure(`SQLite needs Node 22.13 or later; this is ${process.version}.`);
+    throw new CommandError(`SQLite needs Node 22.13 or later; this is ${process.version}.`);
   });
   const { sqliteStore } = await import('../server/stores/sqlite.ts');
   const { checkVersion } = await import('./schema.ts');
-  const looking = new DatabaseSync(file, { readOnly: true });
+  const readOnly = new DatabaseSync(file, { readOnly: true });
   try {
-    await checkVersion(file, async (text) => looking.prepare(text).all());
+    await checkVersion(file, async (text) => readOnly.prepare(text).all());
   } finally {
-    looking.close();
+    readOnly.close();
   }
   const db = new DatabaseSync(file);
   const store = sqliteStore(db);
@@ -106,13 +107,16 @@ async function loadPg() {
   try {
     return await import('pg');
   } catch {
-    throw new Failure('PostgreSQL needs the package pg, which is not installed: npm install pg');
+    throw new CommandError('PostgreSQL needs the package pg, which is not installed: npm install pg');
   }
 }
 
 /** Returns the address without user, password and parameters. */
 function nameOf(url: string): string {
-  if (!URL.canParse(url)) throw new Failure('The address of the PostgreSQL database is not a URL.');
+  if (!URL.canParse(url))
+    throw new CommandError(
+      'The address of the PostgreSQL database is not a URL such as postgres://user@host/database.',
+    );
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }

@@ -4,19 +4,19 @@
 export const COLUMNS = 80;
 
 /** Characters that move the cursor, set colours, or change the direction of the text next to them. */
-const ACTING = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Characters that are two columns wide. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
 
 /** Makes an external text safe for the terminal: control characters are replaced by �. */
-export const printable = (text: string): string => text.replace(ACTING, '\ufffd');
+export const printable = (text: string): string => text.replace(CONTROL_CHARACTERS, '\ufffd');
 
 /** Returns the width of a printable text in columns. Combining marks have no width. */
 export function widthOf(text: string): number {
   let width = 0;
-  for (const sign of text) width += /\p{Mn}/u.test(sign) ? 0 : WIDE.test(sign) ? 2 : 1;
+  for (const character of text) width += /\p{Mn}/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
   return width;
 }
 
@@ -24,9 +24,9 @@ export function widthOf(text: string): number {
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';
-  for (const sign of text) {
-    if (widthOf(kept + sign) >= columns) break;
-    kept += sign;
+  for (const character of text) {
+    if (widthOf(kept + character) >= columns) break;
+    kept += character;
   }
   return `${kept}…`;
 }

@@ -1,4 +1,4 @@
-/** Exact decimals as they are shown: ASCII digits and an optional decimal point, without needless zeros. */
+/** Exact decimals as they are shown: ASCII digits and an optional decimal point, without insignificant zeros. */
 
 /** Converts a decimal to a number of units of 10^-`scale`. The decimal must not have more than `scale` decimals. */
 export function unitsOf(text: string, scale: number): bigint {

@@ -1,5 +1,5 @@
 import { findCoin } from './coin.ts';
-import { IDS, instantOf, NEEDED, isOwnUrl, isQrModules, readPayments, textFault } from './payment-fields.ts';
+import { IDS, instantOf, NEEDED, isOwnUrl, isQrModules, readPayments, unshowableReason } from './payment-fields.ts';
 import type { PublicPayment } from './payment.ts';
 import { readPng, webUrl } from './web.ts';
 
@@ -11,7 +11,7 @@ type Reader = (value: unknown, fields: Fields, name: string) => unknown;
 const PLAIN = /^(?:0|[1-9]\d{0,79})(?:\.\d{1,80})?$/;
 
 const text: Reader = (value, _fields, name) =>
-  typeof value === 'string' && value && !textFault(name, value) ? value : undefined;
+  typeof value === 'string' && value && !unshowableReason(name, value) ? value : undefined;
 
 const decimal = (value: unknown): string | undefined => {
   if (typeof value !== 'string' || !PLAIN.test(value)) return undefined;

@@ -1,5 +1,5 @@
 import { exactJson } from './json.ts';
-import { IDS, NEEDED, readPayments, textFault } from './payment-fields.ts';
+import { IDS, NEEDED, readPayments, unshowableReason } from './payment-fields.ts';
 import type { PublicPayment } from './payment.ts';
 import { toPublicPayment } from './public-payment.ts';
 import { refuse, type Result } from './result.ts';
@@ -46,8 +46,8 @@ export function parsePayment(json: unknown): Result<{ readonly payment: PublicPa
   for (const name of TEXTS) {
     const text = shown[name];
     if (typeof text !== 'string') continue;
-    const fault = textFault(name, text);
-    if (fault) return refuse(name, fault);
+    const reason = unshowableReason(name, text);
+    if (reason) return refuse(name, reason);
   }
   if (payment.qr) Object.freeze(payment.qr);
   readPayments.add(Object.freeze(payment));

@@ -28,7 +28,7 @@ const NOT_COPIED = /[\0\p{Cs}]/u;
 const ADDRESS = /^[\x21-\x7e]+$/;
 
 /** The reason why a text of a payment cannot be shown unchanged; `undefined` when it can. */
-export function textFault(name: string, text: string): string | undefined {
+export function unshowableReason(name: string, text: string): string | undefined {
   const [max, refused] = name === 'note' ? [NOTE_MAX, NOT_COPIED] : [TEXT_MAX, UNPLAIN];
   if (text.length > max) return 'too long';
   if (refused.test(text)) return 'has characters that are not shown';

@@ -2,7 +2,7 @@ import type { Phase } from './status.ts';
 
 /**
  * The three payments as a payer may see them, in the service's own field names (contract 2.6 to 2.8).
- * Amounts are decimal text. Which of `tid`, `pid` and `bid` is there tells which payment it is.
+ * Amounts are decimal text. A payment has exactly one of `tid`, `pid` and `bid`, which defines its kind.
  */
 
 /** The service's three kinds of payment. */
@@ -42,7 +42,7 @@ export interface KnownByShop {
   readonly orderRef?: string;
   /** The time when the whole amount was reported, ISO 8601, for the receipt. */
   readonly paidAt?: string;
-  /** True when the payment came from a sandbox: nobody must send real money to it. */
+  /** True when the payment came from a sandbox: no real money must be sent to it. */
   readonly test?: boolean;
 }
 

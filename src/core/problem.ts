@@ -22,7 +22,7 @@ export type Problem =
   | { readonly code: 'tampered'; readonly field: string }
   /** The status address reports that the payment does not exist (404, 410). */
   | { readonly code: 'not-found' }
-  /** Three requests in a row failed. This says nothing about the money. */
+  /** Three requests in a row failed. The state of the money is unknown. */
   | { readonly code: 'contact-lost' }
   /** No status was received for a long time. */
   | { readonly code: 'stalled' }

@@ -29,8 +29,8 @@ export type StatusTable = Readonly<Record<string, Phase>>;
 
 /**
  * The default status map. It has a word only if the word has a single meaning, because a wrong guess costs money:
- * `paid` ships goods, `failed` and `cancelled` end a payment for good, `expired` lets the payer begin another one, and
- * `confirming` tells the payer to wait. Any other word is `unknown`, which changes nothing and raises an event.
+ * after `paid` the shop sends the goods, `failed` and `cancelled` are final, after `expired` the payer can create another payment,
+ * and during `confirming` the payer waits. Any other word is `unknown`, which changes nothing and raises an event.
  *
  * - awaiting: NEW and PENDING are words of the contract. All others mean that no money was detected yet.
  * - detected, confirming: their own names. Not SEEN (the payer may have seen the page), RECEIVED (the request was

@@ -41,7 +41,7 @@ export interface Sandbox {
 /**
  * Simulates the payment service: the whole contract, the payer, and a panel to act as the payer.
  *
- * It has no clock, no random numbers and no network of its own: they are options. So it runs in tests with a fake clock,
+ * Its clock, random numbers and network are options. So it runs in tests with a fake clock,
  * in the server of `node/start-sandbox.ts` and in a page. `contract/profiles.ts` sets what the contract does not show.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
@@ -103,12 +103,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       scripts.setCommon(contractGaps.webhookScript);
     },
   });
-  const playSteps = createScheduler(virtualClock, (id, step) =>
+  const runSteps = createScheduler(virtualClock, (id, step) =>
     controlCall(control, ['payments', id, step.do], step.fields),
   );
   for (const entry of records.all()) {
     payerActions.remembered(entry);
-    playSteps(entry);
+    runSteps(entry);
   }
   const endpoints = createApi({
     account,
@@ -119,7 +119,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     contractGaps,
     onCreated(entry) {
       payerActions.created(entry);
-      playSteps(entry);
+      runSteps(entry);
     },
     enterCode: payerActions.code,
   });
@@ -158,7 +158,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       if (answer) return answer;
       // A page of another site in the payer's browser must not control the sandbox.
       if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
-        return controlRefusal(new ControlError('foreign_origin', 'another site may not control the sandbox'));
+        return controlRefusal(
+          new ControlError('foreign_origin', 'requests from other sites are not allowed to control the sandbox'),
+        );
       }
       return url.pathname.startsWith('/_control/') ? controlAnswer(control, request, url) : pages(request, url);
     },

@@ -62,7 +62,7 @@ export function checkOptions(options: CheckoutOptions): void {
   const { store, order, currencies, statusMap, allowTestPayments, log } = options;
   if (store !== undefined) checkStore(store);
   if (order === undefined)
-    throw new TypeError('order: a function is needed that gives amount, currency and payout of an order');
+    throw new TypeError('order: a function is needed that returns the amount, currency and payout of an order');
   for (const name of ['order', 'onStatus', 'onPaid', 'onEvent', 'verifyPayment', 'readWebhook', 'now'] as const)
     checkFunction(options[name], name);
   if (allowTestPayments !== undefined && typeof allowTestPayments !== 'boolean')
@@ -110,7 +110,7 @@ function checkCurrencies(currencies: MethodCurrencies): void {
   checkObject(currencies, 'currencies', "{ wallet: ['USD'] }");
   for (const [method, codes] of Object.entries(currencies)) {
     if (!methods.some((known) => known === method))
-      throw new TypeError(`currencies.${method}: no such method; there are ${methods.join(', ')}`);
+      throw new TypeError(`currencies.${method}: no such method; use ${methods.join(', ')}`);
     if (codes === undefined) continue;
     if (!Array.isArray(codes)) throw new TypeError(`currencies.${method}: a list such as ['USD'] is needed`);
     for (const [index, code] of codes.entries())

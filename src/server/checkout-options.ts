@@ -2,7 +2,7 @@ import type { StatusTable } from '../core/index.ts';
 import type { ServiceClient, ServiceClientOptions } from './client/service-client.ts';
 import type { CreationLimitOptions } from './rate-limit/creation-limit.ts';
 import type { OnStatus } from './status/delivery.ts';
-import type { OnPaid } from './status/tell-shop.ts';
+import type { OnPaid } from './status/change-handler.ts';
 import type { CheckoutEvent } from './observability/events.ts';
 import type { Log } from './observability/console-log.ts';
 import type { FindOrder, MethodCurrencies, PaymentMeta } from './creation/order.ts';

@@ -35,7 +35,7 @@ import { readMoneyRules } from './status/money-rules.ts';
 import { createSettlements } from './status/settlement.ts';
 import { createWebhookReader } from './webhook/webhook-reader.ts';
 import { limitStore } from './stores/limit-store.ts';
-import { createTellShop } from './status/tell-shop.ts';
+import { createChangeHandler } from './status/change-handler.ts';
 import { createStatusApplier, type VerifyPayment } from './status/apply-status.ts';
 import { limitTime } from './within.ts';
 import { createWebhookReceiver } from './webhook/receive-webhook.ts';
@@ -98,8 +98,8 @@ function makeCheckout(options: CheckoutOptions): Checkout {
   const findOrder = limitTime(callbackTimeout, 'order()', order);
   const deliver: Delivery['deliver'] = (paymentRef) => delivery.deliver(paymentRef);
   const settlements = createSettlements({ store, order: findOrder, deliver, rules, emit, now });
-  const tellShop = createTellShop({ onStatus, onPaid, settlements, emit });
-  const delivery = createDelivery(store, tellShop, emit, { isReady: (...given) => judgeEarlyStatus(...given) });
+  const handleChange = createChangeHandler({ onStatus, onPaid, settlements, emit });
+  const delivery = createDelivery(store, handleChange, emit, { isReady: (...given) => judgeEarlyStatus(...given) });
   const statusRequests = createStatusRequests({
     store,
     longPollTimeout,
@@ -213,7 +213,7 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     handles: isRoute,
     get client() {
       if (client) return client;
-      throw new TypeError('checkout.client: there is no client of the service with the option provider');
+      throw new TypeError('checkout.client: not available with the option provider');
     },
     payments,
     sweep,

@@ -8,7 +8,7 @@ export type { Checkout } from './checkout-type.ts';
 export type { CheckoutBaseOptions, CheckoutOptions } from './checkout-options.ts';
 export type { CreationLimitOptions, CreationRate } from './rate-limit/creation-limit.ts';
 export type { OnStatus, StatusChange } from './status/delivery.ts';
-export type { OnPaid } from './status/tell-shop.ts';
+export type { OnPaid } from './status/change-handler.ts';
 export type { AmountTolerance } from './status/money-rules.ts';
 export type { CheckoutEvent, EventLevel, CheckoutEventData, OfPayment, OfPaymentKind } from './observability/events.ts';
 export type { Health, HealthWarning } from './observability/health.ts';

@@ -1,4 +1,4 @@
-import { isPhase, type Method, type Phase, type PublicPayment } from '../core/index.ts';
+import { isPhase, phases, type Method, type Phase, type PublicPayment } from '../core/index.ts';
 import type { PaymentMeta } from './creation/order.ts';
 import type { BegunPayment } from './creation/begin-payment.ts';
 import { readPaymentFields, type CreatePaymentRequest } from './creation/create-payment-request.ts';
@@ -144,7 +144,7 @@ export function createPayments({ store, begin, origins, view }: PaymentsPorts): 
 
   return {
     async create(wanted, asker) {
-      const { request, visitor, signal } = readAsker(asker);
+      const { request, visitor, signal } = readRequester(asker);
       const read = readPaymentFields(wanted);
       if (!read.ok) return { ok: false, code: 'invalid-request', field: read.field };
       if (!origins.mayCreate(request)) return { ok: false, code: 'invalid-request', field: 'origin' };
@@ -193,35 +193,35 @@ export function createPayments({ store, begin, origins, view }: PaymentsPorts): 
 /** @throws TypeError */
 function readListOptions({ after, limit, phase, ...unknown }: PaymentListOptions) {
   checkNames(unknown, LIST_OPTIONS, '');
-  if (phase !== undefined && !isPhase(phase)) throw new TypeError('phase: not a phase');
+  if (phase !== undefined && !isPhase(phase)) throw new TypeError(`phase: one of ${phases.join(', ')} is needed`);
   const cursor = after === undefined ? undefined : readCursor(String(after));
-  if (after !== undefined && !cursor) throw new TypeError('after: the next of an earlier page is needed');
+  if (after !== undefined && !cursor) throw new TypeError('after: the `next` of a previous page is needed');
   return { after: cursor, limit: readCount('limit', limit, LIMIT, 1, LIMIT_MAX), phase };
 }
 
 /** A request, and the signal of its client. */
-interface Asked extends Pick<CheckoutRequest, 'signal'> {
+interface ClientRequest extends Pick<CheckoutRequest, 'signal'> {
   readonly request: OrderRequest;
 }
 
 /** @throws TypeError */
-function readAsker(asker: PaymentAsker): Asked & { readonly visitor: string | undefined } {
+function readRequester(asker: PaymentAsker): ClientRequest & { readonly visitor: string | undefined } {
   const { request, visitor } = Object(asker) as Partial<PaymentAsker>;
   if (visitor !== undefined && (typeof visitor !== 'string' || visitor === ''))
-    throw new TypeError('visitor: text is needed that names a session or a customer');
-  const asked = request === undefined ? undefined : anyRequest(request);
+    throw new TypeError('visitor: the id of a session or a customer is needed, as text');
+  const read = request === undefined ? undefined : anyRequest(request);
   if (visitor === undefined) {
-    if (asked) return { ...asked, visitor };
-    throw new TypeError('create: { request } or { visitor } is needed, so that creationLimit can count who asks');
+    if (read) return { ...read, visitor };
+    throw new TypeError('create: { request } or { visitor } is needed, so that creationLimit can identify the visitor');
   }
-  const named = asked?.request ?? { method: 'POST', url: '', header: () => undefined, raw: undefined };
+  const named = read?.request ?? { method: 'POST', url: '', header: () => undefined, raw: undefined };
   // The limit counts the visitor that the shop passed. The connection is not checked, because it may have closed long
   // ago.
   return { request: { ...named, visitor }, signal: () => undefined, visitor };
 }
 
 /** @throws TypeError */
-function anyRequest(given: AnyRequest): Asked {
+function anyRequest(given: AnyRequest): ClientRequest {
   const node = fromNodeLike(given);
   if (node) return { request: node.request, signal: () => (node.hasLeft ? AbortSignal.abort() : undefined) };
   const { method, url, header, address, raw, signal } = fromFetch(given as FetchArgument);

@@ -76,7 +76,7 @@ export function readPublicUrl(text: string | undefined): string {
     throw new TypeError('publicUrl: an absolute address such as https://shop.example/pay is needed');
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal(text)))
-    throw new TypeError('publicUrl: https is needed, for the webhook address is a credential');
+    throw new TypeError('publicUrl: https is needed, because the webhook address is a credential');
   if (url.search || url.hash || url.username || url.password)
     throw new TypeError('publicUrl: only a host and a path, no query, fragment or password');
   return url.href.replace(/\/+$/, '');

@@ -1,6 +1,6 @@
 /** The work did not end in time. It may still be running. */
-export class OutOfTime extends Error {
-  override readonly name = 'OutOfTime';
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
 }
 
 interface WithinOptions {
@@ -12,7 +12,7 @@ interface WithinOptions {
  * Resolves with the result of the work. A rejection after the time limit is ignored.
  *
  * @param what the name of the work in the error: `order()`
- * @throws OutOfTime after `ms` milliseconds, or any error of the work
+ * @throws TimeoutError after `ms` milliseconds, or any error of the work
  */
 export function within<T>(
   ms: number,
@@ -23,7 +23,7 @@ export function within<T>(
   // One promise instead of `race` and `finally`, because each call of a store uses this function.
   return new Promise((resolve, reject) => {
     const working = Promise.resolve(work());
-    const timer = setTimeout(() => reject(new OutOfTime(`${what}: not done after ${ms} ms`)), ms);
+    const timer = setTimeout(() => reject(new TimeoutError(`${what}: not done after ${ms} ms`)), ms);
     if (!keepsProcess) (timer as { unref?(): void }).unref?.();
     const settle = () => clearTimeout(timer);
     working.then(

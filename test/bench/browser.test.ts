@@ -27,13 +27,13 @@ describe('the statistics of the benchmark', () => {
     assert.ok(Number.isNaN(quantile([], 0.5)));
   });
 
-  it('throw disturbed samples away, and say how many', () => {
+  it('discards disturbed samples, and returns how many', () => {
     const disturbed = { round: 5, value: 1000, disturbed: true };
     const expected = { median: 3, low: 2, high: 4, n: 5, thrownAway: 1, disturbed: false };
     assert.deepEqual(summary([...samplesOf(1, 2, 3, 4, 5), disturbed]), expected);
   });
 
-  it('keep disturbed samples where there are no others, and say so', () => {
+  it('keeps disturbed samples when there are no others, and reports it', () => {
     const { median, n, thrownAway, disturbed } = summary(samplesOf(4, 6).map((each) => ({ ...each, disturbed: true })));
     assert.deepEqual({ median, n, thrownAway, disturbed }, { median: 5, n: 2, thrownAway: 0, disturbed: true });
   });

@@ -91,7 +91,7 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
   };
   const encoder = () => requests.filter((path) => path === encoderPath).length;
 
-  it('says so when the card does not come, and gets it when the payer tries again', async () => {
+  it('shows an error when the card does not load, and loads it at the next attempt of the payer', async () => {
     down = true;
     const page = await open('/');
     const again = await page.waitForSelector('>>> [part=try-now]');
@@ -101,7 +101,7 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     await page.close();
   });
 
-  it('shows what comes next to a payer who has sent the money before the rest was loaded', async () => {
+  it("shows the next step after 'I have sent it' even before the later modules are loaded", async () => {
     let release = () => {};
     held = new Promise((resolve) => (release = resolve));
     const page = await open('/');
@@ -113,7 +113,7 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     await page.close();
   });
 
-  it('says so when the view of a payer who has sent the money does not come, and shows it with the next press', async () => {
+  it("shows an error when the view after 'I have sent it' does not load, and shows the view after the next click", async () => {
     const page = await open('/');
     const button = await page.waitForSelector('>>> [part=sent-button]');
     await page.waitForFunction(() => document.querySelector('pay-crypto')!.shadowRoot!.querySelector('.hint'));
@@ -127,7 +127,7 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     await page.close();
   });
 
-  it('says so when the enlarged QR code does not come, and shows it with the next press', async () => {
+  it('shows an error when the enlarged QR code does not load, and shows it after the next click', async () => {
     const page = await open('/');
     await page.waitForSelector('>>> .badge svg');
     await page.waitForNetworkIdle();
@@ -142,7 +142,7 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     await page.close();
   });
 
-  it('offers the coins of an order, with messages of their own, before any payment is there', async () => {
+  it('offers the coins of an order, with their messages, before a payment exists', async () => {
     const page = await open('/checkout');
     await page.waitForSelector('>>> .coins [part=choice]');
     const title = await page.waitForSelector('>>> h2');
@@ -150,7 +150,7 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     await page.close();
   });
 
-  it('loads no encoder for a code that is folded away on a phone, until the payer asks for it', async () => {
+  it('loads no encoder for a code that is collapsed on a phone, until the payer opens it', async () => {
     assert.notEqual(encoderPath, '');
     const page = await open('/code', true);
     const fold = await page.waitForSelector('>>> .fold');

@@ -131,7 +131,7 @@ describe('in a real page of a strict shop', () => {
     await page.close();
   });
 
-  it('saves the code as a picture and prints a sheet of its own under that policy', async () => {
+  it('saves the code as an image and prints a separate sheet under that policy', async () => {
     const page = await open();
     const folder = mkdtempSync(join(tmpdir(), 'pay-elements-saved-'));
     const session = await page.createCDPSession();
@@ -170,7 +170,7 @@ describe('in a real page of a strict shop', () => {
     await page.close();
   });
 
-  it('folds the code away on a phone, where the wallet is in the same hand, until the payer asks for it', async () => {
+  it('collapses the code on a phone, where the wallet is on the same device, until the payer opens it', async () => {
     const page = await open((page) => page.setViewport({ width: 360, height: 800, hasTouch: true, isMobile: true }));
     const look = () =>
       page.$eval('pay-crypto', (tag) => {

@@ -186,7 +186,7 @@ describe('before everything of a tag is loaded', () => {
     assert.deepEqual(await written(), ['0.00071342']);
   });
 
-  it('nothing is copied or opened of what was changed meanwhile', async () => {
+  it('copies and opens nothing that was changed meanwhile', async () => {
     await open('/');
     await tab.waitForSelector('>>> [part=address]');
     await tab.evaluate(() => {

@@ -190,7 +190,7 @@ describe('with a screen reader', () => {
     ]);
   });
 
-  it('what is behind More is read where it was opened, and reached with the next key', async () => {
+  it('the content of More is read after its button, and reached with the next Tab', async () => {
     await show('pay-wallet');
     await page.evaluate(() =>
       document.querySelector('pay-wallet')!.shadowRoot!.querySelector<HTMLElement>('[part~=menu-button]')!.focus(),
@@ -254,7 +254,7 @@ describe('with a screen reader', () => {
 
   for (const tag of Object.keys(KINDS) as Tag[])
     for (const inside of [false, true])
-      it(`${tag}${inside ? ' in pay-checkout' : ''} says each phase once, as the live regions of the accessibility tree hold it`, async () => {
+      it(`${tag}${inside ? ' in pay-checkout' : ''} announces each phase once, as the live regions of the accessibility tree contain it`, async () => {
         const at = (status: string, version: number) =>
           KINDS[tag]({
             status,
@@ -297,7 +297,7 @@ describe('with a screen reader', () => {
       });
 
   for (const tag of Object.keys(KINDS) as Tag[])
-    it(`${tag} says every change of phase by itself, once, and politely`, async () => {
+    it(`${tag} announces every change of phase without interaction, once, and politely`, async () => {
       for (const phase of phases) {
         if (phase === 'awaiting') continue;
         await show(tag);

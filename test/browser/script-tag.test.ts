@@ -243,7 +243,7 @@ describe('the script tag, from another origin', () => {
       }
     });
 
-  it('does not run under the hash of another file, nor with a letter changed on its way', async () => {
+  it('does not run with the hash of another file, nor when a letter was changed in transit', async () => {
     for (const [script, allowed] of [
       [ours, later.integrity],
       [{ path: '/changed/pay-elements.js', integrity: ours.integrity }, ours.integrity],
@@ -256,7 +256,7 @@ describe('the script tag, from another origin', () => {
     }
   });
 
-  it('loaded twice: the first stays, the second says so in one line, and nothing breaks', async () => {
+  it('loaded twice: the first stays, the second prints one warning, and nothing breaks', async () => {
     const { page, logged } = await open([ours, again]);
     await pay(page);
     assert.equal(logged.length, 1, logged.join('\n'));

@@ -69,7 +69,7 @@ for (const [language, program] of languages)
       assert.match(shop.backend.log(), /PROXIES/);
     });
 
-    it('four hundred an hour for the whole shop, whoever asks', async () => {
+    it('400 an hour for the whole shop, for all visitors together', async () => {
       const insert = shop.database.prepare(
         `INSERT INTO payments (ref, token, created, visitor, order_ref, method, coin, amount, currency, holds)
          VALUES (?, ?, ?, 'somebody', 'another order', 'wallet', '', '1.00', 'USD', 0)`,
@@ -103,7 +103,7 @@ for (const [language, program] of languages)
       }
     });
 
-    it('asks for the same payment again as often as the visitor likes', async () => {
+    it('returns the same payment to any number of repeated requests', async () => {
       const order = shop.order();
       const visitor = shop.newVisitor();
       const statuses = [];

@@ -109,7 +109,7 @@ for (const [language, program] of languages)
         assert.equal(paidBy(ref), payment.id);
       });
 
-      it('and says so when it settles an order whose goods nobody sends', async () => {
+      it('and logs when it settles an order whose paid_by stays empty', async () => {
         const ref = shop.order('20', 'USD');
         const payment = await shop.create('crypto', 'BTC', ref);
         shop.changeOrder(ref, '25');
@@ -281,7 +281,7 @@ for (const [language, program] of languages)
         }
       });
 
-      it('an amount that came with an unknown status is money that was seen', async () => {
+      it('an amount received with an unknown status counts as money that was seen', async () => {
         const payment = await shop.create('crypto', 'BTC');
         await shop.webhook(payment, 'CONFIRMED', { cryptoAmountReceived: '0.00002' });
         assert.equal(await shop.phase(payment), 'unknown');
@@ -329,7 +329,7 @@ for (const [language, program] of languages)
         }
       });
 
-      it('a payer who sends half and then the rest has paid', async () => {
+      it('a payment of one half and then the rest is paid', async () => {
         const payment = await shop.create('crypto', 'BTC');
         shop.sandbox.control.under(payment.id);
         await until(async () => (await shop.phase(payment)) === 'underpaid', 'half is seen');
@@ -338,7 +338,7 @@ for (const [language, program] of languages)
         assert.equal(paidBy(payment.order), payment.id);
       });
 
-      it('only a status that can mean nothing else says paid', async () => {
+      it('maps only an unambiguous status to paid', async () => {
         for (const status of [...AMBIGUOUS, ...AMBIGUOUS.map((word) => word.toLowerCase())]) {
           const payment = await shop.create('wallet');
           await shop.webhook(payment, status);
@@ -500,7 +500,7 @@ for (const [language, program] of languages)
       });
     });
 
-    it('an offer is met only by the whole amount, as far as it is known, before its end', async () => {
+    it('a payment counts only when the complete known amount arrived before the offer expired', async () => {
       const ends = Math.floor(Date.now() / 1000) + 7;
       const rows = [
         // what is told before the end, with how much of the money, and whether the payment is in time

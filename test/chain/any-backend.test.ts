@@ -192,7 +192,7 @@ for (const [language, program] of languages)
       assert.equal(await shop.phase(other), 'awaiting');
     });
 
-    it('never writes the address of a webhook into its log, but what the shop has to know', async () => {
+    it('logs what the shop needs, but never the address of a webhook', async () => {
       const payment = await shop.create('wallet');
       await shop.webhook(payment, 'ON_HOLD');
       await shop.post(payment.webhookUrl.replace(/.$/, 'x'), '{}');
@@ -270,7 +270,7 @@ for (const [language, program] of languages)
         assert.equal(headers.get('cache-control'), 'no-store');
       });
 
-    it('shows an order only to someone who has its unguessable name', async () => {
+    it('shows an order only to a visitor with its unguessable name', async () => {
       const ref = shop.order();
       const { number } = shop.orderRow(ref);
       assert.equal((await shop.getOrder(ref)).status, 200);
@@ -332,7 +332,7 @@ for (const [language, program] of languages)
       assert.equal(await shop.phase(payment), 'paid');
     });
 
-    it('says when to come back while the service is down, and sells when it is there again', async () => {
+    it('sends Retry-After while the service is down, and creates payments when it works again', async () => {
       const order = shop.order();
       await shop.backend.restart({ SERVICE_URL: 'http://127.0.0.1:1' });
       const { status, json } = await shop.requestPayment({ order, method: 'localcode' });
@@ -364,7 +364,7 @@ for (const [language, program] of languages)
       });
 
       if (language === 'php')
-        it('is refused inside the document root, with an error that says what to do', async () => {
+        it('is refused inside the document root, with an error that explains what to do', async () => {
           for (const DATABASE of ['public/payments.db', `${folder}/public/../public/payments.db`]) {
             const backend = await startBackend(language, program, { ...env, DATABASE }, folder);
             try {

@@ -109,7 +109,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       await other.close();
     });
 
-    it('is found again by who takes another coin and comes back', async () => {
+    it('is found again when the payer chooses another coin and then returns', async () => {
       await chooseCoin(page, 'Bitcoin');
       await waitForPhase(page, 'pay-checkout', 'awaiting');
       const first = await addressOf();
@@ -135,7 +135,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       assert.deepEqual(made(), { store: ['localcode'], service: 1 });
     });
 
-    it('waits as Retry-After of a busy shop says, continues by itself, and is one payment', async () => {
+    it('waits as long as Retry-After of a busy shop, continues without interaction, and creates one payment', async () => {
       const requests: number[] = [];
       await page.setRequestInterception(true);
       page.on('request', (request) => {

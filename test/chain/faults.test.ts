@@ -61,7 +61,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       await waitForPhase(page, 'pay-crypto', 'paid');
     });
 
-    it('is neither paid nor failed by an unknown status word, and goes on', async () => {
+    it('is neither paid nor failed after an unknown status word, and continues', async () => {
       await begin('Solana');
       await waitForPhase(page, 'pay-crypto', 'awaiting');
       const id = demo.newest().id;

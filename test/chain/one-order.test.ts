@@ -78,7 +78,7 @@ describe('one order in the checkout', { timeout: 180_000 }, () => {
     await shows(page, 'Litecoin');
   });
 
-  it('shows in both tabs what was paid in one of them', async () => {
+  it('shows in both tabs a payment that was paid in one of them', async () => {
     const other = await open(page.url());
     await choices(other);
     await page.bringToFront();
@@ -131,7 +131,7 @@ describe('one order in the checkout', { timeout: 180_000 }, () => {
     await shows(page, 'Litecoin');
   });
 
-  it('shows the payer who has paid both what to do', async () => {
+  it('shows a payer who has paid both payments what to do', async () => {
     const first = await begin('Litecoin');
     await changeMethod(page);
     const second = await begin('Dogecoin');

@@ -50,7 +50,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
         ['Ethereum', 'ETH'],
         ['Tether USD', 'ERC20/USDT'],
       ] as const)
-        it(`pays with ${symbol}, and sees that it is being confirmed`, async () => {
+        it(`pays with ${symbol}, and shows the confirmation in progress`, async () => {
           await chooseCoin(page, coin);
           await waitForPhase(page, 'pay-crypto', 'awaiting');
           const { id, address, expected } = demo.newest();

@@ -83,7 +83,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
       await waitForPhase(page, 'pay-crypto', 'paid');
     });
 
-  it("is played by clicks in the sandbox's panel, and the tag goes to paid by itself", async () => {
+  it("is paid by clicks in the sandbox's panel, and the tag changes to paid without a reload", async () => {
     await openCheckout();
     await begin('Bitcoin Cash');
     const panel = await browser.newPage();
@@ -105,7 +105,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     await waitForPhase(page, 'pay-wallet', 'paid');
   });
 
-  it('sees when the note of the transfer was wrong', async () => {
+  it('shows that the note of the transfer was wrong', async () => {
     await openCheckout();
     await press(page, 'Online wallet');
     await waitForPhase(page, 'pay-wallet', 'awaiting');
@@ -129,7 +129,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     await waitForPhase(page, 'pay-localcode', 'paid');
   });
 
-  it('pays too little, sees what is missing, and completes it', async () => {
+  it('underpays, is shown the missing amount, and completes the payment', async () => {
     await openCheckout();
     await begin('Litecoin');
     const { id, expected } = await newestPayment();
@@ -153,7 +153,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     await waitForPhase(page, 'pay-crypto', 'paid');
   });
 
-  it('sees nothing change when the payment is below the minimum, and no webhook comes (contract 3)', async () => {
+  it('shows no change after a payment below the minimum, for which no webhook is sent (contract 3)', async () => {
     await openCheckout();
     await begin('TRON');
     const { id } = await newestPayment();
@@ -164,7 +164,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     assert.match(await statusOf('pay-crypto'), /waiting/i);
   });
 
-  it('sees when the time is up, and that late money is still accepted', async () => {
+  it('shows that the offer has expired, and that late money is still accepted', async () => {
     await openCheckout();
     await begin('Bitcoin');
     const { id } = await newestPayment();

@@ -68,7 +68,7 @@ describe('npm start', { timeout: 120_000 }, () => {
   it('names the variable that is no port', async () => {
     const { child, readOutput } = await npmStart({ PORT: 'abc', DEMO_DATA: data });
     if (child.exitCode === null) await once(child, 'exit');
-    assert.match(readOutput(), /PORT: not a port: abc/);
+    assert.match(readOutput(), /PORT must be a port number, not 'abc'/);
     rmSync(data, { recursive: true, force: true });
   });
 });

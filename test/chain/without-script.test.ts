@@ -48,7 +48,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       assert.equal(await page.$('.pay-address'), null);
     });
 
-    it('a wallet is paid with the note as it stands', async () => {
+    it('a wallet payment is paid with the exact note', async () => {
       await choose('wallet');
       demo.sandbox.control.note(demo.newest().id, await textOf('.pay-note'));
       await checkUntil('Paid');

@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 const COMMANDS = ['dev', 'sandbox', 'doctor', 'payments'];
 
 describe('pay-elements', () => {
-  it('says its version', async () => {
+  it('prints its version', async () => {
     assert.deepEqual(await runCli(['--version']), { code: 0, out: `${version}\n`, err: '' });
   });
 
@@ -22,7 +22,7 @@ describe('pay-elements', () => {
       assert.deepEqual(help, request);
       assert.deepEqual([help.code, help.err], [0, '']);
       assert.match(help.out, new RegExp(`^Usage: pay-elements ${name} `));
-      assert.match(help.out, /^ {2}--help +says this$/m);
+      assert.match(help.out, /^ {2}--help +prints this help$/m);
       for (const line of help.out.split('\n')) assert.ok(line.length <= 80, line);
     }
   });
@@ -36,12 +36,12 @@ describe('pay-elements', () => {
       [['payments', '--limt', '5'], /^Unknown option '--limt'\.\n\nUsage: pay-elements payments/],
       [['sandbox', '--prot', '5'], /^Unknown option '--prot'\.\n\nUsage: pay-elements sandbox/],
       [['payments', '--limit'], /^Option '--limit <value>' argument missing\./],
-      [['payments', '--limit', '0', '--sqlite', 'x'], /^--limit is a whole number/],
-      [['payments', '--phase', 'great'], /^--phase is one of: awaiting/],
-      [['payments', '--after', 'x'], /^--after is a cursor/],
-      [['payments', 'a', 'b'], /^One payment at a time/],
-      [['payments', '--sqlite', 'a', '--postgres', 'b'], /^--sqlite or --postgres, not both/],
-      [['payments'], /^Which store\?/],
+      [['payments', '--limit', '0', '--sqlite', 'x'], /^--limit must be a whole number/],
+      [['payments', '--phase', 'great'], /^--phase must be one of: awaiting/],
+      [['payments', '--after', 'x'], /^--after must be a cursor/],
+      [['payments', 'a', 'b'], /^Pass at most one payment\./],
+      [['payments', '--sqlite', 'a', '--postgres', 'b'], /^Use either --sqlite or --postgres, not both/],
+      [['payments'], /^The store is missing\. Use --sqlite/],
       [['doctor', 'x'], /^Unexpected argument 'x'\./],
     ];
     await Promise.all(

@@ -113,7 +113,7 @@ describe('pay-elements dev', () => {
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    it(`ends the command and what it started on ${signal}, and then the sandbox`, async () => {
+    it(`ends the command and its child processes on ${signal}, and then the sandbox`, async () => {
       // As npm run does: a shell in between, which tells its children nothing.
       const script = join(folder, 'listen.mjs');
       writeFileSync(script, LISTEN);
@@ -142,7 +142,7 @@ describe('pay-elements dev', () => {
     assert.equal((await ended).code, 137);
   });
 
-  it('says which port is taken, before the command runs', async () => {
+  it('names the port that is in use, before the command runs', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const taken = (server.address() as AddressInfo).port;
@@ -150,24 +150,24 @@ describe('pay-elements dev', () => {
       const free = `http://127.0.0.1:${await freePort()}/pay`;
       const sandbox = await start(['--port', String(taken), '--pay-url', free, ...node('console.log("ran")')]).ended;
       assert.deepEqual([sandbox.code, sandbox.out], [1, '']);
-      assert.match(sandbox.err, new RegExp(`^Port ${taken} is taken.*Choose another with --port\\.\n$`));
+      assert.match(sandbox.err, new RegExp(`^Port ${taken} is in use.*Choose another port with --port\\.\n$`));
       const shop = await start(node('console.log("ran")'), { PORT: String(taken) }).ended;
       assert.deepEqual([shop.code, shop.out], [1, '']);
-      assert.match(shop.err, new RegExp(`^127\\.0\\.0\\.1:${taken} is taken: [^]*--pay-url`));
+      assert.match(shop.err, new RegExp(`^127\\.0\\.0\\.1:${taken} is in use: [^]*--pay-url`));
       const behindProxy = ['--pay-url', `http://127.0.0.1:${taken}/pay`, ...node('console.log("ran")')];
       const passed = await start(behindProxy).ended;
       assert.deepEqual([passed.code, passed.out], [0, 'ran\n']);
-      assert.match(passed.err, new RegExp(`listens at 127\\.0\\.0\\.1:${taken} already\\. It has to pass requests`));
+      assert.match(passed.err, new RegExp(`listens at 127\\.0\\.0\\.1:${taken}\\. It must forward requests`));
     } finally {
       server.close();
     }
   });
 
-  it('says which command there is not, or that one is missing', async () => {
+  it('reports a command that does not exist, and a missing command', async () => {
     const payUrl = ['--pay-url', `http://127.0.0.1:${await freePort()}/pay`];
     const gone = await start([...payUrl, '--', 'no-such-command-here', 'x']).ended;
     assert.equal(gone.code, 127);
-    assert.match(gone.err, /There is no command 'no-such-command-here'\. Is it installed/);
+    assert.match(gone.err, /The command 'no-such-command-here' does not exist\. Is it installed/);
     mkdirSync(join(folder, 'directory'));
     const refused = await start([...payUrl, '--', './directory']).ended;
     assert.equal(refused.code, 126);
@@ -182,8 +182,8 @@ describe('pay-elements dev', () => {
 
   it('refuses an address that the sandbox cannot send webhooks to, and production', async () => {
     for (const [url, result] of [
-      ['shop', /^The address of the handler, shop: an absolute address/],
-      ['https://shop.example/pay', /^https:\/\/shop\.example\/pay: the sandbox sends webhooks to this machine alone/],
+      ['shop', /^--pay-url or PAY_URL is 'shop': an absolute address/],
+      ['https://shop.example/pay', /^https:\/\/shop\.example\/pay is not on this machine/],
     ] as const) {
       const { code, err } = await start(['--pay-url', url, ...node('')]).ended;
       assert.equal(code, 2);

@@ -85,7 +85,7 @@ describe('pay-elements doctor', () => {
     const output = out.replace(/\s+/g, ' ');
     for (const line of [
       /Configuration ok Read from the environment\./,
-      /Service ok http:\/\/127\.0\.0\.1:\d+ answered in \d+ ms\./,
+      /Service ok http:\/\/127\.0\.0\.1:\d+ responded in \d+ ms\./,
       /Account ok sandbox, merchant@sandbox\.example\. Plan Base \(Unlimited\)\. Its key: \[redacted\]\./,
       /Usage ok Store Sandbox store: 0 of 850 requests \(0 %\) since/,
       /Store ok \S+well\.db can be written to\. Open payments: 0\./,
@@ -93,7 +93,7 @@ describe('pay-elements doctor', () => {
       /Webhooks ok A webhook through http\S+ arrived in/,
     ])
       assert.match(output, line);
-    assert.match(out, /\n\nAll is well\.\n$/);
+    assert.match(out, /\n\nNo problems found\.\n$/);
     for (const line of out.split('\n')) if (!line.includes('://')) assert.ok(line.length <= 80, line);
     const json = await runCli(['doctor', '--json', '--sqlite', db], environment());
     for (const secret of [sandbox.apiKey, sandbox.storeApiKey, SECRET])
@@ -165,7 +165,7 @@ describe('pay-elements doctor', () => {
     assert.match(known.statuses!.says, /, 1 has a status that is not known: ODD/);
   });
 
-  it('says what of the configuration is wrong, all of it', async () => {
+  it('reports all errors of the configuration', async () => {
     const { configuration, service, webhooks } = await examine({
       SERVICE_URL: 'api.example',
       SERVICE_KEY: '',
@@ -200,7 +200,7 @@ describe('pay-elements doctor', () => {
     }
   });
 
-  it('says why a module cannot be used', async () => {
+  it('reports why a module cannot be used', async () => {
     const file = join(folder, 'broken.mjs');
     for (const [text, result] of [
       ['export const options = {};', /has no default export/],
@@ -213,7 +213,10 @@ describe('pay-elements doctor', () => {
       assert.equal(code, 1);
       assert.match(err, result);
     }
-    assert.match((await runCli(['doctor', '--config', 'gone.mjs'])).err, /^gone\.mjs is not there\.\n$/);
+    assert.match(
+      (await runCli(['doctor', '--config', 'gone.mjs'])).err,
+      /^gone\.mjs does not exist\. Check the path after --config\.\n$/,
+    );
   });
 
   it('distinguishes a wrong key from a service that is down, and from another server', async () => {
@@ -230,15 +233,18 @@ describe('pay-elements doctor', () => {
     const other = await examine({ SERVICE_URL: page });
     assert.match(other.service!.says, /is not the payment service/);
     const ill = await listen((_request, response) => response.writeHead(500).end());
-    assert.match((await examine({ SERVICE_URL: ill })).service!.says, /fails \(HTTP 500\)/);
+    assert.match((await examine({ SERVICE_URL: ill })).service!.says, /has an internal error \(HTTP 500\)/);
   });
 
-  it('names keys that stand in the place of others, without saying them', async () => {
+  it('reports swapped keys without their values', async () => {
     const { apiKey, storeApiKey } = sandbox;
     const configurations: [Readonly<Record<string, string>>, RegExp][] = [
-      [{ SERVICE_KEY: storeApiKey }, /\(SERVICE_KEY\) is the sandbox's store key: its user key is needed/],
+      [{ SERVICE_KEY: storeApiKey }, /\(SERVICE_KEY\) is the store key of the sandbox: use its user key/],
       [{ SERVICE_KEY: SECRET, PAY_SECRET: apiKey }, /\(PAY_SECRET\) is a key of the sandbox: it and .* are swapped/],
-      [{ SERVICE_KEY: apiKey, PAY_SECRET: storeApiKey }, /\(PAY_SECRET\) is a key of the sandbox: it must be/],
+      [
+        { SERVICE_KEY: apiKey, PAY_SECRET: storeApiKey },
+        /\(PAY_SECRET\) is a key of the sandbox: use a different secret/,
+      ],
       [{ SERVICE_KEY: apiKey, PAY_SECRET: apiKey }, /\(PAY_SECRET\) is the same as service\.apiKey/],
       [{ SERVICE_KEY: sandbox.url, SERVICE_URL: apiKey }, /\(SERVICE_KEY\) is an address: it and .*URL\) are swapped/],
       [{ SERVICE_KEY: sandbox.url }, /\(SERVICE_KEY\) is an address, not a key/],
@@ -288,7 +294,7 @@ describe('pay-elements doctor', () => {
     assert.equal((await examine({ PAY_URL: '' })).webhooks!.state, 'ok');
   });
 
-  it('warns when the requests are nearly used up, and says when they are', async () => {
+  it('warns when the requests are nearly used up, and reports a problem when they are used up', async () => {
     for (const [quota, state, result] of [
       [5, 'warning', /4 of 5 requests \(80 %\)/],
       [4, 'problem', /4 of 4 requests \(100 %\)/],
@@ -303,34 +309,34 @@ describe('pay-elements doctor', () => {
     }
   });
 
-  it('says when the tables were made by a later release, are not there, or the file is none', async () => {
+  it('reports tables of a newer release, missing tables, and an invalid file', async () => {
     const later = join(folder, 'later.db');
     const db = new DatabaseSync(later);
     sqliteStore(db);
     db.exec('INSERT INTO pay_schema (version) VALUES (99)');
     const found = (await examine({}, ['--sqlite', later])).store!;
     assert.equal(found.state, 'problem');
-    assert.match(found.says, /later\.db are of version 99; this release knows \d+\./);
-    assert.match(found.fix!, /later pay-elements/);
+    assert.match(found.says, /later\.db have version 99; this release supports versions up to \d+\./);
+    assert.match(found.fix!, /newer version of pay-elements/);
 
     const empty = join(folder, 'empty.db');
     new DatabaseSync(empty).exec('CREATE TABLE other (x)');
-    assert.match((await examine({}, ['--sqlite', empty])).store!.says, /holds no payments/);
+    assert.match((await examine({}, ['--sqlite', empty])).store!.says, /contains no payment tables/);
     writeFileSync(join(folder, 'text.db'), 'This is no database, however long it may be.'.repeat(50));
     assert.match((await examine({}, ['--sqlite', join(folder, 'text.db')])).store!.says, /cannot be read/);
-    assert.match((await examine({}, ['--sqlite', join(folder, 'gone.db')])).store!.says, /There is no file/);
+    assert.match((await examine({}, ['--sqlite', join(folder, 'gone.db')])).store!.says, /gone\.db does not exist/);
     assert.equal((await examine()).store!.state, 'skipped');
   });
 
-  it('says when the public address is wrong or nobody is there', async () => {
+  it('reports a wrong public URL, and one where no server listens', async () => {
     const path = await examine({ PUBLIC_URL: shop.url.replace('/pay', '/elsewhere/webhook/x/orders') });
     assert.equal(path.webhooks!.state, 'ok', 'our handler answers wherever it is mounted');
     const gone = await examine({ PUBLIC_URL: `http://127.0.0.1:${await freePort()}/pay` });
     assert.match(gone.webhooks!.says, /cannot be reached: nothing listens there/);
     const { webhooks } = await examine({ PAY_SECRET: 'another secret of at least thirty-two bytes' });
-    assert.match(webhooks!.says, /A checkout answers there, but it does not know this secret/);
+    assert.match(webhooks!.says, /A checkout responds there, but it has another secret/);
     const mine = await examine({ SERVICE_URL: 'https://service.invalid' });
-    assert.match(mine.webhooks!.says, /is this machine's own: the service cannot reach it/);
+    assert.match(mine.webhooks!.says, /is an address of this machine: the service cannot reach it/);
   });
 
   it('recognizes what answers instead: a page, a login, a redirect, a proxy without a shop, a wrong mount', async () => {
@@ -340,7 +346,7 @@ describe('pay-elements doctor', () => {
         /HTTP 200, text\/html/,
         /catch-all/,
       ],
-      [(_q, a) => a.writeHead(403).end('<h1>Are you a robot?</h1>'), /refuses webhooks \(HTTP 403\)/, /no login/],
+      [(_q, a) => a.writeHead(403).end('<h1>Are you a robot?</h1>'), /rejects webhooks \(HTTP 403\)/, /without login/],
       [
         (q, a) => a.writeHead(301, { location: `https://shop.example${q.url}` }).end(),
         /redirects \(HTTP 301 to/,

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { mergeEnv, mergeLines, mergeManifest } from '../../src/cli/init/merge.ts';
-import { leastNode, nodeAdvice } from '../../src/cli/init/node-version.ts';
+import { minimumNode, nodeAdvice } from '../../src/cli/init/node-version.ts';
 import { readStacks } from '../../src/cli/init/stacks.ts';
 import { until } from '../support/until.ts';
 import { cli, runCli } from './run.ts';
@@ -71,7 +71,7 @@ describe('pay-elements init', () => {
             assert.ok(existsSync(join(folder, path, '..', target!)), `${path}: ${target}`);
       });
 
-  it('writes a secret that nobody else has, into a file that nobody else reads and git ignores', async () => {
+  it('writes a random secret into a file that only the user can read and git ignores', async () => {
     await init('--stack', 'node');
     const { PAY_SECRET: first = '' } = parseEnv(read('.env'));
     assert.match(first, /^[0-9a-f]{64}$/);
@@ -87,7 +87,10 @@ describe('pay-elements init', () => {
     writeFileSync(join(folder, 'shop/shop.js'), '// mine\n');
     const refused = await init('--stack', 'express', '--yes');
     assert.equal(refused.code, 1);
-    assert.match(refused.err, /are there and differ:\n {2}shop\/shop\.js\nNothing was written\. With --force/);
+    assert.match(
+      refused.err,
+      /exist and have different content:\n {2}shop\/shop\.js\nNothing was written\. Use --force/,
+    );
     assert.deepEqual(filesIn(folder), ['shop/shop.js']);
     assert.equal(read('shop/shop.js'), '// mine\n');
     assert.equal((await init('--stack', 'express', '--force')).code, 0);
@@ -101,7 +104,7 @@ describe('pay-elements init', () => {
     assert.equal(read('.env'), env);
   });
 
-  it('completes the files of a project that there is, and says what it has left as it was', async () => {
+  it('adds missing entries to an existing project, and lists what it did not change', async () => {
     const own = { name: 'mine', type: 'module', scripts: { dev: 'vite' }, dependencies: { express: '5.0.0' } };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(own));
     writeFileSync(join(folder, 'README.md'), '# Mine\n');
@@ -109,7 +112,7 @@ describe('pay-elements init', () => {
     writeFileSync(join(folder, '.gitignore'), 'node_modules/');
     const { code, out } = await init('--stack', 'express');
     assert.equal(code, 0);
-    assert.match(out, /Left as it was:\n {2}package\.json: scripts: "dev" is "vite"/);
+    assert.match(out, /Not changed:\n {2}package\.json: scripts: "dev" is "vite"/);
     const { name, scripts, dependencies } = readManifest();
     assert.deepEqual([name, scripts['dev'], dependencies['express']], ['mine', 'vite', '5.0.0']);
     assert.ok(scripts['start'] && dependencies['pay-elements']);
@@ -136,7 +139,7 @@ describe('pay-elements init', () => {
     return { code: (await closed)[0], shown: shown.replaceAll('\r\n', '\n') };
   }
 
-  it('asks at a terminal for stack, store and folder, again after a wrong answer, and takes Enter for the default', async () => {
+  it('prompts at a terminal for stack, store and folder, repeats an invalid one, and uses the default at Enter', async () => {
     const { code, shown } = await initAtTerminal([
       ['Stack (node): ', 'rails\n'],
       ['Stack (node): ', 'express\n'],
@@ -146,7 +149,7 @@ describe('pay-elements init', () => {
     assert.equal(code, 0, shown);
     for (const [name, { title }] of Object.entries(stacks))
       assert.ok(shown.includes(`  ${name.padEnd(10)} ${title}\n`));
-    assert.match(shown, /'rails' is none of these: node, express, /);
+    assert.match(shown, /'rails' is not one of: node, express, /);
     assert.match(shown, / {2}cd shop\n {2}npm install\n {2}npm run dev\n/);
     assert.ok(existsSync(join(folder, 'shop/server.js')));
     assert.ok('pg' in (JSON.parse(read('shop/package.json')) as Manifest).dependencies);
@@ -161,18 +164,18 @@ describe('pay-elements init', () => {
     assert.ok(!('pg' in readManifest().dependencies));
   });
 
-  it('asks at a terminal before it replaces a file', async () => {
+  it('prompts at a terminal before it replaces a file', async () => {
     writeFileSync(join(folder, 'server.js'), '// mine\n');
     const refused = await initAtTerminal([['Replace them? [y/N] ', '\n']], '--stack express --store sqlite --dir .');
     assert.equal(refused.code, 1);
-    assert.match(refused.shown, /are there and differ:\n {2}server\.js\n[\s\S]*Nothing was written\.\n$/);
+    assert.match(refused.shown, /exist and have different content:\n {2}server\.js\n[\s\S]*Nothing was written\.\n$/);
     assert.deepEqual(filesIn(folder), ['server.js']);
     const agreed = await initAtTerminal([['Replace them? [y/N] ', 'y\n']], '--stack express --store sqlite --dir .');
     assert.equal(agreed.code, 0, agreed.shown);
     assert.match(read('server.js'), /express/);
   });
 
-  it('ends at Ctrl-C and Ctrl-D, and says that nothing was written', async () => {
+  it('ends at Ctrl-C and Ctrl-D, and reports that nothing was written', async () => {
     for (const key of ['\x03', '\x04']) {
       const { code, shown } = await initAtTerminal([['Stack (node): ', key]]);
       assert.equal(code, 1);
@@ -181,7 +184,7 @@ describe('pay-elements init', () => {
     }
   });
 
-  it('says which stacks and stores there are', async () => {
+  it('lists the stacks and stores', async () => {
     for (const args of [[], ['--stack', 'rails']]) {
       const { code, err } = await init(...args);
       assert.equal(code, 2);
@@ -190,7 +193,7 @@ describe('pay-elements init', () => {
     }
     const { code, err } = await init('--stack', 'php', '--store', 'postgres');
     assert.equal(code, 2);
-    assert.match(err, /^--store: the example for PHP has sqlite, not 'postgres'\./);
+    assert.match(err, /^--store must be one of sqlite for PHP, not 'postgres'\./);
     assert.deepEqual(filesIn(folder), []);
   });
 });
@@ -198,13 +201,13 @@ describe('pay-elements init', () => {
 it('init names the Node that a shop needs, where this one is older', () => {
   assert.equal(nodeAdvice('22.13', '22.13.0'), '');
   assert.equal(nodeAdvice('22.13', '24.1.0'), '');
-  assert.match(nodeAdvice('22.13', '22.9.0'), /needs Node 22\.13 or later, and this is Node 22\.9\.0/);
-  assert.match(nodeAdvice(leastNode('express'), '20.19.0'), /needs Node 22\.13 or later/);
-  assert.equal(nodeAdvice(leastNode('php'), '20.19.0'), '');
+  assert.match(nodeAdvice('22.13', '22.9.0'), /needs Node 22\.13 or later, but this is Node 22\.9\.0/);
+  assert.match(nodeAdvice(minimumNode('express'), '20.19.0'), /needs Node 22\.13 or later/);
+  assert.equal(nodeAdvice(minimumNode('php'), '20.19.0'), '');
 });
 
 describe('files of a project that are completed', () => {
-  it('package.json keeps what it has', () => {
+  it('package.json keeps its entries', () => {
     const { text, kept } = mergeManifest('{"scripts":{"a":"1"},"type":"commonjs","private":true}', {
       type: 'module',
       scripts: { a: '2', b: '3' },

@@ -20,13 +20,13 @@ describe('decimalText', () => {
     assert.equal(decimalText(1e21), '1000000000000000000000');
   });
 
-  it('drops what says nothing and keeps every digit that does', () => {
+  it('removes insignificant zeros and keeps every significant digit', () => {
     assert.equal(decimalText('007.5000'), '7.5');
     assert.equal(decimalText('100'), '100');
     assert.equal(decimalText('1.123456789012345678'), '1.123456789012345678');
   });
 
-  it('is undefined for what is no amount', () => {
+  it('is undefined for invalid amounts', () => {
     for (const bad of [
       '',
       ' 1',
@@ -69,7 +69,7 @@ describe('cryptoAmount', () => {
     );
   });
 
-  it('never asks for less than a text says, and for less than one smallest unit more', () => {
+  it('never returns less than the text, nor a whole smallest unit more', () => {
     fc.assert(
       fc.property(
         anyCoin,
@@ -87,7 +87,7 @@ describe('cryptoAmount', () => {
     );
   });
 
-  it('sees through the noise of float arithmetic', () => {
+  it('removes floating-point noise', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 1, max: 10 ** 9 }), (a, b) => {
         const noisy = a / 1e8 + b / 1e8;
@@ -120,7 +120,7 @@ describe('cryptoAmount', () => {
     assert.deepEqual(read('0.000000000'), ['0', false]);
   });
 
-  it('refuses what is no amount, and says which argument', () => {
+  it('rejects invalid amounts, and names the argument', () => {
     for (const bad of ['x', '-1', NaN, '', '1e500'])
       assert.throws(() => cryptoAmount(bad, 'BTC'), { name: 'TypeError', message: /^amount:/ });
     assert.throws(() => cryptoAmount('1', 'XMR'), { name: 'TypeError', message: /^coin:/ });
@@ -152,7 +152,7 @@ describe('sums of decimals', () => {
 
   it('never fall below zero', () => assert.equal(subtractDecimals('1', '2'), '0'));
 
-  it('name what is no decimal, on either side', () => {
+  it('name the argument that is not a decimal', () => {
     for (const calculate of [compareDecimals, subtractDecimals]) {
       assert.throws(() => calculate('1,5', '1'), /^TypeError: amount: .*: 1,5$/);
       assert.throws(() => calculate('1', '-2'), /^TypeError: amount: .*: -2$/);

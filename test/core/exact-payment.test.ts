@@ -49,7 +49,7 @@ describe('exactPayment', () => {
     assert.equal(exactPayment(payment), payment);
   });
 
-  it('leaves to parsePayment what it cannot read', () => {
+  it('returns undefined for input that it cannot read', () => {
     for (const json of [
       ...['', '{', 'null', '7', '[]', null, undefined, 7, [], {}],
       ...[crypto({ pid: 'p' }), crypto({ meta: {} }), { data: crypto() }, crypto({ amount: 48.2 })],
@@ -59,7 +59,7 @@ describe('exactPayment', () => {
       assert.equal(exactPayment(json), undefined, JSON.stringify(json));
   });
 
-  it('gives nothing else than parsePayment does', () => {
+  it('returns the same as parsePayment', () => {
     const value = fc.constantFrom(...VALUES);
     const changes = fc.array(fc.tuple(fc.constantFrom(...NAMES), value), { maxLength: 4 });
     const base = fc.constantFrom(crypto, wallet, localcode);

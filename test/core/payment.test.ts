@@ -60,7 +60,7 @@ describe('toPublicPayment', () => {
     assert.equal(toPublicPayment(crypto, { paidAt: '2031-05-09T10:07:00+02:00' }).paidAt, '2031-05-09T08:07:00.000Z');
   });
 
-  it('lets out what a payer may see of each payment, and nothing else (contract 2.6 to 2.8)', () => {
+  it('contains only the fields of each payment that the payer may see (contract 2.6 to 2.8)', () => {
     for (const data of [crypto, wallet, localcode]) {
       const shown = toPublicPayment(data, { statusUrl: '/pay/status/x', version: 1 });
       assert.doesNotMatch(JSON.stringify(shown), /SECRET/);
@@ -70,7 +70,7 @@ describe('toPublicPayment', () => {
     assert.deepEqual(Object.keys(toPublicPayment(localcode)), ['bid', 'amount', 'status', 'hostedUrl', 'phase']);
   });
 
-  it('says every amount as exact decimal text', () => {
+  it('returns every amount as exact decimal text', () => {
     const shown = toPublicPayment({ ...crypto, cryptoAmountExpectedText: '0.000713420' });
     assert.equal(shown.amount, '48.2');
     assert.equal('cryptoAmountExpected' in shown && shown.cryptoAmountExpected, '0.00071342');
@@ -149,7 +149,7 @@ describe('parsePayment', () => {
     for (const json of ['', '{', '[]', 'null', '7', null, undefined, [], 7]) assert.equal(parsePayment(json).ok, false);
   });
 
-  it('says what is wrong with a payment that cannot be read', () => {
+  it('returns the reason why a payment cannot be read', () => {
     const { address, ...withoutAddress } = crypto;
     assert.equal(typeof address, 'string');
     const cases: [unknown, string, string][] = [
@@ -165,7 +165,7 @@ describe('parsePayment', () => {
     for (const [json, field, reason] of cases) assert.deepEqual(parsePayment(json), { ok: false, field, reason });
   });
 
-  it('reads a payment with a field `data` of its own as it is', () =>
+  it('reads a payment that has its own field `data` unchanged', () =>
     assert.deepEqual(read({ ...wallet, data: crypto }), toPublicPayment(wallet)));
 
   it('refuses text that is too long, turns what stands around it, or is not seen, and names the field', () => {
@@ -183,7 +183,7 @@ describe('parsePayment', () => {
     assert.equal(parsePayment({ ...crypto, status: 'در\u200cانتظار 😀' }).ok, true, 'other alphabets are no harm');
   });
 
-  it('keeps any note that a clipboard can hold, and refuses what it would change', () => {
+  it('accepts any note that a clipboard keeps, and rejects one that it would change', () => {
     for (const note of ['\u202eabc', 'a\u2069\u200b\ufeffb', '\t \n', '<b>', '😀'.repeat(1_000)]) {
       const payment = read(JSON.stringify({ ...wallet, note }));
       assert.equal('note' in payment && payment.note, note);

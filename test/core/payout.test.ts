@@ -61,7 +61,7 @@ describe('parsePayout (contract 4.3, section 7)', () => {
 
   it('refuses neither form', () => assert.match(refusal({}), /^payout_address: missing/));
 
-  it('refuses a sum that is not exactly 100, and says the sum', () => {
+  it('rejects a sum that is not exactly 100, and names the sum', () => {
     assert.match(refusal({ addresses: split(50, 49.9) }), /^addresses: percents sum to 99.9, not 100/);
     assert.match(refusal({ addresses: split(50, '50.000000001') }), /^addresses: percents sum to 100.000000001/);
   });

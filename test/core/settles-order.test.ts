@@ -44,7 +44,7 @@ describe('settlesOrder', () => {
     assert.equal(settlesOrder({ ...payment, test: undefined }, order), true);
   });
 
-  it('names what it cannot compare', () => {
+  it('names the argument that it cannot compare', () => {
     for (const [wrong, message] of [
       [undefined, /^TypeError: order: /],
       [null, /^TypeError: order: /],

@@ -32,7 +32,7 @@ describe('phaseOf', () => {
     assert.equal(phaseOf(undefined as never), 'unknown');
   });
 
-  it('maps no word that may mean the call, one attempt, or money that was only seen', () => {
+  it('maps no word that may refer to the call, to one attempt, or to unconfirmed money', () => {
     const ambiguous =
       'SUCCESS SUCCESSFUL SUCCEEDED CONFIRMED COMPLETE COMPLETED DONE FINISHED OK ACCEPTED APPROVED RECEIVED SEEN ' +
       'PROCESSING PARTIAL TIMEOUT TIMED_OUT FAIL ERROR REJECTED INVALID DECLINED';
@@ -64,7 +64,7 @@ describe('mayFollow', () => {
         );
   });
 
-  it('lets money that came after expiry count, and nothing else', () =>
+  it('accepts only money after expiry', () =>
     assert.deepEqual(
       phases.filter((to) => mayFollow('expired', to)),
       ['paid', 'overpaid', 'late', 'refunded', 'unknown'],

@@ -30,7 +30,7 @@ describe('the marks of the coins', () => {
     expect(badge(tag.shadowRoot!.querySelector('.card')!).ariaHidden).to.equal('true');
   });
 
-  it('leave a letter for a coin that is not known', async () => {
+  it('show a letter for an unknown coin', async () => {
     const tag = await show('pay-crypto', crypto({ cryptoCoin: 'xmr' }));
     const known = await show('pay-crypto', crypto({ tid: 'other' }));
     await until(() => mark(known));

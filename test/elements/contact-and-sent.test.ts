@@ -18,7 +18,7 @@ const CONTACT = 'mailto:help@shop.example';
 const HOME = 'https://shop.example/orders';
 
 describe('the links of the shop', () => {
-  it('stand where a text says to contact the shop, and in the help', async () => {
+  it('appear where a text mentions contacting the shop, and in the help', async () => {
     for (const status of ['OVERPAID', 'LATE', 'FAILED', 'CANCELLED'])
       for (const payment of [crypto({ status }), wallet({ status: 'UNMATCHED' })]) {
         const tag = await show('tid' in payment ? 'pay-crypto' : 'pay-wallet', payment, { contact: CONTACT });
@@ -60,7 +60,7 @@ describe('the links of the shop', () => {
     ]);
   });
 
-  it('copies the payment number, which the shop asks for', async () => {
+  it('copies the payment number, which the shop needs', async () => {
     const written: string[] = [];
     const close = clipboard(async (what) => void written.push(what));
     const tag = await show('pay-crypto', crypto({ status: 'LATE' }));
@@ -73,7 +73,7 @@ describe('the links of the shop', () => {
 });
 
 describe('"I have sent it"', () => {
-  it('shows what comes next and what to compare, and the payment again, with the focus, and asks the shop nothing', async () => {
+  it('shows the next step and what to compare, and then the payment with the focus, without a request to the shop', async () => {
     const tag = await show('pay-crypto', crypto(), { contact: CONTACT });
     const states = [tag.phase, tag.matches(':state(awaiting)')];
     (await until(() => part(tag, 'sent-button'))).click();

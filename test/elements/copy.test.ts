@@ -17,7 +17,7 @@ describe('copying', () => {
     ['note', () => show('pay-wallet', wallet({ note: ' a  b\n' })), 0, ' a  b\n'],
   ];
   for (const [what, make, at, expected] of cases)
-    it(`puts the exact ${what} on the clipboard and then says so, in sight and aloud`, async () => {
+    it(`puts the exact ${what} on the clipboard, shows that, and announces it`, async () => {
       const written: string[] = [];
       let done = () => {};
       restore = clipboard((value) => {
@@ -84,7 +84,7 @@ describe('copying', () => {
     await until(() => !help.classList.contains('placed'));
   });
 
-  it('reports what the payer opens', async () => {
+  it('dispatches an event for each link that the payer opens', async () => {
     const tag = await show('pay-crypto', crypto());
     for (const [name, what] of [
       ['wallet-link', 'wallet'],

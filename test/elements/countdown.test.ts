@@ -51,7 +51,7 @@ describe('the time left to pay', () => {
     return tag;
   };
 
-  it('is counted by the clock of the server, whatever the payer’s own says', async () => {
+  it('uses the clock of the server, whatever the clock of the payer shows', async () => {
     const tag = await open(14 * MINUTE);
     expect(timer(tag)).to.equal('Time left: 14 minutes');
     await clock.turn(2 * MINUTE + 1_000, tag);
@@ -132,7 +132,7 @@ describe('the time left to pay', () => {
     await until(() => tag.phase === 'expired');
   });
 
-  it('waits for the last hour, and goes on from what the shop says later', async () => {
+  it('starts in the last hour, and continues from a later end that the shop sends', async () => {
     const tag = await open(30 * 24 * HOUR);
     expect(timer(tag)).to.equal(null);
     update = { status: 'NEW', expiresAt: new Date(SERVER + HOUR + MINUTE).toISOString() };

@@ -86,7 +86,7 @@ describe('details that change', () => {
       },
     };
     for (const [who, bring] of Object.entries(from))
-      it(`covers a ${field} that ${who} would replace, until the payer asks for the new one`, async () => {
+      it(`covers a ${field} that ${who} would replace, until the payer shows the new one`, async () => {
         const tag = await bring();
         await tag.updateComplete;
         expect(payable(tag), 'nothing of either to pay by').to.deep.equal([]);
@@ -174,7 +174,7 @@ describe('details that change', () => {
     expect(part(tag, 'address')!.textContent).to.equal(OTHER);
   });
 
-  it('does not stand before an outcome: who has paid needs no other details', async () => {
+  it('does not hide an outcome: after the payment, no other details are needed', async () => {
     backend = shop({ '/s': json({ status: 'PAID', address: OTHER }) });
     const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
     await until(() => tag.phase === 'paid');
@@ -183,7 +183,7 @@ describe('details that change', () => {
     expect(shown(tag)).to.contain('The shop has received your payment');
   });
 
-  it('remembers what was shown also on the way round: by another address to ask, or after nothing at all', async () => {
+  it('compares with the shown details also after a time without a payment, and at another status address', async () => {
     const tag = await show('pay-crypto', crypto());
     tag.payment = undefined;
     await tag.updateComplete;
@@ -222,7 +222,7 @@ describe('details that change', () => {
       },
     };
     for (const [how, take] of Object.entries(takes))
-      it(`asks first where something of the first was ${how}: it would be pasted next`, async () => {
+      it(`shows a confirmation where part of the first was ${how}, because it would be pasted next`, async () => {
         const tag = await show('pay-crypto', crypto());
         take(tag);
         if (how !== 'opened') await until(() => tag.shadowRoot!.querySelector('.hint:popover-open'));
@@ -234,7 +234,7 @@ describe('details that change', () => {
         expect(part(tag, 'address')!.textContent).to.equal(OTHER);
       });
 
-    it('does not ask where the first has come to its end', async () => {
+    it('shows no confirmation where the first is final', async () => {
       const tag = await show('pay-crypto', crypto());
       part(tag, 'wallet-link')!.addEventListener('click', (event) => event.preventDefault());
       part(tag, 'wallet-link')!.click();

@@ -68,7 +68,7 @@ describe('a browser', () => {
     expect(part(tag, 'address')).not.to.equal(null);
   });
 
-  it('without popovers copies, and says so aloud', async () => {
+  it('without popovers copies, and announces it', async () => {
     // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own element below
     const { matches } = Element.prototype;
     replace(Element.prototype, 'matches', function (this: Element, selector: string) {

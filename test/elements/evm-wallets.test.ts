@@ -208,7 +208,7 @@ describe('the wallets in the browser', () => {
       false,
     ],
   ] as [string, Answers, string, boolean][])
-    it(`say so when the wallet ${what}`, async () => {
+    it(`show a message when the wallet ${what}`, async () => {
       const one = wallet('Troubled', answers);
       install(one);
       const tag = await show('pay-crypto', eth({ tid: what }));
@@ -290,7 +290,7 @@ describe('the wallets in the browser', () => {
     }
   });
 
-  it('go with the payment: the shop says what became of it', async () => {
+  it('disappear with the payment: the shop reports its result', async () => {
     let phase = 'awaiting';
     const backend = shop({ '/status': () => json({ status: phase.toUpperCase(), phase })() });
     try {
@@ -463,7 +463,7 @@ describe('the wallets in the browser', () => {
       expect(links(tag).join(), 'the wallet that is here').not.to.contain('Mine');
     });
 
-    it('are none for a payment whose address can be guessed', async () => {
+    it('are not offered for a payment with a guessable address', async () => {
       const tag = await show('pay-crypto', eth({ tid: 'guessed', statusUrl: '/status/1001' }));
       expect(buttons(tag)).to.deep.equal([]);
     });

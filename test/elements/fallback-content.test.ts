@@ -17,7 +17,7 @@ async function served(tag: Tag, inside: string, attributes: string): Promise<{ t
 
 const escaped = (payment: object) => JSON.stringify(payment).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
 
-describe('what is inside a tag', () => {
+describe('the content of a tag', () => {
   const realFetch = window.fetch.bind(window);
   afterEach(() => void (window.fetch = realFetch));
 
@@ -26,7 +26,7 @@ describe('what is inside a tag', () => {
     ['pay-wallet', wallet()],
     ['pay-localcode', localcode()],
   ] as const) {
-    it(`${name} is what a payer sees until the payment is there, and nothing below it jumps up then`, async () => {
+    it(`${name} is shown until the payment has loaded, and then nothing below it moves up`, async () => {
       let answer = (_: Response) => {};
       window.fetch = (input, init) =>
         (input as string).endsWith('/held') ? new Promise((done) => void (answer = done)) : realFetch(input, init);
@@ -49,7 +49,7 @@ describe('what is inside a tag', () => {
       expect(after, 'as high as what was there').to.be.at.least(before - 1);
     });
 
-    it(`${name} has the payment of its own attribute at once, and what was inside is gone`, async () => {
+    it(`${name} shows the payment of its attribute at once, without the fallback content`, async () => {
       const { tag } = await served(name, renderPayment(payment), `payment="${escaped(payment)}"`);
       await opened(tag);
       expect(tag.querySelector<HTMLElement>('.pay-payment')!.offsetHeight).to.equal(0);

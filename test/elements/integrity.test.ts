@@ -115,7 +115,7 @@ describe('a page that was tampered with', () => {
     ],
   ];
   for (const [what, field, make, tamper] of ways)
-    it(`shows nothing to pay by where there is ${what}, and says so`, async () => {
+    it(`shows no payment details where there is ${what}, and shows an alert`, async () => {
       const tag = await make();
       tamper(tag);
       const alert = await until(() => $(tag, '[role="alert"]'));
@@ -194,7 +194,7 @@ describe('a page that was tampered with', () => {
     }
   });
 
-  it('still shows a payer who has paid that the payment is paid', async () => {
+  it('still shows that a paid payment is paid', async () => {
     const tag = await show('pay-crypto', crypto());
     rewrite(part(tag, 'address')!, THIEF);
     await until(() => $(tag, '[role="alert"]'));

@@ -39,7 +39,7 @@ describe('the language of a tag', () => {
       expect(words.getBoundingClientRect()[side]).to.be.closeTo(label.getBoundingClientRect()[side], 0.5);
     });
 
-  it('has the words of the shop at once, on tags that are there already', async () => {
+  it('applies the messages of the shop at once, to existing tags', async () => {
     const tag = await show('pay-crypto', crypto({ status: 'PAID' }), { lang: 'en' });
     registerTranslation('en', { paid: 'Merci!' });
     await until(() => shown(tag).includes('Merci!'));

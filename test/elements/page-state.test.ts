@@ -1,6 +1,6 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { PayElement } from '../../src/elements/shared/pay-element.ts';
-import { crypto, json, part, shop, show, until, wallet } from './support.ts';
+import { crypto, json, part, shop, show, showInCheckout, until, wallet } from './support.ts';
 
 const TITLE = 'Northwind – checkout';
 
@@ -50,7 +50,7 @@ describe('a page in the background', () => {
     expect(document.title).to.equal(TITLE);
   });
 
-  it('keeps its title while it is shown, while nothing changes, and where the shop wants that', async () => {
+  it('keeps its title while it is visible, while nothing changes, and where the shop disables the signal', async () => {
     const tag = await show('pay-crypto', crypto());
     await change(tag, crypto({ status: 'DETECTED' }));
     const silent = await show('pay-crypto', crypto({ tid: 'other' }), { 'pay-notify': 'none' });
@@ -107,7 +107,7 @@ describe('a page in the background', () => {
     expect(requests.length).to.equal(before + 1);
   });
 
-  it('has the state as its icon where the shop wants a badge, and its own icon again', async () => {
+  it('shows the state as its icon where the shop enables the badge, and then its own icon again', async () => {
     const own = document.createElement('link');
     own.rel = 'icon';
     own.href = 'data:image/png;base64,AAAA';
@@ -154,7 +154,7 @@ describe('pay-notify', () => {
     return seen;
   }
 
-  it('gives no signal that the shop does not want', async () => {
+  it('gives no signal that the shop has disabled', async () => {
     const seen = signals('granted');
     const tag = await show('pay-crypto', crypto());
     await change(tag, paid());
@@ -176,7 +176,7 @@ describe('pay-notify', () => {
     expect(seen).to.deep.equal([...once, ...once]);
   });
 
-  it('gives the signals that a page asks for once the tag is there', async () => {
+  it('gives the signals that a page sets after the tag was added', async () => {
     const seen = signals('granted');
     const tag = await show('pay-crypto', crypto());
     tag.payNotify = 'vibration';
@@ -186,7 +186,7 @@ describe('pay-notify', () => {
     expect(seen).to.deep.equal(['vibration']);
   });
 
-  it('shows a notification in the background where the page may already, and never asks', async () => {
+  it('shows a notification in the background where the permission exists, and never requests it', async () => {
     for (const [permission, expected] of [
       ['granted', ['notification Paid']],
       ['default', []],
@@ -204,19 +204,8 @@ describe('pay-notify', () => {
 
   it('is that of the checkout around the tag', async () => {
     const seen = signals('granted');
-    const order = {
-      order: '1',
-      amount: '48.20',
-      currency: 'USD',
-      methods: [{ method: 'wallet' }],
-      payments: [crypto()],
-    };
-    const { close } = shop({ '/pay/orders/1': json(order) });
+    const { tag, close } = await showInCheckout({ 'pay-notify': 'vibration' });
     undo.push(close);
-    const checkout = await fixture<PayElement>(
-      html`<pay-checkout src="/pay/orders/1" pay-notify="vibration"></pay-checkout>`,
-    );
-    const tag = await until(() => checkout.shadowRoot!.querySelector('pay-crypto'));
     await until(() => part(tag, 'address'));
     await change(tag, paid());
     expect(seen).to.deep.equal(['vibration']);

@@ -53,7 +53,7 @@ describe('<pay-checkout> follows its order', () => {
   const reads = () => backend.requests.filter((each) => each === 'GET /pay/orders/1001').length;
 
   describe('and shows the payment in progress', () => {
-    it('after a reload, instead of the ways to pay, and says so', async () => {
+    it('after a reload, instead of the payment methods, with a message', async () => {
       answers.order = order({ payments: [bitcoin()] });
       const tag = await checkout();
       await shows(tag, 'Bitcoin awaiting');
@@ -62,12 +62,12 @@ describe('<pay-checkout> follows its order', () => {
       expect(document.activeElement, 'no focus is taken').to.equal(document.body);
     });
 
-    it('the one that was begun last, where it is not stored which was shown last', async () => {
+    it('the one created last, where the last shown one is not stored', async () => {
       answers.order = order({ payments: [bitcoin(), ether()] });
       await shows(await checkout(), 'Ethereum awaiting');
     });
 
-    it('the one that this tab showed last', async () => {
+    it('the one last shown in this tab', async () => {
       answers.order = order({ payments: [bitcoin(), ether()] });
       const tag = await checkout();
       await shows(tag, 'Ethereum awaiting');
@@ -121,7 +121,7 @@ describe('<pay-checkout> follows its order', () => {
       expect(region(tag)).to.contain('Your payment in progress');
     });
 
-    it('before one that waits: what was seen is shown, also when it came late', async () => {
+    it('before an awaiting one: a payment with money is shown, also when it arrived late', async () => {
       answers.order = order({ payments: [bitcoin({ status: 'LATE' }), ether()] });
       const tag = await checkout();
       await shows(tag, 'Bitcoin late');
@@ -146,7 +146,7 @@ describe('<pay-checkout> follows its order', () => {
       ['underpaid', 'UNDERPAID'],
       ['paid', 'PAID'],
     ] as const)
-      it(`shows the one that is ${phase} as soon as the status address says so`, async () => {
+      it(`shows the payment that is ${phase} as soon as the status address reports it`, async () => {
         answers.order = order({ payments: [bitcoin(), transfer()] });
         const tag = await checkout();
         await shows(tag, 'Online wallet awaiting');
@@ -187,7 +187,7 @@ describe('<pay-checkout> follows its order', () => {
       await shows(tag, 'Bitcoin detected');
     });
 
-    it('reads the order again when the page is shown again, for a backend that says no more than a status', async () => {
+    it('reads the order again when the page is shown again, for a backend that returns only a status', async () => {
       answers.order = order({ payments: [bitcoin(), transfer()] });
       answers.wallet = { status: 'NEW' };
       const tag = await checkout();
@@ -230,7 +230,7 @@ describe('<pay-checkout> follows its order', () => {
       expect(pollerCount()).to.equal(0);
     });
 
-    it('keeps what is shown while the order cannot be read, and says nothing of it', async () => {
+    it('keeps the view while the order cannot be read, without a message', async () => {
       answers.order = order({ payments: [bitcoin()] });
       const tag = await checkout();
       await shows(tag, 'Bitcoin awaiting');
@@ -258,7 +258,7 @@ describe('<pay-checkout> follows its order', () => {
     });
   });
 
-  describe('asks before a payment is left', () => {
+  describe('confirms before a payment is left', () => {
     it('whether it was sent, and keeps it while the payer waits', async () => {
       answers.order = order({ payments: [bitcoin()] });
       const tag = await checkout();
@@ -297,7 +297,7 @@ describe('<pay-checkout> follows its order', () => {
     });
   });
 
-  describe('says what was paid and does not pay the order', () => {
+  describe('shows a paid payment that does not pay the order', () => {
     const paid = { id: 't-1', amount: '5.00', currency: 'USD', phase: 'paid' };
 
     it('for another amount, above the ways to pay and above a payment', async () => {
@@ -338,7 +338,7 @@ describe('<pay-checkout> follows its order', () => {
     });
   });
 
-  it('reads it about every 30 s while the page is seen, for backends that say nothing of it, and an hour after the end', async () => {
+  it('reads it about every 30 s while the page is visible, for backends without the order phase, and until an hour after the end', async () => {
     // Without an address of its own, nothing is heard of the payment but by its order.
     answers.order = order({ payments: [transfer(), crypto()] });
     const clock = fakeClock();

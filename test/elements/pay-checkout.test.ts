@@ -102,7 +102,7 @@ describe('<pay-checkout>', () => {
       expect(backend.choices).to.deep.equal(['ERC20/USDT']);
     });
 
-    it('asks nothing where there is one thing to choose', async () => {
+    it('shows no choice where there is only one', async () => {
       backend.onOrder = () => json(order({ methods: [{ method: 'wallet' }] }));
       const tag = await checkout();
       await inner(tag, 'pay-wallet');
@@ -110,14 +110,14 @@ describe('<pay-checkout>', () => {
       expect(backend.choices).to.deep.equal(['wallet']);
     });
 
-    it('asks for the network all the same where that one thing is USDT', async () => {
+    it('shows the choice of the network also where the only coin is USDT', async () => {
       backend.onOrder = () => json(order({ methods: [{ method: 'crypto', coins: [{ symbol: 'ERC20/USDT' }] }] }));
       const tag = await checkout();
       await until(() => part(tag, 'confirm-button'));
       expect([part(tag, 'back-button'), backend.choices.length]).to.deep.equal([null, 0]);
     });
 
-    it('leaves out what it does not know', async () => {
+    it('leaves out unknown methods and coins', async () => {
       const methods = [
         { method: 'barter' },
         { method: 'crypto', coins: [{ symbol: 'BTC' }, { symbol: 'XMR' }, 7] },
@@ -184,7 +184,7 @@ describe('<pay-checkout>', () => {
       await until(() => backend.choices.length === 2);
     });
 
-    it('and shows what was begun before the page was loaded, with the way to others under it', async () => {
+    it('and shows a payment created before the page was loaded, with a link to the other methods below', async () => {
       backend.onOrder = () => json(order({ payments: [crypto()] }));
       const tag = await checkout();
       await inner(tag);
@@ -197,7 +197,7 @@ describe('<pay-checkout>', () => {
     });
 
     for (const phase of ['detected', 'confirming', 'underpaid', 'unmatched'])
-      it(`and shows at once what is ${phase}, with no other way to pay`, async () => {
+      it(`and shows a payment that is ${phase} at once, without other payment methods`, async () => {
         backend.onOrder = () =>
           json(
             order({
@@ -210,7 +210,7 @@ describe('<pay-checkout>', () => {
         expect([part(tag, 'change-button'), backend.choices.length]).to.deep.equal([null, 0]);
       });
 
-    it('and asks the order what came of an answer that was lost, before anything else', async () => {
+    it('and first reads the order again after a lost response', async () => {
       const { answer, refuse } = later();
       backend.onPayment = () => answer;
       const tag = await checkout();
@@ -269,14 +269,14 @@ describe('<pay-checkout>', () => {
     });
   });
 
-  describe('has a view of its own', () => {
+  describe('has a separate view', () => {
     /** The first problem of a tag that is put on the page after the listener. */
     const first = () =>
       new Promise<ProblemCode>((done) =>
         document.body.addEventListener('pay-problem', ({ code }) => done(code), { once: true }),
       );
 
-    it('for a busy shop, waits as Retry-After says, and continues by itself', async () => {
+    it('for a busy shop, waits as long as Retry-After, and continues without interaction', async () => {
       let free = false;
       backend.onPayment = () => (free ? json(wallet()) : refused('busy', 503, {}, { 'retry-after': '1' }));
       const tag = await checkout();
@@ -377,7 +377,7 @@ describe('<pay-checkout>', () => {
       ['answers a login page', () => new Response('<html>')],
       ['answers 500', () => refused('internal', 500)],
     ] as const)
-      it(`for a shop that ${what}, and tries again by itself`, async () => {
+      it(`for a shop that ${what}, and tries again automatically`, async () => {
         backend.onOrder = answer;
         const tag = await checkout();
         await state(tag, 'lost');
@@ -391,7 +391,7 @@ describe('<pay-checkout>', () => {
   });
 
   describe('is one tag to the page', () => {
-    it('passes each event on once, as its own, with the phase known before', async () => {
+    it('dispatches each event once, as its own, with the previous phase', async () => {
       const received: string[] = [];
       const listen = (event: Event) =>
         received.push(
@@ -468,7 +468,7 @@ describe('<pay-checkout>', () => {
       expect(tag.phase).to.equal(undefined);
     });
 
-    it('asks the order again when the page comes back as it was left', async () => {
+    it('reads the order again when the page is restored from the back/forward cache', async () => {
       const tag = await checkout();
       await button(tag, 'Online wallet');
       backend.onOrder = () => json(order({ paid: true }));
@@ -527,14 +527,14 @@ describe('<pay-checkout>', () => {
       await until(() => focused(tag) === 'Choose how to pay');
     });
 
-    it('takes no focus from a payer who did nothing', async () => {
+    it('does not move the focus without an action of the payer', async () => {
       backend.onOrder = () => json(order({ payments: [crypto({ status: 'CONFIRMING' })] }));
       const tag = await checkout();
       await until(() => tag.phase === 'confirming');
       expect(document.activeElement).to.equal(document.body);
     });
 
-    it('announces what the page changes by itself, and not the heading that has the focus', async () => {
+    it('announces automatic changes, and not the heading that has the focus', async () => {
       const region = (tag: Element) => tag.shadowRoot!.querySelector('[role=status]')!;
       const { answer, give } = later();
       backend.onPayment = () => answer;

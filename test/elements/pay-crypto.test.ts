@@ -117,7 +117,7 @@ describe('pay-crypto', () => {
     expect([!!part(tag, 'address'), tag.matches(':state(awaiting)')]).to.deep.equal([true, true]);
   });
 
-  it('writes an amount as plain digits, also one that JSON wrote with an exponent', async () => {
+  it('shows an amount in plain digits, also one that JSON contains with an exponent', async () => {
     const tag = await show('pay-crypto', JSON.stringify(crypto({ cryptoAmountExpected: 1e-8 })));
     expect(text(tag.shadowRoot!.querySelector('.num'))).to.equal('0.00000001');
     expect(part<HTMLAnchorElement>(tag, 'wallet-link')!.href).to.equal(`bitcoin:${BTC}?amount=0.00000001`);
@@ -141,7 +141,7 @@ describe('pay-crypto', () => {
       expect(await scan(tag)).to.equal(paymentUri({ coin: symbol, address, amount: '1.25' }));
     });
 
-  it('says under the code of a token that it holds no amount, and under no other', async () => {
+  it('shows under the QR code of a token, and only there, that it contains no amount', async () => {
     const token = await show('pay-crypto', crypto({ cryptoCoin: 'ERC20/USDT', address: EVM }));
     const below = (tag: Element) => text(tag.shadowRoot!.querySelector('.tile + p'));
     expect(below(token)).to.equal('Address only. Enter the amount yourself.');
@@ -156,7 +156,7 @@ describe('pay-crypto', () => {
     }
   });
 
-  it('names the one network the coin may be sent on, in the words of wallets', async () => {
+  it('names the only network for the coin, with the name that wallets use', async () => {
     const words = {
       'ERC20/USDT': 'USDT on Ethereum (ERC-20) only, not on TRON (TRC-20), BNB Smart Chain (BEP-20) or Solana.',
       BNB: 'BNB Smart Chain (BEP-20) only, chain 56, not Ethereum.',
@@ -174,7 +174,7 @@ describe('pay-crypto', () => {
     expect(text(part(tag, 'network'))).to.contain('Send at least 0.0001 BTC');
   });
 
-  it('asks for nothing below that smallest amount, and says why', async () => {
+  it('shows no amount below that smallest amount, and explains why', async () => {
     const tag = await show('pay-crypto', crypto({ minimumTransactionCoin: '0.001' }));
     expect(shown(tag)).to.contain('0.00071342 BTC is less than the smallest payment that can be confirmed, 0.001 BTC');
     for (const name of ['address', 'coin-amount', 'qr-tile', 'wallet-link', 'page-link'])
@@ -185,7 +185,7 @@ describe('pay-crypto', () => {
     expect(part(just, 'address')).not.to.equal(null);
   });
 
-  it('says until when to pay, on the clock of the payer, only where the shop says so', async () => {
+  it("shows the time limit in the payer's time zone, only where the shop sets one", async () => {
     const status = (tag: Element) => text(tag.shadowRoot!.querySelector('[role=status]'));
     const soon = new Date();
     soon.setHours(12, 30);
@@ -223,7 +223,7 @@ describe('pay-crypto', () => {
     expect(none.shadowRoot!.querySelector('.tile')).to.equal(null);
   });
 
-  it("shows a coin it does not know by the service's own picture, warns about the network and links no wallet", async () => {
+  it('shows an unknown coin with the image of the service, warns about the network and links no wallet', async () => {
     const codes: string[] = [];
     const listen = ({ code }: { code: string }) => codes.push(code);
     document.addEventListener('pay-problem', listen as never);
@@ -254,7 +254,7 @@ describe('pay-crypto', () => {
       }
     });
 
-  it('says network, memo, fee and what to compare once each, the network in one bold line and the rest folded', async () => {
+  it('shows network, memo, fee and what to compare once each, the network in one bold line and the rest collapsed', async () => {
     const tag = await show('pay-crypto', crypto({ minimumTransactionCoin: '0.0001' }));
     const network = part(tag, 'network')!;
     const [line, rest] = [network.querySelector('summary')!, network.querySelector('p')!];
@@ -272,7 +272,7 @@ describe('pay-crypto', () => {
       expect(shown(tag).split(line).length - 1, line).to.equal(1);
   });
 
-  it('asks an underpaying payer for exactly the rest, in text, code, link and clipboard', async () => {
+  it('shows exactly the missing amount of an underpaid payment, in text, code, link and clipboard', async () => {
     const tag = await show('pay-crypto', crypto({ status: 'UNDERPAID', cryptoAmountReceived: 0.0007 }));
     const rest = `bitcoin:${BTC}?amount=0.00001342`;
     expect(text(part(tag, 'missing'))).to.contain('We received 0.0007 of 0.00071342 BTC');
@@ -281,7 +281,7 @@ describe('pay-crypto', () => {
     expect(await scan(tag)).to.equal(rest);
   });
 
-  it('asks for no rest that is too small to confirm, nor for one it does not know (contract 3)', async () => {
+  it('shows no missing amount that is too small to confirm, nor an unknown one (contract 3)', async () => {
     const small = crypto({ status: 'UNDERPAID', cryptoAmountReceived: 0.0007, minimumTransactionCoin: 0.0001 });
     for (const payment of [small, crypto({ status: 'UNDERPAID' })]) {
       const tag = await show('pay-crypto', payment);
@@ -290,7 +290,7 @@ describe('pay-crypto', () => {
     }
   });
 
-  it('gives the plain address to who selects it: groups are spaced by style alone', async () => {
+  it('selects the plain address: its groups are separated only by styles', async () => {
     for (const address of [BTC, EVM, ADDRESSES.BCH]) {
       const tag = await show('pay-crypto', crypto({ cryptoCoin: address === EVM ? 'eth' : 'btc', address }));
       const node = part(tag, 'address')!;
@@ -303,7 +303,7 @@ describe('pay-crypto', () => {
     expect(cells.slice(0, 3)).to.deep.equal(['0x', '5aAe', 'b605']);
   });
 
-  it('shows what one coin costs where the shop says so, and computes nothing from it', async () => {
+  it('shows the price of one coin where the shop sets it, and calculates nothing from it', async () => {
     const tag = await show('pay-crypto', crypto({ rate: '67000' }), { lang: 'en-US' });
     expect(text(part(tag, 'rate'))).to.equal('1 BTC = \u2068$67,000.00\u2069');
     expect(text(tag.shadowRoot!.querySelector('.num'))).to.equal('0.00071342');

@@ -36,7 +36,7 @@ describe('pay-localcode', () => {
       );
   });
 
-  it('has the currency that the shop says, which the service does not show (contract 2.8)', async () => {
+  it('shows the currency that the shop sets, which the service does not return (contract 2.8)', async () => {
     const tag = await show('pay-localcode', localcode({ amount: '29.3', currency: 'EUR' }), { lang: 'en-US' });
     expect(text(part(tag, 'amount'))).to.equal('€29.30');
   });

@@ -126,7 +126,7 @@ describe('the poller', () => {
     }
   });
 
-  it('rests twice as long for who saves data, also where the shop says how long, and tries again no later', async () => {
+  it('doubles the interval with Save-Data, also one that the shop sets, but not the delay of a retry', async () => {
     const w = world();
     w.saveData();
     await w.answer(NEW);
@@ -142,13 +142,13 @@ describe('the poller', () => {
     expect(await w.untilRequest()).to.equal(2_500);
   });
 
-  it('asks for what no cache keeps, with no header of its own', async () => {
+  it('sends requests without cache and without custom headers', async () => {
     const w = world({ version: 3 });
     expect(Object.keys(w.last().init).sort()).to.deep.equal(['cache', 'signal']);
     expect(w.last().init).to.include({ cache: 'no-store' });
   });
 
-  it('takes 204 and 304 for contact without news', async () => {
+  it('treats 204 and 304 as contact without a change', async () => {
     for (const status of [204, 304]) {
       const w = world({ phase: 'confirming', version: 3 });
       await w.answer(null, { status });
@@ -166,14 +166,14 @@ describe('the poller', () => {
     expect(w.last().url).to.equal('/status/1?since=4');
   });
 
-  it('asks again at once after an answer that was held longer than the rest', async () => {
+  it('polls again at once after a long poll that was longer than the interval', async () => {
     const w = world({ version: 3 });
     await w.turn(15_000);
     await w.answer({ ...NEW, version: 3 });
     expect(await w.untilRequest()).to.equal(0);
   });
 
-  it('waits as long as `after` says, but never hammers', async () => {
+  it('waits as long as `after`, but never less than the minimum', async () => {
     const w = world();
     await w.answer({ ...NEW, after: 7_000 });
     expect(await w.untilRequest()).to.equal(7_000);
@@ -181,7 +181,7 @@ describe('the poller', () => {
     expect(await w.untilRequest()).to.equal(1_000);
   });
 
-  it('asks at once after an update, so that the next within the same second is not late, but not without an end', async () => {
+  it('polls at once after an update, so that the next within the same second is not late, but with a limit', async () => {
     const w = world({ version: 1 });
     for (let version = 2; version <= 5; version++) {
       await w.answer({ ...NEW, version });
@@ -196,11 +196,11 @@ describe('the poller', () => {
     expect(await w.untilRequest(), 'as the server says').to.equal(300);
   });
 
-  it('asks at once for a payment that was read just now, where the server can hold the answer', async () => {
+  it('polls at once for a payment that was just read, where the server supports long polls', async () => {
     expect(world({ fresh: true, version: 1 }).requests).to.have.lengthOf(1);
   });
 
-  it('waits an hour at most, whatever the answer says', async () => {
+  it('waits an hour at most, whatever the response contains', async () => {
     const w = world();
     await w.answer({ ...NEW, after: 10 ** 14 });
     expect(await w.untilRequest()).to.equal(60 * MINUTE);
@@ -222,7 +222,7 @@ describe('the poller', () => {
     expect(await w.untilRequest()).to.equal(1_000);
   });
 
-  it('asks without a version after a failure, so that an answer that would be held does not keep the loss standing', async () => {
+  it('polls without a version after a failure, so that a long poll does not prolong the lost contact', async () => {
     const w = world({ version: 3 });
     await w.fail();
     await w.untilRequest();
@@ -232,7 +232,7 @@ describe('the poller', () => {
     expect(w.last().url).to.equal('/status/1?since=3');
   });
 
-  it('says that contact is lost after three failures in a row, and never that the payment failed', async () => {
+  it('reports lost contact after three failures in a row, and never a failed payment', async () => {
     const w = world();
     await w.answer(NEW);
     for (const contact of ['good', 'good', 'lost', 'lost']) {
@@ -307,7 +307,7 @@ describe('the poller', () => {
     expect(w.timers()).to.equal(0);
   });
 
-  it('waits as Retry-After of 429 and 503 says, whatever event comes in between', async () => {
+  it('waits as long as Retry-After of 429 and 503, whatever event happens meanwhile', async () => {
     const cases: [number, Record<string, string>, string, number][] = [
       [429, { 'retry-after': '12' }, '', 12_000],
       [503, { 'retry-after': '40' }, '', 40_000],
@@ -332,7 +332,7 @@ describe('the poller', () => {
     }
   });
 
-  it('does not call a shop lost that only asks for patience', async () => {
+  it('does not report lost contact for a shop that sends Retry-After', async () => {
     const w = world();
     for (let at = 0; at < 4; at++) {
       await w.answer('', { status: 429, headers: { 'retry-after': '2' } });
@@ -359,7 +359,7 @@ describe('the poller', () => {
     expect(w.state()!.contact).to.equal('lost');
   });
 
-  it('gives up a question after 25 s: the 15 s a server may hold it, and 10 s more', async () => {
+  it('aborts a request after 25 s: a long poll of 15 s, and 10 s more', async () => {
     const w = world();
     await w.turn(24_999);
     expect(w.last().signal.aborted).to.equal(false);
@@ -387,7 +387,7 @@ describe('the poller', () => {
     expect(w.state()!.update!.phase).to.equal('awaiting');
   });
 
-  it('rests while the page is hidden and asks at once when it is shown', async () => {
+  it('pauses while the page is hidden and polls at once when it is shown', async () => {
     const w = world();
     w.hide();
     await w.answer(NEW);
@@ -405,7 +405,7 @@ describe('the poller', () => {
     expect(w.requests).to.have.lengthOf(1);
   });
 
-  it('asks once where shown, online and pageshow come together', async () => {
+  it('polls once where visibilitychange, online and pageshow happen together', async () => {
     const w = world();
     await w.answer(NEW);
     await w.turn(2_000);
@@ -414,7 +414,7 @@ describe('the poller', () => {
     expect(w.requests).to.have.lengthOf(2);
   });
 
-  it('asks anew when shown again over a question that went to sleep with the page', async () => {
+  it('sends a new request when the page is shown again during a suspended request', async () => {
     const w = world();
     await w.turn(8_000);
     await w.show();
@@ -422,7 +422,7 @@ describe('the poller', () => {
     expect(w.requests[0]!.signal.aborted).to.equal(true);
   });
 
-  it('has nothing under way in a page that is left, and asks at once where the payer comes back to it', async () => {
+  it('has no open request in a page that is left, and polls at once when the payer returns', async () => {
     const w = world();
     await w.leave();
     w.hide();
@@ -445,7 +445,7 @@ describe('the poller', () => {
     }
   });
 
-  it('asks nothing about a payment that is known to have ended', async () => {
+  it('does not poll a payment in a final phase', async () => {
     const w = world({ phase: 'paid' });
     await w.show();
     expect(w.requests).to.have.lengthOf(0);
@@ -508,13 +508,13 @@ describe('the poller', () => {
     expect(requestCount).to.equal(120);
   });
 
-  it('goes on to paid when late money comes', async () => {
+  it('changes to paid when late money arrives', async () => {
     const w = world({ phase: 'expired' });
     await w.answer({ status: 'PAID' });
     expect(w.state()!.update!.phase).to.equal('paid');
   });
 
-  it('says after a quarter of an hour that nothing has come, and goes on asking', async () => {
+  it('reports after a quarter of an hour that no money was seen, and continues to poll', async () => {
     const w = world();
     w.hide();
     await w.answer(NEW);

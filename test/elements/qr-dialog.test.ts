@@ -22,7 +22,7 @@ const colors = (node: Element) => {
 };
 
 describe('the enlarged QR code', () => {
-  it('fills the screen with the same code, and says what helps', async () => {
+  it('fills the screen with the same code, and shows hints for scanning', async () => {
     const { tag } = await enlarge();
     const { width, height } = dialog(tag).getBoundingClientRect();
     expect([width, height]).to.deep.equal([innerWidth, innerHeight]);
@@ -59,7 +59,7 @@ describe('the enlarged QR code', () => {
     expect(dialog(tag).open, 'a click on the code').to.equal(true);
   });
 
-  it('closes by itself once there is nothing to scan, and the focus goes on from the card', async () => {
+  it('closes automatically when there is nothing to scan, and moves the focus to the card', async () => {
     const { tag } = await enlarge();
     tag.payment = crypto({ status: 'PAID' });
     await until(() => !dialog(tag).open && focused(tag));
@@ -87,18 +87,18 @@ describe('the enlarged QR code', () => {
     expect(part(tag, 'address')).not.to.equal(null);
   });
 
-  it('says what the code does not hold, and that a test is one', async () => {
+  it('shows what the code does not contain, and marks a test payment', async () => {
     const { tag } = await enlarge(crypto({ cryptoCoin: 'erc20/usdt', address: EVM, test: true }));
     expect(text(dialog(tag))).to.contain('Enter the amount yourself.');
     expect(text(dialog(tag).querySelector('.stamp'))).to.equal('Sandbox');
   });
 
-  it('shows the image of the payment service where the shop wants that', async () => {
+  it('shows the image of the payment service where the shop sets that', async () => {
     const { tag } = await enlarge(crypto(), { qr: 'image' });
     expect(dialog(tag).querySelector('img')!.src).to.equal(crypto().qrCodeBase64);
   });
 
-  it('speaks the language of the tag, from right to left', async () => {
+  it('uses the language of the tag, from right to left', async () => {
     const { tag } = await enlarge(crypto(), { lang: 'ar' });
     await until(() => text(dialog(tag)).includes('إغلاق') && dialog(tag).lang === 'ar');
     expect(dialog(tag).dir).to.equal('rtl');

@@ -1,4 +1,4 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { emulateMedia, sendKeys } from '@web/test-runner-commands';
 import jsQR from 'jsqr';
 import type { PayElement } from '../../src/elements/shared/pay-element.ts';
@@ -7,13 +7,12 @@ import {
   clipboard,
   crypto,
   emulates,
-  json,
   localcode,
   next,
   noPaper,
   part,
-  shop,
   show,
+  showInCheckout,
   type Tag,
   text,
   until,
@@ -125,7 +124,7 @@ describe('what can be taken along of a payment', () => {
     await until(() => !menu(tag).querySelector('.phone'));
   });
 
-  it('shares amount and hosted page, and nothing else', async () => {
+  it('shares only the amount and the hosted page', async () => {
     const shared: unknown[] = [];
     stub(
       navigator,
@@ -176,19 +175,8 @@ describe('what can be taken along of a payment', () => {
     });
 
     it('is the address of the checkout around the tag', async () => {
-      const order = {
-        order: '1',
-        amount: '48.20',
-        currency: 'USD',
-        methods: [{ method: 'wallet' }],
-        payments: [crypto()],
-      };
-      const { close } = shop({ '/pay/orders/1': json(order) });
+      const { tag, close } = await showInCheckout({ lang: 'en', 'page-url': '/pay/1001' });
       undo.push(close);
-      const checkout = await fixture<PayElement>(
-        html`<pay-checkout lang="en" src="/pay/orders/1" page-url="/pay/1001"></pay-checkout>`,
-      );
-      const tag = await until(() => checkout.shadowRoot!.querySelector('pay-crypto'));
       (await until(() => part(tag, 'menu-button'))).click();
       expect(text(await until(() => menu(tag).querySelector('.page')))).to.match(/\/pay\/1001$/);
     });
@@ -292,7 +280,7 @@ describe('what can be taken along of a payment', () => {
       return printed.at(-1)!.document;
     };
 
-    it('is a sheet of its own with all that a payer needs away from the page', async () => {
+    it('is a separate sheet with everything that a payer needs away from the page', async () => {
       const expiresAt = '2031-05-09T10:00:00Z';
       const tag = await open('pay-crypto', crypto({ expiresAt }));
       const shop = document.createElement('span');
@@ -321,7 +309,7 @@ describe('what can be taken along of a payment', () => {
       expect([frame(tag)!.ariaHidden, frame(tag)!.tabIndex]).to.deep.equal(['true', -1]);
     });
 
-    it('has the note byte for byte, and says that a test is one', async () => {
+    it('has the note byte for byte, and marks a test payment', async () => {
       const tag = await open('pay-wallet', wallet({ note: ' a  b\nc', test: true }));
       const page = await sheet(tag, () => item(tag, 'Print').click());
       const note = [...page.querySelectorAll('dd')].find((each) => each.textContent.includes('a  b'))!;
@@ -379,7 +367,7 @@ describe('what can be taken along of a payment', () => {
       tag.remove();
     });
 
-    it('is a receipt in the language of the page, without what nobody knows', async () => {
+    it('is a receipt in the language of the page, without unknown values', async () => {
       const tag = await show('pay-wallet', wallet({ status: 'PAID', orderRef: 'N1' }), { lang: 'de' });
       await until(() => text(part(tag, 'print-button')) === 'Beleg drucken');
       const page = await sheet(tag, () => part(tag, 'print-button')!.click());

@@ -1,6 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import type { PayElement } from '../../src/elements/shared/pay-element.ts';
 import { afterPaint } from '../../src/elements/shared/after-paint-module.ts';
+import { crypto } from '../support/payments.ts';
 import '../../src/elements/define.ts';
 
 // As on a page that was open for a moment. What happens before is in `first-paint.test.ts`.
@@ -79,6 +80,18 @@ export const json =
   (body: unknown, status = 200) =>
   () =>
     new Response(JSON.stringify(body), { status });
+
+/** Renders `pay-checkout` for an order with one payment. Returns the tag of that payment. `close` ends its backend. */
+export async function showInCheckout(attributes: Record<string, string>) {
+  const amounts = { amount: '48.20', currency: 'USD' };
+  const order = { order: '1', ...amounts, methods: [{ method: 'wallet' }], payments: [crypto()] };
+  const { close } = shop({ '/pay/orders/1': json(order) });
+  const checkout = document.createElement('pay-checkout');
+  for (const [key, value] of Object.entries({ src: '/pay/orders/1', ...attributes })) checkout.setAttribute(key, value);
+  await fixture(html`${checkout}`);
+  const tag = await until(() => checkout.shadowRoot!.querySelector('pay-crypto'));
+  return { tag, close };
+}
 
 /** Keeps what the tags tell the developer, until `close`. */
 export function consoleErrors() {

@@ -44,7 +44,7 @@ function world() {
 const only = (names: string[]) => [...new Set(names)];
 
 describe('the tabs of one browser', () => {
-  it('leave the asking to one of them after their first look, and all hear', async () => {
+  it('leave polling to the leader after their first request, and all receive updates', async () => {
     const { shop, browser, open, requestsIn, phases } = world();
     const tabs = await open(['a'], ['b'], ['c']);
     expect(browser.requests.map(({ tab }) => tab)).to.deep.equal(['a', 'b', 'c']);
@@ -59,13 +59,13 @@ describe('the tabs of one browser', () => {
     ]);
   });
 
-  it('never ask where a payment was read just now and another tab asks already', async () => {
+  it('send no request where a payment was just read and another tab already polls', async () => {
     const { open, requestsIn } = world();
     await open(['a'], ['b', { fresh: true }]);
     expect(only(await requestsIn(5 * MINUTE))).to.deep.equal(['a']);
   });
 
-  it("know the server's time from the one that asks", async () => {
+  it('get the time of the server from the leader', async () => {
     const { shop, open, requestsIn } = world();
     shop.answer = () => json({ status: 'NEW' }, { headers: { date: new Date(Date.UTC(2031, 0, 2)).toUTCString() } });
     const [, b] = await open(['a'], ['b', { fresh: true }]);
@@ -91,7 +91,7 @@ describe('the tabs of one browser', () => {
     expect([browser.leading, browser.queueing]).to.deep.equal([['c'], ['c']]);
   });
 
-  it('do not wait for the answer to a question whose tab is gone', async () => {
+  it('do not wait for the response to a request of a closed tab', async () => {
     const { shop, open, requestsIn } = world();
     const [a] = await open(['a', { version: 1 }], ['b', { version: 1 }]);
     shop.answer = ({ tab }) => (tab === 'a' ? new Promise(() => {}) : json({ status: 'PAID' }));
@@ -100,7 +100,7 @@ describe('the tabs of one browser', () => {
     expect(await requestsIn(1_000)).to.deep.equal(['b']);
   });
 
-  it('wait as Retry-After said to another, also the tab that takes its place', async () => {
+  it('wait as long as the Retry-After of another tab, also the tab that replaces it', async () => {
     const { shop, open, requestsIn } = world();
     const [a] = await open(['a'], ['b']);
     shop.answer = () => json('', { status: 429, headers: { 'retry-after': '60' } });
@@ -110,7 +110,7 @@ describe('the tabs of one browser', () => {
     expect(await requestsIn(1_000)).to.deep.equal(['b']);
   });
 
-  it('do not depend on one that is hidden: who is shown asks', async () => {
+  it('do not depend on a hidden tab: a visible tab polls', async () => {
     const { shop, browser, open, requestsIn, phases } = world();
     const tabs = await open(['a'], ['b', { hidden: true }]);
     const [a, b] = tabs;
@@ -140,7 +140,7 @@ describe('the tabs of one browser', () => {
     expect(only(await requestsIn(MINUTE))).to.deep.equal(['a']);
   });
 
-  it('ask for themselves in the end when the one that asks stands still and keeps its lock', async () => {
+  it('poll on their own eventually when the leader hangs and keeps its lock', async () => {
     const { browser, open, requestsIn } = world();
     const [a] = await open(['a'], ['b']);
     await requestsIn(MINUTE);
@@ -192,7 +192,7 @@ describe('the tabs of one browser', () => {
     expect(await requestsIn(59_999)).to.deep.equal([]);
   });
 
-  it('take turns without a lock where channels are left: who was answered asks next', async () => {
+  it('share polling without locks where only channels exist: the tab with the last response polls next', async () => {
     const { shop, open, requestsIn } = world();
     const flaws: Flaws = { locks: 'silent' };
     shop.body = { status: 'NEW', after: 5_000 };
@@ -209,7 +209,7 @@ describe('the tabs of one browser', () => {
     { locks: 'refused', channels: 'refused' },
   ];
   for (const flaws of flawed)
-    it(`ask alone where it cannot be shared: ${JSON.stringify(flaws)}`, async () => {
+    it(`poll on their own where polling cannot be shared: ${JSON.stringify(flaws)}`, async () => {
       const { shop, open, requestsIn, phases } = world();
       const tabs = await open(['a', { flaws }], ['b', { flaws }]);
       await requestsIn(MINUTE);
@@ -222,7 +222,7 @@ describe('the tabs of one browser', () => {
       expect(phases(tabs.slice(1))).to.deep.equal(['paid', 'paid']);
     });
 
-  it('judge what another says as they judge an answer', async () => {
+  it('validate messages of other tabs like responses', async () => {
     const { shop, browser, open } = world();
     shop.body = { status: 'CONFIRMING', version: 5 };
     const [a] = await open(['a']);
@@ -258,7 +258,7 @@ describe('the tabs of one browser', () => {
     expect([a.poller.state.update!.phase, a.poller.state.contact]).to.deep.equal(['paid', 'good']);
   });
 
-  it('ask for themselves what the one that asks cannot reach', async () => {
+  it('poll on their own what the leader cannot reach', async () => {
     const { shop, browser, open, requestsIn } = world();
     const tabs = await open(['a'], ['b']);
     await requestsIn(MINUTE);
@@ -272,7 +272,7 @@ describe('the tabs of one browser', () => {
     ]);
   });
 
-  it('find out for themselves that contact is lost, each as it would alone, and hear of it when one has it again', async () => {
+  it('detect lost contact independently, and are notified when one tab has contact again', async () => {
     const { shop, open, requestsIn } = world();
     const tabs = await open(['a'], ['b'], ['c']);
     await requestsIn(MINUTE);
@@ -306,7 +306,7 @@ describe('the tabs of one browser', () => {
     expect(only(await requestsIn(5 * MINUTE)).length).to.equal(1);
   });
 
-  it('do not talk without end, whoever says to be the one that asks', async () => {
+  it('do not exchange messages endlessly, whichever tabs claim to be the leader', async () => {
     const { browser, open } = world();
     await open(['a'], ['b']);
     const before = browser.messageCount;

@@ -64,14 +64,14 @@ describe('all three tags', () => {
       expect((await show(name, make())).shadowRoot!.querySelector('slot[name=paid]')).to.equal(null);
     });
 
-    it(`${name} says so when it was given nothing`, async () => {
+    it(`${name} shows an error without payment and src`, async () => {
       const tag = await show(name, undefined);
       expect(text(status(tag))).to.contain('No payment to show');
       expect(part(tag, 'outcome')).not.to.equal(null);
       expect(tag.matches(':state(problem)')).to.equal(true);
     });
 
-    it(`${name} waits where a framework has set its payment to nothing so far, and says so once that is taken away`, async () => {
+    it(`${name} waits where a framework has set its payment to null, and shows an error when that is removed`, async () => {
       for (const nothing of [undefined, null, '']) {
         const tag = document.createElement(name);
         let problems = 0;
@@ -95,7 +95,7 @@ describe('all three tags', () => {
       }
     });
 
-    it(`${name} says so where its payment is an empty attribute`, async () => {
+    it(`${name} shows an error where its payment attribute is empty`, async () => {
       expect(text(status(await show(name, undefined, { payment: '' })))).to.contain('No payment to show');
     });
 
@@ -115,7 +115,7 @@ describe('all three tags', () => {
     });
   }
 
-  it('names the unreadable field to the developer and speaks calmly to the payer', async () => {
+  it('names the unreadable field to the developer and shows a plain message to the payer', async () => {
     const tag = document.createElement('pay-crypto');
     const problem = next(tag, 'pay-problem');
     tag.setAttribute('payment', JSON.stringify({ ...crypto(), address: undefined }));
@@ -188,11 +188,11 @@ describe('all three tags', () => {
       return { loads, tag: document.createElement(name) as SlowElement };
     }
 
-    it('begins to load as soon as it is made', () => {
+    it('begins to load as soon as it is created', () => {
       expect(slowTag('pay-made').loads).to.have.lengthOf(1);
     });
 
-    it('asks src meanwhile, and only once', async () => {
+    it('requests src meanwhile, and only once', async () => {
       backend = shop({ '/pay/early': json(wallet({ status: 'PAID' })) });
       const { tag, loads } = slowTag('pay-early');
       tag.src = '/pay/early';
@@ -251,7 +251,7 @@ describe('all three tags', () => {
   });
 
   describe('following', () => {
-    it('gets the payment from src, then its news from its status address', async () => {
+    it('gets the payment from src, then its updates from its status address', async () => {
       let word = 'NEW';
       backend = shop({
         '/pay/1': json({ ...crypto(), statusUrl: '/pay/status/1' }),
@@ -303,7 +303,7 @@ describe('all three tags', () => {
         await until(() => part(tag, 'address'));
       });
 
-    it('takes a status address that says no status for silence, not for the end', async () => {
+    it('treats a response without a status as a failed request, not as the end', async () => {
       backend = shop({ '/s': json({ ok: true }) });
       const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
       for (let at = 1; at <= 3; at++) {
@@ -314,7 +314,7 @@ describe('all three tags', () => {
       expect(part(tag, 'address')).not.to.equal(null);
     });
 
-    it('goes to paid by itself, says so once, and asks no more', async () => {
+    it('changes to paid without interaction, announces it once, and stops polling', async () => {
       backend = shop({ '/s': json({ status: 'PAID', version: 2 }) });
       const tag = document.createElement('pay-crypto');
       const received: string[] = [];
@@ -412,7 +412,7 @@ describe('all three tags', () => {
       ['pageshow', window],
       ['visibilitychange', document],
     ] as const)
-      it(`asks at once on ${type}`, async () => {
+      it(`polls at once on ${type}`, async () => {
         backend = shop({ '/s': json({ status: 'CONFIRMING' }) });
         const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
         const requestOf = () => backend!.requests.length;

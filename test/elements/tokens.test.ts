@@ -75,7 +75,7 @@ describe('each token', () => {
 
   for (const name of ['pay-crypto', 'pay-wallet', 'pay-localcode'] as const)
     for (const { name: token } of describedTag(name).cssProperties)
-      it(`of ${name} changes what it says: ${token}`, async () => {
+      it(`of ${name} has an effect: ${token}`, async () => {
         expect(Object.keys(PROBES)).to.include(token);
         const [value, view, selector, property, computed = value] = PROBES[token]!;
         const look = async (to: string) => {

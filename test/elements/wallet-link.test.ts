@@ -40,7 +40,7 @@ describe('open in wallet', () => {
   };
   const messageOf = (tag: PayElement) => text(tag.shadowRoot!.querySelector('[role=status]'));
 
-  it('says what else there is where no app has answered, calmly and aloud, until one does', async () => {
+  it('shows and announces the alternatives while no app has opened, until one does', async () => {
     const tag = await show('pay-crypto', crypto(), { lang: 'en' });
     await tap(tag);
     expect([waiting.size, part(tag, 'wallet-fallback')]).to.deep.equal([1, null]);
@@ -59,7 +59,7 @@ describe('open in wallet', () => {
     ['the page is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
     ['the page goes', () => dispatchEvent(new Event('pagehide'))],
   ] as const)
-    it(`says nothing where an app has answered: ${what}`, async () => {
+    it(`shows nothing where an app has opened: ${what}`, async () => {
       const tag = await show('pay-crypto', crypto());
       await tap(tag);
       event();
@@ -67,7 +67,7 @@ describe('open in wallet', () => {
       expect(part(tag, 'wallet-fallback')).to.equal(null);
     });
 
-  it('says nothing where something is in front of the page, nor once the payment was seen', async () => {
+  it('shows nothing while the page has no focus, nor after money was seen', async () => {
     const tag = await show('pay-crypto', crypto());
     focused = false;
     await tap(tag);

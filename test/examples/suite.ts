@@ -119,7 +119,7 @@ export function testExample(name: string, { rendersOnServer = true, store, comma
       assert.equal(timesShipped(ref), 1);
     }
 
-    it('sells to a visitor who reloads the page, while the server restarts', async () => {
+    it('takes a payment from a visitor who reloads the page, while the server restarts', async () => {
       const ref = await order();
       await choices();
       await chooseCoin(page, 'Bitcoin');
@@ -140,7 +140,7 @@ export function testExample(name: string, { rendersOnServer = true, store, comma
       assert.ok(await page.$('.paid'), 'the page says that the order is paid');
     });
 
-    it('keeps what a visitor enters before the scripts of the page have come', async () => {
+    it('keeps input that was entered before the scripts of the page were loaded', async () => {
       let held: (() => void)[] | undefined = [];
       await page.setRequestInterception(true);
       page.on('request', (request) => {
@@ -176,7 +176,7 @@ export function testExample(name: string, { rendersOnServer = true, store, comma
     });
 
     for (const [lang, title] of Object.entries(TITLES))
-      it(`speaks ${lang}`, async () => {
+      it(`is translated to ${lang}`, async () => {
         await speak(lang);
         await order();
         await choices();

@@ -115,7 +115,7 @@ describe('on a server, in plain Node', () => {
       assert.deepEqual(wallet.split(' ').sort(), ['data-order="7"', 'lang="de"']);
     });
 
-    it(`no entry looks for a page as it is imported (${which})`, async () => {
+    it(`no entry needs a DOM at import (${which})`, async () => {
       assert.ok(entries().some(([name]) => name === 'pay-elements/cdn'));
       for (const [name, modules] of entries()) {
         const imports = modules.map((module) => `await import('${module}');`).join('\n');

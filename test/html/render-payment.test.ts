@@ -67,7 +67,7 @@ describe('a payment as HTML', () => {
       assert.equal(scan(html), qrText({ coin: symbol, address, amount: '1.5' }));
     });
 
-  it('asks for the rest of an underpaid payment, in the code too', () => {
+  it('shows the missing amount of an underpaid payment, in the QR code too', () => {
     const html = renderPayment(
       crypto({ status: 'UNDERPAID', cryptoAmountReceived: '0.0003', qr: { size: 21, bits: 'A'.repeat(76) } }),
     );
@@ -82,14 +82,14 @@ describe('a payment as HTML', () => {
     assert.doesNotMatch(html, /href="bitcoin:/);
   });
 
-  it('says under the code of a token that it holds no amount, and under no other', () => {
+  it('shows under the QR code of a token, and only there, that it contains no amount', () => {
     const caption = 'Address only. Enter the amount yourself.';
     const address = depositAddress('ERC20/USDT', 'html', 1);
     assert.ok(renderPayment(crypto({ cryptoCoin: 'ERC20/USDT', address })).includes(`</svg></p><p>${caption}</p>`));
     assert.ok(!renderPayment(crypto()).includes(caption));
   });
 
-  it('leads to the shop where a text says to contact it, and back once there is nothing left to do', () => {
+  it('links to the contact of the shop where a text mentions it, and to the shop when no action is left', () => {
     const links = { contact: 'tel:+4930123456', home: 'https://shop.example/' };
     const late = renderPayment(crypto({ status: 'LATE' }), links);
     assert.match(late, /<a class="pay-contact" href="tel:\+4930123456"[^>]*>Contact the shop<\/a>/);
@@ -120,7 +120,7 @@ describe('a payment as HTML', () => {
     );
   });
 
-  it('says of a test payment that is paid only that it was a test', () => {
+  it('shows for a paid test payment only that it was a test', () => {
     const html = renderPayment(crypto({ status: 'PAID', test: true }));
     assert.ok(html.includes('This is a test payment.'));
     assert.doesNotMatch(html, /real money/);
@@ -128,7 +128,7 @@ describe('a payment as HTML', () => {
 
   for (const [name, make] of Object.entries({ crypto, wallet, localcode }))
     for (const phase of phases)
-      it(`says what ${phase} means for ${name}, and offers to pay only where there is something to pay`, () => {
+      it(`explains ${phase} for ${name}, and offers to pay only while something is due`, () => {
         const html = renderPayment(make({ phase, status: 'WORD', cryptoAmountReceived: '0.0001' }));
         assert.ok(/<h2>[^<]{3,}<\/h2>/.test(html));
         const open = ['awaiting', 'unknown'].includes(phase) || (phase === 'underpaid' && name === 'crypto');
@@ -138,7 +138,7 @@ describe('a payment as HTML', () => {
         assert.doesNotMatch(textOf(html), /by itself|goes on|\{\w+\}|undefined|null|NaN/);
       });
 
-  it('speaks every language that the tags speak, each in its own direction', () => {
+  it('renders every language of the tags, each in its own direction', () => {
     assert.deepEqual(allMessages.map(({ lang }) => lang).sort(), Object.keys(LOCALES).sort());
     for (const words of allMessages) {
       const html = renderPayment(wallet(), { lang: words.lang });
@@ -169,7 +169,7 @@ describe('a payment as HTML', () => {
     assert.ok(renderPayment(payment, { lang: 'de_DE' }).includes('lang="de"'));
   });
 
-  it('does not take the language of the server for one that it does not know', () => {
+  it('falls back to English, not to the language of the server, for an unknown language', () => {
     const program = `import { renderPayment } from './src/html/index.ts';
       const payment = { bid: 'b1', amount: '1234.50', status: 'PENDING', expiresAt: '2026-12-01T10:00:00Z' };
       console.log(Intl.DateTimeFormat().resolvedOptions().locale, renderPayment(payment, { lang: 'tlh' }));`;
@@ -201,7 +201,7 @@ describe('a payment as HTML', () => {
       assert.doesNotMatch(renderPayment(payment), /<(?:script|style|img|iframe|link|form)|\s(?:style|id|on\w+)=/);
   });
 
-  it('refuses what it cannot render, by the name of the field', () => {
+  it('rejects what it cannot render, with the name of the field', () => {
     const refused = (run: () => unknown, message: RegExp) => assert.throws(run, { name: 'TypeError', message });
     refused(() => renderPayment(crypto({ address: undefined })), /renderPayment: address: not readable/);
     refused(() => renderPayment('{'), /renderPayment: payment: not JSON/);

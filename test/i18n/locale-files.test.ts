@@ -44,7 +44,7 @@ test('a locale is refused when it, or the list, has changed, is not there, or ha
   }
 });
 
-test('only known texts are read from a locale', () => {
+test('only the texts with known keys are read from a locale', () => {
   const data: unknown = JSON.parse(
     '{"paid":"Bezahlt","copied":7,"help":null,"note":["x"],"more":{},"dir":"up","unheard":"x","__proto__":{"busy":"x"},"toString":"x"}',
   );

@@ -81,7 +81,7 @@ describe('the words of the shop', () => {
     assert.equal(messagesFor('de').paid, 'Bezahlt');
   });
 
-  it('can be a language that is new, which says what it is, with English for the rest', () => {
+  it('can be a new language, with English for missing texts', () => {
     registerTranslation('cy', { paid: 'Talwyd' });
     assert.deepEqual(
       { lang: messagesFor('cy').lang, paid: messagesFor('cy').paid, help: messagesFor('cy').help },
@@ -89,7 +89,7 @@ describe('the words of the shop', () => {
     );
   });
 
-  it('are refused with the name of what is wrong', () => {
+  it('are rejected with the name of the invalid field', () => {
     assert.throws(() => registerTranslation('no such tag', {}), /registerTranslation: lang: /);
     assert.throws(() => registerTranslation('en', { pade: 'x' } as never), /registerTranslation: pade: no such text/);
     assert.throws(() => registerTranslation('en', { paid: 1 } as never), /registerTranslation: paid: not a text/);

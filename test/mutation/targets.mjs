@@ -46,7 +46,7 @@ export const targets = [
       'payment-view',
       'settlement',
       'status-requests',
-      'tell-shop',
+      'change-handler',
     ],
     tests: checkoutTests(
       'delivery early-status expiry long-poll mismatch money-rules on-paid order-phase paid-twice privacy received-amount',

@@ -51,7 +51,7 @@ const SIDE_EFFECTS = [
 /** Types with an empty module each; `pay-elements/react` and `/vue` are tried beside those (test/frameworks). */
 const TYPINGS = ['react', 'preact', 'solid', 'vue', 'svelte'].map((name) => `pay-elements/types/${name}`);
 
-/** This Node, and the machine's own where the tests run in a borrowed one. */
+/** This Node, and the machine's own where the tests run in a newer one from npm. */
 const nodes = [...new Set([process.execPath, process.env.MACHINE_NODE ?? process.execPath])];
 
 /** What the build writes besides one module for each source. */
@@ -113,7 +113,7 @@ const DERIVED =
   /^cdn\/locales\/[\w.-]+\.json$|^(?:react|vue)\/(?:index|pay-\w+)\.(?:d\.ts|js)$|^types\/\w+\.(?:d\.ts|js)$|^editors\/[\w.-]+\.json$/;
 
 describe('the packed package', () => {
-  it('holds what a user needs and nothing else', () => {
+  it('contains only the files that a user needs', () => {
     assert.deepEqual(readdirSync(installed).sort(), [
       'CHANGELOG.md',
       'CONTRIBUTING.md',
@@ -168,7 +168,7 @@ describe('the packed package', () => {
     assert.ok(links > 20);
   });
 
-  it('brings the licences of what is inside its files', () => {
+  it('contains the licences of the bundled packages', () => {
     const text = readFileSync(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
     const inside = {
       'BSD-3-Clause': ['lit-html', 'lit-element', '@lit/reactive-element', '@lit/react'],
@@ -182,7 +182,7 @@ describe('the packed package', () => {
     assert.match(text, /Wyatt Baldwin[\s\S]+Licensed under the MIT license/); // dijkstrajs says it in its own words
   });
 
-  it('gives the hash of its script where docs/tags.md says', async () => {
+  it('contains the hash of its script where docs/tags.md documents it', async () => {
     const [, command] =
       /^```sh\n(.*integrity.*)\n```/m.exec(readFileSync(join(installed, 'docs/tags.md'), 'utf8')) ?? [];
     assert.ok(command);
@@ -353,7 +353,7 @@ describe('the packed package', () => {
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
 
-  it('says in its commands which package of the shop is missing', async () => {
+  it('names the missing package of the shop in the output of its commands', async () => {
     const command = join(folder, 'node_modules/.bin/pay-elements');
     const request = run(command, ['payments', '--postgres', 'postgres://shop@127.0.0.1:1/shop'], { cwd: folder });
     await assert.rejects(request, { code: 1, stderr: /^PostgreSQL needs the package pg, .*: npm install pg\n$/ });

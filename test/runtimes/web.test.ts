@@ -98,7 +98,7 @@ describe(`the web-standard part on ${name}`, () => {
   const post = (url: string, body: string, type = 'application/json') =>
     get(url, { method: 'POST', headers: { 'content-type': type }, body });
 
-  it('offers what an order can be paid with', async () => {
+  it('returns the payment methods of an order', async () => {
     const { status, json } = await get(`${base}/orders/7`);
     assert.deepEqual(
       [status, json['amount'], (json['methods'] as { method: string }[]).map(({ method }) => method)],
@@ -107,7 +107,7 @@ describe(`the web-standard part on ${name}`, () => {
     assert.equal((await get(`${base}/orders/nobody`)).status, 404);
   });
 
-  it('asks the service about the account', async () => {
+  it('requests the account from the service', async () => {
     assert.equal(
       (await get(`${shop.origin}/account`)).json['id'],
       (sandbox.control.account().user as { id: string }).id,
@@ -140,7 +140,7 @@ describe(`the web-standard part on ${name}`, () => {
       await until(async () => (await statusOf(json['statusUrl']))['phase'] === 'paid', 'paid by a code');
     });
   else
-    it('says clearly that a GET with a body cannot be sent (contract 4.5), and sends nothing', async () => {
+    it('reports that a GET with a body cannot be sent (contract 4.5), and sends nothing', async () => {
       const before = sandbox.control.account();
       const { status, json } = await newRequest({ order: '2000', method: 'localcode' });
       assert.deepEqual([status, json.error?.code], [500, 'internal']);
@@ -161,7 +161,7 @@ describe(`the web-standard part on ${name}`, () => {
     assert.deepEqual([again.status, again.json.error?.code], [409, 'already-paid']);
   });
 
-  it('believes no webhook at an address with another signature, and none twice', async () => {
+  it('rejects a webhook at an address with another signature, and applies none twice', async () => {
     const { id, json, webhookUrl } = await made('wallet');
     const paid = JSON.stringify({ pid: id, status: 'PAID' });
     const forged = webhookUrl.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'));
@@ -180,7 +180,7 @@ describe(`the web-standard part on ${name}`, () => {
     assert.equal((await statusOf(json['statusUrl']))['phase'], 'paid');
   });
 
-  it('holds a question until there is news, and answers it by the webhook', async () => {
+  it('keeps a status request open until a webhook changes the payment', async () => {
     const { id, json, webhookUrl } = await made('wallet');
     const longPoll = get(`${String(json['statusUrl'])}?since=1`);
     await until(async () => (await seen()).longPolls === 1, 'held');

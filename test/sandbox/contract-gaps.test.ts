@@ -30,7 +30,7 @@ test('2.6 the mark of the sandbox can be left out, of webhooks too', async () =>
   }
 });
 
-test('3 the words of the states can be others', async () => {
+test('3 the status words can be replaced', async () => {
   const { wallet, control, statuses: words } = profile({ statusWords: { PAID: 'SETTLED' } });
   control.pay(String((await wallet())['pid']));
   await control.settled();
@@ -50,7 +50,7 @@ test('4.2 the parameter of crypto-info can be another', async () => {
   assert.equal((await request('GET', '/v1/crypto-info?crypto_coin=BTC')).status, 400);
 });
 
-test('4 the required fields can be others', async () => {
+test('4 the required fields can be changed', async () => {
   const { request } = profile({ required: { ...strict.required, wallet: [...strict.required.wallet, 'webhook_url'] } });
   const { json } = await request('POST', '/v1/wallet/payments', { ...walletBody, webhook_url: undefined });
   assert.equal(json.error['field'], 'webhook_url');
@@ -85,7 +85,7 @@ test('5 payments can need a key, or look at none, or take the store key alone', 
   assert.equal(await requestOf({ paymentKeys: ['store'] }, 'store-key'), 200);
 });
 
-test('6 the moments and the body of a webhook can be others', async () => {
+test('6 the times and the body of a webhook can be changed', async () => {
   const { wallet, control, sent } = profile({
     webhookStates: ['PAID'],
     webhookBody: ({ id, status }) => ({ data: { id, paymentStatus: status } }),
@@ -100,7 +100,7 @@ test('6 the moments and the body of a webhook can be others', async () => {
   );
 });
 
-test('7 the shape and the status of a refusal can be others', async () => {
+test('7 the body and the status of a refusal can be changed', async () => {
   const { sandbox } = profile({
     refusalStatus: { ...strict.refusalStatus, invalid_request: 422 },
     refusalBody: ({ field, reason }) => ({ errors: [{ [field ?? '']: reason }] }),
@@ -157,7 +157,7 @@ test('8 the minute can begin anew on the clock, and refused requests can count',
   assert.equal((await strictest.request(...info)).status, 200);
 });
 
-test('4.5 the code can come in by a call of its own, or by the phone alone', async () => {
+test('4.5 the code can arrive by a separate call, or only by the phone', async () => {
   const call = profile({ codeEntry: 'endpoint' });
   const bid = String((await call.localcode())['bid']);
   const headers = { 'content-type': 'application/json' };
@@ -190,7 +190,7 @@ test('4.5 the code can come in by a call of its own, or by the phone alone', asy
   }
 });
 
-test('6 a webhook can be signed by the key of the store, over the body as it is sent', async () => {
+test('6 a webhook can be signed with the key of the store, over the sent body', async () => {
   const { createHmac } = await import('node:crypto');
   const signatures: [string | undefined, string][] = [];
   const { wallet, control } = createFixture({

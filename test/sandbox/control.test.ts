@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFixture } from './support/fixture.ts';
 
-test('payments are listed, the youngest first, with all that is known of them', async () => {
+test('payments are listed, newest first, with all their fields', async () => {
   const { request, crypto, wallet, localcode } = createFixture();
   const ids = [(await crypto())['tid'], (await wallet())['pid'], (await localcode())['bid']];
   const { json } = await request('GET', '/_control/payments');
@@ -48,7 +48,7 @@ test('each play is a POST', async () => {
   }
 });
 
-test('a call that cannot be done says why', async () => {
+test('a call that fails returns the reason', async () => {
   const { request, wallet } = createFixture();
   const pid = String((await wallet({ webhook_url: undefined }))['pid']);
   const cases: [string, string, unknown, number, string, string?][] = [

@@ -54,7 +54,7 @@ test('4.3 a cryptocurrency payment has every field of 2.6, in the letter case sh
   });
 });
 
-test('4.3 each coin is taken, and its symbol comes back in lower case', async () => {
+test('4.3 each coin is accepted, and its symbol is returned in lower case', async () => {
   const { crypto } = createFixture();
   for (const symbol of symbols) {
     const data = await crypto({ crypto_coin: symbol, payout_address: payouts[symbol] });
@@ -150,7 +150,7 @@ test('an expected amount is rounded up, so that it is never worth less than the 
   assert.equal((await crypto({ amount: 64250.5001 }))['cryptoAmountExpected'], 1.00000001);
 });
 
-test('every payment has an id, an address and a note of its own', async () => {
+test('every payment has a unique id, address and note', async () => {
   const { crypto, wallet, localcode } = createFixture({ quota: 1000, requestsPerMinute: 1000 });
   const made = await Promise.all(
     Array.from({ length: 20 }, async () => [await crypto(), await wallet(), await localcode()]),

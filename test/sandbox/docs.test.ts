@@ -87,7 +87,7 @@ describe('docs/sandbox.md', () => {
       );
   });
 
-  it('names each field of a script with a value that is taken, and each fault', () => {
+  it('names each field of a script with a valid value, and each fault', () => {
     const fields = rows('Webhook scripts').map(
       ([name, value = '']) => [code(name), value.split(' or ').map(code)] as const,
     );

@@ -59,7 +59,7 @@ test('half of the JSON comes, of a payment that was made', async () => {
   assert.equal(control.payments().length, 1);
 });
 
-test('an error status is sent with and without Retry-After, and creates a payment only if the fault says so', async () => {
+test('an error status is sent with and without Retry-After, and creates a payment only if the fault sets it', async () => {
   const { request, create, control } = faulty();
   for (const [fields, status, retryAfter] of [
     [{}, 500, undefined],
@@ -109,7 +109,7 @@ test('a stale answer to 4.5 is that of an earlier payment, whatever the request 
   assert.equal((await create({ amount: 77 })).amount, 77);
 });
 
-test('faults are met in order, each by its own path and as often as it says, and can be called off', async () => {
+test('faults apply in order, each to its path and its number of times, and can be cleared', async () => {
   const { request, create, control } = faulty();
   await request('POST', '/_control/faults', { fault: 'status', status: 503, times: 2 });
   await request('POST', '/_control/faults', { fault: 'status', status: 500, path: '/v2/user/me' });
@@ -138,7 +138,7 @@ test('a creation can bring its own fault, which a repetition of the same body me
   assert.equal(control.payments().length, 2);
 });
 
-test('a fault that is none is refused with the field at fault', async () => {
+test('an unknown fault is rejected with the invalid field', async () => {
   const { request } = faulty();
   for (const [fields, field] of [
     [{}, 'fault'],

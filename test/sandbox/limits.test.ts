@@ -21,7 +21,7 @@ test('5 the account needs the global key', async () => {
   assert.equal((await request('GET', '/v2/user/me', undefined, { authorization: 'bearer user-key' })).status, 200);
 });
 
-test('5 payments need no key, and a key that is sent must be known', async () => {
+test('5 payments need no key, but a sent key must be valid', async () => {
   const { request } = createFixture();
   const currentUser = (key?: string) =>
     request('POST', '/v1/wallet/payments', walletBody, key ? { authorization: `Bearer ${key}` } : {});
@@ -49,7 +49,7 @@ test('8 the 36th request of a minute is refused, and let in when the first is a 
   assert.equal((await request('GET', INFO)).headers['retry-after'], '20');
 });
 
-test('8 each key has a window of its own', async () => {
+test('8 each key has its own window', async () => {
   const { request } = createFixture();
   for (let i = 0; i < 35; i += 1) await request('GET', INFO);
   assert.equal((await request('GET', INFO)).status, 429);

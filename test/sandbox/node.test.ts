@@ -176,7 +176,7 @@ test('it listens at this machine alone, and answers to its names alone', async (
   assert.equal((await request('GET', '/', undefined, { host: 'localhost:4242' })).status, 200);
 });
 
-test('a request that is none does not end it', async () => {
+test('an invalid request does not stop the sandbox', async () => {
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
   socket.end('NONSENSE\r\n\r\n');
   socket.resume();
@@ -184,7 +184,7 @@ test('a request that is none does not end it', async () => {
   assert.equal((await request('GET', '/')).status, 200);
 });
 
-test('a request whose path is none is refused, not failed over', async () => {
+test('a request with an invalid path is rejected without an error', async () => {
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
   socket.write('GET http://[ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
   const chunks: Buffer[] = [];
@@ -226,7 +226,7 @@ test('the command takes a profile and a seed, and the same seed gives the same k
   assert.equal(one, two);
   for (const { out } of runs) {
     assert.match(out, /Profile +weird\n/);
-    assert.match(out, /The next start with this seed has the same key/);
+    assert.match(out, /A restart with this seed keeps the key/);
   }
 });
 
@@ -236,7 +236,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     assert.equal(code, 0);
     assert.match(out, /Control panel +http:\/\/127\.0\.0\.1:\d+\/\n/);
     assert.match(out, /Store key +sandbox-store-[0-9a-f]{32} \(not SERVICE_KEY\)\n/);
-    assert.match(out, /The next start forgets the payments and has another key/);
+    assert.match(out, /After a restart, there are no payments and the key is different/);
     assert.equal(err, '');
   });
 }
@@ -275,7 +275,7 @@ test('the command prints a .env file with which a shop takes a payment', async (
   }
 });
 
-test('the command says how it is used, and what was wrong', async () => {
+test('the command prints its usage and the error', async () => {
   const port = new URL(sandbox.url).port;
   const cases: [string[], number, RegExp, RegExp][] = [
     [['--help'], 0, /^Usage: pay-elements <command>/, /^$/],
@@ -285,7 +285,7 @@ test('the command says how it is used, and what was wrong', async () => {
     [['sandbox', '--prot', '1'], 2, /^$/, /--prot[^]*Usage/],
     [['sandbox', '--port', '70000'], 2, /^$/, /--port must be a number/],
     [['sandbox', '--profile', 'wild'], 2, /^$/, /--profile must be one of strict, lenient, weird[^]*Usage/],
-    [['sandbox', '--port', port], 1, /^$/, new RegExp(`Port ${port} is taken`)],
+    [['sandbox', '--port', port], 1, /^$/, new RegExp(`Port ${port} is in use`)],
   ];
   await Promise.all(
     cases.map(async ([args, code, out, err]) => {

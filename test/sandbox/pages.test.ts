@@ -12,7 +12,7 @@ const unescape = (text: string) =>
   );
 const attribute = (page: string, name: string) => unescape(new RegExp(`${name}="([^"]*)"`).exec(page)?.[1] ?? '');
 
-test('each hosted page holds the tag of its kind, with the payment in it and where to ask', async () => {
+test('each hosted page contains the tag of its kind, with the payment and its status address', async () => {
   const { request, crypto, wallet, localcode } = createFixture();
   const made = [
     ['pay-crypto', await crypto(), 'pay', 'tid'],
@@ -175,12 +175,12 @@ test('the panel lists payments, acts by plain forms, and shows the result', asyn
   assert.ok(after.includes(`action="/panel/deliveries/1/repeat"`));
   await request('POST', `/panel/payments/${tid}/refund`, '', form);
   await request('POST', `/panel/payments/${tid}/pay`, '', form);
-  assert.match((await request('GET', '/')).body, /class="notice warn"[^>]*>Not done: the payment is REFUNDED/);
+  assert.match((await request('GET', '/')).body, /class="notice warn"[^>]*>Failed: the payment is already REFUNDED/);
   await request('POST', '/panel/clock', 'advance=60000', form);
   assert.match((await request('GET', '/')).body, /2026-01-15 09:31:00 UTC/);
 });
 
-test('the script, the style and the elements are served as what they are', async () => {
+test('the script, the style and the elements are served with their media types', async () => {
   const { request } = createFixture({ elementsScript: async () => 'customElements;' });
   const script = await request('GET', '/panel.js');
   assert.match(script.headers['content-type'] ?? '', /^text\/javascript/);

@@ -47,7 +47,7 @@ const waitForState = (page: Page, id: string, state: string) =>
     state,
   );
 
-test('the panel follows what happens by itself, and keeps what is unfolded and typed', async () => {
+test('the panel updates automatically, and keeps open details and typed text', async () => {
   const id = await makeWallet();
   const { page, faults } = await openPanel();
   await page.click(`${card(id)} summary`);
@@ -139,7 +139,7 @@ test('neither the panel nor a hosted page is wider than a phone', async () => {
   await page.close();
 });
 
-test('a panel that has lost the sandbox says so', async () => {
+test('a panel without connection to the sandbox shows a message', async () => {
   const { page } = await openPanel();
   assert.equal(await page.$eval('#lost', (lost) => (lost as HTMLElement).hidden), true);
   await page.setOfflineMode(true);

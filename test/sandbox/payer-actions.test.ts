@@ -62,7 +62,7 @@ test('an underpaid payment can be overpaid by the next transfer', async () => {
   assert.equal(control.payment(id).received, '0.0004');
 });
 
-test('3 a transfer below the minimum leaves the payment unconfirmed for good, without a webhook', async () => {
+test('3 a transfer below the minimum leaves the payment unconfirmed permanently, without a webhook', async () => {
   const { crypto, control, sent } = createFixture();
   const id = String((await crypto())['tid']);
   const { accepted, payment } = control.belowMinimum(id);
@@ -97,7 +97,7 @@ test('3 a wallet transfer with a wrong note is unmatched, and the right note pay
   assert.deepEqual(words(), ['UNMATCHED', 'UNMATCHED', 'UNMATCHED', 'PAID']);
 });
 
-test('a wrong code keeps the payment pending and says so, and the right one pays', async () => {
+test('a wrong code keeps the payment pending and shows a message, and the right one pays', async () => {
   const { localcode, control, sent } = createFixture();
   const id = String((await localcode())['bid']);
   const { code = '' } = control.payment(id);
@@ -119,7 +119,7 @@ test('pay sends the right note and the right code too', async () => {
   assert.equal(control.pay(String((await localcode())['bid'])).payment.state, 'PAID');
 });
 
-test('money that comes after a payment has expired is late', async () => {
+test('money that arrives after a payment has expired is late', async () => {
   const { crypto, wallet, localcode, control, statuses: words } = createFixture();
   const [tid, pid, bid] = [(await crypto())['tid'], (await wallet())['pid'], (await localcode())['bid']].map(
     String,
@@ -132,7 +132,7 @@ test('money that comes after a payment has expired is late', async () => {
   assert.deepEqual(words(), ['EXPIRED', 'EXPIRED', 'EXPIRED', 'LATE', 'LATE']);
 });
 
-test('a payment expires by itself where a profile says after how long', async () => {
+test('a payment expires without an action where the profile sets a time', async () => {
   const { crypto, control } = createFixture({ contractGaps: { expiresAfterMs: 60_000 } });
   const [waiting, paid] = [String((await crypto())['tid']), String((await crypto())['tid'])];
   await control.advance(59_000);
@@ -154,7 +154,7 @@ test('what falls due sooner happens sooner, whenever it was planned', async () =
   assert.deepEqual(words(), ['CONFIRMING', 'CONFIRMING', 'PAID', 'EXPIRED']);
 });
 
-test('only what was paid is refunded, and only what is open fails or is cancelled', async () => {
+test('only a paid payment can be refunded, and only an open one can fail or be cancelled', async () => {
   const { wallet, crypto, control } = createFixture();
   const make = async () => String((await wallet())['pid']);
   const [paid, failed, cancelled] = [await make(), await make(), await make()];

@@ -5,7 +5,7 @@ import { symbols } from '../../src/sandbox/contract/coins.ts';
 import { payoutAddress } from '../../src/sandbox/contract/payout-address.ts';
 import { payouts } from './support/fixture.ts';
 
-test('4.3 an address with one letter changed is none, where the coin has a checksum', () => {
+test('4.3 an address with one letter changed is invalid, where the coin has a checksum', () => {
   for (const symbol of symbols.filter((one) => one !== 'SOL/SOL')) {
     const good = payouts[symbol];
     const at = good.length - 3;
@@ -17,7 +17,7 @@ test('4.3 an address with one letter changed is none, where the coin has a check
   }
 });
 
-test('4.3 an address of another coin is none', () => {
+test('4.3 an address of another coin is invalid', () => {
   const kinds = ['BTC', 'LTC', 'DOGE', 'BCH', 'TRX', 'ETH', 'SOL/SOL'] as const;
   for (const mine of kinds) {
     for (const other of kinds) {
@@ -43,7 +43,7 @@ test('4.3 the spellings of one recipient come out the same', () => {
   );
 });
 
-test('4.3 what is empty, spaced, mixed in case or in other letters is none', () => {
+test('4.3 an address that is empty, or has spaces, mixed case or other letters is invalid', () => {
   const { BTC, BCH } = payouts;
   const mixed = BTC.slice(0, 20) + BTC.slice(20).toUpperCase();
   for (const text of ['', ' ', ` ${BTC}`, `${BTC}\n`, mixed, 'bс1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu']) {
@@ -52,7 +52,7 @@ test('4.3 what is empty, spaced, mixed in case or in other letters is none', () 
   assert.equal(payoutAddress('BCH', BCH.slice(0, 12) + BCH.slice(12).toUpperCase()), undefined);
 });
 
-test('the sandbox and the client, which know nothing of each other, judge alike', () => {
+test('the sandbox and the client, which share no code, decide alike', () => {
   const texts = Object.values(payouts).flatMap((text) => [text, text.slice(1), text.toLowerCase(), `${text}1`]);
   for (const symbol of symbols) {
     for (const text of texts) {

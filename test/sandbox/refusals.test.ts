@@ -90,7 +90,7 @@ for (const [[method, path], fault, body, field] of cases) {
   });
 }
 
-test('4.3 a sum is judged by its exact decimals, also where doubles would say 100', async () => {
+test('4.3 a sum is compared with its exact decimals, also where doubles would add up to 100', async () => {
   const { request } = createFixture();
   const text = JSON.stringify(split(50, 50)).replace('"percent":50}', '"percent":50.00000000000000001}');
   const { json } = await request('POST', '/v1/payments', text);

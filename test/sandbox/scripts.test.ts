@@ -79,7 +79,7 @@ test('reordered webhooks come the youngest first, when there are enough or the p
   assert.deepEqual(all.statuses(), [...THREE].reverse());
 });
 
-test('what is gathered is not kept for ever', async () => {
+test('collected webhooks are sent after a time limit', async () => {
   const { wallet, control, statuses: words } = createFixture();
   control.note(String((await wallet({ meta: { sandbox: { webhooks: { reorder: 3 } } } }))['pid']), 'wrong');
   await control.advance(59_999);
@@ -123,7 +123,7 @@ test('a slow webhook that is not taken is tried again on the schedule', async ()
   assert.equal(own.control.deliveries()[0]?.state, 'given up');
 });
 
-test('a schedule of its own takes the place of the profile’s, and none is one attempt', async () => {
+test('its own schedule replaces that of the profile, and an empty one means one attempt', async () => {
   const own = createFixture();
   own.answerWith(500);
   const { pid } = await own.wallet({ meta: { sandbox: { webhooks: { retriesMs: [10_000, 60_000] } } } });
@@ -179,7 +179,7 @@ test('steps that came with the creation are played by the clock, one after the o
   const wrong = String((await wallet({ meta: { sandbox: { steps: [{ do: 'refund' }, { do: 'pay' }] } } }))['pid']);
   await control.advance(0);
   assert.equal(control.payment(wrong).state, 'PAID');
-  assert.deepEqual(control.payment(wrong).steps, { done: 2, of: 2, fault: 'refund: the payment is NEW already' });
+  assert.deepEqual(control.payment(wrong).steps, { done: 2, of: 2, fault: 'refund: the payment is already NEW' });
   assert.equal(sent.length, 6);
 });
 

@@ -106,13 +106,13 @@ describe('the settings', () => {
   });
 
   for (const name of names)
-    it(`${name}: ${settings[name].says}, and another position is seen from outside`, async () => {
+    it(`${name}: ${settings[name].says}, and another value has a visible effect`, async () => {
       const beside = BESIDE[name] ?? {};
       assert.notDeepEqual(OTHER[name], strict[name]);
       assert.notDeepEqual(await transcript({ ...beside, [name]: OTHER[name] }), await transcript(beside));
     });
 
-  it('are all left alone by the strict profile, and mostly moved by the others', () => {
+  it('all have their defaults in the strict profile, and most have other values in the other profiles', () => {
     const moved = (other: ContractGaps) =>
       names.filter((name) => JSON.stringify(other[name]) !== JSON.stringify(strict[name]));
     assert.deepEqual(moved(profiles.strict), []);
@@ -132,7 +132,7 @@ describe('a profile', () => {
     return { sandbox, json: JSON.parse(answer.body) as ReturnType<typeof sandbox.control.profile> };
   };
 
-  it('can be read with each switch, its section and what it stands at', async () => {
+  it('can be read with each setting, its section and its value', async () => {
     const { json } = await read({ profile: 'weird', contractGaps: { createdStatus: 207, webhookBody: () => ({}) } });
     assert.equal(json.profile, 'weird');
     assert.deepEqual(json.own, ['createdStatus', 'webhookBody']);
@@ -147,7 +147,7 @@ describe('a profile', () => {
     assert.equal(json.settings['webhookBody']?.value, 'function');
   });
 
-  it('can be changed while it runs, and a switch that was set by itself stays', async () => {
+  it('can be changed at run time, and keeps individually set settings', async () => {
     const { sandbox } = await read({ contractGaps: { createdStatus: 207 } });
     const request = (path: string, body: object) =>
       sandbox.handle({

@@ -14,7 +14,7 @@ const create = async (sandbox: { handle: ReturnType<typeof createSandbox>['handl
   return JSON.parse(answer.body) as { data: { tid: string; address: string } };
 };
 
-test('a sandbox goes on where another one stopped: payments, addresses, clock, quota and webhooks', async () => {
+test('a sandbox continues from the saved state of another: payments, addresses, clock, quota and webhooks', async () => {
   let shop = 503;
   const got: string[] = [];
   const options = {
@@ -55,7 +55,7 @@ test('a sandbox goes on where another one stopped: payments, addresses, clock, q
   assert.notEqual((await create(second, body)).data.address, data.address);
 });
 
-test('a sandbox with a data file remembers over a restart, and says when the file is not one of its own', async () => {
+test('a sandbox with a data file keeps its state across a restart, and reports an invalid file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pay-elements-sandbox-'));
   const file = join(folder, 'sandbox.json');
   try {
@@ -80,7 +80,7 @@ test('a sandbox with a data file remembers over a restart, and says when the fil
     await second.close();
 
     writeFileSync(file, '{"mine":true}');
-    await assert.rejects(startSandbox({ data: file }), { message: /sandbox\.json: cannot be read/ });
+    await assert.rejects(startSandbox({ data: file }), { message: /sandbox\.json: is not a data file of the sandbox/ });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -122,7 +122,7 @@ test('the same seed and the same calls give the same ids, notes, codes and addre
   }
 });
 
-test('nothing in meta is taken for a number of its own after a restart', async () => {
+test('no value in meta is mistaken for an exact number after a restart', async () => {
   const options = { clock: () => START, timers: { set: () => undefined, clear: () => undefined } };
   const first = createSandbox(options);
   const meta = { '\0digits': '1,"injected":2', nested: { meta: { n: 7 } }, __proto__: { a: 1 }, list: [1.5, '2'] };
@@ -133,7 +133,7 @@ test('nothing in meta is taken for a number of its own after a restart', async (
   assert.equal((before['meta'] as Record<string, unknown>)['\0digits'], '1,"injected":2');
 });
 
-test('a sandbox that cannot write its data file says so at the start, by its name, and leaves nothing behind', async () => {
+test('a sandbox that cannot write its data file fails at the start with the name of the file, and leaves nothing behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pay-elements-sandbox-'));
   rmSync(folder, { recursive: true });
   await assert.rejects(startSandbox({ data: join(folder, 'x.json') }), { message: /x\.json: cannot be written/ });

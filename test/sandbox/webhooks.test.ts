@@ -5,7 +5,7 @@ import { createFixture, HOOK } from './support/fixture.ts';
 
 const WEBHOOK = ['components', 'schemas', 'Webhook'];
 
-test('6 a webhook is a POST of flat JSON to the address of the payment, as the document says', async () => {
+test('6 a webhook is a POST of flat JSON to the address of the payment, as documented', async () => {
   const { crypto, wallet, localcode, control, sent } = createFixture();
   for (const id of [(await crypto())['tid'], (await wallet())['pid'], (await localcode())['bid']].map(String))
     control.pay(id);
@@ -50,7 +50,7 @@ test('a webhook that is not taken is tried again on the schedule, and those behi
   assert.deepEqual([first?.state, second?.state], ['delivered', 'delivered']);
 });
 
-test('news that come while an older one waits for its next attempt wait too', async () => {
+test('a webhook waits while an older one waits for its next attempt', async () => {
   const { wallet, control, statuses: words, answerWith } = createFixture();
   const id = String((await wallet())['pid']);
   answerWith(503);
@@ -98,7 +98,7 @@ test('a webhook that is never taken is given up at the end of the schedule, and 
   );
 });
 
-test('a redirect or an odd answer is not taken for delivered', async () => {
+test('a redirect or an unexpected response does not count as delivered', async () => {
   const { wallet, control, answerWith } = createFixture();
   for (const status of [302, 199, 400]) {
     answerWith(status);
@@ -109,7 +109,7 @@ test('a redirect or an odd answer is not taken for delivered', async () => {
   }
 });
 
-test('any word can be sent by hand, past the queue, and the payment stays as it is', async () => {
+test('any status word can be sent manually, outside the queue, and the payment does not change', async () => {
   const { crypto, control, sent, answerWith } = createFixture();
   const id = String((await crypto())['tid']);
   answerWith(500);
@@ -129,7 +129,7 @@ test('any word can be sent by hand, past the queue, and the payment stays as it 
   assert.equal(control.payment(id).state, 'UNDERPAID');
 });
 
-test('a delivery can be sent again, so that news come twice and out of order', async () => {
+test('a delivery can be repeated, so that webhooks arrive twice and out of order', async () => {
   const { crypto, control, sent } = createFixture();
   control.pay(String((await crypto())['tid']));
   await control.advance(5_000);
@@ -175,7 +175,7 @@ test('the early webhook has been answered by the shop when the creation is', asy
   assert.deepEqual(order, ['webhook', 'answer']);
 });
 
-test('webhooks go to this machine only, unless the option says any', async () => {
+test("webhooks go only to this machine, unless the option is 'any'", async () => {
   for (const [url, loopback] of [
     ['http://localhost:1/x', true],
     ['http://shop.localhost/x', true],

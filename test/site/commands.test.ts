@@ -280,6 +280,6 @@ describe('the commands of the README and the pages', { timeout: 300_000 }, () =>
 
   for (const snippet of snippets) {
     const name = longest(Object.keys(RUNS), snippet.code);
-    if (name) it(`${snippet.place} does what the page says: ${name}`, () => RUNS[name]!(snippet));
+    if (name) it(`${snippet.place} works as the page describes: ${name}`, () => RUNS[name]!(snippet));
   }
 });

@@ -60,7 +60,7 @@ describe('the pages to start from', () => {
 
 describe('the reference pages', () => {
   for (const tag of tagNames)
-    it(`have each public thing of ${tag} once, and nothing else`, () => {
+    it(`list each public member of ${tag} once, and nothing else`, () => {
       const kinds = readTag(tag) as Record<string, Named[]>;
       const text = tagPage(tag);
       const rows = (heading: string) => {
@@ -122,7 +122,7 @@ describe('the reference pages', () => {
     for (const name of names) assert.doesNotMatch(refusal(name), /no such option/, name);
   });
 
-  it('have every event with its level and what it says', () => {
+  it('list every event with its level and its description', () => {
     const events = readEvents() as { name: string; level: string; text: string }[];
     const source = read('src/server/observability/events.ts');
     const [, levels = ''] = /LEVELS[^{]*\{([\s\S]*?)\n\};/.exec(source) ?? [];
@@ -172,7 +172,7 @@ describe('the reference pages', () => {
 
 describe('the written pages', () => {
   for (const file of Object.keys(TABLES) as (keyof typeof TABLES)[])
-    it(`have a table in ${file} as it is made from the sources: npm run docs:tables`, async () =>
+    it(`have the table in ${file} that is generated from the sources: npm run docs:tables`, async () =>
       assert.equal(read(file), await withTable(file)));
 
   it('are all in the navigation, each with a title and a description', () => {
@@ -233,7 +233,7 @@ describe('the written pages', () => {
         assert.ok(headings.has(hash!), `${slug}: ${hash}`);
   });
 
-  it('quote what the tags say', () => {
+  it('quote the messages of the tags', () => {
     const texts = new Set(Object.values({ ...en, ...secondary, ...checkout }));
     const quotes = [...page('faq').matchAll(/^### The tag says '(.+)'$/gm)].map(([, text]) => text!);
     assert.ok(quotes.length >= 5);
@@ -268,7 +268,7 @@ describe('the simulation of payers who wait', () => {
     assert.ok(held > 950 && held <= 1_000, String(held));
   });
 
-  it('holds no more than the limit, and has the others come at their own pace', () => {
+  it('keeps no more requests open than the limit, and sends the others an interval', () => {
     const { perSecond, held } = simulate(1_000, { maxLongPolls: 100 });
     assert.ok(held <= 100);
     assert.ok(perSecond > simulate(1_000, { maxLongPolls: 1_000 }).perSecond);

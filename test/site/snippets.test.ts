@@ -289,11 +289,11 @@ function checkStatement({ code }: Snippet): void {
 
 /** Lines of the doctor's report, as the doctor writes them. */
 async function checkReport({ code }: Snippet): Promise<void> {
-  const { tellUsage } = await load<typeof import('../../src/cli/doctor/account.ts')>('cli/doctor/account.js');
+  const { checkUsage } = await load<typeof import('../../src/cli/doctor/account.ts')>('cli/doctor/account.js');
   const { reportOf } = await load<typeof import('../../src/cli/doctor/report.ts')>('cli/doctor/report.js');
   const [, name, used, allowed, since] = /Store (.+): (\d+) of (\d+) requests [\s\S]*?since\s+([\d-]+)\./.exec(code)!;
   const store = { name, currentApiUsage: used, maxApiRequests: allowed, lastApiReset: since };
-  const report = reportOf([tellUsage({ stores: [store] } as unknown as Parameters<typeof tellUsage>[0])]);
+  const report = reportOf([checkUsage({ stores: [store] } as unknown as Parameters<typeof checkUsage>[0])]);
   assert.ok(report.startsWith(code), report);
 }
 

@@ -58,7 +58,7 @@ describe('startTestCheckout', () => {
     }
   });
 
-  it('says what was refused: an unknown order, a payment without an identifier, a wrong option', async () => {
+  it('names what was rejected: an unknown order, a payment without an identifier, a wrong option', async () => {
     const shop = await startTestCheckout({ order });
     try {
       await assert.rejects(shop.create('none', 'wallet'), /The checkout answered 404/);
@@ -88,7 +88,7 @@ describe('startTestCheckout', () => {
 });
 
 describe('startTestService', () => {
-  it('gives the environment of a shop that is a program of its own', async () => {
+  it('returns the environment variables for a shop in a separate process', async () => {
     const service = await startTestService();
     const { SERVICE_URL, SERVICE_KEY } = service.env;
     const answer = await fetch(`${SERVICE_URL}/v2/user/me`, { headers: { authorization: `Bearer ${SERVICE_KEY}` } });

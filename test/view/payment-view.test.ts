@@ -79,7 +79,7 @@ describe('the view of a payment', () => {
       });
 
     for (const code of ['no-payment', 'not-found', 'wrong-method', 'unreadable-payment'] as const)
-      it(`${method}, ${code}: is a problem whatever is known`, () => {
+      it(`${method}, ${code}: is a problem, whatever else is known`, () => {
         const problem = { code, field: 'tid', reason: 'missing' } as FatalProblem;
         for (const payment of [undefined, read(make())]) {
           const state = initialState(method, { payment, problem, contactLost: true });
@@ -90,7 +90,7 @@ describe('the view of a payment', () => {
         }
       });
 
-    it(`${method}: is loading without a payment, and says when contact is lost`, () => {
+    it(`${method}: is loading without a payment, and shows when contact is lost`, () => {
       const state = initialState(method);
       assert.deepEqual(paymentView(payable, state, en).status.title, 'Loading the payment');
       const lost = paymentView(payable, initialState(method, { contactLost: true }), en);
@@ -124,7 +124,7 @@ describe('the view of a payment', () => {
       assert.equal(view.text, method === 'wallet' ? `The note was missing or different. ${text}` : text);
     });
 
-    it(`${method}: a test payment says that it is one, and warns of real money until it has come to its end`, () => {
+    it(`${method}: a test payment is marked as a test, and warns of real money until its phase is final`, () => {
       const warning = 'This is a test payment. Do not send real money.';
       for (const phase of phases) {
         const view = viewOf(make({ phase, status: phase.toUpperCase(), test: true }));
@@ -164,7 +164,7 @@ describe('the view of a payment', () => {
       assert.equal(firstView(METHODS[state.method].payable, state, primary as unknown as Messages).kind, 'loading');
   });
 
-  it('says what may be wrong after a quarter of an hour, and until when to pay before that', () => {
+  it('shows possible reasons after a quarter of an hour, and before that the time limit', () => {
     const expiresAt = '2031-05-09T10:00:00Z';
     const known = { expiresAt, minimumTransactionCoin: '0.0001' };
     const waiting = payableCrypto(known, { locale: 'en-GB' }).status.text!;
@@ -177,7 +177,7 @@ describe('the view of a payment', () => {
     assert.deepEqual(tones, [undefined, 'warn']);
   });
 
-  it('announces one thing at a time: a copy, then an unanswered wallet, then the time left', () => {
+  it('announces one message at a time: a copy, then an unanswered wallet, then the time left', () => {
     const messageOf = (state: Partial<ViewState>) => payableCrypto({}, state).status.announcement;
     const all = { walletUnanswered: true, secondsAnnounced: 60 };
     assert.equal(messageOf({ ...all, copied: { what: 'address', byHand: false } }), `${en.copied}. ${en.compare}`);
@@ -248,7 +248,7 @@ describe('the message of a problem', () => {
     'sold-out': { code: 'sold-out' },
   };
   for (const problem of Object.values(PROBLEMS))
-    it(`is there for ${problem.code}`, () => {
+    it(`exists for ${problem.code}`, () => {
       const [title, text] = problemMessage(problem, en);
       assert.ok(title.length > 3 && !/\{|undefined/.test(title + text), title);
     });
@@ -263,7 +263,7 @@ describe('what is due of a payment in a coin', () => {
     assert.equal(dueOf(payment({ minimumTransactionCoin: '0.00071343' }), 'awaiting'), undefined);
   });
 
-  it('is what is missing of an underpaid one, where the shop says how much arrived', () => {
+  it('is the missing amount of an underpaid payment, where the received amount is known', () => {
     assert.deepEqual(missingOf(payment({ cryptoAmountReceived: '0.0007' })), { kind: 'rest', rest: '0.00001342' });
     assert.equal(dueOf(payment({ cryptoAmountReceived: '0.0007' }), 'underpaid'), '0.00001342');
     assert.deepEqual(missingOf(payment({})), { kind: 'unknown' });
@@ -281,7 +281,7 @@ describe('what is due of a payment in a coin', () => {
       assert.equal(cryptoView(payment({ cryptoCoin: symbol, test: true })).link, undefined, 'none for a test');
     });
 
-  it('of a coin that is not known is the plain text, by its symbol', () => {
+  it('of an unknown coin is the plain text, with its symbol', () => {
     const view = cryptoView(payment({ cryptoCoin: 'card', cryptoAmountExpected: '1.250' }));
     assert.deepEqual([view.coin, view.name, view.ticker, view.amount], [undefined, 'CARD', 'CARD', '1.25']);
     assert.deepEqual([view.mode, view.link], ['address', undefined]);

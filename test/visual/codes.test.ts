@@ -67,7 +67,7 @@ describe('the codes', () => {
         after(() => camera.close());
 
         for (const theme of themes)
-          it(`say the exact text of every coin and of a hosted page, ${theme}`, async () => {
+          it(`decode to the exact text of every coin and of a hosted page, ${theme}`, async () => {
             await camera.evaluate((...args) => window.photo.drawCodes(...args), theme, PAYMENTS);
             const picture = await camera.screenshot();
             assert.equal(PNG.sync.read(Buffer.from(picture)).width, scale * VIEWPORT.width, 'device pixels');

@@ -29,7 +29,7 @@ describe("the page that a wallet's app opens", () => {
       assert.equal(page('/pay/open/{token}', statusUrl), undefined, statusUrl);
   });
 
-  it('is the address of the shop as it is where that has no token in it', () => {
+  it('is the unchanged address of the shop where it contains no token', () => {
     assert.equal(page('https://shop.example/o/abc'), 'https://shop.example/o/abc');
   });
 
@@ -52,7 +52,7 @@ describe("the links into wallets' apps", () => {
     assert.equal(trust!.url, `https://link.trustwallet.com/open_url?coin_id=20000714&url=${encoded}`);
   });
 
-  it('are https alone, whatever a table says', () => {
+  it('use only https, whatever a table contains', () => {
     const apps = ['javascript:alert(1)', 'wallet://open', 'http://wallet.example/', '', 'https://wallet.example/o'].map(
       (url) => ({ name: url, link: () => url }),
     );

@@ -12,7 +12,7 @@ const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 const LABEL = 50;
 
 describe('the texts of the wallets in the browser', () => {
-  it('are there in every language of the tags', () =>
+  it('exist in every language of the tags', () =>
     assert.deepEqual(Object.keys(WALLET_LOCALES).sort(), Object.keys(LOCALES).sort()));
 
   for (const [name, load] of Object.entries(WALLET_LOCALES))

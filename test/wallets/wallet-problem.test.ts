@@ -4,7 +4,7 @@ import { WalletProblem, walletProblem } from '../../src/wallets/evm/wallet-probl
 
 const failure = (code: unknown, message = '', data?: object) => Object.assign(new Error(message), { code, data });
 
-test('each error of a wallet has the message that says what to do', () => {
+test('each error of a wallet has a message with what to do', () => {
   for (const [error, key] of [
     [failure(4001, 'User rejected'), 'refused'],
     [failure(4902), 'unknownChain'],

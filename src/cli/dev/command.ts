@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
-import { Failure, Misuse, type Command } from '../command.ts';
+import { CommandError, UsageError, type Command } from '../command.ts';
 import { readSandboxOptions, SANDBOX_OPTIONS, startLocalSandbox } from '../local-sandbox.ts';
 import { ENV_FILE_OPTION, loadEnvironment } from '../settings.ts';
 import { localPayUrl, shopEnvironment } from '../shop-environment.ts';
@@ -18,36 +18,41 @@ const DEFAULT_SEED = 'pay-elements dev';
 export const dev: Command = {
   name: 'dev',
   words: '-- <command>',
-  about: `Starts the sandbox and then the shop's command, with the environment that the
-shop needs:
+  about: `Starts the sandbox, and then the shop's command with these environment
+variables:
 
-  SERVICE_URL, SERVICE_KEY   the sandbox, whatever they were set to before
-  PAY_SECRET                 as it is set, else one kept in the data folder
-  PAY_URL, PUBLIC_URL        --pay-url, else as PAY_URL is set, else
-                             ${localPayUrl()}, or the port in PORT
+  SERVICE_URL, SERVICE_KEY   the sandbox; existing values are replaced
+  PAY_SECRET                 the existing value, otherwise a secret that is
+                             stored in the data folder
+  PAY_URL, PUBLIC_URL        --pay-url, otherwise the existing PAY_URL,
+                             otherwise ${localPayUrl()},
+                             with the port in PORT if it is set
   ALLOW_TEST_PAYMENTS        yes
 
-Variables that are set win over those in a .env file that the shop reads.
-Payments, keys and the secret are kept in the folder ${DEFAULT_FOLDER}/: delete it
-to start anew.
+They take precedence over a .env file that the shop reads. Payments, keys and
+the secret are stored in the folder ${DEFAULT_FOLDER}/. Delete the folder to start
+without them.
 
-Ctrl-C ends both, at once when pressed twice. Exit code: that of the shop's
-command, 127 when there is no such command, 1 when a port is taken, 2 usage
-error.`,
+Ctrl-C stops both. A second Ctrl-C kills the shop's command. Exit code: that of
+the shop's command, 127 if the command does not exist, 1 if a port is in use,
+2 usage error.`,
   options: {
     ...SANDBOX_OPTIONS,
-    seed: { ...SANDBOX_OPTIONS.seed, says: `${SANDBOX_OPTIONS.seed.says} (default: '${DEFAULT_SEED}')` },
-    data: { value: '<folder>', says: `keeps payments, keys and the secret here (default: ${DEFAULT_FOLDER})` },
+    seed: { ...SANDBOX_OPTIONS.seed, description: `${SANDBOX_OPTIONS.seed.description} (default: '${DEFAULT_SEED}')` },
+    data: {
+      value: '<folder>',
+      description: `the folder for payments, keys and the secret (default: ${DEFAULT_FOLDER})`,
+    },
     'env-file': ENV_FILE_OPTION,
     'pay-url': {
       value: '<url>',
-      says: 'where the checkout can be reached; a server that passes requests on may listen there already',
+      description: 'the URL of the checkout; a proxy that forwards requests to the shop may already listen there',
     },
   },
   async run(given) {
     const [program, ...args] = given.words;
     if (program === undefined)
-      throw new Misuse("The shop's command is missing: pay-elements dev -- node shop.mjs, for example.");
+      throw new UsageError("The shop's command is missing: pay-elements dev -- node shop.mjs, for example.");
     const envFile = given.text('env-file');
     if (envFile !== undefined) loadEnvironment(envFile);
     const { PAY_SECRET, PAY_URL, PORT } = process.env;
@@ -56,9 +61,9 @@ error.`,
     const options = { seed: DEFAULT_SEED, ...readSandboxOptions(given) };
     const taken = await isTaken(payUrl);
     if (taken && named === undefined)
-      throw new Failure(
-        `${new URL(payUrl).host} is taken: another program would receive the webhooks for ${payUrl}.\n` +
-          'End that program. If it passes requests on to this shop, name the address with --pay-url.',
+      throw new CommandError(
+        `${new URL(payUrl).host} is in use: another program would receive the webhooks for ${payUrl}.\n` +
+          'Stop that program. If it forwards requests to this shop, pass the address with --pay-url.',
       );
 
     const folder = openDataFolder(resolve(given.text('data') ?? DEFAULT_FOLDER));
@@ -69,8 +74,8 @@ error.`,
 
   Control panel   ${sandbox.panelUrl}
   PAY_URL         ${payUrl}
-  Kept in         ${folder.path}
-${taken ? `\nA program listens at ${new URL(payUrl).host} already. It has to pass requests below ${payUrl} on to this shop.\n` : ''}
+  Data folder     ${folder.path}
+${taken ? `\nAnother program already listens at ${new URL(payUrl).host}. It must forward requests below ${payUrl} to this shop.\n` : ''}
 $ ${given.words.join(' ')}
 `);
       return await runProgram(program, args, { ...process.env, ...environment, PUBLIC_URL: payUrl });
@@ -80,14 +85,17 @@ $ ${given.words.join(' ')}
   },
 };
 
-/** @throws Misuse unless the sandbox can send webhooks there */
+/** @throws UsageError unless the sandbox can send webhooks there */
 function readPayUrl(text: string): string {
   let payUrl: string;
   try {
     payUrl = readPublicUrl(text);
   } catch (error) {
-    throw new Misuse(`The address of the handler, ${text}: ${(error as Error).message.replace('publicUrl: ', '')}.`);
+    throw new UsageError(`--pay-url or PAY_URL is '${text}': ${(error as Error).message.replace('publicUrl: ', '')}.`);
   }
-  if (!isLocal(payUrl)) throw new Misuse(`${payUrl}: the sandbox sends webhooks to this machine alone. See --pay-url.`);
+  if (!isLocal(payUrl))
+    throw new UsageError(
+      `${payUrl} is not on this machine, and the sandbox sends webhooks only to this machine. Change --pay-url or PAY_URL.`,
+    );
   return payUrl;
 }

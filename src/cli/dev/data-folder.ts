@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../command.ts';
+import { CommandError } from '../command.ts';
 
-/** What `pay-elements dev` keeps from one start to the next. */
+/** The data that `pay-elements dev` stores between two runs. */
 export interface DataFolder {
   readonly path: string;
   /** The state of the sandbox. */
@@ -12,14 +12,14 @@ export interface DataFolder {
   readonly secret: () => string;
 }
 
-/** Creates the folder, with a .gitignore for all of it. @throws Failure when it cannot be written to */
+/** Creates the folder, with a .gitignore for all of it. @throws CommandError when it cannot be written to */
 export function openDataFolder(path: string): DataFolder {
   const secretFile = join(path, 'secret');
   try {
     mkdirSync(path, { recursive: true });
     writeNew(join(path, '.gitignore'), '*\n');
   } catch (error) {
-    throw new Failure(`The folder for data cannot be written to: ${(error as Error).message}`);
+    throw new CommandError(`The data folder cannot be written to: ${(error as Error).message}`);
   }
   return {
     path,
@@ -31,7 +31,7 @@ export function openDataFolder(path: string): DataFolder {
   };
 }
 
-/** Writes a file that does not exist yet. An existing file stays as it is. */
+/** Writes a file that does not exist yet. An existing file is not changed. */
 function writeNew(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx', mode: 0o600 });

@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { Failure } from '../command.ts';
+import { CommandError } from '../command.ts';
 
 /** The exit codes of shells. */
 const CANNOT_RUN = 126;
 const NOT_FOUND = 127;
 
-/** 128 and the signal's number, as shells have it. */
+/** 128 plus the number of the signal, as in shells. */
 const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
 
 /**
- * Runs a program to its end, with our input and output, and gives its exit code.
+ * Runs a program until it exits, with the input and output of this process. Returns its exit code.
  *
- * Ends it on SIGINT, SIGTERM and SIGHUP: it receives the same signal, and SIGKILL when a second one comes. A terminal
- * sends Ctrl-C to every process in it, so there the program gets no second signal. Elsewhere it has a process group
- * of its own, so that what it started (`npm run` starts a shell, which starts node) receives the signal too.
+ * SIGINT, SIGTERM and SIGHUP are passed on to the program. A second signal kills it with SIGKILL. A terminal sends
+ * Ctrl-C to all of its processes, so there SIGINT is not passed on. Elsewhere the program has its own process group, so that
+ * its child processes (`npm run` starts a shell, which starts node) receive the signal too.
  *
- * @throws Failure when there is no such program
+ * @throws CommandError when there is no such program
  */
 export function runProgram(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const inTerminal = process.stdin.isTTY;
@@ -48,8 +48,11 @@ export function runProgram(program: string, args: readonly string[], env: NodeJS
       forget();
       reject(
         code === 'ENOENT'
-          ? new Failure(`There is no command '${program}'. Is it installed, and spelled right?`, NOT_FOUND)
-          : new Failure(`'${program}' cannot be run: ${message}`, CANNOT_RUN),
+          ? new CommandError(
+              `The command '${program}' does not exist. Is it installed, and is its name correct?`,
+              NOT_FOUND,
+            )
+          : new CommandError(`'${program}' cannot be run: ${message}`, CANNOT_RUN),
       );
     });
     child.once('exit', (code, signal) => {

@@ -12,12 +12,12 @@ const DAY_MS = 24 * 60 * 60_000;
 const textOf = (value: unknown) => (typeof value === 'string' ? printable(value) : undefined);
 
 /** Reports the account and its plan (contract 2.2, 2.3). */
-export function tellAccount(user: User, now: number): Finding {
+export function checkAccount(user: User, now: number): Finding {
   const { username, email, currentPlan: plan, agreedTOS } = user;
   const who = [textOf(username), textOf(email)].filter(Boolean).join(', ') || printable(user.id);
   const ends = typeof plan?.expiresAt === 'string' ? Date.parse(plan.expiresAt) : NaN;
   const left = textOf(plan?.remainingTime);
-  const says = `${who}. Plan ${textOf(plan?.name) ?? 'of no name'}${left ? ` (${left})` : ''}. Its key: [redacted].`;
+  const says = `${who}. Plan ${textOf(plan?.name) ?? 'without a name'}${left ? ` (${left})` : ''}. Its key: [redacted].`;
   const facts = {
     id: textOf(user.id),
     username: textOf(username),
@@ -29,20 +29,25 @@ export function tellAccount(user: User, now: number): Finding {
     return { name: 'account', state, says: `${says} The plan ${verb} on ${day(ends)}.`, fix: 'Renew it.', facts };
   }
   if (agreedTOS === false) {
-    const fix = "Agree to them in the service's account, or it may refuse payments.";
-    return { name: 'account', state: 'warning', says: `${says} The terms of service are not agreed to.`, fix, facts };
+    const fix = "Accept them in the service's account. Without that, the service may reject payments.";
+    return { name: 'account', state: 'warning', says: `${says} The terms of service are not accepted.`, fix, facts };
   }
   return { name: 'account', state: 'ok', says, facts };
 }
 
 /** Reports the used requests of each store (contract 2.4). */
-export function tellUsage({ stores }: User): Finding {
+export function checkUsage({ stores }: User): Finding {
   const all = (Array.isArray(stores) ? (stores as readonly Store[]) : []).map(readStore);
   if (all.length === 0)
-    return { name: 'usage', state: 'warning', says: 'The account has no store.', fix: 'Make one at the service.' };
+    return {
+      name: 'usage',
+      state: 'warning',
+      says: 'The account has no store.',
+      fix: 'Create a store at the service.',
+    };
   const says = all.map(({ name, used, allowed, percent, since }) => {
-    const counted = allowed === undefined ? 'its usage is not told' : `${used} of ${allowed} requests (${percent} %)`;
-    return `Store ${name ?? 'of no name'}: ${counted}${since ? ` since ${since}` : ''}. Its key: [redacted].`;
+    const counted = allowed === undefined ? 'its usage is not known' : `${used} of ${allowed} requests (${percent} %)`;
+    return `Store ${name ?? 'without a name'}: ${counted}${since ? ` since ${since}` : ''}. Its key: [redacted].`;
   });
   const most = Math.max(...all.map(({ percent = 0 }) => percent));
   const state = most >= 100 ? 'problem' : most >= NEARLY ? 'warning' : 'ok';
@@ -52,8 +57,8 @@ export function tellUsage({ stores }: User): Finding {
       : {
           fix:
             state === 'problem'
-              ? 'No payment can be made until the next period: ask the operator for a larger plan.'
-              : 'Nearly used up: ask the operator for a larger plan before payers are refused.',
+              ? 'No payment can be created until the next period: ask the operator for a larger plan.'
+              : 'Ask the operator for a larger plan soon: without free requests, no payment can be created.',
         };
   return { name: 'usage', state, says: says.join('\n'), ...fix, facts: { stores: all } };
 }

@@ -1,33 +1,35 @@
 import type { Command, Given } from '../command.ts';
 import { readSettings, SETTINGS_OPTIONS } from '../settings.ts';
 import { STORE_OPTIONS } from '../store.ts';
-import { tellAccount, tellUsage } from './account.ts';
+import { checkAccount, checkUsage } from './account.ts';
 import { checkConfiguration } from './configuration.ts';
 import type { Finding } from './finding.ts';
-import { tellSwappedKeys } from './keys.ts';
+import { checkKeys } from './keys.ts';
 import { reportOf } from './report.ts';
-import { askForAccount } from './service.ts';
+import { requestAccount } from './service.ts';
 import { checkStore } from './store.ts';
 import { checkWebhooks } from './webhooks.ts';
 
 /** The command `pay-elements doctor`. */
 export const doctor: Command = {
   name: 'doctor',
-  about: `Says in plain words whether a shop can take payments, and what to do where it
-cannot. Reads the configuration from --config, else from the environment
-(SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_URL or PUBLIC_URL, DATABASE_URL),
-asks the service once for the account, looks into the store, and sends a test
-webhook, for no payment, through the public address of the running shop. No
-payment is touched.
+  about: `Checks whether a shop can take payments, and prints how to solve each problem.
+Reads the configuration from --config, otherwise from the environment
+(SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_URL or PUBLIC_URL, DATABASE_URL).
+It requests the account from the service once, reads the store, and sends a test
+webhook through the public URL of the running shop. The webhook belongs to no
+payment, and no payment is changed.
 
-Exit code: 0 all is well or only warnings, 1 a problem, 2 usage error.`,
+Exit code: 0 no problem (warnings are possible), 1 a problem, 2 usage error.`,
   options: {
     ...SETTINGS_OPTIONS,
     ...STORE_OPTIONS,
-    json: { says: 'one JSON object for programs: { ok, findings: [{ name, state, says, fix, facts }] }' },
+    json: {
+      description: 'prints one JSON object, for programs: { ok, findings: [{ name, state, says, fix, facts }] }',
+    },
   },
   async run(given) {
-    const findings = await examine(given);
+    const findings = await runChecks(given);
     const isOk = findings.every(({ state }) => state !== 'problem');
     const text = given.has('json') ? `${JSON.stringify({ ok: isOk, findings }, null, 2)}\n` : reportOf(findings);
     process.stdout.write(text);
@@ -35,15 +37,20 @@ Exit code: 0 all is well or only warnings, 1 a problem, 2 usage error.`,
   },
 };
 
-async function examine(given: Given): Promise<Finding[]> {
+async function runChecks(given: Given): Promise<Finding[]> {
   const settings = await readSettings(given);
   const { finding, usable } = checkConfiguration(settings);
   const findings = [finding];
   if (usable.service) {
-    const { finding: service, user } = await askForAccount(settings);
+    const { finding: service, user } = await requestAccount(settings);
     findings.push(service);
-    if (user) findings.push(tellAccount(user, Date.now()), tellUsage(user), ...tellSwappedKeys(settings, user));
-  } else findings.push({ name: 'service', state: 'skipped', says: 'Without address and key it cannot be asked.' });
+    if (user) findings.push(checkAccount(user, Date.now()), checkUsage(user), ...checkKeys(settings, user));
+  } else
+    findings.push({
+      name: 'service',
+      state: 'skipped',
+      says: 'Not checked, because its address or its key is missing.',
+    });
   findings.push(...(await checkStore(given, settings)));
   const { baseUrl } = finding.facts as { readonly baseUrl?: string };
   findings.push(await checkWebhooks(usable, baseUrl));

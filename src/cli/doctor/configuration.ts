@@ -26,13 +26,13 @@ export function checkConfiguration({ options, from }: Settings): {
   readonly usable: Usable;
 } {
   const { service, client, secret, publicUrl, order } = options;
-  const wrong = findSwappedKeys(options);
-  const odd: string[] = [];
+  const problems = findSwappedKeys(options);
+  const warnings: string[] = [];
   const attempt = <T>(work: () => T): T | undefined => {
     try {
       return work();
     } catch (error) {
-      wrong.push((error as Error).message);
+      problems.push((error as Error).message);
       return undefined;
     }
   };
@@ -42,49 +42,53 @@ export function checkConfiguration({ options, from }: Settings): {
     : needed('service.baseUrl', service?.baseUrl, (url) => readBaseUrl(url, service, 'service.'));
   const key = client ? true : needed('service.apiKey', service?.apiKey, (text) => readApiKey(text, 'service.'));
   if (baseUrl?.startsWith('http:') && !isLocal(baseUrl))
-    odd.push('service.baseUrl is http: the key goes over the network for everybody there to read. Use https.');
+    warnings.push('service.baseUrl uses http, so the key is sent without encryption. Use https.');
   const version = baseUrl === undefined ? undefined : versionIn(baseUrl);
-  if (version) odd.push(version);
+  if (version) warnings.push(version);
   const signs =
     secret === undefined ? needed('secret', undefined, createSecrets) : attempt(() => createSecrets(secret));
   const mounted =
     publicUrl === undefined
-      ? void odd.push('publicUrl (PAY_URL) is missing, so nobody can look whether webhooks arrive.')
+      ? void warnings.push('publicUrl (PAY_URL) is missing, so webhooks cannot be checked.')
       : attempt(() => readPublicUrl(publicUrl));
-  if (from !== 'the environment' && typeof order !== 'function') wrong.push('order: a function is needed');
-  if (wrong.length === 0) attempt(() => tryOut(options));
+  if (from !== 'the environment' && typeof order !== 'function') problems.push('order: a function is needed');
+  if (problems.length === 0) attempt(() => validateOptions(options));
 
   function needed<T>(name: keyof typeof NAMES, value: string | undefined, reads: (value: string) => T): T | undefined {
     if (value) return attempt(() => reads(value));
-    wrong.push(`${name} (${NAMES[name]}) is missing`);
+    problems.push(`${name} (${NAMES[name]}) is missing`);
     return undefined;
   }
 
   const usable = { service: baseUrl !== undefined && key !== undefined, publicUrl: mounted, secret: signs && secret };
   return {
     usable,
-    finding: { name: 'configuration', ...findingOf(from, wrong, odd), facts: { from, baseUrl, publicUrl: mounted } },
+    finding: {
+      name: 'configuration',
+      ...findingOf(from, problems, warnings),
+      facts: { from, baseUrl, publicUrl: mounted },
+    },
   };
 }
 
 /** Validates the other options with `createCheckout`. Its store is empty, so it changes nothing. @throws TypeError */
-function tryOut(options: Settings['options']): void {
-  const standIns = { store: memoryStore(), onStatus: () => {}, onEvent: () => {} };
+function validateOptions(options: Settings['options']): void {
+  const replacements = { store: memoryStore(), onStatus: () => {}, onEvent: () => {} };
   const needed = { publicUrl: 'https://shop.example', order: () => undefined };
-  void createCheckout({ ...needed, ...options, ...standIns } as CheckoutOptions).close();
+  void createCheckout({ ...needed, ...options, ...replacements } as CheckoutOptions).close();
 }
 
 function findingOf(
   from: string,
-  wrong: readonly string[],
-  odd: readonly string[],
+  problems: readonly string[],
+  warnings: readonly string[],
 ): Pick<Finding, 'state' | 'says' | 'fix'> {
-  if (wrong.length > 0)
+  if (problems.length > 0)
     return {
       state: 'problem',
-      says: `Read from ${from}. ${wrong.join('; ')}.`,
-      fix: 'Set these, as options of createCheckout in a module named with --config or in the environment.',
+      says: `Read from ${from}. ${problems.join('; ')}.`,
+      fix: 'Set these in the environment, or as options of createCheckout in the module of --config.',
     };
-  if (odd.length > 0) return { state: 'warning', says: `Read from ${from}. ${odd.join(' ')}` };
+  if (warnings.length > 0) return { state: 'warning', says: `Read from ${from}. ${warnings.join(' ')}` };
   return { state: 'ok', says: `Read from ${from}.` };
 }

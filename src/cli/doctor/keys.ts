@@ -26,14 +26,14 @@ export function findSwappedKeys(options: Options): string[] {
         ? `${API_KEY} is an address, not a key`
         : `${API_KEY} is an address: it and service.baseUrl (SERVICE_URL) are swapped`,
     ];
-  if (apiKey && secrets.includes(apiKey)) return [`${SECRET} is the same as ${API_KEY}: it must be one of your own`];
+  if (apiKey && secrets.includes(apiKey)) return [`${SECRET} is the same as ${API_KEY}: use a different secret`];
   const found: string[] = [];
-  if (kindOf(apiKey) === 'store') found.push(`${API_KEY} is the sandbox's store key: its user key is needed`);
+  if (kindOf(apiKey) === 'store') found.push(`${API_KEY} is the store key of the sandbox: use its user key`);
   if (secrets.some(kindOf))
     found.push(
       kindOf(apiKey) === undefined
         ? `${SECRET} is a key of the sandbox: it and ${API_KEY} are swapped`
-        : `${SECRET} is a key of the sandbox: it must be one of your own`,
+        : `${SECRET} is a key of the sandbox: use a different secret`,
     );
   if (kindOf(apiKey) && isUrl(baseUrl) && URL.canParse(baseUrl) && !isLocal(baseUrl))
     found.push(`${API_KEY} is a key of the sandbox, and service.baseUrl (SERVICE_URL) is another service`);
@@ -41,7 +41,7 @@ export function findSwappedKeys(options: Options): string[] {
 }
 
 /** Finds keys that the account's response (contract 2.2, 2.4) shows to be in the wrong place. */
-export function tellSwappedKeys({ options }: Settings, user: User): Finding[] {
+export function checkKeys({ options }: Settings, user: User): Finding[] {
   const stores = Array.isArray(user.stores) ? user.stores : [];
   const owners = new Map<unknown, string>([
     ...stores.map(({ apiKey, name }) => [apiKey, `the key of the store ${printable(String(name))}`] as const),
@@ -58,8 +58,8 @@ export function tellSwappedKeys({ options }: Settings, user: User): Finding[] {
       ? []
       : [
           problem(
-            `${SECRET} is ${ofSecret}, which the service knows: whoever knows it can report a payment as paid.`,
-            'Make a secret of your own: openssl rand -hex 32',
+            `${SECRET} is ${ofSecret}, which the service knows. Everyone who knows the secret can report a payment as paid.`,
+            'Create another secret: openssl rand -hex 32',
           ),
         ]),
   ];

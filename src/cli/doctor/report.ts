@@ -24,14 +24,14 @@ export function reportOf(findings: readonly Finding[]): string {
       fix === undefined ? [] : wrap(fix, COLUMNS - INDENT - 2).map((line, i) => `${i === 0 ? '→' : ' '} ${line}`);
     return [...words, ...advice].map((line, i) => `${i === 0 ? head : ' '.repeat(INDENT)}${line}`);
   });
-  return `${lines.join('\n')}\n\n${verdictOf(findings)}\n`;
+  return `${lines.join('\n')}\n\n${summaryOf(findings)}\n`;
 }
 
-function verdictOf(findings: readonly Finding[]): string {
+function summaryOf(findings: readonly Finding[]): string {
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
   const [problems, warnings] = [count('problem'), count('warning')];
   const counts = [plural(problems, 'problem'), plural(warnings, 'warning')].filter(Boolean).join(', ');
-  return counts === '' ? 'All is well.' : `${counts}.`;
+  return counts === '' ? 'No problems found.' : `${counts}.`;
 }
 
 const plural = (count: number, what: string) => (count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`);

@@ -9,7 +9,7 @@ import { versionIn } from './version-in.ts';
 const TIMEOUT_MS = 10_000;
 
 /** Requests the account from the service (contract 4.1). It sends one request and creates no payment. */
-export async function askForAccount({
+export async function requestAccount({
   options,
 }: Settings): Promise<{ readonly finding: Finding; readonly user?: User }> {
   // The client has its own rate limit: the shop's shared limit is neither read nor used.
@@ -19,7 +19,10 @@ export async function askForAccount({
   try {
     const user = await client.currentUser({ timeout: TIMEOUT_MS });
     const ms = Date.now() - begun;
-    return { user, finding: { name: 'service', state: 'ok', says: `${baseUrl} answered in ${ms} ms.`, facts: { ms } } };
+    return {
+      user,
+      finding: { name: 'service', state: 'ok', says: `${baseUrl} responded in ${ms} ms.`, facts: { ms } },
+    };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { says, fix, state = 'problem' } = explain(error, baseUrl);
@@ -27,9 +30,9 @@ export async function askForAccount({
   }
 }
 
-type Explained = Pick<Finding, 'says'> & { readonly fix: string; readonly state?: 'warning' };
+type Explanation = Pick<Finding, 'says'> & { readonly fix: string; readonly state?: 'warning' };
 
-function explain(error: ServiceError, baseUrl: string): Explained {
+function explain(error: ServiceError, baseUrl: string): Explanation {
   const status = error.status === undefined ? '' : ` (HTTP ${error.status})`;
   switch (error.code) {
     case 'unauthorized':
@@ -40,7 +43,7 @@ function explain(error: ServiceError, baseUrl: string): Explained {
     case 'network':
     case 'timeout': {
       const cause = causeOf(error) ?? { says: error.message, fix: 'Can this machine reach it?' };
-      const late = error.code === 'timeout' ? `no answer came within ${TIMEOUT_MS / 1000} s` : cause.says;
+      const late = error.code === 'timeout' ? `no response arrived within ${TIMEOUT_MS / 1000} s` : cause.says;
       return {
         says: `${baseUrl} cannot be reached: ${late}.`,
         fix: `${cause.fix} It is service.baseUrl (SERVICE_URL).`,
@@ -49,27 +52,30 @@ function explain(error: ServiceError, baseUrl: string): Explained {
     case 'rate-limited':
       return {
         state: 'warning',
-        says: `${baseUrl} answers, but has had too many requests this minute${status}.`,
-        fix: `Ask again in ${error.retryAfter ?? 60} s. If that happens to payers, the key is used by others too.`,
+        says: `${baseUrl} responds, but has received too many requests this minute${status}.`,
+        fix: `Try again in ${error.retryAfter ?? 60} s. If this happens to payers, other programs may use the same key.`,
       };
     case 'quota-exhausted':
       return {
-        says: `${baseUrl} says that the requests of this period are used up${status}: no payment can be made.`,
+        says: `${baseUrl} reports that the requests of this period are used up${status}: no payment can be created.`,
         fix: 'Ask the operator of the service for a larger plan, or wait for the next period.',
       };
     case 'service-error':
-      return { says: `${baseUrl} fails${status}.`, fix: 'It is the service itself: try later, or tell its operator.' };
+      return {
+        says: `${baseUrl} has an internal error${status}.`,
+        fix: 'Try again later, or contact the operator of the service.',
+      };
     case 'rejected':
       return {
-        says: `${baseUrl} refuses to tell of the account${status}.`,
+        says: `${baseUrl} rejected the request for the account${status}.`,
         fix:
           versionIn(baseUrl) ??
           'Is service.baseUrl (SERVICE_URL) the address of the interface itself, with nothing after it?',
       };
     default:
       return {
-        says: `What answers at ${baseUrl} is not the payment service${status}: ${error.message}.`,
-        fix: versionIn(baseUrl) ?? 'Is service.baseUrl (SERVICE_URL) right? A page or a proxy may stand there.',
+        says: `The server at ${baseUrl} is not the payment service${status}: ${error.message}.`,
+        fix: versionIn(baseUrl) ?? 'Is service.baseUrl (SERVICE_URL) correct? The server may be a website or a proxy.',
       };
   }
 }

@@ -32,7 +32,7 @@ export async function checkStatuses(store: PaymentStore, statusMap: StatusTable 
     name,
     state: 'warning',
     says: `Of the newest ${rows.length} payments, ${all} ${all === 1 ? 'has' : 'have'} a status that is not known: ${list.join(', ')}.`,
-    fix: `Ask the operator what they mean, and say so in the options: statusMap: { ${nameOf(words[0]!.status)}: 'paid' }, or another phase.`,
+    fix: `Ask the operator what they mean, and add them to the options: statusMap: { ${nameOf(words[0]!.status)}: 'paid' }, or another phase.`,
     facts: { words },
   };
 }

@@ -1,4 +1,4 @@
-import { Failure, type Given } from '../command.ts';
+import { CommandError, type Given } from '../command.ts';
 import type { Settings } from '../settings.ts';
 import { openStore } from '../store.ts';
 import type { Finding } from './finding.ts';
@@ -11,13 +11,13 @@ export async function checkStore(given: Given, settings: Settings): Promise<Find
   try {
     open = await openStore(given, settings);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     const [says, ...fix] = error.message.split('\n');
     return [{ name, state: 'problem', says: says!, ...(fix.length > 0 && { fix: fix.join(' ') }) }];
   }
   if (!open) {
-    const fix = 'Name it with --sqlite, --postgres, DATABASE_URL or --config, and it is looked at too.';
-    return [{ name, state: 'skipped', says: 'No payment store is named.', fix }];
+    const fix = 'To check it, pass --sqlite, --postgres or --config, or set DATABASE_URL.';
+    return [{ name, state: 'skipped', says: 'No payment store is configured.', fix }];
   }
   try {
     await open.store.check();
@@ -27,7 +27,7 @@ export async function checkStore(given: Given, settings: Settings): Promise<Find
     return [{ name, state: 'ok', says, facts: { open: count } }, statuses];
   } catch (error) {
     const fix = 'Without its store the shop can neither create payments nor receive their changes.';
-    return [{ name, state: 'problem', says: `${open.name} fails: ${(error as Error).message}`, fix }];
+    return [{ name, state: 'problem', says: `${open.name} does not work: ${(error as Error).message}`, fix }];
   } finally {
     await open.close();
   }

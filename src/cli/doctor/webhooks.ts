@@ -7,7 +7,7 @@ import { causeOf, type Finding } from './finding.ts';
 /** The time limit of the request, in milliseconds. Senders of webhooks usually wait at least this long. */
 const TIMEOUT_MS = 10_000;
 
-type Told = Omit<Finding, 'name'>;
+type ProbeFinding = Omit<Finding, 'name'>;
 
 /**
  * Sends a test webhook to the public address, like the service does. It is signed, but belongs to no payment. It
@@ -18,20 +18,20 @@ type Told = Omit<Finding, 'name'>;
 export async function checkWebhooks({ publicUrl, secret }: Usable, baseUrl: string | undefined): Promise<Finding> {
   const name = 'webhooks';
   if (publicUrl === undefined || secret === undefined) {
-    const fix = 'Set publicUrl (PAY_URL) and secret (PAY_SECRET), and a webhook is sent there.';
-    return { name, state: 'skipped', says: 'The public address or the secret is not known.', fix };
+    const fix = 'To check webhooks, set publicUrl (PAY_URL) and secret (PAY_SECRET).';
+    return { name, state: 'skipped', says: 'publicUrl or secret is missing or invalid.', fix };
   }
   if (isLocal(publicUrl) && baseUrl !== undefined && !isLocal(baseUrl))
     return {
       name,
       state: 'problem',
-      says: `${publicUrl} is this machine's own: the service cannot reach it, so no webhook will arrive.`,
-      fix: 'publicUrl (PAY_URL) must be https and reachable from the internet. While developing: use the sandbox.',
+      says: `${publicUrl} is an address of this machine: the service cannot reach it, so no webhook will arrive.`,
+      fix: 'publicUrl (PAY_URL) must be https and reachable from the internet. For development, use the sandbox.',
     };
   return { name, ...(await sendProbe(publicUrl, secret)) };
 }
 
-async function sendProbe(publicUrl: string, secret: NonNullable<Usable['secret']>): Promise<Told> {
+async function sendProbe(publicUrl: string, secret: NonNullable<Usable['secret']>): Promise<ProbeFinding> {
   const probe = await makeProbe(publicUrl, secret);
   const begun = Date.now();
   let response: Response;
@@ -46,7 +46,7 @@ async function sendProbe(publicUrl: string, secret: NonNullable<Usable['secret']
     });
     answer = (await response.text()).slice(0, 10_000);
   } catch (error) {
-    const { says, fix } = causeOf(error) ?? { says: 'no answer came', fix: 'Can this machine reach it?' };
+    const { says, fix } = causeOf(error) ?? { says: 'no response arrived', fix: 'Can this machine reach it?' };
     return {
       state: 'problem',
       says: `${publicUrl} cannot be reached: ${says}.`,
@@ -54,14 +54,14 @@ async function sendProbe(publicUrl: string, secret: NonNullable<Usable['secret']
     };
   }
   const facts = { status: response.status, ms: Date.now() - begun };
-  const verdict = await probe.judge(answer);
-  if (verdict === 'received' && response.status === 200)
+  const result = await probe.judge(answer);
+  if (result === 'received' && response.status === 200)
     return {
       state: 'ok',
-      says: `A webhook through ${publicUrl} arrived in ${facts.ms} ms. (A firewall that stops the service cannot be seen from here.)`,
+      says: `A webhook through ${publicUrl} arrived in ${facts.ms} ms. (A firewall that blocks the service cannot be detected from here.)`,
       facts,
     };
-  if (verdict === 'body-lost')
+  if (result === 'body-lost')
     return {
       state: 'problem',
       says: 'The webhook reached the checkout, but its body did not arrive.',
@@ -76,7 +76,7 @@ function explain(
   { status, headers }: Response,
   answer: string,
   publicUrl: string,
-): Pick<Told, 'says'> & { fix: string } {
+): Pick<ProbeFinding, 'says'> & { fix: string } {
   const mount = 'publicUrl (PAY_URL) must be where the handler is mounted, with its path.';
   if (status >= 300 && status < 400) {
     const to = headers.get('location');
@@ -88,29 +88,29 @@ function explain(
   }
   if (status === 404 && isOurs(answer))
     return {
-      says: 'A checkout answers there, but it does not know this secret.',
-      fix: 'Set secret (PAY_SECRET) to that of the running shop. A version of pay-elements without the doctor answers so, too.',
+      says: 'A checkout responds there, but it has another secret.',
+      fix: 'Set secret (PAY_SECRET) to that of the running shop. Versions of pay-elements without this check respond in the same way.',
     };
   if (status === 404) return { says: `Nothing is mounted at ${publicUrl} (HTTP 404).`, fix: mount };
   if (status === 401 || status === 403)
     return {
-      says: `Something in front of the shop refuses webhooks (HTTP ${status}).`,
-      fix: 'Let POST to addresses below publicUrl/webhook/ through: no login, no cookie, no check for robots. Each is signed.',
+      says: `A server in front of the shop rejects webhooks (HTTP ${status}).`,
+      fix: 'Allow POST requests to addresses below publicUrl/webhook/ without login, cookie or bot check. Each address is signed.',
     };
   if (status === 405) return { says: 'POST is not allowed there (HTTP 405).', fix: mount };
   if (status === 502 || status === 503 || status === 504)
     return {
-      says: `A proxy answers there, but the shop behind it does not (HTTP ${status}).`,
-      fix: 'Is the shop running, and does the proxy lead to its port?',
+      says: `A proxy responds there, but the shop behind it does not (HTTP ${status}).`,
+      fix: 'Is the shop running, and does the proxy forward to its port?',
     };
   if (status >= 200 && status < 300) {
     const kind = printable(headers.get('content-type') ?? 'no type').split(';')[0];
     return {
-      says: `Another server answers at ${publicUrl} (HTTP ${status}, ${kind}): every webhook would count as delivered and be lost.`,
+      says: `Another server responds at ${publicUrl} (HTTP ${status}, ${kind}): every webhook would count as delivered and be lost.`,
       fix: `It is a page or a catch-all route. ${mount}`,
     };
   }
-  return { says: `${publicUrl} answers a webhook with HTTP ${status}.`, fix: "The shop's log should say why." };
+  return { says: `${publicUrl} responds to a webhook with HTTP ${status}.`, fix: "See the reason in the shop's log." };
 }
 
 /** True when the error response comes from the checkout. */

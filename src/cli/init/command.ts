@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Failure, Misuse, type Command, type Given } from '../command.ts';
+import { CommandError, UsageError, type Command, type Given } from '../command.ts';
 import { localPayUrl } from '../shop-environment.ts';
 import { exampleFiles, manifestOf } from './example-files.ts';
 import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
-import { leastNode, nodeAdvice } from './node-version.ts';
+import { minimumNode, nodeAdvice } from './node-version.ts';
 import { packageRoot, readStacks, STORES, type Stack, type StoreName } from './stacks.ts';
 
 const IGNORED = `node_modules/
@@ -28,7 +28,7 @@ function envFile(secret: string, store: StoreName): string {
 PAY_SECRET=${secret}
 PAY_URL=${localPayUrl()}
 ${store === 'postgres' ? DATABASE : ''}
-# Before you take real money: what your operator told you, and where your money goes.
+# Before you take real money: the values from your operator, and your payout addresses.
 # SERVICE_URL=
 # SERVICE_KEY=
 # PAYOUT_BTC=
@@ -43,52 +43,56 @@ const MERGED = ['package.json', '.env', '.gitignore'];
 /** The command `pay-elements init`. */
 export const init: Command = {
   name: 'init',
-  about: `Writes a small shop that takes payments: the example for a stack, a .env file
-with a fresh secret, and a script that runs the shop with the sandbox.
+  about: `Creates a small shop that takes payments: the example for a stack, a .env file
+with a new secret, and a script that runs the shop with the sandbox.
 
-Asks for what the options leave open, where there is a terminal. In a project
-that exists, package.json, .env and .gitignore get what they lack, and a
-README.md stays. Any other file that is there and differs is named, and nothing
-is written unless you agree.
+In a terminal, it asks for each missing option. In an existing project, it adds
+missing entries to package.json, .env and .gitignore, and does not change
+README.md. If any other file exists with different content, it lists the files
+and writes nothing unless you agree.
 
 Exit code: 0 written, 1 nothing was written, 2 usage error.`,
   options: {
-    stack: { value: '<name>', says: Object.keys(readStacks()).join(', ') },
-    store: { value: '<name>', says: `${Object.keys(STORES).join(', ')}: where orders and payments are kept` },
-    dir: { value: '<folder>', says: 'where to write; made when it is not there (default: the current folder)' },
-    force: { says: 'replaces files that are in the way' },
-    yes: { says: 'asks nothing: takes the default where an option is missing' },
+    stack: { value: '<name>', description: Object.keys(readStacks()).join(', ') },
+    store: { value: '<name>', description: `${Object.keys(STORES).join(', ')}: where orders and payments are stored` },
+    dir: {
+      value: '<folder>',
+      description: 'the folder to write to; created if it does not exist (default: the current folder)',
+    },
+    force: { description: 'replaces existing files that differ' },
+    yes: { description: 'asks no questions; uses the defaults of missing options' },
   },
   async run(given) {
-    const asker = createAsker(given);
+    const prompter = createPrompter(given);
     try {
-      const { name, stack } = await chooseStack(given, asker);
-      const store = await chooseStore(given, stack, asker);
-      const dir = resolve(given.text('dir') ?? (await asker.text('Folder', '.')));
+      const { name, stack } = await chooseStack(given, prompter);
+      const store = await chooseStore(given, stack, prompter);
+      const dir = resolve(given.text('dir') ?? (await prompter.text('Folder', '.')));
       const files = filesFor(name, stack, store, dir);
       const conflicts = files.filter(({ conflict }) => conflict).map(({ path }) => path);
       if (conflicts.length > 0 && !given.has('force')) {
-        const conflictList = `These files in ${dir} are there and differ:\n${conflicts.map((path) => `  ${path}\n`).join('')}`;
-        if (!asker.asks) throw new Failure(`${conflictList}Nothing was written. With --force they are replaced.`);
+        const conflictList = `These files in ${dir} exist and have different content:\n${conflicts.map((path) => `  ${path}\n`).join('')}`;
+        if (!prompter.isInteractive)
+          throw new CommandError(`${conflictList}Nothing was written. Use --force to replace them.`);
         process.stderr.write(conflictList);
-        if (!(await asker.confirm('Replace them?'))) throw new Failure('Nothing was written.');
+        if (!(await prompter.confirm('Replace them?'))) throw new CommandError('Nothing was written.');
       }
       for (const { path, text, mode } of files) {
         mkdirSync(dirname(join(dir, path)), { recursive: true });
         writeFileSync(join(dir, path), text, mode === undefined ? {} : { mode });
       }
       report(files, { dir, title: stack.title, store });
-      process.stdout.write(nodeAdvice(leastNode(name), process.versions.node));
+      process.stdout.write(nodeAdvice(minimumNode(name), process.versions.node));
       return 0;
     } finally {
-      asker.close();
+      prompter.close();
     }
   },
 };
 
-interface Asker {
+interface Prompter {
   /** True when there is a terminal to ask questions. */
-  readonly asks: boolean;
+  readonly isInteractive: boolean;
   readonly text: (prompt: string, fallback: string) => Promise<string>;
   /** Asks until the answer is one of the choices. */
   readonly choice: (prompt: string, choices: readonly string[]) => Promise<string>;
@@ -96,57 +100,60 @@ interface Asker {
   readonly close: () => void;
 }
 
-function createAsker(given: Given): Asker {
-  const asks = process.stdin.isTTY && !given.has('yes');
-  const terminal = asks ? createInterface({ input: process.stdin, output: process.stderr }) : undefined;
-  /** @throws Failure at Ctrl-C and Ctrl-D */
-  const ask = (prompt: string) =>
+function createPrompter(given: Given): Prompter {
+  const isInteractive = process.stdin.isTTY && !given.has('yes');
+  const terminal = isInteractive ? createInterface({ input: process.stdin, output: process.stderr }) : undefined;
+  /** @throws CommandError at Ctrl-C and Ctrl-D */
+  const readLine = (prompt: string) =>
     new Promise<string>((resolve, reject) => {
       if (!terminal) return resolve('');
-      terminal.once('close', () => reject(new Failure('\nNothing was written.')));
+      terminal.once('close', () => reject(new CommandError('\nNothing was written.')));
       terminal.question(prompt, resolve);
     });
-  const text = async (prompt: string, fallback: string) => (await ask(`${prompt} (${fallback}): `)).trim() || fallback;
+  const text = async (prompt: string, fallback: string) =>
+    (await readLine(`${prompt} (${fallback}): `)).trim() || fallback;
   return {
-    asks,
+    isInteractive,
     text,
     async choice(prompt, choices) {
       for (;;) {
         const answer = await text(prompt, choices[0]!);
         if (choices.includes(answer)) return answer;
-        process.stderr.write(`'${answer}' is none of these: ${choices.join(', ')}.\n`);
+        process.stderr.write(`'${answer}' is not one of: ${choices.join(', ')}.\n`);
       }
     },
-    confirm: async (prompt) => /^y(es)?$/i.test(await ask(`${prompt} [y/N] `)),
+    confirm: async (prompt) => /^y(es)?$/i.test(await readLine(`${prompt} [y/N] `)),
     close: () => terminal?.close(),
   };
 }
 
-/** @throws Misuse when the stack does not exist */
-async function chooseStack(given: Given, asker: Asker): Promise<{ name: string; stack: Stack }> {
+/** @throws UsageError when the stack does not exist */
+async function chooseStack(given: Given, prompter: Prompter): Promise<{ name: string; stack: Stack }> {
   const stacks = readStacks();
   const list = Object.entries(stacks).map(([name, { title }]) => `  ${name.padEnd(10)} ${title}\n`);
-  if (given.text('stack') === undefined && asker.asks) process.stderr.write(`Stacks:\n${list.join('')}`);
-  const name = given.text('stack') ?? (asker.asks ? await asker.choice('Stack', Object.keys(stacks)) : undefined);
-  if (name === undefined) throw new Misuse(`--stack is missing. One of:\n${list.join('').trimEnd()}`);
+  if (given.text('stack') === undefined && prompter.isInteractive) process.stderr.write(`Stacks:\n${list.join('')}`);
+  const name =
+    given.text('stack') ?? (prompter.isInteractive ? await prompter.choice('Stack', Object.keys(stacks)) : undefined);
+  if (name === undefined) throw new UsageError(`--stack is missing. Choose one of:\n${list.join('').trimEnd()}`);
   if (!Object.hasOwn(stacks, name))
-    throw new Misuse(`There is no stack '${name}'. One of:\n${list.join('').trimEnd()}`);
+    throw new UsageError(`There is no stack '${name}'. Choose one of:\n${list.join('').trimEnd()}`);
   return { name, stack: stacks[name]! };
 }
 
-/** @throws Misuse when the stack does not support the store */
-async function chooseStore(given: Given, { title, stores }: Stack, asker: Asker): Promise<StoreName> {
+/** @throws UsageError when the stack does not support the store */
+async function chooseStore(given: Given, { title, stores }: Stack, prompter: Prompter): Promise<StoreName> {
   const [fallback] = stores;
   const isChoice = stores.length > 1;
-  const name = given.text('store') ?? (isChoice ? await asker.choice(`Store: ${stores.join(', ')}`, stores) : fallback);
+  const name =
+    given.text('store') ?? (isChoice ? await prompter.choice(`Store: ${stores.join(', ')}`, stores) : fallback);
   const store = stores.find((each) => each === name);
   if (store === undefined)
-    throw new Misuse(`--store: the example for ${title} has ${stores.join(', ')}, not '${name}'.`);
+    throw new UsageError(`--store must be one of ${stores.join(', ')} for ${title}, not '${name}'.`);
   return store;
 }
 
 /** A file to write. */
-interface Planned {
+interface PlannedFile {
   readonly path: string;
   readonly text: string;
   /** True when a different file exists at this path. */
@@ -157,7 +164,7 @@ interface Planned {
   readonly mode?: number;
 }
 
-function filesFor(name: string, stack: Stack, store: StoreName, dir: string): Planned[] {
+function filesFor(name: string, stack: Stack, store: StoreName, dir: string): PlannedFile[] {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
   const files = exampleFiles(packageRoot, name, stack, store);
   const manifest = manifestOf(files.get('package.json')!, { version, store });
@@ -192,11 +199,14 @@ function filesFor(name: string, stack: Stack, store: StoreName, dir: string): Pl
   ];
 }
 
-function report(files: readonly Planned[], { dir, title, store }: { dir: string; title: string; store: StoreName }) {
-  const here = relative(process.cwd(), dir);
+function report(
+  files: readonly PlannedFile[],
+  { dir, title, store }: { dir: string; title: string; store: StoreName },
+) {
+  const path = relative(process.cwd(), dir);
   const kept = files.flatMap((file) => file.kept.map((what) => `  ${file.path}: ${what}\n`));
-  if (kept.length > 0) process.stdout.write(`Left as it was:\n${kept.join('')}\n`);
-  const cd = here === '' ? '' : `  cd ${here.startsWith('..') ? dir : here}\n`;
+  if (kept.length > 0) process.stdout.write(`Not changed:\n${kept.join('')}\n`);
+  const cd = path === '' ? '' : `  cd ${path.startsWith('..') ? dir : path}\n`;
   const database =
     store === 'postgres' ? 'Create a database, and set DATABASE_URL in .env to its address. Then:\n\n' : '';
   process.stdout.write(`A shop with ${title} and ${STORES[store]}: ${files.length} files in ${dir}.
@@ -204,6 +214,6 @@ function report(files: readonly Planned[], { dir, title, store }: { dir: string;
 ${database}${cd}  npm install
   npm run dev
 
-Then open http://127.0.0.1:8080, buy something, and pay in the sandbox's panel, whose address is printed.
+Then open http://127.0.0.1:8080, buy something, and pay in the sandbox's control panel. Its address is printed at the start.
 `);
 }

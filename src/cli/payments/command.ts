@@ -1,11 +1,11 @@
 import { isPhase, phases } from '../../core/index.ts';
 import type { PaymentRow } from '../../server/stores/store.ts';
-import { Failure, Misuse, type Command, type Given } from '../command.ts';
+import { CommandError, UsageError, type Command, type Given } from '../command.ts';
 import { readSettings, SETTINGS_OPTIONS } from '../settings.ts';
 import { openStore, STORE_OPTIONS, type OpenStore } from '../store.ts';
 import { cursorOf, readCursor } from '../../server/stores/cursor.ts';
 import { findPayments } from './find.ts';
-import { listPayments, type Wanted } from './list.ts';
+import { listPayments, type ListFilter } from './list.ts';
 import { toRecord } from './record.ts';
 import { detailsOf, tableOf } from './table.ts';
 
@@ -18,30 +18,36 @@ const LIMIT_MAX = 10_000;
 export const payments: Command = {
   name: 'payments',
   words: '[<payment>]',
-  about: `Lists the payments of a store, newest first, or shows one: by its
-paymentRef, its token, the service's id, or its orderRef. Nothing is changed.
-Times are UTC.
+  about: `Lists the payments of a store, newest first. With <payment>, shows the payments
+with this paymentRef, token, service id or orderRef. Changes nothing. Times are
+in UTC.
 
-Exit code: 0, or 1 when there is no such payment or store, 2 usage error.`,
+Exit code: 0, 1 if the payment or the store does not exist, 2 usage error.`,
   options: {
     ...STORE_OPTIONS,
     ...SETTINGS_OPTIONS,
-    open: { says: 'only those that can still be paid' },
-    phase: { value: '<phase>', says: `only those in this phase: ${phases.join(', ')}` },
-    order: { value: '<orderRef>', says: 'only those of this order' },
-    limit: { value: '<number>', says: `how many (default: ${LIMIT}, at most ${LIMIT_MAX})` },
-    after: { value: '<cursor>', says: 'goes on where another list ended; its last line says the cursor' },
-    private: { says: 'shows where the money goes, meta and token too: do not paste that anywhere' },
-    json: { says: 'one JSON object a line, for programs' },
+    open: { description: 'only payments that can still be paid' },
+    phase: { value: '<phase>', description: `only payments in this phase: ${phases.join(', ')}` },
+    order: { value: '<orderRef>', description: 'only payments of this order' },
+    limit: { value: '<number>', description: `the number of payments (default: ${LIMIT}, at most ${LIMIT_MAX})` },
+    after: {
+      value: '<cursor>',
+      description: 'continues the list after this cursor, which the last line of a list shows',
+    },
+    private: { description: 'also shows payout addresses, meta and the token: do not share this output' },
+    json: { description: 'prints one JSON object per line, for programs' },
   },
   async run(given) {
-    if (given.words.length > 1) throw new Misuse('One payment at a time.');
-    const wanted = readWanted(given);
+    if (given.words.length > 1) throw new UsageError('Pass at most one payment.');
+    const filter = readFilter(given);
     const open = await openStore(given, await readSettings(given));
-    if (!open) throw new Misuse('Which store? --sqlite <file>, --postgres <url>, --config <file> or DATABASE_URL.');
+    if (!open)
+      throw new UsageError(
+        'The store is missing. Use --sqlite <file>, --postgres <url> or --config <file>, or set DATABASE_URL.',
+      );
     try {
       const [name] = given.words;
-      await (name === undefined ? list(given, open, wanted) : show(given, open, name));
+      await (name === undefined ? list(given, open, filter) : show(given, open, name));
       return 0;
     } finally {
       await open.close();
@@ -49,14 +55,15 @@ Exit code: 0, or 1 when there is no such payment or store, 2 usage error.`,
   },
 };
 
-function readWanted(given: Given): Wanted {
+function readFilter(given: Given): ListFilter {
   const [phase, orderRef, after] = [given.text('phase'), given.text('order'), given.text('after')];
-  if (phase !== undefined && !isPhase(phase)) throw new Misuse(`--phase is one of: ${phases.join(', ')}.`);
+  if (phase !== undefined && !isPhase(phase)) throw new UsageError(`--phase must be one of: ${phases.join(', ')}.`);
   const limit = Number(given.text('limit') ?? LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
-    throw new Misuse(`--limit is a whole number from 1 to ${LIMIT_MAX}.`);
+    throw new UsageError(`--limit must be a whole number from 1 to ${LIMIT_MAX}.`);
   const cursor = after === undefined ? undefined : readCursor(after);
-  if (after !== undefined && !cursor) throw new Misuse('--after is a cursor that a list has ended with.');
+  if (after !== undefined && !cursor)
+    throw new UsageError('--after must be a cursor that the last line of a list shows.');
   return {
     limit,
     isOpen: given.has('open'),
@@ -66,28 +73,29 @@ function readWanted(given: Given): Wanted {
   };
 }
 
-async function list(given: Given, { store, name }: OpenStore, wanted: Wanted): Promise<void> {
-  const { rows, more } = await listPayments(store, wanted, Date.now());
-  if (given.has('json')) return sayRecords(given, rows);
-  if (rows.length === 0) return say(`No such payments in ${name}.`);
-  say(tableOf(rows, Date.now()));
-  if (more) say(`\nMore with --after ${cursorOf(rows.at(-1)!)}`);
+async function list(given: Given, { store, name }: OpenStore, filter: ListFilter): Promise<void> {
+  const { rows, more } = await listPayments(store, filter, Date.now());
+  if (given.has('json')) return printRecords(given, rows);
+  if (rows.length === 0) return print(`No payments found in ${name}.`);
+  print(tableOf(rows, Date.now()));
+  if (more) print(`\nNext page: --after ${cursorOf(rows.at(-1)!)}`);
 }
 
-async function show(given: Given, { store, name }: OpenStore, wanted: string): Promise<void> {
-  const rows = await findPayments(store, wanted);
-  if (rows.length === 0) throw new Failure(`No payment in ${name} has this paymentRef, token, service id or orderRef.`);
-  if (given.has('json')) return sayRecords(given, rows);
+async function show(given: Given, { store, name }: OpenStore, query: string): Promise<void> {
+  const rows = await findPayments(store, query);
+  if (rows.length === 0)
+    throw new CommandError(`No payment in ${name} has this paymentRef, token, service id or orderRef.`);
+  if (given.has('json')) return printRecords(given, rows);
   const undelivered = await Promise.all(
     rows.map(async ({ paymentRef }) => (await store.unhandledOf(paymentRef)).length),
   );
-  say(rows.map((row, i) => detailsOf(toRecord(row, options(given)), undelivered[i]!)).join('\n\n'));
+  print(rows.map((row, i) => detailsOf(toRecord(row, options(given)), undelivered[i]!)).join('\n\n'));
 }
 
 const options = (given: Given) => ({ isPrivate: given.has('private'), now: Date.now() });
 
-function sayRecords(given: Given, rows: readonly PaymentRow[]): void {
-  for (const row of rows) say(JSON.stringify({ ...toRecord(row, options(given)), cursor: cursorOf(row) }));
+function printRecords(given: Given, rows: readonly PaymentRow[]): void {
+  for (const row of rows) print(JSON.stringify({ ...toRecord(row, options(given)), cursor: cursorOf(row) }));
 }
 
-const say = (text: string) => void process.stdout.write(`${text}\n`);
+const print = (text: string) => void process.stdout.write(`${text}\n`);

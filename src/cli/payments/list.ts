@@ -4,7 +4,7 @@ import type { PaymentCursor, PaymentRow, PaymentStore } from '../../server/store
 import { shownPhase } from '../../server/status/payment-view.ts';
 
 /** The filters of a list. */
-export interface Wanted {
+export interface ListFilter {
   readonly limit: number;
   readonly isOpen: boolean;
   readonly phase?: Phase;
@@ -21,7 +21,7 @@ const PAGE = 500;
  */
 export async function listPayments(
   store: PaymentStore,
-  { limit, isOpen, phase, orderRef, after }: Wanted,
+  { limit, isOpen, phase, orderRef, after }: ListFilter,
   now: number,
 ): Promise<{ readonly rows: readonly PaymentRow[]; readonly more: boolean }> {
   const rows: PaymentRow[] = [];
@@ -29,7 +29,7 @@ export async function listPayments(
     (phase === undefined || shownPhase(row, now) === phase) &&
     (orderRef === undefined || row.orderRef === orderRef) &&
     (!isOpen || (row.stage !== 'released' && holdsChoice(row.knownPhase)));
-  for await (const row of walk(store, { isOpen, orderRef, after })) {
+  for await (const row of readRows(store, { isOpen, orderRef, after })) {
     if (!fits(row)) continue;
     if (rows.length === limit) return { rows, more: true };
     rows.push(row);
@@ -37,10 +37,12 @@ export async function listPayments(
   return { rows, more: false };
 }
 
-type Walk = Pick<Wanted, 'isOpen'> & { readonly [Name in 'orderRef' | 'after']: Wanted[Name] | undefined };
+type ReadOptions = Pick<ListFilter, 'isOpen'> & {
+  readonly [Name in 'orderRef' | 'after']: ListFilter[Name] | undefined;
+};
 
 /** Yields payments, newest first, from the shortest query that contains all of them. */
-async function* walk(store: PaymentStore, { isOpen, orderRef, after }: Walk): AsyncGenerator<PaymentRow> {
+async function* readRows(store: PaymentStore, { isOpen, orderRef, after }: ReadOptions): AsyncGenerator<PaymentRow> {
   const isAfter = (row: PaymentRow) => !after || isBefore(row, after);
   if (orderRef !== undefined) return yield* [...(await store.ofOrder(orderRef))].reverse().filter(isAfter);
   if (isOpen) return yield* (await allOpen(store)).reverse().filter(isAfter);

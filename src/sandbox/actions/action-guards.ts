@@ -14,18 +14,21 @@ export const REFUNDABLE: readonly State[] = ['PAID', 'OVERPAID', 'UNDERPAID', 'U
 
 export function mustBeIn(entry: PaymentEntry, states: readonly State[]) {
   if (entry.kind === 'crypto' && entry.unconfirmable) {
-    throw new ControlError('wrong_state', 'a transfer below the minimum has left it unconfirmed for good (contract 3)');
+    throw new ControlError(
+      'wrong_state',
+      'the payment received a transfer below the minimum, which never confirms (contract 3)',
+    );
   }
-  if (!states.includes(entry.state)) throw new ControlError('wrong_state', `the payment is ${entry.state} already`);
+  if (!states.includes(entry.state)) throw new ControlError('wrong_state', `the payment is already ${entry.state}`);
 }
 
 export function mustBeOpen(entry: PaymentEntry) {
   mustBeIn(entry, OPEN);
 }
 
-export function mustBeCrypto(entry: PaymentEntry, play: string): CryptoEntry {
+export function mustBeCrypto(entry: PaymentEntry, action: string): CryptoEntry {
   if (entry.kind !== 'crypto') {
-    throw new ControlError('wrong_kind', `only a cryptocurrency payment can be played '${play}'`);
+    throw new ControlError('wrong_kind', `only a cryptocurrency payment has the action '${action}'`);
   }
   return entry;
 }

@@ -15,7 +15,7 @@ export function readControlBody(body: string): CallFields {
   try {
     json = readJson(body);
   } catch {
-    throw new ControlError('bad_request', 'the body is no JSON');
+    throw new ControlError('bad_request', 'the body is not JSON');
   }
   if (!isObject(json)) throw new ControlError('bad_request', 'the body must be an object');
   return textFields(json);

@@ -67,9 +67,9 @@ export async function controlCall(
   path: readonly string[],
   fields: CallFields,
 ): Promise<object> {
-  const [what = '', id = '', doing = ''] = path;
-  if (path.length === 3 && what === 'payments') return paymentCall(control, id, doing, fields);
-  if (path.length === 3 && what === 'deliveries' && doing === 'repeat') {
+  const [what = '', id = '', action = ''] = path;
+  if (path.length === 3 && what === 'payments') return paymentCall(control, id, action, fields);
+  if (path.length === 3 && what === 'deliveries' && action === 'repeat') {
     return { delivery: await control.repeat(Number(id)) };
   }
   if (path.length === 1 && what === 'clock') {
@@ -104,19 +104,19 @@ export async function controlCall(
   throw new ControlError('unknown_call', `there is no control call POST ${path.join('/')}`);
 }
 
-async function paymentCall(control: SandboxControl, id: string, play: string, fields: CallFields): Promise<object> {
+async function paymentCall(control: SandboxControl, id: string, action: string, fields: CallFields): Promise<object> {
   // An empty field of the panel's form counts as not sent.
   const amount = fields['amount']?.trim() || undefined;
-  switch (play) {
+  switch (action) {
     case 'pay':
     case 'expire':
     case 'refund':
     case 'fail':
     case 'cancel':
-      return control[play](id);
+      return control[action](id);
     case 'under':
     case 'over':
-      return control[play](id, amount);
+      return control[action](id, amount);
     case 'below-minimum':
       return control.belowMinimum(id, amount);
     case 'note':
@@ -126,9 +126,9 @@ async function paymentCall(control: SandboxControl, id: string, play: string, fi
     case 'webhooks':
       return scripted(control, fields, id);
     case 'webhook':
-      return { delivery: await control.webhook(id, handNews(fields)) };
+      return { delivery: await control.webhook(id, readManualWebhook(fields)) };
     default:
-      throw new ControlError('unknown_call', `a payment cannot be played '${play}'`);
+      throw new ControlError('unknown_call', `a payment has no action '${action}'`);
   }
 }
 
@@ -138,7 +138,7 @@ function scripted(control: SandboxControl, fields: CallFields, id?: string): obj
   return { script: control.script(id) };
 }
 
-function handNews(fields: CallFields): ManualWebhook {
+function readManualWebhook(fields: CallFields): ManualWebhook {
   const { cryptoAmountReceived } = fields;
   const count = (name: 'confirmations' | 'confirmationsRequired') => {
     const text = fields[name];

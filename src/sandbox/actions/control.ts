@@ -159,7 +159,7 @@ export function createControl(parts: {
     return { ...shared, currency: entry.order.currency, note: entry.note, ...played };
   }
 
-  const play =
+  const forPayment =
     <Rest extends unknown[]>(does: (entry: PaymentEntry, ...rest: Rest) => ActionResult) =>
     (id: string, ...rest: Rest): PayerActionResult => {
       const entry = found(id);
@@ -169,20 +169,20 @@ export function createControl(parts: {
   return {
     payments: () => records.all().map(view),
     payment: (id) => view(found(id)),
-    pay: play(payerActions.pay),
-    under: play(payerActions.under),
-    over: play(payerActions.over),
-    belowMinimum: play(payerActions.belowMinimum),
-    note: play(payerActions.note),
-    code: play(payerActions.code),
-    expire: play(payerActions.expire),
-    refund: play(payerActions.refund),
-    fail: play(payerActions.fail),
-    cancel: play(payerActions.cancel),
+    pay: forPayment(payerActions.pay),
+    under: forPayment(payerActions.under),
+    over: forPayment(payerActions.over),
+    belowMinimum: forPayment(payerActions.belowMinimum),
+    note: forPayment(payerActions.note),
+    code: forPayment(payerActions.code),
+    expire: forPayment(payerActions.expire),
+    refund: forPayment(payerActions.refund),
+    fail: forPayment(payerActions.fail),
+    cancel: forPayment(payerActions.cancel),
     async webhook(id, content) {
       const entry = found(id);
       if (entry.order.webhookUrl === undefined) {
-        throw new ControlError('no_webhook_url', 'the payment was made without a webhook_url');
+        throw new ControlError('no_webhook_url', 'the payment was created without a webhook_url');
       }
       return webhooks.sendNow(entry.order.webhookUrl, statusUpdateOf(entry, contractGaps, content));
     },

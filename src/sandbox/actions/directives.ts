@@ -31,7 +31,7 @@ export function readDirectives(meta: { readonly [key: string]: Json }): Directiv
   const sent = Object.hasOwn(meta, 'sandbox') ? meta['sandbox'] : undefined;
   if (!isObject(sent)) return {};
   const unknown = Object.keys(sent).find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) throw refused(`meta.sandbox.${unknown}`, `is none of ${NAMES.join(', ')}`);
+  if (unknown !== undefined) throw refused(`meta.sandbox.${unknown}`, `is unknown; use ${NAMES.join(', ')}`);
   const { webhooks, steps, fault } = sent;
   return {
     ...(webhooks === undefined ? {} : { webhooks: part('webhooks', () => readScript(fieldsOf(webhooks))) }),

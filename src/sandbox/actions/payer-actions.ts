@@ -171,7 +171,7 @@ export function createPayerActions(options: {
     belowMinimum(entry, amount) {
       const crypto = mustBeCrypto(entry, 'below-minimum');
       if (crypto.received !== '0')
-        throw new ControlError('wrong_state', 'has received money above the minimum already');
+        throw new ControlError('wrong_state', 'the payment has already received more than the minimum');
       const minimum = decimal(crypto.minimum);
       const half = divideUp(minimum, decimal('2'), coinOf(crypto.order.coin).decimals);
       const sent = amount === undefined ? half : amountOf(crypto, amount);

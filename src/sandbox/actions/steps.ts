@@ -47,11 +47,11 @@ export function readSteps(json: Json): Step[] {
     const name = `steps[${i}]`;
     if (!isObject(step)) throw new ControlError('bad_request', 'must be an object', name);
     const { do: word, afterMs = '0', times = '1', ...fields } = textFields(step);
-    const doing = actionNames.find((one) => one === word);
-    if (!doing) throw new ControlError('bad_request', `must be one of ${actionNames.join(', ')}`, `${name}.do`);
+    const action = actionNames.find((one) => one === word);
+    if (!action) throw new ControlError('bad_request', `must be one of ${actionNames.join(', ')}`, `${name}.do`);
     return {
       afterMs: wholeNumber(`${name}.afterMs`, afterMs, MOST_MS),
-      do: doing,
+      do: action,
       times: wholeNumber(`${name}.times`, times, MOST_TIMES),
       fields,
     };

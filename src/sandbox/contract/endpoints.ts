@@ -150,7 +150,7 @@ export function createApi(parts: {
     try {
       if (!route) throw new RefusedError({ code: 'not_found', reason: 'there is no such endpoint' });
       if (request.method !== route.method) {
-        throw new RefusedError({ code: 'method_not_allowed', reason: `this endpoint takes ${route.method}` });
+        throw new RefusedError({ code: 'method_not_allowed', reason: `this endpoint accepts only ${route.method}` });
       }
       const refusal = account.admit(keyOf(request, family), family);
       if (refusal) throw new RefusedError(refusal);
@@ -181,7 +181,7 @@ function bodyOf(request: SandboxRequest, { maxBodyBytes, nullMeansAbsent }: Cont
   try {
     json = readJson(request.body);
   } catch {
-    throw new RefusedError({ code: 'bad_json', reason: 'the body is no JSON' });
+    throw new RefusedError({ code: 'bad_json', reason: 'the body is not JSON' });
   }
   if (!isObject(json)) throw new RefusedError({ code: 'bad_json', reason: 'the body must be an object' });
   return nullMeansAbsent ? Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null)) : json;

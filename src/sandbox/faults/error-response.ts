@@ -38,7 +38,7 @@ export function errorResponse(
   contractGaps: ContractGaps,
   headers: Readonly<Record<string, string>>,
 ): SandboxAnswer {
-  const message = `This is a fault that was asked for: ${status}.`;
+  const message = `This is a simulated fault: HTTP ${status}.`;
   if (contractGaps.refusalBody === 'html') return htmlAnswer(status, message, headers);
   return jsonAnswer(status, serialize({ message }, contractGaps), {
     'content-type': contractGaps.contentType,

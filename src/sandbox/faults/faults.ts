@@ -53,7 +53,7 @@ const NAMES = ['fault', 'path', 'times', 'ms', 'status', 'retryAfter', 'processe
  */
 export function readFault(fields: CallFields): ApiFault {
   const unknown = Object.keys(fields).find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) throw new ControlError('bad_request', `is none of ${NAMES.join(', ')}`, unknown);
+  if (unknown !== undefined) throw new ControlError('bad_request', `is unknown; use ${NAMES.join(', ')}`, unknown);
   const fault = faultKinds.find((kind) => kind === needed(fields, 'fault'));
   if (!fault) throw new ControlError('bad_request', `must be one of ${faultKinds.join(', ')}`, 'fault');
   const given = (name: string) => fields[name]?.trim() ?? '';

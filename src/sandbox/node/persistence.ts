@@ -10,7 +10,7 @@ export function savedIn(file: string): SandboxState | undefined {
   try {
     return readState(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new Error(`${file}: cannot be read as the data of a sandbox. Name another file, or remove it.`, { cause });
+    throw new Error(`${file}: is not a data file of the sandbox. Use another file, or delete it.`, { cause });
   }
 }
 

@@ -15,7 +15,7 @@ import { style } from './style.ts';
 import { FINAL } from '../contract/status-words.ts';
 
 /** The poll interval of a hosted page. Milliseconds. */
-const ASK_AGAIN_MS = 1_000;
+const RELOAD_MS = 1_000;
 
 /** The pages: the control panel, the hosted pages and their assets. */
 export function createPages(parts: {
@@ -65,13 +65,13 @@ export function createPages(parts: {
       entry,
       contractGaps,
     );
-    const after = FINAL.includes(entry.state) ? undefined : ASK_AGAIN_MS;
+    const after = FINAL.includes(entry.state) ? undefined : RELOAD_MS;
     return { status, phase, version, after, cryptoAmountReceived, confirmations, confirmationsRequired };
   }
 
   async function post(url: URL, fields: CallFields): Promise<SandboxAnswer> {
     const [section = '', id = '', part = '', ...more] = url.pathname.split('/').slice(1);
-    if (section === 'panel') return play(url.pathname.split('/').slice(2), fields);
+    if (section === 'panel') return panelAction(url.pathname.split('/').slice(2), fields);
     const entry = found(section, id);
     if (!entry || more.length > 0) return pageAnswer(404, missingPage());
     try {
@@ -86,12 +86,12 @@ export function createPages(parts: {
     return seeOther(`/${section}/${id}`);
   }
 
-  async function play(path: readonly string[], fields: CallFields): Promise<SandboxAnswer> {
+  async function panelAction(path: readonly string[], fields: CallFields): Promise<SandboxAnswer> {
     try {
       notice = noticeOf(await controlCall(control, path, fields));
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      notice = { text: `Not done: ${error.message}.`, good: false };
+      notice = { text: `Failed: ${error.message}.`, good: false };
     }
     return seeOther('/');
   }

@@ -34,7 +34,7 @@ export function panelPage(control: SandboxControl, facts: PanelFacts, notice: No
     html`<header class="top">
         <h1>Sandbox</h1>
         <p class="pill">No real money</p>
-        <p class="lost" id="lost" role="alert" hidden>No contact with the sandbox. Trying again…</p>
+        <p class="lost" id="lost" role="alert" hidden>No connection to the sandbox. Retrying…</p>
       </header>
       <main class="panel">
         ${summary(control, facts)}

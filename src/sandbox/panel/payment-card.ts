@@ -74,7 +74,7 @@ function kindOf(view: PaymentView): string {
 function factsOf(view: PaymentView): [string, string][] {
   if (view.kind === 'wallet') {
     const facts: [string, string][] = [['Note', view.note ?? '']];
-    return view.playedNote === undefined ? facts : [...facts, ['Note that came', view.playedNote]];
+    return view.playedNote === undefined ? facts : [...facts, ['Received note', view.playedNote]];
   }
   if (view.kind === 'localcode') return [['Right code', view.code ?? '']];
   const facts: [string, string][] = [
@@ -88,8 +88,8 @@ function factsOf(view: PaymentView): [string, string][] {
 
 /** The payer actions that are possible in the present state. */
 function payerActions(view: PaymentView): Html {
-  const button = (play: string, label: string, look = '') =>
-    html`<button class="${look}" formaction="/panel/payments/${view.id}/${play}">${label}</button>`;
+  const button = (action: string, label: string, className = '') =>
+    html`<button class="${className}" formaction="/panel/payments/${view.id}/${action}">${label}</button>`;
   const open = OPEN.includes(view.state) && !view.unconfirmable;
   const stoppable = STOPPABLE.includes(view.state) && !view.unconfirmable;
   const late = view.state === 'EXPIRED' && view.kind !== 'localcode' && !view.unconfirmable;

@@ -3,7 +3,7 @@
  * that have changed. It is served as the source of this function, so it must not use anything outside of it.
  */
 function panel(): void {
-  const REST_MS = 1_000;
+  const RELOAD_EVERY_MS = 1_000;
   /** The HTML of each item when it was inserted, to detect changed items. */
   const texts = new WeakMap<Element, string>();
   let latest = 0;
@@ -12,19 +12,19 @@ function panel(): void {
     [...list.children].filter((item): item is HTMLElement => item instanceof HTMLElement && 'key' in item.dataset);
 
   /** Copies the open details and the typed text to the new item. */
-  function carry(present: HTMLElement, fresh: HTMLElement) {
+  function copyInput(present: HTMLElement, fresh: HTMLElement) {
     const folds = [...present.querySelectorAll('details')];
     fresh.querySelectorAll('details').forEach((fold, i) => (fold.open = folds[i]?.open ?? false));
     for (const input of present.querySelectorAll('input')) {
-      const heir = [...fresh.querySelectorAll('input')].find(({ name }) => name === input.name);
-      if (heir) heir.value = input.value;
+      const target = [...fresh.querySelectorAll('input')].find(({ name }) => name === input.name);
+      if (target) target.value = input.value;
     }
   }
 
   /**
    * Returns the item to show: the present one if it has not changed or the user is typing in it, otherwise the new one.
    */
-  function settle(present: HTMLElement | undefined, fresh: HTMLElement): HTMLElement {
+  function choose(present: HTMLElement | undefined, fresh: HTMLElement): HTMLElement {
     const text = fresh.outerHTML;
     const focused = document.activeElement;
     if (present && (texts.get(present) === text || (focused?.matches('input') && present.contains(focused)))) {
@@ -33,19 +33,19 @@ function panel(): void {
     const item = document.adoptNode(fresh);
     texts.set(item, text);
     if (!present) return item;
-    carry(present, item);
+    copyInput(present, item);
     const place = [...present.querySelectorAll('button, summary, a')].findIndex((one) => one === focused);
     present.replaceWith(item);
     item.querySelectorAll<HTMLElement>('button, summary, a')[place]?.focus();
     return item;
   }
 
-  function renew(list: Element, fresh: Element) {
+  function updateList(list: Element, fresh: Element) {
     const present = new Map(itemsOf(list).map((item) => [item.dataset['key'], item]));
     let after: Element | null = null;
     for (const item of itemsOf(fresh).reverse()) {
       const key = item.dataset['key'];
-      const placed = settle(present.get(key), item);
+      const placed = choose(present.get(key), item);
       present.delete(key);
       if (placed.parentElement !== list || placed.nextElementSibling !== after) list.insertBefore(placed, after);
       after = placed;
@@ -63,7 +63,7 @@ function panel(): void {
       if (lost) lost.hidden = response.ok;
       for (const list of document.querySelectorAll<HTMLElement>('[data-list]')) {
         const fresh = page.querySelector(`[data-list="${list.dataset['list']}"]`);
-        if (fresh) renew(list, fresh);
+        if (fresh) updateList(list, fresh);
       }
     } catch {
       if (lost) lost.hidden = false;
@@ -86,7 +86,7 @@ function panel(): void {
 
   setInterval(() => {
     if (document.visibilityState === 'visible') void refresh(fetch('/'));
-  }, REST_MS);
+  }, RELOAD_EVERY_MS);
 }
 
 /** The source of the script. */

@@ -42,7 +42,7 @@ const NAMES: readonly (keyof WebhookScript)[] = ['delayMs', 'drop', 'duplicate',
  */
 export function readScript(fields: Texts): WebhookScript {
   const unknown = Object.keys(fields).find((name) => !NAMES.some((one) => one === name));
-  if (unknown !== undefined) throw new ControlError('bad_request', `is none of ${NAMES.join(', ')}`, unknown);
+  if (unknown !== undefined) throw new ControlError('bad_request', `is unknown; use ${NAMES.join(', ')}`, unknown);
   const given = (name: keyof WebhookScript) => fields[name]?.trim() ?? '';
   const whole = (name: keyof WebhookScript, most: number) =>
     given(name) === '' ? {} : { [name]: wholeNumber(name, given(name), most) };
@@ -69,7 +69,11 @@ function dropOf(text: string): number | State[] {
   return text.split(',').map((word) => {
     const state = states.find((one) => one === word.trim().toUpperCase());
     if (!state)
-      throw new ControlError('bad_request', `must be a number, or states out of ${states.join(', ')}`, 'drop');
+      throw new ControlError(
+        'bad_request',
+        `must be a number, or a list of these states: ${states.join(', ')}`,
+        'drop',
+      );
     return state;
   });
 }

@@ -44,7 +44,7 @@ export function createWebhooks(options: {
   const gathered = new Map<string, Delivery[][]>();
   const sending = new Map<string, Promise<void>>();
   const working = new Set<string>();
-  const resting = new Set<string>();
+  const paused = new Set<string>();
 
   const requestOf = (url: string, content: StatusUpdate) => webhookRequest(url, content, contractGaps, storeApiKey);
 
@@ -68,22 +68,22 @@ export function createWebhooks(options: {
   }
 
   /** Pauses a payment's queue for `ms`. When `first` then resolves with true, the queue stays paused. */
-  function rest(payment: string, ms: number, first?: () => Promise<boolean>): void {
-    resting.add(payment);
+  function pause(payment: string, ms: number, first?: () => Promise<boolean>): void {
+    paused.add(payment);
     virtualClock.after(ms, async () => {
       if (await first?.()) return;
-      resting.delete(payment);
+      paused.delete(payment);
       await start(payment);
     });
   }
 
   /** Records the result of an attempt. Returns true when the queue must pause before the next attempt. */
-  function mustRest(delivery: Delivery, taken: boolean): boolean {
+  function mustPause(delivery: Delivery, isAccepted: boolean): boolean {
     const pauses = delivery.sending?.retriesMs ?? contractGaps.webhookRetriesMs;
-    const pause = taken ? undefined : pauses[delivery.attempts.length - 1];
-    if (pause === undefined) delivery.state = taken ? 'delivered' : 'given up';
-    else rest(delivery.payment, pause);
-    return pause !== undefined;
+    const wait = isAccepted ? undefined : pauses[delivery.attempts.length - 1];
+    if (wait === undefined) delivery.state = isAccepted ? 'delivered' : 'given up';
+    else pause(delivery.payment, wait);
+    return wait !== undefined;
   }
 
   /**
@@ -92,10 +92,10 @@ export function createWebhooks(options: {
    */
   function sendSlowly(delivery: Delivery, ms: number): void {
     let open = () => {};
-    const trying = attempt(delivery, new Promise<void>((resolve) => (open = resolve)));
-    rest(delivery.payment, ms, async () => {
+    const attempted = attempt(delivery, new Promise<void>((resolve) => (open = resolve)));
+    pause(delivery.payment, ms, async () => {
       open();
-      return mustRest(delivery, await trying);
+      return mustPause(delivery, await attempted);
     });
   }
 
@@ -106,10 +106,10 @@ export function createWebhooks(options: {
     for (let head = queue[0]; head; head = queue[0]) {
       if (head.state === 'waiting') {
         const { notBefore = 0, slowMs } = head.sending ?? {};
-        if (notBefore > virtualClock.now()) rest(payment, notBefore - virtualClock.now());
+        if (notBefore > virtualClock.now()) pause(payment, notBefore - virtualClock.now());
         else if (slowMs !== undefined) sendSlowly(head, slowMs);
-        else mustRest(head, await attempt(head));
-        if (resting.has(payment)) break;
+        else mustPause(head, await attempt(head));
+        if (paused.has(payment)) break;
       }
       queue.shift();
     }
@@ -118,7 +118,7 @@ export function createWebhooks(options: {
   }
 
   function start(payment: string): Promise<void> {
-    if (resting.has(payment) || working.has(payment)) return sending.get(payment) ?? Promise.resolve();
+    if (paused.has(payment) || working.has(payment)) return sending.get(payment) ?? Promise.resolve();
     const running = work(payment).finally(() => {
       if (sending.get(payment) === running) sending.delete(payment);
     });

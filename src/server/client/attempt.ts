@@ -6,7 +6,7 @@ import { UnreadableAnswer } from './read-answer.ts';
 import { redactBody, redactCause, type Redact } from './redact.ts';
 import type { Refused } from './refusal.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { OutOfTime, within } from '../within.ts';
+import { TimeoutError, within } from '../within.ts';
 import { PERMIT_MS } from '../rate-limit/permits.ts';
 import { TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport.ts';
 
@@ -41,7 +41,7 @@ export interface AttemptParts {
 }
 
 /** The state at the start of an attempt. */
-export interface Try {
+export interface AttemptState {
   /** The number of the call among all calls of this process. */
   readonly id: number;
   /** The number of the attempt, from 1 on. */
@@ -53,7 +53,7 @@ export interface Try {
   readonly redact: Redact;
 }
 
-export type Tried<T> =
+export type AttemptResult<T> =
   ({ readonly ok: true } & Answered<T>) | { readonly ok: false; readonly error: ServiceError; readonly waited: number };
 
 /** The longest response that is read to its end, in bytes: the largest known field is a QR image of a few kB. */
@@ -66,7 +66,10 @@ const GRACE_MS = 1_000;
  * Waits for a permit, sends a call once, reads the response, and reports the result to the rate limit and to `onEvent`.
  */
 export function createAttempt({ transport, limit, clock, refusal, onEvent }: AttemptParts) {
-  return async function attempt<T>(call: Call<T>, { id, number, within, seen, redact }: Try): Promise<Tried<T>> {
+  return async function attempt<T>(
+    call: Call<T>,
+    { id, number, within, seen, redact }: AttemptState,
+  ): Promise<AttemptResult<T>> {
     const { name, path, request, signal, timeout } = call;
     const common = {
       type: 'request-attempted',
@@ -114,13 +117,13 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
       return failure(code, 'the transport failed', { sent: true, cause: error });
     }
 
-    const asked = clock.now();
+    const requestedAt = clock.now();
     let permit: Permit;
     try {
       permit = await limit.acquire({ creation: call.creation, within, signal });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const waited = clock.now() - asked;
+      const waited = clock.now() - requestedAt;
       onEvent({ ...common, waited, ms: 0, sent: false, code: error.code });
       return { ok: false, waited, error: failure(error.code, error.message, error) };
     }
@@ -132,8 +135,8 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
     let answered: Answered<T> | ServiceError | undefined;
     let unanswered: TransportError | undefined;
     try {
-      const asked = { ...request, ...(signal && { signal }), timeout, maxBytes: ANSWER_MAX };
-      response = checkResponse(await withinTime(timeout + GRACE_MS, async () => transport(asked)));
+      const sent = { ...request, ...(signal && { signal }), timeout, maxBytes: ANSWER_MAX };
+      response = checkResponse(await withinTime(timeout + GRACE_MS, async () => transport(sent)));
     } catch (error) {
       if (error instanceof TransportError) unanswered = error;
       answered = noAnswer(error);
@@ -160,7 +163,7 @@ async function withinTime<T>(ms: number, work: () => Promise<T>): Promise<T> {
   try {
     return await within(ms, 'transport', work);
   } catch (error) {
-    if (!(error instanceof OutOfTime)) throw error;
+    if (!(error instanceof TimeoutError)) throw error;
     throw new TransportError('timeout', `the transport gave no answer within ${ms} ms`, { sent: true });
   }
 }

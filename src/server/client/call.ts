@@ -1,5 +1,12 @@
-import { createAttempt, type Answered, type AttemptParts, type Call, type Tried, type Try } from './attempt.ts';
-import { rest } from './clock.ts';
+import {
+  createAttempt,
+  type Answered,
+  type AttemptParts,
+  type Call,
+  type AttemptResult,
+  type AttemptState,
+} from './attempt.ts';
+import { delay } from './clock.ts';
 import { ServiceError, type ServiceErrorCode } from './errors.ts';
 import { createRedact } from './redact.ts';
 
@@ -52,26 +59,26 @@ export function createCaller({ maxWait, ...parts }: CallerParts) {
 
   async function repeat<T>(
     call: Call<T>,
-    tryOnce: (given: Pick<Try, 'within' | 'seen' | 'redact'>) => Promise<Tried<T>>,
+    tryOnce: (given: Pick<AttemptState, 'within' | 'seen' | 'redact'>) => Promise<AttemptResult<T>>,
   ): Promise<Answered<T>> {
     const redact = createRedact(call.secrets);
     let waited = 0;
     let seen = false;
     let last: ServiceError | undefined;
     for (let number = 1; ; number += 1) {
-      const tried = await tryOnce({ within: maxWait - waited, seen, redact });
-      if (tried.ok) return tried;
-      const { error } = tried;
+      const result = await tryOnce({ within: maxWait - waited, seen, redact });
+      if (result.ok) return result;
+      const { error } = result;
       // The error that made another attempt necessary is more useful than `busy`.
       if (last && error.code === 'busy') throw last;
 
-      waited += tried.waited;
+      waited += result.waited;
       const pause = number < ATTEMPTS_MAX && mayRepeat(call.creation, error) ? pauseAfter(error, number) : Infinity;
       if (waited + pause > maxWait) throw error;
       last = error;
       seen = error.sent;
       waited += pause;
-      if (pause > 0) await rest(pause, clock, call.signal);
+      if (pause > 0) await delay(pause, clock, call.signal);
     }
   }
 }

@@ -15,7 +15,7 @@ export const systemClock: Clock = {
 };
 
 /** Resolves after `ms` milliseconds, or at once when the signal is aborted: check the signal afterwards. */
-export function rest(ms: number, { after }: Clock, signal?: AbortSignal): Promise<void> {
+export function delay(ms: number, { after }: Clock, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
     const done = () => {

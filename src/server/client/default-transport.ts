@@ -14,7 +14,7 @@ export function createDefaultTransport(load = () => import('../node/transport.ts
       await transport;
     } catch (cause) {
       transport = undefined;
-      const reason = 'this runtime has no node:http, so the call cannot be made here: hand in a transport';
+      const reason = 'this runtime has no node:http, which this call needs: pass a transport';
       throw new TransportError('unsupported', reason, { sent: false, cause });
     }
     return (await transport)(request);

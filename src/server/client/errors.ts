@@ -37,7 +37,7 @@ export interface ServiceErrorDetails {
  * The error of every failed call of the service. It contains no key: not in its message, body or cause, and not in the
  * output of `JSON.stringify` and `util.inspect`.
  *
- * `sent` tells whether a payment may exist. When it is false, the service did not receive the request, so no payment
+ * `sent` shows whether a payment may exist. When it is false, the service did not receive the request, so no payment
  * exists. When it is true and the code is `network`, `timeout`, `aborted`, `service-error` or `bad-answer`, a payment
  * may exist that the shop does not know.
  */

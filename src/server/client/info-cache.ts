@@ -7,9 +7,9 @@ import type { Raw } from './options.ts';
  * How long a response is cached. A coin's minimum changes rarely, and each request is one of the 850 of contract 8.
  * Milliseconds.
  */
-const KEPT_MS = 10 * 60 * 1000;
+const CACHED_MS = 10 * 60 * 1000;
 
-interface Kept {
+interface Entry {
   readonly until: number;
   readonly answer: Promise<Raw<CryptoInfo>>;
 }
@@ -21,16 +21,16 @@ interface Kept {
  * request on it. Any other failure is not cached.
  */
 export function createInfoCache({ now }: Pick<Clock, 'now'>) {
-  const kept = new Map<string, Kept>();
+  const entries = new Map<string, Entry>();
 
-  function ask(coin: string, load: () => Promise<Raw<CryptoInfo>>): Promise<Raw<CryptoInfo>> {
-    const known = kept.get(coin);
-    if (known && now() < known.until) return known.answer;
-    const entry: Kept = { until: now() + KEPT_MS, answer: load() };
-    kept.set(coin, entry);
+  function cached(coin: string, load: () => Promise<Raw<CryptoInfo>>): Promise<Raw<CryptoInfo>> {
+    const present = entries.get(coin);
+    if (present && now() < present.until) return present.answer;
+    const entry: Entry = { until: now() + CACHED_MS, answer: load() };
+    entries.set(coin, entry);
     entry.answer.catch((error: unknown) => {
       const unreadable = error instanceof ServiceError && error.code === 'bad-answer';
-      if (!unreadable && kept.get(coin) === entry) kept.delete(coin);
+      if (!unreadable && entries.get(coin) === entry) entries.delete(coin);
     });
     return entry.answer;
   }
@@ -39,7 +39,7 @@ export function createInfoCache({ now }: Pick<Clock, 'now'>) {
     async get(coin: string, load: () => Promise<Raw<CryptoInfo>>, signal?: AbortSignal): Promise<Raw<CryptoInfo>> {
       if (signal?.aborted) throw aborted();
       // Each caller gets its own copy, so that it cannot change that of another caller.
-      return structuredClone(await orAborted(ask(coin, load), signal));
+      return structuredClone(await orAborted(cached(coin, load), signal));
     },
   };
 }

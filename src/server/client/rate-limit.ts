@@ -42,7 +42,7 @@ interface Ticket {
 /**
  * The queue of requests to the service: creations first, then the other calls, each in the order of their arrival.
  *
- * A 429 shows that the log is incomplete (another client uses the key). So after the wait one request is sent alone,
+ * A 429 shows that the log is incomplete (another client uses the key). So after the wait a single request is sent,
  * and the others follow when it was accepted.
  */
 export function createRateLimit(log: PermitLog, clock: Clock): RateLimit {
@@ -156,7 +156,7 @@ export function createRateLimit(log: PermitLog, clock: Clock): RateLimit {
 const aborted = () => new ServiceError('aborted', 'aborted while waiting for a permit', { sent: false });
 
 const busy = (wait: number, cause?: unknown) =>
-  new ServiceError('busy', 'too many requests a minute: this one would wait too long', {
+  new ServiceError('busy', 'too many requests per minute: this request would wait too long', {
     sent: false,
     retryAfter: Math.max(1, Math.ceil(wait / 1000)),
     cause,

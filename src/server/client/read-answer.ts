@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * response.
  */
 export class UnreadableAnswer extends Error {
-  override readonly name = 'AnswerFault';
+  override readonly name = 'UnreadableAnswer';
   readonly field: string | undefined;
   /** True when the response itself reports that the request failed. */
   readonly refused: boolean;
@@ -69,7 +69,7 @@ export function readUser(text: string): User {
   const envelope = parse(text);
   const { status } = envelope.plain;
   if (status !== undefined && status !== null && status !== 'success')
-    throw new UnreadableAnswer('status', 'the service does not say success', { refused: true });
+    throw new UnreadableAnswer('status', 'the service did not report success', { refused: true });
   const user = readFields(dataOf(envelope), USER);
   const { currentPlan, stores } = user;
   const read: Fields = {
@@ -99,7 +99,7 @@ export function readCryptoInfoBy(read: (text: string, symbol: string) => string,
       throw new UnreadableAnswer('cryptoInfo.read', `threw ${cause instanceof Error ? cause.name : 'a value'}`);
     }
     if (minimum === undefined || compareDecimals(minimum, '0') === 0)
-      throw new UnreadableAnswer('cryptoInfo.read', 'gave no decimal text above zero');
+      throw new UnreadableAnswer('cryptoInfo.read', 'returned no decimal text above zero');
     return { minimum_transaction_coin: Number(minimum), minimum_transaction_coinText: minimum };
   };
 }

@@ -45,7 +45,7 @@ export function redactBody(text: string, redact: Redact): string | undefined {
 export function redactCause(cause: unknown, redact: Redact, depth = 1): Error | undefined {
   if (cause === undefined) return undefined;
   if (!(cause instanceof Error))
-    return new Error(typeof cause === 'string' ? redact(cause) : `a thrown ${typeof cause}`);
+    return new Error(typeof cause === 'string' ? redact(cause) : `a thrown value of type ${typeof cause}`);
   const inner = depth < CAUSES_MAX ? redactCause(cause.cause, redact, depth + 1) : undefined;
   const copy = new Error(redact(cause.message), inner && { cause: inner });
   copy.name = redact(cause.name);

@@ -13,14 +13,18 @@ export const NONCE_NAME = 'payElementsNonce';
  * first one. A field that the service does not return cannot be compared. A meta that is absent, null or empty counts
  * as not returned.
  */
-export function mismatchedField(answer: LocalcodeAnswer, asked: PreparedLocalcode, nonce: string): string | undefined {
+export function mismatchedField(
+  answer: LocalcodeAnswer,
+  request: PreparedLocalcode,
+  nonce: string,
+): string | undefined {
   const { meta, amountText, payoutCryptoCoin, payoutAddress } = answer;
   if (isRecord(meta) && Object.keys(meta).length > 0 && meta[NONCE_NAME] !== nonce) return `meta.${NONCE_NAME}`;
   // The amounts are compared as doubles, because the service may store doubles.
-  if (amountText !== undefined && Number(amountText) !== Number(asked.amount)) return 'amount';
-  if (typeof payoutCryptoCoin === 'string' && payoutCryptoCoin.toUpperCase() !== asked.payout_crypto_coin)
+  if (amountText !== undefined && Number(amountText) !== Number(request.amount)) return 'amount';
+  if (typeof payoutCryptoCoin === 'string' && payoutCryptoCoin.toUpperCase() !== request.payout_crypto_coin)
     return 'payoutCryptoCoin';
-  if (typeof payoutAddress === 'string' && !sameRecipient(payoutAddress, asked)) return 'payoutAddress';
+  if (typeof payoutAddress === 'string' && !sameRecipient(payoutAddress, request)) return 'payoutAddress';
   return undefined;
 }
 

@@ -42,7 +42,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_WAIT_MS = 8_000;
 
 /** The parameters of one call. */
-interface Ask<T> {
+interface CallDescription<T> {
   readonly name: CallName;
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -120,8 +120,8 @@ export class ServiceClient {
 
   /** Returns the account, its plan and its stores (contract 4.1). */
   async currentUser<O extends CallOptions = CallOptions>(options?: O): Promise<Given<User, O>> {
-    const ask = { name: 'currentUser', method: 'GET', path: '/v2/user/me', read: readUser } as const;
-    return this.#give(await this.#ask(ask, options), options);
+    const call = { name: 'currentUser', method: 'GET', path: '/v2/user/me', read: readUser } as const;
+    return this.#give(await this.#request(call, options), options);
   }
 
   /**
@@ -135,9 +135,9 @@ export class ServiceClient {
     const target = query === false ? filled : `${filled}?${new URLSearchParams({ [query]: coin })}`;
     const sent = body && { body: JSON.stringify(body(coin)) };
     const reader = read ? readCryptoInfoBy(read, coin) : readCryptoInfo;
-    const ask = { name: 'cryptoInfo', method, path, target, read: reader, ...sent } as const;
+    const call = { name: 'cryptoInfo', method, path, target, read: reader, ...sent } as const;
     const { signal, ...rest } = options ?? {};
-    return this.#give(await this.#infos.get(coin, () => this.#ask(ask, rest), signal), options);
+    return this.#give(await this.#infos.get(coin, () => this.#request(call, rest), signal), options);
   }
 
   /** Creates a cryptocurrency payment (contract 4.3). */
@@ -146,8 +146,8 @@ export class ServiceClient {
     options?: O,
   ): Promise<Given<CryptoAnswer, O>> {
     const { body } = checkCrypto(fields);
-    const ask = { name: 'createCrypto', method: 'POST', path: '/v1/payments', body, read: readCryptoAnswer } as const;
-    return this.#create(ask, fields, options);
+    const call = { name: 'createCrypto', method: 'POST', path: '/v1/payments', body, read: readCryptoAnswer } as const;
+    return this.#create(call, fields, options);
   }
 
   /** Creates a payment to an online wallet (contract 4.4). */
@@ -170,16 +170,15 @@ export class ServiceClient {
     options?: O,
   ): Promise<Given<LocalcodeAnswer, O>> {
     const nonce = crypto.randomUUID();
-    const asked = checkLocalcode(fields, { [NONCE_NAME]: nonce });
+    const request = checkLocalcode(fields, { [NONCE_NAME]: nonce });
     const read = (text: string): LocalcodeAnswer => {
       const answer = readLocalcodeAnswer(text);
-      const field = mismatchedField(answer, asked, nonce);
-      if (field !== undefined)
-        throw new UnreadableAnswer(field, 'not what was asked: the answer is not to this request');
+      const field = mismatchedField(answer, request, nonce);
+      if (field !== undefined) throw new UnreadableAnswer(field, 'does not match this request');
       return withoutNonce(answer);
     };
     const path = '/v1/payments/localcode';
-    return this.#create({ name: 'createLocalcode', method: 'GET', path, body: asked.body, read }, fields, options);
+    return this.#create({ name: 'createLocalcode', method: 'GET', path, body: request.body, read }, fields, options);
   }
 
   /** The output of `JSON.stringify`, without credentials. */
@@ -188,15 +187,15 @@ export class ServiceClient {
   }
 
   async #create<T, O extends CallOptions>(
-    ask: Ask<T>,
+    call: CallDescription<T>,
     { webhook_url: secret }: { readonly webhook_url?: unknown },
     options: O | undefined,
   ): Promise<Given<T, O>> {
-    return this.#give(await this.#ask({ ...ask, creation: true, secret }, options), options);
+    return this.#give(await this.#request({ ...call, creation: true, secret }, options), options);
   }
 
-  async #ask<T>(ask: Ask<T>, { signal, timeout }: CallOptions = {}): Promise<Raw<T>> {
-    const { name, method, path, target = path, body, creation = false, secret, read } = ask;
+  async #request<T>(call: CallDescription<T>, { signal, timeout }: CallOptions = {}): Promise<Raw<T>> {
+    const { name, method, path, target = path, body, creation = false, secret, read } = call;
     const own = this.#auth(path);
     const headers = {
       accept: 'application/json',

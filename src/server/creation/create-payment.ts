@@ -72,7 +72,7 @@ export function createCreations(ports: CreationPorts) {
   async function begin(
     choice: PaymentChoice,
     { signal, admit }: Requester,
-  ): Promise<CreationResult | Later | undefined> {
+  ): Promise<CreationResult | PendingCreation | undefined> {
     const { orderRef, method } = choice;
     const { ofOrder, rows, holder } = await rowsOf(store, choice);
     const paid = ofOrder.filter((row) => settles(row, choice.order, rules));
@@ -200,7 +200,7 @@ export function createCreations(ports: CreationPorts) {
       orderRef: row.orderRef,
       code,
       sent,
-      reason: error instanceof ServiceError ? reasonOf(error) : 'the client of the service threw',
+      reason: error instanceof ServiceError ? reasonOf(error) : 'the client of the service threw an error',
       ...(field === undefined ? {} : { field }),
       ...(url === undefined ? {} : { url }),
       ...(status === undefined ? {} : { status }),
@@ -222,6 +222,6 @@ function reasonOf({ message, cause }: ServiceError): string {
 }
 
 /** The part of a creation that runs outside the lock. */
-interface Later {
+interface PendingCreation {
   readonly later: () => Promise<CreationResult>;
 }

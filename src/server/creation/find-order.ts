@@ -4,7 +4,7 @@ import { OrderError, readOrder, type FindOrder, type MethodCurrencies, type Read
 
 /** `order()` failed, and an event has reported it. */
 export class ReportedError extends Error {
-  override readonly name = 'ToldError';
+  override readonly name = 'ReportedError';
 }
 
 export interface OrderFinderPorts {

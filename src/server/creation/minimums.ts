@@ -6,7 +6,7 @@ import type { PaymentProvider } from '../providers/provider.ts';
 /**
  * The pause after a failed call, which counts against the quota. The minimum counts as unknown meanwhile. Milliseconds.
  */
-const REST_MS = 10 * 60_000;
+const PAUSE_MS = 10 * 60_000;
 
 /**
  * Creates a function that returns the smallest amount of a coin that the service confirms (contract 4.2), as decimal
@@ -14,15 +14,15 @@ const REST_MS = 10 * 60_000;
  * costs no request.
  */
 export function createMinimums({ minimumOf }: Pick<PaymentProvider, 'minimumOf'>, emit: Emit, now: () => number) {
-  const restUntil = new Map<CoinSymbol, number>();
-  return async function learnMinimum(coin: CoinSymbol): Promise<string | undefined> {
-    if (!minimumOf || now() < (restUntil.get(coin) ?? 0)) return undefined;
+  const pausedUntil = new Map<CoinSymbol, number>();
+  return async function readMinimum(coin: CoinSymbol): Promise<string | undefined> {
+    if (!minimumOf || now() < (pausedUntil.get(coin) ?? 0)) return undefined;
     try {
       return await minimumOf(coin);
     } catch (error) {
       const { code, sent } = error instanceof ServiceError ? error : { code: 'internal', sent: true };
       // A request that did not reach the service (no permit, no connection) did not count against the quota.
-      if (sent) restUntil.set(coin, now() + REST_MS);
+      if (sent) pausedUntil.set(coin, now() + PAUSE_MS);
       emit({ type: 'minimum-unknown', coin, code });
       return undefined;
     }

@@ -13,16 +13,16 @@ interface Price {
 
 /**
  * Returns the field in which a created payment has another price than requested, or `undefined` when the prices match.
- * Without this check a payer could be asked for 20 USD where the order says 20 KWD. A field that the provider does not
+ * Without this check, a payment could be for 20 USD when the order is for 20 KWD. A field that the provider does not
  * return cannot be compared.
  */
-export function mismatchedPrice({ answer }: CreatedPayment, asked: PaymentRequest): string | undefined {
+export function mismatchedPrice({ answer }: CreatedPayment, request: PaymentRequest): string | undefined {
   const { amountText, currency, cryptoCoin }: Price = answer;
   // The amounts are compared as doubles, because the service may store doubles.
-  if (typeof amountText === 'string' && Number(amountText) !== Number(asked.amount)) return 'amount';
-  if (typeof currency === 'string' && currency.toUpperCase() !== asked.currency) return 'currency';
-  if (asked.method !== 'crypto' || typeof cryptoCoin !== 'string') return undefined;
+  if (typeof amountText === 'string' && Number(amountText) !== Number(request.amount)) return 'amount';
+  if (typeof currency === 'string' && currency.toUpperCase() !== request.currency) return 'currency';
+  if (request.method !== 'crypto' || typeof cryptoCoin !== 'string') return undefined;
   // A coin name that is not in contract 2.9 may be the right coin.
   const coin = findCoin(cryptoCoin);
-  return coin && coin.symbol !== asked.coin ? 'cryptoCoin' : undefined;
+  return coin && coin.symbol !== request.coin ? 'cryptoCoin' : undefined;
 }

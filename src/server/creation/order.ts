@@ -155,7 +155,8 @@ export const isCurrency = (value: unknown): value is string => typeof value === 
  * @throws OrderError that names the first invalid field.
  */
 export function readOrder(order: Order, currencies: MethodCurrencies = {}): ReadOrder {
-  if (typeof order !== 'object' || order === null) throw new OrderError('amount', 'missing: order() gave no object');
+  if (typeof order !== 'object' || order === null)
+    throw new OrderError('amount', 'missing: order() returned no object');
   if (!isCurrency(order.currency))
     throw new OrderError('currency', `${missing(order.currency)}not a code of three letters`);
   const currency = order.currency.toUpperCase();
@@ -207,7 +208,7 @@ function readAmount(value: unknown, currency: string): string {
   if (amount === undefined || amount === '0')
     throw new OrderError('amount', `${missing(value)}not a decimal amount above zero`);
   if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER)
-    throw new OrderError('amount', 'a number this large has lost digits: give decimal text');
+    throw new OrderError('amount', 'a number this large has lost digits: use decimal text');
   const decimals = currencyDecimals(currency);
   if ((amount.split('.')[1] ?? '').length > decimals)
     throw new OrderError(
@@ -283,10 +284,10 @@ function readMethods({ methods, payout }: Order): readonly Method[] {
   };
   const offered: readonly Method[] = methods ?? allMethods.filter((method) => covered[method]);
   for (const method of offered) {
-    if (!allMethods.includes(method)) throw new OrderError('methods', 'holds a word that is no method');
+    if (!allMethods.includes(method)) throw new OrderError('methods', 'contains an unknown method');
     if (!covered[method]) throw new OrderError(`payout.${method}`, `missing, though ${method} is offered`);
   }
-  if (offered.length === 0) throw new OrderError('payout', 'no method has a place for its proceeds');
+  if (offered.length === 0) throw new OrderError('payout', 'no method has a payout');
   if (offered.includes('wallet') && !(typeof payout.wallet === 'string' && EMAIL.test(payout.wallet)))
     throw new OrderError('payout.wallet', 'not an e-mail address');
   if (offered.includes('localcode')) checkLocalcode(payout.localcode);

@@ -46,7 +46,7 @@ export function nodeTransport({ idle = IDLE_MS }: NodeTransportOptions = {}): Tr
       if (signal?.aborted)
         return reject(new TransportError('aborted', 'aborted', { sent: false, cause: signal.reason }));
       if (body !== undefined && method === 'GET' && globalThis.navigator?.userAgent === 'Cloudflare-Workers') {
-        const reason = 'this runtime drops the body of a GET, so the call cannot be made here: hand in a transport';
+        const reason = 'this runtime removes the body of a GET request, which this call needs: pass a transport';
         return reject(new TransportError('unsupported', reason, { sent: false }));
       }
 

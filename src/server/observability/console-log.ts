@@ -10,15 +10,15 @@ const PRINTED: Readonly<Record<'warn' | 'debug', ReadonlySet<EventLevel>>> = {
 
 /** Hints for a failed creation, by the error code of the client. */
 const HINTS: Readonly<Record<string, string>> = {
-  unauthorized: "Is service.apiKey the account's API key, whole, and of this service?",
+  unauthorized: 'Is service.apiKey the complete API key of the account at this service?',
   network: 'Is service.baseUrl right, and can this machine reach it?',
   timeout: 'Is service.baseUrl right, and can this machine reach it?',
-  rejected: 'Is service.baseUrl the address alone, without a path such as /v1? Else the service refuses the order.',
+  rejected: 'Is service.baseUrl without a path such as /v1? If it is, the service has rejected the order.',
   'bad-answer': 'Is service.baseUrl the address of the payment service itself?',
-  'quota-exhausted': 'The requests of your plan are used up: ask the operator for more.',
+  'quota-exhausted': 'The requests of your plan are used up: ask the operator for a larger plan.',
 };
 
-/** Formats an event as one readable line: `pay-elements: order 1001: no payment was made ... (creation-failed)`. */
+/** Formats an event as one readable line: `pay-elements: order 1001: no payment was created ... (creation-failed)`. */
 export function eventText(event: CheckoutEvent): string {
   return `pay-elements: ${sentenceOf(event)} (${event.type})`;
 }
@@ -28,26 +28,26 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'creation-failed': {
       const { orderRef, reason, url, code } = event;
       const hint = HINTS[code];
-      return `order ${orderRef}: no payment was made: ${reason}${url === undefined ? '' : `, at ${url}`}.${hint ? ` ${hint}` : ''}`;
+      return `order ${orderRef}: no payment was created: ${reason}${url === undefined ? '' : `, at ${url}`}.${hint ? ` ${hint}` : ''}`;
     }
     case 'order-invalid':
-      return `order ${event.orderRef}: order() gave a wrong ${event.field}: ${event.reason}`;
+      return `order ${event.orderRef}: order() returned an invalid ${event.field}: ${event.reason}`;
     case 'method-not-offered':
       return `order ${event.orderRef}: ${event.method} is not offered: order().${event.field}: ${event.reason}`;
     case 'visitor-unknown':
-      return `nothing tells visitors apart, so all of them share one limit of payments: set ${event.option}`;
+      return `visitors cannot be distinguished, so all of them share one creation limit: set ${event.option}`;
     case 'creation-limited':
-      return `order ${event.orderRef}: refused, because too many payments were made for this ${event.by}: creationLimit`;
+      return `order ${event.orderRef}: refused, because too many payments were created for this ${event.by}: see creationLimit`;
     case 'shop-limited':
-      return `order ${event.orderRef}: refused, because ${event.perShop} payments were made in an hour: creationLimit.perShop`;
+      return `order ${event.orderRef}: refused, because ${event.perShop} payments were created in an hour: see creationLimit.perShop`;
     case 'mount-mismatch':
-      return `publicUrl is ${event.publicUrl}, but pages ask at ${event.path}: payments made here are looked for there`;
+      return `publicUrl is ${event.publicUrl}, but the request came to ${event.path}: pages will look for the payment at publicUrl`;
     case 'webhook-body-parsed':
-      return 'a body parser has read a webhook before this handler, so digits may be lost. Mount the handler first, or keep request.rawBody';
+      return 'a body parser has read a webhook before this handler, so digits of amounts may be lost. Mount the handler first, or keep request.rawBody';
     case 'test-payment':
-      return `order ${event.orderRef}: a test payment is ${event.to}, and does not count. For the sandbox alone, never in production: allowTestPayments: true`;
+      return `order ${event.orderRef}: a test payment is ${event.to}, and is ignored. To accept it, set allowTestPayments: true, only for the sandbox and never in production`;
     case 'delivery-failed':
-      return `onStatus() failed for payment ${event.paymentRef}; it is called again`;
+      return `onStatus() failed for payment ${event.paymentRef}; it will be called again`;
     case 'internal-error':
       return `${event.at} failed`;
     default:

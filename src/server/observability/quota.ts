@@ -19,8 +19,8 @@ const READ_EVERY = 0.05;
 const READ_AFTER_MS = 60 * 60_000;
 
 /** The pause after a check, and the longer pause after a failed check or a refused request. Milliseconds. */
-const REST_MS = 60_000;
-const LONG_REST_MS = 10 * 60_000;
+const PAUSE_MS = 60_000;
+const LONG_PAUSE_MS = 10 * 60_000;
 
 /** The longest duration of a check. No payer waits for it, but a caller of `sweep()` does. Milliseconds. */
 const LIMIT_MS = 10_000;
@@ -57,14 +57,14 @@ export interface QuotaPorts {
  * after an hour with calls. Nothing is blocked here, because the length of the period is not shown either.
  */
 export function createQuotaWatch({ provider, store, emit, now, closing }: QuotaPorts): QuotaWatch {
-  const { usage: askUsage } = provider;
+  const { usage: requestUsage } = provider;
   let known: readonly Usage[] | undefined;
   /** Calls since the last read that the service may have counted. */
   let since = 0;
   let readAt = -Infinity;
   let failed = false;
   let reading: Promise<void> | undefined;
-  /** Thresholds that this or another process has reported: the store is asked once for each. */
+  /** Thresholds that this or another process has reported. The store is queried once for each. */
   const reported = new Set<string>();
 
   const usage = () => (known ?? []).map((one) => ({ ...one, used: one.used + since }));
@@ -74,9 +74,9 @@ export function createQuotaWatch({ provider, store, emit, now, closing }: QuotaP
 
   /** `refused` is true when the service reported that the quota is used up, whatever the known usage is. */
   function isDue(refused: boolean): boolean {
-    const rested = now() - readAt;
-    if (!askUsage || since === 0 || rested < (failed || refused ? LONG_REST_MS : REST_MS)) return false;
-    if (refused || known === undefined || rested >= READ_AFTER_MS) return true;
+    const elapsed = now() - readAt;
+    if (!requestUsage || since === 0 || elapsed < (failed || refused ? LONG_PAUSE_MS : PAUSE_MS)) return false;
+    if (refused || known === undefined || elapsed >= READ_AFTER_MS) return true;
     return hasUnreported() || known.some(({ allowed }) => since >= allowed * READ_EVERY);
   }
 
@@ -85,7 +85,7 @@ export function createQuotaWatch({ provider, store, emit, now, closing }: QuotaP
     const before = since;
     try {
       const signal = AbortSignal.any([closing, AbortSignal.timeout(LIMIT_MS)]);
-      known = await askUsage!({ signal });
+      known = await requestUsage!({ signal });
       since -= before;
       failed = false;
     } catch {

@@ -61,7 +61,10 @@ export interface CreationLimitOptions extends CreationRate {
   readonly perShop?: number;
 }
 
-/** Refused for so many ms, or admitted. Call `giveBack` when no request was sent to the service after all. */
+/**
+ * Refused for `after` milliseconds, or admitted. Call `giveBack` when no request was sent to the service, so that the creation
+ * does not count.
+ */
 export type Admission =
   | {
       readonly after: number;
@@ -113,7 +116,7 @@ interface Bucket {
 /**
  * Prevents one visitor from using up the shop's few requests at the service (contract 8). Creations are counted in the
  * store, so for all processes together, in sliding windows. Addresses and sessions are stored as keyed hashes: without
- * the secret nobody can find them by trying.
+ * the secret they cannot be found by trying values.
  *
  * It fails closed: unidentified visitors share one bucket, and an event names once the option that identifies them.
  * The limit for the whole shop applies to every visitor.

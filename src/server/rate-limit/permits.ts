@@ -52,6 +52,7 @@ export function countFree({ taken, blockedUntil }: Permits, at: number, { places
 
 /** @throws TypeError */
 export function permitRule(perMinute = PER_MINUTE): PermitRule {
-  if (!Number.isSafeInteger(perMinute) || perMinute < 1) throw new TypeError('perMinute: a whole number from 1 on');
+  if (!Number.isSafeInteger(perMinute) || perMinute < 1)
+    throw new TypeError('perMinute: a whole number from 1 on is needed');
   return { places: perMinute, windowMs: PERMIT_MS };
 }

@@ -27,7 +27,7 @@ export function visitorAddress(request: OrderRequest, proxies: number | undefine
   // Fewer entries than proxies: the request bypassed one of them, and the visitor may have written all entries.
   if (entry === undefined) return outside;
   const address = readAddress(entry);
-  // With `proxies` the shop says that this is the visitor's; without, a private address is another proxy's.
+  // With `proxies`, this entry is the visitor's address. Without it, a private address belongs to another proxy.
   return proxies === undefined && address?.isPrivate ? undefined : address?.text;
 }
 

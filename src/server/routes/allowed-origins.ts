@@ -8,7 +8,7 @@ const MAX_AGE_S = 7_200;
 const EXPOSED = { 'access-control-expose-headers': 'date, retry-after' };
 
 /** The routes with a token may be read from any origin: the token is the credential, and cookies are ignored. */
-const ANYONE = { 'access-control-allow-origin': '*', ...EXPOSED };
+const ANY_ORIGIN = { 'access-control-allow-origin': '*', ...EXPOSED };
 
 /** A response that depends on the origin must not be cached for another origin. */
 const VARIES = { vary: 'Origin' };
@@ -56,7 +56,7 @@ export function createOrigins(list: readonly string[] | undefined, publicUrl: st
       return origin === undefined || (isOrigin(origin) && new URL(origin).host === hostOf(request));
     },
     headersOf(route, request) {
-      if (isPublic(route)) return ANYONE;
+      if (isPublic(route)) return ANY_ORIGIN;
       if (!isListedOnly(route)) return {};
       return isListed(request)
         ? { 'access-control-allow-origin': request.header('origin')!, ...EXPOSED, ...VARIES }

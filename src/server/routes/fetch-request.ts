@@ -65,7 +65,7 @@ export function toResponse({ status, headers, body }: CheckoutAnswer, method: st
   return new Response(empty ? null : body, { status, headers });
 }
 
-interface Outliving {
+interface ExecutionContext {
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -76,8 +76,8 @@ interface Outliving {
 export function waitUntil(context: unknown, work: Promise<unknown>): void {
   const quiet = work.catch(() => {});
   try {
-    const { waitUntil } = Object(context) as Partial<Outliving>;
-    if (typeof waitUntil === 'function') (context as Outliving).waitUntil(quiet);
+    const { waitUntil } = Object(context) as Partial<ExecutionContext>;
+    if (typeof waitUntil === 'function') (context as ExecutionContext).waitUntil(quiet);
   } catch {
     // The context is not that of Workers: a framework may pass any second argument.
   }

@@ -1,4 +1,4 @@
-import { OutOfTime, within } from '../within.ts';
+import { TimeoutError, within } from '../within.ts';
 
 /**
  * A request with only the parts that the checkout needs. Adapters create it from `node:http`, from frameworks and from
@@ -78,7 +78,7 @@ export async function inTime<T>(read: () => Promise<T>, stop: () => void = () =>
   try {
     return await within(BODY_TIME_MS, 'body', read);
   } catch (error) {
-    if (!(error instanceof OutOfTime)) throw error;
+    if (!(error instanceof TimeoutError)) throw error;
     stop();
     throw new BodyTooSlow('The body did not come to its end in time.');
   }

@@ -32,7 +32,7 @@ export interface WebhookFacts {
  * Called before a payment becomes paid or overpaid, by a webhook or by the answer to the creation.
  *
  * `payment` includes the facts of this webhook, but still has the phase from before. `webhook` is the content of this
- * webhook alone. False is final: the payment stays as it is, and the webhook is answered 200, so the service does not send
+ * webhook alone. False is final: the payment does not change, and the webhook is answered 200, so the service does not send
  * it again. To decide later, throw: the webhook is answered 500, and the service sends it again.
  *
  *     verifyPayment: async ({ answer, cryptoAmountReceived }, change, webhook) =>
@@ -69,7 +69,7 @@ export type ApplyStatus = (row: PaymentRow, reported: ReportedStatus) => Promise
 /** How often to try again when another process has written to the payment in between. */
 const TRIES = 20;
 
-/** What a status means for a payment as it is now. */
+/** The effect of a status on a payment in its present state. */
 interface Decision {
   readonly to: Phase;
   readonly at: number;

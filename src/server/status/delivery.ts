@@ -85,7 +85,7 @@ export function createDelivery(
   let sweeping: Promise<void> | undefined;
   let closed = false;
 
-  /** Another process has the lease. If it dies, this one goes on when the lease has ended. */
+  /** Another process has the lease. If that process crashes, this one continues when the lease has expired. */
   function retryAfterLease(paymentRef: string): void {
     if (closed || retries.has(paymentRef)) return;
     const retry = () => {

@@ -101,8 +101,8 @@ const SEEN: ReadonlySet<Phase> = new Set([
 ]);
 
 /**
- * Whether all of the money is there, by what a status says and the amount that was received so far. Undefined when nothing
- * is said about that: there is no money, or it is not matched to the payment.
+ * Whether the whole amount was received, according to a status and the amount received so far. Undefined when that is not
+ * known: no money was received, or it is not matched to the payment.
  *
  * Where no amount can be compared, money counts as all of it: a payment that was only seen in time must not become late. An
  * amount of zero with a status that reports money means that the service counts only confirmed money.
@@ -114,6 +114,6 @@ export function isAllSeen(phase: Phase, received: string | undefined, amount: Am
   return phase !== 'underpaid';
 }
 
-/** Whether a status or a received amount says that there is money. */
+/** Whether a status or a received amount shows that money was received. */
 export const isMoneySeen = (phase: Phase, received: string | undefined): boolean =>
   SEEN.has(phase) || (received !== undefined && compareDecimals(received, '0') > 0);

@@ -68,7 +68,7 @@ export function createSettlements({ store, order: findOrder, deliver, rules, emi
       if (!row || row.mismatched || (await store.updateFacts(paymentRef, row.version, { mismatched: true }, now())))
         return;
     }
-    throw new Error(`The payment changed ${TRIES} times while its mismatch was written down.`);
+    throw new Error(`The payment changed ${TRIES} times while its mismatch was stored.`);
   }
 
   /** Adds an outbox entry without a change of phase. Of all processes that see the same row, one writes it. */

@@ -43,7 +43,8 @@ export function checkStore(store: unknown): void {
   if (typeof store !== 'object' || store === null) throw new TypeError(`store: ${hint}, not ${kindOf(store)}`);
   const methods = store as Partial<Record<keyof PaymentStore, unknown>>;
   const missing = names.filter((name) => typeof methods[name] !== 'function');
-  if (missing.length > names.length / 2) throw new TypeError(`store: ${hint}; a database or a pool alone is none`);
+  if (missing.length > names.length / 2)
+    throw new TypeError(`store: ${hint}; a database or a pool alone is not a store`);
   if (missing[0] !== undefined) throw new TypeError(`store.${missing[0]}: a function is needed`);
 }
 

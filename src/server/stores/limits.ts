@@ -18,7 +18,7 @@ export interface LimitRows {
 }
 
 /** The interval at which expired names are deleted. Milliseconds. */
-const FORGET_EVERY_MS = 60_000;
+const DELETE_EXPIRED_EVERY_MS = 60_000;
 
 /**
  * The largest number of attempts. A process that loses a race tries again, and each round has one winner. So this many
@@ -27,7 +27,7 @@ const FORGET_EVERY_MS = 60_000;
 const ROUNDS_MAX = 1_000;
 
 /** The log of an API key never expires: there is only one for each key. */
-const FOR_GOOD = Number.MAX_SAFE_INTEGER;
+const NEVER_EXPIRES = Number.MAX_SAFE_INTEGER;
 
 const EMPTY: Permits = { taken: [], blockedUntil: 0 };
 
@@ -57,15 +57,15 @@ export function createLimits(rows: LimitRows): Pick<PaymentStore, 'consumeRateLi
       const { permits, result } = decide(permitsOf(log), at);
       if (!permits || (await rows.swap(name, log, JSON.stringify(permits), until(permits)))) return result;
     }
-    throw new Error('A limit could not be written: the store takes no conditional write.');
+    throw new Error('A rate limit could not be written: the store rejected every conditional write.');
   }
 
   return {
     consumeRateLimit: (text, limit, windowMs, at) =>
       withLock(`take ${text}`, async (name) => {
         if (!(Number.isSafeInteger(limit) && limit > 0 && windowMs > 0))
-          throw new TypeError('consumeRateLimit: a whole number of places from 1 on, and a window in ms');
-        if (Math.abs(at - forgotten) >= FORGET_EVERY_MS) {
+          throw new TypeError('consumeRateLimit: limit must be a whole number from 1 on, and windowMs must be above 0');
+        if (Math.abs(at - forgotten) >= DELETE_EXPIRED_EVERY_MS) {
           forgotten = at;
           await rows.forget(at);
         }
@@ -90,7 +90,7 @@ export function createLimits(rows: LimitRows): Pick<PaymentStore, 'consumeRateLi
             update(
               row,
               now,
-              () => FOR_GOOD,
+              () => NEVER_EXPIRES,
               (log, at) => {
                 const { waits, permits } = takePermit(log, at, rule, wanted);
                 return { permits: waits[0] === 0 ? permits : undefined, result: waits };
@@ -102,7 +102,7 @@ export function createLimits(rows: LimitRows): Pick<PaymentStore, 'consumeRateLi
             update(
               row,
               now,
-              () => FOR_GOOD,
+              () => NEVER_EXPIRES,
               (log, at) => {
                 const blockedUntil = Math.max(log.blockedUntil, at + ms);
                 return { permits: { ...log, blockedUntil }, result: undefined };

@@ -62,7 +62,7 @@ export function readDriver(pool: PgPool | PostgresJs, listens: boolean): Postgre
   if (typeof (pool as PgPool | undefined)?.connect !== 'function' || typeof (pool as PgPool).query !== 'function')
     throw new TypeError('pool: a Pool of pg or the sql of postgres.js is needed');
   if (listens && (pool as PgPool).options?.max === 1)
-    throw new TypeError('pool: listening takes a connection, so two are needed; or { listen: false }');
+    throw new TypeError('pool: two connections are needed, because one is used to listen; or set { listen: false }');
   return pg(pool as PgPool);
 }
 
@@ -116,7 +116,8 @@ function pg(pool: PgPool): PostgresDriver {
 }
 
 function postgresJs(sql: PostgresJs): PostgresDriver {
-  if (sql.options.transform?.column?.from) throw new TypeError('sql: one without a transform of columns is needed');
+  if (sql.options.transform?.column?.from)
+    throw new TypeError('sql: an instance without transform.column.from is needed');
   const { prepare = true } = sql.options;
   const through =
     (runner: Pick<PostgresJs, 'unsafe'>): Query =>

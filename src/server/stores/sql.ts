@@ -98,7 +98,9 @@ export const schemaVersion = `SELECT max(version) AS version FROM pay_schema`;
  */
 export function pending(version: number): readonly string[] {
   if (version > migrations.length)
-    throw new Error(`The payment tables are of version ${version}; this release knows ${migrations.length}.`);
+    throw new Error(
+      `The payment tables have version ${version}; this release supports versions up to ${migrations.length}.`,
+    );
   return migrations
     .slice(version)
     .flatMap((texts, index) => [...texts, `INSERT INTO pay_schema (version) VALUES (${version + index + 1})`]);

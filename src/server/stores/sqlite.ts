@@ -198,7 +198,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     notify: (token) => listeners.notify(token),
     migrate: async () => upToDate(),
     check: async () => {
-      if (rows(sql.check).length === 0) throw new Error('The payment tables are not there: call migrate().');
+      if (rows(sql.check).length === 0) throw new Error('The payment tables do not exist: call migrate().');
     },
     close: () => clearInterval(timer),
   };

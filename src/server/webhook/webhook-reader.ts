@@ -74,7 +74,7 @@ function toWebhook(content: WebhookContent): Webhook {
     throw new WebhookContentError('readWebhook', 'an object, or undefined for an unreadable webhook, must be returned');
   for (const field of Object.keys(content))
     if (!Object.hasOwn(CHECKS, field))
-      throw new WebhookContentError(field, `no such field; there are ${Object.keys(CHECKS).join(', ')}`);
+      throw new WebhookContentError(field, `no such field; use ${Object.keys(CHECKS).join(', ')}`);
   const { id, status, received, confirmations, confirmationsRequired, expiresAt, test } = content;
   const given = { id, status, received, confirmations, confirmationsRequired, expiresAt, test };
   for (const [field, [holds, reason]] of Object.entries(CHECKS)) {

@@ -56,7 +56,7 @@ describe('a body', () => {
       assert.equal((await shop.get('orders/1001')).status, 200);
     }));
 
-  it('that says it is too long is refused before it comes', () =>
+  it('with a content-length that is too long is rejected before it is read', () =>
     withShop(async (shop) => {
       const { create, webhook } = await routesOf(shop);
       for (const [path, length, type] of [
@@ -125,7 +125,7 @@ describe('a body', () => {
 });
 
 describe('every answer', () => {
-  it('is kept by no cache, guessed by no browser, passed on to nobody, and can do nothing as a page', () =>
+  it('is not cached, not sniffed, sends no referrer, and can do nothing as a page', () =>
     withShop(async (shop) => {
       const seen = new Set<number>();
       for (const [name, path] of Object.entries(await routesOf(shop))) {

@@ -36,7 +36,7 @@ async function requestAndLeave(url: string, orderRef: string, leave: (socket: So
   await once(socket, 'close');
 }
 
-describe('a visitor who leaves before the payment is made', () => {
+describe('a visitor who disconnects before the payment is created', () => {
   let stub: ServiceStub;
   before(async () => (stub = await startServiceStub()));
   after(() => stub.close());
@@ -84,7 +84,7 @@ describe('a visitor who leaves before the payment is made', () => {
       }));
 
   for (const [what, leave] of Object.entries(LEAVE))
-    it(`has none made once that is known: ${what}`, () => {
+    it(`creates no payment once the disconnection is known: ${what}`, () => {
       let isSlow = true;
       let isReceived = false;
       const order: ShopOptions['order'] = async (_ref, request) => {

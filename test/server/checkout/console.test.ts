@@ -52,20 +52,20 @@ describe('the console of a shop without onEvent', () => {
       }),
     );
 
-  it('says that the key is wrong, where, and with which status', async () => {
+  it('prints that the key is wrong, with the address and the status', async () => {
     stub.answer = (_request, response) => json(response, 401, { message: `the key ${KEY} is not known` });
     assert.equal((await pay(make())).status, 503);
     assert.equal(printed.length, 1);
     const [{ level, text }] = printed as [(typeof printed)[0]];
     assert.equal(level, 'error');
-    assert.match(text, /^pay-elements: order 1001: no payment was made: /);
+    assert.match(text, /^pay-elements: order 1001: no payment was created: /);
     assert.ok(
       text.includes(`${stub.url}/v1/wallet/payments`) && text.includes('401') && text.includes('service.apiKey'),
     );
     assert.ok(!text.includes(KEY) && !text.includes('webhook/'), text);
   });
 
-  it('says that the service cannot be reached, and why', async () => {
+  it('prints that the service cannot be reached, and why', async () => {
     assert.equal((await pay(make({}, `http://127.0.0.1:${await freePort()}`))).status, 503);
     const { level, text } = printed.at(-1)!;
     assert.equal(level, 'error');
@@ -76,10 +76,7 @@ describe('the console of a shop without onEvent', () => {
   it('reports that a test payment does not count, and which option the sandbox needs', () => {
     const payment = { paymentRef: 'p1', orderRef: '1001', status: 'PAID', to: 'paid' } as const;
     const text = eventText({ type: 'test-payment', level: 'error', ...payment });
-    assert.match(
-      text,
-      /^pay-elements: order 1001: a test payment is paid, and does not count\..*allowTestPayments: true/,
-    );
+    assert.match(text, /^pay-elements: order 1001: a test payment is paid, and is ignored\..*allowTestPayments: true/);
   });
 
   it('reports a base address that includes a path of the service', async () => {
@@ -101,7 +98,7 @@ describe('the console of a shop without onEvent', () => {
   it('names the field of an order that is wrong', async () => {
     const { GET } = make({ order: () => ({ ...ORDER, amount: 0.1 + 0.2 }) });
     assert.equal((await GET(new Request(`${url}/orders/1`))).status, 500);
-    assert.match(printed[0]!.text, /^pay-elements: order 1: order\(\) gave a wrong amount: more decimals/);
+    assert.match(printed[0]!.text, /^pay-elements: order 1: order\(\) returned an invalid amount: more decimals/);
   });
 
   it("shows nothing without a problem, unless the shop sets log: 'debug'", async () => {
@@ -166,7 +163,7 @@ describe('a checkout that is made with a function', () => {
   });
 });
 
-describe('a checkout that is mounted elsewhere than publicUrl says', () => {
+describe('a checkout that is not mounted at publicUrl', () => {
   async function withMount(
     path: string,
     publicPath: string,
@@ -197,7 +194,7 @@ describe('a checkout that is mounted elsewhere than publicUrl says', () => {
     }
   }
 
-  it('says so once, because what it names is not found there', () =>
+  it('prints it once', () =>
     withMount('/api/pay', '/pay', async (origin, warnings) => {
       for (let times = 0; times < 3; times += 1)
         assert.equal((await fetch(`${origin}/api/pay/orders/1001`)).status, 200);
@@ -206,7 +203,7 @@ describe('a checkout that is mounted elsewhere than publicUrl says', () => {
       ]);
     }));
 
-  it('says nothing where both are the same, or a proxy may have changed the path', async () => {
+  it('prints nothing where both are the same, or a proxy may have changed the path', async () => {
     await withMount('/pay', '/pay', async (origin, warnings) => {
       assert.equal((await fetch(`${origin}/pay/orders/1001?x=1`)).status, 200);
       assert.deepEqual(warnings, []);

@@ -63,7 +63,7 @@ const statuses = async (count: number, request: () => Promise<Answer>) => {
 };
 
 describe('a visitor', () => {
-  it('creates five payments in a minute, and the refusal says when the next is possible', () =>
+  it('creates five payments in a minute, and the refusal has the time of the next', () =>
     withShop({}, async ({ another, turn, stub, events }) => {
       assert.deepEqual(await statuses(2, another), [201, 201]);
       turn(20_000);
@@ -82,7 +82,7 @@ describe('a visitor', () => {
       assert.deepEqual(await statuses(3, another), [201, 201, 429]);
     }));
 
-  it('gets a refusal after which pay-checkout tries again by itself, once it is time', () =>
+  it('gets a refusal with the time after which pay-checkout tries again automatically', () =>
     withShop({ creationLimit: { perMinute: 1 } }, async ({ another }) => {
       await another();
       const { status, headers, text } = await another();
@@ -101,13 +101,13 @@ describe('a visitor', () => {
       assert.equal((await another()).status, 201);
     }));
 
-  it('is not the next one: others go on paying', () =>
+  it('does not limit other visitors', () =>
     withShop({ creationLimit: { perMinute: 1 } }, async ({ another }) => {
       assert.deepEqual(await statuses(2, () => another(VISITOR)), [201, 429]);
       assert.deepEqual(await statuses(2, () => another(OTHER)), [201, 429]);
     }));
 
-  it('may ask for the payment there is as often as they like: it makes none', () =>
+  it('can request the existing payment any number of times, because that creates none', () =>
     withShop({ creationLimit: { perMinute: 1 } }, async ({ another, pay, stub }) => {
       const paymentRequest = { order: '1001', method: 'wallet' };
       assert.equal((await pay(paymentRequest, VISITOR)).status, 201);
@@ -117,7 +117,7 @@ describe('a visitor', () => {
       assert.equal(stub.requests.filter(({ path }) => path !== '/v1/crypto-info').length, 1);
     }));
 
-  it('who is sent away keeps the payment they had, though the order asks for other money now', async () => {
+  it('keeps the existing payment when refused, although the order has another amount now', async () => {
     let amount = '19.99';
     const order = async () => ({ ...ORDER, amount });
     await withShop({ creationLimit: { perMinute: 1 }, order }, async ({ pay, get, turn }) => {
@@ -141,7 +141,7 @@ describe('a visitor', () => {
       assert.deepEqual(await statuses(2, another), [201, 429]);
     }));
 
-  it('is not charged for what the shop refuses', () =>
+  it('does not count creations that the shop refuses', () =>
     withShop(
       {
         creationLimit: { perMinute: 1 },
@@ -191,7 +191,7 @@ describe('a visitor', () => {
     await stub.close();
   });
 
-  it('is counted by what the shop calls them too, wherever they come from', () =>
+  it("is also counted by the shop's name for the visitor, from any address", () =>
     withShop(
       { creationLimit: { perMinute: 2, visitor: async ({ header }) => header('x-session') } },
       async ({ another, events }) => {
@@ -254,7 +254,7 @@ describe('a visitor', () => {
     }
   });
 
-  it('is written down under another name, which nobody without the secret can find', async () => {
+  it('is stored as a keyed hash, which cannot be computed without the secret', async () => {
     const names: string[] = [];
     const store = memoryStore();
     const allEvents = {
@@ -379,7 +379,7 @@ describe('visitors that cannot be distinguished', () => {
       assert.equal(made(await tries(40, another, forged)), 30);
     }));
 
-  it('are limited as the shop says', () =>
+  it('are limited as configured', () =>
     withWebShop({ creationLimit: { unidentified: { perMinute: 3, perHour: 4 } } }, async ({ request, turn }) => {
       assert.equal(made([await request('1'), await request('2'), await request('3'), await request('4')]), 3);
       turn(60_000);
@@ -451,7 +451,7 @@ describe('all visitors together', () => {
       assert.equal((await request('later', VISITOR)).status, 201);
     }));
 
-  it('have as many as the shop says', async () => {
+  it('have the configured limit', async () => {
     await withWebShop({ creationLimit: { proxies: 1, perShop: 3 } }, async ({ request }) => {
       assert.equal(made(await asManyVisitors(6, (headers) => request(randomUUID(), headers))), 3);
     });

@@ -79,7 +79,7 @@ describe('POST payments', () => {
       assert.deepEqual([json.amount, json.currency], ['19.99', 'USD']);
     }));
 
-  it('takes amount, currency, payout and meta from the shop, whatever the browser says', () =>
+  it('takes amount, currency, payout and meta from the shop, whatever the browser sends', () =>
     withShopAndSandbox({}, async ({ pay, sandbox }) => {
       const theirs = { amount: 0.01, currency: 'XXX', payout_address: EVM_ADDRESS, meta: { mine: 1 } };
       const { json } = await pay({ order: '1001', method: 'crypto', coin: 'BTC', ...theirs });
@@ -104,7 +104,7 @@ describe('POST payments', () => {
     });
   });
 
-  it('gives the same payment to twenty who ask at once, by one call of the service', () =>
+  it('returns the same payment to twenty concurrent requests, with one call to the service', () =>
     withShopAndSandbox({}, async ({ pay, sandbox }) => {
       const paymentRequest = { order: '1001', method: 'crypto', coin: 'BTC' };
       const answers = await Promise.all(Array.from({ length: 20 }, () => pay(paymentRequest)));
@@ -149,7 +149,7 @@ describe('POST payments', () => {
     });
   });
 
-  it('makes another payment when the order asks for other money, and goes on with one that is under way', async () => {
+  it('creates another payment when the amount of the order has changed, and keeps one for which money was seen', async () => {
     let amount = '19.99';
     await withShopAndSandbox({ order: async () => ({ ...ORDER, amount }) }, async ({ pay, get, sandbox }) => {
       const paymentRequest = { order: '1', method: 'crypto', coin: 'BTC' };
@@ -225,7 +225,7 @@ describe('POST payments', () => {
       assert.equal(sandbox.control.payments().length, 1);
     }));
 
-  it('believes the shop that an order is paid, sold out or past', async () => {
+  it('refuses an order that the shop marks as paid, sold out or expired', async () => {
     const orders: Record<string, Partial<Order>> = {
       paid: { paid: true },
       sold: { soldOut: true },
@@ -245,7 +245,7 @@ describe('POST payments', () => {
     );
   });
 
-  it('reports to the shop which field of its own data is wrong, and nothing to the browser', async () => {
+  it('reports the invalid field of an order to the shop, and not to the browser', async () => {
     const orders: Record<string, Order> = {
       amount: { ...ORDER, amount: '1,99' },
       nothing: { ...ORDER, amount: 0 },
@@ -287,7 +287,7 @@ describe('POST payments', () => {
 });
 
 describe('GET orders/:order', () => {
-  it('says what can be chosen, and what was begun', () =>
+  it('returns the choices, and the existing payments', () =>
     withShopAndSandbox({}, async ({ get, pay }) => {
       const offer = await get('orders/1001');
       assert.equal(offer.status, 200);

@@ -50,7 +50,7 @@ describe('a local code, which the service charges without a currency (contract 4
       assert.deepEqual([made!.data['payoutCryptoCoin'], made!.data['payoutAddress']], ['ETH', EVM_ADDRESS]);
     }));
 
-  it('is not offered where the account’s currency is not named, and one error event says why', () =>
+  it('is not offered where the account’s currency is missing, with one error event that explains it', () =>
     withShopAndSandbox({ order: () => order('USD') }, async ({ get, pay, events }) => {
       assert.deepEqual(methodsIn((await get('orders/1')).json), ['crypto', 'wallet']);
       assert.equal((await pay({ order: '1', method: 'localcode' })).status, 400);
@@ -87,7 +87,7 @@ describe('a local code, which the service charges without a currency (contract 4
       },
     ));
 
-  it('whose currency is no code is refused with the name of the field', () =>
+  it('with an invalid currency is rejected with the name of the field', () =>
     withShopAndSandbox({ order: () => order('USD', 'US$') }, async ({ get, events }) => {
       assert.equal((await get('orders/1')).status, 500);
       const event = events.at(-1);
@@ -171,7 +171,7 @@ describe("an order's amount", () => {
     }));
 });
 
-describe("an order's odd parts", () => {
+describe('invalid fields of an order', () => {
   const odd: Readonly<Record<string, readonly [Record<string, unknown>, string, RegExp?]>> = {
     'a coin by its ticker': [{ payout: { crypto: { USDT: EVM_ADDRESS } } }, 'payout.crypto.USDT', /ERC20\/USDT/],
     'a coin by its name': [{ payout: { crypto: { bitcoin: BTC_ADDRESS } } }, 'payout.crypto.bitcoin', /BTC/],
@@ -196,7 +196,7 @@ describe("an order's odd parts", () => {
       }));
 
   for (const [name, value] of Object.entries({ 'a number': 5, text: 'x', 'a list': [], 'a function': () => ORDER }))
-    it(`an order that is ${name} is none`, () =>
+    it(`an order that is ${name} is not found`, () =>
       withShopAndSandbox({ order: () => value as never }, async ({ get, events }) => {
         assert.equal((await get('orders/1')).status, 500);
         assert.equal(events.at(-1)?.type, 'order-invalid');

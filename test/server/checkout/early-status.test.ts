@@ -18,7 +18,7 @@ const DELIVERY_MS = 20;
 
 const CRYPTO = { order: '1001', method: 'crypto', coin: 'BTC' };
 
-describe('a webhook that says paid before the answer to the creation', () => {
+describe('a webhook with paid before the response to the creation', () => {
   let stub: ServiceStub;
   let delivered: string[];
   const shops: Shop[] = [];
@@ -68,7 +68,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
       assert.ok(typesOf(shop).includes('paid-before-answer'));
     });
 
-  it('after one that says confirming is judged too', async () => {
+  it('after one with confirming is checked too', async () => {
     sendFirst([
       { tid: 't1', status: 'CONFIRMING', cryptoAmountReceived: EXPECTED },
       { tid: 't1', status: 'PAID' },
@@ -86,7 +86,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.deepEqual(requests, ['t1']);
   });
 
-  it('does not make a test payment paid, though only the answer says that it is one', async () => {
+  it('does not make a test payment paid, even if only the response marks it as a test', async () => {
     sendFirst([{ tid: 't1', status: 'PAID' }], { test: true });
     const shop = await open({ allowTestPayments: false });
     assert.equal((await shop.pay(CRYPTO)).json['phase'], 'confirming');
@@ -125,7 +125,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     { tid: 't1', status: 'PAID' },
   ];
 
-  it('after one that says confirming is judged by a sweep when verifyPayment fails at first', async () => {
+  it('after one with confirming is checked by a sweep when verifyPayment fails at first', async () => {
     sendFirst(CONFIRMED_BEFORE);
     let isDown = true;
     const verifyPayment = () => {
@@ -173,7 +173,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.equal(requestCount, 1);
   });
 
-  it('after one that says confirming is reported when the service refuses the creation after all', async () => {
+  it('after one with confirming is reported when the service refuses the creation later', async () => {
     stub.answer = async (request, response) => {
       for (const body of CONFIRMED_BEFORE) await sendWebhook(String(request.fields['webhook_url']), body);
       json(response, 500, { message: 'broken' });
@@ -185,7 +185,7 @@ describe('a webhook that says paid before the answer to the creation', () => {
     assert.equal(typesOf(shop).filter((type) => type === 'paid-without-answer').length, 1);
   });
 
-  it('after one that says confirming is reported at once when the creation has failed before', async () => {
+  it('after one with confirming is reported at once when the creation had failed before', async () => {
     stub.answer = (_request, response) => json(response, 500, { message: 'broken' });
     const shop = await open();
     assert.equal((await shop.pay(CRYPTO)).status, 503);

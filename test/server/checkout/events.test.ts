@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { CheckoutEvent } from '../../../src/server/index.ts';
 import { openShopAndSandbox, sendWebhook, until, webhookOf } from './shop.ts';
 
-describe('the one hook', () => {
+describe('onEvent', () => {
   it('receives all events of a payment from the first request to the last webhook, in order', async () => {
     const shop = await openShopAndSandbox();
     const { pay, get, received, sandbox } = shop;

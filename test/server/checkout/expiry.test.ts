@@ -55,7 +55,7 @@ async function withOffer(
 
 const types = (events: Begun['events']) => events.map(({ type }) => type);
 
-describe('money that comes after the offer has ended', () => {
+describe('money that arrives after the offer has expired', () => {
   it('is delivered as such, with an event', () =>
     withOffer({}, async ({ turn, send, phase, delivered, events }) => {
       turn(3 * 24 * HOUR_MS);
@@ -176,7 +176,7 @@ describe('money that comes after the offer has ended', () => {
       assert.equal(await phase(), 'late');
     }));
 
-  it('is no news when it is none: that the service says the payment has expired needs nobody', () =>
+  it('emits no change when the service reports an expiry that the checkout already applies', () =>
     withOffer({}, async ({ turn, send, delivered, events }) => {
       turn(HOUR_MS);
       await send({ status: 'EXPIRED' });

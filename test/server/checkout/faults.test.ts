@@ -5,7 +5,7 @@ import { createMinimums } from '../../../src/server/creation/minimums.ts';
 import { json, soundData, startServiceStub, type ServiceStub, type StubAnswer } from '../../support/service-stub.ts';
 import { openShop, sendWebhook, until, type Answer, type Shop, type ShopOptions } from './shop.ts';
 
-describe('a creation that the service does not answer well', () => {
+describe('a creation with an invalid response of the service', () => {
   let stub: ServiceStub;
   let sound: StubAnswer;
   before(async () => {
@@ -72,14 +72,14 @@ describe('a creation that the service does not answer well', () => {
       assert.equal((await pay(paymentRequest)).status, 201);
     }));
 
-  it('gives all who wait for one creation its failure, and none of them an endless wait', () =>
+  it('returns the failure of a creation to all requests that wait for it', () =>
     withShop(async ({ pay }) => {
       stub.answer = (_request, response) => json(response, 400, { message: 'no' });
       const answers = await Promise.all(Array.from({ length: 5 }, () => pay(paymentRequest)));
       for (const { status } of answers) assert.equal(status, 503);
     }));
 
-  it('trusts no answer that has the identifier of another payment', () =>
+  it('rejects a response with the identifier of another payment', () =>
     withShop(
       async ({ pay, events }) => {
         assert.equal((await pay({ order: '1', method: 'wallet' })).status, 201);
@@ -92,7 +92,7 @@ describe('a creation that the service does not answer well', () => {
       },
     ));
 
-  it('trusts no answer whose identifier is not the one that the webhook brought', () =>
+  it('rejects a response whose identifier differs from that of the webhook', () =>
     withShop(async ({ pay, events }) => {
       stub.answer = (request, response) =>
         void sendWebhook(String(request.fields['webhook_url']), { pid: 'p9', status: 'PENDING_REVIEW' }).then(() =>
@@ -102,14 +102,14 @@ describe('a creation that the service does not answer well', () => {
       assert.equal(events.at(-1)?.type, 'creation-conflict');
     }));
 
-  it('takes a creation that says more than NEW at its word', () =>
+  it('applies a status other than NEW in the response to a creation', () =>
     withShop(async ({ pay }) => {
       stub.answer = (request, response) => json(response, 200, { data: soundData(request, { status: 'EXPIRED' }) });
       const { json: body } = await pay(paymentRequest);
       assert.deepEqual([body['status'], body['phase'], body['version']], ['EXPIRED', 'expired', 2]);
     }));
 
-  it('asks for a second look also when the creation itself says paid', () => {
+  it('calls verifyPayment also when the response to the creation is already paid', () => {
     const requests: string[] = [];
     const confirm: ShopOptions['verifyPayment'] = (_payment, { to }) => (requests.push(to), false);
     return withShop(
@@ -123,7 +123,7 @@ describe('a creation that the service does not answer well', () => {
     );
   });
 
-  it('keeps nobody waiting for a creation of somebody else when the shop closes', () =>
+  it('ends the requests that wait for a concurrent creation when the shop closes', () =>
     withShop(async ({ checkout, pay, store }) => {
       await new Promise<void>((resolve) => {
         stub.answer = () => resolve(); // and never an answer
@@ -140,7 +140,7 @@ describe('a creation that the service does not answer well', () => {
       assert.deepEqual([status, body.error?.code], [503, 'busy']);
     }));
 
-  it('lets fifty wait for one creation, and nobody pins more sockets with it', () =>
+  it('lets at most fifty requests wait for one creation', () =>
     withShop(async ({ checkout, pay, store }) => {
       await new Promise<void>((resolve) => {
         stub.answer = () => resolve(); // and never an answer
@@ -173,7 +173,7 @@ describe('a creation that the service does not answer well', () => {
     assert.equal(pollCount, 2);
   });
 
-  it('makes payments without the minimum when it cannot be learnt, and does not ask for it each time', () =>
+  it('creates payments without the minimum when it cannot be read, and does not request it each time', () =>
     withShop(async ({ pay, events }) => {
       const order = { order: '1001', method: 'crypto', coin: 'BTC' };
       const { status, json: body } = await pay(order);

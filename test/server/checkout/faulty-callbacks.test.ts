@@ -162,7 +162,7 @@ describe('code that is not ours', () => {
 
   const methods = Object.keys(memoryStore()) as (keyof PaymentStore)[];
   for (const method of methods.filter((name) => name !== 'permitLog' && name !== 'close'))
-    it(`store.${method}() that does what it likes is answered, and nothing ends`, async () => {
+    it(`store.${method}() that fails in any way gets a response, and the process continues`, async () => {
       for (const misbehave of Object.values(misbehaviours)) {
         const store = memoryStore();
         let isBroken = false;

@@ -7,7 +7,7 @@ import { BTC_ADDRESS, openShop, openShopAndSandbox, SECRET, sendWebhook, until, 
 const MINUTE = 60_000;
 
 describe('checkout.health()', () => {
-  it('says how store, service, permits, payments, changes and long polls are', async () => {
+  it('reports the state of store, service, permits, payments, changes and long polls', async () => {
     let time = Date.UTC(2026, 10, 20);
     let isUp = false;
     const onStatus = () => {
@@ -96,7 +96,7 @@ describe('checkout.health()', () => {
     await shop.close();
   });
 
-  it('is cheap: who asks often gets the same answer for a second', async () => {
+  it('is cached for a second', async () => {
     const store = memoryStore();
     let checks = 0;
     let time = Date.UTC(2026, 10, 20);

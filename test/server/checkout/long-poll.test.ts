@@ -14,7 +14,7 @@ import { until } from './shop.ts';
 import { withPayment } from './counting-store.ts';
 
 describe('a long poll', () => {
-  it('is answered as soon as there is news', () =>
+  it('is answered as soon as the payment changes', () =>
     withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl, counting, reportStatus }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'the question is held');
@@ -102,7 +102,7 @@ describe('a long poll', () => {
       assert.equal(getEventListeners(poll.signal, 'abort').length, 0);
     }));
 
-  it('is one of so many of the process: beyond, an answer comes at once and says when to try again', () =>
+  it('is limited in number for the process: above the limit, the response is immediate, with an interval', () =>
     withPayment({ longPollTimeout: 60_000, maxLongPolls: 1 }, async ({ get, statusUrl, counting, reportStatus }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'one is held');
@@ -185,14 +185,14 @@ describe('how long questions are held', () => {
     await held.end();
   });
 
-  it('is no longer than the offer stands', async () => {
+  it('ends at the latest when the offer expires', async () => {
     const held = await ask(3, {}, new Date(SINCE + 4_000).toISOString());
     assert.equal(await held.after(3_999), 0);
     assert.equal(await held.after(1), 3);
     await held.end();
   });
 
-  it('is 5,000 in a process, whoever else comes', async () => {
+  it('is limited to 5,000 in a process', async () => {
     const held = await ask(50, { maxLongPollsPerPayment: Infinity }, undefined, 101);
     assert.equal(held.statusRequests.open, 5_000);
     assert.equal(await held.after(0), 50);

@@ -91,7 +91,7 @@ describe('the web-standard handler', () => {
     'the arguments of React Router': (request) => ({ request, params: { '*': 'orders/o1' }, context: {} }),
   };
   for (const [name, shape] of Object.entries(shapes)) {
-    it(`takes ${name}, and order() sees all of it`, async () => {
+    it(`takes ${name}, and passes all of it to order()`, async () => {
       const given = shape(new Request(`${url}/orders/o1`));
       const answer = await checkout.GET(given as never);
       assert.deepEqual([answer.status, ((await answer.json()) as { order: string }).order], [200, 'o1']);
@@ -126,7 +126,7 @@ describe('the web-standard handler', () => {
     }
   });
 
-  it('answers a 500 for a request whose parts throw, and for a body that somebody has read', async () => {
+  it('responds with 500 to a request whose members throw, and to a body that was already read', async () => {
     const read = creation('o-read');
     await read.text();
     const parts = ['method', 'url', 'headers', 'body', 'signal'];
@@ -137,7 +137,7 @@ describe('the web-standard handler', () => {
     assert.deepEqual(unhandled, []);
   });
 
-  it(`resolves with an answer for ${RUNS} odd arguments, also of handle() and handles()`, async () => {
+  it(`resolves with a response for ${RUNS} invalid arguments, also of handle() and handles()`, async () => {
     const random = randomOf(SEED);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
     const leaf = () =>

@@ -70,7 +70,7 @@ describe('a payment that was made for another amount than the order has now', ()
       ]);
     }));
 
-  it('is reported once also when another one is reported in between', () =>
+  it('is reported once, even when another one is reported in between', () =>
     withCart(async (shop, cart) => {
       for (const order of ['1', '2']) {
         await shop.pay({ order, method: 'wallet' });
@@ -167,7 +167,7 @@ describe('an offer whose payment got an unknown status word', () => {
 });
 
 describe('onStatus', () => {
-  it('is given what a shop needs to decide', async () => {
+  it('is passed the data that a shop needs to decide', async () => {
     const delivered: unknown[] = [];
     const onStatus: OnStatus = ({ amount, currency, test }, { to, replaced, afterExpiry }) =>
       void delivered.push([amount, currency, test, to, replaced, afterExpiry]);

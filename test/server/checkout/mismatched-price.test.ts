@@ -47,7 +47,7 @@ describe('a service that creates a payment of another price than requested', () 
     [BITCOIN, { cryptoCoin: 'BTC' }],
     [BITCOIN, { cryptoCoin: 'a-name-of-its-own' }],
   ] as const)
-    it(`is right when it says the same in other words: ${choice.method} with ${JSON.stringify(change)}`, async () => {
+    it(`is accepted when it has the same meaning in another form: ${choice.method} with ${JSON.stringify(change)}`, async () => {
       assert.equal((await choose(choice, change)).status, 201);
     });
 });

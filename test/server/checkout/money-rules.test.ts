@@ -25,7 +25,7 @@ describe('the money rules', () => {
       }
   });
 
-  it('let the received amount decide between paid and overpaid, and nothing else', () => {
+  it('use the received amount only to choose between paid and overpaid', () => {
     assert.equal(phaseByAmount('paid', 'awaiting', equal), 'paid');
     assert.equal(phaseByAmount('paid', 'awaiting', high), 'overpaid');
     assert.equal(phaseByAmount('paid', 'awaiting', undefined), 'paid');
@@ -42,7 +42,7 @@ describe('the money rules', () => {
     }
   });
 
-  it('know whether all of the money was seen by its amount, and without one by the phase', () => {
+  it('decide by the amount whether the complete amount was seen, and without an amount by the phase', () => {
     assert.equal(isAllSeen('awaiting', undefined, undefined), undefined);
     assert.equal(isAllSeen('underpaid', '0.0001', low), false);
     assert.equal(isAllSeen('confirming', expected, equal), true);

@@ -130,7 +130,7 @@ for (const [name, mount] of Object.entries(ways)) {
       }
     });
 
-    it('says the length of its answers, and a HEAD has no body', async () => {
+    it('sends the length of its responses, and no body for a HEAD', async () => {
       const got = await fetch(`${pay}/orders/1001`);
       const text = await got.text();
       assert.equal(got.headers.get('content-length'), String(text.length));
@@ -180,7 +180,7 @@ for (const [name, mount] of Object.entries(ways)) {
       assert.deepEqual(events.slice(before), []);
     });
 
-    it('lives on after a bad Host and a path that is none', async () => {
+    it('continues after an invalid Host header and an invalid path', async () => {
       const socket = connect(Number(new URL(pay).port), '127.0.0.1');
       socket.write('GET /pay/orders/1001 HTTP/1.1\r\nHost: [bad::host:x\r\nConnection: close\r\n\r\n');
       const chunks: Buffer[] = [];
@@ -192,7 +192,7 @@ for (const [name, mount] of Object.entries(ways)) {
   });
 }
 
-describe('nodeHandler with what is not its own', () => {
+describe('nodeHandler with requests for other handlers', () => {
   const checkout = { handles: (url: string) => url === '/orders/1', handle: async () => assert.fail('not asked') };
 
   it("passes another address on to the framework's next handler", async () => {

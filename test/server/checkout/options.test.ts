@@ -89,14 +89,14 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ sweepEvery: 5 }, 'sweepEvery: this option is now called sweepInterval'],
   ];
   for (const [change, message] of refused)
-    it(`says so: ${String(message)}`, () => {
+    it(`are rejected: ${String(message)}`, () => {
       const output = messageOf(change);
       if (typeof message === 'string') assert.equal(output, message);
       else assert.match(output, message);
       assert.ok(!output.includes('nobody-may-see') && !output.includes(SECRET), output);
     });
 
-  it('says what it needs when it is given nothing', () => {
+  it('names the missing options', () => {
     for (const nothing of [undefined, null, 'x', 5, []])
       assert.throws(() => createCheckout(nothing as never), /^TypeError: options: /, String(nothing));
   });

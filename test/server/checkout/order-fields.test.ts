@@ -40,7 +40,7 @@ describe('order()', () => {
     ['amount', { amount: null }, 'null: not a decimal amount above zero'],
     ['amount', { amount: undefined }, 'undefined: not a decimal amount above zero'],
     ['currency', { currency: null }, 'null: not a code of three letters'],
-    ['payout', { payout: { crypto: { BTC: null } } }, 'no method has a place for its proceeds'],
+    ['payout', { payout: { crypto: { BTC: null } } }, 'no method has a payout'],
   ] as const)
     it(`that needs ${field} gets a reason: ${reason}`, async () => {
       const shop = await openShopAndSandbox({ order: () => ({ ...FROM_DATABASE, ...change }) as never });
@@ -51,7 +51,7 @@ describe('order()', () => {
       await shop.close();
     });
 
-  it('says what meta is, and the shop gets it back under its type', async () => {
+  it('defines the type of meta, and returns meta with that type', async () => {
     const sandbox = await startSandbox();
     const carts: number[] = [];
     const checkout = createCheckout({

@@ -41,7 +41,7 @@ async function withTwo(
 }
 
 describe('the status of a payment', () => {
-  it('says nothing of the order while no other payment of it has moved', () =>
+  it('has no order phase while no other payment of the order has changed', () =>
     withTwo({}, async ({ get, first, second, report }) => {
       assert.deepEqual((await get(second)).json, { status: 'NEW', phase: 'awaiting', version: 1, after: 2500 });
       await report('first', 'EXPIRED');
@@ -50,7 +50,7 @@ describe('the status of a payment', () => {
       assert.equal((await get(first)).json['orderPhase'], 'detected');
     }));
 
-  it('says the furthest phase of the others: paid before all', () =>
+  it('has the furthest phase of the other payments: paid comes first', () =>
     withTwo({}, async ({ get, pay, sandbox, first, second, report }) => {
       await pay({ order: '1001', method: 'localcode' });
       const third = webhookOf(sandbox);
@@ -69,7 +69,7 @@ describe('the status of a payment', () => {
       assert.equal('orderPhase' in (await get(second)).json, false);
     }));
 
-  it('of a payment of another order says nothing', async () => {
+  it('does not include a payment of another order', async () => {
     const order: ShopOptions['order'] = async () => ORDER;
     await withTwo({ order }, async ({ get, pay, report, sandbox }) => {
       const { json } = await pay({ order: '1002', method: 'wallet' });
@@ -79,7 +79,7 @@ describe('the status of a payment', () => {
     });
   });
 
-  it('is sent at once to a client that does not know the phase of the order, at the pace of those who are not held', () =>
+  it('is sent at once to a client without the phase of the order, with the interval of requests that are not long polls', () =>
     withTwo({ longPollTimeout: 60_000 }, async ({ get, second, report }) => {
       await report('first', 'DETECTED');
       const { json } = await get(`${second}?since=1`);
@@ -104,7 +104,7 @@ describe('the status of a payment', () => {
         assert.equal((await get(`${second}?since=1&orderPhase=${odd}`)).json['orderPhase'], 'detected');
     }));
 
-  it('says that another one is paid too when it has come to its end', () =>
+  it('includes that another payment is also paid, when its own payment is final', () =>
     withTwo({}, async ({ get, first, second, report }) => {
       await report('first', 'PAID');
       await report('second', 'PAID');
@@ -169,7 +169,7 @@ describe('a long poll of one payment is answered when another of its order moves
       });
   });
 
-  it('also one that was begun while the question was held, with the next question at the latest', () =>
+  it('also of a payment that was created during the long poll, at the latest with the next request', () =>
     withTwo({ longPollTimeout: 60 }, async ({ get, pay, sandbox, second }) => {
       const held = get(`${second}?since=1`);
       await pay({ order: '1001', method: 'localcode' });

@@ -19,7 +19,7 @@ async function request(url: string, method: string, headers: Record<string, stri
   return { status: answer.statusCode!, headers: answer.headers, text: await text(answer) };
 }
 
-describe('who may make payments', () => {
+describe('the origins that may create payments', () => {
   const create = (url: string, headers: Record<string, string>) =>
     request(
       `${url}/payments`,
@@ -28,7 +28,7 @@ describe('who may make payments', () => {
       JSON.stringify(PAYMENT_REQUEST),
     );
 
-  it("is the shop's own page, by the browser's word, by publicUrl or by the host it asks, and a program", () =>
+  it("is the shop's own page, by Sec-Fetch-Site, by publicUrl or by the Host header, and a program", () =>
     withShopAndSandbox({}, async ({ url }) => {
       const { origin } = new URL(url);
       for (const headers of [
@@ -84,7 +84,7 @@ describe('who may make payments', () => {
       assert.equal(headers['access-control-allow-credentials'], undefined);
     }));
 
-  it('says JSON, which a form of another site cannot', () =>
+  it('has the content type of JSON, which a form of another site cannot send', () =>
     withShopAndSandbox({}, async ({ url, sandbox }) => {
       for (const type of [
         'text/plain',
@@ -113,7 +113,7 @@ describe('cross-origin answers', () => {
       'access-control-request-headers': 'content-type',
     });
 
-  it('are off: only what a token unlocks may be read from elsewhere', () =>
+  it('are disabled: other origins can read only the routes with a token', () =>
     withShopAndSandbox({}, async ({ url, pay }) => {
       const { json } = await pay(PAYMENT_REQUEST);
       const token = String(json['statusUrl']).split('/').at(-1);
@@ -171,7 +171,7 @@ describe('cross-origin answers', () => {
 });
 
 describe('the option allowedOrigins', () => {
-  it('takes whole origins and nothing else', async () => {
+  it('accepts only complete origins', async () => {
     const base = {
       client: new ServiceClient({ baseUrl: 'https://service.example', apiKey: 'key' }),
       secret: SECRET,

@@ -115,7 +115,7 @@ describe('an order that is paid twice', () => {
     await shop.close();
   });
 
-  it('says so in its order, with the payment that paid it and what was paid beside', () =>
+  it('is in the response for its order, with the payment that paid it and the duplicates', () =>
     withShop(async ({ begin, get }) => {
       const first = await begin(WALLET);
       const second = await begin(BTC);

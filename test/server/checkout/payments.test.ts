@@ -65,7 +65,7 @@ describe('checkout.payments.create', () => {
       assert.ok(made.ok && made.payment.coin === 'BTC');
     }));
 
-  it('asks order() once, with the request or the visitor', async () => {
+  it('calls order() once, with the request or the visitor', async () => {
     const requests: (OrderRequest | undefined)[] = [];
     const order = async (_ref: string, given: OrderRequest | undefined) => (requests.push(given), ORDER);
     await withShop({ order }, async ({ checkout }) => {
@@ -137,7 +137,7 @@ describe('checkout.payments.create', () => {
       assert.ok((await checkout.payments.create(wallet, { request: request(own) })).ok);
     }));
 
-  it('says why there is no payment', async () => {
+  it('returns the reason why there is no payment', async () => {
     const orders: Record<string, object> = {
       sold: { soldOut: true },
       paid: { paid: true },
@@ -269,7 +269,7 @@ describe('checkout.payments', () => {
       );
     });
 
-  it('names what cannot be listed', () =>
+  it('names the invalid option of a list', () =>
     withShop({}, async ({ checkout }) => {
       for (const [options, message] of [
         [{ limit: 0 }, /^TypeError: limit: /],

@@ -45,7 +45,7 @@ const OWN = 'OWN-words';
 
 const HEADERS = { cookie: `id=${MARKS.cookie}`, 'x-forwarded-for': MARKS.visitorAddress };
 
-describe('what is private', () => {
+describe('private data', () => {
   let stub: ServiceStub;
   let shop: Shop;
   const answers: [string, Answer][] = [];

@@ -110,7 +110,7 @@ for (const profile of Object.keys(profiles) as Profile[])
       { fault: 'status', status: 500, processed: true },
       { fault: 'stale' },
     ] as const)
-      it(`shows nobody a payment when the service fails by ${JSON.stringify(fault)}, and a sound one at the next try`, () =>
+      it(`returns no payment when the service fails by ${JSON.stringify(fault)}, and a sound one at the next try`, () =>
         shop(async ({ pay, begin, control, reportStatus, store }) => {
           // Another shopper's payment, which a cache would give to the next one.
           const other = await begin({ order: '1001', method: 'localcode' });

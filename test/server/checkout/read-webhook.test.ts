@@ -67,7 +67,7 @@ describe('the option readWebhook (contract 6: the payload is not shown)', () => 
       },
     ));
 
-  it('may be asynchronous, sees the headers by any letter case, and can leave the rest to the built-in reader', () =>
+  it('may be asynchronous, can read headers in any letter case, and can fall back to the built-in reader', () =>
     withReader(
       async (body, headers) => {
         const expected = createHmac('sha256', 'store-key').update(body).digest();
@@ -92,7 +92,7 @@ describe('the option readWebhook (contract 6: the payload is not shown)', () => 
       { storeApiKey: 'store-key', contractGaps: { webhookSignature: 'hmac' } },
     ));
 
-  it('returns what it can read: a payment of another id is refused, one without a status is noted', async () => {
+  it('returns a partial result: another id is rejected, and a missing status emits an event', async () => {
     let content: WebhookContent | undefined;
     await withReader(
       () => content,
@@ -143,7 +143,7 @@ describe('the option readWebhook (contract 6: the payload is not shown)', () => 
     }
   });
 
-  it('that gives something odd is a 500 with an event that names the field, and nothing changes', async () => {
+  it('that returns an invalid value is a 500 with an event that names the field, and nothing changes', async () => {
     let odd: unknown;
     await withReader(
       () => odd as WebhookContent,

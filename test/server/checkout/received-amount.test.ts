@@ -91,7 +91,7 @@ describe('a payment that the service calls paid', () => {
       assert.equal(await phase(), 'paid');
     }));
 
-  it('is judged by the highest amount known, for webhooks come out of order', () =>
+  it('uses the highest known amount, because webhooks arrive out of order', () =>
     withPayment({}, async ({ send, phase, expected }) => {
       await send({ status: 'CONFIRMING', cryptoAmountReceived: expected });
       await send({ status: 'PAID', cryptoAmountReceived: '0.00002' });
@@ -110,7 +110,7 @@ describe('a payment that the service calls paid', () => {
       assert.equal(await phase(), 'underpaid');
     }));
 
-  it('is paid where no amount is known', () =>
+  it('is paid when no amount is known', () =>
     withPayment({}, async ({ send, phase }) => {
       await send({ status: 'PAID' });
       assert.equal(await phase(), 'paid');
@@ -152,7 +152,7 @@ describe('a payment that the service calls paid', () => {
       });
   });
 
-  it('says which tolerance cannot be used', () => {
+  it('names an invalid tolerance', () => {
     for (const [amountTolerance, message] of [
       ['1 BTC', /^TypeError: amountTolerance: .*decimal/],
       [-1, /^TypeError: amountTolerance: .*decimal/],
@@ -187,7 +187,7 @@ describe('status words that may mean that the call succeeded, or that money was 
         );
       }));
 
-  it('mean paid where statusMap says so', () =>
+  it('mean paid where statusMap maps them to paid', () =>
     withPayment({ statusMap: { CONFIRMED: 'paid' } }, async ({ send, phase }) => {
       await send({ status: 'confirmed' });
       assert.equal(await phase(), 'paid');
@@ -195,7 +195,7 @@ describe('status words that may mean that the call succeeded, or that money was 
 });
 
 describe('verifyPayment', () => {
-  it('sees what this webhook claims, in the payment and by itself', async () => {
+  it('gets the values of this webhook, in the payment and separately', async () => {
     const seen: Parameters<VerifyPayment>[] = [];
     const verifyPayment: VerifyPayment = (...given) => seen.push(given) > 0;
     await withPayment({ verifyPayment }, async ({ send, expected, id }) => {

@@ -92,7 +92,7 @@ for (const [name, open] of Object.entries(stores))
   describe(`a payment that is to be replaced, in a ${name} store`, () => {
     const withRace = async (use: (race: Race) => Promise<void>) => race(await open(), use);
 
-    it('stays the payer’s when money is seen for it in between', () =>
+    it('is kept when money is seen for it in between', () =>
       withRace(async ({ shop, change, first, webhookUrl, payWhile }) => {
         change({ amount: '6' });
         const { status, json } = await payWhile(() => sendWebhook(webhookUrl, { status: 'CONFIRMING' }));
@@ -122,7 +122,7 @@ for (const [name, open] of Object.entries(stores))
         assert.equal(shop.sandbox.control.payments().length, 1);
       }));
 
-    it('is replaced when nothing was seen, and money that arrives for it later is reported', () =>
+    it('is replaced when no money was seen, and money that arrives later is reported', () =>
       withRace(async ({ shop, change, first, webhookUrl, payWhile }) => {
         change({ amount: '6' });
         const { status, json } = await payWhile(async () => {});

@@ -43,7 +43,7 @@ describe('a webhook address', () => {
       assert.equal(await secrets.verify(bad, signature), false, bad);
   });
 
-  it('has a paymentRef that nobody guesses', () => {
+  it('has a paymentRef of 128 random bits', () => {
     const refs = Array.from({ length: 1_000 }, randomText);
     assert.equal(new Set(refs).size, 1_000);
     assert.ok(refs.every(isRandomText));
@@ -51,7 +51,7 @@ describe('a webhook address', () => {
 });
 
 describe('createCheckout', () => {
-  it('says what it needs when it is given nothing', () => {
+  it('names the missing options', () => {
     assert.throws(() => createCheckout(undefined as never), /^TypeError: options/);
     assert.throws(() => new ServiceClient(undefined as never), /^TypeError: options/);
   });

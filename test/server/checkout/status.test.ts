@@ -45,7 +45,7 @@ describe('GET status/:token', () => {
       assert.equal((await get(statusUrl)).json['after'], 2_500);
     }));
 
-  it("shows an offer as expired when the shop's time is over, and still believes that it was paid", async () => {
+  it("shows an offer as expired after the shop's expiresAt, and still accepts that it was paid", async () => {
     let time = Date.UTC(2026, 10, 20);
     const expiresAt = new Date(time + 60_000);
     const order = async () => ({ ...ORDER, expiresAt });
@@ -71,7 +71,7 @@ describe('GET status/:token', () => {
 });
 
 describe('an address that is none', () => {
-  it('is 404, another method is 405 with what is allowed, and OPTIONS says it', () =>
+  it('is 404, another method is 405 with the allowed ones, and OPTIONS returns them', () =>
     withPayment({}, async ({ get, url, statusUrl }) => {
       for (const path of ['', 'orders', 'orders/', 'webhook/x', 'payments/x/y'])
         assert.equal((await get(`${url}/${path}`)).json['error'] !== undefined, true, path);

@@ -44,7 +44,7 @@ describe('a payment of a sandbox', () => {
       assert.equal((await strict.pay(paymentRequest)).status, 201);
     }));
 
-  it('is known by its webhook too, also when that comes before the answer to the creation', () =>
+  it('is detected by its webhook too, also when that arrives before the response to the creation', () =>
     withShopAndSandbox({ allowTestPayments: false }, async ({ pay, events, sandbox }) => {
       sandbox.control.beforeNextAnswer('PAID');
       const { status, json } = await pay(paymentRequest);
@@ -52,7 +52,7 @@ describe('a payment of a sandbox', () => {
       assert.equal(events[0]?.type, 'test-payment');
     }));
 
-  it('stays one when a later webhook does not say so', async () => {
+  it('stays a test payment when a later webhook does not contain the flag', async () => {
     const stub = await startServiceStub();
     const shop = await openShop(stub, { allowTestPayments: false });
     after(async () => {

@@ -15,7 +15,7 @@ const from = (address: string | undefined, forwarded?: string, proxies?: number)
   );
 
 describe("a visitor's address", () => {
-  it('is that of the connection, whatever the visitor says of themselves', () => {
+  it('is that of the connection, whatever headers the visitor sends', () => {
     assert.equal(from('203.0.113.7'), '203.0.113.7');
     assert.equal(from('203.0.113.7', '198.51.100.1'), '203.0.113.7');
     assert.equal(from('203.0.113.7', '198.51.100.1, 10.0.0.1'), '203.0.113.7');
@@ -43,7 +43,7 @@ describe("a visitor's address", () => {
       assert.equal(from('127.0.0.1', `198.51.100.1, ${last}`), undefined, last);
   });
 
-  it("is the entry in front of the shop's own proxies where it says how many there are", () => {
+  it("is the entry before the shop's own proxies when their number is configured", () => {
     const made = '6.6.6.6';
     assert.equal(from('127.0.0.1', `${made}, 203.0.113.7`, 0), '127.0.0.1');
     assert.equal(from('127.0.0.1', `${made}, 203.0.113.7`, 1), '203.0.113.7');

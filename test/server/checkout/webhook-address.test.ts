@@ -208,7 +208,7 @@ describe('a webhook address', () => {
 });
 
 describe('confirm', () => {
-  it('that cannot decide yet has the webhook sent again, and the payment stays as it is', async () => {
+  it('that throws makes the service repeat the webhook, and the payment does not change', async () => {
     let requestCount = 0;
     const confirm: ShopOptions['verifyPayment'] = () => {
       requestCount += 1;

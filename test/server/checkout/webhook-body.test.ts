@@ -23,7 +23,7 @@ describe('a webhook body (contract 6: its shape is not shown)', () => {
     assert.deepEqual(parse({ status: 'PAID', data: { tid: 't' } }), ['t', 'PAID']);
   });
 
-  it('is not paid because its envelope says success (contract 2.1)', () => {
+  it('is not paid because its envelope contains success (contract 2.1)', () => {
     assert.deepEqual(parse({ status: 'success', data: { tid: 't', status: 'CONFIRMING' } }), ['t', 'CONFIRMING']);
     assert.deepEqual(parse({ status: 'success', data: { tid: 't' } }), ['t', undefined]);
     assert.deepEqual(parse({ tid: 't', status: 'success' }), ['t', 'success']);

@@ -43,7 +43,7 @@ describe('a webhook', () => {
       assert.equal((await state())['phase'], 'paid');
     }));
 
-  it('is refused alike for a wrong signature and for a paymentRef that nobody has', () =>
+  it('is rejected with the same response for a wrong signature and for an unknown paymentRef', () =>
     withPayment({}, async ({ webhookUrl, url, id, state }) => {
       const [, paymentRef, signature] = /webhook\/([^/]+)\/([^/]+)$/.exec(webhookUrl)!;
       const answers = await Promise.all(
@@ -113,7 +113,7 @@ describe('a webhook', () => {
       assert.equal(events.at(-1)?.type, 'webhook-conflict');
     }));
 
-  it('that cannot be read or says no status is 202 with an event, and changes nothing', () =>
+  it('that is unreadable or has no status gets a 202 with an event, and changes nothing', () =>
     withPayment({}, async ({ send, id, state, events }) => {
       for (const body of ['', '[]', 'PAID', '{"tid":', '\u0000\u0001'])
         assert.deepEqual([await send(body), events.at(-1)?.type], [202, 'webhook-unreadable']);
@@ -129,7 +129,7 @@ describe('a webhook', () => {
       assert.equal((await state())['phase'], 'paid');
     }));
 
-  it('longer than 64 KiB is refused, also when it does not say so', () =>
+  it('longer than 64 KiB is rejected, also without a content-length', () =>
     withPayment({}, async ({ send, id, state }) => {
       const body = JSON.stringify({ tid: id, status: 'PAID', more: 'x'.repeat(64 * 1024) });
       assert.equal(await send(body), 413);
@@ -208,7 +208,7 @@ describe('a webhook', () => {
       assert.deepEqual([event.from, event.to, event.status, event.orderRef], ['failed', 'paid', 'PAID', '1001']);
     }));
 
-  it('of a payment that is overpaid or refunded may say late that it was paid', () =>
+  it('of an overpaid or refunded payment may report late that it was paid', () =>
     withPayment({}, async ({ send, events }) => {
       for (const status of ['PAID', 'REFUNDED', 'PAID', 'REFUNDED']) await send({ status });
       assert.deepEqual(events, []);

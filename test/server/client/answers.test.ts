@@ -31,7 +31,7 @@ describe('an answer', () => {
       assert.equal((await failure(played([{ text }]).client.createCrypto(CRYPTO))).code, 'bad-answer');
   });
 
-  it('of the account that does not say success is a refusal (contract 2.1)', async () => {
+  it('of the account that does not report success is a refusal (contract 2.1)', async () => {
     const { client } = played([{ text: '{"status":"error","data":{"id":"1"}}' }]);
     assert.equal((await failure(client.currentUser())).code, 'rejected');
   });
@@ -74,7 +74,7 @@ describe('an answer', () => {
       assert.deepEqual([error.code, error.status, error.sent], [expected, status, true]);
     });
 
-  it('outside 2xx is read as the shop says, when it says', async () => {
+  it("outside 2xx is read by the shop's `refusal` option, if set", async () => {
     const refusal = () => ({ code: 'quota-exhausted', field: 'amount' }) as const;
     const error = await failure(played([{ status: 418 }], { refusal }).client.createCrypto(CRYPTO));
     assert.deepEqual([error.code, error.field], ['quota-exhausted', 'amount']);

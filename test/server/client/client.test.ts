@@ -15,7 +15,7 @@ const USER = { text: JSON.stringify({ status: 'success', data: DATA.user, meta: 
 const INFO = ok({ minimum_transaction_coin: 0.0001 });
 
 describe('a request', () => {
-  it('shows the key with all five calls, with 4.1 only, or as the shop says (contract 5: not shown)', async () => {
+  it('sends the key with all five calls, with 4.1 only, or as configured (contract 5: not shown)', async () => {
     const shown = async (auth?: ServiceClientOptions['auth']) => {
       const { client, requested } = played([USER, INFO], auth ? { auth } : {});
       await client.currentUser();
@@ -95,7 +95,7 @@ describe('information about a coin (contract 4.2)', () => {
     assert.equal((await client.cryptoInfo('BTC')).minimum_transaction_coinText, '0.0001');
   });
 
-  it('is read as the shop says, digit for digit (contract 4.2: the full response shape is not shown)', async () => {
+  it('is read by the `read` option, with all digits (contract 4.2: the full response shape is not shown)', async () => {
     const answer = '{"coins":[{"symbol":"BTC","min":"0.00010"},{"symbol":"ETH","min":"0.012345678901234567"}]}';
     const { client } = played([{ text: answer }, { text: answer }], {
       cryptoInfo: {
@@ -127,7 +127,7 @@ describe('information about a coin (contract 4.2)', () => {
     assert.equal(requested.length, 2);
   });
 
-  it('is not lost to the others when one of them gives up', async () => {
+  it('is still returned to the other callers when one of them aborts', async () => {
     let release: (() => void) | undefined;
     const transport: Transport = async () => {
       await new Promise<void>((resolve) => (release = resolve));
@@ -164,7 +164,7 @@ describe('the events of each attempt', () => {
     ]);
   });
 
-  it('says whether the service may have seen it', async () => {
+  it('reports whether the service may have received the request', async () => {
     const unseen = new TransportError('network', 'refused', { sent: false });
     const cut = new TransportError('network', 'cut short', { sent: true });
     const { client, events, settled } = played([unseen, cut]);

@@ -38,7 +38,7 @@ describe('slot log (contract 8)', () => {
     assert.deepEqual(log.reserve(1), [0]);
   });
 
-  it('says when each of the next slots is free, also beyond one window', () => {
+  it('returns when each of the next permits is free, also beyond one window', () => {
     let now = 0;
     const log = createPermitLog({ perMinute: 2, now: () => now });
     void log.reserve(1);
@@ -191,7 +191,7 @@ describe('rate limit', () => {
     assert.ok(next.slot);
   });
 
-  it('holds everybody back after a 429 as long as the service says, then sends one ahead', async () => {
+  it('delays all calls after a 429 as long as Retry-After, then sends one probe', async () => {
     const { clock, request } = limited();
     const first = request();
     await clock.turn(0);
@@ -209,7 +209,7 @@ describe('rate limit', () => {
     assert.ok(waiting.every(({ slot }) => slot));
   });
 
-  it('takes the log for full after a 429 that says nothing: one window, then one probe', async () => {
+  it('treats the log as full after a 429 without Retry-After: one window, then one probe', async () => {
     const { clock, request } = limited();
     const first = request();
     await clock.turn(0);
@@ -231,7 +231,7 @@ describe('rate limit', () => {
     assert.ok(patient[1]?.slot);
   });
 
-  it('sends another probe when the first one got no answer, and keeps nobody beyond the bound', async () => {
+  it('sends another probe when the first got no response, and lets no call wait beyond the limit', async () => {
     const { clock, request } = limited();
     const first = request();
     await clock.turn(0);

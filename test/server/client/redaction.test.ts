@@ -37,7 +37,7 @@ async function spokenOf(
 }
 
 describe('no key is seen', () => {
-  it('when the service says it back in its refusal', async () => {
+  it('when the refusal of the service repeats it', async () => {
     const text = JSON.stringify({
       message: `bad key ${KEY}`,
       header: `Bearer ${KEY}`,

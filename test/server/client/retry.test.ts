@@ -47,11 +47,11 @@ describe('a creation', () => {
     });
 
   it('is not sent again where the runtime cannot make the call', async () => {
-    const cannot = new TransportError('unsupported', 'hand in a transport', { sent: false });
+    const cannot = new TransportError('unsupported', 'pass a transport', { sent: false });
     const { client, requested, settled } = played([cannot, ok(DATA.crypto)]);
     const reason = reasonOf(await settled<unknown>(client.createLocalcode(LOCALCODE)));
     assert.deepEqual([reason.code, reason.sent, requested.length], ['unsupported', false, 1]);
-    assert.match(reason.message, /hand in a transport/);
+    assert.match(reason.message, /pass a transport/);
   });
 
   /** What a creation comes to when the service resets its connections, and how many it saw and read from. */
@@ -81,7 +81,7 @@ describe('a creation', () => {
     assert.deepEqual(await resetWhen(t, 'read from'), { code: 'network', sent: true, connections: 1, read: 1 });
   });
 
-  it('is given up after three attempts, and says that the service saw it once it did', async () => {
+  it('fails after three attempts, and reports that the service received it if any attempt arrived', async () => {
     const never = played([refused]);
     const result = await never.settled(never.client.createCrypto(CRYPTO));
     assert.equal(reasonOf(result).sent, false);
@@ -93,7 +93,7 @@ describe('a creation', () => {
     assert.equal(seen.requested.length, 2);
   });
 
-  it('waits as long as a 503 says, or fails at once when that is too long', async () => {
+  it('waits as long as Retry-After of a 503, or fails at once when that is too long', async () => {
     const soon = played([{ status: 503, headers: { 'retry-after': '5' } }, ok(DATA.crypto)]);
     const call = soon.client.createCrypto(CRYPTO);
     await soon.clock.turn(4_999);
@@ -106,7 +106,7 @@ describe('a creation', () => {
     assert.deepEqual([error.code, error.retryAfter], ['service-error', 9]);
   });
 
-  it('fails as rate-limited when a 429 asks for more patience than there is', async () => {
+  it('fails as rate-limited when Retry-After of a 429 exceeds the longest wait', async () => {
     for (const headers of [{ 'retry-after': '30' }, {}]) {
       const { client, requested } = played([{ status: 429, headers }]);
       const error = await failure(client.createCrypto(CRYPTO));

@@ -87,7 +87,7 @@ describe('the client and the sandbox', () => {
     assert.match(text, /payElementsNonce/);
   });
 
-  it('name a key that is not known', async (t) => {
+  it('name an unknown key', async (t) => {
     const client = await pair(t, {}, { apiKey: 'another-key' });
     assert.equal((await failure(client.createCrypto(CRYPTO))).code, 'unauthorized');
   });
@@ -112,7 +112,7 @@ describe('the client and the sandbox', () => {
     assert.equal((await failure(client.createCrypto(CRYPTO))).code, 'quota-exhausted');
   });
 
-  it('say when to come back after a 429 (contract 8)', async (t) => {
+  it('send Retry-After with a 429 (contract 8)', async (t) => {
     const client = await pair(t, { requestsPerMinute: 1 });
     await client.createCrypto(CRYPTO);
     const error = await failure(client.createCrypto(CRYPTO));

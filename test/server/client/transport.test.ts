@@ -104,7 +104,7 @@ describe('node transport', () => {
 });
 
 describe('node transport, no answer', () => {
-  it('says that nothing was sent when the connection is refused', async (t) => {
+  it('reports that nothing was sent when the connection is refused', async (t) => {
     let url = '';
     await t.test('a port that was free a moment ago', async (inner) => {
       url = await tcpServer(inner, () => {});
@@ -113,13 +113,13 @@ describe('node transport, no answer', () => {
     assert.deepEqual({ code, sent }, { code: 'network', sent: false });
   });
 
-  it('says that nothing was sent when the name has no address', async () => {
+  it('reports that nothing was sent when the host name has no address', async () => {
     // A label of 64 letters is refused by the resolver itself: no name server is asked.
     const { code, sent } = await fault(nodeTransport()(requestOf(`http://${'a'.repeat(64)}.invalid`)));
     assert.deepEqual({ code, sent }, { code: 'network', sent: false });
   });
 
-  it('says that nothing was sent when TLS is not come to', async (t) => {
+  it('reports that nothing was sent when the TLS handshake fails', async (t) => {
     const seen: string[] = [];
     const url = await tcpServer(t, (socket) => {
       socket.once('data', (chunk) => {
@@ -133,7 +133,7 @@ describe('node transport, no answer', () => {
     assert.doesNotMatch(seen.join(), /MARKER/);
   });
 
-  it('says that nothing was sent when the handshake takes too long', async (t) => {
+  it('reports that nothing was sent when the handshake takes too long', async (t) => {
     const url = await tcpServer(t, () => {});
     const { code, sent } = await fault(nodeTransport()(requestOf(url.replace('http:', 'https:'), { timeout: 100 })));
     assert.deepEqual({ code, sent }, { code: 'timeout', sent: false });
@@ -247,11 +247,11 @@ describe('node transport, no answer', () => {
 });
 
 describe('default transport', () => {
-  it('says plainly that a runtime without node:http needs another transport', async () => {
+  it('reports that a runtime without node:http needs another transport', async () => {
     const send = createDefaultTransport(() => Promise.reject(new Error('No such module "node:http"')));
     const { code, sent, message } = await fault(send(requestOf('http://service.invalid')));
     assert.deepEqual({ code, sent }, { code: 'unsupported', sent: false });
-    assert.match(message, /no node:http.*hand in a transport/);
+    assert.match(message, /no node:http.*pass a transport/);
   });
 
   it('refuses a GET with a body where the runtime would drop the body', async (t) => {
@@ -261,6 +261,6 @@ describe('default transport', () => {
     const response = createDefaultTransport()(requestOf('http://service.invalid', { body: '{}' }));
     const { code, sent, message } = await fault(response);
     assert.deepEqual({ code, sent }, { code: 'unsupported', sent: false });
-    assert.match(message, /drops the body of a GET/);
+    assert.match(message, /removes the body of a GET/);
   });
 });

@@ -88,7 +88,7 @@ describe('the spans of openTelemetry()', () => {
   );
   after(() => context.disable());
 
-  it('are one a call of the service, below the one that was active, with the names of the conventions', () =>
+  it('are created for each call of the service, as children of the active span, with the names of the semantic conventions', () =>
     withShop(async ({ checkout, sandbox, spans, tracerProvider }) => {
       const request = tracerProvider.getTracer('shop').startSpan('GET /shop');
       await context.with(trace.setSpan(context.active(), request), () => checkout.client.currentUser());
@@ -148,8 +148,8 @@ describe('the counters of openTelemetry()', () => {
       assert.deepEqual(
         (await points('webhooks')).map(({ attributes, value }) => [attributes['pay_elements.webhook.outcome'], value]),
         [
-          ['news', 1],
-          ['known', 1],
+          ['changed', 1],
+          ['unchanged', 1],
           ['unreadable', 1],
           ['refused', 1],
         ],

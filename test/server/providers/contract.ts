@@ -80,20 +80,20 @@ export function describeProvider(name: string, open: () => Promise<OpenedProvide
         assert.ok(compareDecimals(payment.cryptoAmountExpected, '0') > 0);
       });
 
-    it('creates a payment of its own each time, and keeps no webhook address', async () => {
+    it('creates a separate payment each time, and stores no webhook address', async () => {
       const [a, b] = [await provider.create(first(), options()), await provider.create(first(), options())];
       assert.notEqual(a.id, b.id);
       assert.ok(!JSON.stringify(a).includes(WEBHOOK_URL));
     });
 
-    it('sends a creation that is refused once, and says that it was sent', async () => {
+    it('sends a refused creation once, and reports that it was sent', async () => {
       const before = opened.requests();
       opened.refuseNext();
       await assert.rejects(provider.create(first(), options()), (error) => isServiceError(error) && error.sent);
       assert.equal(opened.requests(), before + 1);
     });
 
-    it('says that nothing was sent when the server cannot be reached, or the signal was aborted before', async () => {
+    it('reports that nothing was sent when the server cannot be reached, or the signal was aborted before', async () => {
       for (const create of [
         () => opened.unreachable.create(first(), options()),
         () => provider.create(first(), options(AbortSignal.abort())),
@@ -101,7 +101,7 @@ export function describeProvider(name: string, open: () => Promise<OpenedProvide
         await assert.rejects(create, (error) => isServiceError(error) && !error.sent);
     });
 
-    it('reads the webhooks of its own server only', async () => {
+    it('reads only the webhooks of its own server', async () => {
       const created = await provider.create(first(), options());
       const headers = { get: () => null };
       for (const [phase, word] of Object.entries(opened.words)) {
@@ -120,12 +120,12 @@ export function describeProvider(name: string, open: () => Promise<OpenedProvide
       for (const word of Object.values(opened.words)) assert.ok(phases.includes(provider.phaseOf(word)));
     });
 
-    it('says the smallest amount of a coin as decimal text, if it has one', async () => {
+    it('returns the smallest amount of a coin as decimal text, if it has one', async () => {
       const minimum = await provider.minimumOf?.('BTC');
       if (provider.minimumOf) assert.ok(decimalText(minimum) === minimum && compareDecimals(minimum!, '0') > 0);
     });
 
-    it('says how much of its requests is used, if it counts them', async () => {
+    it('returns the used requests, if it counts them', async () => {
       for (const { storeId, used, allowed } of (await provider.usage?.({ signal: AbortSignal.timeout(5_000) })) ?? []) {
         assert.ok(storeId !== '');
         assert.ok(used >= 0 && allowed > 0);

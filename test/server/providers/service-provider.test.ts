@@ -33,7 +33,7 @@ describeProvider('of the service (contract 4)', async () => {
   };
 });
 
-describe('a checkout with a provider of its own', () => {
+describe('a checkout with a custom provider', () => {
   /** A server with words, identifiers and webhooks of its own, in a few lines. */
   const sent: string[] = [];
   const provider: PaymentProvider = {

@@ -177,7 +177,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal(await store.release(row.paymentRef, { stage: 'released', data: row.data, at: AT }), undefined);
     });
 
-    it('releases as unseen only while no money was seen, in the one write that decides', async () => {
+    it('releases with onlyUnseen only while no money was seen, in one atomic write', async () => {
       const ready = async () => {
         const { store, row, move } = await begun();
         await store.attach(row.paymentRef, { serviceId: 't1', status: 'NEW', data: row.data, at: AT });
@@ -350,7 +350,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal((await store.unhandledOf(row.paymentRef)).length, 1);
     });
 
-    it('shows an unknown status word and goes on from the last known phase', async () => {
+    it('returns an unknown status word and continues from the last known phase', async () => {
       const { store, row, move } = await begun();
       await move('confirming');
       const odd = await move('unknown', 'HELD_FOR_REVIEW');
@@ -495,7 +495,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       await assert.rejects(store.consumeRateLimit('203.0.113.7', 0, 60_000, AT), TypeError);
     });
 
-    it('lets 35 requests a minute through for a key, whoever asks, and each of them a minute after', async () => {
+    it('grants 35 requests a minute for a key across all processes, and each permit again after a minute', async () => {
       const ground = await newGround();
       const logs = [ground.open(), ground.open()].map((store) =>
         store.permitLog({ perMinute: 35, key: 'live', now: ground.now }),
@@ -526,7 +526,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.throws(() => ground.open().permitLog({ perMinute: 0, key: 'live' }), TypeError);
     });
 
-    it('can be brought up to date again and by two at once, keeps what is there, and says that it is well', async () => {
+    it('can be migrated repeatedly and concurrently, keeps its rows, and passes its check', async () => {
       const ground = await newGround();
       const [store, other] = [ground.open(), ground.open()];
       await Promise.all([store.migrate(), other.migrate(), store.migrate()]);

@@ -43,7 +43,7 @@ function watched(store: PaymentStore, token: string) {
 }
 
 describe('a PostgreSQL store', () => {
-  it('takes a Pool of pg or the sql of postgres.js, and says what else is wrong with it', async () => {
+  it('accepts a Pool of pg or the sql of postgres.js, and names what is wrong with another value', async () => {
     const schema = await database.schema();
     for (const wrong of [undefined, {}, 'postgres://localhost', { query: () => {} }])
       assert.throws(() => postgresStore(wrong as never), /^TypeError: pool: a Pool of pg or the sql of postgres\.js/);
@@ -74,7 +74,7 @@ describe('a PostgreSQL store', () => {
     assert.equal(await consume(1), 60_000);
   });
 
-  it('works where each transaction is kept apart from all others, and may have to be done again', async () => {
+  it('works with serializable transactions, which may have to be repeated', async () => {
     const schema = await database.schema();
     const stores = [1, 2].map(() =>
       open(

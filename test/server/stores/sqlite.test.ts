@@ -26,7 +26,7 @@ for (const [name, Database] of [
 }
 
 describe('a SQLite file', () => {
-  it('refuses an option under its old name, and says the new one', () =>
+  it('rejects an option under its old name, and names the new one', () =>
     assert.throws(
       () => sqliteStore(new DatabaseSync(':memory:'), { lookEvery: 100 } as never),
       /^TypeError: lookEvery: .* now called pollInterval/,
@@ -48,7 +48,7 @@ describe('a SQLite file', () => {
     assert.equal((await sqliteStore(new DatabaseSync(file)).byPaymentRef(row.paymentRef))?.token, row.token);
   });
 
-  it('is shared: one of two openings wins a choice, and each sees what the other wrote', async () => {
+  it('is shared: one of two connections wins a creation, and each reads the writes of the other', async () => {
     const file = newFile();
     const [one, two] = [sqliteStore(new DatabaseSync(file)), sqliteStore(new DatabaseSync(file))];
     const row = newPayment();
@@ -210,7 +210,7 @@ describe('a SQLite file', () => {
     assert.equal(rows().length, 2, 'the last visitor and the key');
   });
 
-  it('says why it cannot be written to', async () => {
+  it('reports why it cannot be written to', async () => {
     const file = newFile();
     const db = new DatabaseSync(file);
     const store = sqliteStore(db);

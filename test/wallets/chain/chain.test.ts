@@ -264,7 +264,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
       });
     });
 
-  it('sends nothing when the wallet does not know the network', async () => {
+  it('sends nothing when the network is unknown to the wallet', async () => {
     const to = fresh();
     const wallet = makeWallet({ name: 'Fox', chains: [bnb], on: bnb });
     await open({ ...ETH, address: to }, [wallet], async (page) => {
@@ -310,7 +310,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
     });
   });
 
-  it('asks the wallet that was chosen, and no other', async () => {
+  it('requests only the chosen wallet', async () => {
     const to = fresh();
     const [one, two] = ['One', 'Two'].map((name) => makeWallet({ name, chains: [ethereum], on: ethereum }));
     await open({ ...ETH, address: to }, [one!, two!], async (page) => {

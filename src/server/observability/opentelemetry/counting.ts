@@ -21,25 +21,25 @@ export function createCounting(
   store: Pick<PaymentStore, 'countOpen'> | undefined,
 ): (event: CheckoutEvent) => void {
   const durations = meter.createHistogram('pay_elements.service.call.duration', {
-    description: 'How long calls of the payment service took, waiting and further attempts included.',
+    description: 'Duration of calls to the payment service, with waits and retries.',
     unit: 's',
     advice: { explicitBucketBoundaries: BOUNDARIES_S },
   });
   const counter = (what: string, unit: string, description: string) =>
     meter.createCounter(`pay_elements.${what}`, { unit, description });
-  const created = counter('payments.created', '{payment}', 'Payments that the service made.');
+  const created = counter('payments.created', '{payment}', 'Payments that the service created.');
   const phases = counter('payments.phases', '{payment}', 'Payments that reached a phase.');
   const webhooks = counter('webhooks', '{webhook}', 'Requests to webhook addresses, by result.');
-  const problems = counter('problems', '{problem}', 'What went wrong, by code.');
+  const problems = counter('problems', '{problem}', 'Warnings and errors, by code.');
   const longPolls = meter.createUpDownCounter('pay_elements.long_polls.open', {
     description: 'Status requests that are kept open.',
     unit: '{request}',
   });
-  const stopLooking = store && lookAtOpen(meter, store);
+  const stopObserving = store && observeOpenPayments(meter, store);
 
   return (event) => {
     const outcomeOfWebhook =
-      event.type === 'webhook-accepted' ? (event.changed ? 'news' : 'known') : OUTCOMES[event.type];
+      event.type === 'webhook-accepted' ? (event.changed ? 'changed' : 'unchanged') : OUTCOMES[event.type];
     if (outcomeOfWebhook !== undefined) webhooks.add(1, { [name.OUTCOME]: outcomeOfWebhook });
     if (event.level === 'warn' || event.level === 'error')
       problems.add(1, { [name.CODE]: event.type, ...('code' in event && { [name.ERROR]: event.code }) });
@@ -59,7 +59,7 @@ export function createCounting(
       case 'long-poll-ended':
         return longPolls.add(-1);
       case 'closed':
-        return stopLooking?.();
+        return stopObserving?.();
     }
   };
 }
@@ -68,15 +68,15 @@ export function createCounting(
  * Counts the open payments at each collection. There is no value when the store does not respond, because an old number
  * would mislead.
  */
-function lookAtOpen(meter: Meter, store: Pick<PaymentStore, 'countOpen'>): () => void {
+function observeOpenPayments(meter: Meter, store: Pick<PaymentStore, 'countOpen'>): () => void {
   const open = meter.createObservableGauge('pay_elements.payments.open', {
     description: 'Payments that can still be paid.',
     unit: '{payment}',
   });
-  const look = async (result: ObservableResult) => {
+  const observe = async (result: ObservableResult) => {
     const count = await store.countOpen().catch(() => undefined);
     if (count !== undefined) result.observe(count);
   };
-  open.addCallback(look);
-  return () => open.removeCallback(look);
+  open.addCallback(observe);
+  return () => open.removeCallback(observe);
 }

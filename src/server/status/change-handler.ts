@@ -22,7 +22,7 @@ import type { Settlements } from './settlement.ts';
  */
 export type OnPaid<Meta extends object = PaymentMeta> = (payment: ShopPayment<Meta>) => void | Promise<void>;
 
-export interface TellShopPorts {
+export interface ChangeHandlerPorts {
   readonly onStatus: OnStatus | undefined;
   readonly onPaid: OnPaid | undefined;
   readonly settlements: Pick<Settlements, 'compare' | 'reportIfPaidTwice'>;
@@ -33,7 +33,7 @@ export interface TellShopPorts {
  * Called by the delivery for each change: calls the shop's `onStatus`, and its `onPaid` when the payment pays its order. An
  * order that was paid twice is reported first, so that neither a crash nor a failing callback can lose the report.
  */
-export function createTellShop({ onStatus, onPaid, settlements, emit }: TellShopPorts): OnStatus {
+export function createChangeHandler({ onStatus, onPaid, settlements, emit }: ChangeHandlerPorts): OnStatus {
   /** Reports a payment of another amount, where there is no `onPaid`. */
   async function reportMismatch(payment: ShopPayment): Promise<void> {
     try {
@@ -43,7 +43,7 @@ export function createTellShop({ onStatus, onPaid, settlements, emit }: TellShop
     }
   }
 
-  return async function tellShop(payment, change) {
+  return async function handleChange(payment, change) {
     if (isPaid(change.to)) await settlements.reportIfPaidTwice(payment);
     await onStatus?.(payment, change);
     if (!isPaid(change.to)) return;
