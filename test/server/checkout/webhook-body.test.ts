@@ -55,6 +55,7 @@ describe('a webhook body (contract 6: its shape is not shown)', () => {
     assert.deepEqual(parse(two), ['a', 'PENDING']);
     assert.deepEqual(parse({ tid: 'a', data: { tid: 'b' } }), ['a', undefined]);
     assert.deepEqual(parse({ status: 'PENDING', data: { status: 'PAID' } }), [undefined, 'PENDING']);
+    assert.deepEqual(parse({ data: { status: 'PENDING' }, payment: { status: 'PAID' } }), [undefined, 'PENDING']);
   });
 
   it('takes an amount from the level that has identifier and status, and else from the last that has one', () => {
@@ -114,6 +115,8 @@ describe('a webhook body (contract 6: its shape is not shown)', () => {
     assert.deepEqual(factsOf({ confirmations: 1_000_000, confirmationsRequired: 1_000_001 }), {
       confirmations: 1_000_000,
     });
-    assert.deepEqual(factsOf({ expiresAt: `2026-11-20T10:00:00Z${' '.repeat(21)}` }), {});
+    const expiresAt = 'Fri, 20 Nov 2026 10:00:00 GMT (40 chars)';
+    assert.deepEqual(factsOf({ expiresAt }), { expiresAt: '2026-11-20T10:00:00.000Z' });
+    assert.deepEqual(factsOf({ expiresAt: expiresAt.replace('40', 'of 41') }), {});
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { CheckoutRequest } from '../../../src/server/routes/http.ts';
 import { createProbeAnswerer, makeProbe, type Probe } from '../../../src/server/webhook/probe.ts';
@@ -91,13 +92,15 @@ describe('a probe of the doctor', () => {
     const webhooks = createSecrets(SECRET);
     const probe = await makeProbe(PUBLIC_URL, SECRET);
     const { paymentRef, signature } = partsOf(probe);
+    const hmac = (text: string) => createHmac('sha256', SECRET).update(text).digest('base64url');
+    assert.equal(signature, hmac(`pay-elements probe v1\0${paymentRef}`));
     assert.equal(await webhooks.verify(paymentRef, signature), false);
     // Whoever has a signed address of a probe chooses the text that its response signs.
     const { filler } = JSON.parse(probe.body) as { filler: string };
     const { response } = await send(probe, JSON.stringify({ probe: paymentRef, filler }));
     const { probe: proof } = JSON.parse(response!.body) as { probe: string };
     assert.equal(await webhooks.verify(paymentRef, proof), false);
-    assert.notEqual(proof, signature);
+    assert.equal(proof, hmac(`pay-elements probe answer v1\0${paymentRef}`));
     // A webhook address is no probe.
     const url = `${PUBLIC_URL}/webhook/${paymentRef}/${await webhooks.sign(paymentRef)}`;
     assert.equal((await send({ ...probe, url }, probe.body)).response, undefined);
