@@ -34,7 +34,7 @@ const BITCOIN: PaymentChoice = {
   orderRef: '1001',
   order: ORDER,
   method: 'crypto',
-  coin: { coin: findCoin('BTC')!, payout: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' },
+  coin: { coin: findCoin('BTC')!, payout: { payout_address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' } },
 };
 
 const created: CreatedPayment = {
