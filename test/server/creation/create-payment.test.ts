@@ -59,26 +59,35 @@ interface Setting {
   readonly choice?: PaymentChoice;
 }
 
+const creations = (store: PaymentStore, ports: Partial<CreationPorts> = {}) =>
+  createCreations({
+    store,
+    provider: { create: async ({ webhookUrl: id }) => ({ ...created, id }) },
+    secrets: { sign: async (ref) => `signed-${ref}`, verify: async () => false, keyedHash: async (text) => text },
+    applyStatus: async () => undefined,
+    delivery: { deliver: async () => {} },
+    rules: readMoneyRules({}),
+    publicUrl: 'https://shop.example/pay',
+    closing: new AbortController().signal,
+    emit: () => {},
+    now: () => NOW,
+    ...ports,
+  });
+
 /** Creates a payment, and lists what has happened. */
 async function begin({ store = memoryStore(), choice = BITCOIN, ...setting }: Setting = {}) {
   const events: Readonly<Record<string, unknown>>[] = [];
   const applied: unknown[] = [];
   const delivered: string[] = [];
   const count = { created: 0, admitted: 0, returned: 0 };
-  const create = createCreations({
-    store,
+  const create = creations(store, {
     provider: {
       create: (...given) => ((count.created += 1), (setting.create ?? (async () => created))(...given)),
       ...(setting.minimumOf && { minimumOf: setting.minimumOf }),
     },
-    secrets: { sign: async (ref) => `signed-${ref}`, verify: async () => false, keyedHash: async (text) => text },
     applyStatus: async (row, reported) => (applied.push(reported), setting.applyStatus?.(row, reported)),
     delivery: { deliver: async (ref) => void delivered.push(ref) },
-    rules: readMoneyRules({}),
-    publicUrl: 'https://shop.example/pay',
-    closing: new AbortController().signal,
     emit: (event) => void events.push({ ...event }),
-    now: () => NOW,
   });
   const free = async () => ({ giveBack: () => void (count.returned += 1) });
   const result = await create(choice, {
@@ -88,9 +97,11 @@ async function begin({ store = memoryStore(), choice = BITCOIN, ...setting }: Se
   return { result, store, events, applied, delivered, count, rows: await store.ofOrder('1001') };
 }
 
+const DATA = { amount: '19.99', currency: 'USD' };
+
 /** A row of the same choice, as an earlier request has left it. */
 async function earlier(store: PaymentStore, fields: Partial<PaymentRow> = {}): Promise<PaymentRow> {
-  const { stage = 'ready', created: at = NOW, data = { amount: '19.99', currency: 'USD' } } = fields;
+  const { stage = 'ready', created: at = NOW, data = DATA } = fields;
   const row = newPayment({ at, data });
   await store.insert(row);
   if (stage === 'ready')
@@ -156,6 +167,30 @@ describe('a creation', () => {
       },
     });
     assert.deepEqual(applied, [{ status: 'SETTLED', id: 't1', facts: {} }]);
+  });
+
+  it('is that of a webhook which named its identifier before the answer', async () => {
+    const store = memoryStore();
+    const { result } = await begin({
+      store,
+      create: async () => {
+        const [{ paymentRef }] = (await store.ofOrder('1001')) as [PaymentRow];
+        await store.move(paymentRef, { phase: 'detected', status: 'DETECTED', serviceId: 't1', facts: {}, at: NOW });
+        return created;
+      },
+    });
+    assert.ok('row' in result && result.fresh && result.row.phase === 'detected');
+  });
+
+  it('without a coin asks for no minimum', async () => {
+    const coins: string[] = [];
+    const { result } = await begin({
+      choice: { ...BITCOIN, method: 'wallet', coin: undefined, order: { ...ORDER, payout: { wallet: 'a@b.example' } } },
+      create: async () => ({ id: 'p1', status: 'NEW', answer: { pid: 'p1', status: 'NEW', note: 'NOTE 1' } }),
+      minimumOf: async (coin) => (coins.push(coin), '1'),
+    });
+    assert.ok('row' in result && result.row.coin === '' && result.row.serviceId === 'p1');
+    assert.deepEqual(coins, []);
   });
 
   it('does without the minimum when that cannot be read', async () => {
@@ -345,6 +380,43 @@ describe('a request for a payment', () => {
     });
     assert.ok('row' in result && !result.fresh && result.row.paymentRef === paymentRef);
     assert.deepEqual([count.returned, result.row.stage], [1, 'ready']);
+  });
+
+  it('creates nothing when an outdated payment is paid in between, and gives the creation back', async () => {
+    const store = memoryStore();
+    const { paymentRef } = await earlier(store, { data: { ...DATA, expiresAt: new Date(NOW).toISOString() } });
+    let returned = 0;
+    const { result, count } = await begin({
+      store,
+      admit: async () => {
+        await store.move(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
+        return { giveBack: () => void (returned += 1) };
+      },
+    });
+    assert.ok('error' in result && result.error === 'already-paid' && result.paidBy?.paymentRef === paymentRef);
+    assert.deepEqual([count.created, returned], [0, 1]);
+  });
+
+  it('does not wait for those of other orders, methods or coins', async () => {
+    let admit = () => {};
+    const isAdmitted = new Promise<void>((resolve) => (admit = resolve));
+    let isFirst = true;
+    const create = creations(memoryStore());
+    const requester: Requester = {
+      signal: () => undefined,
+      admit: async () => {
+        if (isFirst) {
+          isFirst = false;
+          await isAdmitted;
+        }
+        return { giveBack: () => {} };
+      },
+    };
+    const slow = create(BITCOIN, requester);
+    const { fresh } = (await create({ ...BITCOIN, orderRef: '2' }, requester)) as { fresh: boolean };
+    assert.equal(fresh, true);
+    admit();
+    await slow;
   });
 
   it('takes over a creation that a crash has left, also when its early status was seen', async () => {
