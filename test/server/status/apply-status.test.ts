@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { phaseOf, type StatusTable } from '../../../src/core/index.ts';
 import { memoryStore, type PaymentRow, type PaymentStore, type VerifyPayment } from '../../../src/server/index.ts';
 import { createStatusApplier } from '../../../src/server/status/apply-status.ts';
-import { readMoneyRules } from '../../../src/server/status/money-rules.ts';
+import { readMoneyRules, type MoneyOptions } from '../../../src/server/status/money-rules.ts';
 import type { Facts } from '../../../src/server/stores/store.ts';
 import { newPayment } from '../stores/contract.ts';
 import { CREATED } from './row.ts';
@@ -22,27 +22,32 @@ interface Setting {
   readonly statusMap?: StatusTable;
   /** False: the service has not answered the creation yet. */
   readonly isAnswered?: boolean;
+  readonly rules?: MoneyOptions;
+  /** When the shop's offer ends, ISO 8601. */
+  readonly expiresAt?: string;
 }
 
 /** A Bitcoin payment and what statuses make of it. */
-async function payment({ change, verifyPayment, statusMap, isAnswered = true }: Setting = {}) {
+async function payment({ change, verifyPayment, statusMap, isAnswered = true, rules, expiresAt }: Setting = {}) {
   const sound = memoryStore();
   const store: PaymentStore = { ...sound, ...change?.(sound) };
   const events: string[] = [];
   const delivered: string[] = [];
   const { paymentRef, ...fields } = newPayment();
-  await sound.insert({ ...fields, paymentRef });
+  const data = { ...fields.data, ...(expiresAt && { expiresAt }) };
+  await sound.insert({ ...fields, paymentRef, data });
   const attach = () =>
-    sound.attach(paymentRef, { serviceId: 't1', status: 'NEW', data: { ...fields.data, answer }, at: CREATED });
+    sound.attach(paymentRef, { serviceId: 't1', status: 'NEW', data: { ...data, answer }, at: CREATED });
   if (isAnswered) await attach();
+  let time = CREATED;
   const applyStatus = createStatusApplier({
     store,
     delivery: { deliver: async (ref) => void delivered.push(ref), sweep: noop, settled: noop, close: noop },
     phaseOf: (status) => phaseOf(status, statusMap),
     verifyPayment,
-    rules: readMoneyRules({ allowTestPayments: true }),
+    rules: readMoneyRules({ allowTestPayments: true, ...rules }),
     emit: ({ type }) => void events.push(type),
-    now: () => CREATED,
+    now: () => time,
   });
   const row = async () => (await sound.byPaymentRef(paymentRef))!;
   return {
@@ -52,6 +57,7 @@ async function payment({ change, verifyPayment, statusMap, isAnswered = true }: 
     delivered,
     attach,
     row,
+    turn: (ms: number) => void (time += ms),
     /** Applies a status to the payment as it is now, or as it was when `to` was read. */
     apply: async (status: string, facts: Facts = {}, { id, to }: { id?: string; to?: PaymentRow } = {}) =>
       applyStatus(to ?? (await row()), { status, facts, ...(id === undefined ? {} : { id }) }),
@@ -111,6 +117,117 @@ describe('a status', () => {
     await apply('PAID', { cryptoAmountReceived: EXPECTED });
     await apply('PAID', { cryptoAmountReceived: EXPECTED });
     assert.deepEqual(events, ['payment-changed']);
+  });
+});
+
+describe('verifyPayment', () => {
+  it('is called before a payment becomes paid, with its new facts, and may decline', async () => {
+    const given: unknown[] = [];
+    const { apply, row, events, delivered, paymentRef } = await payment({
+      verifyPayment: ({ phase, cryptoAmountReceived, confirmations }, change, webhook) => {
+        given.push([phase, cryptoAmountReceived, confirmations], change, webhook);
+        return false;
+      },
+    });
+    await apply('CONFIRMING', { cryptoAmountReceived: EXPECTED });
+    const before = await row();
+    const moved = [events.length, delivered.length];
+    assert.equal(await apply('PAID', { ...LOW, confirmations: 2 }, { id: 't1' }), undefined);
+    assert.deepEqual(await row(), before);
+    assert.deepEqual(given, [
+      ['confirming', EXPECTED, 2],
+      { paymentRef, from: 'confirming', to: 'paid', status: 'PAID', at: CREATED, afterExpiry: false, replaced: false },
+      { id: 't1', status: 'PAID', received: '0.0001', confirmations: 2 },
+    ]);
+    assert.deepEqual([events.slice(moved[0]), delivered.length], [['verification-declined'], moved[1]]);
+  });
+
+  it('is not called for another phase, and an exception changes nothing', async () => {
+    const cause = new Error('the block explorer is down');
+    const { apply, row } = await payment({ verifyPayment: () => Promise.reject(cause) });
+    await apply('UNDERPAID', LOW);
+    const before = await row();
+    await assert.rejects(apply('PAID', { cryptoAmountReceived: EXPECTED }), cause);
+    assert.deepEqual(await row(), before);
+  });
+});
+
+describe('a payment that is marked as a test', () => {
+  const rules = { allowTestPayments: false };
+
+  it('does not become paid where the shop has not allowed it, and keeps the mark', async () => {
+    const { apply, row, events } = await payment({ rules });
+    assert.equal(await apply('PAID', { test: true, cryptoAmountReceived: EXPECTED }), undefined);
+    const { phase, test, cryptoAmountReceived } = await row();
+    assert.deepEqual([phase, test, cryptoAmountReceived], ['awaiting', true, undefined]);
+    assert.equal(await apply('OVERPAID'), undefined);
+    assert.deepEqual(events, ['test-payment', 'test-payment']);
+    assert.equal((await apply('DETECTED'))?.phase, 'detected');
+  });
+
+  it('is refused also when its status arrives before the answer, and keeps no early status', async () => {
+    const { apply, row, events } = await payment({ rules, isAnswered: false });
+    assert.equal(await apply('PAID', { test: true }), undefined);
+    assert.deepEqual(
+      [(await row()).phase, (await row()).earlyStatus, events],
+      ['awaiting', undefined, ['test-payment']],
+    );
+  });
+});
+
+describe('money after the end of the offer', () => {
+  const expiresAt = new Date(CREATED + 1_000).toISOString();
+  const end = 1_000;
+
+  it('is paid, or late where the shop says so, with an event', async () => {
+    for (const afterExpiry of ['paid', 'late'] as const) {
+      const { apply, turn, events } = await payment({ rules: { afterExpiry }, expiresAt });
+      turn(end);
+      assert.equal((await apply('PAID'))?.phase, afterExpiry);
+      assert.deepEqual(events, ['payment-changed', 'update-after-expiry']);
+    }
+  });
+
+  it('is in time when all of it was seen before the end, and late when only a part was', async () => {
+    for (const [status, facts, phase] of [
+      ['DETECTED', {}, 'paid'],
+      ['CONFIRMING', { cryptoAmountReceived: EXPECTED }, 'paid'],
+      ['CONFIRMING', LOW, 'late'],
+      ['UNDERPAID', {}, 'late'],
+      ['HELD', { cryptoAmountReceived: EXPECTED }, 'paid'],
+      ['HELD', {}, 'late'],
+    ] as const) {
+      const { apply, row, turn } = await payment({ rules: { afterExpiry: 'late' }, expiresAt });
+      turn(end - 1);
+      await apply(status, facts);
+      const { seenAt } = await row();
+      assert.equal(seenAt, status === 'HELD' && !('cryptoAmountReceived' in facts) ? undefined : CREATED + end - 1);
+      turn(1);
+      assert.equal((await apply('PAID', { cryptoAmountReceived: EXPECTED }))?.phase, phase, status);
+    }
+  });
+
+  it('is late when the first report was of all and the next of a part', async () => {
+    const { apply, turn } = await payment({ rules: { afterExpiry: 'late' }, expiresAt });
+    await apply('DETECTED');
+    await apply('UNDERPAID', LOW);
+    turn(end);
+    assert.equal((await apply('PAID', { cryptoAmountReceived: EXPECTED }))?.phase, 'late');
+  });
+
+  it('is no event without money', async () => {
+    const { apply, turn, events } = await payment({ expiresAt });
+    turn(end);
+    await apply('EXPIRED');
+    assert.deepEqual(events, ['payment-changed']);
+  });
+
+  it('of a replaced payment is an event', async () => {
+    const { apply, events, store, paymentRef, row } = await payment();
+    const { data } = await row();
+    await store.release(paymentRef, { stage: 'ready', data: { ...data, problem: 'replaced' }, at: CREATED });
+    await apply('PAID');
+    assert.deepEqual(events, ['payment-changed', 'update-of-replaced-payment']);
   });
 });
 
@@ -200,6 +317,22 @@ describe('a status that means paid, before the answer to the creation', () => {
     }
   });
 
+  it('is kept after the answer until it is applied, whatever else is reported', async () => {
+    const { apply, attach, row } = await payment({ isAnswered: false });
+    await apply('PAID');
+    await attach();
+    await apply('UNDERPAID', LOW);
+    assert.equal((await row()).earlyStatus, 'PAID');
+  });
+
+  it('is removed when it is declined or cannot be paid', async () => {
+    const { apply, attach, row } = await payment({ isAnswered: false, verifyPayment: () => false });
+    await apply('PAID');
+    await attach();
+    assert.equal(await apply('PAID'), undefined);
+    assert.deepEqual([(await row()).phase, (await row()).earlyStatus], ['confirming', undefined]);
+  });
+
   it('is removed when it is applied', async () => {
     const { apply, attach, row } = await payment({ isAnswered: false });
     await apply('PAID', { cryptoAmountReceived: EXPECTED });
@@ -237,6 +370,14 @@ describe('of two statuses at the same time', () => {
     await apply('DETECTED', { ...LOW, confirmations: 1 });
     const { cryptoAmountReceived, confirmations } = await row();
     assert.deepEqual([cryptoAmountReceived, confirmations], [LOW.cryptoAmountReceived, 2]);
+  });
+
+  it('one of a test payment is refused with the facts of the first', async () => {
+    const change = raced('updateFacts', { confirmations: 2 });
+    const { apply, row, events } = await payment({ change, rules: { allowTestPayments: false } });
+    assert.equal(await apply('PAID', { test: true }), undefined);
+    assert.deepEqual([(await row()).test, (await row()).confirmations], [true, 2]);
+    assert.deepEqual(events, ['test-payment']);
   });
 
   it('an early one is kept, and delivered once', async () => {
