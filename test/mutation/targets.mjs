@@ -21,8 +21,8 @@ export const targets = [
   },
   ...serverTargets({
     'creation/create-payment': 'creation/create-payment',
-    'status/apply-status': 'status/apply-status checkout/received-amount checkout/expiry checkout/test-payment',
-    'status/delivery': 'status/delivery',
+    'status/apply-status': 'status/apply-status',
+    'status/delivery': 'status/delivery checkout/delivery',
     'status/early-status': 'status/early-status',
     'status/long-poll': 'status/long-poll',
     'status/money-rules': 'checkout/money-rules checkout/received-amount checkout/expiry',

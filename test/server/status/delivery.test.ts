@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { memoryStore, type CheckoutEvent, type OnStatus, type PaymentStore } from '../../../src/server/index.ts';
 import { createDelivery, type DeliveryOptions } from '../../../src/server/status/delivery.ts';
@@ -56,6 +56,14 @@ describe('the delivery of changes', () => {
     await twoChanges(store);
     await delivery.sweep();
     assert.equal(delivered.length, 2 * count + 2, 'a later sweep looks again');
+  });
+
+  it('calls the shop once in a sweep for each payment whose call fails, however many there are', async () => {
+    const store = memoryStore();
+    for (let index = 0; index < 60; index += 1) await twoChanges(store);
+    const { delivery, delivered } = open(store, () => Promise.reject(new Error('the mail server is down')));
+    await delivery.sweep();
+    assert.equal(delivered.length, 60);
   });
 
   it('delivers a change that is written while the last one is delivered', async () => {
@@ -208,6 +216,19 @@ describe('a change that another process delivers', () => {
     end();
     await run;
     assert.deepEqual(await store.unhandled(undefined, 9), []);
+  });
+
+  it('can be taken when the call has failed: the lease is not renewed any more', async () => {
+    const store = memoryStore();
+    const paymentRef = await twoChanges(store);
+    mock.timers.enable({ apis: ['setInterval'] });
+    const { delivery } = open(store, () => Promise.reject(new Error('the mail server is down')), {
+      leaseMs: LEASE_MS,
+    });
+    await delivery.deliver(paymentRef);
+    mock.timers.tick(LEASE_MS);
+    mock.timers.reset();
+    assert.equal(await store.leaseChange(paymentRef, 2, 'another process', LEASE_MS), true);
   });
 
   it('is delivered although its lease cannot be renewed, and that is reported', async () => {
