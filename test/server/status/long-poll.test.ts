@@ -46,6 +46,13 @@ describe('a long poll', () => {
     longPoll.end();
   });
 
+  it('may be released while nobody waits', async () => {
+    const longPoll = createLongPoll(LONG_MS, undefined);
+    longPoll.release();
+    assert.deepEqual([await isDone(longPoll.next()), longPoll.over], [true, true]);
+    longPoll.end();
+  });
+
   it('is over when its time is up', async () => {
     const longPoll = createLongPoll(5, undefined);
     await longPoll.next();

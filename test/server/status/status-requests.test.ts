@@ -12,13 +12,13 @@ const MINUTE = 60 * SECOND;
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Two payments of an order, and requests for the status of the first. */
+/** Two payments of an order, and requests for the status of the second. */
 async function order(options: Partial<StatusOptions> = {}, expiresAt?: string) {
   const store = counted(memoryStore());
   const { data } = newPayment();
   const mine = newPayment({ at: CREATED, data: { ...data, ...(expiresAt && { expiresAt }) } });
   const other = newPayment({ at: CREATED, method: 'wallet', coin: '' });
-  for (const row of [mine, other]) await store.insert(row);
+  for (const row of [other, mine]) await store.insert(row);
   const events: unknown[] = [];
   let time = CREATED;
   const requests = createStatusRequests({
@@ -97,6 +97,8 @@ describe('a status request that is held', () => {
       await settled();
       assert.deepEqual([store.watching, requests.open], [2, 1]);
       await move(which, 'detected');
+      await settled();
+      assert.equal(requests.open, 0, 'not only when its time is up');
       assert.deepEqual(await held, expected);
       assert.deepEqual([store.watching, requests.open], [0, 0]);
       assert.deepEqual(events, [
@@ -179,6 +181,14 @@ describe('a status request that is held', () => {
       assert.deepEqual(await held, [1, undefined, 300]);
       mock.timers.reset();
     }
+  });
+
+  it('may have no signal: some runtimes do not tell when a client disconnects', async () => {
+    const { requests, token } = await order();
+    const held = requests.answer(token, { since: 1 });
+    await settled();
+    requests.close();
+    assert.equal((await held)?.row.token, token);
   });
 
   it('frees its place when the store fails', async () => {
