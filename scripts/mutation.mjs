@@ -2,6 +2,7 @@
 // only this command needs it. `--mutate src/core/amount.ts,src/server/webhook/*.ts` names the modules; other arguments are
 // passed to Stryker.
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { targets } from '../test/mutation/targets.mjs';
 import { install } from './folder.mjs';
@@ -11,16 +12,15 @@ const folder = fileURLToPath(new URL('../test/mutation', import.meta.url));
 
 const args = process.argv.slice(2);
 const option = args.indexOf('--mutate');
-const wanted = option === -1 ? undefined : args.splice(option, 2)[1].split(',');
+const wanted = option === -1 ? undefined : new Set(globSync(args.splice(option, 2)[1].split(','), { cwd: root }));
 
 const runs = targets
   .map(({ folder, files, tests }) => ({
     tests,
-    mutate: wanted ? wanted.filter((path) => path.startsWith(folder)) : files.map((name) => `${folder}${name}.ts`),
+    mutate: files.map((name) => `${folder}${name}.ts`).filter((path) => wanted?.has(path) ?? true),
   }))
   .filter(({ mutate }) => mutate.length > 0);
-if (runs.length === 0)
-  throw new Error(`--mutate: a file below ${targets.map(({ folder }) => folder).join(', ')} is needed`);
+if (runs.length === 0) throw new Error('--mutate: test/mutation/targets.mjs contains no such module');
 
 install(folder);
 const stryker = `${folder}/node_modules/@stryker-mutator/core/bin/stryker.js`;

@@ -155,9 +155,15 @@ export function createStatusApplier(ports: StatusApplierPorts): ApplyStatus {
     if (replaced) emit({ type: 'update-of-replaced-payment', paymentRef, orderRef, to });
   }
 
-  /** Why a write was refused: the row has changed since, or it has another service id. */
-  const reasonOfRefusal = async ({ paymentRef, version }: PaymentRow) =>
-    (await store.byPaymentRef(paymentRef))?.version === version ? 'unmoved' : 'outdated';
+  /**
+   * Why a write was refused: the row has changed since, or it has another service id. The answer to the creation can bring
+   * that id while the status is applied, after the webhook's own check.
+   */
+  async function reasonOfRefusal({ paymentRef, orderRef, version }: PaymentRow): Promise<'unmoved' | 'outdated'> {
+    if ((await store.byPaymentRef(paymentRef))?.version !== version) return 'outdated';
+    emit({ type: 'webhook-conflict', paymentRef, orderRef });
+    return 'unmoved';
+  }
 
   /** The moved row, 'unmoved', or 'outdated' when the row has changed since it was read. */
   async function applyTo(row: PaymentRow, reported: ReportedStatus): Promise<PaymentRow | 'unmoved' | 'outdated'> {

@@ -48,6 +48,29 @@ describe('a webhook address', () => {
     assert.equal(new Set(refs).size, 1_000);
     assert.ok(refs.every(isRandomText));
   });
+
+  it('has a paymentRef of this form only: no other text is looked up, signed or not', async () => {
+    const paymentRef = randomText();
+    const secrets = createSecrets(SECRET);
+    for (const bad of [
+      '',
+      paymentRef.slice(1),
+      `${paymentRef}A`,
+      `A${paymentRef}`,
+      ` ${paymentRef}`,
+      `${paymentRef}\n`,
+    ]) {
+      assert.equal(isRandomText(bad), false, bad);
+      assert.equal(await secrets.verify(bad, await secrets.sign(bad)), false, bad);
+    }
+  });
+});
+
+describe('a keyed hash', () => {
+  it('is made with the current secret and for its own purpose, in 128 bits', async () => {
+    const hmac = createHmac('sha256', SECRET).update('pay-elements hidden name v1\0visitor').digest('base64url');
+    assert.equal(await createSecrets([SECRET, OTHER]).keyedHash('visitor'), hmac.slice(0, 22));
+  });
 });
 
 describe('createCheckout', () => {
@@ -69,6 +92,7 @@ describe('createCheckout', () => {
       [{ secret: undefined }, /^TypeError: secret/],
       [{ secret: 'x'.repeat(31) }, /^TypeError: secret\[0\].*32 bytes/],
       [{ secret: [SECRET, 'short'] }, /^TypeError: secret\[1\]/],
+      [{ secret: [new Uint8Array(32)] }, /^TypeError: secret\[0\].*text/],
       [{ secret: [] }, /^TypeError: secret/],
       [{ secret: [undefined, SECRET] }, /^TypeError: secret: the current one/],
       [{ publicUrl: '/pay' }, /^TypeError: publicUrl/],
@@ -82,6 +106,10 @@ describe('createCheckout', () => {
       [{ client: undefined }, /^TypeError: service/],
     ];
     for (const [change, message] of refused) assert.throws(() => made(change), message, JSON.stringify(change));
+  });
+
+  it('takes a secret of 32 bytes, however many characters they are', async () => {
+    for (const secret of ['x'.repeat(32), 'ü'.repeat(16)]) await made({ secret }).close();
   });
 
   it('takes http on this machine', async () => {

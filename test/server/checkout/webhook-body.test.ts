@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readWebhook } from '../../../src/server/webhook/read-webhook.ts';
 
+/** The facts of a body: all but its identifier and its status. */
+const factsOf = (body: unknown) => {
+  const { id: _, status: __, ...facts } = readWebhook(typeof body === 'string' ? body : JSON.stringify(body)) ?? {};
+  return facts;
+};
+
 const parse = (body: unknown) => {
   const webhook = readWebhook(typeof body === 'string' ? body : JSON.stringify(body));
   return webhook && [webhook.id, webhook.status];
@@ -34,6 +40,40 @@ describe('a webhook body (contract 6: its shape is not shown)', () => {
     assert.deepEqual(parse({ tid: 't', status: 'success', paymentStatus: 'PENDING' }), ['t', 'PENDING']);
   });
 
+  it('of a call that succeeded is not paid either when the identifier is beside the wrapper', () => {
+    assert.deepEqual(parse({ tid: 't', status: 'success', data: { status: 'CONFIRMING' } }), ['t', 'CONFIRMING']);
+    for (const data of [{}, null, []])
+      assert.deepEqual(parse({ tid: 't', status: 'SUCCESS', data }), ['t', undefined], JSON.stringify(data));
+    assert.deepEqual(parse({ status: 'success', data: { tid: 't', status: 'success' } }), ['t', 'success']);
+  });
+
+  it('takes identifier and status from the level that has both, and else from the first that has one', () => {
+    assert.deepEqual(parse({ tid: 'a', data: { tid: 'b', status: 'PENDING' } }), ['b', 'PENDING']);
+    assert.deepEqual(parse({ status: 'PAID', data: { tid: 'b', status: 'PENDING' } }), ['b', 'PENDING']);
+    assert.deepEqual(parse({ tid: 'a', status: 'PENDING', data: { tid: 'b', status: 'PAID' } }), ['a', 'PENDING']);
+    const two = { data: { tid: 'a', status: 'PENDING' }, payment: { tid: 'b', status: 'PAID' } };
+    assert.deepEqual(parse(two), ['a', 'PENDING']);
+    assert.deepEqual(parse({ tid: 'a', data: { tid: 'b' } }), ['a', undefined]);
+    assert.deepEqual(parse({ status: 'PENDING', data: { status: 'PAID' } }), [undefined, 'PENDING']);
+    assert.deepEqual(parse({ data: { status: 'PENDING' }, payment: { status: 'PAID' } }), [undefined, 'PENDING']);
+  });
+
+  it('takes an amount from the level that has identifier and status, and else from the last that has one', () => {
+    const [low, high] = [{ cryptoAmountReceived: '0.1' }, { cryptoAmountReceived: '0.2' }];
+    const both = { tid: 't', status: 'PAID' };
+    assert.deepEqual(factsOf({ ...both, ...low, data: high }), { received: '0.1' });
+    assert.deepEqual(factsOf({ ...high, data: { ...both, ...low } }), { received: '0.1' });
+    assert.deepEqual(factsOf({ ...both, data: low }), { received: '0.1' });
+    assert.deepEqual(factsOf({ ...high, data: low }), { received: '0.1' });
+  });
+
+  it('is that of a test where it says so, in JSON or in a form', () => {
+    for (const body of [{ test: true }, { test: 'true' }, { data: { test: true } }, 'status=PAID&test=true'])
+      assert.deepEqual(factsOf(body), { test: true }, JSON.stringify(body));
+    for (const test of [false, 'false', 1, '1', '', null, [true]])
+      assert.deepEqual(factsOf({ test }), {}, JSON.stringify(test));
+  });
+
   it('is read as a form, and behind a byte order mark', () => {
     assert.deepEqual(parse('tid=t&status=PAID&cryptoAmountReceived=0.10'), ['t', 'PAID']);
     assert.deepEqual(parse('\uFEFF{"tid":"t","status":"PAID"}'), ['t', 'PAID']);
@@ -44,6 +84,8 @@ describe('a webhook body (contract 6: its shape is not shown)', () => {
       assert.deepEqual(parse({ tid: 't', status }), ['t', undefined], JSON.stringify(status));
     assert.deepEqual(parse('{"__proto__":{"tid":"t","status":"PAID"}}'), [undefined, undefined]);
     assert.deepEqual(parse({ tid: 12, status: 'PAID' }), [undefined, 'PAID']);
+    assert.deepEqual(parse({ tid: 't', status: 'x'.repeat(200) }), ['t', 'x'.repeat(200)]);
+    assert.deepEqual(parse({ tid: 't', status: 'PA\uFEFFID' }), ['t', 'PA\uFEFFID']);
     assert.deepEqual(parse({ data: [{ tid: 't', status: 'PAID' }] }), [undefined, undefined]);
   });
 
@@ -55,12 +97,8 @@ describe('a webhook body (contract 6: its shape is not shown)', () => {
   });
 
   it('returns the reported amounts digit for digit, and nothing that is not a number', () => {
-    const facts = (body: string) => {
-      const { id: _, status: __, ...rest } = readWebhook(body) ?? {};
-      return rest;
-    };
     assert.deepEqual(
-      facts(
+      factsOf(
         '{"status":"X","cryptoAmountReceived":0.123456789012345678,"confirmations":1,"confirmationsRequired":"2","expiresAt":"2026-11-20T10:00:00Z"}',
       ),
       {
@@ -70,9 +108,15 @@ describe('a webhook body (contract 6: its shape is not shown)', () => {
         expiresAt: '2026-11-20T10:00:00.000Z',
       },
     );
-    assert.deepEqual(facts('{"data":{"tid":"t","status":"X","confirmations":3}}'), { confirmations: 3 });
+    assert.deepEqual(factsOf('{"data":{"tid":"t","status":"X","confirmations":3}}'), { confirmations: 3 });
     const none =
       '{"status":"X","cryptoAmountReceived":-1,"confirmations":1.5,"confirmationsRequired":1e9,"expiresAt":7}';
-    assert.deepEqual(facts(none), {});
+    assert.deepEqual(factsOf(none), {});
+    assert.deepEqual(factsOf({ confirmations: 1_000_000, confirmationsRequired: 1_000_001 }), {
+      confirmations: 1_000_000,
+    });
+    const expiresAt = 'Fri, 20 Nov 2026 10:00:00 GMT (40 chars)';
+    assert.deepEqual(factsOf({ expiresAt }), { expiresAt: '2026-11-20T10:00:00.000Z' });
+    assert.deepEqual(factsOf({ expiresAt: expiresAt.replace('40', 'of 41') }), {});
   });
 });

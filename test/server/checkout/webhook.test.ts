@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { memoryStore } from '../../../src/server/index.ts';
+import { memoryStore, type PaymentStore } from '../../../src/server/index.ts';
 import { openShopAndSandbox, sendWebhook, webhookOf, type ShopOptions } from './shop.ts';
 
 type Begun = Awaited<ReturnType<typeof openShopAndSandbox>> & {
@@ -64,11 +64,16 @@ describe('a webhook', () => {
   it('does not query the store when the signature is wrong', async () => {
     const store = memoryStore();
     let requestCount = 0;
-    const watched = { ...store, byRef: (paymentRef: string) => ((requestCount += 1), store.byPaymentRef(paymentRef)) };
-    await withPayment({ store: watched }, async ({ url }) => {
+    const watched: PaymentStore = {
+      ...store,
+      byPaymentRef: (paymentRef) => ((requestCount += 1), store.byPaymentRef(paymentRef)),
+    };
+    await withPayment({ store: watched }, async ({ url, send }) => {
       requestCount = 0;
       await sendWebhook(`${url}/webhook/${'A'.repeat(22)}/${'A'.repeat(43)}`, { status: 'PAID' });
       assert.equal(requestCount, 0);
+      await send({ status: 'PAID' });
+      assert.ok(requestCount > 0);
     });
   });
 

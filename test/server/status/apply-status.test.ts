@@ -1,0 +1,455 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { phaseOf, type StatusTable } from '../../../src/core/index.ts';
+import { memoryStore, type PaymentRow, type PaymentStore, type VerifyPayment } from '../../../src/server/index.ts';
+import { createStatusApplier } from '../../../src/server/status/apply-status.ts';
+import { readMoneyRules, type MoneyOptions } from '../../../src/server/status/money-rules.ts';
+import type { Facts } from '../../../src/server/stores/store.ts';
+import { newPayment } from '../stores/contract.ts';
+import { CREATED } from './row.ts';
+
+/** What the payer of these tests has to send, in the coin. */
+const EXPECTED = '0.0002';
+
+const LOW: Facts = { cryptoAmountReceived: '0.0001' };
+
+const answer = { tid: 't1', status: 'NEW', cryptoCoin: 'btc', cryptoAmountExpected: EXPECTED };
+
+interface Setting {
+  /** What the store does otherwise than a sound one. */
+  readonly change?: (store: PaymentStore) => Partial<PaymentStore>;
+  readonly verifyPayment?: VerifyPayment;
+  readonly statusMap?: StatusTable;
+  /** False: the service has not answered the creation yet. */
+  readonly isAnswered?: boolean;
+  readonly rules?: MoneyOptions;
+  /** When the shop's offer ends, ISO 8601. */
+  readonly expiresAt?: string;
+}
+
+/** A Bitcoin payment and what statuses make of it. */
+async function payment({ change, verifyPayment, statusMap, isAnswered = true, rules, expiresAt }: Setting = {}) {
+  const sound = memoryStore();
+  const store: PaymentStore = { ...sound, ...change?.(sound) };
+  const events: string[] = [];
+  const delivered: string[] = [];
+  const { paymentRef, ...fields } = newPayment();
+  const data = { ...fields.data, ...(expiresAt && { expiresAt }) };
+  await sound.insert({ ...fields, paymentRef, data });
+  const attach = () =>
+    sound.attach(paymentRef, { serviceId: 't1', status: 'NEW', data: { ...data, answer }, at: CREATED });
+  if (isAnswered) await attach();
+  let time = CREATED;
+  const applyStatus = createStatusApplier({
+    store,
+    delivery: { deliver: async (ref) => void delivered.push(ref), sweep: noop, settled: noop, close: noop },
+    phaseOf: (status) => phaseOf(status, statusMap),
+    verifyPayment,
+    rules: readMoneyRules({ allowTestPayments: true, ...rules }),
+    emit: ({ type }) => void events.push(type),
+    now: () => time,
+  });
+  const row = async () => (await sound.byPaymentRef(paymentRef))!;
+  return {
+    store: sound,
+    paymentRef,
+    events,
+    delivered,
+    attach,
+    row,
+    turn: (ms: number) => void (time += ms),
+    /** Applies a status to the payment as it is now, or as it was when `to` was read. */
+    apply: async (status: string, facts: Facts = {}, { id, to }: { id?: string; to?: PaymentRow } = {}) =>
+      applyStatus(to ?? (await row()), { status, facts, ...(id === undefined ? {} : { id }) }),
+  };
+}
+
+const noop = async () => {};
+
+describe('a status', () => {
+  it('moves the payment, which is delivered', async () => {
+    const { apply, row, events, delivered, paymentRef } = await payment();
+    const moved = await apply('PAID', { cryptoAmountReceived: EXPECTED, confirmations: 2 });
+    assert.deepEqual(moved, await row());
+    const { phase, status, version, cryptoAmountReceived, confirmations } = moved;
+    assert.deepEqual([phase, status, version, cryptoAmountReceived, confirmations], ['paid', 'PAID', 2, EXPECTED, 2]);
+    assert.deepEqual([events, delivered], [['payment-changed'], [paymentRef]]);
+  });
+
+  it('that says nothing new writes nothing, whatever amount, count or time it repeats', async () => {
+    for (const [status, facts] of [
+      ['DETECTED', {}],
+      ['CONFIRMING', { ...LOW, confirmations: 0, confirmationsRequired: 2, expiresAt: '2026-11-21T00:00:00.000Z' }],
+      ['UNDERPAID', LOW],
+      ['UNDERPAID', {}],
+      ['HELD_FOR_REVIEW', { ...LOW, confirmations: 1 }],
+      ['PAID', { cryptoAmountReceived: EXPECTED, confirmations: 2, test: true }],
+    ] as const) {
+      const { apply, row, delivered } = await payment();
+      await apply(status, { ...facts, test: true });
+      const first = await row();
+      assert.equal(await apply(status, { ...facts, test: true }), undefined);
+      assert.deepEqual([await row(), delivered.length], [first, 1], status);
+    }
+  });
+
+  it('without a change of phase adds its facts', async () => {
+    const { apply, row } = await payment();
+    await apply('CONFIRMING');
+    for (const confirmations of [0, 1, 2]) {
+      assert.equal(await apply('CONFIRMING', { confirmations }), undefined);
+      assert.equal((await row()).confirmations, confirmations);
+    }
+    await apply('DETECTED', LOW);
+    assert.equal((await row()).cryptoAmountReceived, LOW.cryptoAmountReceived);
+  });
+
+  it('is warned of when it means paid and less was received, each time, and otherwise not', async () => {
+    const { apply, events } = await payment();
+    await apply('CONFIRMING', LOW);
+    await apply('UNDERPAID', LOW);
+    assert.ok(!events.includes('paid-amount-low'));
+    events.length = 0;
+    await apply('PAID', LOW);
+    await apply('OVERPAID');
+    assert.deepEqual(events, ['paid-amount-low', 'paid-amount-low']);
+    events.length = 0;
+    await apply('PAID', { cryptoAmountReceived: EXPECTED });
+    await apply('PAID', { cryptoAmountReceived: EXPECTED });
+    assert.deepEqual(events, ['payment-changed']);
+  });
+});
+
+describe('verifyPayment', () => {
+  it('is called before a payment becomes paid, with its new facts, and may decline', async () => {
+    const given: unknown[] = [];
+    const { apply, row, events, delivered, paymentRef } = await payment({
+      verifyPayment: ({ phase, cryptoAmountReceived, confirmations }, change, webhook) => {
+        given.push([phase, cryptoAmountReceived, confirmations], change, webhook);
+        return false;
+      },
+    });
+    await apply('CONFIRMING', { cryptoAmountReceived: EXPECTED });
+    const before = await row();
+    const moved = [events.length, delivered.length];
+    assert.equal(await apply('PAID', { ...LOW, confirmations: 2 }, { id: 't1' }), undefined);
+    assert.deepEqual(await row(), before);
+    assert.deepEqual(given, [
+      ['confirming', EXPECTED, 2],
+      { paymentRef, from: 'confirming', to: 'paid', status: 'PAID', at: CREATED, afterExpiry: false, replaced: false },
+      { id: 't1', status: 'PAID', received: '0.0001', confirmations: 2 },
+    ]);
+    assert.deepEqual([events.slice(moved[0]), delivered.length], [['verification-declined'], moved[1]]);
+  });
+
+  it('is not called for another phase, and an exception changes nothing', async () => {
+    const cause = new Error('the block explorer is down');
+    const { apply, row } = await payment({ verifyPayment: () => Promise.reject(cause) });
+    await apply('UNDERPAID', LOW);
+    const before = await row();
+    await assert.rejects(apply('PAID', { cryptoAmountReceived: EXPECTED }), cause);
+    assert.deepEqual(await row(), before);
+  });
+});
+
+describe('a payment that is marked as a test', () => {
+  const rules = { allowTestPayments: false };
+
+  it('does not become paid where the shop has not allowed it, and keeps the mark', async () => {
+    const { apply, row, events } = await payment({ rules });
+    assert.equal(await apply('PAID', { test: true, cryptoAmountReceived: EXPECTED }), undefined);
+    const { phase, test, cryptoAmountReceived } = await row();
+    assert.deepEqual([phase, test, cryptoAmountReceived], ['awaiting', true, undefined]);
+    assert.equal(await apply('OVERPAID'), undefined);
+    assert.deepEqual(events, ['test-payment', 'test-payment']);
+    assert.equal((await apply('DETECTED'))?.phase, 'detected');
+  });
+
+  it('is refused also when its status arrives before the answer, and keeps no early status', async () => {
+    const { apply, row, events } = await payment({ rules, isAnswered: false });
+    assert.equal(await apply('PAID', { test: true }), undefined);
+    assert.deepEqual(
+      [(await row()).phase, (await row()).earlyStatus, events],
+      ['awaiting', undefined, ['test-payment']],
+    );
+  });
+});
+
+describe('money after the end of the offer', () => {
+  const expiresAt = new Date(CREATED + 1_000).toISOString();
+  const end = 1_000;
+
+  it('is paid, or late where the shop says so, with an event', async () => {
+    for (const afterExpiry of ['paid', 'late'] as const) {
+      const { apply, turn, events } = await payment({ rules: { afterExpiry }, expiresAt });
+      turn(end);
+      assert.equal((await apply('PAID'))?.phase, afterExpiry);
+      assert.deepEqual(events, ['payment-changed', 'update-after-expiry']);
+    }
+  });
+
+  it('is in time when all of it was seen before the end, and late when only a part was', async () => {
+    for (const [status, facts, phase] of [
+      ['DETECTED', {}, 'paid'],
+      ['CONFIRMING', { cryptoAmountReceived: EXPECTED }, 'paid'],
+      ['CONFIRMING', LOW, 'late'],
+      ['UNDERPAID', {}, 'late'],
+      ['HELD', { cryptoAmountReceived: EXPECTED }, 'paid'],
+      ['HELD', {}, 'late'],
+    ] as const) {
+      const { apply, row, turn } = await payment({ rules: { afterExpiry: 'late' }, expiresAt });
+      turn(end - 1);
+      await apply(status, facts);
+      const { seenAt } = await row();
+      assert.equal(seenAt, status === 'HELD' && !('cryptoAmountReceived' in facts) ? undefined : CREATED + end - 1);
+      turn(1);
+      assert.equal((await apply('PAID', { cryptoAmountReceived: EXPECTED }))?.phase, phase, status);
+    }
+  });
+
+  it('is late when the first report was of all and the next of a part', async () => {
+    const { apply, turn } = await payment({ rules: { afterExpiry: 'late' }, expiresAt });
+    await apply('DETECTED');
+    await apply('UNDERPAID', LOW);
+    turn(end);
+    assert.equal((await apply('PAID', { cryptoAmountReceived: EXPECTED }))?.phase, 'late');
+  });
+
+  it('is no event without money', async () => {
+    const { apply, turn, events } = await payment({ expiresAt });
+    turn(end);
+    await apply('EXPIRED');
+    assert.deepEqual(events, ['payment-changed']);
+  });
+
+  it('of a replaced payment is an event', async () => {
+    const { apply, events, store, paymentRef, row } = await payment();
+    const { data } = await row();
+    await store.release(paymentRef, { stage: 'ready', data: { ...data, problem: 'replaced' }, at: CREATED });
+    await apply('PAID');
+    assert.deepEqual(events, ['payment-changed', 'update-of-replaced-payment']);
+  });
+});
+
+describe('a status of an ended payment', () => {
+  for (const [from, status, isKept] of [
+    ['PAID', 'PAID', true],
+    ['PAID', 'OVERPAID', true],
+    ['PAID', 'CONFIRMING', false],
+    ['PAID', 'FAILED', false],
+    ['REFUNDED', 'REFUNDED', true],
+    ['REFUNDED', 'PAID', false],
+    ['FAILED', 'FAILED', true],
+    ['FAILED', 'CONFIRMING', false],
+    ['CANCELLED', 'PAID', false],
+  ] as const)
+    it(`${isKept ? 'adds its facts' : 'adds no facts'}: ${status} after ${from}`, async () => {
+      const { apply, row } = await payment();
+      await apply(from);
+      const ended = await row();
+      assert.equal(await apply(status, { confirmations: 7 }), undefined);
+      const { phase, confirmations, version } = await row();
+      assert.deepEqual([phase, confirmations, version > ended.version], [ended.phase, isKept ? 7 : undefined, isKept]);
+    });
+
+  for (const [from, status, isConflict] of [
+    ['OVERPAID', 'PAID', false],
+    ['REFUNDED', 'PAID', false],
+    ['OVERPAID', 'FAILED', true],
+    ['REFUNDED', 'FAILED', true],
+    ['PAID', 'OVERPAID', true],
+    ['FAILED', 'PAID', true],
+    ['FAILED', 'FAILED', false],
+    ['FAILED', 'EXPIRED', false],
+  ] as const)
+    it(`${isConflict ? 'is reported' : 'is no conflict'}: ${status} after ${from}`, async () => {
+      const { apply, events } = await payment();
+      await apply(from);
+      events.length = 0;
+      await apply(status);
+      assert.deepEqual(events, isConflict ? ['conflicting-final-status'] : []);
+    });
+});
+
+describe('an unknown status', () => {
+  it('adds its facts when it is repeated, and is reported once for each word', async () => {
+    const { apply, row, events } = await payment();
+    await apply('HELD', { confirmations: 1 });
+    assert.equal(await apply('HELD', { ...LOW, confirmations: 2 }), undefined);
+    const { phase, confirmations, cryptoAmountReceived } = await row();
+    assert.deepEqual([phase, confirmations, cryptoAmountReceived], ['unknown', 2, LOW.cryptoAmountReceived]);
+    assert.equal((await apply('IN_REVIEW'))?.status, 'IN_REVIEW');
+    const reports = ['payment-changed', 'status-unknown'];
+    assert.deepEqual(
+      events.filter((type) => reports.includes(type)),
+      [...reports, ...reports],
+    );
+  });
+
+  it('of the answer to the creation is shown, although the row has it already', async () => {
+    const { apply, store, paymentRef } = await payment({ isAnswered: false });
+    const { data } = newPayment();
+    await store.attach(paymentRef, { serviceId: 't1', status: 'HELD', data: { ...data, answer }, at: CREATED });
+    assert.equal((await apply('HELD'))?.phase, 'unknown');
+  });
+
+  it('is applied when it is sent again after the shop has given it a meaning', async () => {
+    const statusMap: Record<string, 'paid'> = {};
+    const { apply } = await payment({ statusMap });
+    await apply('COMPLETED');
+    statusMap['COMPLETED'] = 'paid';
+    assert.equal((await apply('COMPLETED'))?.phase, 'paid');
+  });
+});
+
+describe('a status that means paid, before the answer to the creation', () => {
+  it('is kept and reported once, also after one that says confirming', async () => {
+    for (const first of [[], ['CONFIRMING']]) {
+      const { apply, row, events, delivered } = await payment({ isAnswered: false });
+      for (const status of first) await apply(status);
+      await apply('PAID');
+      const { phase, earlyStatus, version, status } = await row();
+      assert.deepEqual([phase, earlyStatus, status], ['confirming', 'PAID', 'PAID']);
+      assert.equal(await apply('PAID', { confirmations: 2 }), undefined);
+      assert.deepEqual([(await row()).version, (await row()).confirmations], [version + 1, 2]);
+      assert.equal(delivered.length, first.length + 1);
+      assert.equal(events.filter((type) => type === 'paid-before-answer').length, 1);
+    }
+  });
+
+  it('is kept after the answer until it is applied, whatever else is reported', async () => {
+    const { apply, attach, row } = await payment({ isAnswered: false });
+    await apply('PAID');
+    await attach();
+    await apply('UNDERPAID', LOW);
+    assert.equal((await row()).earlyStatus, 'PAID');
+  });
+
+  it('is removed when it is declined or cannot be paid', async () => {
+    const { apply, attach, row } = await payment({ isAnswered: false, verifyPayment: () => false });
+    await apply('PAID');
+    await attach();
+    assert.equal(await apply('PAID'), undefined);
+    assert.deepEqual([(await row()).phase, (await row()).earlyStatus], ['confirming', undefined]);
+  });
+
+  it('is removed when it is applied', async () => {
+    const { apply, attach, row } = await payment({ isAnswered: false });
+    await apply('PAID', { cryptoAmountReceived: EXPECTED });
+    await attach();
+    assert.equal((await apply('PAID'))?.phase, 'paid');
+    assert.equal((await row()).earlyStatus, undefined);
+  });
+});
+
+describe('of two statuses at the same time', () => {
+  /** A store in which another process writes to the payment just before this write. */
+  const raced =
+    (name: 'move' | 'updateFacts', facts: Facts, times = 1) =>
+    (store: PaymentStore): Partial<PaymentStore> => {
+      let left = times;
+      const between = async (paymentRef: string) => {
+        if ((left -= 1) < 0) return;
+        const { version } = (await store.byPaymentRef(paymentRef))!;
+        assert.ok(await store.updateFacts(paymentRef, version, facts, CREATED));
+      };
+      return name === 'move'
+        ? { move: async (ref, move) => (await between(ref), store.move(ref, move)) }
+        : { updateFacts: async (ref, ...given) => (await between(ref), store.updateFacts(ref, ...given)) };
+    };
+
+  it('the second is judged with the amount of the first', async () => {
+    const { apply, events, delivered } = await payment({ change: raced('move', LOW) });
+    assert.equal((await apply('PAID'))?.phase, 'underpaid');
+    assert.deepEqual([events, delivered.length], [['payment-changed', 'paid-amount-low'], 1]);
+  });
+
+  it('the second adds its facts to those of the first', async () => {
+    const { apply, row } = await payment({ change: raced('updateFacts', { confirmations: 2 }) });
+    await apply('DETECTED');
+    await apply('DETECTED', { ...LOW, confirmations: 1 });
+    const { cryptoAmountReceived, confirmations } = await row();
+    assert.deepEqual([cryptoAmountReceived, confirmations], [LOW.cryptoAmountReceived, 2]);
+  });
+
+  it('one of a test payment is refused with the facts of the first', async () => {
+    const change = raced('updateFacts', { confirmations: 2 });
+    const { apply, row, events } = await payment({ change, rules: { allowTestPayments: false } });
+    assert.equal(await apply('PAID', { test: true }), undefined);
+    assert.deepEqual([(await row()).test, (await row()).confirmations], [true, 2]);
+    assert.deepEqual(events, ['test-payment']);
+  });
+
+  it('an early one is kept, and delivered once', async () => {
+    const change = raced('move', { confirmations: 2 });
+    const { apply, row, events, delivered, store, paymentRef } = await payment({ change, isAnswered: false });
+    await store.move(paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts: {}, at: CREATED });
+    await apply('PAID');
+    assert.deepEqual([(await row()).earlyStatus, (await row()).confirmations], ['PAID', 2]);
+    assert.deepEqual([events, delivered.length], [['paid-before-answer'], 1]);
+  });
+
+  it('one for another service id changes nothing, and is reported', async () => {
+    for (const isAnswered of [true, false]) {
+      const { apply, row, events, delivered, store, paymentRef } = await payment({ isAnswered });
+      if (!isAnswered) {
+        const move = { phase: 'confirming', status: 'CONFIRMING', serviceId: 't1', facts: {}, at: CREATED } as const;
+        await store.move(paymentRef, move);
+      }
+      const before = await row();
+      assert.equal(await apply('PAID', {}, { id: 't9' }), undefined);
+      assert.deepEqual(await row(), before);
+      assert.deepEqual([events, delivered], [['webhook-conflict'], []]);
+    }
+  });
+
+  it('one is not applied to a payment that has ended since it was read', async () => {
+    const { apply, row, events } = await payment();
+    const to = await row();
+    await apply('FAILED');
+    assert.equal(await apply('PAID', {}, { to }), undefined);
+    assert.deepEqual([(await row()).phase, events.at(-1)], ['failed', 'conflicting-final-status']);
+  });
+
+  it('one that is declined is verified again when the payment has changed meanwhile', async () => {
+    const phases: string[] = [];
+    const { apply, attach, row, store, paymentRef } = await payment({
+      isAnswered: false,
+      verifyPayment: async ({ phase }) => {
+        phases.push(phase);
+        if (phases.length > 1) return true;
+        const { version } = await row();
+        await store.move(paymentRef, { phase: 'underpaid', status: 'UNDERPAID', facts: {}, at: CREATED, version });
+        return false;
+      },
+    });
+    await apply('PAID');
+    await attach();
+    assert.equal((await apply('PAID'))?.phase, 'paid');
+    assert.deepEqual(phases, ['confirming', 'underpaid']);
+  });
+
+  it('one is tried 20 times, and then fails so that the service sends it again', async () => {
+    const after = async (times: number) => {
+      let tries = 0;
+      const { apply, delivered } = await payment({
+        change: (store) => ({
+          async move(ref, move) {
+            tries += 1;
+            if (tries > times) return store.move(ref, move);
+            const { version } = (await store.byPaymentRef(ref))!;
+            await store.updateFacts(ref, version, { confirmations: tries }, CREATED);
+            return undefined;
+          },
+        }),
+      });
+      const moved = await apply('PAID').catch((error: unknown) => error);
+      return { moved, tries, delivered };
+    };
+    const last = await after(19);
+    assert.deepEqual([(last.moved as PaymentRow).phase, last.tries], ['paid', 20]);
+    const never = await after(20);
+    assert.ok(never.moved instanceof Error);
+    assert.deepEqual([never.tries, never.delivered], [20, []]);
+  });
+});

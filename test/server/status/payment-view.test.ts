@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { phases } from '../../../src/core/index.ts';
+import type { PaymentData } from '../../../src/server/stores/store.ts';
+import {
+  circumstancesOf,
+  expiresIn,
+  isMoving,
+  isShown,
+  isTest,
+  present,
+  shownPhase,
+  toPayerView,
+  toShopPayment,
+  toStatusAnswer,
+} from '../../../src/server/status/payment-view.ts';
+import { CREATED, rowOf } from './row.ts';
+
+/** When the offers of these tests end. */
+const END = CREATED + 60_000;
+const expiresAt = new Date(END).toISOString();
+const earlier = new Date(END - 1_000).toISOString();
+
+const data: PaymentData = { amount: '19.99', currency: 'USD' };
+const answer = { pid: 'p1', status: 'NEW' };
+const offered = { ...data, answer, expiresAt };
+const replaced = { ...data, answer, problem: 'replaced' };
+
+describe('the phase that is shown', () => {
+  it('is expired from the end of the offer on', () => {
+    const row = rowOf({ data: offered });
+    assert.equal(expiresIn(row, END - 1), 1);
+    assert.equal(shownPhase(row, END - 1), 'awaiting');
+    assert.equal(shownPhase(row, END), 'expired');
+    assert.equal(shownPhase(row, END + 1), 'expired');
+    assert.equal(expiresIn(rowOf(), END), undefined);
+    assert.equal(shownPhase(rowOf(), END), 'awaiting');
+  });
+
+  it('is expired by the time that a webhook has named, rather than by that of the shop', () => {
+    assert.equal(shownPhase(rowOf({ data: offered, expiresAt: earlier }), END - 1_000), 'expired');
+    assert.equal(shownPhase(rowOf({ expiresAt }), END), 'expired');
+    const later = rowOf({ data: { ...offered, expiresAt: earlier }, expiresAt });
+    assert.equal(shownPhase(later, END - 1), 'awaiting');
+  });
+
+  it('stays as it is once money was seen, also after the end and after a replacement', () => {
+    for (const seen of [
+      rowOf({ data: offered, phase: 'confirming', knownPhase: 'confirming' }),
+      rowOf({ data: replaced, phase: 'confirming', knownPhase: 'confirming' }),
+      rowOf({ data: offered, phase: 'unknown', seenAt: CREATED }),
+    ]) {
+      assert.equal(shownPhase(seen, END), seen.phase);
+      assert.equal(expiresIn(seen, END), undefined);
+    }
+  });
+
+  it('is expired after a replacement, and unaffected by another problem', () => {
+    assert.equal(shownPhase(rowOf({ data: replaced }), CREATED), 'expired');
+    assert.equal(shownPhase(rowOf({ data: { ...data, problem: 'conflict' } }), CREATED), 'awaiting');
+  });
+});
+
+describe('the circumstances of a change', () => {
+  it('are after the end of the shop’s offer, unless the whole amount was seen before it', () => {
+    const at = (time: number, coveredAt?: number) =>
+      circumstancesOf(rowOf({ data: offered, coveredAt }), time).afterExpiry;
+    assert.deepEqual([at(END - 1), at(END), at(END + 1)], [false, true, true]);
+    assert.deepEqual([at(END, END - 1), at(END, END), at(END - 1, END)], [false, true, false]);
+  });
+
+  it('have no end where the shop has set none, whatever the service says', () => {
+    assert.deepEqual(circumstancesOf(rowOf({ expiresAt: earlier }), END), { afterExpiry: false, replaced: false });
+  });
+
+  it('name a replacement', () => {
+    assert.deepEqual(circumstancesOf(rowOf({ data: replaced }), END), { afterExpiry: false, replaced: true });
+    assert.equal(circumstancesOf(rowOf({ data: { ...data, problem: 'conflict' } }), END).replaced, false);
+  });
+});
+
+describe('a payment', () => {
+  it('is a test when the answer to the creation or a webhook says so', () => {
+    assert.equal(isTest(rowOf()), false);
+    assert.equal(isTest(rowOf({ data })), false);
+    assert.equal(isTest(rowOf({ test: true })), true);
+    assert.equal(isTest(rowOf({ data: { ...data, answer: { ...answer, test: true } } })), true);
+    for (const test of [false, 'true', 1, null])
+      assert.equal(isTest(rowOf({ data: { ...data, answer: { ...answer, test } } })), false, String(test));
+  });
+
+  it('is shown once it has an answer, and with no problem but a replacement', () => {
+    assert.equal(isShown(rowOf({ data })), false);
+    assert.equal(isShown(rowOf()), true);
+    assert.equal(isShown(rowOf({ data: replaced })), true);
+    for (const problem of ['below-minimum', 'conflict', 'abandoned', ''])
+      assert.equal(isShown(rowOf({ data: { ...data, answer, problem } })), false, problem);
+    assert.equal(isShown(rowOf({ data: { ...data, problem: 'replaced' } })), false);
+  });
+
+  it('is moving from the first money to a final phase', () => {
+    const moving = phases.filter((knownPhase) => isMoving(rowOf({ knownPhase })));
+    assert.deepEqual(moving, ['detected', 'confirming', 'underpaid', 'unmatched', 'late']);
+  });
+});
+
+describe('the answer of the status address', () => {
+  it('has what changes, and nothing else', () => {
+    const facts = { cryptoAmountReceived: '0.1', confirmations: 1, confirmationsRequired: 2 };
+    const row = rowOf({ ...facts, data: offered, status: 'DETECTED', phase: 'detected', version: 3 });
+    assert.deepEqual(present(toStatusAnswer({ ...row, knownPhase: 'detected' }, END, 2_500, 'paid')), {
+      ...facts,
+      status: 'DETECTED',
+      phase: 'detected',
+      version: 3,
+      expiresAt,
+      after: 2_500,
+      orderPhase: 'paid',
+    });
+  });
+
+  it('has the time of the payment when it is paid, and only then', () => {
+    const paidAt = (phase: 'paid' | 'overpaid' | 'confirming' | 'refunded', coveredAt: number | undefined = END) =>
+      toStatusAnswer(rowOf({ phase, knownPhase: phase, coveredAt }), END + 1, undefined).paidAt;
+    assert.deepEqual([paidAt('paid'), paidAt('overpaid')], [expiresAt, expiresAt]);
+    assert.deepEqual([paidAt('confirming'), paidAt('refunded')], [undefined, undefined]);
+    const { paidAt: unknown } = toStatusAnswer(rowOf({ phase: 'paid', knownPhase: 'paid' }), END, undefined);
+    assert.equal(unknown, undefined);
+  });
+});
+
+describe('the payment as its payer sees it', () => {
+  const view = (fields: Parameters<typeof rowOf>[0]) =>
+    toPayerView(rowOf(fields), '/pay/status/t1', CREATED) as unknown as Readonly<Record<string, unknown>>;
+
+  it('has the present status, phase and time, and the minimum, rate and code of its creation', () => {
+    const qr = { size: 21, bits: Buffer.alloc(56).toString('base64') };
+    const more = { minimumTransactionCoin: '0.001', rate: '67000', qr };
+    const payment = view({
+      method: 'crypto',
+      coin: 'BTC',
+      data: {
+        ...data,
+        ...more,
+        answer: { tid: 't9', status: 'NEW', currency: 'usd', amount: '19.99', cryptoCoin: 'btc' },
+        expiresAt,
+      },
+      status: 'DETECTED',
+      phase: 'detected',
+      knownPhase: 'detected',
+      version: 2,
+      cryptoAmountReceived: '0.1',
+    });
+    const { tid, status, phase, version, statusUrl, orderRef, expiresAt: end, cryptoAmountReceived } = payment;
+    assert.deepEqual(
+      { tid, status, phase, version, statusUrl, orderRef, end, cryptoAmountReceived },
+      {
+        tid: 't9',
+        status: 'DETECTED',
+        phase: 'detected',
+        version: 2,
+        statusUrl: '/pay/status/t1',
+        orderRef: '1001',
+        end: expiresAt,
+        cryptoAmountReceived: '0.1',
+      },
+    );
+    assert.deepEqual([payment['minimumTransactionCoin'], payment['rate'], payment['qr']], ['0.001', '67000', qr]);
+  });
+
+  it('has the currency of the answer, and that of the order with a local code, whose answer has none', () => {
+    const wallet = { ...answer, currency: 'EUR', amount: '19.99' };
+    assert.equal(view({ data: { ...data, answer: wallet } })['currency'], 'EUR');
+    const local = { bid: 'b1', status: 'PENDING', amount: '19.99' };
+    assert.equal(view({ method: 'localcode', data: { ...data, answer: local } })['currency'], 'USD');
+  });
+
+  it('is marked as a test by a webhook too', () => {
+    assert.equal(view({})['test'], undefined);
+    assert.equal(view({ test: true })['test'], true);
+  });
+});
+
+describe('the payment as the shop receives it', () => {
+  it('has the amount and the data of its creation, and the facts of its webhooks', () => {
+    const facts = { cryptoAmountReceived: '0.1', confirmations: 1, confirmationsRequired: 2 };
+    const own = { amount: '19.99', currency: 'USD', label: 'Two cups', meta: { cart: 7 }, answer };
+    const row = rowOf({
+      ...facts,
+      method: 'crypto',
+      coin: 'BTC',
+      data: { ...own, expiresAt },
+      phase: 'unknown',
+      knownPhase: 'confirming',
+      status: 'ODD',
+      version: 4,
+      updated: END,
+    });
+    assert.deepEqual(toShopPayment(row), {
+      ...facts,
+      ...own,
+      paymentRef: 'r1',
+      orderRef: '1001',
+      method: 'crypto',
+      coin: 'BTC',
+      id: 'p1',
+      phase: 'unknown',
+      status: 'ODD',
+      version: 4,
+      test: false,
+      expiresAt,
+      createdAt: new Date(CREATED),
+      updatedAt: new Date(END),
+    });
+  });
+
+  it('has no coin where there is none, no identifier before the answer, and the time of the last webhook', () => {
+    const {
+      coin,
+      id,
+      test,
+      expiresAt: end,
+    } = toShopPayment(rowOf({ serviceId: null, data: offered, expiresAt: earlier, test: true }));
+    assert.deepEqual([coin, id, test, end], [undefined, undefined, true, earlier]);
+  });
+});
