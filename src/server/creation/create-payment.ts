@@ -185,7 +185,9 @@ export function createCreations(ports: CreationPorts) {
     emit({ type: 'payment-created', paymentRef, orderRef, method: row.method, coin: row.coin });
     // Usually NEW or PENDING (contract 3), which keep the phase. Other statuses and an early one are applied.
     const status = attached.earlyStatus ?? created.status;
-    return { row: (await applyStatus(attached, { status, id: serviceId, facts: {} })) ?? attached, fresh: true };
+    const moved = await applyStatus(attached, { status, id: serviceId, facts: {} });
+    // No conflict is possible, because the row has this identifier.
+    return { row: moved && moved !== 'conflict' ? moved : attached, fresh: true };
   }
 
   /**

@@ -63,8 +63,11 @@ export interface StatusApplierPorts {
   readonly now: () => number;
 }
 
-/** Applies a status to a payment. The row in its new phase, or undefined when the phase stays. */
-export type ApplyStatus = (row: PaymentRow, reported: ReportedStatus) => Promise<PaymentRow | undefined>;
+/**
+ * Applies a status to a payment. Returns the row in its new phase, undefined when the phase stays, or 'conflict' when the
+ * status belongs to another payment.
+ */
+export type ApplyStatus = (row: PaymentRow, reported: ReportedStatus) => Promise<PaymentRow | 'conflict' | undefined>;
 
 /** How often to try again when another process has written to the payment in between. */
 const TRIES = 20;
@@ -159,14 +162,14 @@ export function createStatusApplier(ports: StatusApplierPorts): ApplyStatus {
    * Why a write was refused: the row has changed since, or it has another service id. The answer to the creation can bring
    * that id while the status is applied, after the webhook's own check.
    */
-  async function reasonOfRefusal({ paymentRef, orderRef, version }: PaymentRow): Promise<'unmoved' | 'outdated'> {
-    if ((await store.byPaymentRef(paymentRef))?.version !== version) return 'outdated';
-    emit({ type: 'webhook-conflict', paymentRef, orderRef });
-    return 'unmoved';
-  }
+  const reasonOfRefusal = async ({ paymentRef, version }: PaymentRow) =>
+    (await store.byPaymentRef(paymentRef))?.version === version ? 'conflict' : 'outdated';
 
-  /** The moved row, 'unmoved', or 'outdated' when the row has changed since it was read. */
-  async function applyTo(row: PaymentRow, reported: ReportedStatus): Promise<PaymentRow | 'unmoved' | 'outdated'> {
+  /** The moved row, 'unmoved', 'conflict', or 'outdated' when the row has changed since it was read. */
+  async function applyTo(
+    row: PaymentRow,
+    reported: ReportedStatus,
+  ): Promise<PaymentRow | 'unmoved' | 'conflict' | 'outdated'> {
     const { paymentRef, orderRef, knownPhase: from, version } = row;
     const { status, id } = reported;
     const decision = decide(row, reported);

@@ -42,6 +42,10 @@ export function createWebhookReceiver(ports: WebhookPorts) {
     }
     const { orderRef } = row;
     const unreadable = () => emit({ type: 'webhook-unreadable', paymentRef, orderRef });
+    const conflict = () => {
+      emit({ type: 'webhook-conflict', paymentRef, orderRef });
+      return answer(202);
+    };
     const body = await request.text(BODY_MAX).catch((error: unknown) => {
       if (error instanceof BodyTooLarge) unreadable(); // it may have reported money
       throw error;
@@ -51,16 +55,14 @@ export function createWebhookReceiver(ports: WebhookPorts) {
       unreadable();
       return answer(202);
     }
-    if (webhook.id !== undefined && row.serviceId !== null && webhook.id !== row.serviceId) {
-      emit({ type: 'webhook-conflict', paymentRef, orderRef });
-      return answer(202);
-    }
+    if (webhook.id !== undefined && row.serviceId !== null && webhook.id !== row.serviceId) return conflict();
     if (webhook.status === undefined) {
       emit({ type: 'webhook-without-status', paymentRef, orderRef });
       return answer(202);
     }
     const { id, status, facts } = webhook;
     const updated = await applyStatus(row, { id, status, facts });
+    if (updated === 'conflict') return conflict();
     emit({ type: 'webhook-accepted', paymentRef, orderRef, changed: updated !== undefined });
     return answer(200);
   };

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { phaseOf } from '../../../src/core/index.ts';
+import { memoryStore } from '../../../src/server/index.ts';
+import type { CheckoutRequest } from '../../../src/server/routes/http.ts';
+import { createStatusApplier } from '../../../src/server/status/apply-status.ts';
+import { readMoneyRules } from '../../../src/server/status/money-rules.ts';
+import { createProbeAnswerer } from '../../../src/server/webhook/probe.ts';
+import { createWebhookReceiver } from '../../../src/server/webhook/receive-webhook.ts';
+import { createSecrets } from '../../../src/server/webhook/secrets.ts';
+import { createWebhookReader } from '../../../src/server/webhook/webhook-reader.ts';
+import { SECRET } from '../checkout/shop.ts';
+import { CREATED } from '../status/row.ts';
+import { newPayment } from '../stores/contract.ts';
+
+const noop = async () => {};
+
+describe('a webhook with the identifier of another payment', () => {
+  it('is a conflict also when the answer to the creation arrives while the webhook is read', async () => {
+    const store = memoryStore();
+    const { paymentRef, ...fields } = newPayment();
+    await store.insert({ ...fields, paymentRef });
+    const attach = () => store.attach(paymentRef, { serviceId: 't1', status: 'NEW', data: fields.data, at: CREATED });
+    const events: string[] = [];
+    const emit = ({ type }: { readonly type: string }) => void events.push(type);
+    const secrets = createSecrets(SECRET);
+    const receive = createWebhookReceiver({
+      store,
+      secrets,
+      emit,
+      answerProbe: createProbeAnswerer(SECRET, emit),
+      read: createWebhookReader(() => ({ id: 't9', status: 'PAID' }), emit),
+      applyStatus: createStatusApplier({
+        store,
+        delivery: { deliver: noop, sweep: noop, settled: noop, close: noop },
+        phaseOf,
+        verifyPayment: undefined,
+        rules: readMoneyRules({}),
+        emit,
+        now: () => CREATED,
+      }),
+    });
+    const request = { text: async () => (await attach(), ''), header: () => undefined } as unknown as CheckoutRequest;
+    const { status } = await receive(request, paymentRef, await secrets.sign(paymentRef));
+    assert.deepEqual([status, events], [202, ['webhook-conflict']]);
+    const { phase, serviceId } = (await store.byPaymentRef(paymentRef))!;
+    assert.deepEqual([phase, serviceId], ['awaiting', 't1']);
+  });
+});
