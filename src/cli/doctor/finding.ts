@@ -27,7 +27,7 @@ const CAUSES: Readonly<Record<string, readonly [says: string, fix: string]>> = {
     'Use a certificate from a trusted authority.',
   ],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['an intermediate certificate is missing', 'Serve the complete certificate chain.'],
-  ERR_SSL_WRONG_VERSION_NUMBER: ['it does not use TLS on that port', 'Is https correct, and is the port?'],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['it does not use TLS on that port', 'Are https and the port correct?'],
 };
 
 /** Returns the reason for the first known code in an error and its causes. */
