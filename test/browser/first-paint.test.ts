@@ -24,13 +24,18 @@ const payment = crypto({
   version: 1,
   statusUrl: '/status/1',
 });
-/** The frames of a page: whether the card is there, its price, the price of one coin, and its height. */
+/** A frame of the page: what it shows, the price, the price of one coin, and the height of the tag. */
 interface Frame {
+  readonly defined: boolean;
+  readonly fallback: boolean | undefined;
   readonly card: boolean;
   readonly price: string | undefined;
   readonly rate: string | undefined;
   readonly height: number;
 }
+
+/** Longer than the later modules wait for the payment. Milliseconds. */
+const SLOW_MS = 1_200;
 
 const page = (tag: string) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
 <script>
@@ -42,7 +47,9 @@ const page = (tag: string) => `<!doctype html><html lang="en"><meta charset="utf
     const root = document.querySelector('pay-crypto')?.shadowRoot;
     const text = (part) => root?.querySelector('[part~=' + part + ']')?.textContent.trim();
     const [price, rate] = [text('amount'), text('rate')];
-    recorded.push({ card: !!root?.querySelector('[part=qr]'), price, rate, height: root?.host.offsetHeight });
+    const fallback = document.querySelector('.pay-payment')?.checkVisibility();
+    const card = !!root?.querySelector('[part=qr]');
+    recorded.push({ defined: !!root, fallback, card, price, rate, height: root?.host.offsetHeight });
     requestAnimationFrame(look);
   });
 </script>
@@ -53,6 +60,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/rate': page(`<pay-crypto payment="${toAttribute({ ...payment, rate: '67500.25' })}"></pay-crypto>`),
   '/server': page(`<pay-crypto payment="${toAttribute(payment)}">${renderPayment(payment)}</pay-crypto>`),
   '/src': page('<pay-crypto src="/payment"></pay-crypto>'),
+  '/slow-src': page('<pay-crypto src="/slow-payment"></pay-crypto>'),
   '/raw': page(
     `<pay-crypto payment="${toAttribute({ message: 'created', data: { ...payment, meta: {} } })}"></pay-crypto>`,
   ),
@@ -87,6 +95,8 @@ describe('before everything of a tag is loaded', () => {
         else if (later === 'refused') response.writeHead(503).end();
         else held.push(() => send(response, 'text/javascript', script));
       } else if (pathname === '/payment') send(response, 'application/json', JSON.stringify(payment));
+      else if (pathname === '/slow-payment')
+        setTimeout(() => send(response, 'application/json', JSON.stringify(payment)), SLOW_MS);
       else if (pathname === '/raw-payment') send(response, 'application/json', JSON.stringify({ data: payment }));
       else if (pathname !== '/status/1') send(response, 'text/html', PAGES[pathname] ?? '');
       // The status is held, as a shop may.
@@ -154,25 +164,33 @@ describe('before everything of a tag is loaded', () => {
     assert.equal(held.length, 1);
   });
 
+  it('the price is shown also when the payment comes after the later modules have failed', async () => {
+    later = 'refused';
+    await open('/slow-src');
+    await tab.waitForSelector('>>> [part=amount]');
+    assert.equal(await tab.title(), 'Shop contact-lost');
+  });
+
   it('content from the server is painted before the card takes its place, which then has its prices', async () => {
     tab = await browser.newPage();
     // The scripts of this page run before its first paint.
     await tab.evaluateOnNewDocument(() => {
       performance.getEntriesByName = () => [];
       window.addEventListener('pay-status', () => (document.title += ' shown'));
-      void customElements.whenDefined('pay-crypto').then((type) => {
-        const tag = document.querySelector('pay-crypto')!;
-        document.title += tag.shadowRoot ? ' at once' : ' waits';
-        if (!(tag instanceof type)) document.title += ' undefined';
+      void customElements.whenDefined('pay-crypto').then(() => {
+        const tag = document.querySelector<HTMLElement & { refresh(): void }>('pay-crypto')!;
         document.body.append(tag); // it is connected twice while it waits
+        tag.refresh();
       });
     });
     await tab.goto(`${address}/server`, { waitUntil: 'domcontentloaded' });
     release();
     await untilRequested('/status/1?since=1');
-    assert.equal(await tab.title(), 'Shop waits shown');
-    const [first] = (await recorded()).filter(({ card }) => card);
-    assert.equal(first!.price, '$48.20');
+    assert.equal(await tab.title(), 'Shop shown', 'one card, and one event');
+    const frames = (await recorded()).filter(({ defined }) => defined);
+    const [before, after] = [frames[0]!, frames.find(({ card }) => card)!];
+    assert.deepEqual([before.card, before.fallback, after.fallback, after.price], [false, true, false, '$48.20']);
+    assert.equal(after.height, before.height);
   });
 
   it('a click that copies waits for the integrity check, and then copies', async () => {
@@ -209,7 +227,9 @@ describe('before everything of a tag is loaded', () => {
     const again = await tab.waitForSelector('>>> [part=try-now]');
     assert.ok(await tab.$('>>> [part=address]'), 'still there');
     assert.equal(await tab.title(), 'Shop contact-lost');
+    const before = scripts().length;
     await click('copy-button');
+    while (scripts().length === before) await once(server, 'request');
     assert.deepEqual(await written(), [], 'nothing that was not checked');
     later = 'sent';
     await again!.click();

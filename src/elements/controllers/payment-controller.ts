@@ -220,13 +220,14 @@ export class PaymentController implements ReactiveController, FollowerPort {
     if (payment === undefined && !src && !awaited) this.fail({ code: 'no-payment' });
     if (this.#state.problem) return;
     this.#follow((read && (statusUrl || read.statusUrl)) || src);
-    if (!read && src && !this.#follower) void this.#readPrefetched(inputs);
+    if (!read && src && !this.#follower) void this.#readPrefetched(src);
   }
 
   /** Reads the first response of `src` as soon as it arrives, because the follower may still be loading. */
-  async #readPrefetched(inputs: PaymentInputs) {
-    const text = await peekPrefetched(inputs.src);
-    const isLate = this.#given !== inputs || this.#follower || this.#state.payment || !this.#host.isConnected;
+  async #readPrefetched(src: string) {
+    const text = await peekPrefetched(src);
+    const { payment: given, src: current } = this.#given ?? {};
+    const isLate = given || current !== src || this.#follower || this.#state.payment || !this.#host.isConnected;
     if (text === undefined || isLate) return;
     const payment = exactPayment(text);
     if (payment && this.readFirst(payment) !== undefined) this.#fresh = true;
