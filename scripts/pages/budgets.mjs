@@ -27,13 +27,13 @@ export const BYTE_BUDGETS = [
   {
     what: 'define, pay-checkout until the payment',
     of: (weights) => weights['pay-checkout'].untilQr,
-    limit: { bytes: 40_000 },
+    limit: { bytes: 40_050 },
     goal: { bytes: 25_000 },
   },
   {
     what: 'script tag, one file with everything',
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 55_950 },
+    limit: { bytes: 56_000 },
     goal: { bytes: 40_000 },
   },
   {

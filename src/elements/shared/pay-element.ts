@@ -206,7 +206,6 @@ export abstract class PayElement extends LitElement {
   #loading: Promise<CardConstructor> | undefined;
   #card: CardView | undefined;
   #opening = false;
-  #fallbackPainted = false;
   #failed = false;
   /** True when `payment` is empty and neither a payment nor `src` was set before: a framework renders before its data arrives. */
   #awaited: boolean | undefined;
@@ -228,14 +227,13 @@ export abstract class PayElement extends LitElement {
   }
 
   override connectedCallback(): void {
-    if (this.#waitForFallbackPaint()) return;
     super.connectedCallback();
     if (this.#isComing) this.#height.observe();
     loadMessages(nearestLang(this));
     onMessagesChange.add(this.#onMessages);
     if (this.src && !this.payment && !this.phase) this.#cancelPrefetch = prefetch(this.src);
     const ready = this.#ready;
-    if (ready && !this.#card) this.#show(ready);
+    if (ready && !this.#card && !this.#isFallbackUnpainted) this.#show(ready);
     void this.#open();
   }
 
@@ -249,23 +247,6 @@ export abstract class PayElement extends LitElement {
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     if (name === 'lang') this.requestUpdate();
     else super.attributeChangedCallback(name, old, value);
-  }
-
-  /**
-   * On a page that has painted nothing yet, connects the element after its fallback content (`renderPayment`) was painted,
-   * so that the payer sees the QR code before the card is created.
-   *
-   * @returns Whether the element waits.
-   */
-  #waitForFallbackPaint(): boolean {
-    const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
-    if (this.#fallbackPainted || isPainted || !hasFallbackContent(this)) return false;
-    void afterNextPaint().then(() => {
-      if (this.#fallbackPainted) return;
-      this.#fallbackPainted = true;
-      if (this.isConnected) this.connectedCallback();
-    });
-    return true;
   }
 
   /** Loads the card. */
@@ -354,6 +335,11 @@ export abstract class PayElement extends LitElement {
     return (this.#loading ??= this.load());
   }
 
+  /** Whether the page has painted nothing yet, and the element contains what a payer can see before the card. */
+  get #isFallbackUnpainted() {
+    return hasFallbackContent(this) && performance.getEntriesByName?.('first-contentful-paint').length === 0;
+  }
+
   #show(Card: CardConstructor) {
     this.#card = new Card(this);
     addStyles(this.renderRoot as ShadowRoot, this.#card.styles ?? []);
@@ -365,7 +351,9 @@ export abstract class PayElement extends LitElement {
     try {
       const Card = await this.#load();
       await this.updateComplete; // the shadow root is there after the first update
-      this.#show(Card);
+      // The payer sees the QR code of `renderPayment` before the card is created.
+      if (this.#isFallbackUnpainted) await afterNextPaint();
+      if (!this.#card) this.#show(Card);
     } catch (error) {
       this.#failed = true;
       this.#loading = undefined;

@@ -117,6 +117,8 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   hostUpdated(): void {
     this.isNewStep = false;
     if (this.#rendered) this.#interactions?.expect(this.#rendered);
+    if (!this.state.showsPrices && this.#rendered?.kind === 'payable')
+      void afterNextPaint().then(() => this.store.update({ showsPrices: true }));
     if (!this.#later) this.#schedule();
   }
 
@@ -273,8 +275,8 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
   }
 
   /**
-   * Shows the prices after the next paint. Loads the later modules: after the next paint when a view is shown, at once when
-   * the card is loading. While the response of `src` is pending, waits for it up to `PATIENCE_MS`.
+   * Loads the later modules: after the next paint when a view is shown, at once when the card is loading. While the
+   * response of `src` is pending, waits for it up to `PATIENCE_MS`.
    */
   #schedule() {
     if (this.#scheduled || this.#failed || !this.host.isConnected) return;
@@ -286,7 +288,6 @@ class PaymentCard implements CardView, ReactiveController, InteractiveCard {
       return;
     }
     this.#scheduled = true;
-    void afterNextPaint().then(() => this.store.update({ showsPrices: true }));
     if (this.view.kind === 'loading') void this.#load();
     else void afterNextPaint().then(() => this.#load());
   }
