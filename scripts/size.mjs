@@ -70,7 +70,7 @@ const rows = [
   ['+ popover placing, when one is opened', lazy(all, /@floating-ui/), 6_500],
 ];
 rows.push(['+ choosing, with pay-checkout', lazy(all, /pay-checkout[\\/]checkout-card/), 19_050]);
-const CARD_BUDGETS = { crypto: 22_400, wallet: 20_000, localcode: 20_550 };
+const CARD_BUDGETS = { crypto: 22_450, wallet: 20_050, localcode: 20_650 };
 for (const [kind, budget] of Object.entries(CARD_BUDGETS)) {
   const one = await bundle(`pay-elements/define/pay-${kind}`);
   rows.push([`define/pay-${kind}: until the payment is shown`, weigh(one, closure(one, entryOf(one))), budget]);

@@ -9,13 +9,13 @@ export const BYTE_BUDGETS = [
   {
     what: 'define/pay-crypto, payment with qr, until the QR code',
     of: (weights) => weights['pay-crypto'].untilQr,
-    limit: { bytes: 22_400, files: 2, roundTrips: 2 },
+    limit: { bytes: 22_450, files: 2, roundTrips: 2 },
     goal: { bytes: 19_000, files: 2, roundTrips: 2 },
   },
   {
     what: 'the same, all that loads without a click',
     of: (weights) => weights['pay-crypto'].all,
-    limit: { bytes: 36_400 },
+    limit: { bytes: 36_500 },
     goal: { bytes: 23_000 },
   },
   {
@@ -33,7 +33,7 @@ export const BYTE_BUDGETS = [
   {
     what: 'script tag, one file with everything',
     of: (weights) => weights['script-tag'].all,
-    limit: { bytes: 56_000 },
+    limit: { bytes: 56_050 },
     goal: { bytes: 40_000 },
   },
   {
