@@ -8,6 +8,11 @@ const PAINT_LIMIT_MS = 500;
 export const afterNextPaint = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.hidden) return resolve();
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-    setTimeout(resolve, PAINT_LIMIT_MS);
+    const timer = setTimeout(resolve, PAINT_LIMIT_MS);
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        clearTimeout(timer);
+        resolve();
+      }),
+    );
   });
