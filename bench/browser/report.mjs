@@ -99,7 +99,7 @@ function firstQr(pages, of) {
       const text = `${ms(median)}  ${times(ratio(measure(page, name), measure(IMAGE, name)))}`;
       return { label, ours, value: median, low, high, text };
     });
-    return [`first-qr-${name}.svg`, barChart(title, [{ title, rows: bars }])];
+    return [`charts/first-qr-${name}.svg`, barChart(title, [{ title, rows: bars }])];
   });
   return [table(['ms', ...Object.values(CONDITIONS)], rows), Object.fromEntries(charts)];
 }
@@ -184,7 +184,7 @@ export async function report({
   const [qrTable, qrCharts] = firstQr(pages, of);
   const [byteTable, byteChart] = bytes(all, weights);
   const images = Object.entries(CONDITIONS)
-    .map(([name, condition]) => `![Milliseconds until the first QR code, ${condition}](first-qr-${name}.svg)`)
+    .map(([name, condition]) => `![Milliseconds until the first QR code, ${condition}](charts/first-qr-${name}.svg)`)
     .join('\n\n');
   const markdown = `# In the browser, beside others
 
@@ -195,7 +195,7 @@ ${fewest} to ${rounds} for each figure. † all samples of this figure were dist
 
 ${images}
 
-![Kilobytes that a page downloads](bytes.svg)
+![Kilobytes that a page downloads](charts/bytes.svg)
 
 ## Against the budgets
 
@@ -247,6 +247,6 @@ ${life(pages, of, webhooks, counts)}
   return {
     'RESULTS.md': await format(markdown, { parser: 'markdown', printWidth: 120 }),
     ...qrCharts,
-    'bytes.svg': byteChart,
+    'charts/bytes.svg': byteChart,
   };
 }

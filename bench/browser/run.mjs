@@ -9,7 +9,7 @@
  * A complete run writes `RESULTS.md` and its charts. The last two commands print the report, or write it to
  * `--out FOLDER`.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -137,7 +137,10 @@ try {
     browser: await browser.version(),
   });
   if (!out) console.log(files['RESULTS.md']);
-  else for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text);
+  else {
+    mkdirSync(join(out, 'charts'), { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text);
+  }
 } finally {
   await browser.close();
   served.close();

@@ -183,11 +183,11 @@ describe('what a page downloads', { timeout: 120_000 }, () => {
     const shown = await browser.newPage();
     const { 'RESULTS.md': _, ...charts } = files;
     assert.deepEqual(Object.keys(charts).sort(), [
-      'bytes.svg',
-      'first-qr-cached.svg',
-      'first-qr-cold.svg',
-      'first-qr-cold6.svg',
-      'first-qr-slow.svg',
+      'charts/bytes.svg',
+      'charts/first-qr-cached.svg',
+      'charts/first-qr-cold.svg',
+      'charts/first-qr-cold6.svg',
+      'charts/first-qr-slow.svg',
     ]);
     for (const svg of Object.values(charts)) {
       const problem = await shown.evaluate((xml) => {
