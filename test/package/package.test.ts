@@ -120,6 +120,7 @@ describe('the packed package', () => {
       'LICENSE',
       'README.md',
       'SECURITY.md',
+      'bench',
       'custom-elements.json',
       'dist',
       'docs',
