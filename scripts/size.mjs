@@ -64,8 +64,8 @@ function lazy(chunks, match) {
 
 const all = await bundle('pay-elements/define');
 const rows = [
-  ['define: every tag, before any payment', weigh(all, closure(all, entryOf(all))), 11_600],
-  ['+ the card, with a crypto payment', lazy(all, /pay-crypto[\\/]crypto-card/), 15_050],
+  ['define: every tag, before any payment', weigh(all, closure(all, entryOf(all))), 11_650],
+  ['+ the card, with a crypto payment', lazy(all, /pay-crypto[\\/]crypto-card/), 15_100],
   ['+ QR encoder, when one is drawn', lazy(all, /vendor[\\/]qr/), 7_500],
   ['+ popover placing, when one is opened', lazy(all, /@floating-ui/), 6_500],
 ];
