@@ -3,8 +3,8 @@ import { Cache } from './cache.ts';
 const formatters = new Cache<Intl.NumberFormat>();
 
 /**
- * Whether a price was formatted before. The first `Intl` formatter of a page takes about 10 ms (60 ms on a phone), and each
- * further one less than 1 ms.
+ * Whether a price was formatted before. The first `Intl` formatter of a page takes about 10 ms on a desktop, and each further
+ * one less than 1 ms.
  */
 export const hasFormattedMoney = (): boolean => formatters.size > 0;
 

@@ -39,10 +39,7 @@ export interface ViewState extends PaymentState {
   readonly method: Method;
   /** BCP 47 language tag, for prices and times. */
   readonly locale: string;
-  /**
-   * Prices are shown. They are left out of the first paint, because the first `Intl` formatter of a page takes about
-   * 10 ms, and 60 ms on a phone.
-   */
+  /** False until the first paint: formatting the first price of a page is slow (`hasFormattedMoney`). */
   readonly showsPrices: boolean;
   /** The content of the QR code by the shop: `uri`, `address`, `image`, `none`. Other values: the coin's default. */
   readonly qr: string;

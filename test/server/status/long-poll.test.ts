@@ -74,10 +74,11 @@ describe('a long poll', () => {
     late.end();
   });
 
-  it('has no timer after its end', async () => {
-    const longPoll = createLongPoll(1, undefined);
+  it('has no timer after its end', ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const longPoll = createLongPoll(LONG_MS, undefined);
     longPoll.end();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    mock.timers.tick(LONG_MS);
     assert.equal(longPoll.over, false);
   });
 });
