@@ -2,7 +2,7 @@
  * Simulates payers who wait for a change at one process, with the poll intervals and long-poll timeout of the package,
  * and counts the status requests that arrive. Time is simulated: 100,000 payers take about a second.
  */
-import { nextInterval } from '../../src/elements/polling/poll-interval.ts';
+import { nextInterval } from '../../src/model/poll-interval.ts';
 import { AFTER_LONG_POLL_MS, JITTER, MAX_LONG_POLLS, POLL_INTERVALS } from '../../src/server/status/status-requests.ts';
 
 /** The default of `longPollTimeout` of `createCheckout`. */

@@ -9,17 +9,17 @@ export {
   decimalText,
   subtractDecimals,
   type CryptoAmount,
-} from './amount.ts';
+} from './money/amount.ts';
 export {
   checkAddress,
   type AddressCheck,
   type AddressFault,
   type AddressKind,
   type AddressWarning,
-} from './address.ts';
-export { coins, findCoin, type Coin, type CoinSymbol } from './coin.ts';
+} from './coins/address.ts';
+export { coins, findCoin, type Coin, type CoinSymbol } from './coins/coin.ts';
 export { exactJson } from './json.ts';
-export { idOf, methodOf, methods } from './payment.ts';
+export { idOf, methodOf, methods } from './payments/payment.ts';
 export type {
   CryptoPayment,
   KnownByShop,
@@ -28,16 +28,23 @@ export type {
   PublicPayment,
   QrModules,
   WalletPayment,
-} from './payment.ts';
-export type { DuplicatePayment, MismatchedPayment, OfferedCoin, OfferedMethod, OrderAnswer } from './order-answer.ts';
-export { furthestPhase, hasMoved } from './order-phase.ts';
-export { parsePayment } from './parse-payment.ts';
-export { parsePaymentUri, type PaymentRequest } from './parse-payment-uri.ts';
-export { paymentUri, qrText, type PaymentUriParts } from './payment-uri.ts';
-export { toPublicPayment } from './public-payment.ts';
-export { parsePayout, type Payout, type PayoutFields, type PayoutShare } from './payout.ts';
-export type { Problem, ProblemCode } from './problem.ts';
+} from './payments/payment.ts';
+export type {
+  DuplicatePayment,
+  MismatchedPayment,
+  OfferedCoin,
+  OfferedMethod,
+  OrderAnswer,
+} from './orders/order-answer.ts';
+export { furthestPhase, hasMoved } from './payments/phases.ts';
+export { parsePayment } from './payments/parse-payment.ts';
+export { parsePaymentUri, type PaymentRequest } from './coins/parse-payment-uri.ts';
+export { paymentUri, qrText, type PaymentUriParts } from './coins/payment-uri.ts';
+export { toPublicPayment } from './payments/public-payment.ts';
+export { parsePayout, type Payout, type PayoutFields, type PayoutShare } from './money/payout.ts';
+export type { Problem, ProblemCode } from './payments/problem.ts';
 export type { Refusal, Result } from './result.ts';
-export { settlesOrder, type Money, type SettlementOptions, type SettlingPayment } from './settles-order.ts';
-export { isFinal, isPaid, isPhase, mayFollow, phaseOf, phases, type Phase, type StatusTable } from './status.ts';
+export { settlesOrder, type Money, type SettlementOptions, type SettlingPayment } from './payments/settles-order.ts';
+export { isFinal, isPaid, isPhase, mayFollow, phases, type Phase } from './payments/phases.ts';
+export { phaseOf, type StatusTable } from './payments/status-words.ts';
 export { readPng, webUrl } from './web.ts';

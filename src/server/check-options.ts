@@ -102,7 +102,8 @@ function checkStatusMap(statusMap: StatusTable): void {
   for (const [word, phase] of Object.entries(statusMap)) {
     if (isPhase(phase)) continue;
     const meant = nearest(String(phase), phases);
-    throw new TypeError(`statusMap.${word}: not a phase${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    throw new TypeError(`statusMap.${word}: one of ${phases.join(', ')} is needed${hint}`);
   }
 }
 

@@ -41,18 +41,20 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
   readonly currencies?: MethodCurrencies;
   /**
    * Called for every change of a payment's phase, and for each unknown status. It is called at least once for each
-   * change, in order, and never concurrently for one payment, also when several processes share a store. It must be
-   * safe to call twice with the same change: remember `change.paymentRef` and `change.version`. `from` and `to` are
-   * equal in two cases: a status that means paid arrived before the response to the creation, or the order of a paid
-   * payment has its amount and currency again. After a rejection the sweep calls it again. Before you send goods, check
-   * `settlesOrder(payment, order)`: a payment keeps the amount that its order had when the payment was created.
+   * change, in order, and not concurrently for one payment, also when several processes share a store: only a call that
+   * has not ended after ten minutes, or whose process has lost its lease, is made again beside it. It must be safe to
+   * call twice with the same change: remember `change.paymentRef` and `change.version`. `from` and `to` are equal in two
+   * cases: a status that means paid arrived before the response to the creation, or the order of a paid payment has its
+   * amount and currency again. After a rejection the sweep calls it again. Before you send goods, check
+   * `checkout.settles(payment, order)`: a payment keeps the amount that its order had when the payment was created.
    */
   readonly onStatus?: OnStatus<Meta> | undefined;
   /**
    * Called with each payment that is paid or overpaid and that pays its order as `order()` returns it now. Send the
-   * goods here. A payment may not match its order when it becomes paid (event `payment-mismatch`) and match it after
-   * the order was changed again: then it is called at the next request for the order. It is called at least once for
-   * each payment, like `onStatus`, and after it. After a rejection the sweep calls it again.
+   * goods here, as the example of the type `OnPaid` does. A payment may not match its order when it becomes paid (event
+   * `payment-mismatch`) and match it after the order was changed again: then it is called at the next request for the
+   * order. It is called at least once for each payment, like `onStatus`, and after it. After a rejection the sweep calls
+   * it again.
    */
   readonly onPaid?: OnPaid<Meta> | undefined;
   /**
@@ -74,16 +76,19 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
   /**
    * The difference between the received and the expected amount with which a payment is still paid, in the coin,
    * because exchanges round. It is decimal text or a number for all coins, or an object by coin:
-   * `{ BTC: '0.00000010', ETH: '0.000001' }`. Default: 0. A payment that the service reports as paid is `underpaid`
-   * below the tolerance, with the event `paid-amount-low`, and `overpaid` above it.
+   * `{ BTC: '0.00000010', ETH: '0.000001' }`. Default: 0. It is 0 for a payment whose expected amount is not larger, so
+   * that a payment of nothing is never paid. A payment that the service reports as paid is `underpaid`
+   * below the tolerance, with the event `paid-amount-low`, and `overpaid` above it. The received amount is that of the
+   * same webhook, or of the last one with an amount. A higher amount before it does not count.
    */
   readonly amountTolerance?: AmountTolerance;
   /**
-   * The phase of a payment that is paid, but whose money was not all seen before the order's `expiresAt`: `'paid'`
-   * (default), or `'late'`, which pays no order and leaves the decision to the shop. `change.afterExpiry` is true in
-   * both cases. A payment is in time when the received amount, with `amountTolerance`, reached the expected amount
-   * before `expiresAt`. When one of these amounts is unknown, a payment is in time when money was seen before
-   * `expiresAt` and no status reported that it was too little or matched no payment.
+   * The phase of a payment that is paid, but whose money was not all seen before the offer ended: `'paid'` (default),
+   * or `'late'`, which pays no order and leaves the decision to the shop. `change.afterExpiry` is true in both cases.
+   * The offer ends at the order's `expiresAt`, or without it at the first `expiresAt` of a webhook. A payment is in time
+   * when the received amount, with `amountTolerance`, reached the expected amount before that, and no later webhook had
+   * less. When one of these amounts is unknown, a payment is in time when money was seen before the end and no status
+   * reported that it was too little or matched no payment.
    */
   readonly afterExpiry?: 'paid' | 'late';
   /**
@@ -134,7 +139,8 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
   /**
    * Other origins whose pages may read orders and create payments: `['https://www.shop.example']`. Origins are compared
    * as a whole. By default only the page's own origin and that of `publicUrl` may. Requests from other origins carry no
-   * cookies. The routes with a payment's token can be read from any origin.
+   * cookies: name the visitor in the query of the tag's `src`, which `order()` gets in `request.url` of both requests.
+   * The routes with a payment's token can be read from any origin.
    */
   readonly allowedOrigins?: readonly string[];
   /**
@@ -144,7 +150,11 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
    * payment that exists already creates none and does not count. False turns the limit off.
    */
   readonly creationLimit?: CreationLimitOptions | false;
-  /** The interval at which `onStatus` is called again for changes that it has not handled, in ms. */
+  /**
+   * The interval at which this process looks for changes that no process has handled, in ms. Default: 10,000. So
+   * `onStatus` and `onPaid` are called within 20 seconds after another process has died in them. When they fail, they
+   * are called again at the next interval, and after each further failure later, up to ten minutes.
+   */
   readonly sweepInterval?: number;
   /** Returns the time, in ms since 1970. */
   readonly now?: () => number;

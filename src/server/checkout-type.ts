@@ -1,3 +1,4 @@
+import type { Money, SettlingPayment } from '../core/index.ts';
 import type { ServiceClient } from './client/service-client.ts';
 import type { PaymentMeta } from './creation/order.ts';
 import type { Health } from './observability/health.ts';
@@ -26,18 +27,25 @@ export interface Checkout<Meta extends object = PaymentMeta> {
   readonly PUT: (request: FetchArgument) => Promise<Response>;
   /** The same handler without web-standard objects; adapters are built on it. It never rejects. */
   readonly handle: (request: CheckoutRequest) => Promise<CheckoutAnswer>;
-  /** True when a URL or path belongs to the checkout. */
+  /** True when a URL or path is a route of the checkout, directly below the path of `publicUrl`. */
   readonly handles: (url: string) => boolean;
   /**
    * Payments for the shop's own code: create one without browser JavaScript, read one by its reference, read those of
    * an order, or list them.
    */
   readonly payments: Payments<Meta>;
+  /**
+   * Whether a payment pays an order with the order's present amount and currency: it is `paid` or `overpaid`, has the
+   * same amount and currency as the order, and is no test payment, unless `allowTestPayments` is set. Ship goods only
+   * when this is true. @throws TypeError that names the field when an amount is not a decimal or a currency is missing
+   */
+  readonly settles: (payment: SettlingPayment, order: Money) => boolean;
   /** The typed client of all five calls of the service. @throws TypeError with the shop's own `provider` */
   readonly client: ServiceClient;
   /**
    * Delivers unhandled changes to the shop, and checks the use of the account's requests when a check is due. It runs
-   * at the start and on an interval. Call it from cron where no timer lives that long (serverless).
+   * at the start and on an interval (`sweepInterval`). Call it from cron where no timer lives that long (serverless). A call
+   * also delivers changes whose next attempt is delayed after failures.
    */
   readonly sweep: () => Promise<void>;
   /** Returns the state of the checkout: plain data for monitoring, cheap to read. It never rejects. */

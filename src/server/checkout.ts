@@ -1,6 +1,7 @@
 import { checkOptions } from './check-options.ts';
 import type { CheckoutOptions } from './checkout-options.ts';
 import type { Checkout } from './checkout-type.ts';
+import { findDevelopmentOptions } from './development-options.ts';
 import { createCreationLimit } from './rate-limit/creation-limit.ts';
 import { createBeginPayment } from './creation/begin-payment.ts';
 import type { PaymentMeta } from './creation/order.ts';
@@ -11,20 +12,22 @@ import { createCreations } from './creation/create-payment.ts';
 import { readBaseUrl } from './client/options.ts';
 import { ServiceClient, type ServiceClientOptions } from './client/service-client.ts';
 import { createEarlyStatusJudge } from './status/early-status.ts';
-import { createDelivery, type Delivery } from './status/delivery.ts';
+import { createDelivery, SWEEP_INTERVAL_MS, type Delivery } from './status/delivery.ts';
 import { createConsoleLog } from './observability/console-log.ts';
 import { createEmit } from './observability/events.ts';
 import { fromFetch, waitUntil, toResponse, type FetchArgument } from './routes/fetch-request.ts';
 import { createHandler } from './routes/handler.ts';
+import { createMountCheck } from './routes/mount-check.ts';
 import { createHealth } from './observability/health.ts';
 import { errorAnswer, type CheckoutAnswer, type CheckoutRequest } from './routes/http.ts';
 import { createOrigins } from './routes/allowed-origins.ts';
-import { phaseIn } from '../core/status.ts';
+import { settlesOrder } from '../core/payments/settles-order.ts';
+import { phaseIn } from '../core/payments/status-words.ts';
 import { serviceProvider } from './providers/service-provider.ts';
 import { createProbeAnswerer } from './webhook/probe.ts';
 import { createQuotaWatch } from './observability/quota.ts';
 import { readCount, readMilliseconds, readPublicUrl } from './read-options.ts';
-import { isRoute } from './routes/routes.ts';
+import { isRouteBelow, publicMountOf } from './routes/routes.ts';
 import { createSecrets } from './webhook/secrets.ts';
 import { PER_MINUTE } from './rate-limit/permits.ts';
 import { createStatusRequests, MAX_LONG_POLLS, MAX_LONG_POLLS_PER_PAYMENT } from './status/status-requests.ts';
@@ -42,9 +45,6 @@ import { createWebhookReceiver } from './webhook/receive-webhook.ts';
 
 /** The longest wait of a long poll: below the timeouts of proxies (Akamai: 20 s). Milliseconds. */
 const LONG_POLL_TIMEOUT_MS = 15_000;
-
-/** How often unhandled changes of the outbox are delivered. Milliseconds. */
-const SWEEP_INTERVAL_MS = 60_000;
 
 /** The time limit of the shop's functions and of its store. Milliseconds. */
 const CALLBACK_TIMEOUT_MS = 15_000;
@@ -92,6 +92,8 @@ function makeCheckout(options: CheckoutOptions): Checkout {
   const emit = createEmit(onEvent, log === false ? undefined : createConsoleLog(log));
   const verifyPayment = options.verifyPayment && requireBoolean(options.verifyPayment, callbackTimeout);
   const rules = readMoneyRules(options);
+  const developmentOptions = findDevelopmentOptions(options, publicUrl);
+  for (const option of developmentOptions) emit({ type: 'development-option', option, publicUrl });
   const closing = new AbortController();
   const quota = createQuotaWatch({ provider, store, emit, now, closing: closing.signal });
 
@@ -99,7 +101,10 @@ function makeCheckout(options: CheckoutOptions): Checkout {
   const deliver: Delivery['deliver'] = (paymentRef) => delivery.deliver(paymentRef);
   const settlements = createSettlements({ store, order: findOrder, deliver, rules, emit, now });
   const handleChange = createChangeHandler({ onStatus, onPaid, settlements, emit });
-  const delivery = createDelivery(store, handleChange, emit, { isReady: (...given) => judgeEarlyStatus(...given) });
+  const delivery = createDelivery(store, handleChange, emit, {
+    sweepIntervalMs: sweepInterval,
+    isReady: (...given) => judgeEarlyStatus(...given),
+  });
   const statusRequests = createStatusRequests({
     store,
     longPollTimeout,
@@ -132,13 +137,15 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     emit,
     now,
   });
-  const answerProbe = createProbeAnswerer(options.secret, emit);
   const limit = createCreationLimit(options.creationLimit, { store, secrets, publicUrl, callbackTimeout, emit, now });
+  const { networksOf } = limit;
+  const answerProbe = createProbeAnswerer(options.secret, { networksOf, developmentOptions, emit });
   const readWebhook = limitTime(callbackTimeout, 'readWebhook()', options.readWebhook ?? provider.readWebhook);
   const read = createWebhookReader(readWebhook, emit);
   const receive = createWebhookReceiver({ store, secrets, answerProbe, read, applyStatus, emit });
   const begin = createBeginPayment({ store, find, create, limit, settlements, now });
   const payments = createPayments({ store, begin, origins, view });
+  const mountCheck = createMountCheck({ secret: options.secret, publicUrl, emit });
   const answerTo = createHandler({
     store,
     find,
@@ -147,25 +154,34 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     statusRequests,
     receive,
     origins,
-    publicUrl,
+    mountCheck,
     view,
     emit,
     now,
   });
 
-  const { onClientEvent: watchHealth, health } = createHealth({ store, provider, statusRequests, quota, now });
+  const { onClientEvent: watchHealth, health } = createHealth({
+    store,
+    provider,
+    statusRequests,
+    quota,
+    developmentOptions,
+    isMismatched: mountCheck.isMismatched,
+    now,
+  });
   const unsubscribe = [emit, watchHealth, quota.onClientEvent].flatMap(
     (listener) => provider.subscribe?.(listener) ?? [],
   );
 
   const sweep = async () => void (await Promise.all([delivery.sweep(), quota.check()]));
+  const sweepDue = async () => void (await Promise.all([delivery.sweepDue(), quota.check()]));
   let timer: ReturnType<typeof setInterval> | undefined;
   let closed = false;
   /** Some runtimes allow no timer before the first request; there the first request starts it. */
   function start(): void {
     if (timer !== undefined || closed) return;
     try {
-      timer = setInterval(() => void sweep(), sweepInterval);
+      timer = setInterval(() => void sweepDue(), sweepInterval);
     } catch {
       return;
     }
@@ -210,12 +226,13 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     OPTIONS: handler,
     PUT: handler,
     handle,
-    handles: isRoute,
+    handles: (url) => isRouteBelow(publicMountOf(publicUrl), url),
     get client() {
       if (client) return client;
       throw new TypeError('checkout.client: not available with the option provider');
     },
     payments,
+    settles: (payment, order) => settlesOrder(payment, order, rules),
     sweep,
     health,
     async close() {

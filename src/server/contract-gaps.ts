@@ -37,7 +37,7 @@ export const contractGaps = {
   transitions: {
     options: ['verifyPayment', 'afterExpiry', 'amountTolerance'],
     byDefault:
-      'A payment moves only forward, and a final phase stays; a word that would move it back changes nothing. A payment called paid is paid also after `expiresAt`, and underpaid when less than expected was received.',
+      'A payment moves only forward, and a final phase stays; a word that would move it back changes nothing. A payment called paid is paid also after `expiresAt`, and underpaid when less than expected was received by the same report, or by the last one with an amount.',
   },
   cryptoInfo: {
     options: [
@@ -80,7 +80,7 @@ export const contractGaps = {
   moments: {
     options: ['order'],
     byDefault:
-      'No change is relied on. An offer ends at the `expiresAt` that `order()` gives; without news a payment stays as it is.',
+      'No change is relied on. An offer ends at the `expiresAt` that `order()` gives, or else at the first that a webhook names; without news a payment stays as it is.',
   },
   errorShape: {
     options: ['service.refusal'],

@@ -39,13 +39,20 @@ export function lazyCheckout(make: () => Checkout): Checkout {
         return failed(cause);
       }
     },
-    handles: isRoute,
+    handles(url) {
+      try {
+        return isRoute(url) && get().handles(url);
+      } catch {
+        return true; // the request is then answered with the reason
+      }
+    },
     get client() {
       return get().client;
     },
     get payments() {
       return get().payments;
     },
+    settles: (payment, order) => get().settles(payment, order),
     sweep: async () => get().sweep(),
     health: async () => get().health(),
     close: async () => made?.close(),

@@ -14,7 +14,8 @@ function editDistance(a: string, b: string): number {
 const WRITTEN_MAX = 60;
 
 /**
- * Returns the name that was probably meant: up to a third of its letters may be wrong, or a part of it may be missing.
+ * Returns the name that was probably meant: up to a third of its letters may be wrong, a part of it may be missing, or
+ * more may be written, such as `webhookSecret` for `secret`.
  */
 export function nearest(written: string, names: readonly string[]): string | undefined {
   const folded = written.slice(0, WRITTEN_MAX).toLowerCase();
@@ -22,5 +23,6 @@ export function nearest(written: string, names: readonly string[]): string | und
     .map((name) => ({ name, distance: editDistance(folded, name.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   if (best && best.distance <= Math.max(2, best.name.length / 3) && folded.length > 3) return best.name;
-  return names.find((name) => folded.length > 2 && name.toLowerCase().includes(folded));
+  const longer = names.find((name) => folded.length > 2 && name.toLowerCase().includes(folded));
+  return longer ?? names.find((name) => name.length > 3 && folded.includes(name.toLowerCase()));
 }

@@ -95,6 +95,8 @@ export async function startTestCheckout(options: TestCheckoutOptions): Promise<T
     pay: thenDelivered(service.pay),
     underpay: thenDelivered(service.underpay),
     overpay: thenDelivered(service.overpay),
+    payWithWrongNote: thenDelivered(service.payWithWrongNote),
+    repeatWebhook: thenDelivered(service.repeatWebhook),
     expire: thenDelivered(service.expire),
     advance: thenDelivered(service.advance),
     settled: thenDelivered(service.settled),

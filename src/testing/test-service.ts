@@ -19,6 +19,10 @@ export interface TestService extends AsyncDisposable {
    * Pays more than the amount due. `amount` is decimal text in the unit of the payment. Default: one and a half times.
    */
   readonly overpay: (payment: TestPayment, amount?: string) => Promise<void>;
+  /** Pays the exact amount of a wallet payment with a note that belongs to no payment: it becomes unmatched. */
+  readonly payWithWrongNote: (payment: TestPayment) => Promise<void>;
+  /** Sends the last webhook of the payment again, unchanged, and waits for its response. */
+  readonly repeatWebhook: (payment: TestPayment) => Promise<void>;
   /** Lets the payment expire at the service. */
   readonly expire: (payment: TestPayment) => Promise<void>;
   /** Moves the clock forward by `ms` milliseconds. Due timers run in their order. */
@@ -30,6 +34,9 @@ export interface TestService extends AsyncDisposable {
 
 /** The time until the only confirmation, so that one step of the clock makes a payment paid. Milliseconds. */
 const CONFIRMATION_MS = 1_000;
+
+/** No note of the sandbox has a space. */
+const WRONG_NOTE = 'wrong note';
 
 /**
  * Starts the payment service for a test. It listens on the loopback address and does not keep the process alive, so
@@ -67,6 +74,13 @@ export async function startTestService(options: StartOptions = {}): Promise<Test
     pay: async (payment) => act(control.pay(idOf(payment))),
     underpay: async (payment, amount) => act(control.under(idOf(payment), amount)),
     overpay: async (payment, amount) => act(control.over(idOf(payment), amount)),
+    payWithWrongNote: async (payment) => act(control.note(idOf(payment), WRONG_NOTE)),
+    async repeatWebhook(payment) {
+      const [last] = control.deliveries(idOf(payment));
+      if (!last) throw new Error('repeatWebhook: the service has sent no webhook for this payment yet.');
+      await control.repeat(last.number);
+      await control.settled();
+    },
     expire: async (payment) => act(control.expire(idOf(payment))),
     async advance(ms) {
       await control.advance(ms);

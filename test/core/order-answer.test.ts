@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseOrder } from '../../src/core/order-answer.ts';
-import { furthestPhase, hasMoved } from '../../src/core/order-phase.ts';
-import { phases } from '../../src/core/status.ts';
+import { parseOrder } from '../../src/core/orders/order-answer.ts';
+import { furthestPhase, hasMoved, phases } from '../../src/core/payments/phases.ts';
 
 const read = (fields: object) => {
   const result = parseOrder({ order: '1001', amount: '5', currency: 'USD', methods: [], payments: [], ...fields });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { furthestPhase, hasMoved } from '../../src/core/order-phase.ts';
-import { phases } from '../../src/core/status.ts';
+import { furthestPhase, hasMoved, phases } from '../../src/core/payments/phases.ts';
 
 /** Of an order's payments, the one that is furthest decides. */
 const ORDER = ['paid', 'overpaid', 'late', 'underpaid', 'unmatched', 'confirming', 'detected'] as const;

@@ -60,6 +60,12 @@ describe('toPublicPayment', () => {
     assert.equal(toPublicPayment(crypto, { paidAt: '2031-05-09T10:07:00+02:00' }).paidAt, '2031-05-09T08:07:00.000Z');
   });
 
+  it('leaves out an order reference that cannot be shown unchanged: the receipt shows it', () => {
+    for (const orderRef of ['1001\u202e', '1001\n', 'x'.repeat(201)])
+      assert.equal('orderRef' in toPublicPayment(crypto, { orderRef }), false, JSON.stringify(orderRef));
+    assert.equal(toPublicPayment(crypto, { orderRef: '1001' }).orderRef, '1001');
+  });
+
   it('contains only the fields of each payment that the payer may see (contract 2.6 to 2.8)', () => {
     for (const data of [crypto, wallet, localcode]) {
       const shown = toPublicPayment(data, { statusUrl: '/pay/status/x', version: 1 });
@@ -82,6 +88,18 @@ describe('toPublicPayment', () => {
       [shown.phase, shown.version, shown.test, shown.expiresAt],
       ['paid', 4, true, '2026-11-20T12:00:00.000Z'],
     );
+  });
+
+  it('is confirming when nothing is missing of an underpaid payment', () => {
+    const phaseWith = (cryptoAmountReceived: string | undefined, data: object = crypto) =>
+      toPublicPayment({ ...data, cryptoAmountReceived }, { phase: 'underpaid' }).phase;
+    assert.equal(phaseWith('0.00071342'), 'confirming');
+    assert.equal(phaseWith('0.00071343'), 'confirming');
+    assert.equal(phaseWith('0.00071341'), 'underpaid');
+    assert.equal(phaseWith(undefined), 'underpaid');
+    assert.equal(phaseWith('1', { ...crypto, cryptoAmountExpected: undefined }), 'underpaid');
+    assert.equal(phaseWith('1', wallet), 'underpaid');
+    assert.equal(toPublicPayment({ ...crypto, cryptoAmountReceived: '1' }, { phase: 'late' }).phase, 'late');
   });
 
   it('is the same when it is done twice', () => {

@@ -1,12 +1,30 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import { isPaid, phases, settlesOrder, type Phase } from '../../src/core/index.ts';
-import { isSameMoney } from '../../src/core/settles-order.ts';
+import { isSameMoney } from '../../src/core/payments/settles-order.ts';
 
 const payment = { phase: 'paid' as Phase, amount: '19.99', currency: 'USD' };
 const order = { amount: '19.99', currency: 'USD' };
 
 describe('settlesOrder', () => {
+  const warnings: string[] = [];
+  before(() => void mock.method(console, 'warn', (text: string) => void warnings.push(text)));
+  after(() => mock.restoreAll());
+
+  it('warns once that a test payment settles nothing, and names checkout.settles', () => {
+    const test = { ...payment, test: true };
+    const dearer = { ...order, amount: '20' };
+    settlesOrder(payment, order);
+    settlesOrder(test, order, { allowTestPayments: true });
+    settlesOrder(test, order, { allowTestPayments: false });
+    settlesOrder({ ...test, phase: 'confirming' }, order);
+    settlesOrder(test, dearer);
+    assert.deepEqual(warnings, []);
+    for (let n = 0; n < 3; n += 1) assert.equal(settlesOrder(test, order), false);
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0]!, /^pay-elements: settlesOrder.*checkout\.settles\(payment, order\)/);
+  });
+
   it('is true for the order’s amount and currency, however they are written', () => {
     for (const [amount, currency] of [
       ['19.99', 'USD'],

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -21,12 +21,52 @@ export const languages = Object.entries(findInterpreters()).flatMap(([language, 
 
 export type Env = Readonly<Record<string, string>>;
 
+/** How the goods are sent in a copy of an example: by the environment variable SENDING, as they are or not. */
+const SENDING = {
+  python: [
+    'print(f"ship order {order[\'ref\']}")',
+    `import os
+    if os.environ.get("SENDING") == "fails":
+        raise OSError("the post is closed")
+    print(f"ship order {order['ref']}", flush=True)
+    if os.environ.get("SENDING") == "dies":
+        os._exit(9)`,
+  ],
+  php: [
+    `echo "ship order {$order['ref']}\\n";`,
+    `if (getenv('SENDING') === 'fails') {
+        throw new RuntimeException('the post is closed');
+    }
+    echo "ship order {$order['ref']}\\n";
+    if (getenv('SENDING') === 'dies') {
+        exit(9);
+    }`,
+  ],
+} as const;
+
+/** A copy of an example whose goods can fail to be sent. Gives its folder. */
+export function copyExample(language: string, folder: string): string {
+  const copy = join(folder, language);
+  cpSync(join(examples, language), copy, { recursive: true });
+  const file = join(copy, language === 'php' ? 'orders.php' : 'orders.py');
+  const [before, after] = SENDING[language as keyof typeof SENDING];
+  const source = readFileSync(file, 'utf8');
+  if (!source.includes(before)) throw new Error(`${file} does not send the goods as expected`);
+  writeFileSync(
+    file,
+    source.replace(before, () => after),
+  );
+  return copy;
+}
+
 export interface AnyBackend {
   readonly origin: string;
   /** What it has written to its log (standard error) since it was first started. */
   log(): string;
   /** Runs another program of the example with the same settings. What it has printed. */
   run(file: string, ...args: string[]): string;
+  /** Runs the job that sends the goods. Its exit code, and what it has printed on its output. */
+  ship(sending?: 'fails' | 'dies'): { readonly status: number | null; readonly output: string };
   /** Kills it without warning, as a power cut does, and starts it again on the same port and file. */
   restart(env?: Env): Promise<void>;
   stop(): Promise<void>;
@@ -42,7 +82,13 @@ export async function startBackend(
   const port = String(await freePort());
   const origin = `http://127.0.0.1:${port}`;
   const args = language === 'php' ? ['-q', '-S', `127.0.0.1:${port}`, '-t', 'public'] : ['shop.py'];
-  const settings = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', PORT: port, PUBLIC_URL: `${origin}/pay`, ...env };
+  const settings = {
+    ...process.env,
+    ...(folder.startsWith(examples) && { PYTHONDONTWRITEBYTECODE: '1' }),
+    PORT: port,
+    PAY_URL: `${origin}/pay`,
+    ...env,
+  };
   let child: ChildProcess;
   let log = '';
 
@@ -79,6 +125,13 @@ export async function startBackend(
     return stdout;
   }
 
+  function ship(sending = '') {
+    const options = { cwd: folder, env: { ...settings, SENDING: sending }, encoding: 'utf8' } as const;
+    const job = spawnSync(program, [language === 'php' ? 'ship.php' : 'ship.py'], options);
+    log += job.stderr;
+    return { status: job.status, output: job.stdout };
+  }
+
   const killAtExit = () => void process.kill(-child.pid!, 'SIGKILL');
   process.once('exit', killAtExit);
   async function stop() {
@@ -89,7 +142,7 @@ export async function startBackend(
     process.off('exit', killAtExit);
     throw error;
   });
-  return { origin, log: () => log, run, stop, restart: async (more) => (await kill(), start(more)) };
+  return { origin, log: () => log, run, ship, stop, restart: async (more) => (await kill(), start(more)) };
 }
 
 /** Calls a function of an example, `file.function`, once for each list of arguments. Its results. */
@@ -133,6 +186,7 @@ export interface OrderRow {
   readonly amount: string;
   readonly currency: string;
   readonly paid_by: string | null;
+  readonly sent_at: number | null;
 }
 
 /** A payment that was created, with everything a test needs to play the payer and the service. */
@@ -170,7 +224,7 @@ export class AnyShop {
       quota: 100_000,
       contractGaps: { confirmations: { required: 2, everyMs: 20 }, quoteDecimals: { ETH: 18 } },
     });
-    const backend = await startBackend(language, program, {
+    const settings = {
       SERVICE_URL: sandbox.url,
       SERVICE_KEY: sandbox.apiKey,
       PAY_SECRET: 'a secret of at least thirty-two characters',
@@ -178,7 +232,8 @@ export class AnyShop {
       LOCALCODE_CURRENCY: 'USD',
       ALLOW_TEST_PAYMENTS: '1',
       ...env,
-    });
+    };
+    const backend = await startBackend(language, program, settings, copyExample(language, folder));
     return new AnyShop(sandbox, backend, folder);
   }
 
@@ -196,6 +251,13 @@ export class AnyShop {
       .prepare('INSERT INTO orders (ref, amount, currency, expires_at) VALUES (?, ?, ?, ?)')
       .run(paymentRef, amount, currency, expiresAt);
     return paymentRef;
+  }
+
+  /** Lets the time pass for all orders and payments. */
+  passMinutes(minutes: number): void {
+    const earlier = (...columns: string[]) => columns.map((name) => `${name} = ${name} - ${minutes * 60}`).join(', ');
+    this.database.exec(`UPDATE orders SET ${earlier('expires_at', 'sending_until')};
+      UPDATE payments SET ${earlier('created', 'expires_at', 'covered_at')}`);
   }
 
   /** Changes an order, as the shop does when the cart changes. */
@@ -219,7 +281,7 @@ export class AnyShop {
 
   /** The header by which the shop's proxy names a visitor that asks for the first time. */
   newVisitor(): { 'x-forwarded-for': string } {
-    return { 'x-forwarded-for': `2001:db8:0:${(++this.#visitors).toString(16)}::1` };
+    return { 'x-forwarded-for': `2001:db8:${(++this.#visitors).toString(16)}::1` };
   }
 
   /** `POST payments`, each time by another visitor. */

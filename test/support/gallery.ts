@@ -4,8 +4,8 @@
  */
 import '../../src/elements/define.ts';
 import { create } from '../../src/vendor/qr.ts';
-import { phases } from '../../src/core/status.ts';
-import { qrText } from '../../src/core/payment-uri.ts';
+import { phases } from '../../src/core/payments/phases.ts';
+import { qrText } from '../../src/core/coins/payment-uri.ts';
 import { BTC, EVM, crypto, inPhase, localcode, wallet } from './payments.ts';
 
 const SOL = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';

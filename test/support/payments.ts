@@ -1,5 +1,5 @@
 /** Payments as the service answers them (contract 2.6 to 2.8), for the browser tests and the gallery. */
-import type { Phase } from '../../src/core/status.ts';
+import type { Phase } from '../../src/core/payments/phases.ts';
 
 /** The 8 x 8 px picture a payment may bring along. */
 export const PNG =

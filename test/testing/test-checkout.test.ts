@@ -58,6 +58,45 @@ describe('startTestCheckout', () => {
     }
   });
 
+  it('sends a webhook again, which changes nothing', async () => {
+    const delivered: string[] = [];
+    const onStatus = (_payment: ShopPayment, { to }: { to: string }) => void delivered.push(to);
+    const shop = await startTestCheckout({ order, onStatus });
+    try {
+      const payment = await shop.create('1001', 'wallet');
+      await assert.rejects(shop.repeatWebhook(payment), /sent no webhook for this payment yet/);
+      await shop.pay(payment);
+      const before = shop.sandbox.control.deliveries().length;
+      const told = [...delivered];
+      await shop.repeatWebhook(payment);
+      const [last] = shop.sandbox.control.deliveries();
+      assert.equal(shop.sandbox.control.deliveries().length, before + 1);
+      assert.deepEqual([last!.why, last!.word, last!.attempts[0]!.status], ['repeat', 'PAID', 200]);
+      assert.deepEqual(delivered, told);
+    } finally {
+      await shop.close();
+    }
+  });
+
+  it('pays with a wrong note, which matches no payment', async () => {
+    const delivered: string[] = [];
+    const paid: string[] = [];
+    const shop = await startTestCheckout({
+      order,
+      onStatus: (_payment, { to }) => void delivered.push(to),
+      onPaid: ({ orderRef }) => void paid.push(orderRef),
+    });
+    try {
+      const payment = await shop.create('1001', 'wallet');
+      await shop.payWithWrongNote(payment);
+      assert.deepEqual([delivered.at(-1), paid], ['unmatched', []]);
+      const coin = await shop.create('1002', 'crypto', 'BTC');
+      await assert.rejects(shop.payWithWrongNote(coin), /only a wallet payment has a note/);
+    } finally {
+      await shop.close();
+    }
+  });
+
   it('names what was rejected: an unknown order, a payment without an identifier, a wrong option', async () => {
     const shop = await startTestCheckout({ order });
     try {

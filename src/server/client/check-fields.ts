@@ -1,8 +1,9 @@
-import { checkAddress } from '../../core/address.ts';
-import { compareDecimals, decimalText } from '../../core/amount.ts';
-import { findCoin, type CoinSymbol } from '../../core/coin.ts';
-import { parsePayout } from '../../core/payout.ts';
+import { checkAddress } from '../../core/coins/address.ts';
+import { compareDecimals, decimalText } from '../../core/money/amount.ts';
+import { findCoin, type CoinSymbol } from '../../core/coins/coin.ts';
+import { parsePayout } from '../../core/money/payout.ts';
 import { webUrl } from '../../core/web.ts';
+import { isEmailAddress } from '../email-address.ts';
 import { ServiceError } from './errors.ts';
 import type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 import { ExactNumber, writeJson } from './write-json.ts';
@@ -19,14 +20,6 @@ export interface Prepared {
   readonly body: string;
   readonly amount: string;
 }
-
-/** RFC 5321, 4.5.3.1: the longest address and the longest local part, in characters. */
-const EMAIL_MAX = 254;
-const LOCAL_PART_MAX = 64;
-
-/** A plain mailbox address: no quotes, no comments, no host name without a dot. */
-const EMAIL =
-  /^([^\s@<>()[\],;:"\\.\p{C}]+(?:\.[^\s@<>()[\],;:"\\.\p{C}]+)*)@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
 
 export function checkCrypto(fields: CryptoFields): Prepared {
   const given = present(fields);
@@ -45,8 +38,7 @@ export function checkWallet(fields: WalletFields): Prepared {
   const currency = readCurrency(given.currency);
   const { payout_email: email, additional_information: extra } = given;
   if (typeof email !== 'string') throw refusal('payout_email', 'missing or not text');
-  const [, local] = (email.length <= EMAIL_MAX && EMAIL.exec(email)) || [];
-  if (local === undefined || local.length > LOCAL_PART_MAX) throw refusal('payout_email', 'not an e-mail address');
+  if (!isEmailAddress(email)) throw refusal('payout_email', 'not an e-mail address');
   if (extra !== undefined && typeof extra !== 'string') throw refusal('additional_information', 'not text');
   return { amount, body: writeJson({ ...given, ...common(given, amount), currency }) };
 }

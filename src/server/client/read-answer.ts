@@ -1,4 +1,4 @@
-import { compareDecimals, decimalText } from '../../core/amount.ts';
+import { compareDecimals, decimalText } from '../../core/money/amount.ts';
 import { exactJson } from '../../core/json.ts';
 import { isRecord } from '../is-record.ts';
 import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, User, WalletAnswer } from './answers.ts';

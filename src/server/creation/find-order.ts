@@ -2,6 +2,9 @@ import type { Emit } from '../observability/events.ts';
 import type { OrderRequest } from '../routes/http.ts';
 import { OrderError, readOrder, type FindOrder, type MethodCurrencies, type ReadOrder } from './order.ts';
 
+/** How many values are remembered that cannot be used, about 100 bytes each. */
+const REPORTED_MAX = 1_000;
+
 /** `order()` failed, and an event has reported it. */
 export class ReportedError extends Error {
   override readonly name = 'ReportedError';
@@ -37,9 +40,11 @@ export function createOrderFinder({ order, currencies, emit }: OrderFinderPorts)
     if (found === undefined || found === null) return undefined;
     try {
       const read = readOrder(found, currencies);
-      for (const withheld of read.withheld) {
-        if (reported.has(withheld.method)) continue;
-        reported.add(withheld.method);
+      for (const { value, ...withheld } of read.withheld) {
+        const name = JSON.stringify([withheld.field, value]);
+        if (reported.has(name)) continue;
+        if (reported.size >= REPORTED_MAX) reported.clear();
+        reported.add(name);
         emit({ type: 'method-not-offered', orderRef, ...withheld });
       }
       return read;

@@ -1,4 +1,4 @@
-import { currencyDecimals } from '../../core/currency.ts';
+import { currencyDecimals } from '../../core/money/currency.ts';
 import {
   coins,
   decimalText,
@@ -10,6 +10,7 @@ import {
   type Method,
   type Payout,
 } from '../../core/index.ts';
+import { isEmailAddress } from '../email-address.ts';
 import { freezeDeep } from '../freeze-deep.ts';
 import type { OrderRequest } from '../routes/http.ts';
 
@@ -39,7 +40,10 @@ export interface Order<Meta extends object = PaymentMeta> {
   readonly additional_information?: string | null | undefined;
   /** A description of the goods, for the shop's own records. */
   readonly label?: string | null | undefined;
-  /** The time when the shop's offer ends. The service shows no expiry (contract 3). */
+  /**
+   * The time when the shop's offer ends: of the payer's countdown, and of `afterExpiry`. The service shows no expiry
+   * (contract 3). When a webhook names another time, this one counts.
+   */
   readonly expiresAt?: string | Date | null | undefined;
   /**
    * The price of one coin in the order's currency, by coin: `{ BTC: '67000' }`. It is only displayed beside the coin
@@ -77,7 +81,10 @@ export type FindOrder<Meta extends object = PaymentMeta> = (
  */
 export type MethodCurrencies = Partial<Readonly<Record<Method, readonly string[]>>>;
 
-/** The destinations of the proceeds of an order, by method. A method that is not named here is not offered. */
+/**
+ * The destinations of the proceeds of an order, by method. A method that is not named here is not offered. Nor is one
+ * whose destination cannot be used, which the event `method-not-offered` reports.
+ */
 export interface OrderPayout {
   /** By coin: one address, or a split of exactly 100 percent. The coins named here are the coins offered. */
   readonly crypto?: Partial<Record<CoinSymbol, CryptoPayout | null | undefined>> | null | undefined;
@@ -115,15 +122,19 @@ export interface ReadOrder extends Pick<Order, 'currency' | 'payout'> {
   readonly meta: PaymentMeta | undefined;
   readonly paid: boolean;
   readonly soldOut: boolean;
-  /** Methods that the shop wants to offer, but whose data is incomplete. */
+  /** Methods and coins that the shop wants to offer, but whose payout cannot be used. */
   readonly withheld: readonly WithheldMethod[];
 }
 
-/** A method that is not offered, and the field of `order()` to correct. */
+/** A method or one of its coins that is not offered, and the field of `order()` to correct. */
 export interface WithheldMethod {
   readonly method: Method;
+  /** The coin that is not offered, as the shop wrote it. Absent when the whole method is not offered. */
+  readonly coin?: string;
   readonly field: string;
   readonly reason: string;
+  /** The value of the field. It is private. */
+  readonly value: unknown;
 }
 
 /** Thrown when the shop's own data is wrong. The message names the field but not its value, which is private. */
@@ -138,9 +149,6 @@ export class OrderError extends Error {
     this.reason = reason;
   }
 }
-
-/** One `@`, a dot after it, no spaces. It only catches typing errors: the service validates the address. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const CURRENCY_MISSING =
   "missing: the service takes no currency for local codes, so name the one that your account's are in";
@@ -166,11 +174,15 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}): Read
   for (const field of ['paid', 'soldOut'] as const) checkType(order, field, 'boolean', 'not true or false');
   checkMeta(order.meta);
   const meant = readMethods(order);
-  const withheld: WithheldMethod[] =
-    meant.includes('localcode') && order.payout.localcode?.currency === undefined
-      ? [{ method: 'localcode', field: 'payout.localcode.currency', reason: CURRENCY_MISSING }]
-      : [];
-  const methods = meant.filter((method) => canCarry(method, currency, order, currencies));
+  const crypto = meant.includes('crypto') ? readCoins(order.payout.crypto ?? {}) : { coins: [], withheld: [] };
+  const withheld = [
+    ...crypto.withheld,
+    ...(meant.includes('wallet') ? checkWallet(order.payout.wallet) : []),
+    ...(meant.includes('localcode') ? checkLocalcode(order.payout.localcode) : []),
+  ];
+  const isUsable = (method: Method) =>
+    method === 'crypto' ? crypto.coins.length > 0 : !withheld.some((each) => each.method === method);
+  const methods = meant.filter((method) => isUsable(method) && canCarry(method, currency, order, currencies));
   if (methods.length === 0) {
     const [{ field, reason } = { field: 'currency', reason: 'none of the offered methods can carry it' }] = withheld;
     throw new OrderError(field, reason);
@@ -180,7 +192,7 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}): Read
     amount,
     currency,
     payout,
-    coins: readCoins(payout.crypto ?? {}),
+    coins: crypto.coins,
     methods,
     expiresAt: readInstant(order.expiresAt),
     rates: readRates(order.rates),
@@ -251,18 +263,26 @@ function checkPayout(...[fields, symbol]: Parameters<typeof parsePayout>): Retur
   return read;
 }
 
-function readCoins(crypto: NonNullable<OrderPayout['crypto']>): ReadOrder['coins'] {
+/** The coins with a payout that can be used, and the others. */
+function readCoins(crypto: NonNullable<OrderPayout['crypto']>): Pick<ReadOrder, 'coins' | 'withheld'> {
   if (typeof crypto !== 'object') throw new OrderError('payout.crypto', "not an object such as { BTC: 'bc1q...' }");
-  const offered = Object.entries(crypto).flatMap(([symbol, to]) => {
-    if (to === undefined || to === null) return [];
+  const offered: { coin: Coin; payout: Payout }[] = [];
+  const withheld: WithheldMethod[] = [];
+  for (const [symbol, value] of Object.entries(crypto)) {
+    if (value === undefined || value === null) continue;
+    const withhold = (reason: string) =>
+      withheld.push({ method: 'crypto', coin: symbol, field: `payout.crypto.${symbol}`, reason, value });
     const coin = findCoin(symbol);
-    if (!coin) throw new OrderError(`payout.crypto.${symbol}`, unknownCoin(symbol));
-    const read = checkPayout(typeof to === 'string' ? { payout_address: to } : { addresses: to }, coin.symbol);
-    if (!read.ok) throw new OrderError(`payout.crypto.${symbol}`, `${read.field}: ${read.reason}`);
-    return [{ coin, payout: read.payout }];
-  });
+    if (!coin) {
+      withhold(unknownCoin(symbol));
+      continue;
+    }
+    const read = checkPayout(typeof value === 'string' ? { payout_address: value } : { addresses: value }, coin.symbol);
+    if (read.ok) offered.push({ coin, payout: read.payout });
+    else withhold(`${read.field}: ${read.reason}`);
+  }
   // Sorted as in contract 2.9.
-  return offered.sort((a, b) => coins.indexOf(a.coin) - coins.indexOf(b.coin));
+  return { coins: offered.sort((a, b) => coins.indexOf(a.coin) - coins.indexOf(b.coin)), withheld };
 }
 
 /** The reason for an unknown coin. When the shop wrote a ticker or a name, it names the symbol of contract 2.9. */
@@ -288,20 +308,27 @@ function readMethods({ methods, payout }: Order): readonly Method[] {
     if (!covered[method]) throw new OrderError(`payout.${method}`, `missing, though ${method} is offered`);
   }
   if (offered.length === 0) throw new OrderError('payout', 'no method has a payout');
-  if (offered.includes('wallet') && !(typeof payout.wallet === 'string' && EMAIL.test(payout.wallet)))
-    throw new OrderError('payout.wallet', 'not an e-mail address');
-  if (offered.includes('localcode')) checkLocalcode(payout.localcode);
   return [...new Set(offered)];
 }
 
-function checkLocalcode(to: OrderPayout['localcode']): void {
-  const { currency, payout_crypto_coin: symbol, payout_address } = Object(to) as Partial<LocalcodePayout>;
-  if (currency !== undefined && !isCurrency(currency))
-    throw new OrderError('payout.localcode.currency', 'not a code of three letters');
+/** The reason why wallet payments cannot be offered; none when they can. */
+function checkWallet(value: OrderPayout['wallet']): WithheldMethod[] {
+  if (isEmailAddress(value)) return [];
+  return [{ method: 'wallet', field: 'payout.wallet', reason: 'not an e-mail address', value }];
+}
+
+/** The reason why local codes cannot be offered; none when they can. */
+function checkLocalcode(to: OrderPayout['localcode']): WithheldMethod[] {
+  const { currency, payout_crypto_coin: symbol, payout_address: address } = Object(to) as Partial<LocalcodePayout>;
+  const withhold = (name: keyof LocalcodePayout, reason: string, value: unknown): WithheldMethod[] => [
+    { method: 'localcode', field: `payout.localcode.${name}`, reason, value },
+  ];
+  if (currency === undefined) return withhold('currency', CURRENCY_MISSING, currency);
+  if (!isCurrency(currency)) return withhold('currency', 'not a code of three letters', currency);
   if (typeof symbol !== 'string' || !findCoin(symbol))
-    throw new OrderError('payout.localcode.payout_crypto_coin', unknownCoin(String(symbol)));
-  const read = checkPayout({ payout_address: payout_address ?? null }, symbol);
-  if (!read.ok) throw new OrderError('payout.localcode.payout_address', read.reason);
+    return withhold('payout_crypto_coin', unknownCoin(String(symbol)), symbol);
+  const read = checkPayout({ payout_address: address ?? null }, symbol);
+  return read.ok ? [] : withhold('payout_address', read.reason, address);
 }
 
 function readInstant(value: Order['expiresAt']): string | undefined {

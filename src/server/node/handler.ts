@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Checkout } from '../checkout-type.ts';
 import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from '../routes/http.ts';
 import { readConnection } from '../routes/order-request.ts';
+import { isRouteBelow } from '../routes/routes.ts';
 
 /** A Node request, with the body that a framework may have read before this handler. */
 export type NodeRequest = IncomingMessage & {
@@ -38,7 +39,8 @@ export interface NodeHandler {
  *     app.use('/pay', nodeHandler(checkout));      // Express 4 and 5, before or after express.json()
  *     pay.all('/pay/*', nodeHandler(checkout));    // Fastify, in a plugin without body parsers: docs/backend.md
  *
- * With a `next`, a request whose path does not belong to the checkout is passed on. When a parser has already read the
+ * With a `next`, a request is passed on when its path is neither below that of `publicUrl` nor directly below the path at
+ * which a framework has mounted the handler. When a parser has already read the
  * body, it is taken from `request.rawBody` if that is set, and otherwise from `request.body`. In `request.body` the
  * numbers are JavaScript numbers: an amount with more than about 15 digits has lost some of them, and a
  * `webhook-body-parsed` event reports it once. Mount the handler before the parser, or keep the bytes:
@@ -47,8 +49,14 @@ export interface NodeHandler {
  *
  * A body that such a parser refuses does not reach this handler: with its own parsers, Fastify itself answers forms and
  * invalid JSON.
+ *
+ * @throws TypeError when it is not given a checkout, but for example the options of one
  */
 export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): NodeHandler {
+  const { handle, handles } = Object(checkout) as Partial<Checkout>;
+  if (typeof handle !== 'function' || typeof handles !== 'function')
+    throw new TypeError('nodeHandler: a checkout is needed: nodeHandler(createCheckout(options))');
+
   async function serve(message: NodeRequest, response: ServerResponse, given: Given): Promise<void> {
     try {
       write(response, message, await checkout.handle(fromNode(message, response, given)));
@@ -70,10 +78,15 @@ export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): Nod
       return void serve(raw, response.raw, given);
     }
     const message = request as NodeRequest;
-    if (next && !checkout.handles(message.url ?? '')) return next();
+    if (next && !isOurs(checkout, message)) return next();
     const { body, rawBody } = message;
     void serve(message, response, { body, rawBody, raw: message });
   };
+}
+
+/** True for a route below the path of `publicUrl`, or directly below the path at which a framework has mounted the handler. */
+function isOurs({ handles }: Pick<Checkout, 'handles'>, { url = '', originalUrl = url }: NodeRequest): boolean {
+  return handles(originalUrl) || (originalUrl !== url && isRouteBelow('', url));
 }
 
 /** Properties that a framework has set on its request. */

@@ -33,21 +33,27 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'order-invalid':
       return `order ${event.orderRef}: order() returned an invalid ${event.field}: ${event.reason}`;
     case 'method-not-offered':
-      return `order ${event.orderRef}: ${event.method} is not offered: order().${event.field}: ${event.reason}`;
+      return `order ${event.orderRef}: ${event.coin ?? event.method} is not offered: order().${event.field}: ${event.reason}`;
     case 'visitor-unknown':
       return `visitors cannot be distinguished, so all of them share one creation limit: set ${event.option}`;
+    case 'development-option':
+      return event.option === 'store'
+        ? `publicUrl is ${event.publicUrl}, and the payments are kept in memory: all of them are lost when this process ends. Set store, for example to sqliteStore()`
+        : `publicUrl is ${event.publicUrl}, and allowTestPayments is true: payments without money pay orders. Remove it, unless no real goods are sent`;
     case 'creation-limited':
-      return `order ${event.orderRef}: refused, because too many payments were created for this ${event.by}: see creationLimit`;
+      return `order ${event.orderRef}: refused, because too many payments were created for ${event.by === 'unidentified' ? 'all visitors without an address' : `this ${event.by}`}: see creationLimit`;
     case 'shop-limited':
       return `order ${event.orderRef}: refused, because ${event.perShop} payments were created in an hour: see creationLimit.perShop`;
     case 'mount-mismatch':
-      return `publicUrl is ${event.publicUrl}, but the request came to ${event.path}: pages will look for the payment at publicUrl`;
+      return event.webhooks === 'missing'
+        ? `publicUrl is ${event.publicUrl}, but the request came to ${event.path}, and publicUrl answers webhooks with 404: no payment is created, because the shop would not learn that it is paid. Mount the handler at publicUrl, or correct publicUrl`
+        : `publicUrl is ${event.publicUrl}, but the request came to ${event.path}: pages will look for the payment at publicUrl, and webhooks will be sent there`;
     case 'webhook-body-parsed':
       return 'a body parser has read a webhook before this handler, so digits of amounts may be lost. Mount the handler first, or keep request.rawBody';
     case 'test-payment':
       return `order ${event.orderRef}: a test payment is ${event.to}, and is ignored. To accept it, set allowTestPayments: true, only for the sandbox and never in production`;
     case 'delivery-failed':
-      return `onStatus() failed for payment ${event.paymentRef}; it will be called again`;
+      return `${event.at} failed for payment ${event.paymentRef}; it will be called again`;
     case 'internal-error':
       return `${event.at} failed`;
     default:

@@ -57,11 +57,16 @@ export type CheckoutEventData =
     }
   /** `order()` returned an order that cannot be paid. */
   | { readonly type: 'order-invalid'; readonly orderRef: string; readonly field: string; readonly reason: string }
-  /** `order()` returned a method that cannot be offered until `field` is corrected. Emitted once for each method. */
+  /**
+   * `order()` returned a method, or with `coin` a coin, that cannot be offered until `field` is corrected. The others of
+   * the order are offered. Emitted once for each value in each process.
+   */
   | {
       readonly type: 'method-not-offered';
       readonly orderRef: string;
       readonly method: Method;
+      /** As the shop wrote it. */
+      readonly coin?: string;
       readonly field: string;
       readonly reason: string;
     }
@@ -103,7 +108,17 @@ export type CheckoutEventData =
   | {
       readonly type: 'visitor-unknown';
       readonly orderRef: string;
-      readonly option: 'creationLimit.proxies' | 'creationLimit.visitor';
+      readonly option: 'creationLimit.proxies' | 'creationLimit.address';
+    }
+  /**
+   * `publicUrl` is not an address of this machine, and an option is only for development: `store` is a memory store,
+   * which forgets all payments when the process ends, or `allowTestPayments` lets payments without money pay orders.
+   * Emitted at the start.
+   */
+  | {
+      readonly type: 'development-option';
+      readonly option: 'store' | 'allowTestPayments';
+      readonly publicUrl: string;
     }
   /** The response to a creation has another identifier than an earlier webhook of the payment. */
   | ({ readonly type: 'creation-conflict' } & OfPayment)
@@ -111,8 +126,11 @@ export type CheckoutEventData =
   | ({ readonly type: 'below-minimum'; readonly minimum: string } & OfPayment)
   /** The coin's minimum could not be read; the payment was created without it. */
   | { readonly type: 'minimum-unknown'; readonly coin: string; readonly code: string }
-  /** The body of a webhook is no object, neither in JSON nor in form data, or longer than 64 KiB. */
-  | ({ readonly type: 'webhook-unreadable' } & OfPayment)
+  /**
+   * The body of a webhook is no object, neither in JSON nor in form data, or longer than 64 KiB, or `readWebhook()`
+   * returned undefined. `reason` says which of these, and contains nothing of the body.
+   */
+  | ({ readonly type: 'webhook-unreadable'; readonly reason: string } & OfPayment)
   /**
    * `readWebhook()` returned a value that cannot be used. No payment was changed. The response is a 500, so that the
    * service sends the webhook again.
@@ -126,10 +144,16 @@ export type CheckoutEventData =
    */
   | { readonly type: 'webhook-body-parsed' }
   /**
-   * Pages reach the checkout at `path`, but `publicUrl` has another path. So the addresses below `publicUrl` are not
-   * found. Emitted once.
+   * Pages reach the checkout at `path`, but `publicUrl` has another path, and a test webhook to `publicUrl` did not
+   * arrive. `webhooks: 'missing'`: it was answered with 404, so no payment is created, because its webhooks would be
+   * lost. `unknown`: it had another answer, or none. Emitted once. The level is `error` for `missing`, otherwise `warn`.
    */
-  | { readonly type: 'mount-mismatch'; readonly path: string; readonly publicUrl: string }
+  | {
+      readonly type: 'mount-mismatch';
+      readonly path: string;
+      readonly publicUrl: string;
+      readonly webhooks: 'missing' | 'unknown';
+    }
   /** A webhook with the identifier of another payment. No payment was changed. */
   | ({ readonly type: 'webhook-conflict' } & OfPayment)
   /** A status that neither `statusMap` nor the default map contains: add it to `statusMap`. */
@@ -174,6 +198,12 @@ export type CheckoutEventData =
       readonly expected: string;
     } & OfPayment)
   /**
+   * A webhook has a received amount that is no decimal number, such as `12,5`. Its status counts, but a coin payment that
+   * it reports as paid is `confirming`, because the money cannot be compared with the expected amount. A later webhook
+   * with a readable amount pays the order: read the amount in `readWebhook`.
+   */
+  | ({ readonly type: 'amount-unreadable'; readonly status: string } & OfPayment)
+  /**
    * A webhook reported paid before the response to the creation arrived. The payment is `confirming` until that
    * response contains the expected amount.
    */
@@ -190,10 +220,24 @@ export type CheckoutEventData =
   | ({ readonly type: 'update-after-expiry'; readonly to: Phase } & OfPayment)
   /** Money arrived for a payment that was replaced by another one: the payer may pay twice. */
   | ({ readonly type: 'update-of-replaced-payment'; readonly to: Phase } & OfPayment)
+  /**
+   * A paid or overpaid payment was reported as underpaid, unmatched or expired, or with less than the expected amount
+   * under any other status. The webhook is outdated, or the money was taken back: check the payment. It was not changed.
+   */
+  | ({ readonly type: 'update-after-paid'; readonly to: Phase; readonly status: string } & OfPayment)
   /** `verifyPayment()` returned false for a payment that the service reported as paid. */
   | ({ readonly type: 'verification-declined'; readonly to: Phase } & OfPayment)
-  /** `onStatus()` failed or took too long; the next sweep calls it again. */
-  | { readonly type: 'delivery-failed'; readonly paymentRef: string; readonly version: number; readonly cause: unknown }
+  /**
+   * A change could not be delivered to the shop, or takes too long; the next sweep delivers it again. `at` names what
+   * failed: `onStatus()`, `onPaid()`, `order()`, which is called before `onPaid()`, or the store.
+   */
+  | {
+      readonly type: 'delivery-failed';
+      readonly paymentRef: string;
+      readonly version: number;
+      readonly at: 'onStatus()' | 'onPaid()' | 'order()' | 'store';
+      readonly cause: unknown;
+    }
   /**
    * A call threw, or did not end in time: the store, `order()`, `verifyPayment()`. `at` names the call or the route.
    */
@@ -232,13 +276,16 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'status-unknown': 'warn',
   'verification-declined': 'warn',
   'paid-amount-low': 'warn',
+  'amount-unreadable': 'warn',
   'paid-before-answer': 'warn',
   'update-after-expiry': 'warn',
   'update-of-replaced-payment': 'warn',
+  'update-after-paid': 'warn',
   'creation-limited': 'warn',
   'webhook-body-parsed': 'warn',
   'mount-mismatch': 'warn',
   'visitor-unknown': 'warn',
+  'development-option': 'warn',
   'delivery-failed': 'warn',
   quota: 'warn',
   'creation-failed': 'error',
@@ -261,7 +308,9 @@ export type Emit = (event: CheckoutEventData) => void;
 const PASSING: ReadonlySet<string> = new Set(['busy', 'rate-limited', 'aborted']);
 
 function levelOf(event: CheckoutEventData): EventLevel {
-  return event.type === 'creation-failed' && PASSING.has(event.code) ? 'warn' : LEVELS[event.type];
+  if (event.type === 'creation-failed' && PASSING.has(event.code)) return 'warn';
+  if (event.type === 'mount-mismatch' && event.webhooks === 'missing') return 'error';
+  return LEVELS[event.type];
 }
 
 /** Creates the function that emits events with their level. Errors of the listeners are ignored. */

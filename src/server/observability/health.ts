@@ -1,5 +1,6 @@
 import type { ClientEvent } from '../client/client-event.ts';
 import type { PaymentProvider, Usage } from '../providers/provider.ts';
+import type { DevelopmentOption } from '../development-options.ts';
 import type { QuotaWatch } from './quota.ts';
 import type { StatusRequests } from '../status/status-requests.ts';
 import type { Change, PaymentStore } from '../stores/store.ts';
@@ -29,7 +30,13 @@ export type HealthWarning =
   /** A change has not been delivered for ten minutes, because `onStatus` fails. */
   | 'changes-undelivered'
   /** At least 80 percent of the period's requests are used. */
-  | 'quota-nearly-used';
+  | 'quota-nearly-used'
+  /** Requests come to another path than that of `publicUrl`, and a test webhook to `publicUrl` did not arrive. */
+  | 'mount-mismatch'
+  /** The payments are kept in memory, and `publicUrl` is not an address of this machine. */
+  | 'memory-store'
+  /** `allowTestPayments` is true, and `publicUrl` is not an address of this machine. */
+  | 'test-payments-allowed';
 
 /**
  * The state of a checkout. It is plain data: counts, times and codes, ready for JSON. It contains no keys, addresses or
@@ -65,8 +72,16 @@ export interface HealthPorts {
   readonly provider: Pick<PaymentProvider, 'freePermits'>;
   readonly statusRequests: Pick<StatusRequests, 'open'>;
   readonly quota: Pick<QuotaWatch, 'usage'>;
+  /** Options that are only for development. */
+  readonly developmentOptions: readonly DevelopmentOption[];
+  readonly isMismatched: () => boolean;
   readonly now: () => number;
 }
+
+const DEVELOPMENT_WARNINGS: Readonly<Record<DevelopmentOption, HealthWarning>> = {
+  store: 'memory-store',
+  allowTestPayments: 'test-payments-allowed',
+};
 
 /** Codes of failures of the service or the account. Other codes concern a single request, or this client. */
 const FAILING = new Set(['unauthorized', 'quota-exhausted', 'service-error', 'network', 'timeout', 'bad-answer']);
@@ -75,7 +90,8 @@ const FAILING = new Set(['unauthorized', 'quota-exhausted', 'service-error', 'ne
 const OURS = new Set(['busy', 'aborted']);
 
 /** Reports the state of a checkout, from the events of its client and a few cheap queries of its store. */
-export function createHealth({ store, provider, statusRequests: longPolls, quota, now }: HealthPorts) {
+export function createHealth(ports: HealthPorts) {
+  const { store, provider, statusRequests: longPolls, quota, developmentOptions, isMismatched, now } = ports;
   let reachedAt: number | undefined;
   let failure: { readonly at: number; readonly code: string } | undefined;
   let failing = false;
@@ -109,6 +125,8 @@ export function createHealth({ store, provider, statusRequests: longPolls, quota
       ...(usages.some(({ used, allowed }) => used * 100 >= allowed * QUOTA_WARNING)
         ? (['quota-nearly-used'] as const)
         : []),
+      ...(isMismatched() ? (['mount-mismatch'] as const) : []),
+      ...developmentOptions.map((option) => DEVELOPMENT_WARNINGS[option]),
     ];
     return {
       ok: reachable === true,

@@ -4,11 +4,18 @@ import { checkFunction, checkNames, checkObject, isLocal, readCount } from '../r
 import type { Secrets } from '../webhook/secrets.ts';
 import type { PaymentStore } from '../stores/store.ts';
 import { limitTime } from '../within.ts';
-import { visitorAddress } from './visitor-address.ts';
+import { visitorNetworks } from './visitor-address.ts';
 
 /** How many payments one visitor may create, by default. */
 const PER_MINUTE = 5;
 const PER_HOUR = 20;
+
+/**
+ * The limits of the networks of an address, as multiples of the limit of one visitor: of an IPv4 address or an IPv6 /64, of
+ * a /56 and of a /48. So the owner of a /48 uses at most 80 of the 400 payments of an hour, and the customers of a provider
+ * that gives each a /64 can still pay.
+ */
+const NETWORK_SHARES = [1, 2, 4] as const;
 
 /** The same for all unidentified visitors together. */
 const UNIDENTIFIED_PER_MINUTE = 30;
@@ -46,6 +53,14 @@ export interface CreationLimitOptions extends CreationRate {
    */
   readonly visitor?: (request: OrderRequest) => string | undefined | Promise<string | undefined>;
   /**
+   * Returns the visitor's address, where the platform reports it elsewhere than on the connection:
+   * `({ header }) => header('cf-connecting-ip')` on Cloudflare. It replaces the address of the connection, and is read
+   * in the same way: an IPv6 address counts with its network, and behind a private one, which is a proxy's, the last
+   * entry of `X-Forwarded-For` counts. Undefined or another text leaves the visitor unidentified. A header is safe only
+   * if every request passes the server that writes it.
+   */
+  readonly address?: (request: OrderRequest) => string | undefined | Promise<string | undefined>;
+  /**
    * How many of your own proxies append to `X-Forwarded-For`. The visitor's address is that entry, counted from the
    * right. By default the address of the connection counts, and the last entry of the header only where
    * that address is private (a proxy on this machine or in this network). Behind a proxy with a public address (a CDN),
@@ -82,7 +97,9 @@ export interface Visitor {
 
 export interface CreationLimit {
   /** Takes one creation from a visitor's limit. */
-  admit(visitor: Visitor, orderRef: string): Promise<Admission>;
+  readonly admit: (visitor: Visitor, orderRef: string) => Promise<Admission>;
+  /** The networks by which a visitor is counted, from the narrowest to the widest. Undefined when the limit is off. */
+  readonly networksOf: (request: OrderRequest) => Promise<readonly string[] | undefined>;
 }
 
 export interface CreationLimitPorts {
@@ -113,6 +130,22 @@ interface Bucket {
   readonly windows: readonly Window[];
 }
 
+/** A bucket whose name is not hashed yet. */
+interface WantedBucket extends Pick<Bucket, 'by' | 'windows'> {
+  readonly text: string;
+}
+
+/** Calls one of the shop's functions. @throws TypeError when it returns neither text nor nothing */
+async function textFrom(
+  option: 'address' | 'visitor',
+  call: (request: OrderRequest) => unknown,
+  request: OrderRequest,
+): Promise<string | undefined> {
+  const text: unknown = await call(request);
+  if (text === undefined || text === null || typeof text === 'string') return text ?? undefined;
+  throw new TypeError(`creationLimit.${option}(): text or undefined is needed`);
+}
+
 /**
  * Prevents one visitor from using up the shop's few requests at the service (contract 8). Creations are counted in the
  * store, so for all processes together, in sliding windows. Addresses and sessions are stored as keyed hashes: without
@@ -128,31 +161,41 @@ export function createCreationLimit(
   options: CreationLimitOptions | false | undefined,
   { store, secrets, publicUrl, callbackTimeout, emit, now }: CreationLimitPorts,
 ): CreationLimit {
-  if (options === false) return { admit: async () => FREE };
-  const { visitor, proxies, windowsOfVisitor, windowsOfUnidentified, windowsOfShop, perShop } = readOptions(options);
+  if (options === false) return { admit: async () => FREE, networksOf: async () => undefined };
+  const { visitor, address, proxies, windowsOfNetwork, windowsOfUnidentified, windowsOfShop, perShop } =
+    readOptions(options);
+  const [windowsOfVisitor] = windowsOfNetwork;
   const callVisitor = visitor && limitTime(callbackTimeout, 'creationLimit.visitor()', visitor);
+  const callAddress = address && limitTime(callbackTimeout, 'creationLimit.address()', address);
   /** Permits of the hour that were used without a request to the service, by the name of the bucket. */
   const givenBack = new Map<string, number>();
   // On the developer's machine there is one visitor, and nothing to configure.
   let isUnidentifiedReported = isLocal(publicUrl);
 
-  async function nameOf(request: OrderRequest): Promise<string | undefined> {
-    const name: unknown = await callVisitor?.(request);
-    if (name === undefined || name === null || typeof name === 'string') return name ?? undefined;
-    throw new TypeError('creationLimit.visitor(): text or undefined is needed');
+  async function networksOf(request: OrderRequest): Promise<readonly string[]> {
+    const connected = callAddress ? await textFrom('address', callAddress, request) : request.address;
+    return visitorNetworks(connected, request, proxies);
   }
 
   async function bucketsOf({ request, name }: Visitor, orderRef: string): Promise<readonly Bucket[]> {
-    const who = { address: visitorAddress(request, proxies), visitor: name ?? (await nameOf(request)) };
-    const named = (['address', 'visitor'] as const).filter((by) => typeof who[by] === 'string' && who[by] !== '');
+    const networks = await networksOf(request);
+    const visitorName = name ?? (callVisitor && (await textFrom('visitor', callVisitor, request)));
+    const named: readonly WantedBucket[] = [
+      ...networks.map((text, index) => ({
+        by: 'address' as const,
+        text: `address ${text}`,
+        windows: windowsOfNetwork[index]!,
+      })),
+      ...(visitorName ? [{ by: 'visitor' as const, text: `visitor ${visitorName}`, windows: windowsOfVisitor! }] : []),
+    ];
     if (named.length === 0 && !isUnidentifiedReported) {
       isUnidentifiedReported = true;
       const isForwarded = request.header('x-forwarded-for') !== undefined;
-      const option = isForwarded ? 'creationLimit.proxies' : 'creationLimit.visitor';
+      const option = isForwarded ? 'creationLimit.proxies' : 'creationLimit.address';
       emit({ type: 'visitor-unknown', orderRef, option });
     }
-    const wanted: readonly (Pick<Bucket, 'by' | 'windows'> & { readonly text: string })[] = [
-      ...named.map((by) => ({ by, text: `${by} ${who[by]}`, windows: windowsOfVisitor })),
+    const wanted: readonly WantedBucket[] = [
+      ...named,
       ...(named.length > 0
         ? []
         : [{ by: 'unidentified', text: 'unidentified', windows: windowsOfUnidentified } as const]),
@@ -178,6 +221,7 @@ export function createCreationLimit(
   }
 
   return {
+    networksOf,
     async admit(who, orderRef) {
       const buckets = await bucketsOf(who, orderRef);
       // All minutes before all hours: a visitor who is refused for a minute uses nothing of the hour.
@@ -206,6 +250,7 @@ const NAMES = Object.keys({
   perMinute: 0,
   perHour: 0,
   visitor: 0,
+  address: 0,
   proxies: 0,
   unidentified: 0,
   perShop: 0,
@@ -216,8 +261,9 @@ function readOptions(options: CreationLimitOptions = {}) {
   const path = 'creationLimit';
   checkObject(options, path, '{ perMinute: 5 }, or false for no limit,');
   checkNames(options, NAMES, `${path}.`);
-  const { visitor, proxies, unidentified = {} } = options;
+  const { visitor, address, proxies, unidentified = {} } = options;
   checkFunction(visitor, `${path}.visitor`);
+  checkFunction(address, `${path}.address`);
   checkObject(unidentified, `${path}.unidentified`, '{ perMinute: 30 }');
   checkNames(unidentified, RATE_NAMES, `${path}.unidentified.`);
   const perMinute = readCount(`${path}.perMinute`, options.perMinute, PER_MINUTE, 1);
@@ -225,8 +271,11 @@ function readOptions(options: CreationLimitOptions = {}) {
   const perShop = readCount(`${path}.perShop`, options.perShop, PER_SHOP, 1);
   return {
     visitor,
+    address,
     proxies: proxies === undefined ? undefined : readCount(`${path}.proxies`, proxies, 0, 0, PROXIES_MAX),
-    windowsOfVisitor: [minutes(perMinute), hours(perHour)].filter(isLimited),
+    windowsOfNetwork: NETWORK_SHARES.map((share) =>
+      [minutes(share * perMinute), hours(share * perHour)].filter(isLimited),
+    ),
     windowsOfUnidentified: [
       minutes(
         readCount(

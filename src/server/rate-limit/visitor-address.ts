@@ -1,34 +1,43 @@
 import type { OrderRequest } from '../routes/http.ts';
 
 interface Address {
-  /** One text for all that one visitor can come from. */
-  readonly text: string;
+  /** The networks of `visitorNetworks`. */
+  readonly networks: readonly string[];
   /** Of this machine or of a network that is not the internet: a proxy's, seldom a visitor's. */
   readonly isPrivate: boolean;
 }
 
+/** The prefixes of an IPv6 address that are counted. Bits. */
+const IPV6_PREFIXES = [64, 56, 48] as const;
+
 /**
- * Where a visitor comes from, as far as it can be believed: the four numbers of an IPv4 address, or the first half
- * of an IPv6 one, because a household has the whole second half to itself.
+ * Where a visitor comes from, as far as it can be believed, from the narrowest network to the widest: an IPv4 address,
+ * or three prefixes of an IPv6 one. A device can have every address of a /64, and many providers give one customer a
+ * whole /56 or /48 (RFC 6177).
  *
  * Each proxy appends the address that it sees to `X-Forwarded-For`, so only entries at its right end are the shop's own;
  * everything left of them may be written by the visitor and is never read. With `proxies`, the visitor is that entry
  * from the right. Without, the address of the connection counts; only where that is private, and so the shop's own
  * proxy, the last entry does, if it is public.
  *
- * @returns undefined when no trusted information identifies the visitor
+ * @param address - the address of the connection
+ * @returns an empty list when no trusted information identifies the visitor
  */
-export function visitorAddress(request: OrderRequest, proxies: number | undefined): string | undefined {
-  const peer = readAddress(request.address);
-  const outside = peer?.isPrivate ? undefined : peer?.text;
-  if (proxies === 0) return peer?.text;
+export function visitorNetworks(
+  address: string | undefined,
+  { header }: Pick<OrderRequest, 'header'>,
+  proxies: number | undefined,
+): readonly string[] {
+  const peer = readAddress(address);
+  const outside = peer && !peer.isPrivate ? peer.networks : [];
+  if (proxies === 0) return peer?.networks ?? [];
   if (proxies === undefined && !peer?.isPrivate) return outside;
-  const entry = entryFromRight(request.header('x-forwarded-for') ?? '', proxies ?? 1);
+  const entry = entryFromRight(header('x-forwarded-for') ?? '', proxies ?? 1);
   // Fewer entries than proxies: the request bypassed one of them, and the visitor may have written all entries.
   if (entry === undefined) return outside;
-  const address = readAddress(entry);
+  const visitor = readAddress(entry);
   // With `proxies`, this entry is the visitor's address. Without it, a private address belongs to another proxy.
-  return proxies === undefined && address?.isPrivate ? undefined : address?.text;
+  return visitor === undefined || (proxies === undefined && visitor.isPrivate) ? [] : visitor.networks;
 }
 
 /** The entry at a place of a comma-separated header, the last is 1. Undefined when there are fewer. */
@@ -69,7 +78,7 @@ function fromIpv4(numbers: readonly number[]): Address {
     (a === 169 && b === 254) ||
     (a === 172 && b >= 16 && b < 32) ||
     (a === 192 && b === 168);
-  return { text: numbers.join('.'), isPrivate };
+  return { networks: [numbers.join('.')], isPrivate };
 }
 
 function fromIpv6(written: string): Address {
@@ -84,11 +93,14 @@ function fromIpv6(written: string): Address {
     groups.slice(0, 7).every((group) => group === 0) || // loopback
     (first & 0xfe00) === 0xfc00 || // a site's own
     (first & 0xffc0) === 0xfe80; // a cable's own
-  return {
-    text: `${groups
-      .slice(0, 4)
-      .map((group) => group.toString(16))
-      .join(':')}::/64`,
-    isPrivate,
-  };
+  return { networks: IPV6_PREFIXES.map((bits) => prefixOf(groups, bits)), isPrivate };
+}
+
+/** The first bits of an address, of which each group has 16: `2001:db8:0:7::/64`. */
+function prefixOf(groups: readonly number[], bits: number): string {
+  const kept = groups.slice(0, Math.ceil(bits / 16)).map((group, index) => {
+    const cut = Math.max(0, 16 * (index + 1) - bits);
+    return ((group >> cut) << cut).toString(16);
+  });
+  return `${kept.join(':')}::/${bits}`;
 }

@@ -1,10 +1,20 @@
 import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
 
-/** A `Request`, or the object with a `Request` that a framework passes instead. */
-export type FetchArgument = Request | { readonly request: Request };
+/** A `Request`, or an object with a `Request`, as frameworks pass it. */
+export type FetchArgument =
+  | Request
+  | {
+      readonly request: Request;
+      /**
+       * The address of the client's connection, for `creationLimit`, where the runtime passes it beside the `Request`:
+       * `checkout.handler({ request: context.req.raw, address: getConnInfo(context).remote.address })` with Hono.
+       */
+      readonly address?: string | undefined;
+    };
 
-/** The client's address, which some frameworks pass next to the `Request`. */
+/** The client's address, which the shop or its framework passes next to the `Request`. */
 interface Addressed {
+  readonly address?: unknown;
   /** SvelteKit. It throws when the adapter does not provide an address. */
   readonly getClientAddress?: () => unknown;
   /** Astro. A getter that throws when the adapter does not provide an address. */
@@ -24,7 +34,7 @@ export function fromFetch(given: FetchArgument): CheckoutRequest {
     header: (name) => request.headers.get(name) ?? undefined,
     text: (limit) => readText(request, limit),
     // This is read at once: a connection has no address after the client has disconnected.
-    address: addressOf(given),
+    address: addressOf(given, request),
     signal: () => request.signal,
     raw: given,
   };
@@ -46,14 +56,25 @@ function isRequest(value: unknown): value is Request {
   return typeof method === 'string' && typeof url === 'string' && typeof headers?.get === 'function';
 }
 
-function addressOf(given: FetchArgument): string | undefined {
+function addressOf(given: FetchArgument, request: Request): string | undefined {
   try {
-    const { getClientAddress, clientAddress } = given as Addressed;
-    const address = typeof getClientAddress === 'function' ? getClientAddress.call(given) : clientAddress;
-    return typeof address === 'string' ? address : undefined;
+    const { address, getClientAddress, clientAddress } = given as Addressed;
+    if (typeof address === 'string') return address;
+    const found = typeof getClientAddress === 'function' ? getClientAddress.call(given) : clientAddress;
+    if (typeof found !== 'string' || isForwardedFirst(found, request)) return undefined;
+    return found;
   } catch {
     return undefined;
   }
+}
+
+/**
+ * True for the first entry of `X-Forwarded-For`, which the visitor may have written. Astro reads it as `clientAddress`
+ * when `security.allowedDomains` has the host. `creationLimit.proxies` then reads the entry of the shop's own proxy.
+ */
+function isForwardedFirst(address: string, { headers }: Request): boolean {
+  const [first = ''] = (headers.get('x-forwarded-for') ?? '').split(',', 1);
+  return first.trim() === address;
 }
 
 /** Statuses for which `Response` refuses any body, even an empty one. */
@@ -89,10 +110,10 @@ async function readText(request: Request, limit: number): Promise<string> {
   const reader = request.body.getReader();
   // The cancellation is not awaited: a client that never ends its body must not delay the error response.
   const stop = () => void reader.cancel().catch(() => {});
-  return inTime(() => readAll(reader, limit, stop), stop);
+  return inTime(() => readAll(reader, limit), stop);
 }
 
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number, stop: () => void) {
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number) {
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
@@ -102,10 +123,8 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: n
     });
     if (done) return text + decoder.decode();
     length += value.length;
-    if (length > limit) {
-      stop();
-      throw new BodyTooLarge(limit);
-    }
+    // The body is not cancelled: some servers then close the connection before they have sent the error response.
+    if (length > limit) throw new BodyTooLarge(limit);
     text += decoder.decode(value, { stream: true });
   }
 }

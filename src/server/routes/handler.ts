@@ -14,21 +14,19 @@ import {
 } from './http.ts';
 import { ReportedError, type OrderFinder } from '../creation/find-order.ts';
 import { toOrderAnswer } from '../creation/order-view.ts';
-import { allowOf, methodsOf, mountOf, queryOf, routeOf, type Route } from './routes.ts';
+import { allowOf, methodsOf, queryOf, routeOf, type Route } from './routes.ts';
 import type { Origins } from './allowed-origins.ts';
+import type { MountCheck } from './mount-check.ts';
 import { isRandomText } from '../webhook/secrets.ts';
 import { WebhookContentError } from '../webhook/webhook-reader.ts';
 import type { StatusRequests } from '../status/status-requests.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import { isOrderRef, readCreatePaymentRequest } from '../creation/create-payment-request.ts';
-import { isMoving, isShown, toStatusAnswer } from '../status/payment-view.ts';
+import { hasEnded, isMoving, isRefunded, isShown, toStatusAnswer } from '../status/payment-view.ts';
 import { toPaidPayment, type Settlements } from '../status/settlement.ts';
 
 /** The longest body of `POST payments`, which has three short fields. Bytes. */
 const BODY_MAX = 16 * 1024;
-
-/** Headers that a proxy sets. */
-const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-prefix'];
 
 export interface HandlerPorts {
   readonly store: PaymentStore;
@@ -38,8 +36,7 @@ export interface HandlerPorts {
   readonly statusRequests: StatusRequests;
   readonly receive: (request: CheckoutRequest, paymentRef: string, signature: string) => Promise<CheckoutAnswer>;
   readonly origins: Origins;
-  /** The URL without a trailing slash. */
-  readonly publicUrl: string;
+  readonly mountCheck: Pick<MountCheck, 'losesWebhooks'>;
   /** Returns a payment as its payer may see it. */
   readonly view: (row: PaymentRow) => PublicPayment;
   readonly emit: Emit;
@@ -51,20 +48,8 @@ export interface HandlerPorts {
  * and an event.
  */
 export function createHandler(ports: HandlerPorts) {
-  const { store, find, begin, settlements, statusRequests, receive, origins, publicUrl, view, emit, now } = ports;
-  const publicMount = new URL(publicUrl).pathname.replace(/\/$/, '');
-  let mountReported = false;
+  const { store, find, begin, settlements, statusRequests, receive, origins, mountCheck, view, emit, now } = ports;
   let parsedReported = false;
-
-  /** Responses contain URLs below `publicUrl`. A request below another path is reported once. */
-  function checkMount(route: Route, request: CheckoutRequest): void {
-    // A proxy may change the path, so the public path is unknown.
-    const isForwarded = FORWARDED.some((name) => request.header(name) !== undefined);
-    const path = mountOf(request.url, route);
-    if (mountReported || isForwarded || path === publicMount) return;
-    mountReported = true;
-    emit({ type: 'mount-mismatch', path: path === '' ? '/' : path, publicUrl });
-  }
 
   /**
    * Reports once that a parser has read a webhook: digits that a double cannot hold are lost before the body arrives
@@ -81,16 +66,20 @@ export function createHandler(ports: HandlerPorts) {
     if (!read) return errorAnswer('unknown-order');
     const rows = await store.ofOrder(orderRef);
     const settlement = await settlements.review(rows, read);
-    checkMount({ name: 'order', orderRef }, request);
+    // Only a creation waits for the result. Here it becomes known, and reported, before a payer chooses.
+    void mountCheck.losesWebhooks({ name: 'order', orderRef }, request);
     const payer = payerOf(settlement, read);
     const paid = payer === undefined || payer === true ? payer : view(payer);
     const isOpen = (row: PaymentRow) => !paid && isCurrent(row, read, now());
     // This includes a payment that was replaced, is late, or whose order is paid: a payer who has sent money must see
     // it.
     const open = rows.filter((row) => isOpen(row) || (isShown(row) && isMoving(row)));
+    // A payer who reloads the page still sees the number of a payment that has ended, and what to do.
+    const ended = rows.filter((row) => (paid === true ? isRefunded(row) : !paid && hasEnded(row, now())));
+    const shown = open.length ? open : ended.slice(-1);
     const mismatched = settlement.mismatched.map(toPaidPayment);
     const duplicates = settlement.settling.filter((row) => row !== settlingRow(settlement)).map(toPaidPayment);
-    return jsonAnswer(200, toOrderAnswer(orderRef, read, open.map(view), paid, mismatched, duplicates));
+    return jsonAnswer(200, toOrderAnswer(orderRef, read, shown.map(view), paid, mismatched, duplicates));
   }
 
   async function answerCreate(request: CheckoutRequest): Promise<CheckoutAnswer> {
@@ -100,8 +89,9 @@ export function createHandler(ports: HandlerPorts) {
       return errorAnswer('invalid-request', { field: 'content-type' }, { status: 415 });
     const wanted = readCreatePaymentRequest(await request.text(BODY_MAX));
     if (!wanted.ok) return errorAnswer('invalid-request', wanted);
+    // The payer would pay, and the shop would never learn of it.
+    if (await mountCheck.losesWebhooks({ name: 'create' }, request)) return errorAnswer('internal');
     const begun = await begin(wanted, { request }, request.signal);
-    checkMount({ name: 'create' }, request);
     if ('row' in begun) return jsonAnswer(begun.fresh ? 201 : 200, view(begun.row));
     const { error, paid, limited, ...fields } = begun;
     // The response contains the payment, so that the page can show that the order is paid.

@@ -1,3 +1,4 @@
+import type { FetchArgument } from './fetch-request.ts';
 import type { OrderRequest } from './http.ts';
 
 /** The part of a Node or Express request that is used. */
@@ -44,7 +45,7 @@ export function readConnection(socket: NodeLikeSocket = {}): Connection {
 }
 
 /** A request of any server: web-standard, Node, Express or Fastify, or an object that contains one. */
-export type AnyRequest = Request | NodeLikeRequest | { readonly request: Request } | { readonly raw: NodeLikeRequest };
+export type AnyRequest = FetchArgument | NodeLikeRequest | { readonly raw: NodeLikeRequest };
 
 /**
  * Converts a request of Node, Express or Fastify to the request for the shop's `order()`, and returns whether its

@@ -39,8 +39,17 @@ export function routeOf(url: string): Route | undefined {
   return last === 'payments' ? { name: 'create' } : undefined;
 }
 
-/** True when a URL or path belongs to the checkout. */
+/** True when a URL or path has the form of a route, below any path. */
 export const isRoute = (url: string): boolean => typeof url === 'string' && routeOf(url) !== undefined;
+
+/** True when a URL or path is a route directly below this mount path: `/pay/orders/1001` below `/pay`. */
+export function isRouteBelow(mount: string, url: string): boolean {
+  const route = typeof url === 'string' ? routeOf(url) : undefined;
+  return route !== undefined && mountOf(url, route) === mount;
+}
+
+/** Returns the mount path that a public URL names, without a trailing slash. */
+export const publicMountOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
 
 /** Returns the mount path of a checkout from one of its URLs or paths: `/pay` for `/pay/orders/1001`. */
 export function mountOf(url: string, { name }: Route): string {

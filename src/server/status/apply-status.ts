@@ -1,10 +1,12 @@
-import { compareDecimals, isFinal, isPaid, mayFollow, type Phase } from '../../core/index.ts';
+import { compareDecimals, isFinal, isPaid, type Phase } from '../../core/index.ts';
 import type { PaymentMeta } from '../creation/order.ts';
 import type { Delivery, StatusChange } from './delivery.ts';
 import {
+  amountsWith,
   checkAmount,
   isAllSeen,
   isMoneySeen,
+  mayMove,
   phaseByAmount,
   type AmountCheck,
   type MoneyRules,
@@ -50,6 +52,8 @@ export interface ReportedStatus {
   /** `tid`, `pid` or `bid`, when it was named. */
   readonly id?: string | undefined;
   readonly facts: Facts;
+  /** Whether it was reported with an amount that cannot be read. */
+  readonly isAmountUnreadable?: boolean;
 }
 
 export interface StatusApplierPorts {
@@ -77,6 +81,8 @@ interface Decision {
   readonly to: Phase;
   readonly at: number;
   readonly amount: AmountCheck;
+  /** Whether the amount came with this status. */
+  readonly hasOwnAmount: boolean;
   /** What is written of the payment's facts. */
   readonly facts: FactsUpdate;
   /** False when the service calls the payment paid and less was received. */
@@ -94,29 +100,36 @@ interface Decision {
 export function createStatusApplier(ports: StatusApplierPorts): ApplyStatus {
   const { store, delivery, phaseOf, verifyPayment, rules, emit, now } = ports;
 
-  function decide(row: PaymentRow, { status, facts }: ReportedStatus): Decision {
+  function decide(row: PaymentRow, { status, facts, isAmountUnreadable }: ReportedStatus): Decision {
     const at = now();
-    const received = higher(row.cryptoAmountReceived, facts.cryptoAmountReceived);
-    const claimedPhase = phaseOf(status);
+    const amounts = amountsWith(row, facts.cryptoAmountReceived);
+    const reportedPhase = phaseOf(status);
+    // A claim of paid that carries an amount is judged by that amount. Only coin payments have an expected one.
+    const isUnjudged = isAmountUnreadable === true && row.coin !== '';
+    const claimedPhase = isUnjudged && isPaid(reportedPhase) ? 'confirming' : reportedPhase;
     const isEarly = isPaid(claimedPhase) && row.data.answer === undefined;
-    const amount = checkAmount(row, received, rules);
-    const byAmount = isEarly ? 'confirming' : phaseByAmount(claimedPhase, row.knownPhase, amount);
-    const isLate = isPaid(byAmount) && rules.afterExpiry === 'late' && circumstancesOf(row, at).afterExpiry;
+    const amount = checkAmount(row, amounts.last, rules);
+    const hasOwnAmount = amounts.own !== undefined;
+    const byAmount = isEarly ? 'confirming' : phaseByAmount(claimedPhase, row.knownPhase, amount, hasOwnAmount);
+    const known = { ...row, expiresAt: row.expiresAt ?? facts.expiresAt };
+    const isLate = isPaid(byAmount) && rules.afterExpiry === 'late' && circumstancesOf(known, at).afterExpiry;
     const to = isLate ? 'late' : byAmount;
-    const seenAt = isMoneySeen(to, received) ? at : undefined;
-    const isAll = isAllSeen(to, received, amount);
+    const seenAt = isMoneySeen(to, amounts.last) ? at : undefined;
+    const isAll = isUnjudged ? undefined : isAllSeen(to, amounts, amount);
     const coveredAt = isAll === false ? null : isAll && at;
     const isCovered = !(isPaid(claimedPhase) && amount?.result === 'low');
     return {
       to,
       at,
       amount,
+      hasOwnAmount,
       facts: {
         ...facts,
-        cryptoAmountReceived: received,
+        cryptoAmountReceived: amounts.last,
+        highestReceived: amounts.highest,
         seenAt,
         coveredAt,
-        earlyStatus: earlyStatusAfter(row, status, isEarly),
+        earlyStatus: isUnjudged ? undefined : earlyStatusAfter(row, status, isEarly),
       },
       isCovered,
       isEarly,
@@ -173,7 +186,7 @@ export function createStatusApplier(ports: StatusApplierPorts): ApplyStatus {
     const { paymentRef, orderRef, knownPhase: from, version } = row;
     const { status, id } = reported;
     const decision = decide(row, reported);
-    const { to, at, amount, facts, isCovered, isEarly } = decision;
+    const { to, at, amount, hasOwnAmount, facts, isCovered, isEarly } = decision;
     const claimed = isEarly ? 'paid' : to;
     const warnIfEarly = () => isEarly && emit({ type: 'paid-before-answer', paymentRef, orderRef, status });
     const warnIfLow = () => {
@@ -182,13 +195,15 @@ export function createStatusApplier(ports: StatusApplierPorts): ApplyStatus {
       emit({ type: 'paid-amount-low', paymentRef, orderRef, status, received, expected: amount.expected });
     };
 
-    if (!mayFollow(from, to) || isSameUnknown(row, to, status)) {
+    if (!mayMove(from, to, amount) || isSameUnknown(row, to, status)) {
       const isFirstEarly = isEarly && !isFinal(from) && row.earlyStatus === undefined;
       const write = () => (isFirstEarly ? writeEarlyStatus(row, reported, facts, at) : writeFacts(row, facts, at));
       if (keepsFacts(from, to) && !(await write())) return reasonOfRefusal(row);
       if (isConflictingEnd(from, claimed))
         emit({ type: 'conflicting-final-status', paymentRef, orderRef, from, to: claimed, status });
-      warnIfLow();
+      if (isPaid(from)) {
+        if (isDoubtful(to, hasOwnAmount, amount)) emit({ type: 'update-after-paid', paymentRef, orderRef, to, status });
+      } else warnIfLow();
       if (isFirstEarly) warnIfEarly();
       return 'unmoved';
     }
@@ -225,15 +240,11 @@ const toWebhookFacts = ({ status, id, facts }: ReportedStatus): WebhookFacts => 
   return Object.freeze(present({ status, id, received, confirmations, confirmationsRequired, expiresAt, test }));
 };
 
-function higher(known: string | undefined, reported: string | undefined): string | undefined {
-  if (known === undefined || reported === undefined) return known ?? reported;
-  return compareDecimals(reported, known) > 0 ? reported : known;
-}
-
-/** The new facts of a status without a change of phase: more money, or more confirmations. Never less. */
+/** The new facts of a status without a change of phase: another amount, or more confirmations. */
 function newer(row: PaymentRow, facts: FactsUpdate): FactsUpdate {
   const {
     cryptoAmountReceived: received,
+    highestReceived: highest,
     confirmations,
     confirmationsRequired,
     expiresAt,
@@ -242,10 +253,10 @@ function newer(row: PaymentRow, facts: FactsUpdate): FactsUpdate {
     coveredAt,
     earlyStatus,
   } = facts;
-  const more = received !== undefined && compareDecimals(received, row.cryptoAmountReceived ?? '0') > 0;
   const further = confirmations !== undefined && confirmations > (row.confirmations ?? -1);
   return present({
-    cryptoAmountReceived: more ? received : undefined,
+    cryptoAmountReceived: otherAmount(row.cryptoAmountReceived, received),
+    highestReceived: otherAmount(row.highestReceived, highest),
     confirmations: further ? confirmations : undefined,
     confirmationsRequired: firstOf(row.confirmationsRequired, confirmationsRequired),
     expiresAt: firstOf(row.expiresAt, expiresAt),
@@ -255,6 +266,10 @@ function newer(row: PaymentRow, facts: FactsUpdate): FactsUpdate {
     earlyStatus: firstOf(row.earlyStatus, earlyStatus),
   });
 }
+
+/** The change of an amount; undefined when it is the same in other digits. */
+const otherAmount = (known: string | undefined, reported: string | undefined): string | undefined =>
+  known !== undefined && reported !== undefined && compareDecimals(known, reported) === 0 ? undefined : reported;
 
 /** The change of a fact whose first value is kept: undefined when it has a value already, or none to remove. */
 function firstOf<T, N extends T | null | undefined>(known: T | undefined, reported: N): N | undefined {
@@ -270,6 +285,16 @@ function earlyStatusAfter(row: PaymentRow, status: string, isEarly: boolean): Fa
 
 /** Whether a status without a change of phase may add facts. A payment in a final phase accepts only those of the same phase. */
 const keepsFacts = (from: Phase, to: Phase): boolean => !isFinal(from) || from === to || (isPaid(from) && isPaid(to));
+
+/**
+ * Whether a report says that the money of a paid payment is not all there: by its phase, or by its own amount. It may be
+ * outdated. Another final phase has its own event.
+ */
+const isDoubtful = (to: Phase, hasOwnAmount: boolean, amount: AmountCheck): boolean =>
+  to === 'underpaid' ||
+  to === 'unmatched' ||
+  to === 'expired' ||
+  (hasOwnAmount && amount?.result === 'low' && (isPaid(to) || !isFinal(to)));
 
 /** Whether the payment shows this unknown status already. */
 const isSameUnknown = (row: PaymentRow, to: Phase, status: string): boolean =>

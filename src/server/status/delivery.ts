@@ -1,5 +1,5 @@
 import type { PaymentMeta } from '../creation/order.ts';
-import type { Emit } from '../observability/events.ts';
+import type { CheckoutEventData, Emit } from '../observability/events.ts';
 import type { Change, ChangeCursor, PaymentRow, PaymentStore } from '../stores/store.ts';
 import { randomText } from '../webhook/secrets.ts';
 import { limitTime } from '../within.ts';
@@ -11,11 +11,22 @@ export interface StatusChange extends Change, Circumstances {}
 /**
  * Called for every change of a payment's phase and for each unknown status, with the payment as it was after the change.
  * `from` and `to` are equal when a status that means paid arrived before the creation was answered, and when the order of a
- * paid payment has its amount again. At least once, in order, and never two calls at the same time for one payment.
+ * paid payment has its amount again. At least once, in order, and not two calls at the same time for one payment: only
+ * when a call has not ended after ten minutes, it is made again.
  */
 export type OnStatus<Meta extends object = PaymentMeta> = (
   payment: ShopPayment<Meta>,
   change: StatusChange,
+) => void | Promise<void>;
+
+/** A step of the handling of a change, which an event names when it fails. */
+export type HandlingStep = Extract<CheckoutEventData, { readonly type: 'delivery-failed' }>['at'];
+
+/** Handles a change of a payment, and calls `begin` before each of its steps. The first is `store`. */
+export type HandleChange = (
+  payment: ShopPayment,
+  change: StatusChange,
+  begin: (step: HandlingStep) => void,
 ) => void | Promise<void>;
 
 /** After this a call is reported as failed, and other payments no longer wait for it. Milliseconds. */
@@ -24,11 +35,20 @@ const LIMIT_MS = 60_000;
 /** After this a call is considered hung, and is made again. Milliseconds. */
 const END_MS = 10 * 60_000;
 
-/** The duration of a lease. After a crash another process waits this long. Milliseconds. */
-const LEASE_MS = 30_000;
+/**
+ * The duration of a lease. After a crash, another process waits for its end and for its own next attempt: at most this long,
+ * and a third longer. Milliseconds.
+ */
+const LEASE_MS = 12_000;
 
-/** How often a lease is renewed within its duration. */
+/** How often a lease is renewed within its duration, and how often another process tries to get it. */
 const RENEWALS = 3;
+
+/** The interval of the sweeps, from which the delay after a second failure is computed. Milliseconds. */
+export const SWEEP_INTERVAL_MS = 10_000;
+
+/** The longest delay before a change is delivered again (exponential back-off). Milliseconds. */
+const RETRY_MAX_MS = 10 * 60_000;
 
 /** How many changes a sweep reads at a time. */
 const PAGE = 50;
@@ -38,6 +58,8 @@ export interface Delivery {
   deliver(paymentRef: string): Promise<void>;
   /** The same for all payments. Never rejects. */
   sweep(): Promise<void>;
+  /** The same for all payments, except those whose last delivery failed and whose delay has not passed. Never rejects. */
+  sweepDue(): Promise<void>;
   /** Resolves when the deliveries that are running now have ended. Never rejects. */
   settled(): Promise<void>;
   /** Starts no more deliveries, and resolves when the running ones have ended. */
@@ -48,11 +70,19 @@ export interface DeliveryOptions {
   readonly leaseMs?: number;
   readonly limitMs?: number;
   readonly endMs?: number;
+  readonly sweepIntervalMs?: number;
   /**
    * Whether this change may be delivered now. If not, a later delivery or sweep does. A sweep also calls it for payments
    * whose process has died.
    */
   readonly isReady?: (row: PaymentRow, change: Change, isSweep: boolean) => Promise<boolean>;
+}
+
+/** A payment whose last delivery failed. */
+interface Failure {
+  readonly count: number;
+  /** A time of `performance.now()`. */
+  readonly retryAt: number;
 }
 
 /** The delivery of one payment's changes in this process. */
@@ -70,32 +100,47 @@ interface Run {
  * A change is written to the store's outbox together with the phase, and is marked only after `onStatus` has resolved. The
  * process that calls `onStatus` holds the lease on the change and renews it while the call runs. When the process dies,
  * the lease ends and another process, or this one after a restart, calls again. A call that does not end is made again
- * after ten minutes: only then may a second call begin while the first still runs.
+ * after ten minutes: then a second call may begin while the first still runs. So it may when the clock that the store
+ * compares leases by is set forward, or when the process does not reach its store until its lease has ended.
  */
 export function createDelivery(
   store: PaymentStore,
-  onStatus: OnStatus,
+  handleChange: HandleChange,
   emit: Emit,
-  { leaseMs = LEASE_MS, limitMs = LIMIT_MS, endMs = END_MS, isReady = async () => true }: DeliveryOptions = {},
+  options: DeliveryOptions = {},
 ): Delivery {
+  const { leaseMs = LEASE_MS, limitMs = LIMIT_MS, endMs = END_MS, sweepIntervalMs = SWEEP_INTERVAL_MS } = options;
+  const { isReady = async () => true } = options;
   const owner = randomText();
-  const call = limitTime(endMs, 'onStatus() or onPaid()', onStatus, { keepsProcess: false });
+  const call = limitTime(endMs, 'onStatus() or onPaid()', handleChange, { keepsProcess: false });
+  /** Between two renewals of a lease, and between two attempts to get it. Milliseconds. */
+  const renewalMs = leaseMs / RENEWALS;
   const running = new Map<string, Run>();
   const retries = new Map<string, ReturnType<typeof setTimeout>>();
-  let sweeping: Promise<void> | undefined;
+  const failures = new Map<string, Failure>();
+  let sweeping: { readonly isDueOnly: boolean; readonly done: Promise<void> } | undefined;
   let closed = false;
 
-  /** Another process has the lease. If that process crashes, this one continues when the lease has expired. */
-  function retryAfterLease(paymentRef: string): void {
+  /** Another process has the lease. If that process crashes, this one continues soon after the lease has expired. */
+  function retryWhileLeased(paymentRef: string): void {
     if (closed || retries.has(paymentRef)) return;
     const retry = () => {
       retries.delete(paymentRef);
       void deliver(paymentRef);
     };
-    const timer = setTimeout(retry, leaseMs);
+    const timer = setTimeout(retry, renewalMs);
     (timer as { unref?(): void }).unref?.();
     retries.set(paymentRef, timer);
   }
+
+  /** The first failure is followed by the next sweep. Each further one doubles the delay. */
+  function countFailure(paymentRef: string): void {
+    const count = (failures.get(paymentRef)?.count ?? 0) + 1;
+    const delay = count === 1 ? 0 : Math.min(RETRY_MAX_MS, sweepIntervalMs * 2 ** (count - 1));
+    failures.set(paymentRef, { count, retryAt: performance.now() + delay });
+  }
+
+  const isDue = (paymentRef: string) => (failures.get(paymentRef)?.retryAt ?? 0) <= performance.now();
 
   /** Keeps the lease until the returned function is called. */
   function keepLease({ paymentRef, version }: Change): () => void {
@@ -104,7 +149,7 @@ export function createDelivery(
         emit({ type: 'internal-error', at: 'lease', cause });
       });
     };
-    const timer = setInterval(renew, leaseMs / RENEWALS);
+    const timer = setInterval(renew, renewalMs);
     (timer as { unref?(): void }).unref?.();
     return () => clearInterval(timer);
   }
@@ -113,20 +158,18 @@ export function createDelivery(
   async function callShop(row: PaymentRow, change: Change, onSlow: () => void): Promise<boolean> {
     const { paymentRef, version, to: phase, status, at } = change;
     const release = keepLease(change);
+    let step: HandlingStep = 'store';
+    const failed = (cause: unknown) => emit({ type: 'delivery-failed', paymentRef, version, at: step, cause });
     const slow = setTimeout(() => {
-      emit({
-        type: 'delivery-failed',
-        paymentRef,
-        version,
-        cause: new Error(`onStatus() or onPaid(): no end after ${limitMs} ms`),
-      });
+      failed(new Error(`${step}: no end after ${limitMs} ms`));
       onSlow();
     }, limitMs);
+    const payment = { ...toShopPayment(row), phase, status, version };
     try {
-      await call({ ...toShopPayment(row), phase, status, version }, { ...change, ...circumstancesOf(row, at) });
+      await call(payment, { ...change, ...circumstancesOf(row, at) }, (next) => void (step = next));
       return true;
     } catch (cause) {
-      emit({ type: 'delivery-failed', paymentRef, version, cause });
+      failed(cause);
       return false;
     } finally {
       clearTimeout(slow);
@@ -142,11 +185,13 @@ export function createDelivery(
       if (closed || !change || !(change.version > last)) return;
       const row = await store.byPaymentRef(paymentRef);
       if (!row || !(await isReady(row, change, isSweep))) return;
-      if (!(await store.leaseChange(paymentRef, change.version, owner, leaseMs))) return retryAfterLease(paymentRef);
+      if (!(await store.leaseChange(paymentRef, change.version, owner, leaseMs))) return retryWhileLeased(paymentRef);
       if (!(await callShop(row, change, onSlow))) {
+        countFailure(paymentRef);
         await store.leaseChange(paymentRef, change.version, owner, 0);
         return; // later changes wait for this one
       }
+      failures.delete(paymentRef);
       await store.markHandled(paymentRef, change.version);
       last = change.version;
     }
@@ -178,14 +223,14 @@ export function createDelivery(
     return run.done;
   }
 
-  async function sweepAll(): Promise<void> {
+  async function sweepAll(isDueOnly: boolean): Promise<void> {
     let after: ChangeCursor | undefined;
     try {
       while (!closed) {
         const page = await store.unhandled(after, PAGE);
-        await Promise.all(
-          [...new Set(page.map(({ paymentRef }) => paymentRef))].map((paymentRef) => deliver(paymentRef, true)),
-        );
+        const paymentRefs = [...new Set(page.map(({ paymentRef }) => paymentRef))];
+        const chosen = paymentRefs.filter((paymentRef) => !isDueOnly || isDue(paymentRef));
+        await Promise.all(chosen.map((paymentRef) => deliver(paymentRef, true)));
         if (page.length < PAGE) return;
         after = page.at(-1);
       }
@@ -194,19 +239,24 @@ export function createDelivery(
     }
   }
 
+  async function sweep(isDueOnly: boolean): Promise<void> {
+    // A sweep of the due payments does not replace one of all payments.
+    while (sweeping?.isDueOnly && !isDueOnly) await sweeping.done;
+    if (closed) return;
+    sweeping ??= { isDueOnly, done: sweepAll(isDueOnly).finally(() => (sweeping = undefined)) };
+    await sweeping.done;
+  }
+
   const settled = async () => void (await Promise.all([...running.values()].map(({ done }) => done)));
   return {
     deliver: async (paymentRef) => (closed ? undefined : deliver(paymentRef)),
-    sweep: async () => {
-      if (closed) return;
-      sweeping ??= sweepAll().finally(() => (sweeping = undefined));
-      await sweeping;
-    },
+    sweep: () => sweep(false),
+    sweepDue: () => sweep(true),
     settled,
     async close() {
       closed = true;
       for (const timer of retries.values()) clearTimeout(timer);
-      await Promise.all([sweeping, settled()]);
+      await Promise.all([sweeping?.done, settled()]);
     },
   };
 }

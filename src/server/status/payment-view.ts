@@ -1,4 +1,5 @@
 import {
+  compareDecimals,
   hasMoved,
   isFinal,
   isPaid,
@@ -8,6 +9,7 @@ import {
   type Phase,
   type PublicPayment,
 } from '../../core/index.ts';
+import { isRepeatable } from '../../core/payments/phases.ts';
 import type { PaymentMeta } from '../creation/order.ts';
 import { isUnseen } from '../stores/rules.ts';
 import type { Facts, PaymentRow } from '../stores/store.ts';
@@ -17,8 +19,11 @@ import type { Facts, PaymentRow } from '../stores/store.ts';
  * shop's own code.
  */
 
-/** The time when the offer ends, from the service's last webhook or else from the shop. ISO 8601. */
-const expiryOf = (row: PaymentRow) => row.expiresAt ?? row.data.expiresAt;
+/**
+ * The time when the offer ends: the shop's, or else the first that a webhook named. The payer's countdown and the
+ * deadline of the money rules are both this time. ISO 8601.
+ */
+const expiryOf = (row: PaymentRow) => row.data.expiresAt ?? row.expiresAt;
 
 /** Milliseconds until the offer ends; undefined when it has no end, or when money was already seen. */
 export function expiresIn(row: PaymentRow, now: number): number | undefined {
@@ -44,8 +49,8 @@ export const isTest = ({ test, data }: PaymentRow): boolean => test === true || 
 /** Facts about a change that a shop needs in addition to the phase. */
 export interface Circumstances {
   /**
-   * True when the shop's `expiresAt` had passed before the whole amount was seen. When the amounts are not known:
-   * before any money was seen.
+   * True when the offer had ended before the whole amount was seen. When the amounts are not known: before any money was
+   * seen. The offer ends at the shop's `expiresAt`, or else at the first one that a webhook named.
    */
   readonly afterExpiry: boolean;
   /** True when another payment had replaced this one: the payer may have paid both. */
@@ -54,7 +59,7 @@ export interface Circumstances {
 
 /** The circumstances of a change that was reported at this time. */
 export function circumstancesOf(row: PaymentRow, at: number): Circumstances {
-  const { expiresAt } = row.data;
+  const expiresAt = expiryOf(row);
   const end = expiresAt === undefined ? Infinity : Date.parse(expiresAt);
   return { afterExpiry: at >= end && (row.coveredAt ?? at) >= end, replaced: isReplaced(row) };
 }
@@ -62,6 +67,13 @@ export function circumstancesOf(row: PaymentRow, at: number): Circumstances {
 /** Whether a payer may see the payment: the service has created it, and its only possible problem is a replacement. */
 export const isShown = ({ data }: PaymentRow): boolean =>
   data.answer !== undefined && (data.problem === undefined || data.problem === 'replaced');
+
+/** Whether the payer can see that the payment has ended without being paid: a replaced one tells them nothing. */
+export const hasEnded = (row: PaymentRow, now: number): boolean =>
+  row.data.answer !== undefined && row.data.problem === undefined && isRepeatable(shownPhase(row, now));
+
+/** Whether the payment was refunded. The shop may still call its order paid. */
+export const isRefunded = (row: PaymentRow): boolean => isShown(row) && row.phase === 'refunded';
 
 /** Whether money was seen for the payment, and its phase is not final. */
 export const isMoving = ({ knownPhase }: PaymentRow): boolean => hasMoved(knownPhase) && !isFinal(knownPhase);
@@ -75,12 +87,21 @@ export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<
 const paidAtOf = ({ phase, coveredAt }: PaymentRow): string | undefined =>
   isPaid(phase) && coveredAt !== undefined ? new Date(coveredAt).toISOString() : undefined;
 
+/**
+ * The amount that a payer is shown; null while a later report was lower than an earlier one. Then money has gone again, or
+ * an older webhook came late: neither how much is there nor how much is missing is known.
+ */
+function shownAmount({ cryptoAmountReceived: last, highestReceived: highest }: PaymentRow): string | null | undefined {
+  const hasFallen = last !== undefined && highest !== undefined && compareDecimals(last, highest) < 0;
+  return hasFallen ? null : last;
+}
+
 function changing(row: PaymentRow, now: number) {
   return {
     status: row.status,
     phase: shownPhase(row, now),
     version: row.version,
-    cryptoAmountReceived: row.cryptoAmountReceived,
+    cryptoAmountReceived: shownAmount(row),
     confirmations: row.confirmations,
     confirmationsRequired: row.confirmationsRequired,
     expiresAt: expiryOf(row),
@@ -92,10 +113,12 @@ function changing(row: PaymentRow, now: number) {
 type PublicFacts = Pick<Facts, 'cryptoAmountReceived' | 'confirmations' | 'confirmationsRequired' | 'expiresAt'>;
 
 /** The response of the status address. Usually under 300 bytes. */
-export interface StatusAnswer extends PublicFacts {
+export interface StatusAnswer extends Omit<PublicFacts, 'cryptoAmountReceived'> {
   readonly status: string;
   readonly phase: Phase;
   readonly version: number;
+  /** Null while it is not known, because a later report was lower than an earlier one. */
+  readonly cryptoAmountReceived?: string | null | undefined;
   /** Milliseconds until the next request; absent when the phase is final. */
   readonly after?: number | undefined;
   /** When the whole amount of a paid payment was reported, ISO 8601. */
@@ -120,7 +143,9 @@ export function toPayerView(row: PaymentRow, statusUrl: string, now: number): Pu
   const { test, orderRef } = row;
   // Other methods show the currency of the service's response (contract 2.6, 2.7).
   const currency = row.method === 'localcode' ? row.data.currency : undefined;
-  const known = { ...changes, statusUrl, currency, minimumTransactionCoin, rate, orderRef, qr, test };
+  const cryptoAmountReceived = changes.cryptoAmountReceived ?? undefined;
+  const shop = { statusUrl, currency, minimumTransactionCoin, rate, orderRef, qr, test };
+  const known = { ...changes, ...shop, cryptoAmountReceived };
   // These are the shop's fields. The service's response must not set them.
   const shown = { ...answer, rate: undefined, rateText: undefined, orderRef: undefined, paidAt: undefined, status };
   return toPublicPayment(shown, present(known));
@@ -140,7 +165,7 @@ export interface ShopPayment<Meta extends object = PaymentMeta> extends PublicFa
   /** The status as the service reports it. */
   readonly status: string;
   readonly version: number;
-  /** The amount from `order()` at the creation, decimal text. The order may have changed since: see `settlesOrder`. */
+  /** The amount from `order()` at the creation, decimal text. The order may have changed since: see `checkout.settles`. */
   readonly amount: string;
   readonly currency: string;
   /** True when the service marked the payment as a test, as the sandbox does. No real money was paid. */

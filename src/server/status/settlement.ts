@@ -1,5 +1,5 @@
-import { decimalText, isPaid, settlesOrder, type MismatchedPayment } from '../../core/index.ts';
-import { isSameMoney } from '../../core/settles-order.ts';
+import { decimalText, isPaid, settlesOrder, type MismatchedPayment, type Money } from '../../core/index.ts';
+import { isSameMoney } from '../../core/payments/settles-order.ts';
 import type { FindOrder, ReadOrder } from '../creation/order.ts';
 import type { Emit } from '../observability/events.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
@@ -20,7 +20,7 @@ type Named = Pick<ShopPayment, 'paymentRef' | 'orderRef'>;
 export const isForOrder = ({ data }: PaymentRow, order: Priced): boolean => isSameMoney(data, order);
 
 /** Whether a payment pays the order as it is now. */
-export function settles(row: PaymentRow, order: Priced, { allowTestPayments }: MoneyRules): boolean {
+export function settles(row: PaymentRow, order: Money, { allowTestPayments }: MoneyRules): boolean {
   const { amount, currency } = row.data;
   return settlesOrder({ phase: row.knownPhase, amount, currency, test: isTest(row) }, order, { allowTestPayments });
 }
@@ -44,6 +44,8 @@ export interface SettlementPorts {
 /**
  * Compares paid payments with their order as it is now, and reports those with another amount, and orders that were
  * paid twice. A reported mismatch is kept in the row: when the order later equals the payment, the change is delivered again.
+ * That is intended: only the order's present amount and currency decide. A shop that does not want the money any more refunds
+ * it, and a refunded payment pays nothing.
  */
 export function createSettlements({ store, order: findOrder, deliver, rules, emit, now }: SettlementPorts) {
   const reported = new Set<string>();
@@ -107,18 +109,20 @@ export function createSettlements({ store, order: findOrder, deliver, rules, emi
       reportOnce([paymentRef, paidBy].sort().join(' '), { type: 'order-paid-twice', paymentRef, orderRef, paidBy });
     },
     /**
-     * Asks the shop, without a request, for the order of a paid payment, reports a mismatch and keeps it. Whether the
-     * payment pays the order; undefined when `order()` gives none. @throws what `order()` and the store throw
+     * Asks the shop, without a request, for the order of a payment that became paid, reports a mismatch and keeps it.
+     * Whether the payment pays the order, as both are stored now: a refund may have arrived since the payment was paid.
+     * Undefined when `order()` gives none. @throws what `order()` and the store throw
      */
-    async compare(payment: ShopPayment): Promise<boolean | undefined> {
-      const order = await findOrder(payment.orderRef, undefined);
+    async compare({ paymentRef, orderRef }: Named): Promise<boolean | undefined> {
+      const order = await findOrder(orderRef, undefined);
+      const row = await store.byPaymentRef(paymentRef);
+      if (!row || !isPaid(row.knownPhase)) return false;
       if (!order) return undefined;
-      const { amount, currency } = order;
-      if (!isSameMoney(payment, order, ['payment', 'order()'])) {
-        report(payment, { amount: decimalText(amount)!, currency });
-        await keepMismatch(payment.paymentRef);
+      if (!isSameMoney(row.data, order, ['payment', 'order()'])) {
+        report({ paymentRef, orderRef, ...row.data }, { amount: decimalText(order.amount)!, currency: order.currency });
+        await keepMismatch(paymentRef);
       }
-      return settlesOrder(payment, order, rules);
+      return settles(row, order, rules);
     },
   };
 }

@@ -5,6 +5,7 @@ export interface Listeners {
   /** Notifies all listeners. It is called when the changed payments are unknown. */
   notifyAll(): void;
   readonly size: number;
+  has(token: string): boolean;
   /** The payments that have listeners. */
   tokens(): string[];
 }
@@ -33,6 +34,7 @@ export function createListeners(onFirst: () => void = () => {}, onLast: () => vo
     get size() {
       return byToken.size;
     },
+    has: (token) => byToken.has(token),
     tokens: () => [...byToken.keys()],
   };
 }

@@ -7,13 +7,14 @@ import { createListeners } from './listeners.ts';
 const isOpen = (row: PaymentRow) => row.stage !== 'released' && holdsChoice(row.knownPhase);
 
 /**
- * Merges new facts into those of a row. An absent fact changes nothing. `seenAt`, `coveredAt` and `earlyStatus` keep
- * their first value. Null removes `coveredAt` or `earlyStatus`.
+ * Merges new facts into those of a row. An absent fact changes nothing. `expiresAt`, `seenAt`, `coveredAt` and
+ * `earlyStatus` keep their first value. Null removes `coveredAt` or `earlyStatus`.
  */
 const mergeFacts = (row: Facts, facts: FactsUpdate): Facts => ({
   ...Object.fromEntries(
     Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? undefined]])),
   ),
+  expiresAt: row.expiresAt ?? facts.expiresAt,
   seenAt: row.seenAt ?? facts.seenAt,
   coveredAt: firstOf(row.coveredAt, facts.coveredAt),
   earlyStatus: firstOf(row.earlyStatus, facts.earlyStatus),
@@ -41,6 +42,11 @@ function enter(index: Index, name: string, row: PaymentRow): void {
 }
 
 const NONE: readonly PaymentRow[] = Object.freeze([]);
+
+const memoryStores = new WeakSet<PaymentStore>();
+
+/** True for a store of `memoryStore()`. */
+export const isMemoryStore = (store: PaymentStore): boolean => memoryStores.has(store);
 
 /**
  * Keeps payments in the memory of this process, and loses them when it ends. For tests, stories and trials. A shop that
@@ -73,7 +79,7 @@ export function memoryStore(): PaymentStore {
     return row;
   };
 
-  return {
+  const store: PaymentStore = {
     async insert({ at, ...choice }) {
       const taken = (row: PaymentRow) => isOpen(row) && row.method === choice.method && row.coin === choice.coin;
       if (payments.has(choice.paymentRef) || byToken.has(choice.token)) return false;
@@ -187,4 +193,6 @@ export function memoryStore(): PaymentStore {
     check: async () => {},
     close: () => {},
   };
+  memoryStores.add(store);
+  return store;
 }

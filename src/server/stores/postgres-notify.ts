@@ -1,8 +1,12 @@
 import type { PostgresDriver } from './postgres-driver.ts';
 import { randomText } from '../webhook/secrets.ts';
 import { createListeners, type Listeners } from './listeners.ts';
+import { createTokenIndex } from './token-index.ts';
 
-/** The name of the channel. Other users of the database may listen too: a notification contains only a token. */
+/**
+ * The name of the channel. Other users of the database may listen too, so a notification contains the hash of a token: the
+ * token is the payer's credential.
+ */
 const CHANNEL = 'pay_elements';
 
 /** The shortest and the longest delay before a lost connection is opened again (exponential backoff). Milliseconds. */
@@ -48,6 +52,7 @@ export function createPostgresNotifications(
 ): PostgresNotifications {
   const self = randomText();
   const listeners = createListeners(begin);
+  const watched = createTokenIndex();
   /** The states of the payments at the last poll. */
   let seen = new Map<string, string>();
   let connection: 'none' | 'opening' | 'up' = 'none';
@@ -89,9 +94,9 @@ export function createPostgresNotifications(
         onNotification(payload) {
           if (!current || closed) return;
           isUnanswered = false;
-          const [token = '', by] = payload.split(' ');
+          const [hash = '', by] = payload.split(' ');
           // The writes of this process have already notified its listeners.
-          if (by !== self) listeners.notify(token);
+          if (by !== self) void notifyByHash(hash);
         },
         listening() {
           if (!current || closed) return;
@@ -108,6 +113,11 @@ export function createPostgresNotifications(
     } catch {
       lost();
     }
+  }
+
+  async function notifyByHash(hash: string): Promise<void> {
+    const token = await watched.find(hash);
+    if (token !== undefined && !closed) listeners.notify(token);
   }
 
   async function tick(): Promise<void> {
@@ -140,11 +150,18 @@ export function createPostgresNotifications(
   }
 
   return {
-    subscribe: (token, listener) => listeners.subscribe(token, listener),
+    subscribe(token, listener) {
+      const end = listeners.subscribe(token, listener);
+      watched.add(token);
+      return () => {
+        end();
+        if (!listeners.has(token)) watched.remove(token);
+      };
+    },
     notify: (token) => listeners.notify(token),
     announcing: (write, beside = '') =>
       `WITH u AS (${write}), ${beside}
-        n AS (SELECT pg_notify('${CHANNEL}', token || ' ${self}') FROM u)
+        n AS (SELECT pg_notify('${CHANNEL}', encode(sha256(convert_to(token, 'UTF8')), 'hex') || ' ${self}') FROM u)
       SELECT u.* FROM u LEFT JOIN n ON true`,
     close() {
       closed = true;

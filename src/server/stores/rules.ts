@@ -1,4 +1,5 @@
-import { isFinal, mayFollow, phases, type Phase } from '../../core/index.ts';
+import { mayFollow, phases, type Phase } from '../../core/index.ts';
+import { phaseFacts } from '../../core/payments/phases.ts';
 import type { PaymentRow } from './store.ts';
 
 /** The phases from which a payment may move to `next`: the inverse of `mayFollow`, for the condition of an UPDATE. */
@@ -11,7 +12,7 @@ export function phasesBefore(next: Phase): readonly Phase[] {
  * the payer may start again, and money for the old payment is still reported by its own webhook.
  */
 export function holdsChoice(phase: Phase): boolean {
-  return !isFinal(phase) && phase !== 'expired' && phase !== 'late';
+  return !!phaseFacts(phase).open;
 }
 
 /** Whether no money was seen for a payment: only then may another one take its place. */

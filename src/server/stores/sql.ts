@@ -86,6 +86,11 @@ export const migrations: readonly (readonly string[])[] = [
     // It is unknown whether these rows had received all of the money; only two phases say that they had not.
     `UPDATE pay_payments SET covered_at = seen_at WHERE known_phase NOT IN ('underpaid', 'unmatched')`,
   ],
+  [
+    `ALTER TABLE pay_payments ADD COLUMN highest_received TEXT`,
+    // Until now \`received\` was the highest amount. The last amount of these rows is unknown.
+    `UPDATE pay_payments SET highest_received = received`,
+  ],
 ];
 
 export const createSchema = `CREATE TABLE IF NOT EXISTS pay_schema (version INTEGER NOT NULL)`;
@@ -132,17 +137,18 @@ const FACTS = (first: number) => `
   received = coalesce(CAST($${first} AS TEXT), received),
   confirmations = coalesce(CAST($${first + 1} AS INTEGER), confirmations),
   confirmations_required = coalesce(CAST($${first + 2} AS INTEGER), confirmations_required),
-  expires_at = coalesce(CAST($${first + 3} AS TEXT), expires_at),
+  expires_at = coalesce(expires_at, CAST($${first + 3} AS TEXT)),
   test = coalesce(CAST($${first + 4} AS INTEGER), test),
   seen_at = coalesce(seen_at, CAST($${first + 5} AS BIGINT)),
   early_status = CASE WHEN CAST($${first + 6} AS TEXT) = '' THEN NULL
     ELSE coalesce(early_status, CAST($${first + 6} AS TEXT)) END,
   mismatched = coalesce(CAST($${first + 7} AS INTEGER), mismatched),
   covered_at = CASE WHEN CAST($${first + 8} AS BIGINT) = -1 THEN NULL
-    ELSE coalesce(covered_at, CAST($${first + 8} AS BIGINT)) END`;
+    ELSE coalesce(covered_at, CAST($${first + 8} AS BIGINT)) END,
+  highest_received = coalesce(CAST($${first + 9} AS TEXT), highest_received)`;
 
 /**
- * Returns the values of the nine parameters of `FACTS`, in order. A removed value is an empty text, 0, or the time -1.
+ * Returns the values of the ten parameters of `FACTS`, in order. A removed value is an empty text, 0, or the time -1.
  */
 export const factValues = (facts: FactsUpdate): (string | number | null)[] => [
   facts.cryptoAmountReceived ?? null,
@@ -154,6 +160,7 @@ export const factValues = (facts: FactsUpdate): (string | number | null)[] => [
   facts.earlyStatus === null ? '' : (facts.earlyStatus ?? null),
   facts.mismatched === undefined ? null : Number(facts.mismatched),
   facts.coveredAt === null ? -1 : (facts.coveredAt ?? null),
+  facts.highestReceived ?? null,
 ];
 
 /** ref, status, service id or null, at, version or null, then the facts. `SET` reads the values before the update. */
@@ -251,6 +258,7 @@ export function readRow(row: SqlRow): PaymentRow {
     status: String(row.status),
     version: Number(row.version),
     cryptoAmountReceived: textOr(row.received),
+    highestReceived: textOr(row.highest_received),
     confirmations: numberOr(row.confirmations),
     confirmationsRequired: numberOr(row.confirmations_required),
     expiresAt: textOr(row.expires_at),

@@ -104,11 +104,13 @@ export type Stage = 'creating' | 'ready' | 'released';
 
 /** Facts that webhooks have reported. A fact is undefined until it is reported. */
 export interface Facts {
-  /** In the coin, decimal text. */
+  /** The amount of the last report that had one: in the coin, decimal text. It falls when a transfer was replaced. */
   readonly cryptoAmountReceived?: string | undefined;
+  /** The highest amount of all reports. It never makes a payment paid. */
+  readonly highestReceived?: string | undefined;
   readonly confirmations?: number | undefined;
   readonly confirmationsRequired?: number | undefined;
-  /** ISO 8601. */
+  /** ISO 8601. The first value is kept. */
   readonly expiresAt?: string | undefined;
   /** True when a webhook marked the payment as a test. Never reset. */
   readonly test?: true | undefined;

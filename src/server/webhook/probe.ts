@@ -1,3 +1,4 @@
+import type { DevelopmentOption } from '../development-options.ts';
 import type { Emit } from '../observability/events.ts';
 import { jsonAnswer, type CheckoutAnswer, type CheckoutRequest } from '../routes/http.ts';
 import { createSecrets, isRandomText, randomText } from './secrets.ts';
@@ -15,6 +16,21 @@ const FILLER = 'x'.repeat(1_000);
 /** The longest probe that is read, in bytes. A probe has about one kilobyte. */
 const PROBE_MAX = 4 * 1024;
 
+/** The address in a forged `X-Forwarded-For`: of a network for documentation (RFC 5737), so no visitor has it. */
+export const FORGED_ADDRESS = '192.0.2.1';
+
+/**
+ * The visitor of a probe, as `creationLimit` sees it. `forged`: the address in a forged header was believed.
+ * `identified`: by another address. `unidentified`: no address is known. `unlimited`: `creationLimit` is off.
+ */
+export type ProbeVisitor = 'forged' | 'identified' | 'unidentified' | 'unlimited';
+
+/** What the running shop reports about itself with the response to a probe. Older versions report nothing. */
+export interface ProbeReport {
+  readonly visitor?: ProbeVisitor | undefined;
+  readonly developmentOptions?: readonly DevelopmentOption[] | undefined;
+}
+
 /** A test webhook of the doctor, and the check of its response. */
 export interface Probe {
   readonly url: string;
@@ -25,9 +41,11 @@ export interface Probe {
    * response is not from a checkout with this secret.
    */
   judge(answer: string): Promise<'received' | 'body-lost' | 'unknown'>;
+  /** Returns the report in a response that `judge` has found to be `received`. */
+  report(answer: string): ProbeReport;
 }
 
-type Secret = Parameters<typeof createSecrets>[0];
+export type Secret = Parameters<typeof createSecrets>[0];
 
 /**
  * Creates a probe: a signed address under `publicUrl/webhook/` that belongs to no payment. Its handler reads and writes
@@ -46,12 +64,29 @@ export async function makeProbe(publicUrl: string, secret: Secret): Promise<Prob
       if (await answers.verify(nonce, reply)) return 'received';
       return (await answers.verify(paymentRef, reply)) ? 'body-lost' : 'unknown';
     },
+    report: (answer) => parsed(answer),
   };
 }
 
+export interface ProbePorts {
+  /** The networks of the visitor of a request; undefined when `creationLimit` is off. */
+  readonly networksOf: (request: CheckoutRequest) => Promise<readonly string[] | undefined>;
+  readonly developmentOptions: readonly DevelopmentOption[];
+  readonly emit: Emit;
+}
+
 /** Creates the handler of probes. It resolves with undefined when the address is not that of a probe. */
-export function createProbeAnswerer(secret: Secret, emit: Emit) {
+export function createProbeAnswerer(secret: Secret, { networksOf, developmentOptions, emit }: ProbePorts) {
   const [requests, answers] = [createSecrets(secret, PURPOSE), createSecrets(secret, ANSWER_PURPOSE)];
+
+  async function visitorOf(request: CheckoutRequest): Promise<ProbeVisitor> {
+    // A failing `creationLimit.address()` leaves visitors unidentified.
+    const networks = await networksOf(request).catch((): readonly string[] => []);
+    if (networks === undefined) return 'unlimited';
+    if (networks.includes(FORGED_ADDRESS)) return 'forged';
+    return networks.length > 0 ? 'identified' : 'unidentified';
+  }
+
   return async function answerProbe(
     request: CheckoutRequest,
     paymentRef: string,
@@ -60,7 +95,8 @@ export function createProbeAnswerer(secret: Secret, emit: Emit) {
     if (!(await requests.verify(paymentRef, signature))) return undefined;
     const nonce = nonceOf(await request.text(PROBE_MAX));
     emit({ type: 'probe-answered' });
-    return jsonAnswer(200, { probe: await answers.sign(nonce ?? paymentRef) });
+    const report: ProbeReport = { visitor: await visitorOf(request), developmentOptions };
+    return jsonAnswer(200, { probe: await answers.sign(nonce ?? paymentRef), ...report });
   };
 }
 

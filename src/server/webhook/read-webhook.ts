@@ -1,4 +1,5 @@
 import { decimalText, exactJson } from '../../core/index.ts';
+import { isJson } from '../../core/json.ts';
 import { isRecord } from '../is-record.ts';
 
 /** The content of a webhook. A value that the webhook does not contain is absent or undefined. */
@@ -7,8 +8,12 @@ export interface WebhookContent {
   readonly id?: string | undefined;
   /** The status, which `statusMap` and the default map convert to a phase. */
   readonly status?: string | undefined;
-  /** The amount that has been received so far, in the coin: decimal text such as `'0.00031113'`. */
-  readonly received?: string | undefined;
+  /**
+   * The amount that has been received so far, in the coin: decimal text such as `'0.00031113'`. Null when the webhook has
+   * an amount that cannot be read: then a coin payment that it reports as paid is `confirming`, with the event
+   * `amount-unreadable`.
+   */
+  readonly received?: string | null | undefined;
   /** The number of confirmations, and the required number: whole numbers. */
   readonly confirmations?: number | undefined;
   readonly confirmationsRequired?: number | undefined;
@@ -47,7 +52,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * The built-in parser of webhooks, and the default of the option `readWebhook`. The contract does not show the shape of
  * their bodies (contract 6). So an identifier and a status are searched at the top level and one level down, in JSON or
- * form data. Only own properties of plain objects are read, and only texts are accepted as identifiers and statuses.
+ * form data (`application/x-www-form-urlencoded` and `multipart/form-data`). Only own properties of plain objects are
+ * read, and only texts are accepted as identifiers and statuses.
  *
  * A level that contains both takes precedence. In the envelope of the account endpoints, `status: 'success'` describes
  * the call and not the payment (contract 2.1). So this `status` at the top level is read only next to an identifier and
@@ -79,6 +85,14 @@ export function readWebhook(body: string): WebhookContent | undefined {
   return merge([...byWeight, { id: first('id'), status: first('status') }]);
 }
 
+/** Why a webhook could not be read, without its content. */
+export function whyUnreadable(body: string): string {
+  const text = body.replace(/^\uFEFF/, '');
+  if (text.trim() === '') return 'empty';
+  if (readBody(text)) return 'readWebhook() returned undefined';
+  return isJson(text) ? 'JSON, but not an object' : 'not JSON, a form, or multipart';
+}
+
 /** Merges several contents: each field has the last value that is given. */
 const merge = (contents: readonly WebhookContent[]): WebhookContent =>
   Object.fromEntries(contents.flatMap((each) => Object.entries(each).filter(([, value]) => value !== undefined)));
@@ -88,11 +102,30 @@ function readBody(body: string): { plain: Fields; exact: Fields } | undefined {
     const plain: unknown = JSON.parse(body);
     return isRecord(plain) ? { plain, exact: exactJson(body) as Fields } : undefined;
   } catch {
+    const parts = readMultipart(body);
+    if (parts) return { plain: parts, exact: parts };
     // Form data has at least one pair; any other text would be parsed as one field without a value.
     if (!/^[^\s={}[\]<>]+=/.test(body)) return undefined;
     const plain = Object.fromEntries(new URLSearchParams(body));
     return { plain, exact: plain };
   }
+}
+
+/**
+ * The fields of `multipart/form-data` (RFC 7578), whose first line is the boundary. `Response.formData()` reads it too, but
+ * only later, and needs the boundary from a header.
+ */
+function readMultipart(body: string): Fields | undefined {
+  const [boundary] = /^--[^\r\n]{1,70}(?=\r\n)/.exec(body) ?? [];
+  if (boundary === undefined) return undefined;
+  const parts = `\r\n${body}`.split(`\r\n${boundary}`).slice(1, -1); // the last one is the end
+  return Object.fromEntries(
+    parts.flatMap((part) => {
+      const end = part.indexOf('\r\n\r\n');
+      const [, name] = /;[ \t]*name="([^"\r\n]*)"/i.exec(part.slice(0, Math.max(end, 0))) ?? [];
+      return name === undefined ? [] : [[name, part.slice(end + 4)] as const];
+    }),
+  );
 }
 
 const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
@@ -108,13 +141,19 @@ function firstText(fields: Fields, names: readonly string[]): string | undefined
 /** Reads amounts with their exact digits: a coin amount must not be converted to a double. */
 function readFacts(plain: Fields, exact: Fields): WebhookContent {
   return {
-    received: decimalText(own(exact, 'cryptoAmountReceived')),
+    received: amount(own(exact, 'cryptoAmountReceived')),
     confirmations: count(own(plain, 'confirmations')),
     confirmationsRequired: count(own(plain, 'confirmationsRequired')),
     expiresAt: instant(own(plain, 'expiresAt')),
     // Form data contains only texts.
     test: [true, 'true'].includes(own(plain, 'test') as boolean) ? true : undefined,
   };
+}
+
+/** An amount; undefined when there is none, null when it cannot be read. A form has an empty text for none. */
+function amount(value: unknown): WebhookContent['received'] {
+  const isAbsent = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  return isAbsent ? undefined : (decimalText(value) ?? null);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { createProbeAnswerer } from './probe.ts';
 import type { Secrets } from './secrets.ts';
 import type { PaymentStore } from '../stores/store.ts';
 import type { ApplyStatus } from '../status/apply-status.ts';
+import { whyUnreadable } from './read-webhook.ts';
 import type { createWebhookReader } from './webhook-reader.ts';
 
 /** Far above any notification seen; a body over it is not read to its end. Bytes. */
@@ -41,18 +42,18 @@ export function createWebhookReceiver(ports: WebhookPorts) {
       return errorAnswer('not-found');
     }
     const { orderRef } = row;
-    const unreadable = () => emit({ type: 'webhook-unreadable', paymentRef, orderRef });
+    const unreadable = (reason: string) => emit({ type: 'webhook-unreadable', paymentRef, orderRef, reason });
     const conflict = () => {
       emit({ type: 'webhook-conflict', paymentRef, orderRef });
       return answer(202);
     };
     const body = await request.text(BODY_MAX).catch((error: unknown) => {
-      if (error instanceof BodyTooLarge) unreadable(); // it may have reported money
+      if (error instanceof BodyTooLarge) unreadable(`longer than ${BODY_MAX / 1024} KiB`); // it may have reported money
       throw error;
     });
     const webhook = await read(body, request.header, row);
     if (!webhook) {
-      unreadable();
+      unreadable(whyUnreadable(body));
       return answer(202);
     }
     if (webhook.id !== undefined && row.serviceId !== null && webhook.id !== row.serviceId) return conflict();
@@ -60,8 +61,9 @@ export function createWebhookReceiver(ports: WebhookPorts) {
       emit({ type: 'webhook-without-status', paymentRef, orderRef });
       return answer(202);
     }
-    const { id, status, facts } = webhook;
-    const updated = await applyStatus(row, { id, status, facts });
+    const { id, status, facts, isAmountUnreadable } = webhook;
+    if (isAmountUnreadable) emit({ type: 'amount-unreadable', paymentRef, orderRef, status });
+    const updated = await applyStatus(row, { id, status, facts, isAmountUnreadable });
     if (updated === 'conflict') return conflict();
     emit({ type: 'webhook-accepted', paymentRef, orderRef, changed: updated !== undefined });
     return answer(200);

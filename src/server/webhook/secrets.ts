@@ -56,7 +56,9 @@ export function createSecrets(
   const keys = given.map((one, index) => {
     const bytes = typeof one === 'string' ? new TextEncoder().encode(one) : new Uint8Array();
     if (bytes.length < SECRET_MIN_BYTES)
-      throw new TypeError(`secret[${index}]: at least ${SECRET_MIN_BYTES} bytes of text are needed`);
+      throw new TypeError(
+        `${Array.isArray(secret) ? `secret[${index}]` : 'secret'}: at least ${SECRET_MIN_BYTES} bytes of text are needed`,
+      );
     // The key is imported at its first use: some runtimes allow no asynchronous work outside a request.
     let key: Promise<CryptoKey> | undefined;
     return () => (key ??= crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign', 'verify']));

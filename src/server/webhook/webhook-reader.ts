@@ -8,6 +8,8 @@ export interface Webhook {
   readonly id: string | undefined;
   readonly status: string | undefined;
   readonly facts: Facts;
+  /** Whether it has a received amount that cannot be read. */
+  readonly isAmountUnreadable: boolean;
 }
 
 /** `readWebhook()` returned a value that cannot be used. An event reports it. */
@@ -57,8 +59,8 @@ const CHECKS: Readonly<Record<keyof WebhookContent, readonly [holds: (value: unk
   id: [isText, TEXT],
   status: [isText, TEXT],
   received: [
-    (value) => typeof value === 'string' && decimalText(value) !== undefined,
-    "decimal text such as '0.00031113' is needed",
+    (value) => value === null || (typeof value === 'string' && decimalText(value) !== undefined),
+    "decimal text such as '0.00031113' is needed, or null for an amount that cannot be read",
   ],
   confirmations: [isCount, COUNT],
   confirmationsRequired: [isCount, COUNT],
@@ -84,6 +86,7 @@ function toWebhook(content: WebhookContent): Webhook {
   return {
     id: id?.trim(),
     status: status?.trim(),
+    isAmountUnreadable: received === null,
     facts: {
       cryptoAmountReceived: decimalText(received),
       confirmations,

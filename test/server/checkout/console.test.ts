@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import express from 'express';
-import { createCheckout, type Checkout, type CheckoutBaseOptions } from '../../../src/server/index.ts';
+import { createCheckout, memoryStore, type Checkout, type CheckoutBaseOptions } from '../../../src/server/index.ts';
 import { nodeHandler } from '../../../src/server/node/index.ts';
+import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { eventText } from '../../../src/server/observability/console-log.ts';
 import { freePort } from '../../support/free-port.ts';
 import { json, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
-import { openShop, ORDER, SECRET, sendWebhook } from './shop.ts';
+import { openShop, ORDER, SECRET, sendWebhook, until } from './shop.ts';
 
 const KEY = 'a-key-that-nobody-may-see';
 
@@ -37,6 +39,7 @@ describe('the console of a shop without onEvent', () => {
       service: { baseUrl, apiKey: KEY, limit: { maxWait: 0 } },
       secret: SECRET,
       publicUrl: url,
+      store: sqliteStore(new DatabaseSync(':memory:')),
       creationLimit: false,
       order: async () => ORDER,
       ...options,
@@ -65,6 +68,25 @@ describe('the console of a shop without onEvent', () => {
     assert.ok(!text.includes(KEY) && !text.includes('webhook/'), text);
   });
 
+  it('prints that the payments are in memory and that test payments count, away from this machine', async () => {
+    make({ store: memoryStore(), allowTestPayments: true });
+    assert.deepEqual(
+      printed.map(({ level }) => level),
+      ['warn', 'warn'],
+    );
+    assert.match(
+      printed[0]!.text,
+      /^pay-elements: publicUrl is https:\/\/shop\.example\/pay, and the payments are kept in memory: .* Set store,/,
+    );
+    assert.match(printed[1]!.text, /and allowTestPayments is true: payments without money pay orders\./);
+    await checkout?.close();
+    printed = [];
+    make({ publicUrl: 'http://localhost:8080/pay', store: memoryStore(), allowTestPayments: true });
+    await checkout?.close();
+    make();
+    assert.deepEqual(printed, []);
+  });
+
   it('prints that the service cannot be reached, and why', async () => {
     assert.equal((await pay(make({}, `http://127.0.0.1:${await freePort()}`))).status, 503);
     const { level, text } = printed.at(-1)!;
@@ -84,6 +106,15 @@ describe('the console of a shop without onEvent', () => {
     assert.equal((await pay(make({}, `${stub.url}/v1`))).status, 503);
     const { level, text } = printed.at(-1)!;
     assert.deepEqual([level, text.includes('/v1/v1/wallet/payments'), text.includes('404')], ['error', true, true]);
+  });
+
+  it('names the callback to which a change could not be delivered', () => {
+    const failed = { type: 'delivery-failed', level: 'warn', paymentRef: 'p1', version: 2, cause: undefined } as const;
+    for (const at of ['onStatus()', 'onPaid()', 'order()', 'store'] as const)
+      assert.equal(
+        eventText({ ...failed, at }),
+        `pay-elements: ${at} failed for payment p1; it will be called again (delivery-failed)`,
+      );
   });
 
   it('shows what order() threw, with its stack', async () => {
@@ -129,7 +160,7 @@ describe('a checkout that is made with a function', () => {
     let reads = 0;
     const checkout = createCheckout(() => {
       reads += 1;
-      const secret = reads === 1 ? (undefined as never) : SECRET;
+      const secret = reads <= 2 ? (undefined as never) : SECRET;
       return {
         service: { baseUrl: 'https://service.example', apiKey: KEY },
         secret,
@@ -139,7 +170,9 @@ describe('a checkout that is made with a function', () => {
       };
     });
     const { GET, handle, handles } = checkout;
-    assert.deepEqual([reads, handles('/pay/orders/1'), handles('/elsewhere')], [0, true, false]);
+    assert.deepEqual([handles('/elsewhere'), reads], [false, 0]);
+    // While the options cannot be read, the checkout answers with the reason.
+    assert.deepEqual([handles('/account/orders/1'), reads], [true, 1]);
     const consoleError = mock.method(console, 'error', () => {});
     const request = () => new Request('https://shop.example/pay/orders/1');
     assert.equal((await GET(request())).status, 500);
@@ -151,9 +184,15 @@ describe('a checkout that is made with a function', () => {
     assert.equal((await GET(request())).status, 200);
     assert.equal((await GET(request())).status, 200);
     assert.equal((await handle(5 as never)).status, 500);
-    assert.equal(reads, 2);
+    assert.deepEqual([handles('/pay/orders/1'), handles('/account/orders/1')], [true, false]);
+    assert.equal(reads, 3);
     assert.deepEqual(await checkout.payments.ofOrder('1'), []);
     assert.equal(checkout.client.toJSON().baseUrl, 'https://service.example');
+    const payment = { phase: 'paid', amount: '19.99', currency: 'USD' } as const;
+    assert.deepEqual(
+      [checkout.settles(payment, payment), checkout.settles({ ...payment, test: true }, payment)],
+      [true, false],
+    );
     await checkout.close();
   });
 
@@ -164,28 +203,46 @@ describe('a checkout that is made with a function', () => {
 });
 
 describe('a checkout that is not mounted at publicUrl', () => {
+  interface MountedShop {
+    readonly origin: string;
+    readonly checkout: Checkout;
+    /** The events `mount-mismatch`. */
+    readonly mismatches: readonly unknown[];
+    /** The requests to the service. */
+    readonly creations: readonly unknown[];
+    /** Creates a payment below this path, and returns the status of the response. */
+    readonly pay: (path: string, headers?: Record<string, string>) => Promise<number>;
+  }
+
   async function withMount(
     path: string,
     publicPath: string,
-    use: (origin: string, warnings: unknown[]) => Promise<void>,
+    use: (shop: MountedShop) => Promise<void>,
+    prepare: (app: ReturnType<typeof express>) => void = () => {},
   ): Promise<void> {
     const stub = await startServiceStub();
     const app = express();
+    prepare(app);
     const server: Server = createServer(app);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const warnings: unknown[] = [];
+    const mismatches: unknown[] = [];
     const checkout = createCheckout({
       service: { baseUrl: stub.url, apiKey: 'key' },
       secret: SECRET,
       publicUrl: `${origin}${publicPath}`,
       order: async () => ORDER,
-      onEvent: (event) => event.type === 'mount-mismatch' && warnings.push(event),
+      onEvent: (event) => event.type === 'mount-mismatch' && mismatches.push(event),
     });
     app.use(path, nodeHandler(checkout));
+    const pay = async (at: string, headers: Record<string, string> = {}) => {
+      const body = JSON.stringify({ order: '1001', method: 'wallet' });
+      const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
+      return (await fetch(`${origin}${at}/payments`, init)).status;
+    };
     try {
-      await use(origin, warnings);
+      await use({ origin, checkout, mismatches, creations: stub.requests, pay });
     } finally {
       await checkout.close();
       server.closeAllConnections();
@@ -194,24 +251,73 @@ describe('a checkout that is not mounted at publicUrl', () => {
     }
   }
 
-  it('prints it once', () =>
-    withMount('/api/pay', '/pay', async (origin, warnings) => {
+  it('reports it once, and creates no payment whose webhooks get a 404', () =>
+    withMount('/api/pay', '/pay', async ({ origin, checkout, mismatches, creations, pay }) => {
       for (let times = 0; times < 3; times += 1)
         assert.equal((await fetch(`${origin}/api/pay/orders/1001`)).status, 200);
-      assert.deepEqual(warnings, [
-        { type: 'mount-mismatch', level: 'warn', path: '/api/pay', publicUrl: `${origin}/pay` },
-      ]);
+      await until(() => mismatches.length > 0, 'the event');
+      const publicUrl = `${origin}/pay`;
+      const event = {
+        type: 'mount-mismatch',
+        level: 'error',
+        path: '/api/pay',
+        publicUrl,
+        webhooks: 'missing',
+      } as const;
+      assert.deepEqual(mismatches, [event]);
+      assert.match(eventText(event), /answers webhooks with 404: no payment is created/);
+      assert.equal(await pay('/api/pay'), 500);
+      assert.deepEqual([creations.length, mismatches.length], [0, 1]);
+      assert.deepEqual((await checkout.health()).warnings, ['mount-mismatch']);
     }));
 
-  it('prints nothing where both are the same, or a proxy may have changed the path', async () => {
-    await withMount('/pay', '/pay', async (origin, warnings) => {
+  it('creates payments where the path alone is different: a proxy without headers may change it', () =>
+    withMount(
+      '/inside',
+      '/pay',
+      async ({ mismatches, pay }) => {
+        assert.equal(await pay('/inside'), 201);
+        assert.deepEqual(mismatches, []);
+      },
+      (app) =>
+        app.use((request, _response, next) => {
+          request.url = request.originalUrl = request.url.replace(/^\/pay\//, '/inside/');
+          next();
+        }),
+    ));
+
+  it('warns, and creates payments, where it is not certain that webhooks are lost', () =>
+    withMount(
+      '/api/pay',
+      '/pay',
+      async ({ origin, mismatches, pay }) => {
+        assert.equal(await pay('/api/pay'), 201);
+        const publicUrl = `${origin}/pay`;
+        assert.deepEqual(mismatches, [
+          { type: 'mount-mismatch', level: 'warn', path: '/api/pay', publicUrl, webhooks: 'unknown' },
+        ]);
+      },
+      (app) => app.use('/pay', (_request, response) => void response.status(403).send('Are you a robot?')),
+    ));
+
+  it('creates payments where publicUrl has another host, which the shop may not reach as the service does', () =>
+    withMount('/api/pay', '/pay', async ({ origin, mismatches, checkout }) => {
+      const url = `${origin.replace('127.0.0.1', 'localhost')}/api/pay/payments`;
+      const body = JSON.stringify({ order: '1001', method: 'wallet' });
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+      assert.equal((await checkout.handler(new Request(url, init))).status, 201);
+      assert.equal(mismatches.length, 1);
+    }));
+
+  it('reports nothing where both are the same, or a proxy may have changed the path', async () => {
+    await withMount('/pay', '/pay', async ({ origin, mismatches, pay }) => {
       assert.equal((await fetch(`${origin}/pay/orders/1001?x=1`)).status, 200);
-      assert.deepEqual(warnings, []);
+      assert.equal(await pay('/pay'), 201);
+      assert.deepEqual(mismatches, []);
     });
-    await withMount('/inside', '/pay', async (origin, warnings) => {
-      const headers = { 'x-forwarded-for': '203.0.113.7' };
-      assert.equal((await fetch(`${origin}/inside/orders/1001`, { headers })).status, 200);
-      assert.deepEqual(warnings, []);
+    await withMount('/inside', '/pay', async ({ mismatches, pay }) => {
+      assert.equal(await pay('/inside', { 'x-forwarded-for': '203.0.113.7' }), 201);
+      assert.deepEqual(mismatches, []);
     });
   });
 });

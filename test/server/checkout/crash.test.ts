@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { PaymentStore } from '../../../src/server/index.ts';
+import { postgresStore } from '../../../src/server/stores/postgres.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
+import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { startServiceStub, type ServiceStub, type StubAnswer } from '../../support/service-stub.ts';
 import { openShop, sendWebhook, until } from './shop.ts';
 
@@ -89,5 +92,73 @@ describe('shops on one SQLite file', () => {
     assert.equal((await shop.get('orders/1001')).json.paid, undefined);
     assert.equal((await shop.store.byServiceId('p0'))[0]?.phase, 'confirming');
     await shop.close();
+  });
+});
+
+/** docs/operations.md. Milliseconds. */
+const CALLED_WITHIN_MS = 20_000;
+
+describe('a shop that is killed in onPaid', { timeout: 120_000 }, () => {
+  let database: TestDatabase;
+  let folder: string;
+  before(async () => {
+    database = await openDatabase();
+    folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
+  });
+  after(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const open: Readonly<Record<string, (name: string) => Promise<{ address: string; store: () => PaymentStore }>>> = {
+    async SQLite(name) {
+      const address = join(folder, `${name}.db`);
+      return { address, store: () => sqliteStore(new DatabaseSync(address)) };
+    },
+    async PostgreSQL() {
+      const schema = await database.schema();
+      return { address: schema.url, store: () => postgresStore(schema.pool()) };
+    },
+  };
+
+  /** Kills a shop in `onPaid`. @returns the ms until a second process, with all defaults, has called `onPaid` */
+  async function delayOf(kind: string, successor: 'another process' | 'a restart'): Promise<number> {
+    const { address, store } = await open[kind]!(successor);
+    const stub = await startServiceStub();
+    const script = fileURLToPath(new URL('paid-child.ts', import.meta.url));
+    const child = spawn(process.execPath, [script, kind, address, stub.url], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    await until(() => output.includes('\n'), 'the port of the shop');
+    let calls = 0;
+    const start = () => openShop(stub, { store: store(), onPaid: () => void (calls += 1) });
+    let shop = successor === 'another process' ? await start() : undefined;
+    try {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ order: '1001', method: 'wallet' });
+      const url = `http://127.0.0.1:${output.split('\n')[0]}/pay/payments`;
+      assert.equal((await fetch(url, { method: 'POST', headers, body })).status, 201);
+      await sendWebhook(String(stub.requests[0]!.fields['webhook_url']), { pid: 'p1', status: 'PAID' });
+      await until(() => output.includes('onPaid'), 'the call of onPaid');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      const killed = performance.now();
+      shop ??= await start();
+      await until(() => calls > 0, `the call of onPaid by ${successor}`);
+      const delay = performance.now() - killed;
+      assert.equal(calls, 1);
+      return delay;
+    } finally {
+      child.kill('SIGKILL');
+      await shop?.close();
+      await stub.close();
+    }
+  }
+
+  it('is followed by another process, or by itself after a restart, within 20 seconds', async () => {
+    const cases = ['SQLite', 'PostgreSQL'].flatMap((kind) =>
+      (['another process', 'a restart'] as const).map((successor) => delayOf(kind, successor)),
+    );
+    for (const delay of await Promise.all(cases)) assert.ok(delay < CALLED_WITHIN_MS, `${delay} ms`);
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { readCreation } from '../../../src/elements/pay-checkout/create-payment.ts';
+import { readCreation } from '../../../src/model/create-payment.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
 import {
   createCheckout,
@@ -13,6 +13,8 @@ import {
   ServiceClient,
   type CheckoutBaseOptions,
   type CheckoutEvent,
+  type CreationLimitOptions,
+  type OrderRequest,
 } from '../../../src/server/index.ts';
 import { TransportError } from '../../../src/server/client/transport.ts';
 import { nodeTransport } from '../../../src/server/node/index.ts';
@@ -86,7 +88,13 @@ describe('a visitor', () => {
     withShop({ creationLimit: { perMinute: 1 } }, async ({ another }) => {
       await another();
       const { status, headers, text } = await another();
-      assert.deepEqual(readCreation(new Response(text, { status, headers }), text), { busy: true, after: 60_000 });
+      assert.deepEqual(
+        readCreation({ response: new Response(text, { status, headers }), text }, { date: () => Date.now() }),
+        {
+          busy: true,
+          after: 60_000,
+        },
+      );
     }));
 
   it('has twenty made in an hour', () =>
@@ -307,6 +315,7 @@ async function withWebShop(
     client: new ServiceClient({ baseUrl: stub.url, apiKey: 'key', limit: { perMinute: 100_000 } }),
     secret: SECRET,
     publicUrl: 'https://shop.example/pay',
+    store: sqliteStore(new DatabaseSync(':memory:')),
     order: async () => ORDER,
     now: () => time,
     ...options,
@@ -400,7 +409,7 @@ describe('visitors that cannot be distinguished', () => {
       await request('1');
       await request('2');
       assert.deepEqual(events, [
-        { type: 'visitor-unknown', level: 'warn', orderRef: '1', option: 'creationLimit.visitor' },
+        { type: 'visitor-unknown', level: 'warn', orderRef: '1', option: 'creationLimit.address' },
       ]);
     });
     await withWebShop({}, async ({ request, events }) => {
@@ -426,6 +435,123 @@ describe('visitors that cannot be distinguished', () => {
       assert.deepEqual([(await request('1', anna)).status, (await request('2', anna)).status], [201, 429]);
       assert.equal((await request('3', { 'x-session': 'bert' })).status, 201);
     });
+  });
+});
+
+describe("the visitor's address from the platform", () => {
+  const address = ({ header }: Pick<OrderRequest, 'header'>) => header('cf-connecting-ip');
+  const at = (text: string, forwarded?: string) => ({
+    'cf-connecting-ip': text,
+    ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }),
+  });
+
+  it('counts for all addresses of its network together', () =>
+    withWebShop({ creationLimit: { perMinute: 2, address } }, async ({ request, events }) => {
+      const answers = [];
+      for (let index = 0; index < 5; index += 1)
+        answers.push(await request(`o${index}`, at(`2001:db8:0:7::${index}`, `198.51.100.${index}`)));
+      assert.equal(made(answers), 2);
+      assert.equal((await request('other', at('2001:db8:1:7::1'))).status, 201);
+      assert.ok(!events.some(({ type }) => type === 'visitor-unknown'));
+    }));
+
+  it('is read like that of a connection: the last entry of the header counts behind a private one', () =>
+    withWebShop({ creationLimit: { perMinute: 1, address } }, async ({ request }) => {
+      assert.equal((await request('1', at('10.0.0.1', '198.51.100.1, 203.0.113.7'))).status, 201);
+      assert.equal((await request('2', at('10.0.0.1', '198.51.100.2, 203.0.113.7'))).status, 429);
+      assert.equal((await request('3', at('10.0.0.1', '203.0.113.8'))).status, 201);
+    }));
+
+  it('leaves visitors unidentified when it is missing or no address', () =>
+    withWebShop({ creationLimit: { perMinute: 1, unidentified: { perMinute: 1 }, address } }, async ({ request }) => {
+      assert.equal((await request('1')).status, 201);
+      assert.equal((await request('2', at('anything else'))).status, 429);
+    }));
+
+  it('can be passed beside a web-standard Request', async () => {
+    const stub = await startServiceStub();
+    stub.answer = (request, response) => json(response, 200, { data: soundData(request, { pid: randomUUID() }) });
+    const checkout = createCheckout({
+      service: { baseUrl: stub.url, apiKey: 'key' },
+      secret: SECRET,
+      publicUrl: 'https://shop.example/pay',
+      order: async () => ORDER,
+      creationLimit: { perMinute: 1 },
+    });
+    const requestOf = () =>
+      new Request('https://shop.example/pay/payments', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order: randomUUID(), method: 'wallet' }),
+      });
+    const from = async (text: string) => (await checkout.handler({ request: requestOf(), address: text })).status;
+    try {
+      assert.deepEqual(
+        [await from('2001:db8::1'), await from('2001:db8::2'), await from('203.0.113.7')],
+        [201, 429, 201],
+      );
+      const created = await checkout.payments.create(
+        { order: 'form', method: 'wallet' },
+        { request: { request: requestOf(), address: '203.0.113.7' } },
+      );
+      assert.ok(!created.ok && created.code === 'busy');
+    } finally {
+      await checkout.close();
+      await stub.close();
+    }
+  });
+
+  it('is not the first entry of X-Forwarded-For, which Astro passes on with allowedDomains', async () => {
+    const forged = (index: number) => `198.51.100.${index}`;
+    const stub = await startServiceStub();
+    stub.answer = (request, response) => json(response, 200, { data: soundData(request, { pid: randomUUID() }) });
+    const createdWith = async (creationLimit: CreationLimitOptions) => {
+      const checkout = createCheckout({
+        client: new ServiceClient({ baseUrl: stub.url, apiKey: 'key', limit: { perMinute: 100_000 } }),
+        secret: SECRET,
+        publicUrl: 'https://shop.example/pay',
+        order: async () => ORDER,
+        creationLimit,
+        log: false,
+      });
+      const answers = [];
+      for (let index = 0; index < 40; index += 1) {
+        const request = new Request('https://shop.example/pay/payments', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': `${forged(index)}, 203.0.113.7` },
+          body: JSON.stringify({ order: randomUUID(), method: 'wallet' }),
+        });
+        const context = { request, clientAddress: forged(index) };
+        answers.push(await checkout.POST(context));
+      }
+      await checkout.close();
+      return made(answers);
+    };
+    assert.equal(await createdWith({}), 30, 'as unidentified visitors');
+    assert.equal(await createdWith({ proxies: 1 }), 5);
+    await stub.close();
+  });
+});
+
+describe('the owner of a large IPv6 network', () => {
+  const address = ({ header }: Pick<OrderRequest, 'header'>) => header('x-from');
+  it('cannot use up the hour of the shop from a /56 or a /48', async () => {
+    for (const [network, most] of [
+      [(index: number) => `2001:db8:0:${(index % 256).toString(16)}::1`, 40],
+      [(index: number) => `2001:db8:0:${(index * 61).toString(16)}::1`, 80],
+    ] as const)
+      await withWebShop({ creationLimit: { address } }, async ({ request, turn }) => {
+        let created = 0;
+        for (let minute = 0; minute < 10; minute += 1) {
+          const answers = [];
+          for (let index = 0; index < 40; index += 1)
+            answers.push(await request(randomUUID(), { 'x-from': network(minute * 40 + index) }));
+          created += made(answers);
+          turn(60_000);
+        }
+        assert.equal(created, most);
+        assert.equal((await request('another', { 'x-from': '2001:db8:1::1' })).status, 201, 'another visitor');
+      });
   });
 });
 
@@ -475,6 +601,7 @@ describe('the option creationLimit', () => {
       [{ perHour: '20' }, /^TypeError: creationLimit.perHour/],
       [{ proxies: -1 }, /^TypeError: creationLimit.proxies/],
       [{ visitor: 'anna' }, /^TypeError: creationLimit.visitor/],
+      [{ address: '203.0.113.7' }, /^TypeError: creationLimit.address/],
     ] as const)
       assert.throws(
         () => createCheckout({ ...base, creationLimit: creations as never }),

@@ -87,11 +87,12 @@ describe('a local code, which the service charges without a currency (contract 4
       },
     ));
 
-  it('with an invalid currency is rejected with the name of the field', () =>
+  it('with an invalid currency is not offered, with the name of the field', () =>
     withShopAndSandbox({ order: () => order('USD', 'US$') }, async ({ get, events }) => {
-      assert.equal((await get('orders/1')).status, 500);
+      assert.deepEqual(methodsIn((await get('orders/1')).json), ['crypto', 'wallet']);
       const event = events.at(-1);
-      assert.ok(event?.type === 'order-invalid' && event.field === 'payout.localcode.currency');
+      assert.ok(event?.type === 'method-not-offered');
+      assert.deepEqual([event.field, event.reason], ['payout.localcode.currency', 'not a code of three letters']);
     }));
 });
 

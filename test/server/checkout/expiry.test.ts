@@ -142,7 +142,7 @@ describe('money that arrives after the offer has expired', () => {
   ] as const)
     it(`is never late when all of it was seen before, by its ${what}`, () =>
       withOffer(
-        { afterExpiry: 'late', ...(what.includes('tolerance') ? { amountTolerance: '1' } : {}) },
+        { afterExpiry: 'late', ...(what.includes('tolerance') ? { amountTolerance: '0.00028' } : {}) },
         async ({ turn, send, phase, delivered, expected }) => {
           turn(HOUR_MS - 1);
           await send(first(expected));

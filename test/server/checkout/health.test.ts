@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { memoryStore } from '../../../src/server/index.ts';
+import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { startServiceStub } from '../../support/service-stub.ts';
-import { BTC_ADDRESS, openShop, openShopAndSandbox, SECRET, sendWebhook, until, webhookOf } from './shop.ts';
+import {
+  BTC_ADDRESS,
+  openShop,
+  openShopAndSandbox,
+  SECRET,
+  sendWebhook,
+  until,
+  webhookOf,
+  type ShopOptions,
+} from './shop.ts';
 
 const MINUTE = 60_000;
 
@@ -47,6 +58,21 @@ describe('checkout.health()', () => {
     time += 2_000;
     assert.deepEqual((await shop.checkout.health()).changes, { undelivered: 0 });
     await shop.close();
+  });
+
+  it('warns of a memory store and of test payments, away from this machine', async () => {
+    const warningsOf = async (options: ShopOptions) => {
+      const shop = await openShop({ url: 'http://127.0.0.1:1', apiKey: 'key' }, options);
+      const { ok, warnings } = await shop.checkout.health();
+      await shop.close();
+      assert.equal(ok, true);
+      return warnings;
+    };
+    const publicUrl = 'https://shop.example/pay';
+    assert.deepEqual(await warningsOf({ publicUrl }), ['memory-store', 'test-payments-allowed']);
+    const store = sqliteStore(new DatabaseSync(':memory:'));
+    assert.deepEqual(await warningsOf({ publicUrl, store, allowTestPayments: false }), []);
+    assert.deepEqual(await warningsOf({}), []);
   });
 
   it('is not ok while the store does not answer, and still has the other facts', async () => {

@@ -193,7 +193,7 @@ for (const [name, mount] of Object.entries(ways)) {
 }
 
 describe('nodeHandler with requests for other handlers', () => {
-  const checkout = { handles: (url: string) => url === '/orders/1', handle: async () => assert.fail('not asked') };
+  const checkout = { handles: (url: string) => url === '/pay/orders/1', handle: async () => assert.fail('not asked') };
 
   it("passes another address on to the framework's next handler", async () => {
     const app = express();
@@ -203,6 +203,44 @@ describe('nodeHandler with requests for other handlers', () => {
     const answer = await fetch(`${shop.url}/pay/elsewhere`);
     assert.deepEqual([answer.status, await answer.text()], [418, 'the shop']);
     shop.close();
+  });
+
+  it("passes the shop's own pages on that end like a route", async () => {
+    const answered: string[] = [];
+    const real = createCheckout({
+      service: { baseUrl: 'http://127.0.0.1:1', apiKey: 'key' },
+      secret: SECRET,
+      publicUrl: 'http://127.0.0.1/pay',
+      order: (orderRef) => (answered.push(orderRef), ORDER),
+      onEvent: () => {},
+    });
+    const statusOf = async (mount: string, path: string) => {
+      const app = express();
+      app.use(mount, nodeHandler(real));
+      app.use((_request, response) => void response.status(418).end());
+      const shop = await listen(createServer(app));
+      const { status } = await fetch(`${shop.url}${path}`);
+      shop.close();
+      return status;
+    };
+    assert.equal(await statusOf('/', '/pay/orders/1'), 200);
+    assert.equal(await statusOf('/', '/account/orders/17'), 418);
+    assert.equal(await statusOf('/', '/orders/17'), 418);
+    assert.equal(await statusOf('/pay', '/pay/orders/2'), 200);
+    assert.equal(await statusOf('/pay', '/pay/account/orders/17'), 418);
+    // A proxy may have changed the path, or publicUrl is wrong: an event reports it.
+    assert.equal(await statusOf('/inside', '/inside/orders/3'), 200);
+    assert.deepEqual(answered, ['1', '2', '3']);
+    const handled = ['/pay/orders/1', '/pay/orders/1?x', 'https://shop.example/pay/payments/', '/pay/webhook/a/b'];
+    for (const url of handled) assert.equal(real.handles(url), true, url);
+    for (const url of ['/account/orders/17', '/orders/17', '/pay/account/orders/17', '/payments', '/pay'])
+      assert.equal(real.handles(url), false, url);
+    await real.close();
+  });
+
+  it('refuses options in place of a checkout at once', () => {
+    for (const given of [{ service: {}, order: () => undefined }, undefined, null, () => {}])
+      assert.throws(() => nodeHandler(given as never), /^TypeError: nodeHandler: a checkout is needed: nodeHandler\(/);
   });
 });
 

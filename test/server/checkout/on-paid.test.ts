@@ -103,6 +103,55 @@ describe('onPaid', () => {
     assert.deepEqual(paid, ['1001 paid']);
   });
 
+  it('is named when it fails, and so are onStatus and order()', async () => {
+    const broken = () => Promise.reject(new Error('the mail server is down'));
+    for (const [name, options] of [
+      ['onStatus()', { onStatus: broken }],
+      ['onPaid()', { onStatus: () => {}, onPaid: broken }],
+      ['order()', { order: (_ref, request) => (request ? ORDER : broken()) }],
+    ] satisfies [string, ShopOptions][]) {
+      const shop = await open({ store: memoryStore(), ...options });
+      await shop.pay(WALLET);
+      await sendWebhook(webhookOf(sandbox), { status: 'PAID' });
+      await shop.checkout.sweep();
+      const event = shop.events.at(-1)!;
+      assert.deepEqual([event.type, 'at' in event && event.at], ['delivery-failed', name]);
+    }
+  });
+
+  it('is not called after a refund, though it has failed before it', async () => {
+    let broken = true;
+    const shop = await open({
+      onPaid: (payment) => {
+        if (broken) throw new Error('the mail server is down');
+        return onPaid(payment);
+      },
+    });
+    await shop.pay(WALLET);
+    await sendWebhook(webhookOf(sandbox), { status: 'PAID' });
+    await shop.checkout.sweep();
+    assert.equal(shop.events.at(-1)?.type, 'delivery-failed');
+    await sendWebhook(webhookOf(sandbox), { status: 'REFUNDED' });
+    broken = false;
+    await shop.checkout.sweep();
+    await shop.checkout.sweep();
+    assert.deepEqual(paid, []);
+    assert.deepEqual(await shop.store.unhandled(undefined, 9), []);
+  });
+
+  it('is not called when the refund arrives while order() is being asked', async () => {
+    const shop = await open({
+      order: async (_ref, request) => {
+        if (!request) await sendWebhook(webhookOf(sandbox), { status: 'REFUNDED' });
+        return ORDER;
+      },
+    });
+    await shop.pay(WALLET);
+    await sendWebhook(webhookOf(sandbox), { status: 'PAID' });
+    await until(async () => (await shop.store.unhandled(undefined, 9)).length === 0, 'both changes to be delivered');
+    assert.deepEqual(paid, []);
+  });
+
   it('is called after a restart for a payment that was paid before', async () => {
     const store = memoryStore();
     const first = await open({ store, onPaid: () => Promise.reject(new Error('no connection')) });
@@ -190,6 +239,15 @@ describe('a payment that pays its order only after the order was changed back', 
     await third.checkout.sweep();
     assert.deepEqual(delivered.at(-1), 'onPaid 1001');
     rmSync(folder, { recursive: true });
+  });
+
+  it('is not reported when it was refunded before the order matched again', async () => {
+    const shop = await open();
+    await mismatch(shop);
+    await sendWebhook(webhookOf(sandbox), { status: 'REFUNDED' });
+    assert.equal((await shop.get('orders/1001')).json.paid, undefined);
+    await shop.checkout.sweep();
+    assert.deepEqual(delivered, ['awaiting paid', 'paid refunded']);
   });
 
   it('is reported to onStatus where there is no onPaid', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readOrder } from '../../../src/server/creation/order.ts';
-import { BTC_ADDRESS, openShopAndSandbox, ORDER } from './shop.ts';
+import { ServiceClient, ServiceError } from '../../../src/server/index.ts';
+import { eventText } from '../../../src/server/observability/console-log.ts';
+import { BTC_ADDRESS, EVM_ADDRESS, openShopAndSandbox, ORDER, type Answer } from './shop.ts';
 
 const OTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
@@ -36,5 +38,163 @@ describe('the payouts of an order', () => {
     assert.equal((await shop.pay({ order: '3', method: 'crypto' })).status, 500);
     assert.equal(shop.events.at(-1)?.type, 'order-invalid');
     await shop.close();
+  });
+});
+
+describe('a payout that cannot be used', () => {
+  const localcode = { currency: 'USD', payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS } as const;
+  const sound = { crypto: { BTC: BTC_ADDRESS, ETH: EVM_ADDRESS }, wallet: 'till@shop.example', localcode };
+
+  /** The choices that a payer gets: coins by their symbol. */
+  const choicesIn = ({ json }: Answer) =>
+    (json['methods'] as { method: string; coins?: { symbol: string }[] }[]).flatMap(({ method, coins }) =>
+      coins ? coins.map(({ symbol }) => symbol) : [method],
+    );
+
+  for (const [name, payout, choices, method, coin, field, reason] of [
+    [
+      'an address',
+      { crypto: { ...sound.crypto, BTC: EVM_ADDRESS } },
+      'ETH wallet localcode',
+      'crypto',
+      'BTC',
+      'crypto.BTC',
+      /^payout_address: /,
+    ],
+    [
+      'a coin',
+      { crypto: { ...sound.crypto, XBT: BTC_ADDRESS } },
+      'BTC ETH wallet localcode',
+      'crypto',
+      'XBT',
+      'crypto.XBT',
+      /not one of/,
+    ],
+    [
+      'every coin',
+      { crypto: { BTC: 'nowhere' } },
+      'wallet localcode',
+      'crypto',
+      'BTC',
+      'crypto.BTC',
+      /^payout_address: /,
+    ],
+    [
+      'an e-mail address',
+      { wallet: 'till@shop' },
+      'BTC ETH localcode',
+      'wallet',
+      undefined,
+      'wallet',
+      /^not an e-mail address$/,
+    ],
+    [
+      'a local code',
+      { localcode: { ...localcode, payout_address: BTC_ADDRESS } },
+      'BTC ETH wallet',
+      'localcode',
+      undefined,
+      'localcode.payout_address',
+      /./,
+    ],
+    [
+      'the coin of a local code',
+      { localcode: { ...localcode, payout_crypto_coin: 'ether' as never } },
+      'BTC ETH wallet',
+      'localcode',
+      undefined,
+      'localcode.payout_crypto_coin',
+      /./,
+    ],
+  ] as const)
+    it(`takes away its own choice and no other: ${name}`, async () => {
+      const shop = await openShopAndSandbox({ order: () => ({ ...ORDER, payout: { ...sound, ...payout } }) });
+      for (let times = 0; times < 2; times += 1)
+        assert.deepEqual(choicesIn(await shop.get('orders/1001')), choices.split(' '));
+      assert.equal((await shop.pay({ order: '1001', method, coin })).status, 400);
+      const [event, ...more] = shop.events;
+      assert.deepEqual(more, [], 'it is reported once');
+      assert.ok(event?.type === 'method-not-offered');
+      assert.deepEqual(
+        [event.level, event.orderRef, event.method, event.coin, event.field],
+        ['error', '1001', method, coin, `payout.${field}`],
+      );
+      assert.match(event.reason, reason);
+      assert.ok(!JSON.stringify(event).includes(EVM_ADDRESS) && !JSON.stringify(event).includes('till@'));
+      assert.match(
+        eventText(event),
+        new RegExp(`^pay-elements: order 1001: ${coin ?? method} is not offered: order\\(\\)`),
+      );
+      await shop.close();
+    });
+
+  it('is reported again when it has another wrong value', async () => {
+    let wallet = 'till@shop';
+    const shop = await openShopAndSandbox({ order: () => ({ ...ORDER, payout: { ...sound, wallet } }) });
+    for (wallet of ['till@shop', 'till@', 'till@shop']) await shop.get('orders/1001');
+    assert.deepEqual(
+      shop.events.map(({ type }) => type),
+      ['method-not-offered', 'method-not-offered'],
+    );
+    await shop.close();
+  });
+
+  it('makes the order invalid when nothing else is offered', async () => {
+    const crypto = { BTC: EVM_ADDRESS, ETH: BTC_ADDRESS };
+    const shop = await openShopAndSandbox({ order: () => ({ ...ORDER, payout: { crypto, wallet: 'till@shop' } }) });
+    assert.equal((await shop.get('orders/1001')).status, 500);
+    const [event] = shop.events;
+    assert.ok(event?.type === 'order-invalid');
+    assert.equal(event.field, 'payout.crypto.BTC');
+    assert.match(event.reason, /^payout_address: /);
+    await shop.close();
+  });
+
+  it('is answered like an order without a method when it is the only one', async () => {
+    const answers = [];
+    for (const [payout, field] of [
+      [{}, 'payout'],
+      [{ wallet: 'till@shop' }, 'payout.wallet'],
+      [{ crypto: { BTC: 'nowhere' } }, 'payout.crypto.BTC'],
+    ] as const) {
+      const shop = await openShopAndSandbox({ order: () => ({ ...ORDER, payout }) });
+      const [shown, paid] = [await shop.get('orders/1001'), await shop.pay({ order: '1001', method: 'wallet' })];
+      answers.push([shown.status, shown.json, paid.status, paid.json]);
+      assert.deepEqual(
+        shop.events.map((event) => event.type === 'order-invalid' && event.field),
+        [field, field],
+      );
+      await shop.close();
+    }
+    const [without, ...others] = answers;
+    for (const answer of others) assert.deepEqual(answer, without);
+  });
+
+  it('is an e-mail address for order() and the client alike', async () => {
+    const client = new ServiceClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'key' });
+    const long = 'a'.repeat(64);
+    for (const [email, isSound] of [
+      ['till@shop.example', true],
+      ['till+shop@pay.shop.example', true],
+      ['käse@läden.example', true],
+      [`${long}@shop.example`, true],
+      [`${long}a@shop.example`, false],
+      [`till@${`${'b'.repeat(60)}.`.repeat(4)}de`, true],
+      [`till@${`${'b'.repeat(60)}.`.repeat(4)}example`, false],
+      ['till@shop', false],
+      ['till@shop..example', false],
+      ['.till@shop.example', false],
+      ['till,shop@shop.example', false],
+      ['"till"@shop.example', false],
+      ['till@-shop.example', false],
+      ['till@shop.example ', false],
+    ] as const) {
+      const { withheld } = readOrder({ ...ORDER, payout: { crypto: { BTC: BTC_ADDRESS }, wallet: email } });
+      assert.equal(withheld.length === 0, isSound, email);
+      const fields = { amount: '5', currency: 'USD', payout_email: email };
+      const error = await client.createWallet(fields).catch((cause: unknown) => cause);
+      assert.ok(error instanceof ServiceError);
+      assert.equal(error.code === 'network', isSound, email);
+    }
   });
 });

@@ -101,14 +101,14 @@ describe('private data', () => {
                 { address: SPLIT, percent: 40 },
               ],
             },
-            wallet: orderRef === 'bad' ? `${MARKS.payoutEmail} ` : MARKS.payoutEmail,
+            wallet: ['bad', 'partly'].includes(orderRef) ? `${MARKS.payoutEmail} ` : MARKS.payoutEmail,
             localcode: { currency: 'USD', payout_crypto_coin: 'ETH' as const, payout_address: EVM_ADDRESS },
           };
           const { additionalInformation, label, meta } = MARKS;
           return {
             amount: 5,
             currency: 'USD',
-            payout,
+            payout: orderRef === 'bad' ? { wallet: payout.wallet } : payout,
             additional_information: additionalInformation,
             label,
             meta: { meta },
@@ -183,7 +183,7 @@ describe('private data', () => {
     }
 
     const paymentRequest = { method: 'wallet' };
-    for (const paymentRef of ['bad', 'throws', 'sold']) {
+    for (const paymentRef of ['bad', 'partly', 'throws', 'sold']) {
       await keep(`GET order ${paymentRef}`, shop.get(`orders/${paymentRef}`, { headers: HEADERS }));
       await keep(`POST ${paymentRef}`, shop.pay({ order: paymentRef, ...paymentRequest }, HEADERS));
     }
@@ -245,6 +245,7 @@ describe('private data', () => {
     const types = new Set(shop.received.map(({ type }) => type));
     for (const type of [
       'order-invalid',
+      'method-not-offered',
       'creation-failed',
       'webhook-unreadable',
       'webhook-without-status',

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCheckout, type VerifyPayment } from '../../../src/server/index.ts';
-import { openShopAndSandbox, ORDER, SECRET, sendWebhook, webhookOf, type ShopOptions } from './shop.ts';
+import { openShopAndSandbox, ORDER, SECRET, sendWebhook, webhookOf, type Json, type ShopOptions } from './shop.ts';
 
 type Opened = Awaited<ReturnType<typeof openShopAndSandbox>>;
 
 interface Begun extends Opened {
+  /** The payment, as its payer was given it. */
+  readonly json: Json;
   readonly id: string;
   /** What the payer has to send, in the coin. */
   readonly expected: string;
@@ -21,6 +23,7 @@ async function withPayment(options: ShopOptions, use: (begun: Begun) => Promise<
     const webhookUrl = webhookOf(shop.sandbox);
     await use({
       ...shop,
+      json,
       id: String(json['tid']),
       expected: String(json['cryptoAmountExpected']),
       send: async (body) => (await sendWebhook(webhookUrl, body)).status,
@@ -69,6 +72,41 @@ describe('a payment that the service calls paid', () => {
         assert.equal(await phase(), 'underpaid');
       }));
 
+  for (const received of ['12,5', 'abc', '-1', '1e999', true, { value: '1' }])
+    it(`is confirming when the received amount is ${JSON.stringify(received)}, until it can be read`, () =>
+      withPayment({}, async ({ send, phase, events, expected, store }) => {
+        assert.equal(await send({ status: 'PAID', cryptoAmountReceived: received }), 200);
+        assert.equal(await phase(), 'confirming');
+        const { paymentRef } = (await store.ofOrder('1001'))[0]!;
+        const event = { type: 'amount-unreadable', level: 'warn', paymentRef, orderRef: '1001', status: 'PAID' };
+        assert.deepEqual(events, [event]);
+        await send({ status: 'PAID', cryptoAmountReceived: '0.00002' });
+        assert.equal(await phase(), 'underpaid');
+        await send({ status: 'PAID', cryptoAmountReceived: received });
+        assert.equal(await phase(), 'underpaid');
+        await send({ status: 'PAID', cryptoAmountReceived: expected });
+        assert.equal(await phase(), 'paid');
+      }));
+
+  for (const received of [null, '', ' '])
+    it(`is paid when the received amount is ${JSON.stringify(received)}, which is none`, () =>
+      withPayment({}, async ({ send, phase, events }) => {
+        assert.equal(await send({ status: 'PAID', cryptoAmountReceived: received }), 200);
+        assert.deepEqual([await phase(), events], ['paid', []]);
+      }));
+
+  it('is paid by wallet whatever amount in a coin is reported', async () => {
+    const shop = await openShopAndSandbox();
+    const { json } = await shop.pay({ order: '1001', method: 'wallet' });
+    await sendWebhook(webhookOf(shop.sandbox), { status: 'PAID', cryptoAmountReceived: 'abc' });
+    assert.equal((await shop.get(String(json['statusUrl']))).json['phase'], 'paid');
+    assert.deepEqual(
+      shop.events.map(({ type }) => type),
+      ['amount-unreadable'],
+    );
+    await shop.close();
+  });
+
   it('is overpaid with 1e99 received', () =>
     withPayment({}, async ({ send, phase }) => {
       assert.equal(await send({ status: 'PAID', cryptoAmountReceived: '1e99' }), 200);
@@ -81,9 +119,11 @@ describe('a payment that the service calls paid', () => {
       assert.equal(await phase(), 'underpaid');
     }));
 
-  it('is judged by the amount of an earlier webhook, whatever its status was', () =>
+  it('is judged by the amount of the last webhook that had one, whatever its status was', () =>
     withPayment({}, async ({ send, phase, expected }) => {
-      await send({ status: 'CONFIRMING', cryptoAmountReceived: '0.00002' });
+      await send({ status: 'CONFIRMING', cryptoAmountReceived: expected });
+      await send({ status: 'NEW', cryptoAmountReceived: '0.00002' });
+      await send({ status: 'CONFIRMING' });
       await send({ status: 'PAID' });
       assert.equal(await phase(), 'underpaid');
       await send({ status: 'CONFIRMING', cryptoAmountReceived: expected });
@@ -91,11 +131,32 @@ describe('a payment that the service calls paid', () => {
       assert.equal(await phase(), 'paid');
     }));
 
-  it('uses the highest known amount, because webhooks arrive out of order', () =>
-    withPayment({}, async ({ send, phase, expected }) => {
-      await send({ status: 'CONFIRMING', cryptoAmountReceived: expected });
+  it('is judged by its own amount, because a transfer that was seen may have been replaced by a smaller one', () =>
+    withPayment({}, async ({ send, phase, expected, events, store }) => {
+      await send({ status: 'DETECTED', cryptoAmountReceived: expected });
       await send({ status: 'PAID', cryptoAmountReceived: '0.00002' });
-      assert.equal(await phase(), 'paid');
+      assert.equal(await phase(), 'underpaid');
+      const [row] = await store.ofOrder('1001');
+      assert.deepEqual([row?.cryptoAmountReceived, row?.highestReceived], ['0.00002', expected]);
+      const [event] = events;
+      assert.ok(event?.type === 'paid-amount-low');
+      assert.deepEqual([event.received, event.expected], ['0.00002', expected]);
+    }));
+
+  it('shows its payer no amount while a later report was lower, and then the new one', () =>
+    withPayment({}, async ({ send, get, expected, json }) => {
+      const shown = async () => {
+        const { cryptoAmountReceived: received, phase } = (await get(String(json['statusUrl']))).json;
+        const payment = (await get(String(json['statusUrl']).replace('/status/', '/payments/'))).json;
+        assert.equal(payment['cryptoAmountReceived'], received ?? undefined);
+        return [phase, received];
+      };
+      await send({ status: 'CONFIRMING', cryptoAmountReceived: '0.00003' });
+      assert.deepEqual(await shown(), ['confirming', '0.00003']);
+      await send({ status: 'UNDERPAID', cryptoAmountReceived: '0.00002' });
+      assert.deepEqual(await shown(), ['underpaid', null]);
+      await send({ status: 'CONFIRMING', cryptoAmountReceived: expected });
+      assert.deepEqual(await shown(), ['confirming', expected]);
     }));
 
   it('is overpaid when more was received', () =>
@@ -151,6 +212,16 @@ describe('a payment that the service calls paid', () => {
         assert.equal(await phase(), 'underpaid');
       });
   });
+
+  it('is not paid with less by a tolerance that is as large as the expected amount, or larger', () =>
+    withPayment({ amountTolerance: { BTC: '0.5' } }, async ({ send, phase, expected }) => {
+      for (const cryptoAmountReceived of ['0', '0.00000001', plus(expected, -1n)]) {
+        await send({ status: 'PAID', cryptoAmountReceived });
+        assert.equal(await phase(), 'underpaid', cryptoAmountReceived);
+      }
+      await send({ status: 'PAID', cryptoAmountReceived: expected });
+      assert.equal(await phase(), 'paid');
+    }));
 
   it('names an invalid tolerance', () => {
     for (const [amountTolerance, message] of [

@@ -90,7 +90,7 @@ describe('createCheckout', () => {
   it('names the option it cannot use', () => {
     const refused: readonly [Record<string, unknown>, RegExp][] = [
       [{ secret: undefined }, /^TypeError: secret/],
-      [{ secret: 'x'.repeat(31) }, /^TypeError: secret\[0\].*32 bytes/],
+      [{ secret: 'x'.repeat(31) }, /^TypeError: secret: .*32 bytes/],
       [{ secret: [SECRET, 'short'] }, /^TypeError: secret\[1\]/],
       [{ secret: [new Uint8Array(32)] }, /^TypeError: secret\[0\].*text/],
       [{ secret: [] }, /^TypeError: secret/],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { OrderAnswer } from '../../../src/core/orders/order-answer.ts';
 import { ORDER } from './shop.ts';
 import { withPayment } from './counting-store.ts';
 
@@ -30,6 +31,30 @@ describe('GET status/:token', () => {
       time = Date.UTC(2026, 10, 21);
       const payment = await get(statusUrl.replace('/status/', '/payments/'));
       assert.equal(payment.json['paidAt'], paidAt, 'the time of the payment, not of the request');
+    });
+  });
+
+  it('is found again by a payer who reloads the page after it has ended, until there is another payment', () =>
+    withPayment({}, async ({ get, pay, reportStatus }) => {
+      const phases = async () => {
+        const { payments } = (await get('/pay/orders/1001')).json as unknown as OrderAnswer;
+        return payments.map(({ phase }) => phase);
+      };
+      assert.deepEqual(await phases(), ['awaiting']);
+      await reportStatus('EXPIRED');
+      assert.deepEqual(await phases(), ['expired']);
+      await pay({ order: '1001', method: 'wallet' });
+      assert.deepEqual(await phases(), ['awaiting']);
+    }));
+
+  it('is found again when it was refunded, though the shop calls the order paid', async () => {
+    let paid = false;
+    await withPayment({ order: async () => ({ ...ORDER, paid }) }, async ({ get, reportStatus }) => {
+      await reportStatus('PAID');
+      paid = true;
+      await reportStatus('REFUNDED');
+      const answer = (await get('/pay/orders/1001')).json as unknown as OrderAnswer;
+      assert.deepEqual([answer.paid, answer.payments.map(({ phase }) => phase)], [true, ['refunded']]);
     });
   });
 

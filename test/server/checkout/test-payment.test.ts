@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { startServiceStub } from '../../support/service-stub.ts';
-import { openShop, sendWebhook, webhookOf, withShopAndSandbox } from './shop.ts';
+import { openShop, ORDER, sendWebhook, webhookOf, withShopAndSandbox } from './shop.ts';
 
 const paymentRequest = { order: '1001', method: 'wallet' };
 
@@ -42,6 +42,22 @@ describe('a payment of a sandbox', () => {
       after(() => strict.close());
       assert.equal((await strict.get('orders/1001')).json.paid, undefined);
       assert.equal((await strict.pay(paymentRequest)).status, 201);
+    }));
+
+  it('settles its order by checkout.settles where they are allowed, and nowhere else', () =>
+    withShopAndSandbox({ allowTestPayments: true }, async ({ pay, sandbox, store, checkout }) => {
+      await pay(paymentRequest);
+      await sendWebhook(webhookOf(sandbox), { status: 'PAID' });
+      const [payment] = await checkout.payments.ofOrder('1001');
+      assert.equal(payment?.test, true);
+      const { amount, currency } = ORDER;
+      assert.equal(checkout.settles(payment, { amount, currency }), true);
+      assert.equal(checkout.settles(payment, { amount: '20', currency }), false);
+      assert.equal(checkout.settles({ ...payment, phase: 'confirming' }, { amount, currency }), false);
+      const strict = await openShop(sandbox, { store, allowTestPayments: false });
+      after(() => strict.close());
+      assert.equal(strict.checkout.settles(payment, { amount, currency }), false);
+      assert.equal(strict.checkout.settles({ ...payment, test: false }, { amount, currency }), true);
     }));
 
   it('is detected by its webhook too, also when that arrives before the response to the creation', () =>

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { visitorAddress } from '../../../src/server/rate-limit/visitor-address.ts';
+import { visitorNetworks } from '../../../src/server/rate-limit/visitor-address.ts';
 
-const from = (address: string | undefined, forwarded?: string, proxies?: number) =>
-  visitorAddress(
-    {
-      method: 'POST',
-      url: '/payments',
-      header: (name) => (name === 'x-forwarded-for' ? forwarded : undefined),
-      address,
-      raw: undefined,
-    },
-    proxies,
-  );
+const networksFrom = (address: string | undefined, forwarded?: string, proxies?: number) =>
+  visitorNetworks(address, { header: (name) => (name === 'x-forwarded-for' ? forwarded : undefined) }, proxies);
+
+const from = (...given: Parameters<typeof networksFrom>) => networksFrom(...given)[0];
 
 describe("a visitor's address", () => {
   it('is that of the connection, whatever headers the visitor sends', () => {
@@ -96,5 +89,15 @@ describe("a visitor's address", () => {
     assert.equal(from('127.0.0.1', '"[2001:db8:0:7::9]:443"'), network);
     assert.notEqual(from('2001:db8:0:8::1'), network);
     assert.equal(from('2001:db8::'), '2001:db8:0:0::/64');
+  });
+
+  it('has also the two wider networks that providers give to one customer', () => {
+    assert.deepEqual(networksFrom('2001:db8:12ab:34cd::1'), [
+      '2001:db8:12ab:34cd::/64',
+      '2001:db8:12ab:3400::/56',
+      '2001:db8:12ab::/48',
+    ]);
+    assert.deepEqual(networksFrom('203.0.113.7'), ['203.0.113.7']);
+    assert.deepEqual(networksFrom(undefined), []);
   });
 });

@@ -120,8 +120,19 @@ describe('a webhook', () => {
 
   it('that is unreadable or has no status gets a 202 with an event, and changes nothing', () =>
     withPayment({}, async ({ send, id, state, events }) => {
-      for (const body of ['', '[]', 'PAID', '{"tid":', '\u0000\u0001'])
-        assert.deepEqual([await send(body), events.at(-1)?.type], [202, 'webhook-unreadable']);
+      for (const [body, reason] of [
+        ['', 'empty'],
+        ['[]', 'JSON, but not an object'],
+        ['"PAID"', 'JSON, but not an object'],
+        ['PAID', 'not JSON, a form, or multipart'],
+        ['{"tid":', 'not JSON, a form, or multipart'],
+        ['\u0000\u0001', 'not JSON, a form, or multipart'],
+      ] as const) {
+        assert.equal(await send(body), 202);
+        const event = events.at(-1);
+        assert.ok(event?.type === 'webhook-unreadable');
+        assert.equal(event.reason, reason, body);
+      }
       for (const body of [{ tid: id }, { tid: id, status: {} }, { tid: id, status: 7 }])
         assert.deepEqual([await send(body), events.at(-1)?.type], [202, 'webhook-without-status']);
       assert.equal((await state())['version'], 1);
@@ -222,10 +233,10 @@ describe('a webhook', () => {
   it('that is too long is refused, and the shop is notified', () =>
     withPayment({}, async ({ send, events }) => {
       assert.equal(await send({ status: 'PAID', more: 'x'.repeat(64 * 1024) }), 413);
-      assert.deepEqual(
-        events.map(({ type }) => type),
-        ['webhook-unreadable'],
-      );
+      const [event, ...more] = events;
+      assert.deepEqual(more, []);
+      assert.ok(event?.type === 'webhook-unreadable');
+      assert.equal(event.reason, 'longer than 64 KiB');
     }));
 
   it('is accepted although the log returns a promise that rejects', () =>

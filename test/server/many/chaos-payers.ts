@@ -1,5 +1,5 @@
 import { isFinal, type Phase } from '../../../src/core/index.ts';
-import { between, pick } from '../../elements/network-faults.ts';
+import { between, pick } from '../../model/network-faults.ts';
 
 /** What became of one payer's order. */
 export interface Purchase {

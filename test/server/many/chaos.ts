@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { between, chanceOf, pick } from '../../elements/network-faults.ts';
+import { between, chanceOf, pick } from '../../model/network-faults.ts';
 import { startBalancer } from '../../support/balancer.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startPostgres } from '../../support/postgres-server.ts';

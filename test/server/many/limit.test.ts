@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
-import { between, chanceOf } from '../../elements/network-faults.ts';
+import { between, chanceOf } from '../../model/network-faults.ts';
 
 const PROCESSES = 4;
 const PER_MINUTE = 35;

@@ -11,6 +11,8 @@ import { CREATED } from './row.ts';
 /** What the payer of these tests has to send, in the coin. */
 const EXPECTED = '0.0002';
 
+const MORE = '0.0003';
+
 const LOW: Facts = { cryptoAmountReceived: '0.0001' };
 
 const answer = { tid: 't1', status: 'NEW', cryptoCoin: 'btc', cryptoAmountExpected: EXPECTED };
@@ -42,7 +44,13 @@ async function payment({ change, verifyPayment, statusMap, isAnswered = true, ru
   let time = CREATED;
   const applyStatus = createStatusApplier({
     store,
-    delivery: { deliver: async (ref) => void delivered.push(ref), sweep: noop, settled: noop, close: noop },
+    delivery: {
+      deliver: async (ref) => void delivered.push(ref),
+      sweep: noop,
+      sweepDue: noop,
+      settled: noop,
+      close: noop,
+    },
     phaseOf: (status) => phaseOf(status, statusMap),
     verifyPayment,
     rules: readMoneyRules({ allowTestPayments: true, ...rules }),
@@ -124,6 +132,37 @@ describe('a status', () => {
   });
 });
 
+describe('a status with an amount that cannot be read', () => {
+  const unreadable = { facts: {}, isAmountUnreadable: true };
+
+  it('is no claim of paid before the creation is answered either', async () => {
+    const { applyStatus, attach, row } = await payment({ isAnswered: false });
+    await applyStatus(await row(), { status: 'PAID', ...unreadable });
+    assert.deepEqual([(await row()).phase, (await row()).earlyStatus], ['confirming', undefined]);
+    await attach();
+    assert.equal((await row()).phase, 'confirming');
+  });
+
+  it('does not remove an early status that is not applied yet', async () => {
+    const { apply, applyStatus, attach, row } = await payment({ isAnswered: false });
+    await apply('PAID');
+    await attach();
+    await applyStatus(await row(), { status: 'PAID', ...unreadable });
+    assert.equal((await row()).earlyStatus, 'PAID');
+  });
+
+  it('does not say that the whole amount was there in time', async () => {
+    const { applyStatus, apply, row, turn } = await payment({
+      rules: { afterExpiry: 'late' },
+      expiresAt: new Date(CREATED + 1_000).toISOString(),
+    });
+    await applyStatus(await row(), { status: 'CONFIRMING', ...unreadable });
+    assert.equal((await row()).coveredAt, undefined);
+    turn(2_000);
+    assert.equal((await apply('PAID', { cryptoAmountReceived: EXPECTED }))?.phase, 'late');
+  });
+});
+
 describe('verifyPayment', () => {
   it('is called before a payment becomes paid, with its new facts, and may decline', async () => {
     const given: unknown[] = [];
@@ -136,12 +175,13 @@ describe('verifyPayment', () => {
     await apply('CONFIRMING', { cryptoAmountReceived: EXPECTED });
     const before = await row();
     const moved = [events.length, delivered.length];
-    assert.equal(await apply('PAID', { ...LOW, confirmations: 2 }, { id: 't1' }), undefined);
+    assert.equal(await apply('PAID', { cryptoAmountReceived: MORE, confirmations: 2 }, { id: 't1' }), undefined);
     assert.deepEqual(await row(), before);
+    const change = { paymentRef, from: 'confirming', to: 'overpaid', status: 'PAID', at: CREATED };
     assert.deepEqual(given, [
-      ['confirming', EXPECTED, 2],
-      { paymentRef, from: 'confirming', to: 'paid', status: 'PAID', at: CREATED, afterExpiry: false, replaced: false },
-      { id: 't1', status: 'PAID', received: '0.0001', confirmations: 2 },
+      ['confirming', MORE, 2],
+      { ...change, afterExpiry: false, replaced: false },
+      { id: 't1', status: 'PAID', received: MORE, confirmations: 2 },
     ]);
     assert.deepEqual([events.slice(moved[0]), delivered.length], [['verification-declined'], moved[1]]);
   });
@@ -273,6 +313,55 @@ describe('a status of an ended payment', () => {
       await apply(status);
       assert.deepEqual(events, isConflict ? ['conflicting-final-status'] : []);
     });
+});
+
+describe('a status that says that the money of a payment is not all there', () => {
+  for (const from of ['PAID', 'OVERPAID'])
+    for (const status of ['UNDERPAID', 'UNMATCHED', 'EXPIRED'])
+      it(`is reported, each time, and changes nothing: ${status} after ${from}`, async () => {
+        const { apply, row, events } = await payment();
+        await apply(from, { cryptoAmountReceived: EXPECTED });
+        const paid = await row();
+        events.length = 0;
+        for (let n = 0; n < 2; n += 1) assert.equal(await apply(status, LOW), undefined);
+        assert.deepEqual([events, await row()], [['update-after-paid', 'update-after-paid'], paid]);
+      });
+
+  for (const [from, status] of [
+    ['CONFIRMING', 'UNDERPAID'],
+    ['REFUNDED', 'UNDERPAID'],
+    ['FAILED', 'EXPIRED'],
+    ['PAID', 'DETECTED'],
+    ['PAID', 'CONFIRMING'],
+    ['PAID', 'LATE'],
+    ['PAID', 'HELD'],
+  ] as const)
+    it(`is not: ${status} after ${from}`, async () => {
+      const { apply, events } = await payment();
+      await apply(from);
+      await apply(status);
+      assert.ok(!events.includes('update-after-paid'));
+    });
+
+  for (const status of ['PAID', 'OVERPAID', 'SETTLED', 'CONFIRMING', 'DETECTED', 'NEW', 'LATE', 'HELD'])
+    it(`is reported by its amount, and changes nothing: ${status} with less after PAID`, async () => {
+      const { apply, row, events } = await payment();
+      await apply('PAID', { cryptoAmountReceived: EXPECTED });
+      const paid = await row();
+      events.length = 0;
+      assert.equal(await apply(status, LOW), undefined);
+      assert.deepEqual([events, await row()], [['update-after-paid'], paid]);
+      await apply(status, { cryptoAmountReceived: EXPECTED });
+      assert.ok(events.slice(1).every((type) => type !== 'update-after-paid'));
+    });
+
+  it('is reported as a conflict alone when it is another final status', async () => {
+    const { apply, events } = await payment();
+    await apply('PAID', { cryptoAmountReceived: EXPECTED });
+    events.length = 0;
+    await apply('FAILED', LOW);
+    assert.deepEqual(events, ['conflicting-final-status']);
+  });
 });
 
 describe('an unknown status', () => {

@@ -41,9 +41,13 @@ async function handle(
     emit: (event) => void calls.push(event),
     ...ports,
   });
-  await handleChange(payment, changeTo(to));
+  await handleChange(payment, changeTo(to), (step) => void calls.push(`begin ${step}`));
   return calls;
 }
+
+const ON_STATUS = ['begin onStatus()', 'onStatus'];
+const COMPARE = ['begin order()', 'compare'];
+const ON_PAID = ['begin onPaid()', 'onPaid'];
 
 const isPaid = (phase: Phase) => phase === 'paid' || phase === 'overpaid';
 
@@ -52,27 +56,53 @@ describe('the handler of a change', () => {
     for (const phase of phases)
       assert.deepEqual(
         await handle(phase, {}),
-        isPaid(phase) ? ['reportIfPaidTwice', 'onStatus', 'compare', 'onPaid'] : ['onStatus'],
+        isPaid(phase) ? ['reportIfPaidTwice', ...ON_STATUS, ...COMPARE, ...ON_PAID] : ON_STATUS,
         phase,
       );
   });
 
   it('is not told of a paid payment that does not pay its order', async () => {
     const calls = await handle('paid', { isSettling: false });
-    assert.deepEqual(calls, ['reportIfPaidTwice', 'onStatus', 'compare']);
+    assert.deepEqual(calls, ['reportIfPaidTwice', ...ON_STATUS, ...COMPARE, ...ON_PAID.slice(0, 1)]);
   });
 
   it('may have no callbacks: an order that was paid twice or has another amount is reported all the same', async () => {
     const calls = await handle('paid', { onStatus: undefined, onPaid: undefined });
-    assert.deepEqual(calls, ['reportIfPaidTwice', 'compare']);
-    assert.deepEqual(await handle('detected', { onStatus: undefined, onPaid: undefined }), []);
+    assert.deepEqual(calls, ['reportIfPaidTwice', 'begin onStatus()', ...COMPARE]);
+    assert.deepEqual(await handle('detected', { onStatus: undefined, onPaid: undefined }), ['begin onStatus()']);
   });
 
   it('without onPaid has its change delivered although the comparison with the order fails, with an event', async () => {
     const cause = new Error('the order database is down');
     const settlements = { compare: () => Promise.reject(cause), reportIfPaidTwice: async () => {} };
     const calls = await handle('paid', { onPaid: undefined, settlements });
-    assert.deepEqual(calls, ['onStatus', { type: 'internal-error', at: 'settlement', cause }]);
+    assert.deepEqual(calls, [...ON_STATUS, 'begin order()', { type: 'internal-error', at: 'settlement', cause }]);
+  });
+
+  it('is told of a change once, however often a later step of it fails', async () => {
+    const calls: string[] = [];
+    const found: { isSettling?: boolean } = {};
+    let isBroken = true;
+    const handleChange = createChangeHandler({
+      onStatus: (_payment, { version }) => void calls.push(`onStatus ${version}`),
+      onPaid: () => {
+        calls.push('onPaid');
+        if (isBroken) throw new Error('the shop is down');
+      },
+      settlements: { compare: async () => found.isSettling, reportIfPaidTwice: async () => {} },
+      emit: () => {},
+    });
+    const change = changeTo('paid');
+    const told = (version = change.version) => handleChange(payment, { ...change, version }, () => {});
+    for (let times = 0; times < 3; times += 1) await assert.rejects(async () => told(), /returned no order 1001/);
+    assert.deepEqual(calls, ['onStatus 2']);
+    found.isSettling = true;
+    await assert.rejects(async () => told(), /the shop is down/);
+    isBroken = false;
+    await told();
+    assert.deepEqual(calls, ['onStatus 2', 'onPaid', 'onPaid']);
+    await told(3);
+    assert.deepEqual(calls.slice(3), ['onStatus 3', 'onPaid']);
   });
 
   it('has its change delivered again when a step before onPaid fails', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { memoryStore, type CheckoutEvent, type OnStatus, type PaymentStore } from '../../../src/server/index.ts';
-import { createDelivery, type DeliveryOptions } from '../../../src/server/status/delivery.ts';
+import { createDelivery, type DeliveryOptions, type HandleChange } from '../../../src/server/status/delivery.ts';
 import { until } from '../../support/until.ts';
 import { newPayment } from '../stores/contract.ts';
 
@@ -43,6 +43,21 @@ describe('the delivery of changes', () => {
     await delivery.deliver(paymentRef);
     await delivery.deliver('unknown');
     assert.equal(delivered.length, 2);
+  });
+
+  it('waits longer after each failure, up to ten minutes, unless the shop calls the sweep or the payment changes', async (t) => {
+    let time = 0;
+    t.mock.method(performance, 'now', () => time);
+    const store = memoryStore();
+    const paymentRef = await twoChanges(store);
+    const times: number[] = [];
+    const { delivery } = open(store, () => (times.push(time), Promise.reject(new Error('no order'))));
+    for (; time <= 3_600_000; time += 10_000) await delivery.sweepDue();
+    const seconds = times.map((at) => at / 1000);
+    assert.deepEqual(seconds, [0, 10, 30, 70, 150, 310, 630, 1230, 1830, 2430, 3030]);
+    await delivery.sweep();
+    await delivery.deliver(paymentRef);
+    assert.equal(times.length, seconds.length + 2);
   });
 
   it('sweeps all payments, however many there are, and each once for sweeps at the same time', async () => {
@@ -114,8 +129,35 @@ describe('the delivery of changes', () => {
     const { delivery, delivered, events } = open(store, () => Promise.reject(cause));
     await delivery.deliver(paymentRef);
     assert.deepEqual(delivered, BOTH.slice(0, 1));
-    assert.deepEqual(events, [{ type: 'delivery-failed', paymentRef, version: 2, cause }]);
+    assert.deepEqual(events, [{ type: 'delivery-failed', paymentRef, version: 2, at: 'store', cause }]);
     assert.equal(await store.leaseChange(paymentRef, 2, 'another process', 1), true);
+  });
+
+  it('names the step that failed or takes too long', async () => {
+    for (const step of ['onStatus()', 'order()', 'onPaid()'] as const) {
+      const store = memoryStore();
+      const paymentRef = await twoChanges(store);
+      const events: Event[] = [];
+      const handle: HandleChange = async (_payment, _change, begin) => {
+        begin('onStatus()');
+        begin(step);
+        await until(() => events.length === 1, 'the call to be reported as slow');
+        throw new Error('the mail server is down');
+      };
+      const options = { limitMs: 1 };
+      const delivery = createDelivery(store, handle, (event) => void events.push(event), options);
+      await delivery.deliver(paymentRef);
+      await delivery.settled();
+      await until(() => events.length === 2, 'the call to fail');
+      assert.deepEqual(
+        events.map(({ type, at, cause }) => [type, at, (cause as Error).message]),
+        [
+          ['delivery-failed', step, `${step}: no end after 1 ms`],
+          ['delivery-failed', step, 'the mail server is down'],
+        ],
+      );
+      await delivery.close();
+    }
   });
 
   it('calls nobody while a change may not be delivered yet', async () => {

@@ -37,11 +37,16 @@ describe('the phase that is shown', () => {
     assert.equal(shownPhase(rowOf(), END), 'awaiting');
   });
 
-  it('is expired by the time that a webhook has named, rather than by that of the shop', () => {
-    assert.equal(shownPhase(rowOf({ data: offered, expiresAt: earlier }), END - 1_000), 'expired');
+  it('is expired by the time of the shop, rather than by one that a webhook has named', () => {
+    assert.equal(shownPhase(rowOf({ data: offered, expiresAt: earlier }), END - 1), 'awaiting');
+    assert.equal(shownPhase(rowOf({ data: offered, expiresAt: earlier }), END), 'expired');
+    const shorter = rowOf({ data: { ...offered, expiresAt: earlier }, expiresAt });
+    assert.equal(shownPhase(shorter, END - 1_000), 'expired');
+  });
+
+  it('is expired by the time that a webhook has named, where the shop has named none', () => {
+    assert.equal(shownPhase(rowOf({ expiresAt }), END - 1), 'awaiting');
     assert.equal(shownPhase(rowOf({ expiresAt }), END), 'expired');
-    const later = rowOf({ data: { ...offered, expiresAt: earlier }, expiresAt });
-    assert.equal(shownPhase(later, END - 1), 'awaiting');
   });
 
   it('stays as it is once money was seen, also after the end and after a replacement', () => {
@@ -69,8 +74,22 @@ describe('the circumstances of a change', () => {
     assert.deepEqual([at(END, END - 1), at(END, END), at(END - 1, END)], [false, true, false]);
   });
 
-  it('have no end where the shop has set none, whatever the service says', () => {
-    assert.deepEqual(circumstancesOf(rowOf({ expiresAt: earlier }), END), { afterExpiry: false, replaced: false });
+  it('end by the time that the payer is shown: the shop’s, else that of a webhook', () => {
+    assert.equal(circumstancesOf(rowOf(), END).afterExpiry, false);
+    const shop = rowOf({ data: offered, expiresAt: earlier });
+    assert.deepEqual(
+      [END - 1, END].map((time) => circumstancesOf(shop, time).afterExpiry),
+      [false, true],
+    );
+    const service = rowOf({ expiresAt });
+    assert.deepEqual(
+      [END - 1, END].map((time) => circumstancesOf(service, time).afterExpiry),
+      [false, true],
+    );
+    for (const row of [shop, service]) {
+      assert.equal(toStatusAnswer(row, CREATED, undefined).expiresAt, expiresAt);
+      assert.equal(toPayerView(row, '/pay/status/t1', CREATED).expiresAt, expiresAt);
+    }
   });
 
   it('name a replacement', () => {
@@ -117,6 +136,16 @@ describe('the answer of the status address', () => {
       after: 2_500,
       orderPhase: 'paid',
     });
+  });
+
+  it('has the amount, or null while a later report was lower than an earlier one', () => {
+    const shown = (cryptoAmountReceived?: string, highestReceived?: string) =>
+      toStatusAnswer(rowOf({ cryptoAmountReceived, highestReceived }), END, undefined).cryptoAmountReceived;
+    assert.deepEqual(
+      [shown(), shown('0.1'), shown('0.1', '0.1'), shown('0.10', '0.1')],
+      [undefined, '0.1', '0.1', '0.10'],
+    );
+    assert.deepEqual([shown('0', '0.1'), shown('9', '10')], [null, null]);
   });
 
   it('has the time of the payment when it is paid, and only then', () => {
@@ -175,6 +204,13 @@ describe('the payment as its payer sees it', () => {
     assert.equal(view({ method: 'localcode', data: { ...data, answer: local } })['currency'], 'USD');
   });
 
+  it('has no amount while a later report was lower than an earlier one', () => {
+    const fields = { cryptoCoin: 'btc', cryptoAmountExpected: '1' };
+    const crypto = { data: { ...data, answer: { tid: 't9', status: 'NEW', ...fields } }, cryptoAmountReceived: '0.1' };
+    assert.equal(view(crypto)['cryptoAmountReceived'], '0.1');
+    assert.equal('cryptoAmountReceived' in view({ ...crypto, highestReceived: '0.2' }), false);
+  });
+
   it('is marked as a test by a webhook too', () => {
     assert.equal(view({})['test'], undefined);
     assert.equal(view({ test: true })['test'], true);
@@ -184,9 +220,11 @@ describe('the payment as its payer sees it', () => {
 describe('the payment as the shop receives it', () => {
   it('has the amount and the data of its creation, and the facts of its webhooks', () => {
     const facts = { cryptoAmountReceived: '0.1', confirmations: 1, confirmationsRequired: 2 };
+    const highestReceived = '0.2';
     const own = { amount: '19.99', currency: 'USD', label: 'Two cups', meta: { cart: 7 }, answer };
     const row = rowOf({
       ...facts,
+      highestReceived,
       method: 'crypto',
       coin: 'BTC',
       data: { ...own, expiresAt },
@@ -214,13 +252,13 @@ describe('the payment as the shop receives it', () => {
     });
   });
 
-  it('has no coin where there is none, no identifier before the answer, and the time of the last webhook', () => {
+  it('has no coin where there is none, no identifier before the answer, and the end that the payer is shown', () => {
     const {
       coin,
       id,
       test,
       expiresAt: end,
     } = toShopPayment(rowOf({ serviceId: null, data: offered, expiresAt: earlier, test: true }));
-    assert.deepEqual([coin, id, test, end], [undefined, undefined, true, earlier]);
+    assert.deepEqual([coin, id, test, end], [undefined, undefined, true, expiresAt]);
   });
 });

@@ -39,6 +39,22 @@ export async function assertEarlyPaidUnhandled(store: PaymentStore, { paymentRef
   assert.deepEqual([migrated?.version, migrated?.status], [3, 'PAID']);
 }
 
+/** Leaves a payment as version 7 of the tables could: with the highest amount of all reports. Its `paymentRef`. */
+export async function insertReceived(store: PaymentStore): Promise<string> {
+  const row = newPayment();
+  await store.insert(row);
+  const facts = { cryptoAmountReceived: '0.0003', seenAt: 1, coveredAt: 1 };
+  await store.move(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
+  return row.paymentRef;
+}
+
+/** What a migration makes of it. */
+export async function assertReceived(store: PaymentStore, paymentRef: string): Promise<void> {
+  const row = await store.byPaymentRef(paymentRef);
+  const { cryptoAmountReceived, highestReceived, coveredAt, phase } = row!;
+  assert.deepEqual([cryptoAmountReceived, highestReceived, coveredAt, phase], ['0.0003', '0.0003', 1, 'confirming']);
+}
+
 /** A fixed shuffle, so that a failure can be seen again. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const mixed = [...items];
@@ -258,6 +274,26 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       });
       assert.equal(taken?.mismatched, undefined);
       assert.equal((await store.byPaymentRef(row.paymentRef))?.mismatched, undefined);
+    });
+
+    it('keeps the last and the highest amount, and the first end that was named', async () => {
+      const { store, row, move } = await begun();
+      await move('detected');
+      const [first, second] = ['2026-11-20T01:00:00.000Z', '2026-11-20T02:00:00.000Z'];
+      const high = { cryptoAmountReceived: '0.2', highestReceived: '0.2', expiresAt: first };
+      await store.updateFacts(row.paymentRef, 2, high, AT);
+      const fallen = await store.updateFacts(row.paymentRef, 3, { cryptoAmountReceived: '0', expiresAt: second }, AT);
+      const amounts = (found: PaymentRow | undefined) => [
+        found?.cryptoAmountReceived,
+        found?.highestReceived,
+        found?.expiresAt,
+      ];
+      assert.deepEqual(amounts(fallen), ['0', '0.2', first]);
+      const more = { cryptoAmountReceived: '0.3', highestReceived: '0.3', expiresAt: second };
+      await store.move(row.paymentRef, { phase: 'confirming', status: 'C', facts: more, at: AT });
+      assert.deepEqual(amounts(await store.byPaymentRef(row.paymentRef)), ['0.3', '0.3', first]);
+      await move('paid');
+      assert.deepEqual(amounts(await store.byPaymentRef(row.paymentRef)), ['0.3', '0.3', first]);
     });
 
     it('keeps when all of the money was there first, until that is taken back', async () => {

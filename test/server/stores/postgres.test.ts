@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { postgresStore, type PostgresStoreOptions } from '../../../src/server/stores/postgres.ts';
@@ -6,7 +7,14 @@ import type { PaymentStore } from '../../../src/server/stores/store.ts';
 import { startProxy } from '../../support/tcp-proxy.ts';
 import { until } from '../../support/until.ts';
 import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
-import { assertEarlyPaidUnhandled, insertEarlyPaid, newPayment, storeContract } from './contract.ts';
+import {
+  assertEarlyPaidUnhandled,
+  assertReceived,
+  insertEarlyPaid,
+  insertReceived,
+  newPayment,
+  storeContract,
+} from './contract.ts';
 
 let database: TestDatabase;
 before(async () => (database = await openDatabase()));
@@ -103,7 +111,7 @@ describe('a PostgreSQL store', () => {
     await open(pool).move(seen.paymentRef, moved);
     await pool.query('DROP INDEX pay_open, pay_created');
     await pool.query('DROP TABLE pay_limits');
-    for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at'])
+    for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at', 'highest_received'])
       await pool.query(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
     await pool.query('ALTER TABLE pay_changes DROP COLUMN lease_owner, DROP COLUMN lease_until');
     await pool.query('DELETE FROM pay_schema WHERE version > 1');
@@ -126,9 +134,19 @@ describe('a PostgreSQL store', () => {
   it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
     const pool = (await database.schema()).pool();
     const row = await insertEarlyPaid(open(pool));
-    await pool.query('ALTER TABLE pay_payments DROP COLUMN mismatched, DROP COLUMN covered_at');
+    await pool.query(
+      'ALTER TABLE pay_payments DROP COLUMN mismatched, DROP COLUMN covered_at, DROP COLUMN highest_received',
+    );
     await pool.query('DELETE FROM pay_schema WHERE version > 4');
     await assertEarlyPaidUnhandled(open(pool), row);
+  });
+
+  it('of version 7 keeps the amount of a payment as the last and the highest', async () => {
+    const pool = (await database.schema()).pool();
+    const paymentRef = await insertReceived(open(pool));
+    await pool.query('ALTER TABLE pay_payments DROP COLUMN highest_received');
+    await pool.query('DELETE FROM pay_schema WHERE version > 7');
+    await assertReceived(open(pool), paymentRef);
   });
 
   it('that may not make its tables names migrate(), and goes on once someone else has called it', async () => {
@@ -189,6 +207,19 @@ for (const driver of ['pool', 'sql'] as const) {
       await there.move(row.paymentRef, moved);
       await until(() => watch.looks > before, 'the watcher to be woken');
       assert.equal((await here.byToken(row.token))?.phase, 'detected');
+    });
+
+    it('contain no token, which is the credential of the payer', async () => {
+      const { schema, there, row } = await two({ pollInterval: NEVER });
+      const client = await schema.pool().connect();
+      const payloads: string[] = [];
+      client.on('notification', ({ payload = '' }) => payloads.push(payload));
+      await client.query('LISTEN pay_elements');
+      await there.move(row.paymentRef, moved);
+      const hash = createHash('sha256').update(row.token).digest('hex');
+      await until(() => payloads.some((payload) => payload.startsWith(hash)), 'the notification');
+      assert.ok(payloads.every((payload) => !payload.includes(row.token)));
+      client.release(true);
     });
 
     it('resume after the listening connection was killed, and every subscriber reads again', async () => {

@@ -7,7 +7,15 @@ import { after, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { assertEarlyPaidUnhandled, insertEarlyPaid, newPayment, storeContract, fakeClock } from './contract.ts';
+import {
+  assertEarlyPaidUnhandled,
+  assertReceived,
+  insertEarlyPaid,
+  insertReceived,
+  newPayment,
+  storeContract,
+  fakeClock,
+} from './contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pay-elements-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -172,7 +180,7 @@ describe('a SQLite file', () => {
     await sqliteStore(db).insert(seen);
     await sqliteStore(db).move(seen.paymentRef, moved);
     for (const name of ['INDEX pay_open', 'INDEX pay_created', 'TABLE pay_limits']) db.exec(`DROP ${name}`);
-    for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at'])
+    for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at', 'highest_received'])
       db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
     for (const name of ['lease_owner', 'lease_until']) db.exec(`ALTER TABLE pay_changes DROP COLUMN ${name}`);
     db.exec('DELETE FROM pay_schema WHERE version > 1');
@@ -193,9 +201,18 @@ describe('a SQLite file', () => {
   it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
     const db = new DatabaseSync(newFile());
     const row = await insertEarlyPaid(sqliteStore(db));
-    for (const name of ['mismatched', 'covered_at']) db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
+    for (const name of ['mismatched', 'covered_at', 'highest_received'])
+      db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
     db.exec('DELETE FROM pay_schema WHERE version > 4');
     await assertEarlyPaidUnhandled(sqliteStore(db), row);
+  });
+
+  it('of version 7 keeps the amount of a payment as the last and the highest', async () => {
+    const db = new DatabaseSync(newFile());
+    const paymentRef = await insertReceived(sqliteStore(db));
+    db.exec('ALTER TABLE pay_payments DROP COLUMN highest_received');
+    db.exec('DELETE FROM pay_schema WHERE version > 7');
+    await assertReceived(sqliteStore(db), paymentRef);
   });
 
   it('deletes visitors who have not returned, and stores no name', async () => {

@@ -21,11 +21,12 @@ async function send(probe: Probe, body: string, secret: Parameters<typeof create
   const limits: number[] = [];
   const request = { text: async (limit: number) => (limits.push(limit), body) } as unknown as CheckoutRequest;
   const { paymentRef, signature } = partsOf(probe);
-  const response = await createProbeAnswerer(secret, (event) => void events.push(event))(
-    request,
-    paymentRef,
-    signature,
-  );
+  const answerProbe = createProbeAnswerer(secret, {
+    networksOf: async () => ['203.0.113.7'],
+    developmentOptions: ['store'],
+    emit: (event) => void events.push(event),
+  });
+  const response = await answerProbe(request, paymentRef, signature);
   return { response, events, limits };
 }
 
@@ -38,6 +39,8 @@ describe('a probe of the doctor', () => {
     assert.deepEqual(limits, [4 * 1024]);
     assert.ok(probe.body.length > 1_000 && probe.body.length < 4 * 1024, 'about as long as a webhook');
     assert.equal(await probe.judge(response.body), 'received');
+    const { visitor, developmentOptions } = probe.report(response.body);
+    assert.deepEqual([visitor, developmentOptions], ['identified', ['store']]);
   });
 
   it('is answered by a checkout at its webhook address, and is no rejected webhook', async () => {

@@ -28,11 +28,11 @@ describe('a webhook with the identifier of another payment', () => {
       store,
       secrets,
       emit,
-      answerProbe: createProbeAnswerer(SECRET, emit),
+      answerProbe: createProbeAnswerer(SECRET, { networksOf: async () => [], developmentOptions: [], emit }),
       read: createWebhookReader(() => ({ id: 't9', status: 'PAID' }), emit),
       applyStatus: createStatusApplier({
         store,
-        delivery: { deliver: noop, sweep: noop, settled: noop, close: noop },
+        delivery: { deliver: noop, sweep: noop, sweepDue: noop, settled: noop, close: noop },
         phaseOf,
         verifyPayment: undefined,
         rules: readMoneyRules({}),

@@ -40,6 +40,7 @@ describe('the content that readWebhook returns', () => {
     assert.deepEqual(await (await read(content)).result, {
       id: 't1',
       status: 'PAID',
+      isAmountUnreadable: false,
       facts: {
         cryptoAmountReceived: '0.1',
         confirmations: 0,
@@ -48,6 +49,11 @@ describe('the content that readWebhook returns', () => {
         test: true,
       },
     });
+  });
+
+  it('may have an amount that cannot be read, which is null', async () => {
+    const webhook = await (await read({ id: 't1', status: 'PAID', received: null })).result;
+    assert.deepEqual([webhook?.isAmountUnreadable, webhook?.facts], [true, NONE]);
   });
 
   it('is a test only where it says so', async () => {

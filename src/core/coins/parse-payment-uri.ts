@@ -1,6 +1,6 @@
-import { decimalText } from './amount.ts';
+import { decimalText } from '../money/amount.ts';
 import { asCoin, type Coin } from './coin.ts';
-import { refuse, type Result } from './result.ts';
+import { refuse, type Result } from '../result.ts';
 
 /** The content of a payment link or QR code, as a strict wallet reads it. */
 export interface PaymentRequest {

@@ -1,8 +1,8 @@
-import { exactJson } from './json.ts';
+import { exactJson } from '../json.ts';
 import { IDS, NEEDED, readPayments, unshowableReason } from './payment-fields.ts';
 import type { PublicPayment } from './payment.ts';
 import { toPublicPayment } from './public-payment.ts';
-import { refuse, type Result } from './result.ts';
+import { refuse, type Result } from '../result.ts';
 
 /** Far longer than a payment with the largest picture that is shown. Characters of JSON. */
 const JSON_MAX = 1024 * 1024;

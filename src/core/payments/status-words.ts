@@ -1,28 +1,9 @@
 /**
- * Status words of the service, the phases of a payment, and the allowed transitions between phases.
+ * Status words of the service.
  *
  * The contract names two words, NEW and PENDING (section 3; "Further states: not shown").
  */
-
-/** The phases of a payment, in the order in which a payment can go through them. */
-export const phases = [
-  'awaiting',
-  'detected',
-  'confirming',
-  'underpaid',
-  'unmatched',
-  'paid',
-  'overpaid',
-  'expired',
-  'late',
-  'failed',
-  'cancelled',
-  'refunded',
-  'unknown',
-] as const;
-
-/** One phase of a payment, as an element shows it and as the shop stores it. */
-export type Phase = (typeof phases)[number];
+import { isPhase, type Phase } from './phases.ts';
 
 /** A shop's own map from status words to phases: `{ COMPLETED: 'paid' }`. Letter case does not matter. */
 export type StatusTable = Readonly<Record<string, Phase>>;
@@ -85,50 +66,4 @@ export function phaseIn(table: StatusTable | undefined, status: string): Phase |
     if (fold(own) === word) return phase;
   }
   return undefined;
-}
-
-/** Whether a value is one of the thirteen phases. */
-export function isPhase(value: unknown): value is Phase {
-  return phases.includes(value as Phase);
-}
-
-const FINAL: ReadonlySet<Phase> = new Set(['paid', 'overpaid', 'failed', 'cancelled', 'refunded']);
-
-/** Whether a payment in this phase is paid in full: `paid` or `overpaid`. */
-export const isPaid = (phase: Phase): boolean => phase === 'paid' || phase === 'overpaid';
-
-/** Whether this phase is final. `expired` is not: money may still arrive. */
-export const isFinal = (phase: Phase): boolean => FINAL.has(phase);
-
-/**
- * The order of the phases that are not final. `underpaid` exists for coins only and `unmatched` for notes only, so they
- * share a rank.
- */
-const RANK: Partial<Record<Phase, number>> = {
-  awaiting: 1,
-  detected: 2,
-  confirming: 3,
-  underpaid: 4,
-  unmatched: 4,
-  expired: 5,
-  late: 6,
-};
-
-/** The phases that may follow `expired`, when money arrives late. */
-const AFTER_EXPIRY: ReadonlySet<Phase> = new Set(['late', 'paid', 'overpaid', 'refunded']);
-
-/**
- * Whether a payment may go from one phase to another. Updates can arrive late, twice and out of order. An update with a
- * phase that may not follow is outdated and changes nothing.
- *
- * A payment only moves forward. A final phase stays, except that a paid payment may be refunded. `unknown` (for an
- * unrecognized status word) may follow every phase that is not final, and every phase may follow it. Code that stores
- * payments therefore compares with the last *known* phase.
- */
-export function mayFollow(previous: Phase, next: Phase): boolean {
-  if (previous === next) return false;
-  if (isFinal(previous)) return next === 'refunded' && isPaid(previous);
-  if (previous === 'unknown' || next === 'unknown') return true;
-  if (previous === 'expired') return AFTER_EXPIRY.has(next);
-  return isFinal(next) || RANK[next]! > RANK[previous]!;
 }

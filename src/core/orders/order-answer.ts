@@ -1,10 +1,10 @@
-import { decimalText } from './amount.ts';
-import { findCoin, type Coin, type CoinSymbol } from './coin.ts';
-import { exactJson } from './json.ts';
-import { parsePayment } from './parse-payment.ts';
-import { methods, type Method, type PublicPayment } from './payment.ts';
-import { refuse, type Result } from './result.ts';
-import { isPaid, isPhase, type Phase } from './status.ts';
+import { decimalText } from '../money/amount.ts';
+import { findCoin, type Coin, type CoinSymbol } from '../coins/coin.ts';
+import { exactJson } from '../json.ts';
+import { parsePayment } from '../payments/parse-payment.ts';
+import { methods, type Method, type PublicPayment } from '../payments/payment.ts';
+import { refuse, type Result } from '../result.ts';
+import { isPaid, isPhase, type Phase } from '../payments/phases.ts';
 
 /** How an order can be paid: the response of `GET orders/:order`. */
 export interface OrderAnswer {
@@ -16,6 +16,7 @@ export interface OrderAnswer {
   readonly methods: readonly OfferedMethod[];
   /**
    * Payments that can be continued, or for which money was detected. Oldest first: a reloaded page shows the last one.
+   * When there is none, the last payment that has ended: expired, failed or cancelled, and refunded when `paid` is true.
    */
   readonly payments: readonly PublicPayment[];
   /**

@@ -1,4 +1,4 @@
-import { webUrl } from './web.ts';
+import { webUrl } from '../web.ts';
 
 /** The URL of the hosted page in data that is not a readable payment, so that the payer still has a way to pay. */
 export function hostedUrlIn(raw: unknown): string | undefined {

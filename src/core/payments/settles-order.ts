@@ -1,5 +1,5 @@
-import { decimalText } from './amount.ts';
-import { isPaid, type Phase } from './status.ts';
+import { decimalText } from '../money/amount.ts';
+import { isPaid, type Phase } from './phases.ts';
 
 /** An amount of money of an order or a payment. */
 export interface Money {
@@ -18,7 +18,7 @@ export interface SettlingPayment extends Money {
 
 /** Options of `settlesOrder`. */
 export interface SettlementOptions {
-  /** Whether a test payment settles an order. Default: false. */
+  /** Whether a test payment settles an order. Default: false, and a warning in the console, once. */
   readonly allowTestPayments?: boolean | undefined;
 }
 
@@ -30,20 +30,33 @@ export interface SettlementOptions {
  * for a smaller cart does not settle the larger one. Amounts are compared as exact decimals (`5` equals `5.00`),
  * currencies in any letter case.
  *
- *     onStatus: async (payment) => {
- *       const order = await orders.find(payment.orderRef);
- *       if (settlesOrder(payment, { amount: order.total, currency: order.currency })) await orders.ship(order);
- *     }
+ * With a checkout at hand, use `checkout.settles(payment, order)`: it knows whether the shop allows test payments.
+ *
+ *     if (settlesOrder(payment, { amount: order.total, currency: order.currency })) order.isPaid = true;
  *
  * @throws TypeError that names the field when an amount is not a decimal or a currency is missing.
  */
 export function settlesOrder(
   payment: SettlingPayment,
   order: Money,
-  { allowTestPayments = false }: SettlementOptions = {},
+  { allowTestPayments }: SettlementOptions = {},
 ): boolean {
   const isSame = isSameMoney(payment, order, ['payment', 'order']);
-  return isSame && isPaid(payment.phase) && (payment.test !== true || allowTestPayments === true);
+  if (!isSame || !isPaid(payment.phase)) return false;
+  if (payment.test === true && allowTestPayments === undefined) warnOfTestPayment();
+  return payment.test !== true || allowTestPayments === true;
+}
+
+let isWarned = false;
+
+/** In the console, because a shop that tries the sandbox looks there for the reason. */
+function warnOfTestPayment(): void {
+  if (isWarned) return;
+  isWarned = true;
+  console.warn(
+    'pay-elements: settlesOrder(payment, order) is false for a payment of the sandbox. ' +
+      'checkout.settles(payment, order) knows whether allowTestPayments is set.',
+  );
 }
 
 /**

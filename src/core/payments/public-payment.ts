@@ -1,9 +1,11 @@
-import { cryptoAmount, decimalText } from './amount.ts';
-import { findCoin } from './coin.ts';
-import { instantOf, isOwnUrl, isQrModules } from './payment-fields.ts';
-import type { KnownByShop, PublicPayment } from './payment.ts';
-import { isPhase, phaseOf } from './status.ts';
-import { readPng, webUrl } from './web.ts';
+import { cryptoAmount, decimalText } from '../money/amount.ts';
+import { findCoin } from '../coins/coin.ts';
+import { missingOf } from './crypto-view.ts';
+import { instantOf, isOwnUrl, isQrModules, unshowableReason } from './payment-fields.ts';
+import type { CryptoPayment, KnownByShop, PublicPayment } from './payment.ts';
+import { isPhase } from './phases.ts';
+import { phaseOf } from './status-words.ts';
+import { readPng, webUrl } from '../web.ts';
 
 type Reader = (value: unknown, fields: Readonly<Record<string, unknown>>) => unknown;
 
@@ -58,13 +60,17 @@ const PUBLIC: Readonly<Record<string, Reader>> = {
   confirmationsRequired: count,
   qr: qrModules,
   rate: decimal,
-  orderRef: text,
+  orderRef: (value) => (typeof value === 'string' && !unshowableReason('orderRef', value) ? value : undefined),
   paidAt: (value) => (typeof value === 'string' && ZONED.test(value) ? instantOf(value) : undefined),
   test: (value) => (value === true ? true : undefined),
 };
 
 /** The exact text of a field if there is one, else its value. The typed client keeps exact digits in `<name>Text`. */
 const exactOf = (fields: Readonly<Record<string, unknown>>, name: string) => fields[`${name}Text`] ?? fields[name];
+
+/** Whether the whole amount has arrived: the payer has nothing left to send, and waits for the confirmations. */
+const isNothingMissing = (shown: Readonly<Record<string, unknown>>): boolean =>
+  shown.cryptoAmountExpected !== undefined && missingOf(shown as unknown as CryptoPayment).kind === 'none';
 
 /**
  * Returns the fields of a payment that a browser may see, from an allow-list. Every amount is exact decimal text.
@@ -89,5 +95,6 @@ export function toPublicPayment(data: object, known: KnownByShop = {}): PublicPa
   }
   const phase = own(known, 'phase') ?? own(data, 'phase');
   shown.phase = isPhase(phase) ? phase : phaseOf(shown.status as string);
+  if (shown.phase === 'underpaid' && isNothingMissing(shown)) shown.phase = 'confirming';
   return shown as unknown as PublicPayment;
 }

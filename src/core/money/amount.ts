@@ -1,4 +1,4 @@
-import { asCoin, type Coin } from './coin.ts';
+import { asCoin, type Coin } from '../coins/coin.ts';
 import { textOf } from './exact-decimal.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { webUrl } from './web.ts';
+import { webUrl } from '../web.ts';
 
 /** Rules for the fields of a payment, for both readers: `parsePayment` and `exactPayment`. */
 

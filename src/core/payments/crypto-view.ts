@@ -1,8 +1,8 @@
-import { findCoin, type Coin } from './coin.ts';
-import { difference, textOf } from './exact-decimal.ts';
-import { exactUri } from './exact-uri.ts';
+import { findCoin, type Coin } from '../coins/coin.ts';
+import { difference, textOf } from '../money/exact-decimal.ts';
+import { exactUri } from '../coins/exact-uri.ts';
 import type { CryptoPayment } from './payment.ts';
-import type { Phase } from './status.ts';
+import type { Phase } from './phases.ts';
 
 /** The content of a QR code: the payment URI with its amount, or the address alone. */
 export type QrMode = 'uri' | 'address';
@@ -34,9 +34,9 @@ export type Missing =
   | { readonly kind: 'rest'; readonly rest: string }
   /** The missing amount is below the smallest amount that confirms (contract 3). A payer who sends it loses it. */
   | { readonly kind: 'too-small' }
-  /**
-   * The missing amount is unknown: the shop reports no received amount, or one that is not below the expected amount.
-   */
+  /** Nothing is missing: the whole amount has arrived. */
+  | { readonly kind: 'none' }
+  /** The missing amount is unknown, because the shop reports no received amount. */
   | { readonly kind: 'unknown' };
 
 /** Whether an amount is below the smallest one that confirms (contract 4.2). A payer who sends it loses it. */
@@ -47,7 +47,7 @@ export function missingOf(payment: CryptoPayment): Missing {
   const { cryptoAmountExpected: expected, cryptoAmountReceived: received } = payment;
   if (received === undefined) return { kind: 'unknown' };
   const { units, scale } = difference(expected, received);
-  if (units <= 0n) return { kind: 'unknown' };
+  if (units <= 0n) return { kind: 'none' };
   const rest = textOf(units, scale);
   return isTooSmall(payment, rest) ? { kind: 'too-small' } : { kind: 'rest', rest };
 }

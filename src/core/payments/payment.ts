@@ -1,4 +1,4 @@
-import type { Phase } from './status.ts';
+import type { Phase } from './phases.ts';
 
 /**
  * The three payments as a payer may see them, in the service's own field names (contract 2.6 to 2.8).
@@ -93,6 +93,11 @@ export function methodOf(payment: PublicPayment): Method {
 /** The service's identifier of the payment. */
 export function idOf(payment: PublicPayment): string {
   return 'tid' in payment ? payment.tid : 'pid' in payment ? payment.pid : payment.bid;
+}
+
+/** Whether some money was received. When the payment then expires, the shop decides what happens to that money. */
+export function hasReceivedMoney(payment: PublicPayment): boolean {
+  return 'tid' in payment && Number(payment.cryptoAmountReceived ?? 0) > 0;
 }
 
 /** The name of the field that identifies a payment, for each method. */

@@ -1,4 +1,4 @@
-import { cryptoAmount, decimalText } from './amount.ts';
+import { cryptoAmount, decimalText } from '../money/amount.ts';
 import { asCoin, type Coin } from './coin.ts';
 import { exactUri } from './exact-uri.ts';
 

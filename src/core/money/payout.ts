@@ -1,7 +1,7 @@
-import { checkAddress } from './address.ts';
+import { checkAddress } from '../coins/address.ts';
 import { addDecimals, compareDecimals, decimalText } from './amount.ts';
-import { findCoin } from './coin.ts';
-import { refuse, type Result } from './result.ts';
+import { findCoin } from '../coins/coin.ts';
+import { refuse, type Result } from '../result.ts';
 
 /** One recipient of a split (contract 4.3). */
 export interface PayoutShare {

@@ -1,0 +1,105 @@
+/** What a phase means, and which phase may follow another one. */
+
+/** The style of a message: success, waiting, warning, failure, neutral. */
+export type Tone = 'ok' | 'wait' | 'warn' | 'bad' | 'calm';
+
+/** The icon of a message. */
+export type Sign = 'tick' | 'wait' | 'dots' | 'mark' | 'cross' | 'back';
+
+/** The facts of one phase. A fact that is left out is false. */
+export interface PhaseFacts {
+  /** How far a payment in this phase has come. An update never leads to a lower rank. */
+  readonly rank: number;
+  /** The payer can still send money. */
+  readonly payable?: true;
+  /** The payment is in progress: for the same choice, it is continued instead of creating another one. */
+  readonly open?: true;
+  /** Money was detected. */
+  readonly seen?: true;
+  /** Paid in full. */
+  readonly paid?: true;
+  /** The payment stays in this phase. Only a paid one may still be refunded. */
+  readonly final?: true;
+  /** The payment has ended without being paid: the payer may choose again. */
+  readonly ended?: true;
+  /** The shop has to decide about money that has arrived. */
+  readonly undecided?: true;
+  /** The message of the phase asks the payer to contact the shop. */
+  readonly asksToContact?: true;
+  /** The style of the message while nothing can be paid. */
+  readonly tone: Tone;
+  readonly sign: Sign;
+}
+
+/**
+ * All phases of a payment, in the order in which a payment can go through them.
+ *
+ * `underpaid` exists for coins only and `unmatched` for notes only, so they share a rank. `unknown` is the phase of an
+ * unrecognized status word and says nothing about the money.
+ */
+const PHASES = {
+  awaiting: { rank: 1, payable: true, open: true, tone: 'warn', sign: 'mark' },
+  detected: { rank: 2, open: true, seen: true, tone: 'wait', sign: 'wait' },
+  confirming: { rank: 3, open: true, seen: true, tone: 'wait', sign: 'wait' },
+  underpaid: { rank: 4, payable: true, open: true, seen: true, asksToContact: true, tone: 'warn', sign: 'mark' },
+  unmatched: { rank: 4, open: true, seen: true, undecided: true, asksToContact: true, tone: 'warn', sign: 'mark' },
+  paid: { rank: 7, seen: true, paid: true, final: true, tone: 'ok', sign: 'tick' },
+  overpaid: { rank: 7, seen: true, paid: true, final: true, asksToContact: true, tone: 'ok', sign: 'tick' },
+  expired: { rank: 5, ended: true, asksToContact: true, tone: 'warn', sign: 'mark' },
+  late: { rank: 6, seen: true, ended: true, undecided: true, asksToContact: true, tone: 'warn', sign: 'mark' },
+  failed: { rank: 7, final: true, ended: true, asksToContact: true, tone: 'bad', sign: 'cross' },
+  cancelled: { rank: 7, final: true, ended: true, asksToContact: true, tone: 'calm', sign: 'cross' },
+  refunded: { rank: 7, seen: true, final: true, tone: 'calm', sign: 'back' },
+  unknown: { rank: 0, open: true, tone: 'calm', sign: 'mark' },
+} as const satisfies Readonly<Record<string, PhaseFacts>>;
+
+/** One phase of a payment, as an element shows it and as the shop stores it. */
+export type Phase = keyof typeof PHASES;
+
+/** The phases of a payment, in the order in which a payment can go through them. */
+export const phases = Object.keys(PHASES) as readonly Phase[];
+
+/** What a phase means. */
+export const phaseFacts = (phase: Phase): PhaseFacts => PHASES[phase];
+
+/** Whether a value is one of the thirteen phases. */
+export const isPhase = (value: unknown): value is Phase => phases.includes(value as Phase);
+
+/** Whether a payment in this phase is paid in full: `paid` or `overpaid`. */
+export const isPaid = (phase: Phase): boolean => !!phaseFacts(phase).paid;
+
+/** Whether this phase is final. `expired` is not: money may still arrive. */
+export const isFinal = (phase: Phase): boolean => !!phaseFacts(phase).final;
+
+/** Whether money was detected for a payment in this phase, and was neither refused nor refunded. */
+export const hasMoved = (phase: Phase): boolean => !!phaseFacts(phase).seen && phase !== 'refunded';
+
+/** The furthest of these phases in which money was detected; `undefined` when there is none. It is the phase of an order. */
+export function furthestPhase(among: readonly Phase[]): Phase | undefined {
+  const moved = phases.filter((phase) => hasMoved(phase) && among.includes(phase));
+  return moved.find((phase) => moved.every((other) => PHASES[other].rank <= PHASES[phase].rank));
+}
+
+/**
+ * Whether a payment may go from one phase to another. Updates can arrive late, twice and out of order. An update with a
+ * phase that may not follow is outdated and changes nothing.
+ *
+ * A payment only moves forward. A final phase stays, except that a paid payment may be refunded. `unknown` (for an
+ * unrecognized status word) may follow every phase that is not final, and every phase may follow it. Code that stores
+ * payments therefore compares with the last *known* phase.
+ *
+ * `detected` and `confirming` may follow `underpaid`, because the payer can send the rest. A backend lets them follow
+ * only when the whole amount has arrived: otherwise they are outdated. After `expired`, only money that arrives late
+ * changes the phase.
+ */
+export function mayFollow(previous: Phase, next: Phase): boolean {
+  if (previous === next) return false;
+  if (isFinal(previous)) return next === 'refunded' && isPaid(previous);
+  if (previous === 'unknown' || next === 'unknown') return true;
+  if (previous === 'expired') return !!phaseFacts(next).seen && PHASES[next].rank > PHASES.expired.rank;
+  if (previous === 'underpaid' && (next === 'detected' || next === 'confirming')) return true;
+  return isFinal(next) || PHASES[next].rank > PHASES[previous].rank;
+}
+
+/** Whether a payment in this phase has ended without being paid and without money that was seen: it can be repeated. */
+export const isRepeatable = (phase: Phase): boolean => !!phaseFacts(phase).ended && !phaseFacts(phase).seen;

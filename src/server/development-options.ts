@@ -1,0 +1,21 @@
+import type { CheckoutOptions } from './checkout-options.ts';
+import { isLocal } from './read-options.ts';
+import { isMemoryStore } from './stores/memory.ts';
+
+/** An option that is only for development. */
+export type DevelopmentOption = 'store' | 'allowTestPayments';
+
+/**
+ * Finds options that are only for development, where `publicUrl` is not an address of this machine: a memory store, which
+ * is also the default, and `allowTestPayments`.
+ */
+export function findDevelopmentOptions(
+  { store, allowTestPayments }: Pick<CheckoutOptions, 'store' | 'allowTestPayments'>,
+  publicUrl: string,
+): readonly DevelopmentOption[] {
+  if (isLocal(publicUrl)) return [];
+  return [
+    ...(store === undefined || isMemoryStore(store) ? (['store'] as const) : []),
+    ...(allowTestPayments ? (['allowTestPayments'] as const) : []),
+  ];
+}
