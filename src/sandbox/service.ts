@@ -1,4 +1,5 @@
 import { createAccount } from './contract/account.ts';
+import { checkOptions } from './check-options.ts';
 import { createVirtualClock, systemTimers } from './actions/virtual-clock.ts';
 import { createApi } from './contract/endpoints.ts';
 import { ControlError } from './actions/control-error.ts';
@@ -43,8 +44,11 @@ export interface Sandbox {
  *
  * Its clock, random numbers and network are options. So it runs in tests with a fake clock,
  * in the server of `node/start-sandbox.ts` and in a page. `contract/profiles.ts` sets what the contract does not show.
+ *
+ * @throws TypeError when there is no such option; the message names it
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  checkOptions(options);
   const { saved } = options;
   const profile = createProfileSettings(options.profile ?? saved?.profile ?? 'strict', options.contractGaps ?? {});
   const { contractGaps } = profile;

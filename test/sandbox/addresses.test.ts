@@ -10,7 +10,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import { base58, base64urlnopad } from '@scure/base';
 import jsqrModule from 'jsqr';
 import { PNG } from 'pngjs';
-import { checkAddress } from '../../src/core/address.ts';
+import { checkAddress } from '../../src/core/coins/address.ts';
 import { depositAddress, encodeAddress } from '../../src/sandbox/contract/addresses.ts';
 import { symbols } from '../../src/sandbox/contract/coins.ts';
 import type { CoinSymbol } from '../../src/sandbox/contract/coins.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkAddress } from '../../src/core/address.ts';
+import { checkAddress } from '../../src/core/coins/address.ts';
 import { symbols } from '../../src/sandbox/contract/coins.ts';
 import { payoutAddress } from '../../src/sandbox/contract/payout-address.ts';
 import { payouts } from './support/fixture.ts';

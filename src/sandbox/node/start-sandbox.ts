@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SandboxControl } from '../actions/control.ts';
+import { checkOptions } from '../check-options.ts';
 import { keepIn, savedIn } from './persistence.ts';
 import type { SandboxOptions } from '../options.ts';
 import { createSandbox, type Sandbox } from '../service.ts';
@@ -46,15 +47,13 @@ export interface RunningSandbox {
 /**
  * Starts the sandbox as a server on this machine. It also reads the bodies of GET requests, which contract 4.5 needs.
  *
+ * @throws {TypeError} when there is no such option; the message names it
  * @throws {Error} in production, because the sandbox's panel can mark any payment as paid
  * @throws {Error} when the file `data` does not belong to a sandbox, or cannot be read or written; the message names it
  */
-export async function startSandbox({
-  port = 0,
-  data,
-  unref = false,
-  ...options
-}: StartOptions = {}): Promise<RunningSandbox> {
+export async function startSandbox(given: StartOptions = {}): Promise<RunningSandbox> {
+  checkOptions(given, ['port', 'data', 'unref']);
+  const { port = 0, data, unref = false, ...options } = given;
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('The sandbox does not start with NODE_ENV=production: it simulates payments and moves no money.');
   }
