@@ -47,7 +47,7 @@ export class CommandError extends Error {
   }
 }
 
-const HELP: Option = { description: 'prints this help' };
+const HELP: Option = { description: 'prints this help, as does -h' };
 
 /** Returns the help of a command. */
 export function helpOf({ name, words, about, options }: Command): string {
@@ -88,7 +88,8 @@ export async function runCommand(command: Command, argv: readonly string[]): Pro
 
 function read({ options, words }: Command, argv: readonly string[]): Given {
   const types = Object.entries({ ...options, help: HELP }).map(
-    ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
+    ([name, { value }]) =>
+      [name, { type: value === undefined ? 'boolean' : 'string', ...(name === 'help' && { short: 'h' }) }] as const,
   );
   // The reference of a payment may begin with a dash, which `parseArgs` would read as an option. An argument after `--`
   // is never an option.

@@ -45,7 +45,7 @@ ${Object.entries(COMMANDS)
 export async function run([first, ...rest]: readonly string[]): Promise<number> {
   // The reader of a pipe (`| head`) may close it early.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
-  const isHelp = first === 'help' || first === '--help';
+  const isHelp = first === 'help' || first === '--help' || first === '-h';
   const name = isHelp ? rest[0] : first;
   const entry = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (entry) return runCommand(await entry.load(), isHelp ? ['--help'] : rest);

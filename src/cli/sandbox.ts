@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from './command.ts';
+import { onParentEnd } from './on-parent-end.ts';
 import { readSandboxOptions, SANDBOX_OPTIONS, startLocalSandbox } from './local-sandbox.ts';
 import { localPayUrl, shopEnvironment, toEnvFile } from './shop-environment.ts';
 
@@ -46,9 +47,10 @@ function persistenceText(seed: string | undefined, data: string | undefined): st
     : 'A restart with this seed keeps the key, but not the payments. --data keeps both.';
 }
 
-/** Resolves on a signal that ends the process. */
+/** Resolves on a signal that ends the process, or when its parent has ended. */
 function signal(): Promise<void> {
   return new Promise((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
+    onParentEnd(resolve);
   });
 }

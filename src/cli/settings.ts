@@ -24,8 +24,8 @@ export const SETTINGS_OPTIONS: Readonly<Record<string, Option>> = {
 
 /**
  * Reads a shop's options: the default export of `--config` (or its result, when it is a function). Without `--config`
- * they are read from the environment: SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS and PAY_URL (or
- * PUBLIC_URL).
+ * they are read from the environment: SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL (or PUBLIC_URL)
+ * and ALLOW_TEST_PAYMENTS.
  *
  * @throws CommandError
  */
@@ -49,6 +49,7 @@ export function loadEnvironment(file: string): void {
 
 function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
   const { SERVICE_URL: baseUrl, SERVICE_KEY: apiKey, PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL, PUBLIC_URL } = env;
+  const { ALLOW_TEST_PAYMENTS } = env;
   const publicUrl = PAY_URL || PUBLIC_URL;
   return {
     from: 'the environment',
@@ -56,6 +57,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
       ...((baseUrl || apiKey) && { service: { baseUrl: baseUrl ?? '', apiKey: apiKey ?? '' } }),
       ...(PAY_SECRET && { secret: PAY_SECRET_PREVIOUS ? [PAY_SECRET, PAY_SECRET_PREVIOUS] : PAY_SECRET }),
       ...(publicUrl && { publicUrl }),
+      ...(ALLOW_TEST_PAYMENTS === 'yes' && { allowTestPayments: true }),
     },
   };
 }

@@ -11,8 +11,11 @@ export interface ShopEnvironment {
   readonly ALLOW_TEST_PAYMENTS: 'yes';
 }
 
+/** The port of a shop that sets none. */
+export const DEFAULT_PORT = '8080';
+
 /** Returns the URL where the README's shop mounts its handler. @param port the port of the shop */
-export const localPayUrl = (port = '8080'): string => `http://127.0.0.1:${port}/pay`;
+export const localPayUrl = (port = DEFAULT_PORT): string => `http://127.0.0.1:${port}/pay`;
 
 /** Returns the environment variables of a shop that uses this sandbox. */
 export const shopEnvironment = (

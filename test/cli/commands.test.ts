@@ -16,13 +16,19 @@ describe('pay-elements', () => {
   it('lists its commands, each with help of one form within 80 columns', async () => {
     const list = await runCli(['--help']);
     assert.equal(list.code, 0);
+    assert.deepEqual(await runCli(['-h']), list);
     for (const name of COMMANDS) {
       assert.match(list.out, new RegExp(`^  ${name} +\\w`, 'm'));
-      const [help, request] = await Promise.all([runCli([name, '--help']), runCli(['help', name])]);
-      assert.deepEqual(help, request);
+      const help = await runCli([name, '--help']);
+      const requests = [
+        ['help', name],
+        [name, '-h'],
+        ['-h', name],
+      ];
+      for (const other of await Promise.all(requests.map((args) => runCli(args)))) assert.deepEqual(other, help);
       assert.deepEqual([help.code, help.err], [0, '']);
       assert.match(help.out, new RegExp(`^Usage: pay-elements ${name} `));
-      assert.match(help.out, /^ {2}--help +prints this help$/m);
+      assert.match(help.out, /^ {2}--help +prints this help, as does -h$/m);
       for (const line of help.out.split('\n')) assert.ok(line.length <= 80, line);
     }
   });

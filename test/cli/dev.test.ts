@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { npmCommand } from '../../scripts/folder.mjs';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { cli, NONE, type CliResult } from './run.ts';
@@ -140,6 +141,91 @@ describe('pay-elements dev', () => {
     await until(() => result.out.includes('no'), 'the first signal');
     child.kill('SIGTERM');
     assert.equal((await ended).code, 137);
+  });
+
+  /** Creates a wallet payment with a webhook below PAY_URL, and sends its webhook a number of times. */
+  const SEND = `
+    const { SERVICE_URL, PAY_URL } = process.env;
+    const post = async (path, fields) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(SERVICE_URL + path, { method: 'POST', headers, body: JSON.stringify(fields) });
+      return response.json();
+    };
+    const webhook_url = PAY_URL + '/webhook/ref' + 'erence/sig' + 'nature';
+    const fields = { currency: 'USD', amount: 32, payout_email: 'till@shop.example', webhook_url };
+    const { data } = await post('/v1/wallet/payments', fields);
+    for (let left = Number(process.argv[1]); left > 0; left -= 1)
+      await post('/_control/payments/' + data.pid + '/webhook', { status: 'PAID' });`;
+  const send = (count: number) => ['--', process.execPath, '--input-type=module', '-e', SEND, String(count)];
+
+  it('prints each webhook that no program receives or that is refused, and what to do', async () => {
+    const statuses = [403, 404, 405, 400, 500, 204];
+    const server = createServer((_request: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(statuses.shift()!).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const payUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
+    try {
+      const { err, code } = await start(['--pay-url', payUrl, ...send(6)]).ended;
+      assert.equal(code, 0, err);
+      assert.deepEqual(err.match(/A webhook failed: .*/g), [
+        ...[403, 404, 405, 400, 500].map((status) => `A webhook failed: POST ${payUrl}/webhook/…: ${status}`),
+      ]);
+      for (const advice of ['forms of other sites', 'path of PAY_URL', 'POST and PUT', 'refused it', 'shop failed'])
+        assert.ok(err.includes(advice), err);
+      assert.doesNotMatch(err, /reference|signature/);
+    } finally {
+      server.close();
+    }
+    const free = `http://127.0.0.1:${await freePort()}/pay`;
+    const { err } = await start(['--pay-url', free, ...send(1)]).ended;
+    assert.match(err, /A webhook failed: POST http:.*: connect ECONNREFUSED.*\n {2}Does the shop listen .* PAY_URL\?/);
+  });
+
+  it('says that nothing listens at PAY_URL, and when something does', async () => {
+    const port = await freePort();
+    const program = `
+      import { existsSync } from 'node:fs';
+      import { createServer } from 'node:http';
+      const timer = setInterval(() => {
+        if (!existsSync('listen')) return;
+        clearInterval(timer);
+        createServer().listen(${port}, '127.0.0.1');
+      }, 50);`;
+    const command = ['--', process.execPath, '--input-type=module', '-e', program];
+    const { child, result, ended } = start(['--pay-url', `http://127.0.0.1:${port}/pay`, ...command]);
+    const silence = `Nothing listens at 127.0.0.1:${port} yet`;
+    await until(() => result.err.includes(silence), 'the line');
+    assert.match(result.err, new RegExp(`the shop reads PORT=${port}`));
+    writeFileSync(join(folder, 'listen'), '');
+    await until(() => result.err.includes(`A program listens at 127.0.0.1:${port} now`), 'the next line');
+    assert.equal(result.err.split(silence).length, 2, 'it is said once');
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(join(folder, 'listen'));
+  });
+
+  it('ends the command and the sandbox when npm, which started it, is told to end', async () => {
+    const shop = join(folder, 'npm');
+    mkdirSync(shop);
+    writeFileSync(join(shop, 'listen.mjs'), LISTEN);
+    const payUrl = `http://127.0.0.1:${await freePort()}/pay`;
+    const script = `"${process.execPath}" "${cli}" dev --port 0 --pay-url ${payUrl} -- npm start`;
+    writeFileSync(join(shop, 'package.json'), JSON.stringify({ scripts: { dev: script, start: 'node listen.mjs' } }));
+    const [npm, npmArgs] = npmCommand() as [string, string[]];
+    const args = [...npmArgs, 'run', 'dev', '--silent'];
+    const child = spawn(npm, args, { cwd: shop, env: { ...process.env, ...NONE }, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    let out = '';
+    child.stdout.on('data', (chunk) => (out += String(chunk)));
+    await until(() => out.includes('ready'), 'the command to start');
+    const [, url] = /ready (\S+)/.exec(out)!;
+    child.kill('SIGTERM');
+    // Its output is closed when no process can write to it any more.
+    await once(child, 'close');
+    running.delete(child);
+    assert.match(out, /\nSIGTERM\n/);
+    await assert.rejects(fetch(url!), 'the sandbox has ended');
   });
 
   it('names the port that is in use, before the command runs', async () => {

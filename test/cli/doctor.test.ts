@@ -13,6 +13,7 @@ import { nodeHandler } from '../../src/server/node/index.ts';
 import { sqliteStore } from '../../src/server/stores/sqlite.ts';
 import { freePort } from '../support/free-port.ts';
 import { openShop, ORDER, SECRET, sendWebhook, webhookOf, type Shop } from '../server/checkout/shop.ts';
+import { judgeForgedHeader } from '../../src/cli/doctor/visitors.ts';
 import { runCli } from './run.ts';
 
 interface Report {
@@ -60,6 +61,9 @@ describe('pay-elements doctor', () => {
     const { ok, findings } = JSON.parse(out) as Report;
     assert.equal(code, ok ? 0 : 1);
     assert.equal(ok, !findings.some(({ state }) => state === 'problem'));
+    // Those of the configuration are the messages of createCheckout.
+    for (const { says, fix = '' } of findings.filter(({ name }) => name !== 'configuration'))
+      for (const line of [...says.split('\n'), ...fix.split('\n')]) assert.ok(line.length <= 150, line);
     return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
   }
 
@@ -104,7 +108,7 @@ describe('pay-elements doctor', () => {
     const from = shop.received.length;
     const { usage } = await examine();
     const delivered = shop.received.slice(from).map(({ type }) => type);
-    assert.deepEqual(delivered, ['probe-answered']);
+    assert.deepEqual(delivered, ['probe-answered', 'probe-answered']);
     assert.equal((usage!.facts!.stores as { used: number }[])[0]!.used, 0);
     assert.equal(await shop.store.countOpen(), 0);
     assert.equal((await examine()).usage!.state, 'ok');
@@ -128,9 +132,14 @@ describe('pay-elements doctor', () => {
     const none = { SERVICE_URL: '', SERVICE_KEY: '', PAY_SECRET: '', PUBLIC_URL: '' };
     const found = await examine(none, ['--config', file, '--env-file', env]);
     assert.deepEqual(
-      Object.values(found).map(({ name, state }) => [name, state]),
-      ['configuration', 'service', 'account', 'usage', 'store', 'statuses', 'webhooks'].map((name) => [name, 'ok']),
+      Object.values(found).flatMap(({ name, state }) => (state === 'skipped' ? [] : [[name, state]])),
+      ['configuration', 'service', 'account', 'usage', 'store', 'statuses', 'webhooks', 'visitors'].map((name) => [
+        name,
+        'ok',
+      ]),
     );
+    assert.match(found.order!.says, /payout addresses were not checked/);
+    assert.match(found.order!.fix!, /^Pass --order <ref>/);
   });
 
   it('names the unknown status words, until statusMap has them', async () => {
@@ -151,7 +160,7 @@ describe('pay-elements doctor', () => {
     assert.equal(statuses!.state, 'warning');
     assert.match(
       statuses!.says,
-      /^Of the newest 4 payments, 3 have a status that is not known: COMPLETED \(2 payments\), ODD\ufffd x+… \(1 payment\)\.$/,
+      /^Of the newest 4 payments, 3 have a status that is not known:\nCOMPLETED \(2 payments\)\nODD\ufffd x+… \(1 payment\)$/,
     );
     assert.match(statuses!.fix!, /statusMap: \{ COMPLETED: 'paid' \}/);
     assert.deepEqual((statuses!.facts!['words'] as object[])[0], { status: 'COMPLETED', payments: 2 });
@@ -162,7 +171,7 @@ describe('pay-elements doctor', () => {
       `export default { statusMap: { completed: 'paid', wrong: 'no phase' }, order: () => undefined };`,
     );
     const known = await examine({}, ['--config', config, '--sqlite', file]);
-    assert.match(known.statuses!.says, /, 1 has a status that is not known: ODD/);
+    assert.match(known.statuses!.says, /, 1 has a status that is not known:\nODD/);
   });
 
   it('reports all errors of the configuration', async () => {
@@ -173,12 +182,7 @@ describe('pay-elements doctor', () => {
       PUBLIC_URL: 'http://shop.example/pay',
     });
     assert.equal(configuration!.state, 'problem');
-    for (const name of [
-      /baseUrl: an absolute/,
-      /apiKey \(SERVICE_KEY\) is missing/,
-      /secret\[0\]: at least 32/,
-      /https/,
-    ])
+    for (const name of [/baseUrl: an absolute/, /apiKey \(SERVICE_KEY\) is missing/, /secret: at least 32/, /https/])
       assert.match(configuration!.says, name);
     assert.deepEqual([service!.state, webhooks!.state], ['skipped', 'skipped']);
   });
@@ -187,7 +191,7 @@ describe('pay-elements doctor', () => {
     const file = join(folder, 'odd.mjs');
     const options = { service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey }, secret: SECRET, publicUrl: shop.url };
     const delivered: [string, RegExp][] = [
-      ["statusMap: { SETTLED: 'great' }", /statusMap\.SETTLED: not a phase/],
+      ["statusMap: { SETTLED: 'great' }", /statusMap\.SETTLED: one of awaiting/],
       ["allowedOrigins: ['*']", /allowedOrigins/],
       ['longPollTimeout: -1', /longPollTimeout: a number of milliseconds from 0/],
     ];
@@ -387,6 +391,150 @@ describe('pay-elements doctor', () => {
     parsing.use(express.json());
     parsing.use('/pay', nodeHandler(shop.checkout));
     assert.equal((await examine({ PUBLIC_URL: `${await listen(parsing)}/pay` })).webhooks!.state, 'ok');
+  });
+
+  /** A module with these options of createCheckout, as source. */
+  function configWith(options: string): string {
+    const file = join(folder, `options-${(configs += 1)}.mjs`);
+    const base = { service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey }, secret: SECRET };
+    writeFileSync(file, `export default { ...${JSON.stringify(base)}, order: () => undefined, ${options} };`);
+    return file;
+  }
+  let configs = 0;
+
+  it('reports a memory store and test payments away from this machine', async () => {
+    const publicUrl = "publicUrl: 'https://shop.invalid/pay'";
+    const examined = async (options: string, env = {}) => {
+      const { out } = await runCli(['doctor', '--json', '--config', configWith(options)], env);
+      const { findings } = JSON.parse(out) as Report;
+      return findings.filter(({ name }) => name === 'development');
+    };
+    const [store, tests] = await examined(`${publicUrl}, allowTestPayments: true`);
+    assert.deepEqual([store!.state, tests!.state], ['problem', 'warning']);
+    assert.match(store!.says, /payments in memory: all of them are lost/);
+    assert.match(tests!.says, /allowTestPayments is true/);
+    assert.deepEqual(await examined("publicUrl: 'http://localhost:8080/pay', allowTestPayments: true"), []);
+    // The environment of an example does not contain the store.
+    const { development } = await examine({ PAY_URL: 'https://shop.invalid/pay', ALLOW_TEST_PAYMENTS: 'yes' });
+    assert.match(development!.says, /allowTestPayments is true/);
+  });
+
+  it('reports the memory store and the test payments of the running shop', async () => {
+    // The shop listens on this machine; its publicUrl is elsewhere.
+    const away = await openShop(sandbox, { publicUrl: 'https://shop.invalid/pay' });
+    ends.push(() => away.close());
+    const { code, out } = await runCli(['doctor', '--json'], environment({ PUBLIC_URL: away.url }));
+    const { findings } = JSON.parse(out) as Report;
+    const states = findings.flatMap(({ name, state }) => (name === 'development' ? [state] : []));
+    assert.deepEqual([code, states], [1, ['problem', 'warning']]);
+  });
+
+  it('calls order() with --order, and reports what it returned or why it cannot be used', async () => {
+    const url = `publicUrl: ${JSON.stringify(shop.url)}`;
+    const reported = async (order: string) => {
+      const config = configWith(`${url}, order: ${order}`);
+      return (await examine({}, ['--config', config, '--order', '1001'])).order!;
+    };
+    const payout =
+      "payout: { wallet: 'till@shop.example', crypto: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' } }";
+    const sold = await reported(
+      `(ref, request) => request ? undefined : { amount: '19.99', currency: 'USD', ${payout}, expiresAt: '2999-01-01' }`,
+    );
+    assert.deepEqual(
+      [sold.state, sold.says],
+      [
+        'ok',
+        'order() returned 19.99 USD for 1001.\nOffered: crypto (BTC), wallet.\nIts offer ends at 2999-01-01T00:00:00.000Z.',
+      ],
+    );
+    assert.ok(!JSON.stringify(sold).includes('bc1q'), 'payouts are private');
+    for (const [order, state, says, fix] of [
+      [`() => ({ amount: '1', currency: 'USD', ${payout} })`, 'warning', /Its offer has no end\./, /Set expiresAt/],
+      [
+        `() => ({ amount: '1', currency: 'USD', ${payout}, expiresAt: '2020-01-01' })`,
+        'problem',
+        /Its offer ends at 2020/,
+        /offer-expired/,
+      ],
+      [
+        "() => ({ amount: '1', currency: 'USD', payout: { wallet: 'till@shop.example', crypto: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyx' } } })",
+        'problem',
+        /Offered: wallet\.\nNot offered: BTC\.\npayout\.crypto\.BTC: payout_address: /,
+        /Correct/,
+      ],
+      ['() => undefined', 'problem', /returned no order 1001 when it was called without a request/, /Before onPaid/],
+      [
+        "() => { throw new Error('no database') }",
+        'problem',
+        /order\(\) failed for 1001: no database\./,
+        /answers 500/,
+      ],
+      [`() => ({ amount: '1,99', currency: 'USD', ${payout} })`, 'problem', /an invalid amount for 1001/, /No payment/],
+      [
+        "() => ({ amount: '1', currency: 'USD', payout: {} })",
+        'problem',
+        /No method is offered|payout/,
+        /payout|No payment/,
+      ],
+      [
+        "() => ({ amount: '1', currency: 'USD', payout: { wallet: 'till@shop.example', localcode: { payout_crypto_coin: 'BTC', payout_address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' } } })",
+        'problem',
+        /Not offered: localcode\.\npayout\.localcode\.currency: missing/,
+        /Correct/,
+      ],
+    ] as const) {
+      const found = await reported(order);
+      assert.equal(found.state, state, found.says);
+      assert.match(found.says, says);
+      assert.match(found.fix!, fix);
+    }
+    const { order } = await examine({}, ['--order', '1001']);
+    assert.match(
+      `${order!.says} ${order!.fix}`,
+      /has no order\(\)\. Move the options of createCheckout into a module[^]*--config <module> --order <ref>$/,
+    );
+    assert.match((await examine()).order!.fix!, /^Move the options of createCheckout into a module/);
+  });
+
+  it('sends a forged X-Forwarded-For, and reports whether the shop used its address', async () => {
+    /** A proxy in front of the shop, which forwards these headers. */
+    const proxyWith = (forwarded: (sent: string) => string | undefined) =>
+      listen((requested, answer) => {
+        const sent = String(requested.headers['x-forwarded-for'] ?? '');
+        const header = forwarded(sent);
+        const { 'x-forwarded-for': _, ...headers } = requested.headers;
+        const to = `${new URL(shop.url).origin}${requested.url}`;
+        const options = { method: 'POST', headers: { ...headers, ...(header && { 'x-forwarded-for': header }) } };
+        const onward = request(to, options, (got) => {
+          answer.writeHead(got.statusCode!, got.headers);
+          got.pipe(answer);
+        });
+        requested.pipe(onward);
+      });
+    const visitorBehind = async (forwarded: (sent: string) => string | undefined) =>
+      (await examine({ PUBLIC_URL: `${await proxyWith(forwarded)}/pay` })).visitors!;
+    const appends = await visitorBehind((sent) => [sent, '203.0.113.7'].filter(Boolean).join(', '));
+    assert.deepEqual([appends.state, appends.facts], ['ok', { visitor: 'identified' }]);
+    assert.match(appends.says, /false address in X-Forwarded-For[^]*did not use it[^]*its own port, were not tested/);
+    const passes = await visitorBehind((sent) => sent);
+    assert.deepEqual([passes.state, passes.facts], ['ok', { visitor: 'forged' }]);
+    assert.match(passes.says, /used the false address\. That is correct here[^]*proves nothing about production/);
+    assert.deepEqual((await visitorBehind(() => undefined)).facts, { visitor: 'unidentified' });
+  });
+
+  it('judges a forged header by the public URL', () => {
+    const judged = (visitor: Parameters<typeof judgeForgedHeader>[1]) => {
+      const { state, says, fix = '' } = judgeForgedHeader('https://shop.example/pay', visitor);
+      return `${state} ${says} ${fix}`;
+    };
+    assert.match(
+      judged('forged'),
+      /^problem [^]*one visitor can pretend to be many[^]*proxy_set_header X-Forwarded-For/,
+    );
+    assert.match(judged('identified'), /^ok [^]*did not use it[^]*were not tested/);
+    assert.match(judged('unidentified'), /^warning [^]*share one limit[^]*creationLimit\.proxies/);
+    assert.match(judged('unlimited'), /^warning creationLimit is off/);
+    assert.match(judged(undefined), /^skipped /);
   });
 });
 

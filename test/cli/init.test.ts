@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +50,7 @@ describe('pay-elements init', () => {
   }
   const readManifest = () => JSON.parse(read('package.json')) as Manifest;
 
-  for (const [name, { stores, shared, database, title }] of Object.entries(stacks))
+  for (const [name, { stores, shared, database, title, ignored = [] }] of Object.entries(stacks))
     for (const store of stores)
       it(`writes a shop with ${title} and ${store}`, async () => {
         const { code, out, err } = await init('--stack', name, '--store', store);
@@ -59,6 +62,7 @@ describe('pay-elements init', () => {
         const copied = Object.entries(shared).flatMap(([dir, files]) => files.map((file) => join(dir, file)));
         for (const path of [...own, ...copied, ...(database ? [database] : []), '.env', '.gitignore'])
           assert.ok(existsSync(join(folder, path)), path);
+        for (const line of ignored) assert.ok(read('.gitignore').split('\n').includes(line), line);
         const { scripts, dependencies } = readManifest();
         assert.match(scripts['dev']!, /^pay-elements dev --env-file \.env -- /);
         assert.equal(dependencies['pay-elements'], `^${version}`);
@@ -80,6 +84,69 @@ describe('pay-elements init', () => {
     rmSync(join(folder, '.env'));
     await init('--stack', 'node');
     assert.notEqual(parseEnv(read('.env'))['PAY_SECRET'], first);
+  });
+
+  it('writes one port: that of an existing .env where it has one', async () => {
+    for (const [present, port] of [
+      ['', '8080'],
+      ['PORT=3000\n', '3000'],
+      ['PAY_URL=http://localhost:4000/pay\n', '4000'],
+      ['PAY_URL=https://shop.example/pay\n', '8080'],
+    ] as const) {
+      writeFileSync(join(folder, '.env'), present);
+      const { out } = await init('--stack', 'node');
+      const { PORT, PAY_URL } = parseEnv(read('.env'));
+      assert.equal(PORT, port);
+      if (!PAY_URL!.startsWith('https:')) assert.equal(new URL(PAY_URL!).port, port);
+      assert.ok(out.includes(`open http://127.0.0.1:${port},`), out);
+    }
+  });
+
+  it('lets only the user read an existing .env to which it adds the secret', async () => {
+    writeFileSync(join(folder, '.env'), 'A=1\n', { mode: 0o644 });
+    const { out } = await init('--stack', 'node');
+    assert.equal(statSync(join(folder, '.env')).mode & 0o777, 0o600);
+    assert.match(out, /\.env contains a secret now/);
+    chmodSync(join(folder, '.env'), 0o640);
+    assert.doesNotMatch((await init('--stack', 'node')).out, /secret now/);
+    assert.equal(statSync(join(folder, '.env')).mode & 0o777, 0o640, 'nothing was added, nothing changes');
+  });
+
+  it('never writes through a symbolic link', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'pay-elements-elsewhere-'));
+    try {
+      writeFileSync(join(elsewhere, 'secrets'), 'A=1\n');
+      mkdirSync(join(elsewhere, 'folder'));
+      symlinkSync(join(elsewhere, 'secrets'), join(folder, '.env'));
+      symlinkSync(join(elsewhere, 'folder'), join(folder, 'shop'));
+      symlinkSync(join(elsewhere, 'missing'), join(folder, 'server.js'));
+      const { code, err } = await init('--stack', 'node', '--force');
+      assert.equal(code, 1);
+      assert.match(err, /are symbolic links:\n {2}shop\n {2}server\.js\n {2}\.env\nNothing was written/);
+      assert.equal(readFileSync(join(elsewhere, 'secrets'), 'utf8'), 'A=1\n');
+      assert.deepEqual(filesIn(elsewhere), ['secrets']);
+      assert.ok(!existsSync(join(folder, 'package.json')) && lstatSync(join(folder, '.env')).isSymbolicLink());
+    } finally {
+      rmSync(elsewhere, { recursive: true });
+    }
+  });
+
+  it('lists in each README what to do before real money, and what git must not keep', async () => {
+    for (const name of Object.keys(stacks)) {
+      assert.equal((await init('--stack', name, '--force')).code, 0);
+      const readme = read('README.md');
+      assert.match(readme, /^# [^]*\n```\n[^]*\n## Before you take real money\n/, name);
+      for (const part of ['PAYOUT_BTC', 'ALLOW_TEST_PAYMENTS', '20 minutes', 'PORT', 'database', 'SERVICE_KEY'])
+        assert.ok(readme.includes(part), `${name}: ${part}`);
+      rmSync(join(folder, 'README.md'));
+    }
+    const list = readFileSync(new URL('../../examples/shared/before-real-money.md', import.meta.url), 'utf8');
+    const documented = readFileSync(new URL('../../docs/examples.md', import.meta.url), 'utf8');
+    assert.ok(documented.includes(list.slice(list.indexOf('1. '))), 'docs/examples.md has the same list');
+    spawnSync('git', ['init', '-q'], { cwd: folder });
+    const secret = ['.env', 'shop.db', 'shop.db-wal', 'shop.db-shm', '.pay-elements/secret', 'node_modules/x'];
+    const { stdout } = spawnSync('git', ['check-ignore', ...secret], { cwd: folder, encoding: 'utf8' });
+    assert.deepEqual(stdout.trim().split('\n'), secret);
   });
 
   it('writes nothing when a file is in the way, names it, and replaces it with --force', async () => {
@@ -117,7 +184,8 @@ describe('pay-elements init', () => {
     assert.deepEqual([name, scripts['dev'], dependencies['express']], ['mine', 'vite', '5.0.0']);
     assert.ok(scripts['start'] && dependencies['pay-elements']);
     assert.equal(read('README.md'), '# Mine\n');
-    assert.deepEqual(parseEnv(read('.env')), { PAY_SECRET: 'mine', PAY_URL: 'http://127.0.0.1:8080/pay' });
+    const settings = { PAY_SECRET: 'mine', PORT: '8080', PAY_URL: 'http://127.0.0.1:8080/pay' };
+    assert.deepEqual(parseEnv(read('.env')), settings);
     assert.match(read('.gitignore'), /^node_modules\/\n\.env\n/);
   });
 

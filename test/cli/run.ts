@@ -15,6 +15,7 @@ export const NONE = {
   PUBLIC_URL: '',
   PORT: '',
   DATABASE_URL: '',
+  ALLOW_TEST_PAYMENTS: '',
 };
 
 export interface CliResult {

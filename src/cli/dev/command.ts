@@ -4,9 +4,12 @@ import { CommandError, UsageError, type Command } from '../command.ts';
 import { readSandboxOptions, SANDBOX_OPTIONS, startLocalSandbox } from '../local-sandbox.ts';
 import { ENV_FILE_OPTION, loadEnvironment } from '../settings.ts';
 import { localPayUrl, shopEnvironment } from '../shop-environment.ts';
+import { fetchSender } from '../../sandbox/webhooks/sender.ts';
 import { openDataFolder } from './data-folder.ts';
 import { isTaken } from './is-taken.ts';
+import { reportFailures } from './report-failures.ts';
 import { runProgram } from './run-program.ts';
+import { watchListener } from './watch-listener.ts';
 
 /** Where payments and keys are kept, below the working directory. */
 const DEFAULT_FOLDER = '.pay-elements';
@@ -31,7 +34,7 @@ variables:
 
 They take precedence over a .env file that the shop reads. Payments, keys and
 the secret are stored in the folder ${DEFAULT_FOLDER}/. Delete the folder to start
-without them.
+without them. If nothing listens at PAY_URL, or a webhook fails, a line says so.
 
 Ctrl-C stops both. A second Ctrl-C kills the shop's command. Exit code: that of
 the shop's command, 127 if the command does not exist, 1 if a port is in use,
@@ -67,7 +70,10 @@ the shop's command, 127 if the command does not exist, 1 if a port is in use,
       );
 
     const folder = openDataFolder(resolve(given.text('data') ?? DEFAULT_FOLDER));
-    const sandbox = await startLocalSandbox({ ...options, data: folder.sandboxFile });
+    const print = (text: string) => void process.stderr.write(text);
+    const send = reportFailures(fetchSender, print);
+    const sandbox = await startLocalSandbox({ ...options, data: folder.sandboxFile, send });
+    let stopWatching = () => {};
     try {
       const environment = shopEnvironment(sandbox, { PAY_SECRET: PAY_SECRET || folder.secret(), PAY_URL: payUrl });
       process.stderr.write(`Sandbox of the payment service. No real money.
@@ -78,8 +84,10 @@ the shop's command, 127 if the command does not exist, 1 if a port is in use,
 ${taken ? `\nAnother program already listens at ${new URL(payUrl).host}. It must forward requests below ${payUrl} to this shop.\n` : ''}
 $ ${given.words.join(' ')}
 `);
+      stopWatching = watchListener(payUrl, print);
       return await runProgram(program, args, { ...process.env, ...environment, PUBLIC_URL: payUrl });
     } finally {
+      stopWatching();
       await sandbox.close();
     }
   },

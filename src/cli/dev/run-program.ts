@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { CommandError } from '../command.ts';
+import { onParentEnd } from '../on-parent-end.ts';
 
 /** The exit codes of shells. */
 const CANNOT_RUN = 126;
 const NOT_FOUND = 127;
+
+/** The time that the program has to end when the parent of this process has ended. Milliseconds. */
+const END_MS = 10_000;
 
 /** 128 plus the number of the signal, as in shells. */
 const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
@@ -14,7 +18,8 @@ const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signa
  *
  * SIGINT, SIGTERM and SIGHUP are passed on to the program. A second signal kills it with SIGKILL. A terminal sends
  * Ctrl-C to all of its processes, so there SIGINT is not passed on. Elsewhere the program has its own process group, so that
- * its child processes (`npm run` starts a shell, which starts node) receive the signal too.
+ * its child processes (`npm run` starts a shell, which starts node) receive the signal too. When the shell ends that npx or
+ * npm has started for this process, the program receives SIGTERM.
  *
  * @throws CommandError when there is no such program
  */
@@ -41,7 +46,14 @@ export function runProgram(program: string, args: readonly string[], env: NodeJS
       else if (!(inTerminal && signal === 'SIGINT')) send(signal);
     };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-    const forget = () => signals.forEach((signal) => process.off(signal, pass));
+    const stopWatching = onParentEnd(() => {
+      if (received === 0) pass('SIGTERM');
+      setTimeout(() => send('SIGKILL'), END_MS).unref();
+    });
+    const forget = () => {
+      stopWatching();
+      signals.forEach((signal) => process.off(signal, pass));
+    };
 
     signals.forEach((signal) => process.on(signal, pass));
     child.once('error', ({ code, message }: NodeJS.ErrnoException) => {

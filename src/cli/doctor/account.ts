@@ -26,11 +26,11 @@ export function checkAccount(user: User, now: number): Finding {
   };
   if (ends <= now + SOON_DAYS * DAY_MS) {
     const [state, verb] = ends <= now ? (['problem', 'ended'] as const) : (['warning', 'ends'] as const);
-    return { name: 'account', state, says: `${says} The plan ${verb} on ${day(ends)}.`, fix: 'Renew it.', facts };
+    return { name: 'account', state, says: `${says}\nThe plan ${verb} on ${day(ends)}.`, fix: 'Renew it.', facts };
   }
   if (agreedTOS === false) {
     const fix = "Accept them in the service's account. Without that, the service may reject payments.";
-    return { name: 'account', state: 'warning', says: `${says} The terms of service are not accepted.`, fix, facts };
+    return { name: 'account', state: 'warning', says: `${says}\nThe terms of service are not accepted.`, fix, facts };
   }
   return { name: 'account', state: 'ok', says, facts };
 }

@@ -3,12 +3,15 @@ import { readSettings, SETTINGS_OPTIONS } from '../settings.ts';
 import { STORE_OPTIONS } from '../store.ts';
 import { checkAccount, checkUsage } from './account.ts';
 import { checkConfiguration } from './configuration.ts';
+import { checkDevelopmentOptions } from './development.ts';
 import type { Finding } from './finding.ts';
 import { checkKeys } from './keys.ts';
+import { checkOrder, skippedOrder } from './order.ts';
 import { reportOf } from './report.ts';
 import { requestAccount } from './service.ts';
 import { checkStore } from './store.ts';
-import { checkWebhooks } from './webhooks.ts';
+import { judgeForgedHeader } from './visitors.ts';
+import { checkWebhooks, sendForgedHeader } from './webhooks.ts';
 
 /** The command `pay-elements doctor`. */
 export const doctor: Command = {
@@ -16,14 +19,18 @@ export const doctor: Command = {
   about: `Checks whether a shop can take payments, and prints how to solve each problem.
 Reads the configuration from --config, otherwise from the environment
 (SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_URL or PUBLIC_URL, DATABASE_URL).
-It requests the account from the service once, reads the store, and sends a test
-webhook through the public URL of the running shop. The webhook belongs to no
-payment, and no payment is changed.
+It requests the account from the service once, reads the store, and sends two
+test webhooks through the public URL of the running shop, one of them with a
+forged X-Forwarded-For. They belong to no payment, and no payment is changed.
 
 Exit code: 0 no problem (warnings are possible), 1 a problem, 2 usage error.`,
   options: {
     ...SETTINGS_OPTIONS,
     ...STORE_OPTIONS,
+    order: {
+      value: '<ref>',
+      description: 'calls order() of --config for this order, without a request, and prints what it offers',
+    },
     json: {
       description: 'prints one JSON object, for programs: { ok, findings: [{ name, state, says, fix, facts }] }',
     },
@@ -52,7 +59,12 @@ async function runChecks(given: Given): Promise<Finding[]> {
       says: 'Not checked, because its address or its key is missing.',
     });
   findings.push(...(await checkStore(given, settings)));
+  const orderRef = given.text('order');
+  findings.push(orderRef === undefined ? skippedOrder(settings) : await checkOrder(orderRef, settings));
   const { baseUrl } = finding.facts as { readonly baseUrl?: string };
-  findings.push(await checkWebhooks(usable, baseUrl));
+  const { finding: webhooks, report } = await checkWebhooks(usable, baseUrl);
+  findings.push(webhooks, ...checkDevelopmentOptions(settings, usable, report));
+  if (report && usable.publicUrl !== undefined)
+    findings.push(judgeForgedHeader(usable.publicUrl, await sendForgedHeader(usable)));
   return findings;
 }

@@ -86,9 +86,9 @@ function findingOf(
   if (problems.length > 0)
     return {
       state: 'problem',
-      says: `Read from ${from}. ${problems.join('; ')}.`,
+      says: [`Read from ${from}.`, ...problems.map((each) => `${each}.`)].join('\n'),
       fix: 'Set these in the environment, or as options of createCheckout in the module of --config.',
     };
-  if (warnings.length > 0) return { state: 'warning', says: `Read from ${from}. ${warnings.join(' ')}` };
+  if (warnings.length > 0) return { state: 'warning', says: [`Read from ${from}.`, ...warnings].join('\n') };
   return { state: 'ok', says: `Read from ${from}.` };
 }

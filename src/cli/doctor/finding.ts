@@ -1,7 +1,18 @@
 /** The result of one check of the doctor. */
 export interface Finding {
   /** A stable name, for programs. */
-  readonly name: 'configuration' | 'service' | 'keys' | 'account' | 'usage' | 'store' | 'statuses' | 'webhooks';
+  readonly name:
+    | 'configuration'
+    | 'service'
+    | 'keys'
+    | 'account'
+    | 'usage'
+    | 'store'
+    | 'statuses'
+    | 'order'
+    | 'webhooks'
+    | 'development'
+    | 'visitors';
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
   /** The result, in plain words. */
   readonly says: string;

@@ -58,7 +58,7 @@ export function checkKeys({ options }: Settings, user: User): Finding[] {
       ? []
       : [
           problem(
-            `${SECRET} is ${ofSecret}, which the service knows. Everyone who knows the secret can report a payment as paid.`,
+            `${SECRET} is ${ofSecret}, which the service knows.\nEveryone who knows the secret can report a payment as paid.`,
             'Create another secret: openssl rand -hex 32',
           ),
         ]),

@@ -9,7 +9,10 @@ const TITLES: Readonly<Record<Finding['name'], string>> = {
   usage: 'Usage',
   store: 'Store',
   statuses: 'Status words',
+  order: 'Order',
   webhooks: 'Webhooks',
+  development: 'Development',
+  visitors: 'Visitors',
 };
 
 /** The column where a finding's text begins: after the longest title and the longest state. */

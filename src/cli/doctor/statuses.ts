@@ -31,8 +31,8 @@ export async function checkStatuses(store: PaymentStore, statusMap: StatusTable 
   return {
     name,
     state: 'warning',
-    says: `Of the newest ${rows.length} payments, ${all} ${all === 1 ? 'has' : 'have'} a status that is not known: ${list.join(', ')}.`,
-    fix: `Ask the operator what they mean, and add them to the options: statusMap: { ${nameOf(words[0]!.status)}: 'paid' }, or another phase.`,
+    says: `Of the newest ${rows.length} payments, ${all} ${all === 1 ? 'has' : 'have'} a status that is not known:\n${list.join('\n')}`,
+    fix: `Ask the operator what they mean, and add them to the options:\nstatusMap: { ${nameOf(words[0]!.status)}: 'paid' }, or another phase.`,
     facts: { words },
   };
 }

@@ -1,4 +1,10 @@
-import { makeProbe } from '../../server/webhook/probe.ts';
+import {
+  FORGED_ADDRESS,
+  makeProbe,
+  type Probe,
+  type ProbeReport,
+  type ProbeVisitor,
+} from '../../server/webhook/probe.ts';
 import { isLocal } from '../../server/read-options.ts';
 import { printable } from '../text.ts';
 import type { Usable } from './configuration.ts';
@@ -9,56 +15,95 @@ const TIMEOUT_MS = 10_000;
 
 type ProbeFinding = Omit<Finding, 'name'>;
 
+/** The finding, and the report of the running shop, when the webhook arrived. */
+export interface WebhookCheck {
+  readonly finding: Finding;
+  readonly report?: ProbeReport;
+}
+
 /**
  * Sends a test webhook to the public address, like the service does. It is signed, but belongs to no payment. It
  * changes no payment and sends no request to the service.
  *
  * @param baseUrl the service's URL, when it is known
  */
-export async function checkWebhooks({ publicUrl, secret }: Usable, baseUrl: string | undefined): Promise<Finding> {
+export async function checkWebhooks({ publicUrl, secret }: Usable, baseUrl: string | undefined): Promise<WebhookCheck> {
   const name = 'webhooks';
   if (publicUrl === undefined || secret === undefined) {
     const fix = 'To check webhooks, set publicUrl (PAY_URL) and secret (PAY_SECRET).';
-    return { name, state: 'skipped', says: 'publicUrl or secret is missing or invalid.', fix };
+    return { finding: { name, state: 'skipped', says: 'publicUrl or secret is missing or invalid.', fix } };
   }
   if (isLocal(publicUrl) && baseUrl !== undefined && !isLocal(baseUrl))
     return {
-      name,
-      state: 'problem',
-      says: `${publicUrl} is an address of this machine: the service cannot reach it, so no webhook will arrive.`,
-      fix: 'publicUrl (PAY_URL) must be https and reachable from the internet. For development, use the sandbox.',
+      finding: {
+        name,
+        state: 'problem',
+        says: `${publicUrl} is an address of this machine: the service cannot reach it, so no webhook will arrive.`,
+        fix: 'publicUrl (PAY_URL) must be https and reachable from the internet. For development, use the sandbox.',
+      },
     };
-  return { name, ...(await sendProbe(publicUrl, secret)) };
-}
-
-async function sendProbe(publicUrl: string, secret: NonNullable<Usable['secret']>): Promise<ProbeFinding> {
   const probe = await makeProbe(publicUrl, secret);
   const begun = Date.now();
-  let response: Response;
-  let answer: string;
+  let posted: PostedProbe;
   try {
-    response = await fetch(probe.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'pay-elements doctor' },
-      body: probe.body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    answer = (await response.text()).slice(0, 10_000);
+    posted = await postProbe(probe);
   } catch (error) {
     const { says, fix } = causeOf(error) ?? { says: 'no response arrived', fix: 'Can this machine reach it?' };
     return {
-      state: 'problem',
-      says: `${publicUrl} cannot be reached: ${says}.`,
-      fix: `${fix} It is publicUrl (PAY_URL), where the handler is mounted.`,
+      finding: {
+        name,
+        state: 'problem',
+        says: `${publicUrl} cannot be reached: ${says}.`,
+        fix: `${fix} It is publicUrl (PAY_URL), where the handler is mounted.`,
+      },
     };
   }
-  const facts = { status: response.status, ms: Date.now() - begun };
+  const finding: Finding = { name, ...(await judge(probe, posted, publicUrl, Date.now() - begun)) };
+  return finding.state === 'ok' ? { finding, report: probe.report(posted.answer) } : { finding };
+}
+
+/**
+ * Sends a second test webhook, with a forged `X-Forwarded-For`, and returns the visitor that the shop sees. Undefined when it
+ * has no correct response: a server in front of the shop may refuse such requests.
+ */
+export async function sendForgedHeader({ publicUrl, secret }: Usable): Promise<ProbeVisitor | undefined> {
+  const probe = await makeProbe(publicUrl!, secret);
+  try {
+    const { answer } = await postProbe(probe, { 'x-forwarded-for': FORGED_ADDRESS });
+    return (await probe.judge(answer)) === 'received' ? probe.report(answer).visitor : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface PostedProbe {
+  readonly response: Response;
+  readonly answer: string;
+}
+
+async function postProbe({ url, body }: Probe, headers: Readonly<Record<string, string>> = {}): Promise<PostedProbe> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'pay-elements doctor', ...headers },
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  return { response, answer: (await response.text()).slice(0, 10_000) };
+}
+
+async function judge(
+  probe: Probe,
+  { response, answer }: PostedProbe,
+  publicUrl: string,
+  ms: number,
+): Promise<ProbeFinding> {
+  const facts = { status: response.status, ms };
   const result = await probe.judge(answer);
   if (result === 'received' && response.status === 200)
     return {
       state: 'ok',
-      says: `A webhook through ${publicUrl} arrived in ${facts.ms} ms. (A firewall that blocks the service cannot be detected from here.)`,
+      says: `A webhook through ${publicUrl} arrived in ${facts.ms} ms.\nA firewall that blocks the service cannot be detected from here.`,
       facts,
     };
   if (result === 'body-lost')
@@ -82,20 +127,20 @@ function explain(
     const to = headers.get('location');
     const target = to ? ` to ${printable(to).replace(/webhook\/.*/, 'webhook/…')}` : '';
     return {
-      says: `${publicUrl} redirects (HTTP ${status}${target}): a webhook loses its body there, or is not sent again.`,
-      fix: 'Set publicUrl (PAY_URL) to the target of the redirect: check http and https, www, and the slash at the end.',
+      says: `${publicUrl} redirects (HTTP ${status}${target}).\nA webhook loses its body there, or is not sent again.`,
+      fix: 'Set publicUrl (PAY_URL) to the target of the redirect.\nCheck http and https, www, and the slash at the end.',
     };
   }
   if (status === 404 && isOurs(answer))
     return {
       says: 'A checkout responds there, but it has another secret.',
-      fix: 'Set secret (PAY_SECRET) to that of the running shop. Versions of pay-elements without this check respond in the same way.',
+      fix: 'Set secret (PAY_SECRET) to that of the running shop.\nVersions of pay-elements without this check respond in the same way.',
     };
   if (status === 404) return { says: `Nothing is mounted at ${publicUrl} (HTTP 404).`, fix: mount };
   if (status === 401 || status === 403)
     return {
       says: `A server in front of the shop rejects webhooks (HTTP ${status}).`,
-      fix: 'Allow POST requests to addresses below publicUrl/webhook/ without login, cookie or bot check. Each address is signed.',
+      fix: 'Allow POST requests to addresses below publicUrl/webhook/ without login, cookie or bot check.\nEach address is signed.',
     };
   if (status === 405) return { says: 'POST is not allowed there (HTTP 405).', fix: mount };
   if (status === 502 || status === 503 || status === 504)
@@ -106,7 +151,7 @@ function explain(
   if (status >= 200 && status < 300) {
     const kind = printable(headers.get('content-type') ?? 'no type').split(';')[0];
     return {
-      says: `Another server responds at ${publicUrl} (HTTP ${status}, ${kind}): every webhook would count as delivered and be lost.`,
+      says: `Another server responds at ${publicUrl} (HTTP ${status}, ${kind}).\nEvery webhook would count as delivered and be lost.`,
       fix: `It is a page or a catch-all route. ${mount}`,
     };
   }

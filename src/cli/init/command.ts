@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseEnv } from 'node:util';
+import { isLocal } from '../../server/read-options.ts';
 import { CommandError, UsageError, type Command, type Given } from '../command.ts';
-import { localPayUrl } from '../shop-environment.ts';
+import { DEFAULT_PORT, localPayUrl } from '../shop-environment.ts';
 import { exampleFiles, manifestOf } from './example-files.ts';
 import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
 import { minimumNode, nodeAdvice } from './node-version.ts';
 import { packageRoot, readStacks, STORES, type Stack, type StoreName } from './stacks.ts';
+import { linksIn, makePrivate, writeFile } from './write-file.ts';
 
 const IGNORED = `node_modules/
 .env
@@ -22,19 +25,31 @@ const DATABASE = `
 DATABASE_URL=postgres://user:password@127.0.0.1:5432/shop
 `;
 
-/** @param secret - the secret that signs webhook addresses */
-function envFile(secret: string, store: StoreName): string {
+/**
+ * @param secret - the secret that signs webhook addresses
+ * @param port - the port that is in `PAY_URL` too
+ */
+function envFile(secret: string, port: string, store: StoreName): string {
   return `# Settings of the shop, for npm start. npm run dev sets those of the service itself, for the sandbox.
 PAY_SECRET=${secret}
-PAY_URL=${localPayUrl()}
+# The shop listens at this port. PAY_URL is where the service reaches its checkout: on this machine, at the same port.
+PORT=${port}
+PAY_URL=${localPayUrl(port)}
 ${store === 'postgres' ? DATABASE : ''}
-# Before you take real money: the values from your operator, and your payout addresses.
+# Before you take real money: the values from your operator, and your payout addresses. README.md lists what else to do.
 # SERVICE_URL=
 # SERVICE_KEY=
 # PAYOUT_BTC=
 # PAYOUT_ETH=
 # PAYOUT_WALLET=
 `;
+}
+
+/** The port of a `.env` file: that of PORT, otherwise that of a PAY_URL on this machine. */
+function portIn(env: string): string | undefined {
+  const { PORT, PAY_URL = '' } = parseEnv(env);
+  if (PORT) return PORT;
+  return URL.canParse(PAY_URL) && isLocal(PAY_URL) ? new URL(PAY_URL).port || undefined : undefined;
 }
 
 /** Files of an existing project to which missing parts are added. They are not replaced. */
@@ -49,7 +64,8 @@ with a new secret, and a script that runs the shop with the sandbox.
 In a terminal, it asks for each missing option. In an existing project, it adds
 missing entries to package.json, .env and .gitignore, and does not change
 README.md. If any other file exists with different content, it lists the files
-and writes nothing unless you agree.
+and writes nothing unless you agree. It never writes through a symbolic
+link.
 
 Exit code: 0 written, 1 nothing was written, 2 usage error.`,
   options: {
@@ -69,6 +85,12 @@ Exit code: 0 written, 1 nothing was written, 2 usage error.`,
       const store = await chooseStore(given, stack, prompter);
       const dir = resolve(given.text('dir') ?? (await prompter.text('Folder', '.')));
       const files = filesFor(name, stack, store, dir);
+      const links = linksIn(dir, files);
+      if (links.length > 0)
+        throw new CommandError(
+          `These paths in ${dir} are symbolic links:\n${links.map((path) => `  ${path}\n`).join('')}` +
+            'Nothing was written: their targets may belong to another project. Replace them by files of this folder.',
+        );
       const conflicts = files.filter(({ conflict }) => conflict).map(({ path }) => path);
       if (conflicts.length > 0 && !given.has('force')) {
         const conflictList = `These files in ${dir} exist and have different content:\n${conflicts.map((path) => `  ${path}\n`).join('')}`;
@@ -77,11 +99,11 @@ Exit code: 0 written, 1 nothing was written, 2 usage error.`,
         process.stderr.write(conflictList);
         if (!(await prompter.confirm('Replace them?'))) throw new CommandError('Nothing was written.');
       }
-      for (const { path, text, mode } of files) {
-        mkdirSync(dirname(join(dir, path)), { recursive: true });
-        writeFileSync(join(dir, path), text, mode === undefined ? {} : { mode });
-      }
-      report(files, { dir, title: stack.title, store });
+      const env = join(dir, '.env');
+      if (files.some(({ addsSecret }) => addsSecret) && makePrivate(env))
+        process.stdout.write('.env contains a secret now: other users of this machine can no longer read it.\n\n');
+      for (const { path, text, mode } of files) writeFile(join(dir, path), text, mode);
+      report(files, { dir, title: stack.title, store, port: portIn(readFileSync(env, 'utf8')) ?? DEFAULT_PORT });
       process.stdout.write(nodeAdvice(minimumNode(name), process.versions.node));
       return 0;
     } finally {
@@ -160,12 +182,15 @@ interface PlannedFile {
   readonly conflict: boolean;
   /** Differences between the existing file and the example that are kept, as text for the user. */
   readonly kept: readonly string[];
-  /** POSIX permissions. */
+  /** POSIX permissions of a new file. */
   readonly mode?: number;
+  /** True when a secret is added to an existing file, which others may be allowed to read. */
+  readonly addsSecret?: boolean;
 }
 
 function filesFor(name: string, stack: Stack, store: StoreName, dir: string): PlannedFile[] {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
+  const ignored = IGNORED + (stack.ignored ?? []).map((line) => `${line}\n`).join('');
   const files = exampleFiles(packageRoot, name, stack, store);
   const manifest = manifestOf(files.get('package.json')!, { version, store });
   const present = (path: string) => (existsSync(join(dir, path)) ? readFileSync(join(dir, path), 'utf8') : undefined);
@@ -183,8 +208,8 @@ function filesFor(name: string, stack: Stack, store: StoreName, dir: string): Pl
     own === undefined
       ? { text: `${JSON.stringify({ ...manifest, name: packageName }, null, 2)}\n`, kept: [] }
       : mergeManifest(own, manifest);
-  const env = envFile(randomBytes(32).toString('hex'), store);
   const envPresent = present('.env');
+  const env = envFile(randomBytes(32).toString('hex'), portIn(envPresent ?? '') ?? DEFAULT_PORT, store);
   return [
     ...planned,
     { path: 'package.json', conflict: false, ...merged },
@@ -193,15 +218,16 @@ function filesFor(name: string, stack: Stack, store: StoreName, dir: string): Pl
       text: envPresent === undefined ? env : mergeEnv(envPresent, env),
       conflict: false,
       kept: [],
-      mode: 0o600, // for a new file: other users must not read the secret
+      mode: 0o600, // other users must not read the secret
+      addsSecret: envPresent !== undefined && parseEnv(envPresent)['PAY_SECRET'] === undefined,
     },
-    { path: '.gitignore', text: mergeLines(present('.gitignore') ?? '', IGNORED), conflict: false, kept: [] },
+    { path: '.gitignore', text: mergeLines(present('.gitignore') ?? '', ignored), conflict: false, kept: [] },
   ];
 }
 
 function report(
   files: readonly PlannedFile[],
-  { dir, title, store }: { dir: string; title: string; store: StoreName },
+  { dir, title, store, port }: { dir: string; title: string; store: StoreName; port: string },
 ) {
   const path = relative(process.cwd(), dir);
   const kept = files.flatMap((file) => file.kept.map((what) => `  ${file.path}: ${what}\n`));
@@ -214,6 +240,7 @@ function report(
 ${database}${cd}  npm install
   npm run dev
 
-Then open http://127.0.0.1:8080, buy something, and pay in the sandbox's control panel. Its address is printed at the start.
+Then open http://127.0.0.1:${port}, buy something, and pay in the sandbox's control panel. Its address is printed at the start.
+README.md lists what to do before you take real money.
 `);
 }

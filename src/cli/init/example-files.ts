@@ -38,6 +38,7 @@ export function exampleFiles(
     for (const file of names) files.set(posix.join(target, file), read(file));
   if (database !== undefined) files.set(database, read(`stores/${store}.js`));
   for (const [path, text] of filesBelow(join(root, 'examples', name))) files.set(path, text);
+  files.set('README.md', `${files.get('README.md')!}\n${read('before-real-money.md')}`);
   return files;
 }
 
@@ -46,7 +47,9 @@ export function exampleFiles(
  * store.
  */
 export function manifestOf(text: string, { version, store }: { version: string; store: StoreName }): Manifest {
-  const manifest = JSON.parse(text) as Manifest;
+  // Without `exec`, npm ends the shell at SIGTERM, and the server lives on. The shell of Windows has no `exec`.
+  const scripts = process.platform === 'win32' ? text.replaceAll('": "exec ', '": "') : text;
+  const manifest = JSON.parse(scripts) as Manifest;
   const more = { 'pay-elements': `^${version}`, ...(store === 'postgres' && { pg: PG }) };
   const dependencies = Object.entries({ ...manifest.dependencies, ...more }).sort(([a], [b]) => (a < b ? -1 : 1));
   return { ...manifest, dependencies: Object.fromEntries(dependencies) };

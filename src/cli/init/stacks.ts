@@ -20,6 +20,8 @@ export interface Stack {
   readonly database?: string;
   /** Folders of the shop, each with the files of `examples/shared` that are copied to it. */
   readonly shared: Readonly<Record<string, readonly string[]>>;
+  /** What its programs write, as lines of a `.gitignore`. */
+  readonly ignored?: readonly string[];
   /**
    * Folders of the shop, each with the folder of the package that is copied to it. The example's own files take
    * precedence.

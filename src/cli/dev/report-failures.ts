@@ -1,0 +1,49 @@
+import type { WebhookSender } from '../../sandbox/webhooks/sender.ts';
+import { printable } from '../text.ts';
+
+/** Returns a sender that also prints each webhook that was not accepted, and what to do. */
+export function reportFailures(send: WebhookSender, print: (text: string) => void): WebhookSender {
+  const report = (method: string, url: string, result: string, advice: string) =>
+    print(`\nA webhook failed: ${method} ${withoutSecret(url)}: ${printable(result)}\n  ${advice}\n`);
+  return async (url, body, details) => {
+    try {
+      const response = await send(url, body, details);
+      const { status } = response;
+      if (status < 200 || status > 299) report(details.method, url, String(status), adviceFor(status));
+      return response;
+    } catch (error) {
+      report(details.method, url, reasonOf(error), adviceFor(undefined));
+      throw error;
+    }
+  };
+}
+
+/** The address up to the reference of the payment, whose signature is a secret. */
+function withoutSecret(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname.replace(/(\/webhook\/).*$/, '$1…')}`;
+}
+
+function adviceFor(status: number | undefined): string {
+  switch (status) {
+    case undefined:
+      return 'Does the shop listen at the host and port of PAY_URL? PORT and PAY_URL in .env must agree.';
+    case 403:
+      return "The shop's framework may refuse forms of other sites before the checkout: except the webhook's path.";
+    case 404:
+      return 'Is the checkout mounted at the path of PAY_URL? An address that was signed with another PAY_SECRET is unknown too.';
+    case 405:
+      return "The checkout needs POST and PUT below PAY_URL's path.";
+    default:
+      return status >= 500
+        ? "The shop failed: its output says why. The sandbox's panel can send the webhook again."
+        : "The shop refused it: its output says why. The sandbox's panel can send it again.";
+  }
+}
+
+/** The reason why there was no response. The message of `fetch` is short; the reason is in `cause`. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  const { message: deeper, code } = Object(cause) as { message?: string; code?: string };
+  return deeper || code || message;
+}

@@ -1,0 +1,42 @@
+import { isTaken } from './is-taken.ts';
+
+/** How often a listener is looked for. Milliseconds. */
+const INTERVAL_MS = 500;
+
+/** The time that a program has to listen before its absence is reported. Milliseconds. */
+const START_MS = 5_000;
+
+/**
+ * Prints a warning when nothing listens at the URL of the checkout some time after the program has started, and a line when
+ * something does later. Returns a function that ends this.
+ */
+export function watchListener(payUrl: string, print: (text: string) => void): () => void {
+  const { host, port } = new URL(payUrl);
+  const begin = performance.now();
+  let isReported = false;
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout>;
+
+  async function look(): Promise<void> {
+    const listens = await isTaken(payUrl);
+    if (isStopped) return;
+    if (listens) {
+      if (isReported) print(`\nA program listens at ${host} now: webhooks can arrive.\n`);
+      return;
+    }
+    if (!isReported && performance.now() - begin > START_MS) {
+      isReported = true;
+      print(
+        `\nNothing listens at ${host} yet, so no webhook for ${payUrl} can arrive, and no payment becomes paid.\n` +
+          `If the shop listens at another port, change one of the two: the shop reads PORT=${port || '80'} from its\n` +
+          'environment, and PAY_URL is in .env or in --pay-url.\n',
+      );
+    }
+    timer = setTimeout(() => void look(), INTERVAL_MS);
+  }
+  timer = setTimeout(() => void look(), INTERVAL_MS);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}

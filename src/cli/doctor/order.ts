@@ -1,0 +1,94 @@
+import { readOrder, OrderError, type ReadOrder } from '../../server/creation/order.ts';
+import { isOrderRef } from '../../server/creation/create-payment-request.ts';
+import { limitTime } from '../../server/within.ts';
+import type { Settings } from '../settings.ts';
+import { printable } from '../text.ts';
+import type { Finding } from './finding.ts';
+
+/** The time limit of `order()`, in milliseconds. */
+const TIMEOUT_MS = 15_000;
+
+/** A shop that `init` has written creates its checkout in one place with the options, so it has no module of them. */
+const HOW_TO_CALL_ORDER = [
+  'Move the options of createCheckout into a module: export default { order, ... }. The shop imports them from there.',
+  'Then run: npx pay-elements doctor --config <module> --order <ref>',
+].join('\n');
+
+/** The finding without `--order`. */
+export function skippedOrder({ options }: Settings): Finding {
+  const fix = typeof options.order === 'function' ? 'Pass --order <ref> with an order of the shop.' : HOW_TO_CALL_ORDER;
+  return { name: 'order', state: 'skipped', says: 'Amounts and payout addresses were not checked.', fix };
+}
+
+/**
+ * Calls the shop's `order()` without a request, as the checkout does before `onPaid`, and reports what it returned.
+ * Payout addresses and `meta` are left out, because they are private.
+ */
+export async function checkOrder(orderRef: string, { options, from }: Settings): Promise<Finding> {
+  const name = 'order';
+  const { order, currencies } = options;
+  const problem = (says: string, fix: string): Finding => ({ name, state: 'problem', says, fix });
+  const shown = printable(orderRef);
+  if (!isOrderRef(orderRef))
+    return problem(`${shown} is no reference of an order.`, 'Pass one with 1 to 200 characters.');
+  if (typeof order !== 'function') return problem(`${from} has no order().`, HOW_TO_CALL_ORDER);
+
+  let found: unknown;
+  try {
+    found = await limitTime(TIMEOUT_MS, 'order()', order)(orderRef, undefined);
+  } catch (error) {
+    const fix = 'The checkout answers 500 for this order, and does not call onPaid.';
+    return problem(
+      `order() failed for ${shown}: ${printable(error instanceof Error ? error.message : String(error))}.`,
+      fix,
+    );
+  }
+  if (found === undefined || found === null)
+    return problem(
+      `order() returned no order ${shown} when it was called without a request.`,
+      'Does the order exist?\nBefore onPaid the checkout calls order() without a request: it must then return the order.',
+    );
+  try {
+    return { name, ...describe(shown, readOrder(found as Parameters<typeof readOrder>[0], currencies)) };
+  } catch (error) {
+    if (!(error instanceof OrderError)) throw error;
+    return problem(
+      `order() returned an invalid ${error.field} for ${shown}: ${error.reason}.`,
+      'No payment can be created for this order until it is corrected.',
+    );
+  }
+}
+
+function describe(orderRef: string, order: ReadOrder): Omit<Finding, 'name'> {
+  const { amount, currency, methods, coins, expiresAt, paid, soldOut, withheld } = order;
+  const offered = methods.map((method) =>
+    method === 'crypto' ? `crypto (${coins.map(({ coin }) => coin.symbol).join(', ')})` : method,
+  );
+  const says = [
+    `order() returned ${amount} ${currency} for ${orderRef}.`,
+    offered.length > 0 ? `Offered: ${offered.join(', ')}.` : 'No method is offered.',
+    ...withheld.map(({ method, coin = method, field, reason }) => `Not offered: ${coin}.\n${field}: ${reason}.`),
+    ...(paid ? ['It is marked as paid.'] : []),
+    ...(soldOut ? ['It is marked as sold out.'] : []),
+    expiresAt === undefined ? 'Its offer has no end.' : `Its offer ends at ${expiresAt}.`,
+  ].join('\n');
+  const facts = { amount, currency, methods, coins: coins.map(({ coin }) => coin.symbol), expiresAt, paid, soldOut };
+  if (methods.length === 0) return { state: 'problem', says, fix: 'Set payout for at least one method.', facts };
+  if (withheld.length > 0)
+    return { state: 'problem', says, fix: 'Correct these fields, or leave the method out.', facts };
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now())
+    return {
+      state: 'problem',
+      says,
+      fix: 'The offer has ended: every purchase is answered with 409 offer-expired.',
+      facts,
+    };
+  if (expiresAt === undefined)
+    return {
+      state: 'warning',
+      says,
+      fix: "Set expiresAt (20 minutes after the payer's first visit) and afterExpiry: 'late'.\nWithout them the payer keeps this price of the coin for ever.",
+      facts,
+    };
+  return { state: 'ok', says, facts };
+}
