@@ -16,6 +16,20 @@ export function durationText(seconds: number, lang: string): string {
   return format.format(count);
 }
 
+const ranges = new Cache<Intl.NumberFormat>();
+
+/** The text of a duration between two numbers of minutes: `10–60 minutes`. */
+export function minutesText([least, most]: readonly [number, number], lang: string): string {
+  const format = ranges.get(
+    lang,
+    () => new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' }),
+  );
+  // Firefox before 116 and Safari before 15.4 format no ranges.
+  if (least === most || !('formatRange' in format)) return format.format(most);
+  // U+2060: no line ends beside the dash.
+  return format.formatRange(least, most).replace('–', '\u2060–\u2060');
+}
+
 /** The number of seconds left at which `durationText` gives its next text. */
 export const nextDuration = (seconds: number): number =>
   seconds > SECONDS_UNDER ? Math.max(SECONDS_UNDER, (Math.ceil(seconds / 60) - 1) * 60) : seconds - 1;

@@ -1,5 +1,5 @@
 import type { LoadLocale } from './locales.ts';
-import type { Messages } from './messages.ts';
+import { en, type Messages } from './messages.ts';
 
 /** The name of the file that lists the hash of each locale. */
 const LIST = 'integrity';
@@ -8,24 +8,22 @@ const LIST = 'integrity';
  * The locales of the script-tag build, one file each. The `integrity` attribute of a page covers this one script only,
  * so nothing that the script loads later may be code: each locale is a JSON file beside it, and is only read as data.
  *
- * The script has one hash, that of `integrity.json`; this file has the hash of each locale (55 hashes in the script
+ * The script has one hash, that of `integrity.json`; this file has the hash of each locale (56 hashes in the script
  * would add 1.9 kB to every page). The browser refuses a file that does not match, and the page stays in English.
  *
  * @param names - The names of the locales: `de`, `zh-Hant`.
  * @param folder - The URL of their folder, with a trailing slash.
  * @param integrity - The hash of `integrity.json`, as Subresource Integrity writes it.
- * @param english - The messages that this script shows.
  */
 export function localeFiles(
   names: readonly string[],
   folder: string,
   integrity: string,
-  english: () => object,
 ): Readonly<Record<string, LoadLocale>> {
   const load = async (name: string) => {
     // For the second locale of a page, this file comes from the browser's cache.
     const hashes = (await fetchJson(folder, LIST, integrity)) as Readonly<Record<string, string>>;
-    return { messages: readMessages(await fetchJson(folder, name, hashes[name]), english()) };
+    return { messages: readMessages(await fetchJson(folder, name, hashes[name])) };
   };
   return Object.fromEntries(names.map((name) => [name, () => load(name)]));
 }
@@ -38,10 +36,9 @@ async function fetchJson(folder: string, name: string, integrity: string | undef
 }
 
 /** The messages of a locale whose keys exist in English. All other data is left out. */
-export function readMessages(data: unknown, english: object): Partial<Messages> {
+export function readMessages(data: unknown): Partial<Messages> {
   const texts = Object.entries(Object(data) as Readonly<Record<string, unknown>>).filter(
-    ([key, text]) =>
-      Object.hasOwn(english, key) && typeof text === 'string' && (key !== 'dir' || /^(ltr|rtl)$/.test(text)),
+    ([key, text]) => Object.hasOwn(en, key) && typeof text === 'string' && (key !== 'dir' || /^(ltr|rtl)$/.test(text)),
   );
   return Object.fromEntries(texts);
 }

@@ -1,15 +1,15 @@
 import type { Messages } from './messages.ts';
 
-/** Loads the messages of a locale, or a part of them. */
+/** Loads the messages of a locale. */
 export type LoadLocale = () => Promise<{ readonly messages: Partial<Messages> }>;
 
 /** The function that loads each locale, by the name of the locale. */
 export type Locales = Readonly<Record<string, LoadLocale | undefined>>;
 
 /**
- * The languages besides English. Each is loaded when a page needs it, with the messages of a payment's first view. `pt`
- * is Brazilian Portuguese, `sr` is Serbian in Cyrillic script, and `zh` is Chinese in simplified characters. The
- * script-tag build has `localeFiles()` in place of this module, with all messages of a locale.
+ * The languages besides English. Each is loaded when a page needs it. `pt` is Brazilian Portuguese, `sr` is Serbian in
+ * Cyrillic script, and `zh` is Chinese in simplified characters. The script-tag build has `localeFiles()` in place of this
+ * module, and a server has `src/html/locales.ts`.
  */
 export const LOCALES: Locales = {
   ar: () => import('./locales/ar.ts'),
@@ -21,6 +21,7 @@ export const LOCALES: Locales = {
   de: () => import('./locales/de.ts'),
   el: () => import('./locales/el.ts'),
   es: () => import('./locales/es.ts'),
+  'es-419': () => import('./locales/es-419.ts'),
   et: () => import('./locales/et.ts'),
   eu: () => import('./locales/eu.ts'),
   fa: () => import('./locales/fa.ts'),

@@ -1,11 +1,7 @@
 import { Cache } from './cache.ts';
-import { primary } from './en.primary.ts';
-import { loaded, onMessagesChange } from './load-messages.ts';
+import { loaded, onMessagesChange, registered } from './load-messages.ts';
 import { namesFor } from './match-locale.ts';
-import type { Messages } from './messages.ts';
-
-/** Messages that the shop has registered, by language. */
-export const registered = new Map<string, Partial<Messages>>();
+import { en, type Messages } from './messages.ts';
 
 /** The combined messages, by the requested language. */
 const made = new Cache<Messages>();
@@ -13,7 +9,12 @@ onMessagesChange.add(() => made.clear());
 
 /**
  * Returns all messages in the nearest available language: the shop's own first, then the loaded ones, then English.
- * English messages that the first view does not need are missing until the module that shows them is loaded.
+ *
+ * Alternatives: @lit/localize in its runtime mode has one locale for the whole page. Here each tag has a `lang` of its own,
+ * a page shows several languages, and a server renders all of them. @shoelace-style/localize takes the language of the
+ * host or of `<html>`, with an observer of the document: it has no language files that load on demand, and no part for a
+ * server. Either would add to what every page loads. A language here is plain data, which the script-tag build fetches as
+ * JSON and compares with a hash.
  */
 export function messagesFor(tag: string): Messages {
   return made.get(tag, () => putTogether(tag));
@@ -26,6 +27,5 @@ function putTogether(tag: string): Messages {
   // A language that only the shop has registered has no `lang` message of its own.
   const foreign = !base && shops[0] ? { lang: shops[0] } : undefined;
   const parts = [foreign, base && loaded.get(base), ...shops.reverse().map((each) => registered.get(each))];
-  const english = { ...primary, ...loaded.get('en') } as Messages;
-  return parts.reduce<Messages>((all, some) => ({ ...all, ...some }), english);
+  return parts.reduce<Messages>((all, some) => ({ ...all, ...some }), en);
 }

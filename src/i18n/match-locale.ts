@@ -3,10 +3,16 @@ import { Cache } from './cache.ts';
 /** Languages that use the messages of another one. Readers of both written forms of Norwegian understand Bokmål. */
 const SERVED_BY: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' };
 
+/** The regions whose Spanish is that of Latin America (CLDR: the locales whose parent is `es-419`). */
+const LATIN_AMERICA: ReadonlySet<string | undefined> = new Set(
+  'AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV US UY VE'.split(' '),
+);
+
 const names = new Cache<readonly string[]>();
 
 /**
- * The locale names to look for, nearest first: `zh-TW` gives `zh-TW`, `zh-Hant` and `zh`. Empty when the text is not a
+ * The locale names to look for, nearest first: `zh-TW` gives `zh-TW`, `zh-Hant` and `zh`; `es-MX` gives `es-MX`, `es-419` and
+ * `es`. Empty when the text is not a
  * language tag (BCP 47).
  */
 export function namesFor(tag: string): readonly string[] {
@@ -20,8 +26,9 @@ function findNames(tag: string): readonly string[] {
   try {
     const { baseName, language, script, region } = new Intl.Locale(tag).maximize();
     const served = SERVED_BY[language] ?? language;
-    const found = [tag, new Intl.Locale(tag).baseName, baseName, `${served}-${region}`, `${served}-${script}`, served];
-    return [...new Set(found)];
+    const wider = language === 'es' && LATIN_AMERICA.has(region) ? ['es-419'] : [];
+    const found = [tag, new Intl.Locale(tag).baseName, baseName, `${served}-${region}`, ...wider];
+    return [...new Set([...found, `${served}-${script}`, served])];
   } catch {
     return [];
   }

@@ -1,8 +1,6 @@
-import { en } from './en.ts';
-import { keepMessages } from './load-messages.ts';
-import { registered } from './lookup.ts';
+import { keepMessages, registered } from './load-messages.ts';
 import { namesFor } from './match-locale.ts';
-import type { Messages } from './messages.ts';
+import { en, type Messages } from './messages.ts';
 
 /**
  * Replaces messages by the shop's own, or adds a language. Messages that are left out do not change; in a new language

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { en } from '../../src/i18n/en.ts';
 import { localeFiles, readMessages } from '../../src/i18n/locale-files.ts';
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
@@ -25,7 +24,7 @@ const DE = JSON.stringify({ lang: 'de', dir: 'ltr', paid: 'Bezahlt' });
 test('a locale is read when its file and the list of hashes match their hashes', async (t) => {
   const list = JSON.stringify({ de: hashOf(DE) });
   const folder = await serve(t, { '/integrity.json': list, '/de.json': DE });
-  const load = localeFiles(['de'], folder, hashOf(list), () => en)['de']!;
+  const load = localeFiles(['de'], folder, hashOf(list))['de']!;
   assert.deepEqual(await load(), { messages: { lang: 'de', dir: 'ltr', paid: 'Bezahlt' } });
 });
 
@@ -39,7 +38,7 @@ test('a locale is refused when it, or the list, has changed, is not there, or ha
     ['a list without the locale', { '/integrity.json': '{}', '/de.json': DE }, hashOf('{}')],
     ['no hash at all', { '/integrity.json': list, '/de.json': DE }, ''],
   ] as const) {
-    const load = localeFiles(['de'], await serve(t, files), hash, () => en)['de']!;
+    const load = localeFiles(['de'], await serve(t, files), hash)['de']!;
     await assert.rejects(load(), TypeError, name);
   }
 });
@@ -48,7 +47,7 @@ test('only the texts with known keys are read from a locale', () => {
   const data: unknown = JSON.parse(
     '{"paid":"Bezahlt","copied":7,"help":null,"note":["x"],"more":{},"dir":"up","unheard":"x","__proto__":{"busy":"x"},"toString":"x"}',
   );
-  assert.deepEqual(readMessages(data, en), { paid: 'Bezahlt' });
-  assert.equal(readMessages(data, en).busy, undefined);
-  for (const odd of [null, undefined, 7, 'text', ['paid'], true]) assert.deepEqual(readMessages(odd, en), {});
+  assert.deepEqual(readMessages(data), { paid: 'Bezahlt' });
+  assert.equal(readMessages(data).busy, undefined);
+  for (const odd of [null, undefined, 7, 'text', ['paid'], true]) assert.deepEqual(readMessages(odd), {});
 });

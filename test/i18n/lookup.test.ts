@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { en } from '../../src/i18n/en.ts';
-import { addSecondary, loadMessages, onMessagesChange } from '../../src/i18n/load-messages.ts';
-import { ACTION_LOCALES } from '../../src/i18n/action-locales.ts';
+import { loadMessages, onMessagesChange } from '../../src/i18n/load-messages.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
-import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
-import { SENT_LOCALES } from '../../src/i18n/sent-locales.ts';
 import { messagesFor } from '../../src/i18n/lookup.ts';
+import { en, type MessageKey } from '../../src/i18n/messages.ts';
 import { registerTranslation } from '../../src/i18n/register-translation.ts';
 import { namesFor } from '../../src/i18n/match-locale.ts';
+import { isOutdated, readNotes, readRecord } from '../../scripts/translation-record.mjs';
 
-/** Loads a language and waits for both of its files. */
+/** Loads a language and waits for its file. */
 async function load(tag: string): Promise<void> {
-  let left = 2;
   await new Promise<void>((done) => {
     const onChange = () => {
-      if (--left) return;
       onMessagesChange.delete(onChange);
       done();
     };
@@ -24,8 +20,6 @@ async function load(tag: string): Promise<void> {
     loadMessages(tag);
   });
 }
-
-addSecondary('secondary', en, () => import('../../src/i18n/secondary-locales.ts'));
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
@@ -36,6 +30,20 @@ describe('the language of a tag', () => {
     assert.ok(!namesFor('zh-CN').includes('zh-Hant'));
     assert.ok(namesFor('nn-NO').includes('nb'));
     assert.ok(namesFor('PT-pt').includes('pt-PT'));
+    for (const tag of ['es-MX', 'es-AR', 'es-US', 'es-419', 'ES-mx']) {
+      const found = namesFor(tag);
+      assert.ok(found.indexOf('es-419') >= 0 && found.indexOf('es-419') < found.indexOf('es'), tag);
+    }
+    for (const tag of ['es', 'es-ES', 'es-GQ', 'pt-BR']) assert.ok(!namesFor(tag).includes('es-419'), tag);
+  });
+
+  it('is the Spanish of Latin America there, and that of Spain elsewhere', async () => {
+    await load('es-MX');
+    await load('es-ES');
+    assert.deepEqual(
+      ['es-MX', 'es-AR', 'es-ES', 'es'].map((tag) => messagesFor(tag).copyAmount),
+      ['Copiar monto', 'Copiar monto', 'Copiar importe', 'Copiar importe'],
+    );
   });
 
   it('is English where the language tag is unknown', () => {
@@ -97,22 +105,47 @@ describe('the words of the shop', () => {
 });
 
 /** As long as a text may be where the English one fits: short ones grow most (https://www.w3.org/International/articles/article-text-size). */
-const most = ({ length }: string) => Math.max(2.2 * length, 24);
+const most = ({ length }: string) => Math.max(2.2 * length, 25);
+
+const record = readRecord();
+const notes = readNotes();
+
+/** The number of characters that fit; `undefined` for a message that may take several lines. */
+const roomOf = (key: string) => /At most (\d+) characters/.exec(notes[key]!)?.[1];
+
+describe('the note of a message for translators', () => {
+  it('is there for each message, with a sample of each placeholder', () => {
+    for (const [key, text] of Object.entries<string>(en)) {
+      assert.ok(notes[key], key);
+      for (const name of placeholders(text)) assert.ok(notes[key].includes(`\`${name}\``), `${key}: ${name}`);
+    }
+    assert.deepEqual(Object.keys(notes), Object.keys(en));
+  });
+
+  it('gives a length that the English text has, too', () => {
+    for (const [key, text] of Object.entries<string>(en)) {
+      const room = roomOf(key);
+      assert.ok(room === undefined || text.length <= Number(room), key);
+    }
+  });
+});
 
 describe('every locale', () => {
   for (const [name, load] of Object.entries(LOCALES))
     it(`${name} is complete, with the same gaps to fill as English`, async () => {
-      const later = [SECONDARY_LOCALES, SENT_LOCALES, ACTION_LOCALES].map((locales) => locales[name]!());
-      const files = await Promise.all([load!(), ...later]);
-      const messages = new Map(files.flatMap((file) => Object.entries(file.messages)));
-      assert.deepEqual([...messages.keys()].sort(), Object.keys(en).sort());
-      assert.equal(messages.get('lang'), name);
-      for (const [key, text] of Object.entries(en)) {
-        assert.ok(messages.get(key)!.trim(), key);
-        assert.deepEqual(placeholders(messages.get(key)!), placeholders(text), key);
-        assert.ok(messages.get(key)!.length <= most(text), `${key} is too long: ${messages.get(key)}`);
+      const { messages } = await load!();
+      assert.equal(messages.lang, name);
+      for (const key of Object.keys(messages)) assert.ok(Object.hasOwn(en, key), key);
+      for (const [key, text] of Object.entries<string>(en)) {
+        if (isOutdated(record, key, name)) continue;
+        const own = messages[key as MessageKey] ?? '';
+        assert.ok(own.trim(), key);
+        assert.deepEqual(placeholders(own), placeholders(text), key);
+        assert.ok(own.length <= most(text), `${key} is too long: ${own}`);
+        const room = roomOf(key);
+        assert.ok(room === undefined || own.length <= Number(room), `${key} does not fit: ${own}`);
         // Invisible marks would travel into what is copied.
-        assert.doesNotMatch(messages.get(key)!, /[\u200e\u200f\u202a-\u202e\u2066-\u2069<>]/, key);
+        assert.doesNotMatch(own, /[\u200e\u200f\u202a-\u202e\u2066-\u2069<>]/, key);
       }
     });
 });
