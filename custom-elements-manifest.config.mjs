@@ -69,7 +69,10 @@ function inheritedDocumentation() {
       const declarations = customElementsManifest.modules.flatMap((module) => module.declarations ?? []);
       for (const tag of declarations.filter(({ tagName }) => tagName))
         for (const kind of DOCUMENTED) {
-          const entries = ancestry(customElementsManifest, tag).flatMap(({ name }) => written.get(`${name} ${kind}`));
+          // An event that the analyzer has found in the code, and that no comment describes, is not documented.
+          const entries = ancestry(customElementsManifest, tag)
+            .flatMap(({ name }) => written.get(`${name} ${kind}`))
+            .filter(({ description }) => description);
           tag[kind] = entries.filter(({ name }, at) => entries.findIndex((entry) => entry.name === name) === at);
         }
     },
@@ -122,8 +125,9 @@ const asPacked = {
 export default {
   globs: [
     'src/elements/pay-*/pay-*.ts',
-    'src/elements/shared/pay-element.ts',
-    'src/elements/shared/pay-qr-element.ts',
+    'src/elements/base/pay-element.ts',
+    'src/elements/base/payment-element.ts',
+    'src/elements/base/qr-element.ts',
     'src/elements/events.ts',
     'src/elements/define/*.ts',
   ],

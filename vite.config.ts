@@ -14,7 +14,6 @@ import {
   minifyScripts,
   modulePreloadList,
   onePolicy,
-  oneReader,
   shrinkTemplates,
   staticImports,
   thirdPartyLicences,
@@ -127,7 +126,6 @@ function packageBuild(): UserConfig {
     plugins: [
       shrinkTemplates,
       only(onePolicy, isScript),
-      only(oneReader, isScript),
       only(staticImports, isScript),
       only(minifyScripts, isScript),
       only(

@@ -141,21 +141,6 @@ export const staticImports = {
 };
 
 /**
- * Replaces the small reader of payments for the first view. A file for script tags contains the complete reader, so the
- * small one would only add bytes.
- * @type {import('vite').Plugin}
- */
-export const oneReader = {
-  name: 'one-reader',
-  enforce: 'pre',
-  load: {
-    filter: { id: /[\\/]src[\\/]core[\\/]exact-payment\.ts$/ },
-    handler: () => `import { parsePayment } from './parse-payment.ts';
-export const exactPayment = (json) => parsePayment(json).payment;`,
-  },
-};
-
-/**
  * Minifies the files for script tags a second time, after Oxc: compressed, they become 1.5 % smaller. Terser cannot
  * replace Oxc, because Rolldown prints the code again after `renderChunk`.
  * @type {import('vite').Plugin}

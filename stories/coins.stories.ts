@@ -1,6 +1,6 @@
 import type { Meta } from '@storybook/web-components-vite';
 import { expect } from 'storybook/test';
-import { findCoin, type CoinSymbol } from '../src/core/coin.ts';
+import { findCoin, type CoinSymbol } from '../src/core/coins/coin.ts';
 import { BTC, EVM, crypto } from '../test/support/payments.ts';
 import { argTypesOf } from './support/arg-types.ts';
 import { look, opened, part, soon, textOf, type Played } from './support/look.ts';

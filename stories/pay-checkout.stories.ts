@@ -1,11 +1,10 @@
 import type { Meta } from '@storybook/web-components-vite';
 import { expect, userEvent } from 'storybook/test';
-import type { PayElement } from '../src/elements/shared/pay-element.ts';
+import type { PayElement } from '../src/elements/base/pay-element.ts';
 import type { MessageKey } from '../src/i18n/messages.ts';
 import { argTypesOf } from './support/arg-types.ts';
 import { answerScenes, orderIn, type Scene } from './support/checkout-scenes.ts';
 import {
-  announced,
   hasPart,
   look,
   opened,
@@ -62,8 +61,9 @@ const met = (scene: Scene, state: string, key: MessageKey, problem?: string, cho
   },
 });
 
-export const Loading = met('loading', 'loading', 'loading');
+// The page of the tag begins with the first one.
 export const Choosing = met('choosing', 'choosing', 'choose');
+export const Loading = met('loading', 'loading', 'loading');
 
 /** Each coin with its network, in a wallet's words. */
 export const Coins: TagStory = {
@@ -104,7 +104,7 @@ export const InProgress: TagStory = {
     const tag = tagIn(canvasElement);
     await soon(() => expect(tag.phase).toBe('awaiting'));
     await soon(() => look(tag.shadowRoot!, 'pay-crypto', '[part~=address]'));
-    await expect(announced(tag)).toContain(messageOf(tag, 'inProgress'));
+    await expect(announcement(tag)).toContain(messageOf(tag, 'inProgress'));
     await soon(() => expect(hasPart(tag, 'change-button')).toBe(true));
   },
 };
@@ -139,7 +139,7 @@ export const AnotherPaymentSeen: TagStory = {
   async play({ canvasElement }: Played) {
     const tag = tagIn(canvasElement);
     await soon(() => expect(tag.phase).toBe('detected'));
-    await expect(announced(tag)).toContain(messageOf(tag, 'otherSeen'));
+    await soon(() => expect(announcement(tag)).toContain(messageOf(tag, 'otherSeen')));
     await expect(textOf(part(tag, 'order-note'))).toBe(messageOf(tag, 'otherSeen'));
     await expect(hasPart(tag, 'change-button')).toBe(false);
   },
@@ -184,5 +184,5 @@ export const Paid = met('paid', 'paid', 'paidText');
 export const AlreadyPaid = met('already-paid', 'paid', 'alreadyPaid', 'already-paid');
 export const SoldOut = met('sold-out', 'problem', 'soldOut', 'sold-out');
 export const UnknownOrder = met('unknown', 'problem', 'noOrder', 'unknown-order');
-export const Unreadable = met('unreadable', 'problem', 'unreadable', 'unreadable-order');
+export const Unreadable = met('unreadable', 'problem', 'orderUnreadable', 'unreadable-order');
 export const NoContact = met('no-contact', 'lost', 'lost', 'contact-lost');

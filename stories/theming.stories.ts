@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html, type TemplateResult } from 'lit';
 import { styleMap } from 'lit/directives/style-map.js';
 import { expect } from 'storybook/test';
-import { phases, type Phase } from '../src/core/status.ts';
+import { phases, type Phase } from '../src/core/payments/phases.ts';
 import { crypto, localcode, wallet } from '../test/support/payments.ts';
 import { answerTroubles, TROUBLE } from './support/in-page.ts';
 import { look, opened, part, soon, type Played } from './support/look.ts';
@@ -17,7 +17,13 @@ const { cssProperties, cssParts, cssStates } = describedTag('pay-crypto');
  * Every one that is documented is here, read from `custom-elements.json`. Light and dark follow `color-scheme`
  * (the toolbar, which puts the demo shop's looks on any story, too); the QR code stays dark on light.
  */
-const meta: Meta<Args> = { title: 'Theming', component: 'pay-crypto', beforeEach: answerTroubles };
+const meta: Meta<Args> = {
+  title: 'Theming',
+  component: 'pay-crypto',
+  beforeEach: answerTroubles,
+  // In frames on the page 'API': the style sheet of one story must not reach the others.
+  parameters: { docs: { story: { inline: false, height: '900px' } } },
+};
 export default meta;
 
 type Story = StoryObj<Args>;

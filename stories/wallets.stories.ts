@@ -41,6 +41,8 @@ const meta: Meta<Args> = {
     ...listenersOf('pay-crypto'),
   },
   beforeEach: announceWallets,
+  // In frames on the page 'API': each story announces its wallets to its whole page.
+  parameters: { docs: { story: { inline: false, height: '760px' } } },
 };
 export default meta;
 

@@ -56,4 +56,4 @@ export const PaysByWallet = paying(
   ['Send with another note', 'unmatched'],
   ['Send with the note', 'paid'],
 );
-export const PaysByCode = paying('Mobile code', ['Enter a wrong code', 'awaiting'], ['Enter the code', 'paid']);
+export const PaysByCode = paying('Payment code', ['Enter a wrong code', 'awaiting'], ['Enter the code', 'paid']);

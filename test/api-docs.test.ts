@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { entriesOf } from '../scripts/entries.mjs';
-import { phases } from '../src/core/status.ts';
+import { phases } from '../src/core/payments/phases.ts';
 import {
   PayCheckoutElement,
   PayCryptoElement,
@@ -54,21 +54,34 @@ const NOT_FOR: Readonly<Record<string, readonly string[]>> = {
   'pay-checkout': ['payment', 'status-url', 'statusUrl'],
 };
 
+/** The modules of the base classes of each tag, in `src/elements/base`. */
+const BASES: Readonly<Record<string, readonly string[]>> = {
+  'pay-crypto': ['qr-element', 'payment-element', 'pay-element'],
+  'pay-wallet': ['payment-element', 'pay-element'],
+  'pay-localcode': ['qr-element', 'payment-element', 'pay-element'],
+  'pay-checkout': ['pay-element'],
+};
+
 /** States of choosing. */
 const MORE_STATES: Readonly<Record<string, readonly string[]>> = { 'pay-checkout': ['choosing', 'preparing', 'busy'] };
 
 /** What TypeScript says a page may touch of a class of ours: public, and not what Lit or the platform call. */
 function publicMembers(tag: string): string[] {
   const CALLBACKS = ['connectedCallback', 'disconnectedCallback', 'attributeChangedCallback'];
-  const bases = tag === 'pay-wallet' ? ['pay-element'] : ['pay-qr-element', 'pay-element'];
-  const files = [`elements/${tag}/${tag}.ts`, ...bases.map((name) => `elements/shared/${name}.ts`)];
+  const files = [`elements/${tag}/${tag}.ts`, ...BASES[tag]!.map((name) => `elements/base/${name}.ts`)];
   const members = files.flatMap((name) => {
-    const source = ts.createSourceFile(name, readFileSync(join(root, 'src', name), 'utf8'), ts.ScriptTarget.Latest);
+    const source = ts.createSourceFile(
+      name,
+      readFileSync(join(root, 'src', name), 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    );
     return source.statements.filter(ts.isClassDeclaration).flatMap(({ members }) =>
       members.flatMap((member) => {
         const flags = ts.getCombinedModifierFlags(member);
         const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static;
-        if (!member.name || !ts.isIdentifier(member.name) || flags & hidden) return [];
+        const isInternal = ts.getJSDocTags(member).some(({ tagName }) => tagName.text === 'internal');
+        if (!member.name || !ts.isIdentifier(member.name) || flags & hidden || isInternal) return [];
         return CALLBACKS.includes(member.name.text) ? [] : [member.name.text];
       }),
     );
@@ -148,7 +161,7 @@ describe('the public entries', () => {
 
   it('are all here', () => {
     const names = entries.map(({ name }) => name);
-    for (const name of ['.', './react', './vue', './types/solid', './define/pay-wallet'])
+    for (const name of ['.', './react', './vue', './types/solid', './define/pay-wallet', './autoload'])
       assert.ok(names.includes(name));
   });
 

@@ -13,11 +13,11 @@ const RETIRED: Readonly<Record<string, string>> = {
   'WordKey wording': 'MessageKey, localization',
   'addWords loadWords onWords': 'registerTranslation, loadMessages, onMessagesChange',
   'Said said sayOutcome sayNetwork sayAmounts Spoken': 'Message, outcomeMessage, networkMessages, formatAmounts',
-  completeEnglish: 'addSecondary',
+  'completeEnglish addEnglish addSecondary loadActions': 'loadMessages',
   'bone bones boneStyles': 'skeleton',
   'standIn stand-in hasInside': 'placeholder, hasFallbackContent',
   'Room room': 'MinHeightLock, reserved',
-  'Inside CardClass': 'CardView, CardConstructor',
+  'Inside CardClass': 'Card',
   'SealController seal seals': 'IntegrityController, expect',
   'cover coverOf': 'blocking alert',
   'slip Slip': 'print sheet',
@@ -25,8 +25,8 @@ const RETIRED: Readonly<Record<string, string>> = {
   'press opener': 'ignoreDoubleClick, popover trigger',
   'HintController NoAppController': 'PopoverController, WalletLinkController',
   'no-app hand-off handOff': 'wallet link, share menu',
-  'chosen-tag chosenTag ChosenController': 'payment tag, PaymentTagController',
-  'Asking asking question early askEarly': 'poll request, prefetch',
+  'chosen-tag chosenTag ChosenController': 'payment tag',
+  'Asking asking question early askEarly': 'poll request',
   'again Again': 'retry, RetryTimer',
   'News news newsIn newsOf hear heard': 'StatusUpdate, parseStatusUpdate, applyUpdate',
   'pace thrift restAfter': 'poll interval, saveDataFactor, nextInterval',
@@ -35,6 +35,10 @@ const RETIRED: Readonly<Record<string, string>> = {
   'odd held': 'unrecognized, locked',
   'Fault trouble refusal wish': 'Problem, ValidationError, pending choice',
   'more-button no-wallet show-changed': 'menu-button, wallet-fallback, show-details',
+  'CardView CardConstructor CardInteractions PaymentCard CryptoCard WalletCard LocalcodeCard CheckoutCard':
+    'PaymentElement and the elements of the tags',
+  'PaymentController PaymentFollower OrderController exactPayment': 'PaymentModel, OrderModel, parsePayment',
+  'after-paint AfterPaint loadAfterPaint': 'afterNextPaint',
 };
 
 /** The same of the backend, the sandbox and the commands. */
@@ -67,10 +71,12 @@ const toMap = (names: Readonly<Record<string, string>>): Retired =>
 /** Names that mean something else in one file. */
 const ALLOWED = new Set([
   // Bech32 is defined in words, a column of the tables is called ref, and readline has a method question().
-  'src/core/address-bitcoin.ts words',
-  'src/core/cash-address.ts words',
+  'src/core/coins/address-bitcoin.ts words',
+  'src/core/coins/cash-address.ts words',
   'src/server/stores/sql.ts ref',
   'src/cli/init/command.ts question',
+  // Names the former option in an error.
+  'src/sandbox/check-options.ts notShown',
 ]);
 
 /** The names a file declares, and the classes and parts of its templates and styles; never its prose or its messages. */
@@ -102,8 +108,8 @@ describe('retired names', () => {
 
   it('are looked for in all modules', () => {
     assert.ok(areas.every(([files]) => files.length > 100));
-    assert.ok(namesIn('src/elements/shared/placeholder.ts').includes('skeleton-fields'));
-    assert.ok(namesIn('src/elements/shared/styles/skeleton.styles.ts').includes('reserved'));
+    assert.ok(namesIn('src/elements/card/placeholder.ts').includes('skeleton-fields'));
+    assert.ok(namesIn('src/elements/card/styles/skeleton.styles.ts').includes('reserved'));
   });
 
   for (const [files, retired] of areas)

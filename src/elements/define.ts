@@ -5,7 +5,7 @@ import { PayWalletElement } from './pay-wallet/pay-wallet.ts';
 import { register } from './register.ts';
 
 /**
- * Registers the four elements, each unless its name is taken. A card is loaded with the first element that needs it.
+ * Registers the four elements, each unless its name is taken. All of them are part of this module.
  */
 register('pay-crypto', PayCryptoElement);
 register('pay-wallet', PayWalletElement);

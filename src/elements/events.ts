@@ -1,6 +1,6 @@
-import type { PublicPayment } from '../core/payment.ts';
-import { isRecoverable, type Problem, type ProblemCode } from '../core/problem.ts';
-import type { Phase } from '../core/status.ts';
+import type { PublicPayment } from '../core/payments/payment.ts';
+import { isRecoverable, type Problem, type ProblemCode } from '../core/payments/problem.ts';
+import type { Phase } from '../core/payments/phases.ts';
 import type { CopiedThing } from '../view/state.ts';
 
 const PASSING: EventInit = { bubbles: true, composed: true };

@@ -1,9 +1,10 @@
+import { formatMessage } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { PayableCrypto, PayableLocalcode, PayableView, PayableWallet } from '../view/payable-view.ts';
 import { textParts } from '../view/text-parts.ts';
 import { markup, type Markup } from './markup.ts';
 import { qrSvg } from './qr-svg.ts';
-import { exact, facts, link } from './views.ts';
+import { exact, facts, link, networkText } from './views.ts';
 
 /** The parts of a page for a payment that can be paid. */
 export interface Payable {
@@ -32,17 +33,19 @@ function crypto(view: PayableCrypto, messages: Messages): Payable {
     [destination.label, exact(destination.text, 'pay-address')],
   ]);
   const caption = qr?.kind === 'code' && qr.caption !== undefined && markup`<p>${qr.caption}</p>`;
+  const hint = amount.hint !== undefined && markup`<p>${amount.hint}</p>`;
   const price = rate !== undefined && markup`<p class="pay-rate" dir="ltr">${rate}</p>`;
-  const rules = markup`<p class="pay-network"><strong>${network.only}</strong> ${network.rules.join(' ')}</p>`;
+  const more = networkText([...network.rules, messages.exactNet].join(' '));
+  const rules = markup`<p class="pay-network"><strong>${networkText(network.short)}</strong> ${more}</p>`;
   const page = pageLink(view.hostedUrl, messages.openPage);
   return {
     title: missing?.title ?? messages.awaitingCrypto,
     text: missing?.text,
-    body: markup`${code(view, messages)}${caption}${fields}${price}${rules}<p>${messages.compare}</p>${open}${page}`,
+    body: markup`${code(view, messages)}${caption}${fields}${hint}${price}${rules}<p>${messages.compare}</p>${open}${page}`,
   };
 }
 
-function wallet({ hostedUrl, destination, warning }: PayableWallet, messages: Messages): Payable {
+function wallet({ hostedUrl, destination, amount, warning }: PayableWallet, messages: Messages): Payable {
   const { label, text } = destination;
   // A line feed at the start is inside an element: the HTML parser drops one that directly follows `<pre>`.
   const parts = textParts(text).map(({ text: part, mark }) =>
@@ -50,10 +53,13 @@ function wallet({ hostedUrl, destination, warning }: PayableWallet, messages: Me
   );
   const note = markup`<pre class="pay-note" dir="auto" translate="no">${parts}</pre>`;
   const page = pageLink(hostedUrl, messages.walletGo, 'pay-main');
+  const first = markup`<p>${label}</p>${note}<p class="pay-warning">${warning}</p>`;
+  const sum = markup`${exact(amount.text, 'pay-amount')} ${amount.unit}`;
+  const second = markup`<p>${amount.label}</p><p>${sum}</p>${page}`;
   return {
     title: messages.awaitingWallet,
     text: undefined,
-    body: markup`<p>${label}</p>${note}<p class="pay-warning">${warning}</p>${page}`,
+    body: markup`<ol><li>${first}</li><li>${second}</li></ol>`,
   };
 }
 
@@ -73,7 +79,7 @@ function code({ qr, testNote, ...view }: PayableView, messages: Messages): Marku
   if (!qr) return false;
   const isImage = qr.kind === 'image' && 'destination' in view;
   const text = isImage ? view.destination.text : (qr as { readonly text: string }).text;
-  const label = isImage ? `${qr.label}: ${text}` : qr.label;
+  const label = isImage ? formatMessage(messages.labelAndValue, { label: qr.label, value: text }) : qr.label;
   const drawing = qr.kind === 'code' && qr.drawing !== 'failed' ? qr.drawing : undefined;
   const drawn = qrSvg(text, label, drawing, testNote !== undefined && messages.test);
   return drawn !== undefined && markup`<p>${drawn}</p>`;

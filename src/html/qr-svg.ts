@@ -1,4 +1,4 @@
-import { draw, type QrDrawing } from '../core/qr-path.ts';
+import { draw, type QrDrawing } from '../core/payments/qr-path.ts';
 import { create } from '../vendor/qr.ts';
 import { markup, type Markup } from './markup.ts';
 

@@ -1,28 +1,28 @@
-import { parsePayment } from '../core/parse-payment.ts';
-import { methodOf, type PublicPayment } from '../core/payment.ts';
-import type { Phase } from '../core/status.ts';
-import { allMessages } from '../i18n/all-messages.ts';
-import { localcode } from '../i18n/en.localcode.ts';
-import { secondary } from '../i18n/en.secondary.ts';
-import { wallet } from '../i18n/en.wallet.ts';
-import { addEnglish, keepMessages, loaded } from '../i18n/load-messages.ts';
+import { parsePayment } from '../core/payments/parse-payment.ts';
+import { methodOf, type PublicPayment } from '../core/payments/payment.ts';
+import { isFinal } from '../core/payments/phases.ts';
+import { keepMessages, loaded } from '../i18n/load-messages.ts';
 import { messagesFor } from '../i18n/lookup.ts';
 import { intlLocale } from '../i18n/match-locale.ts';
 import { fullTimeText } from '../i18n/format-time.ts';
-import { formatMessage, type MessageKey, type Messages } from '../i18n/messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 import { cryptoPayable } from '../view/crypto-payable.ts';
 import { localcodePayable } from '../view/localcode-payable.ts';
+import { priceOf } from '../view/amounts.ts';
+import type { BlockedView } from '../view/blocked-view.ts';
 import type { OutcomeView } from '../view/outcome-view.ts';
 import type { PayableView } from '../view/payable-view.ts';
 import { paymentView } from '../view/payment-view.ts';
 import { stateOf } from '../view/state.ts';
+import { deadlineText } from '../view/status.ts';
 import { walletPayable } from '../view/wallet-payable.ts';
+import { ALL_LOCALES } from './locales.ts';
 import { Markup, markup } from './markup.ts';
 import { payable } from './payable.ts';
+import { isWebAddress } from './web-address.ts';
 import { facts, link } from './views.ts';
 
-addEnglish({ ...wallet, ...localcode, ...secondary });
-for (const messages of allMessages) keepMessages(messages, messages.lang, loaded);
+for (const messages of ALL_LOCALES) keepMessages(messages, messages.lang!, loaded);
 
 /** Options of `renderPayment`. */
 export interface RenderOptions {
@@ -34,21 +34,9 @@ export interface RenderOptions {
   readonly checkUrl?: string;
   /** The target of the 'Contact the shop' link: a `mailto:`, `tel:` or `https:` address. */
   readonly contact?: string;
-  /** The target of the 'Back to the shop' link, which is shown when the payment is final: a web address. */
+  /** The target of the 'Back to the shop' link, which is shown when there is nothing to wait for: a web address. */
   readonly home?: string;
 }
-
-/** Phases that may still change, so that the 'Check again' link is shown. */
-const MAY_CHANGE: ReadonlySet<Phase> = new Set([
-  'awaiting',
-  'detected',
-  'confirming',
-  'underpaid',
-  'unmatched',
-  'expired',
-  'late',
-  'unknown',
-]);
 
 /**
  * Renders a payment as HTML for the content of its element: the amount, the QR code as a picture, the address or the
@@ -64,24 +52,15 @@ const MAY_CHANGE: ReadonlySet<Phase> = new Set([
 export function renderPayment(payment: PublicPayment | object | string, options: RenderOptions = {}): string {
   const { lang = 'en', checkUrl = '', contact, home } = options;
   if (typeof lang !== 'string') throw new TypeError('renderPayment: lang: not a text');
-  if (typeof checkUrl !== 'string' || !isPlace(checkUrl))
+  if (typeof checkUrl !== 'string' || !isWebAddress(checkUrl))
     throw new TypeError('renderPayment: checkUrl: not a web address');
   if (contact !== undefined && !isContact(contact))
     throw new TypeError('renderPayment: contact: not a mailto:, tel: or https: address');
-  if (home !== undefined && (typeof home !== 'string' || !isPlace(home)))
+  if (home !== undefined && (typeof home !== 'string' || !isWebAddress(home)))
     throw new TypeError('renderPayment: home: not a web address');
   const read = parsePayment(payment);
   if (!read.ok) throw new TypeError(`renderPayment: ${read.field}: ${read.reason}`);
   return sectionOf(read.payment, intlLocale(lang), { checkUrl, contact, home }).text;
-}
-
-/** Phases whose text announces an automatic update, with the text to use instead: this HTML does not update. */
-const STATIC_TEXT: Partial<Record<Phase, MessageKey>> = { confirming: 'detectedText', expired: 'cancelledText' };
-
-/** Whether a text is a web address, absolute or relative to the page. */
-function isPlace(url: string): boolean {
-  const base = 'https://relative.invalid';
-  return URL.canParse(url, base) && /^https?:$/.test(new URL(url, base).protocol);
 }
 
 const isContact = (url: unknown): boolean =>
@@ -97,10 +76,9 @@ interface Links {
 const PAYABLE = { crypto: cryptoPayable, wallet: walletPayable, localcode: localcodePayable };
 
 /** The title, the text and the payment instructions. */
-function contentOf(view: PayableView | OutcomeView, messages: Messages) {
+function contentOf(view: PayableView | BlockedView | OutcomeView, messages: Messages) {
   if (view.kind === 'payable') return payable(view, messages);
-  const key = STATIC_TEXT[view.phase];
-  return { title: view.title, text: key ? messages[key] : view.text, body: undefined };
+  return { title: view.title, text: view.text, body: undefined };
 }
 
 function sectionOf(payment: PublicPayment, lang: string, { checkUrl, contact, home }: Links): Markup {
@@ -108,28 +86,34 @@ function sectionOf(payment: PublicPayment, lang: string, { checkUrl, contact, ho
   // For an unsupported locale, `Intl` would use the default locale of the server.
   const locale = Intl.DateTimeFormat.supportedLocalesOf(lang)[0] ?? 'en';
   const { phase, expiresAt } = payment;
-  const view = paymentView(PAYABLE[methodOf(payment)], stateOf(payment, { locale }), messages);
-  // A payment that was just read never gives a loading, problem or blocked view.
-  if (view.kind !== 'payable' && view.kind !== 'outcome') throw new TypeError(`renderPayment: ${view.kind}`);
+  const overdue = expiresAt !== undefined && Date.parse(expiresAt) <= Date.now();
+  const view = paymentView(PAYABLE[methodOf(payment)], stateOf(payment, { locale, overdue }), messages);
+  // A payment that was just read never gives a loading or problem view.
+  if (view.kind === 'loading' || view.kind === 'problem') throw new TypeError(`renderPayment: ${view.kind}`);
   const { title, text, body } = contentOf(view, messages);
-  const price = view.kind === 'payable' ? view.price : view.amounts.price;
+  const known = view.kind === 'outcome' ? view.facts : [];
   const time = body && expiresAt ? fullTimeText(new Date(expiresAt), locale) : undefined;
+  const testNote = 'testNote' in view ? view.testNote : undefined;
   const lines = [
-    markup`<h2>${title}</h2><p class="pay-sum">${price}</p>`,
+    markup`<h2>${title}</h2><p class="pay-sum">${priceOf(payment, locale)}</p>`,
     text && markup`<p>${text}</p>`,
     contact !== undefined &&
       view.kind === 'outcome' &&
-      view.asksToContact &&
       markup`<p>${link(contact, messages.contactShop, 'pay-contact')}</p>`,
-    view.testNote && markup`<p class="pay-test"><strong>${view.testNote}</strong></p>`,
+    testNote && markup`<p class="pay-test"><strong>${testNote}</strong></p>`,
     body,
-    time && markup`<p>${formatMessage(messages.payBefore, { time })}</p>`,
-    facts([[messages.paymentNumber, markup`<bdi>${view.paymentId}</bdi>`]]),
+    time && markup`<p>${deadlineText(payment, time, messages)}</p>`,
+    facts(
+      [...known, [messages.paymentNumber, view.paymentId] as const].map(([name, value]) => [
+        name,
+        markup`<bdi>${value}</bdi>`,
+      ]),
+    ),
     home !== undefined &&
       view.kind === 'outcome' &&
-      view.isOver &&
+      view.tone !== 'wait' &&
       markup`<p>${link(home, messages.backToShop, 'pay-home')}</p>`,
-    MAY_CHANGE.has(phase) && markup`<p>${link(checkUrl, messages.checkAgain, 'pay-check')}</p>`,
+    !isFinal(phase) && markup`<p>${link(checkUrl, messages.checkAgain, 'pay-check')}</p>`,
   ];
   const attributes = markup`lang="${messages.lang}" dir="${messages.dir}" data-phase="${phase}"`;
   return markup`<section class="pay-payment" ${attributes}>${lines.filter((line) => line instanceof Markup)}</section>`;

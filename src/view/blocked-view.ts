@@ -1,10 +1,10 @@
 import type { Messages } from '../i18n/messages.ts';
-import type { Sign } from './outcome-view.ts';
+import type { Sign, Tone } from '../core/payments/phases.ts';
 import { titleStatus } from './live-status.ts';
 import type { PayableView } from './payable-view.ts';
 import { problemMessage } from './problem-view.ts';
 import type { ViewState } from './state.ts';
-import type { StatusView, Tone } from './status.ts';
+import type { StatusView } from './status.ts';
 
 /**
  * A payment that must not be paid from this page, or not with the details that were shown. An alert replaces the
@@ -12,7 +12,7 @@ import type { StatusView, Tone } from './status.ts';
  */
 export interface BlockedView {
   readonly kind: 'blocked';
-  readonly reason: 'tampered' | 'details-changed';
+  readonly reason: 'tampered' | 'details-changed' | 'overdue';
   readonly tone: Tone;
   readonly sign: Sign;
   readonly title: string;
@@ -20,25 +20,32 @@ export interface BlockedView {
   /** The label of the button that shows the changed details; `undefined` after tampering. */
   readonly showDetails: string | undefined;
   readonly paymentId: string;
+  /** The payment whose price and coin are still shown: its time to pay is over. */
+  readonly header: PayableView | undefined;
   readonly status: StatusView;
 }
 
 /** Returns the view that blocks a payable payment, or `undefined` when nothing blocks it. */
 export function blockedView(payable: PayableView, state: ViewState, messages: Messages): BlockedView | undefined {
-  const { tampered, details } = state;
-  if (tampered === undefined && details !== 'changed') return undefined;
-  const reason = tampered === undefined ? 'details-changed' : 'tampered';
-  const [title, text] = problemMessage({ code: reason, field: tampered ?? '' }, messages);
-  return {
+  const { tampered, overdue, details } = state;
+  const shared = {
     kind: 'blocked',
-    reason,
-    tone: tampered === undefined ? 'warn' : 'bad',
-    sign: tampered === undefined ? 'mark' : 'cross',
-    title,
-    text,
-    showDetails: tampered === undefined ? messages.changedShow : undefined,
     paymentId: payable.paymentId,
     // The alert is announced, so the status line has no text of its own.
     status: titleStatus({ ...state, payment: undefined }, messages, ['', '']),
-  };
+  } as const;
+  if (tampered !== undefined) {
+    const [title, text] = problemMessage({ code: 'tampered', field: tampered }, messages);
+    const look = { tone: 'bad', sign: 'cross', showDetails: undefined, header: undefined } as const;
+    return { ...shared, ...look, reason: 'tampered', title, text };
+  }
+  if (overdue) {
+    const { checking: title, checkingText: text } = messages;
+    const look = { tone: 'wait', sign: 'dots', showDetails: undefined, header: payable } as const;
+    return { ...shared, ...look, reason: 'overdue', title, text };
+  }
+  if (details !== 'changed') return undefined;
+  const [title, text] = problemMessage({ code: 'details-changed', field: '' }, messages);
+  const look = { tone: 'warn', sign: 'mark', showDetails: messages.changedShow, header: undefined } as const;
+  return { ...shared, ...look, reason: 'details-changed', title, text };
 }

@@ -1,17 +1,11 @@
-import { cryptoView, dueOf, type CryptoView, type QrMode } from '../core/crypto-view.ts';
-import type { CryptoPayment } from '../core/payment.ts';
-import { drawingOf } from '../core/qr-path.ts';
-import { fiatText } from '../i18n/format-money.ts';
-import { formatMessage, type MessageKey } from '../i18n/messages.ts';
+import { cryptoView, dueOf, type CryptoView, type QrMode } from '../core/payments/crypto-view.ts';
+import type { CryptoPayment } from '../core/payments/payment.ts';
+import { drawingOf } from '../core/payments/qr-path.ts';
+import { fiatText, groupsWithDots } from '../i18n/format-money.ts';
+import { formatMessage } from '../i18n/format-message.ts';
+import type { MessageKey, Messages } from '../i18n/messages.ts';
 import { formatAmounts, minimumText } from './amounts.ts';
-import {
-  drawnFor,
-  payableShared,
-  type KnownMessages,
-  type PayableCrypto,
-  type PayableOf,
-  type QrView,
-} from './payable-view.ts';
+import { drawnFor, payableShared, type PayableCrypto, type PayableOf, type QrView } from './payable-view.ts';
 import type { ViewState } from './state.ts';
 
 /** The view of a payment in a coin; `undefined` when there is nothing to pay. */
@@ -26,19 +20,31 @@ export const cryptoPayable: PayableOf = (payment, phase, state, messages): Payab
   return {
     ...payableShared(payment, phase, state, messages, messages.awaitingCrypto),
     method: 'crypto',
-    coin: { name: crypto.name, ticker: crypto.ticker, known: !!crypto.coin },
-    amount: { label: rest ? messages.sendRest! : messages.sendExactly, text: crypto.amount, unit: crypto.ticker },
+    coin: { name: crypto.name, ticker: crypto.ticker, known: !!crypto.coin, network: crypto.coin?.network },
+    amount: {
+      label: rest ? messages.sendRest : messages.sendExactly,
+      text: crypto.amount,
+      unit: crypto.ticker,
+      hint: decimalHint(crypto.amount, payment, state, messages),
+    },
     rate: rateOf(payment, crypto.ticker, state),
-    destination: { label: rest ? messages.toSameAddress! : messages.toAddress, text: crypto.address },
+    destination: { label: rest ? messages.toSameAddress : messages.toAddress, text: crypto.address },
     network: networkOf(crypto, payment, messages),
     missing: rest ? missingView(payment, messages) : undefined,
     walletLink: crypto.link,
-    walletFallback: state.walletUnanswered ? [noWallet!, noWalletText!] : undefined,
+    testLink: payment.test ? payment.hostedUrl : undefined,
+    walletFallback: state.walletUnanswered ? [noWallet, noWalletText] : undefined,
     compare: state.lastCopied === 'address' ? messages.compare : undefined,
     qr: state.qr === 'none' ? undefined : qr,
     qrText: qr.kind === 'code' ? qr.text : undefined,
   };
 };
+
+/** An amount below 1 starts with `0.` and cannot be misread. */
+function decimalHint(amount: string, { currency }: CryptoPayment, state: ViewState, { decimalPoint }: Messages) {
+  const isMisread = state.showsPrices && /^[1-9]\d*\./.test(amount) && groupsWithDots(currency, state.locale);
+  return isMisread ? decimalPoint : undefined;
+}
 
 /** The price of one coin, if the shop provides it. The equation is read from left to right; its price is isolated. */
 function rateOf({ rate, currency }: CryptoPayment, ticker: string, { locale, showsPrices }: ViewState) {
@@ -47,11 +53,11 @@ function rateOf({ rate, currency }: CryptoPayment, ticker: string, { locale, sho
 }
 
 /** The missing amount of an underpaid payment. `share` is for a progress bar, where rounding is acceptable. */
-function missingView(payment: CryptoPayment, messages: KnownMessages): PayableCrypto['missing'] {
+function missingView(payment: CryptoPayment, messages: Messages): PayableCrypto['missing'] {
   const { cryptoAmountReceived: received, cryptoAmountExpected: expected } = payment;
   return {
-    title: messages.underpaid!,
-    text: formatAmounts(messages.underpaidRest!, payment, messages),
+    title: messages.underpaid,
+    text: formatAmounts(messages.underpaidRest, payment, messages),
     share: Number(received) / Number(expected),
   };
 }
@@ -64,15 +70,20 @@ const NETWORK_MESSAGES: Readonly<Record<string, MessageKey>> = {
 };
 
 /** The only network on which the coin may be sent, and further rules that keep the payer from losing the money. */
-function networkOf({ coin }: CryptoView, payment: CryptoPayment, messages: KnownMessages): PayableCrypto['network'] {
+function networkOf({ coin }: CryptoView, payment: CryptoPayment, messages: Messages): PayableCrypto['network'] {
   const least = minimumText(payment, messages);
   const rules = least ? [least] : [];
-  if (!coin) return { only: messages.networkUnknown!, rules };
-  const { ticker, name, network } = coin;
+  if (!coin) return { short: messages.networkUnknown, only: messages.networkUnknown, rules };
+  const { ticker, name, network, memo } = coin;
   // For ETH, the name of the coin: the native coin must be sent, not a token of its network.
-  const values = { network: ticker === 'ETH' ? name : network };
-  const only = formatMessage(messages[NETWORK_MESSAGES[ticker] ?? 'network']!, values);
-  return { only, rules: [messages.noMemo, messages.exactNet, ...rules] };
+  const values = { ticker, network: ticker === 'ETH' ? name : network };
+  const special = NETWORK_MESSAGES[ticker];
+  const only = formatMessage(messages[special ?? 'network'], values);
+  return {
+    short: formatMessage(messages.networkShort, values),
+    only,
+    rules: [...(special ? [only] : []), ...(memo ? [messages.noMemo] : []), ...rules],
+  };
 }
 
 /**
@@ -85,18 +96,12 @@ function modeOf({ mode, texts }: CryptoView, { qr, qrMode }: ViewState): QrMode 
   return texts[wanted] === undefined ? 'address' : wanted;
 }
 
-function qrOf(
-  crypto: CryptoView,
-  payment: CryptoPayment,
-  rest: boolean,
-  state: ViewState,
-  messages: KnownMessages,
-): QrView {
+function qrOf(crypto: CryptoView, payment: CryptoPayment, rest: boolean, state: ViewState, messages: Messages): QrView {
   const { coin, amount, ticker, address, texts } = crypto;
   const { qrCodeBase64: image } = payment;
   const wantsImage = !coin || state.qr === 'image';
   if (image !== undefined && wantsImage && image !== state.unreadableImage)
-    return { kind: 'image', url: image, label: messages.qr, note: messages.qrFromService! };
+    return { kind: 'image', url: image, label: messages.qr, note: messages.qrFromService };
   const mode = modeOf(crypto, state);
   const text = texts[mode] ?? address;
   // The backend draws only the coin's default content with the whole amount.
@@ -104,9 +109,12 @@ function qrOf(
   return {
     kind: 'code',
     text,
-    label: `${messages.qr}: ${mode === 'uri' ? `${amount} ${ticker}, ` : ''}${address}`,
+    label: formatMessage(messages.labelAndValue, {
+      label: messages.qr,
+      value: `${mode === 'uri' ? `${amount} ${ticker}, ` : ''}${address}`,
+    }),
     drawing: given ? drawingOf(given) : drawnFor(text, state),
     mode: texts.uri === undefined ? undefined : mode,
-    caption: texts.uri === undefined ? `${messages.qrAddressOnly}. ${messages.qrEnterAmount}` : undefined,
+    caption: texts.uri === undefined ? messages.qrEnterAmount : undefined,
   };
 }

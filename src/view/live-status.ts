@@ -1,5 +1,6 @@
 import { durationText } from '../i18n/format-duration.ts';
-import { formatMessage, type Messages } from '../i18n/messages.ts';
+import { formatMessage } from '../i18n/format-message.ts';
+import type { Messages } from '../i18n/messages.ts';
 import { minimumText } from './amounts.ts';
 import { shownPhase, type ViewState } from './state.ts';
 import { loadingStatus, lostStatus, waitingText, type Message, type StatusView } from './status.ts';
@@ -28,7 +29,17 @@ export function payableStatus(state: ViewState, messages: Messages, awaiting: st
   if (contactLost) return { ...lostStatus(messages), ...rest };
   if (payment?.phase === 'unknown') return { ...unknown(payment.status, messages), ...rest };
   const title = shownPhase(state) === 'underpaid' ? messages.waitingRest : awaiting;
-  return { title, text: waitingText(state, messages, stalledText(state, messages)), tone: 'wait', ...rest };
+  const stalled = stalledText(state, messages);
+  const asks = stalled === undefined ? {} : { asksToContact: true };
+  return { title, text: waitingText(state, messages, stalled), tone: 'wait', ...asks, ...rest };
+}
+
+/**
+ * The status line below the view for a payer who has sent the money, which has a title of its own. Only trouble is shown
+ * beside it.
+ */
+export function sentStatus(status: StatusView): StatusView {
+  return status.tone === 'wait' ? { ...status, title: '', text: undefined, visuallyHidden: true } : status;
 }
 
 /** The result of the last copy, shown for a short time. */
@@ -40,18 +51,22 @@ export function copyHint({ copied }: ViewState, messages: Messages): string {
 /** The same result as it is announced: after an address was copied, also what to compare. */
 function copyText(state: ViewState, messages: Messages): string {
   const { copied } = state;
-  if (copied?.what === 'address' && !copied.byHand) return `${messages.copied}. ${messages.compare}`;
+  if (copied?.what === 'address' && !copied.byHand)
+    return formatMessage(messages.titleAndText, { title: messages.copied, text: messages.compare });
   return copyHint(state, messages);
 }
 
 const unknown = (status: string, messages: Messages) =>
   ({ title: formatMessage(messages.unknown, { status }), text: messages.awaitingText, tone: 'calm' }) as const;
 
-/** The text in place of `awaitingText` when nothing has arrived for a long time. */
-function stalledText({ payment, stalled }: ViewState, messages: Messages): string | undefined {
+const STALLED = { crypto: 'stalled', wallet: 'stalledWallet', localcode: 'stalledLocalcode' } as const;
+
+/** What may be wrong when nothing has arrived for a long time. */
+export function stalledText({ payment, stalled, method }: ViewState, messages: Messages): string | undefined {
   if (!stalled) return undefined;
+  const text = messages[STALLED[method]];
   const least = payment && minimumText(payment, messages);
-  return least ? `${messages.stalled} ${least}` : messages.stalled;
+  return least ? `${text} ${least}` : text;
 }
 
 const timeLeft = (seconds: number | undefined, { locale }: ViewState, messages: Messages): string | undefined =>

@@ -1,13 +1,7 @@
-import type { LocalcodePayment } from '../core/payment.ts';
-import { drawingOf } from '../core/qr-path.ts';
-import {
-  drawnFor,
-  payableShared,
-  type KnownMessages,
-  type PayableLocalcode,
-  type PayableOf,
-  type QrView,
-} from './payable-view.ts';
+import type { LocalcodePayment } from '../core/payments/payment.ts';
+import { drawingOf } from '../core/payments/qr-path.ts';
+import type { Messages } from '../i18n/messages.ts';
+import { drawnFor, payableShared, type PayableLocalcode, type PayableOf, type QrView } from './payable-view.ts';
 import type { ViewState } from './state.ts';
 
 /** The payment instructions of a payment that waits for a code. */
@@ -26,18 +20,13 @@ export const localcodePayable: PayableOf = (payment, phase, state, messages): Pa
   };
 };
 
-function textOf({ hasCodeForm }: ViewState, hostedUrl: string | undefined, messages: KnownMessages): string {
+function textOf({ hasCodeForm }: ViewState, hostedUrl: string | undefined, messages: Messages): string {
   if (hasCodeForm) return messages.codeHere;
-  return hostedUrl ? messages.codeText : messages.codeNoPage!;
+  return hostedUrl ? messages.codeText : messages.codeNoPage;
 }
 
 /** The QR code of the hosted page, for the payer's phone. When it cannot be drawn, the link is enough. */
-function qrOf(
-  text: string,
-  { qr }: LocalcodePayment,
-  state: ViewState,
-  { codeScan }: KnownMessages,
-): QrView | undefined {
+function qrOf(text: string, { qr }: LocalcodePayment, state: ViewState, { codeScan }: Messages): QrView | undefined {
   const drawing = qr ? drawingOf(qr) : drawnFor(text, state);
   if (drawing === 'failed') return undefined;
   return { kind: 'code', text, label: codeScan, drawing, mode: undefined, caption: codeScan };

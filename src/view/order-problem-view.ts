@@ -1,8 +1,8 @@
-import type { Problem, ProblemCode } from '../core/problem.ts';
+import type { Problem, ProblemCode } from '../core/payments/problem.ts';
 import type { Messages } from '../i18n/messages.ts';
-import type { Sign } from './outcome-view.ts';
+import type { Sign, Tone } from '../core/payments/phases.ts';
 import { isBelowMinimum, problemMessage } from './problem-view.ts';
-import type { Message, Tone } from './status.ts';
+import type { Message } from './status.ts';
 
 /** A problem that prevents paying an order, and what the payer can do about it. */
 export interface OrderProblemView {

@@ -1,15 +1,16 @@
-import { missingOf } from '../core/crypto-view.ts';
-import { tickerOf } from '../core/coin.ts';
-import { idOf, type PublicPayment } from '../core/payment.ts';
-import { isFinal, type Phase } from '../core/status.ts';
-import { formatMessage, type Messages } from '../i18n/messages.ts';
+import { findCoin, tickerOf } from '../core/coins/coin.ts';
+import { missingOf } from '../core/payments/crypto-view.ts';
+import { difference } from '../core/money/exact-decimal.ts';
+import { hasReceivedMoney, idOf, type CryptoPayment, type PublicPayment } from '../core/payments/payment.ts';
+import { isFinal, isPaid, phaseFacts, type Phase, type Sign, type Tone } from '../core/payments/phases.ts';
+import { minutesText } from '../i18n/format-duration.ts';
+import { dateTimeText } from '../i18n/format-time.ts';
+import { formatMessage, isolate } from '../i18n/format-message.ts';
+import type { Messages } from '../i18n/messages.ts';
 import { formatAmounts, priceOf } from './amounts.ts';
 import { titleStatus } from './live-status.ts';
 import { shownPhase, type ViewState } from './state.ts';
-import type { Message, StatusView, Tone } from './status.ts';
-
-/** The icon above a title. */
-export type Sign = 'tick' | 'wait' | 'mark' | 'cross' | 'back';
+import type { Message, StatusView } from './status.ts';
 
 /** A name and a value. */
 type Fact = readonly [name: string, value: string];
@@ -33,12 +34,15 @@ export interface OutcomeView {
   readonly title: string;
   readonly text: string;
   readonly amounts: Amounts;
+  /** The rows of the table, without the payment number. */
   readonly facts: readonly Fact[];
-  /** The number of confirmations and the required number. */
-  readonly progress: { readonly value: number; readonly max: number } | undefined;
+  /** The number of confirmations and the required number, also as text. */
+  readonly progress: { readonly value: number; readonly max: number; readonly text: string } | undefined;
   readonly paymentId: string;
   /** The text asks the payer to contact the shop. */
   readonly asksToContact: boolean;
+  /** Only the shop can help: the link to it is the main button. */
+  readonly needsShop: boolean;
   /** The payer has nothing left to do here. */
   readonly isOver: boolean;
   /** Marks a test payment, and warns against sending real money while that is still possible. */
@@ -48,44 +52,62 @@ export interface OutcomeView {
   readonly status: StatusView;
 }
 
-/**
- * The tone and icon of each phase with nothing to pay. `awaiting` is here only when the amount is too small to be paid.
- */
-const LOOKS: Readonly<Record<Phase, readonly [Tone, Sign]>> = {
-  awaiting: ['warn', 'mark'],
-  detected: ['wait', 'wait'],
-  confirming: ['wait', 'wait'],
-  underpaid: ['warn', 'mark'],
-  unmatched: ['warn', 'mark'],
-  paid: ['ok', 'tick'],
-  overpaid: ['ok', 'tick'],
-  expired: ['warn', 'wait'],
-  late: ['warn', 'mark'],
-  failed: ['bad', 'cross'],
-  cancelled: ['calm', 'cross'],
-  refunded: ['calm', 'back'],
-  unknown: ['calm', 'mark'],
-};
+/** Whether money was detected and waits for its confirmations. */
+const isConfirming = (phase: Phase) => phase === 'detected' || phase === 'confirming';
+
+/** How the received amount compares with the expected one: -1 less, 0 equal, 1 more; `undefined` when it is not known. */
+function receivedSign(payment: PublicPayment): number | undefined {
+  if (!('tid' in payment) || payment.cryptoAmountReceived === undefined) return undefined;
+  const { units } = difference(payment.cryptoAmountReceived, payment.cryptoAmountExpected);
+  return units === 0n ? 0 : units > 0n ? 1 : -1;
+}
+
+/** The phase that the payer sees: a payment of which nothing is missing any more waits for its confirmations only. */
+const seenPhase = (payment: PublicPayment, phase: Phase): Phase =>
+  phase === 'underpaid' && (receivedSign(payment) ?? -1) >= 0 ? 'confirming' : phase;
+
+/** How long a payment of this coin usually takes to be confirmed; `undefined` for an unknown coin and other methods. */
+export function usualTime(payment: PublicPayment, locale: string, messages: Messages): string | undefined {
+  const coin = 'tid' in payment ? findCoin(payment.cryptoCoin) : undefined;
+  if (!coin) return undefined;
+  const time = minutesText(coin.confirmationMinutes, locale);
+  return formatMessage(messages.usuallyConfirmed, {
+    coin: isolate(coin.name, messages),
+    time: isolate(time, messages),
+  });
+}
+
+/** What has arrived, how long the confirmations take, and that the payer may leave. */
+function confirmingText(payment: PublicPayment, phase: Phase, locale: string, messages: Messages): string {
+  const sign = receivedSign(payment);
+  if (sign === 1) return messages.overConfirmingText;
+  const arrived = sign === 0 ? messages.allArrived : messages[phase === 'detected' ? 'detectedText' : 'confirmingText'];
+  return [arrived, usualTime(payment, locale, messages), messages.canClose].filter(Boolean).join(' ');
+}
+
+/** Whether the missing amount is too small to be sent. */
+const isRestTooSmall = (payment: PublicPayment, phase: Phase): boolean =>
+  phase === 'underpaid' && 'tid' in payment && missingOf(payment).kind === 'too-small';
 
 /** The message of a payment with nothing to pay, or with nothing that can be paid because the amount is too small. */
-export function outcomeMessage(payment: PublicPayment, phase: Phase, messages: Messages): Message {
+function outcomeMessage(payment: PublicPayment, known: Phase, messages: Messages, locale = 'en'): Message {
+  const phase = seenPhase(payment, known);
   if (phase === 'awaiting') return [messages.tooSmall, formatAmounts(messages.tooSmallText, payment, messages)];
   if (phase === 'unknown') return [formatMessage(messages.unknown, { status: payment.status }), messages.awaitingText];
-  if (phase === 'unmatched' && 'pid' in payment)
-    return [messages.unmatched, `${messages.unmatchedNote} ${messages.unmatchedText}`];
-  const small = phase === 'underpaid' && 'tid' in payment && missingOf(payment).kind === 'too-small';
+  if (phase === 'unmatched' && 'pid' in payment) return [messages.unmatched, messages.unmatchedNote];
+  if (isConfirming(phase)) return [messages[phase], confirmingText(payment, phase, locale, messages)];
+  if (phase === 'expired' && hasReceivedMoney(payment)) return [messages.expired, messages.unmatchedText];
   return [
     messages[phase],
-    small ? formatAmounts(messages.underpaidSmall, payment, messages) : messages[`${phase}Text`],
+    isRestTooSmall(payment, phase)
+      ? formatAmounts(messages.underpaidSmall, payment, messages)
+      : messages[`${phase}Text`],
   ];
 }
 
-/** Phases whose text asks the payer to contact the shop. */
-const ASKING: ReadonlySet<Phase> = new Set(['underpaid', 'unmatched', 'overpaid', 'late', 'failed', 'cancelled']);
-
 function testNoteOf({ test }: PublicPayment, phase: Phase, { testNote, testNoMoney }: Messages): string | undefined {
   if (!test) return undefined;
-  return isFinal(phase) ? testNote : `${testNote} ${testNoMoney}`;
+  return isFinal(phase) ? testNote : testNoMoney;
 }
 
 function amountsOf(payment: PublicPayment, locale: string): Amounts {
@@ -97,18 +119,30 @@ function amountsOf(payment: PublicPayment, locale: string): Amounts {
   return { price, coin: `${expected} ${ticker}`, received: differs ? `${received} ${ticker}` : undefined };
 }
 
+/** The rows of the table: what has arrived, for which order, and when. A row without a known value is left out. */
+function factsOf(payment: PublicPayment, phase: Phase, { locale }: ViewState, messages: Messages): readonly Fact[] {
+  const { orderRef, paidAt, confirmations: seen, confirmationsRequired: needed } = payment;
+  const { coin, received } = amountsOf(payment, locale);
+  const hasReceived = (payment as Partial<CryptoPayment>).cryptoAmountReceived !== undefined;
+  const paid = isPaid(phase);
+  const arrived = hasReceived || paid ? (received ?? coin) : undefined;
+  const facts: [string, string | false | undefined][] = [
+    [messages.order, orderRef],
+    [messages.asked, received && coin],
+    [paid ? messages.paidWith : messages.received, arrived],
+    [messages.confirmations, isConfirming(phase) && seen !== undefined && !needed && `${seen}`],
+    [messages.paidAt, paid && paidAt && dateTimeText(new Date(paidAt), locale)],
+  ];
+  return facts.filter((fact): fact is [string, string] => !!fact[1]);
+}
+
 /** The view of a payment's outcome. */
 export function outcomeView(payment: PublicPayment, state: ViewState, messages: Messages): OutcomeView {
-  const phase = shownPhase(state);
-  const [tone, sign] = LOOKS[phase];
-  const message = outcomeMessage(payment, phase, messages);
-  const amounts = amountsOf(payment, state.locale);
-  const { confirmations: seen, confirmationsRequired: needed } = payment;
-  const confirming = (phase === 'detected' || phase === 'confirming') && seen !== undefined;
-  const facts: [string, string | false | undefined][] = [
-    [messages.received, amounts.received],
-    [messages.confirmations, confirming && (needed ? `${seen} / ${needed}` : `${seen}`)],
-  ];
+  const phase = seenPhase(payment, shownPhase(state));
+  const { tone, sign, asksToContact, undecided } = phaseFacts(phase);
+  const message = outcomeMessage(payment, phase, messages, state.locale);
+  const { confirmations: value, confirmationsRequired: max } = payment;
+  const counted = isConfirming(phase) && value !== undefined && !!max;
   return {
     kind: 'outcome',
     phase,
@@ -116,11 +150,12 @@ export function outcomeView(payment: PublicPayment, state: ViewState, messages: 
     sign,
     title: message[0],
     text: message[1],
-    amounts,
-    facts: facts.filter((fact): fact is [string, string] => !!fact[1]),
-    progress: confirming && needed ? { value: seen, max: needed } : undefined,
+    amounts: amountsOf(payment, state.locale),
+    facts: factsOf(payment, phase, state, messages),
+    progress: counted ? { value, max, text: `${value}/${max}` } : undefined,
     paymentId: idOf(payment),
-    asksToContact: ASKING.has(phase),
+    asksToContact: !!asksToContact,
+    needsShop: !!undecided || isRestTooSmall(payment, phase) || (phase === 'expired' && hasReceivedMoney(payment)),
     isOver: isFinal(phase),
     testNote: testNoteOf(payment, phase, messages),
     hostedUrl: tone === 'wait' && state.tampered === undefined ? payment.hostedUrl : undefined,

@@ -1,11 +1,11 @@
-import type { CryptoView, QrMode } from '../core/crypto-view.ts';
-import { idOf, type PublicPayment } from '../core/payment.ts';
-import type { QrDrawing } from '../core/qr-path.ts';
+import type { CryptoView, QrMode } from '../core/payments/crypto-view.ts';
+import { idOf, type PublicPayment } from '../core/payments/payment.ts';
+import type { QrDrawing } from '../core/payments/qr-path.ts';
+import type { Messages } from '../i18n/messages.ts';
 import { priceOf } from './amounts.ts';
-import { waitingStatus, type KnownMessages, type StatusView } from './status.ts';
+import { payableStatus } from './live-status.ts';
+import type { StatusView } from './status.ts';
 import type { ViewState } from './state.ts';
-
-export type { KnownMessages } from './status.ts';
 
 /** The QR code of a payment. */
 export type QrView =
@@ -38,22 +38,43 @@ interface PayableShared {
   readonly status: StatusView;
 }
 
+/** The network on which the coin must be sent. */
+interface NetworkView {
+  /** The coin and the network as wallets name it, in one short line. */
+  readonly short: string;
+  /** The whole sentence, for a text that stands alone. */
+  readonly only: string;
+  /** Further rules that keep the payer from losing the money. */
+  readonly rules: readonly string[];
+}
+
 /** A payment in a coin: an exact amount to an address. */
 export interface PayableCrypto extends PayableShared {
   readonly method: 'crypto';
-  readonly coin: Pick<CryptoView, 'name' | 'ticker'> & { readonly known: boolean };
-  readonly amount: { readonly label: string; readonly text: string; readonly unit: string };
+  readonly coin: Pick<CryptoView, 'name' | 'ticker'> & {
+    readonly known: boolean;
+    /** As wallets name it; `undefined` for an unknown coin. */
+    readonly network: string | undefined;
+  };
+  readonly amount: {
+    readonly label: string;
+    readonly text: string;
+    readonly unit: string;
+    /** How to read the amount, where prices group thousands with a dot. */
+    readonly hint: string | undefined;
+  };
   /** The price of one coin; `undefined` when the shop does not provide it, empty in the first paint. */
   readonly rate: string | undefined;
   readonly destination: { readonly label: string; readonly text: string };
-  /** The network as wallets name it, and further rules that keep the payer from losing the money. */
-  readonly network: { readonly only: string; readonly rules: readonly string[] };
+  readonly network: NetworkView;
   /** The missing amount of an underpaid payment. `share` is the received part of the amount, from 0 to 1. */
   readonly missing: { readonly title: string; readonly text: string; readonly share: number } | undefined;
   /** The text of the QR code, also when the code is not shown; `undefined` when the code is the service's image. */
   readonly qrText: string | undefined;
   /** A link that opens a wallet. */
   readonly walletLink: string | undefined;
+  /** The hosted page of a test payment, in place of a wallet with real money. */
+  readonly testLink: string | undefined;
   /** The message after the wallet link has opened no app. */
   readonly walletFallback: Message | undefined;
   /** After the payer has copied the address: a reminder to compare it. */
@@ -64,6 +85,8 @@ export interface PayableCrypto extends PayableShared {
 export interface PayableWallet extends PayableShared {
   readonly method: 'wallet';
   readonly destination: { readonly label: string; readonly text: string };
+  /** The second step, and the amount that the payer copies into the transfer. */
+  readonly amount: { readonly label: string; readonly text: string; readonly unit: string };
   readonly warning: string;
 }
 
@@ -79,12 +102,16 @@ type Message = readonly [title: string, text: string];
 /** A payment that can be paid now: the exact texts that are shown, copied, linked and encoded. */
 export type PayableView = PayableCrypto | PayableWallet | PayableLocalcode;
 
+/** Whether the payer has said that the money was sent for this payment. */
+export const isSent = (view: PayableView, { sentId }: ViewState): view is PayableCrypto | PayableWallet =>
+  view.method !== 'localcode' && view.phase === 'awaiting' && sentId === view.paymentId;
+
 /** Returns the view of a payment for its method; `undefined` when there is nothing to pay. */
 export type PayableOf = (
   payment: PublicPayment,
   phase: 'awaiting' | 'underpaid',
   state: ViewState,
-  messages: KnownMessages,
+  messages: Messages,
 ) => PayableView | undefined;
 
 /** Returns the fields that all payable views have in common. */
@@ -92,7 +119,7 @@ export function payableShared(
   payment: PublicPayment,
   phase: 'awaiting' | 'underpaid',
   state: ViewState,
-  messages: KnownMessages,
+  messages: Messages,
   awaiting: string,
 ): Omit<PayableShared, 'qr'> {
   return {
@@ -100,10 +127,10 @@ export function payableShared(
     phase,
     paymentId: idOf(payment),
     price: state.showsPrices ? priceOf(payment, state.locale) : '',
-    testNote: payment.test ? `${messages.testNote} ${messages.testNoMoney}` : undefined,
+    testNote: payment.test ? messages.testNoMoney : undefined,
     hostedUrl: payment.hostedUrl,
     changedNote: state.details === 'accepted' ? messages.changed : undefined,
-    status: waitingStatus(state, messages, awaiting),
+    status: payableStatus(state, messages, awaiting),
   };
 }
 

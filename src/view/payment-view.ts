@@ -1,11 +1,19 @@
+import { phaseFacts, type Phase } from '../core/payments/phases.ts';
+import { formatMessage } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { blockedView, type BlockedView } from './blocked-view.ts';
-import { payableView, type LoadingView } from './first-view.ts';
-import { payableStatus, titleStatus } from './live-status.ts';
+import { sentStatus, titleStatus } from './live-status.ts';
 import { outcomeView, type OutcomeView } from './outcome-view.ts';
-import type { PayableOf, PayableView } from './payable-view.ts';
+import { isSent, type PayableOf, type PayableView } from './payable-view.ts';
 import { problemView, type ProblemView } from './problem-view.ts';
-import type { ViewState } from './state.ts';
+import { shownPhase, type ViewState } from './state.ts';
+import type { StatusView } from './status.ts';
+
+/** The payment is still loading. */
+interface LoadingView {
+  readonly kind: 'loading';
+  readonly status: StatusView;
+}
 
 /**
  * What a payer sees of a payment. Templates, the live region, the share menu, print sheets and plain HTML all read this
@@ -20,20 +28,19 @@ export type PaymentView = LoadingView | ProblemView | BlockedView | PayableView 
  */
 export function paymentView(payable: PayableOf, state: ViewState, messages: Messages): PaymentView {
   const { payment, problem } = state;
+  const phase = shownPhase(state);
   if (problem) return problemView(problem, state, messages);
   if (!payment) return { kind: 'loading', status: titleStatus(state, messages, undefined) };
-  const view = payableView(payable, state, messages);
+  const view = isPayable(phase) ? payable(payment, phase, state, messages) : undefined;
   if (!view) return outcomeView(payment, state, messages);
-  return blockedView(view, state, messages) ?? withLiveStatus(view, state, messages);
+  return blockedView(view, state, messages) ?? { ...view, status: statusOf(view, state, messages) };
 }
 
-/**
- * Adds the current status line. It also announces how much of an underpaid payment has arrived, which the card shows in
- * large letters.
- */
-function withLiveStatus(view: PayableView, state: ViewState, messages: Messages): PayableView {
-  const status = payableStatus(state, messages, view.status.title);
-  if (view.method !== 'crypto' || !view.missing || state.contactLost) return { ...view, status };
-  const { title, text } = view.missing;
-  return { ...view, status: { ...status, hiddenText: `${title}. ${text}` } };
+const isPayable = (phase: Phase): phase is PayableView['phase'] => !!phaseFacts(phase).payable;
+
+/** The status line. It also announces how much of an underpaid payment has arrived, which the card shows in large letters. */
+function statusOf(view: PayableView, state: ViewState, messages: Messages): StatusView {
+  const status = isSent(view, state) ? sentStatus(view.status) : view.status;
+  if (view.method !== 'crypto' || !view.missing || state.contactLost) return status;
+  return { ...status, hiddenText: formatMessage(messages.titleAndText, view.missing) };
 }

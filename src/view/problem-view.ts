@@ -1,9 +1,11 @@
-import type { Problem } from '../core/problem.ts';
-import { formatMessage, type Messages } from '../i18n/messages.ts';
+import type { Problem } from '../core/payments/problem.ts';
+import { formatMessage } from '../i18n/format-message.ts';
+import type { Messages } from '../i18n/messages.ts';
 import { titleStatus } from './live-status.ts';
-import type { Sign } from './outcome-view.ts';
-import type { Message, StatusView, Tone } from './status.ts';
-import type { FatalProblem, ViewState } from './state.ts';
+import type { Sign, Tone } from '../core/payments/phases.ts';
+import type { Message, StatusView } from './status.ts';
+import type { FatalProblem } from '../model/payment-model.ts';
+import type { ViewState } from './state.ts';
 
 /** There is no payment to show. */
 export interface ProblemView {
@@ -37,9 +39,9 @@ export function problemMessage(problem: Problem, messages: Messages, hostedUrl?:
     case 'wrong-method':
       return [messages.unreadable, hostedUrl ? messages.unreadablePage : messages.unreadableText];
     case 'unknown-order':
-      return [messages.noOrder, messages.unreadableText];
+      return [messages.noOrder, messages.noOrderText];
     case 'unreadable-order':
-      return [messages.unreadable, messages.unreadableText];
+      return [messages.orderUnreadable, messages.orderUnreadableText];
     case 'busy':
       return [messages.busy, messages.busyText];
     case 'contact-lost':
@@ -49,7 +51,9 @@ export function problemMessage(problem: Problem, messages: Messages, hostedUrl?:
     case 'sold-out':
       return [messages.soldOut, messages.soldOutText];
     case 'not-prepared':
-      return [isBelowMinimum(problem) ? messages.tooSmall : messages.notPrepared, messages.notPreparedText];
+      return isBelowMinimum(problem)
+        ? [messages.tooSmall, messages.tooSmallToPrepare]
+        : [messages.notPrepared, messages.notPreparedText];
     case 'tampered':
       return [messages.tampered, messages.tamperedText];
     case 'details-changed':

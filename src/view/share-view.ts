@@ -1,3 +1,4 @@
+import { formatMessage } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { PayableView } from './payable-view.ts';
 import type { ViewState } from './state.ts';
@@ -50,6 +51,7 @@ const mailTo = (subject: string, lines: readonly string[]) =>
 
 /** The data in lines of plain text, for the clipboard. For a test payment, the first line says so. */
 export function toPlainText({ testNote, amount, network, destination }: ShareView, messages: Messages): string {
-  const to = destination && `${destination.label}: ${destination.text}`;
-  return [testNote, `${messages.amount}: ${amount}`, network, to].filter(Boolean).join('\n');
+  const line = (label: string, value: string) => formatMessage(messages.labelAndValue, { label, value });
+  const to = destination && line(destination.label, destination.text);
+  return [testNote, line(messages.amount, amount), network, to].filter(Boolean).join('\n');
 }

@@ -1,42 +1,29 @@
-import type { QrMode } from '../core/crypto-view.ts';
-import { methodOf, type Method, type PublicPayment } from '../core/payment.ts';
-import type { Problem } from '../core/problem.ts';
-import type { QrDrawing } from '../core/qr-path.ts';
-import type { Phase } from '../core/status.ts';
-
-/** Problems after which there is no payment to show or to follow. */
-export type FatalProblem = Extract<
-  Problem,
-  { code: 'no-payment' | 'unreadable-payment' | 'wrong-method' | 'not-found' }
->;
+import type { QrMode } from '../core/payments/crypto-view.ts';
+import { methodOf, type Method, type PublicPayment } from '../core/payments/payment.ts';
+import type { QrDrawing } from '../core/payments/qr-path.ts';
+import type { Phase } from '../core/payments/phases.ts';
+import type { PaymentSnapshot } from '../model/payment-model.ts';
 
 /** The copied text. `all`: amount, network, address or note, in lines. `link`: the address of the payment's page. */
 export type CopiedThing = 'amount' | 'address' | 'note' | 'number' | 'all' | 'link';
 
-/** The known state of a payment, as a frozen snapshot. It changes with the shop's responses and the connection. */
-export interface PaymentState {
-  readonly payment: PublicPayment | undefined;
-  /** The last phase that was not `unknown`. Its view stays while the status is unknown. */
-  readonly knownPhase: Phase | undefined;
-  readonly problem: FatalProblem | undefined;
-  /** The hosted page of a payment that cannot be shown. */
-  readonly hostedUrl: string | undefined;
-  /** True after three failed requests in a row, or when a module could not be loaded. */
-  readonly contactLost: boolean;
-  /** True when no money was detected for 15 minutes. */
-  readonly stalled: boolean;
-  /** The server's time at `performance.now()` 0, in ms since 1970; `undefined` before the first response. */
-  readonly clock: number | undefined;
-  /** `changed`: the shop gives other payment details than those shown. `accepted`: the payer asked to see them. */
-  readonly details: 'shown' | 'changed' | 'accepted';
-  /** The field of the card that other code has changed. */
-  readonly tampered: string | undefined;
-}
+/** What the view needs of all that is known about a payment. */
+export type PaymentState = Pick<
+  PaymentSnapshot,
+  | 'method'
+  | 'payment'
+  | 'knownPhase'
+  | 'problem'
+  | 'hostedUrl'
+  | 'contactLost'
+  | 'stalled'
+  | 'clock'
+  | 'details'
+  | 'tampered'
+>;
 
-/** The state of an element. Its view depends only on this state and on the messages. */
-export interface ViewState extends PaymentState {
-  /** The method of the payments that the element shows. */
-  readonly method: Method;
+/** What belongs to one element on the page: its attributes, and what the payer has opened, copied or chosen. */
+export interface UiState {
   /** BCP 47 language tag, for prices and times. */
   readonly locale: string;
   /** False until the first paint: formatting the first price of a page is slow (`hasFormattedMoney`). */
@@ -45,6 +32,8 @@ export interface ViewState extends PaymentState {
   readonly qr: string;
   /** True when the page provides a form for the local code. */
   readonly hasCodeForm: boolean;
+  /** True when the time to pay is over and the shop has not yet said what that means. */
+  readonly overdue: boolean;
   /** The content of the QR code by the payer's choice. */
   readonly qrMode: QrMode | undefined;
   /** True when the payer has unfolded the QR code on a phone. */
@@ -67,12 +56,32 @@ export interface ViewState extends PaymentState {
   readonly secondsAnnounced: number | undefined;
 }
 
-/** The initial state of an element. */
-export function initialState(method: Method, given: Partial<ViewState> = {}): ViewState {
-  return Object.freeze({
+/** The state of an element. Its view depends only on this state and on the messages. */
+export type ViewState = PaymentState & UiState;
+
+/** The state of an element that the payer has not used yet. */
+export const INITIAL_UI: UiState = Object.freeze({
+  locale: 'en',
+  showsPrices: true,
+  qr: '',
+  hasCodeForm: false,
+  overdue: false,
+  qrMode: undefined,
+  qrUnfolded: false,
+  drawnQrs: {},
+  unreadableImage: undefined,
+  copied: undefined,
+  lastCopied: undefined,
+  sentId: undefined,
+  walletUnanswered: false,
+  secondsLeft: undefined,
+  secondsAnnounced: undefined,
+});
+
+/** The state of an element without a payment. @internal */
+export const initialState = (method: Method, given: Partial<ViewState> = {}): ViewState =>
+  Object.freeze({
     method,
-    locale: 'en',
-    showsPrices: true,
     payment: undefined,
     knownPhase: undefined,
     problem: undefined,
@@ -82,21 +91,9 @@ export function initialState(method: Method, given: Partial<ViewState> = {}): Vi
     clock: undefined,
     details: 'shown',
     tampered: undefined,
-    qr: '',
-    hasCodeForm: false,
-    qrMode: undefined,
-    qrUnfolded: false,
-    drawnQrs: {},
-    unreadableImage: undefined,
-    copied: undefined,
-    lastCopied: undefined,
-    sentId: undefined,
-    walletUnanswered: false,
-    secondsLeft: undefined,
-    secondsAnnounced: undefined,
+    ...INITIAL_UI,
     ...given,
   });
-}
 
 /** The state of an element that shows a payment for the first time. */
 export const stateOf = (payment: PublicPayment, given: Partial<ViewState> = {}): ViewState =>

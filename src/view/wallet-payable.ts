@@ -1,12 +1,19 @@
+import { formatMessage, isolate } from '../i18n/format-message.ts';
+import { plainPrice } from './amounts.ts';
 import { payableShared, type PayableOf, type PayableWallet } from './payable-view.ts';
 
 /** The payment instructions of a payment from an online wallet. */
 export const walletPayable: PayableOf = (payment, phase, state, messages): PayableWallet | undefined => {
   if (!('pid' in payment) || phase !== 'awaiting') return undefined;
+  const { amount, currency, note, hostedUrl } = payment;
+  const text = plainPrice(amount, currency);
+  const unit = currency.toUpperCase();
+  const step = hostedUrl === undefined ? messages.walletStepTransfer : messages.walletStepSend;
   return {
     ...payableShared(payment, phase, state, messages, messages.awaitingWallet),
     method: 'wallet',
-    destination: { label: messages.walletNote, text: payment.note },
+    destination: { label: messages.walletStepCopy, text: note },
+    amount: { label: formatMessage(step, { amount: isolate(`${text} ${unit}`, messages) }), text, unit },
     warning: messages.walletWarning,
     qr: undefined,
   };

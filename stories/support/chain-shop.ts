@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { PublicPayment } from '../../src/core/payment.ts';
+import type { PublicPayment } from '../../src/core/payments/payment.ts';
 import { openChain, type Chain } from './chain.ts';
 import { idOf, playsFor, type Play } from './payer-plays.ts';
 
@@ -9,7 +9,7 @@ const CHOICES = [
   ['Ethereum', { method: 'crypto', coin: 'ETH' }],
   ['Tether USD', { method: 'crypto', coin: 'ERC20/USDT' }],
   ['Online wallet', { method: 'wallet' }],
-  ['Mobile code', { method: 'localcode' }],
+  ['Payment code', { method: 'localcode' }],
 ] as const;
 
 /** A shop with one order, and beside it the buttons that play its payer. */

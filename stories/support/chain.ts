@@ -70,6 +70,8 @@ export function createChain(payUrl: string, onNews: () => void = () => {}): Chai
     publicUrl: payUrl,
     store: memoryStore(),
     allowTestPayments: true,
+    // The memory store and the test payments are wanted here: no warning in the reader's console.
+    log: false,
     creationLimit: { visitor: () => 'the reader of the page' },
     order: (name) => (name === '1001' ? ORDER : undefined),
   });

@@ -1,6 +1,6 @@
 import { expect, waitFor } from 'storybook/test';
-import { nearestLang } from '../../src/elements/shared/nearest-lang.ts';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import { nearestLang } from '../../src/elements/base/nearest-lang.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import { messagesFor } from '../../src/i18n/lookup.ts';
 import type { MessageKey } from '../../src/i18n/messages.ts';
 
@@ -41,12 +41,9 @@ export const textOf = (node: Element): string => (node.textContent ?? '').replac
 /** A text in the language of the tag. */
 export const messageOf = (tag: Element, key: MessageKey): string => messagesFor(nearestLang(tag))[key];
 
-/** What the tag, or the tag of a payment in it, says aloud. */
+/** What the tag says aloud. A checkout says all of the payment in it. */
 export const announcement = (tag: Element): string =>
-  textOf(look((tag.shadowRoot!.querySelector(TAGS) ?? tag).shadowRoot!, '[role=status]'));
-
-/** What the checkout says aloud itself, also while it shows the tag of a payment. */
-export const announced = (checkout: Element): string => textOf(look(checkout.shadowRoot!, '[role=status]'));
+  textOf(look(tag.shadowRoot!, '[role=status]:not(pay-evm-wallets *)'));
 
 /** How long anything in a story may take. Milliseconds. */
 const PATIENCE_MS = 4_000;

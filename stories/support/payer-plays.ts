@@ -1,4 +1,4 @@
-import type { PublicPayment } from '../../src/core/payment.ts';
+import type { PublicPayment } from '../../src/core/payments/payment.ts';
 import type { Chain } from './chain.ts';
 
 export type Play = (control: Chain['control'], id: string) => unknown;

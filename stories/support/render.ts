@@ -43,6 +43,7 @@ export const renderTag = (tag: Tag) => (args: Args) => {
     status-url=${filled(args['status-url'])}
     qr=${filled(args.qr)}
     layout=${filled(args.layout)}
+    create=${filled(args.create)}
     contact=${filled(args.contact)}
     home=${filled(args.home)}
     pay-notify=${filled(args['pay-notify'])}

@@ -1,6 +1,6 @@
 import type { StoryObj } from '@storybook/web-components-vite';
 import { expect } from 'storybook/test';
-import type { Phase } from '../../src/core/status.ts';
+import type { Phase } from '../../src/core/payments/phases.ts';
 import { answerTroubles, TROUBLE } from './in-page.ts';
 import { type Played, hasPart, look, opened, part, messageOf, soon, announcement, textOf } from './look.ts';
 import type { Args } from './render.ts';

@@ -24,17 +24,24 @@ const ORDER = {
   ],
   payments: [],
 };
+const DATA: Readonly<Record<string, object>> = {
+  '/orders/1001': ORDER,
+  '/payments': crypto(),
+  '/status': { status: 'NEW' },
+};
 const CHECKOUT = PAGE('pay-checkout', {}).replace(/payment="[^"]*"/, 'src="/orders/1001"');
 
 describe('in a page whose bundler splits what is loaded on demand', () => {
   let files: Bundle['files'];
-  /** What registers the tags: all that is loaded before one is made. */
+  /** What loads without an `import()`. */
   let first: Bundle['first'];
+  /** The files of a page that imports `<pay-checkout>` alone, in the folder `/alone/`. */
+  let alone: Bundle;
   let encoderPath = '';
-  let afterPaintPath = '';
+  let sentPath = '';
   let requests: string[] = [];
   let down = false;
-  /** The modules of after the first paint are answered when this is settled. */
+  /** The view after 'I have sent it' is answered when this is settled. */
   let held: Promise<void> | undefined;
   let server: Server;
   let browser: Browser;
@@ -45,23 +52,28 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
     const pathOf = (module: RegExp) =>
       [...files].find(([, { moduleIds }]) => moduleIds.some((id) => module.test(id)))![0];
     encoderPath = pathOf(/qrcode/);
-    afterPaintPath = pathOf(/shared\/after-paint\./);
+    sentPath = pathOf(/sent\/sent-template\./);
+    alone = await bundle('elements/define/pay-checkout.ts');
     server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://shop');
       requests.push(pathname);
-      const script = files.get(pathname)?.code;
-      if (pathname === '/orders/1001') {
+      const { files: from, first: needed } = pathname.startsWith('/alone/') ? alone : { files, first };
+      const path = pathname.replace('/alone', '');
+      const script = from.get(path)?.code;
+      const data = DATA[pathname];
+      if (data) {
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(ORDER));
+        response.end(JSON.stringify(data));
         return;
       }
       if (script === undefined) {
         response.setHeader('content-type', 'text/html');
         if (pathname === '/checkout') response.end(CHECKOUT);
+        else if (pathname === '/checkout-alone') response.end(CHECKOUT.replace('/entry.js', '/alone/entry.js'));
         else response.end(pathname === '/code' ? PAGE('pay-localcode', localcode()) : PAGE('pay-crypto', crypto()));
         return;
       }
-      const isFirst = first.has(pathname);
+      const isFirst = needed.has(path);
       const answer = () => {
         response.writeHead(down && !isFirst ? 503 : 200, {
           'content-type': 'text/javascript',
@@ -69,7 +81,7 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
         });
         response.end(script);
       };
-      if (held && pathname === afterPaintPath) void held.then(answer);
+      if (held && pathname === sentPath) void held.then(answer);
       else answer();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -91,22 +103,24 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
   };
   const encoder = () => requests.filter((path) => path === encoderPath).length;
 
-  it('shows an error when the card does not load, and loads it at the next attempt of the payer', async () => {
+  it('shows an error when the tags of payments do not load, and loads them at the next attempt of the payer', async () => {
     down = true;
-    const page = await open('/');
+    const page = await open('/checkout-alone');
+    await (await page.waitForSelector('>>> .coins [part=choice]'))!.click();
     const again = await page.waitForSelector('>>> [part=try-now]');
     down = false;
     await again!.click();
-    await page.waitForSelector('>>> [part=address]');
+    await page.waitForSelector('pay-checkout >>> pay-crypto >>> [part=address]');
     await page.close();
   });
 
-  it("shows the next step after 'I have sent it' even before the later modules are loaded", async () => {
+  it("shows the next step after 'I have sent it' when its view arrives after the click", async () => {
     let release = () => {};
     held = new Promise((resolve) => (release = resolve));
     const page = await open('/');
     const button = await page.waitForSelector('>>> [part=sent-button]');
     await button!.click();
+    assert.ok(await page.$('>>> [part=address]'), 'the payment stays until then');
     release();
     await page.waitForSelector('>>> [part=sent]');
     held = undefined;
@@ -116,7 +130,6 @@ describe('in a page whose bundler splits what is loaded on demand', () => {
   it("shows an error when the view after 'I have sent it' does not load, and shows the view after the next click", async () => {
     const page = await open('/');
     const button = await page.waitForSelector('>>> [part=sent-button]');
-    await page.waitForFunction(() => document.querySelector('pay-crypto')!.shadowRoot!.querySelector('.hint'));
     await page.waitForNetworkIdle();
     down = true;
     await button!.evaluate((node) => (node as HTMLElement).click());

@@ -115,6 +115,12 @@ describe('in a real page of a strict shop', () => {
     await (await card!.waitForSelector('>>> [part=help-button]'))!.click();
     await card!.waitForSelector('>>> #help.placed');
     const checkout = await page.waitForSelector('pay-checkout');
+    // The open help scrolls away with its card: it must not stay over the checkout and take its clicks.
+    await checkout!.evaluate((tag) => tag.scrollIntoView({ block: 'center' }));
+    await page.waitForFunction(
+      () =>
+        document.querySelector('pay-crypto')!.shadowRoot!.querySelector('#help')!.getBoundingClientRect().bottom < 0,
+    );
     await (await checkout!.waitForSelector('>>> button ::-p-text(wallet)'))!.click();
     await checkout!.waitForSelector('>>> pay-wallet >>> [part=note]');
     status = 'PAID';

@@ -1,4 +1,7 @@
-/** What a page does before everything of a tag is loaded: `pay-elements/define/pay-crypto`, as a shop's bundler splits it. */
+/**
+ * What the first frames of a page show, and in which order a tag starts its work: `pay-elements/define/pay-crypto`, as a
+ * shop's bundler splits it.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -32,14 +35,20 @@ interface Frame {
   readonly price: string | undefined;
   readonly rate: string | undefined;
   readonly height: number;
+  /** The tag shows a placeholder. */
+  readonly skeleton: boolean;
 }
-
-/** Longer than the later modules wait for the payment. Milliseconds. */
-const SLOW_MS = 1_200;
 
 const page = (tag: string) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
 <script>
   window.written = [];
+  /** How many frames with the QR code had been painted when the page requested the status for the first time. */
+  window.framesBeforePoll = undefined;
+  const fetchOf = window.fetch;
+  window.fetch = (url, init) => {
+    if (String(url).includes('/status/')) window.framesBeforePoll ??= recorded.filter(({ card }) => card).length;
+    return fetchOf(url, init);
+  };
   navigator.clipboard.writeText = async (text) => void written.push(text);
   addEventListener('pay-problem', ({ code }) => (document.title += ' ' + code));
   window.recorded = [];
@@ -49,7 +58,9 @@ const page = (tag: string) => `<!doctype html><html lang="en"><meta charset="utf
     const [price, rate] = [text('amount'), text('rate')];
     const fallback = document.querySelector('.pay-payment')?.checkVisibility();
     const card = !!root?.querySelector('[part=qr]');
-    recorded.push({ defined: !!root, fallback, card, price, rate, height: root?.host.offsetHeight });
+    const skeleton = !!root?.querySelector('.skeleton-fields');
+    recorded.push({ defined: !!root, fallback, card, price, rate, skeleton, height: root?.host.offsetHeight });
+    if (card && recorded.filter(({ card }) => card).length === 1) window.atFirstFrame?.(root);
     requestAnimationFrame(look);
   });
 </script>
@@ -60,7 +71,6 @@ const PAGES: Readonly<Record<string, string>> = {
   '/rate': page(`<pay-crypto payment="${toAttribute({ ...payment, rate: '67500.25' })}"></pay-crypto>`),
   '/server': page(`<pay-crypto payment="${toAttribute(payment)}">${renderPayment(payment)}</pay-crypto>`),
   '/src': page('<pay-crypto src="/payment"></pay-crypto>'),
-  '/slow-src': page('<pay-crypto src="/slow-payment"></pay-crypto>'),
   '/raw': page(
     `<pay-crypto payment="${toAttribute({ message: 'created', data: { ...payment, meta: {} } })}"></pay-crypto>`,
   ),
@@ -69,7 +79,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/paid': page(`<pay-crypto payment="${toAttribute({ ...payment, status: 'PAID' })}"></pay-crypto>`),
 };
 
-describe('before everything of a tag is loaded', () => {
+describe('the first frames of a tag', () => {
   let files: Bundle['files'];
   /** All that loads without an `import()`. */
   let first: Bundle['first'];
@@ -78,9 +88,8 @@ describe('before everything of a tag is loaded', () => {
   let address: string;
   let tab: Page;
   let requested: string[] = [];
-  /** What is done with scripts that are loaded later. */
-  let later: 'sent' | 'held' | 'refused' = 'sent';
-  let held: (() => void)[] = [];
+  /** Whether the files that load on use are refused. */
+  let isRefused = false;
 
   before(async () => {
     ({ files, first } = await bundle('pay-elements/define/pay-crypto'));
@@ -91,12 +100,9 @@ describe('before everything of a tag is loaded', () => {
       requested.push(pathname + search);
       const script = files.get(pathname)?.code;
       if (script !== undefined) {
-        if (first.has(pathname) || later === 'sent') send(response, 'text/javascript', script);
-        else if (later === 'refused') response.writeHead(503).end();
-        else held.push(() => send(response, 'text/javascript', script));
+        if (first.has(pathname) || !isRefused) send(response, 'text/javascript', script);
+        else response.writeHead(503).end();
       } else if (pathname === '/payment') send(response, 'application/json', JSON.stringify(payment));
-      else if (pathname === '/slow-payment')
-        setTimeout(() => send(response, 'application/json', JSON.stringify(payment)), SLOW_MS);
       else if (pathname === '/raw-payment') send(response, 'application/json', JSON.stringify({ data: payment }));
       else if (pathname !== '/status/1') send(response, 'text/html', PAGES[pathname] ?? '');
       // The status is held, as a shop may.
@@ -108,8 +114,7 @@ describe('before everything of a tag is loaded', () => {
 
   beforeEach(() => {
     requested = [];
-    held = [];
-    later = 'held';
+    isRefused = false;
   });
 
   afterEach(() => tab.close());
@@ -120,58 +125,44 @@ describe('before everything of a tag is loaded', () => {
     server?.close();
   });
 
-  const open = async (path: string) => {
+  /** Opens a page. `atFirstFrame` runs in the page, in the first frame with the QR code. */
+  const open = async (path: string, atFirstFrame?: (root: ShadowRoot) => void) => {
     tab = await browser.newPage();
+    if (atFirstFrame) await tab.evaluateOnNewDocument(`window.atFirstFrame = ${String(atFirstFrame)}`);
     await tab.goto(address + path, { waitUntil: 'domcontentloaded' });
-  };
-  const release = () => {
-    later = 'sent';
-    for (const send of held.splice(0)) send();
-  };
-  const untilHeld = async () => {
-    while (!held.length) await once(server, 'request');
   };
   const untilRequested = async (url: string) => {
     while (!requested.includes(url)) await once(server, 'request');
   };
   const scripts = () => requested.filter((path) => files.has(path));
-  const click = (part: string) =>
-    tab.evaluate((name) => {
-      document.querySelector('pay-crypto')!.shadowRoot!.querySelector<HTMLElement>(`[part~=${name}]`)!.click();
-    }, part);
   const recorded = () => tab.evaluate(() => (window as unknown as { recorded: Frame[] }).recorded);
   const written = () => tab.evaluate(() => (window as unknown as { written: string[] }).written);
+  const untilWritten = () => tab.waitForFunction(() => (window as unknown as { written: string[] }).written.length);
 
-  it('the code is shown, from at most two files and no import() on the way', async () => {
+  it('need one file, and the status is requested after the QR code was painted', async () => {
     await open('/');
-    await tab.waitForSelector('>>> [part=qr]');
-    await untilHeld();
-    assert.ok(first.size <= 2, [...first].join());
-    assert.deepEqual(new Set(scripts().slice(0, first.size)), first);
-    assert.equal(requested.filter((path) => path.startsWith('/status')).length, 0);
-    release();
     await untilRequested('/status/1?since=1');
+    assert.deepEqual([...first], ['/entry.js']);
+    assert.equal(scripts()[0], '/entry.js');
+    assert.ok(
+      scripts().every((path) => path === '/entry.js' || path === '/coin-marks.js'),
+      scripts().join(),
+    );
+    const frames = await tab.evaluate(() => (window as unknown as { framesBeforePoll: number }).framesBeforePoll);
+    assert.ok(frames >= 1, `${frames} frames with the QR code`);
   });
 
-  it('prices follow in the next frames, without the later modules, and nothing moves', async () => {
+  it('show the QR code first and the prices after it, and nothing moves', async () => {
     await open('/rate');
-    await untilHeld();
     await tab.waitForSelector('>>> [part=amount]');
+    await untilRequested('/status/1?since=1');
     const frames = (await recorded()).filter(({ card }) => card);
     assert.deepEqual([frames[0]!.price, frames[0]!.rate], [undefined, '']);
     assert.deepEqual([frames.at(-1)!.price, frames.at(-1)!.rate], ['$48.20', '1 BTC = \u2068$67,500.25\u2069']);
     assert.equal(new Set(frames.map(({ height }) => height)).size, 1);
-    assert.equal(held.length, 1);
   });
 
-  it('the price is shown also when the payment comes after the later modules have failed', async () => {
-    later = 'refused';
-    await open('/slow-src');
-    await tab.waitForSelector('>>> [part=amount]');
-    assert.equal(await tab.title(), 'Shop contact-lost');
-  });
-
-  it('content from the server is painted before the card takes its place, which then has its prices', async () => {
+  it('show content from the server before the card takes its place, which then has its prices', async () => {
     tab = await browser.newPage();
     // The scripts of this page run before its first paint.
     await tab.evaluateOnNewDocument(() => {
@@ -184,7 +175,6 @@ describe('before everything of a tag is loaded', () => {
       });
     });
     await tab.goto(`${address}/server`, { waitUntil: 'domcontentloaded' });
-    release();
     await untilRequested('/status/1?since=1');
     assert.equal(await tab.title(), 'Shop shown', 'one card, and one event');
     const frames = (await recorded()).filter(({ defined }) => defined);
@@ -193,88 +183,69 @@ describe('before everything of a tag is loaded', () => {
     assert.equal(after.height, before.height);
   });
 
-  it('a click that copies waits for the integrity check, and then copies', async () => {
-    await open('/');
-    await tab.waitForSelector('>>> [part~=copy-button]');
-    await click('copy-button');
-    await untilHeld();
-    assert.deepEqual(await written(), []);
-    release();
-    await tab.waitForFunction(() => (window as unknown as { written: string[] }).written.length);
+  it('take a click: what is copied right after the first frame is the exact text', async () => {
+    await open('/', (root) => {
+      document.addEventListener('pay-copy', () => (document.title += ' copied'));
+      root.querySelector<HTMLElement>('[part~=copy-button]')!.click();
+    });
+    await untilWritten();
     assert.deepEqual(await written(), ['0.00071342']);
+    await tab.waitForFunction(() => document.title === 'Shop copied');
   });
 
-  it('copies and opens nothing that was changed meanwhile', async () => {
-    await open('/');
-    await tab.waitForSelector('>>> [part=address]');
-    await tab.evaluate(() => {
-      const root = document.querySelector('pay-crypto')!.shadowRoot!;
-      root.querySelector('.addr .end')!.textContent = 'thief';
+  it('copy and open nothing that was changed in them', async () => {
+    await open('/', (root) => {
       document.addEventListener('pay-open', () => (document.title += ' opened'));
+      root.querySelector('.addr .end')!.textContent = 'thief';
+      for (const part of ['copy-button', 'wallet-link']) root.querySelector<HTMLElement>(`[part~=${part}]`)!.click();
     });
-    await click('copy-button');
-    await click('wallet-link');
-    await untilHeld();
-    release();
     await tab.waitForSelector('>>> [role=alert]');
     assert.deepEqual(await written(), []);
     assert.equal(await tab.title(), 'Shop tampered');
   });
 
-  it('shows that there is no contact where the rest cannot be loaded, keeps its view, and tries again at a click', async () => {
-    later = 'refused';
+  it('need none of the files that load on use: without them the payer copies, and the payment is followed', async () => {
+    isRefused = true;
     await open('/');
-    const again = await tab.waitForSelector('>>> [part=try-now]');
-    assert.ok(await tab.$('>>> [part=address]'), 'still there');
-    assert.equal(await tab.title(), 'Shop contact-lost');
-    const before = scripts().length;
-    await click('copy-button');
-    while (scripts().length === before) await once(server, 'request');
-    assert.deepEqual(await written(), [], 'nothing that was not checked');
-    later = 'sent';
-    await again!.click();
     await untilRequested('/status/1?since=1');
-    await tab.waitForFunction(() => !document.querySelector('pay-crypto')!.shadowRoot!.querySelector('[part=try-now]'));
-    await click('copy-button');
-    await tab.waitForFunction(() => (window as unknown as { written: string[] }).written.length);
+    await (await tab.waitForSelector('>>> [part~=copy-button]'))!.click();
+    await untilWritten();
+    assert.deepEqual(await written(), ['0.00071342']);
+    assert.ok(await tab.$('>>> [part=address]'), 'still there');
+    assert.ok(scripts().length > 1, 'the files were requested');
   });
 
-  it('a payment from src is shown as soon as it comes, and is followed at once then', async () => {
+  it('follow a payment from src at once when it has come, with one request for it', async () => {
     await open('/src');
     await tab.waitForSelector('>>> [part=qr]');
-    await untilHeld();
     const started = performance.now();
-    release();
     await untilRequested('/status/1?since=1');
     assert.ok(performance.now() - started < 2_000, 'without the rest between two requests');
+    await tab.waitForSelector('>>> [part=amount]');
     assert.equal(requested.filter((path) => path === '/payment').length, 1);
   });
 
-  it('an outcome waits for its view behind the shape of the card', async () => {
+  it('show an outcome at once, without a placeholder', async () => {
     await open('/paid');
-    await untilHeld();
-    assert.ok(await tab.waitForSelector('>>> .skeleton-fields'));
-    release();
     await tab.waitForSelector('>>> [part=outcome]');
+    const frames = await recorded();
+    assert.deepEqual(
+      frames.filter(({ skeleton }) => skeleton),
+      [],
+    );
   });
 
-  it('a payment that is written in another way is read by what loads later, at once, also from src', async () => {
+  it('show a payment in the format of the service at once, also from src', async () => {
     for (const path of ['/raw', '/raw-src']) {
       await open(path);
-      assert.ok(await tab.waitForSelector('>>> .skeleton-fields'));
-      await untilHeld();
-      assert.equal(await tab.title(), 'Shop', 'no problem');
-      release();
       await tab.waitForSelector('>>> [part=qr]');
       await untilRequested('/status/1?since=1');
+      assert.equal(await tab.title(), 'Shop', 'no problem');
       assert.equal(requested.filter((url) => url === '/raw-payment').length, path === '/raw' ? 0 : 1);
       await tab.close();
       requested = [];
-      later = 'held';
     }
     await open('/none');
-    await untilHeld();
-    release();
     await tab.waitForFunction(() => document.title === 'Shop unreadable-payment');
   });
 });

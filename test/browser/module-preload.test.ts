@@ -79,7 +79,10 @@ describe('modulepreload.json', () => {
       assert.equal(files[0], entry.replace('pay-elements/', 'dist/elements/') + '.js');
       assert.equal(new Set(files).size, files.length, entry);
       for (const file of files) assert.ok(existsSync(join(root, file)), file);
-      assert.deepEqual(packages, ['lit'], entry);
+      assert.ok(
+        packages.length > 0 && packages.every((name) => /^lit(\/|$)/.test(name)),
+        `${entry}: ${packages.join()}`,
+      );
     }
   });
 
@@ -87,7 +90,7 @@ describe('modulepreload.json', () => {
     const { files } = lists['pay-elements/define/pay-crypto']!;
     const { modules, named } = await requestedUntilQr(await linksOfDocs());
     assert.equal(named, files.length);
-    // What loads after the first paint may have been requested by then.
+    // The coin marks, which load after the first paint, may have been requested by then.
     assert.deepEqual(modules.slice(0, files.length).sort(), [...files].sort());
   });
 });

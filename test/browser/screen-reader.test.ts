@@ -5,9 +5,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
-import { phases } from '../../src/core/status.ts';
+import { phases } from '../../src/core/payments/phases.ts';
 import { openBrowser } from '../support/chromium.ts';
-import { BTC, crypto, localcode, wallet } from '../support/payments.ts';
+import { BTC, crypto, EVM, localcode, wallet } from '../support/payments.ts';
 
 const SCRIPT = readFileSync(new URL('../../dist/cdn/pay-elements.js', import.meta.url));
 const PAGE = `<!doctype html><html lang="en-US"><meta charset="utf-8"><title>Shop</title>
@@ -37,10 +37,11 @@ describe('with a screen reader', () => {
   let page: Page;
 
   /** What the shop answers for its order, and for the payment in it. */
-  const answers: { order: object; status: object } = { order: {}, status: {} };
+  const answers: { order: object; status: object; payment: object } = { order: {}, status: {}, payment: {} };
   const respond = (path: string): readonly [type: string, body: string | Buffer] => {
     if (path === '/pay-elements.js') return ['text/javascript', SCRIPT];
     if (path.startsWith('/pay/orders/')) return ['application/json', JSON.stringify(answers.order)];
+    if (path === '/pay/payments') return ['application/json', JSON.stringify(answers.payment)];
     if (path.startsWith('/pay/status/')) return ['application/json', JSON.stringify(answers.status)];
     return ['text/html', PAGE];
   };
@@ -93,7 +94,9 @@ describe('with a screen reader', () => {
       document.querySelector('main')!.replaceChildren(node);
       const frame = () => new Promise((done) => requestAnimationFrame(done));
       while (node.phase !== 'awaiting') await frame();
-      while (!node.shadowRoot?.querySelector(name)?.shadowRoot?.querySelector('[role=status] b')) await frame();
+      const region = () => node.shadowRoot!.querySelector('[role=status]')!.textContent;
+      while (!node.shadowRoot?.querySelector(name)?.shadowRoot?.querySelector('[part~=status] b')) await frame();
+      while (!region().includes('Waiting')) await frame();
     }, tag);
   }
 
@@ -137,7 +140,17 @@ describe('with a screen reader', () => {
     );
   };
 
-  it('a coin is paid without the code: amount, address, copy, wallet, network, hosted page, in that order', async () => {
+  /** Opens what is behind a button or a summary of the tag in the page, with the keyboard. */
+  async function open(tag: Tag, selector: string) {
+    await page.evaluate(
+      (name, button) => document.querySelector(name)!.shadowRoot!.querySelector<HTMLElement>(button)!.focus(),
+      tag,
+      selector,
+    );
+    await page.keyboard.press('Enter');
+  }
+
+  it('a coin is paid without the code: amount, address, copy, wallet, network, more, help, in that order', async () => {
     await show('pay-crypto', {}, 'to Northwind Coffee');
     const messages = await read();
     inOrder(messages, [
@@ -152,27 +165,59 @@ describe('with a screen reader', () => {
       /^bc1q$/,
       'button: Copy address',
       'link: Open in wallet',
-      'Bitcoin network only.',
+      /^Only BTC on Bitcoin$/,
       'Waiting for your payment',
       'button: I have sent it',
-      "link: Open on the payment service's site",
       'button: More',
       'button: Need help?',
     ]);
     const address = messages.slice(messages.indexOf('To this address') + 1, messages.indexOf('button: Copy address'));
     assert.equal(address.join(''), BTC, 'nothing between its letters');
+    await open('pay-crypto', '[part~=menu-button]');
+    await page.waitForSelector('>>> .menu button');
+    inOrder(await read(), ['button: I have sent it', 'button: More', 'link: Payment service’s page']);
+    await page.keyboard.press('Escape');
+    await open('pay-crypto', '[part~=help-button]');
+    inOrder(await read(), [
+      'button: Need help?',
+      'Send the exact amount',
+      'The shop must receive exactly this amount.',
+    ]);
+  });
+
+  it('the network of a coin is read in one line before its payment, and its further rules when they are unfolded', async () => {
+    await show('pay-crypto', { cryptoCoin: 'erc20/usdt', address: EVM, cryptoAmountExpected: '48.2' });
+    const rules = 'USDT on Ethereum (ERC-20) only, not on TRON (TRC-20), BNB Smart Chain (BEP-20) or Solana.';
+    // Parts of the text that stay in one line are read as texts of their own.
+    const network = async () => {
+      const messages = await read();
+      const [from, to] = places(messages, ['button: Copy address', 'Waiting for your payment']);
+      return messages
+        .slice(from! + 1, to)
+        .join(' ')
+        .replace(/ (?=[,.])/g, '');
+    };
+    assert.equal(await network(), 'Only USDT on Ethereum (ERC-20)');
+    await open('pay-crypto', '[part~=network] summary');
+    assert.equal(await network(), `Only USDT on Ethereum (ERC-20) ${rules}`);
   });
 
   it('a transfer is paid by its page and its note', async () => {
     await show('pay-wallet');
     inOrder(await read(), [
       '€32.00',
-      'Send the transfer with this note, unchanged',
+      /^1$/,
+      'Copy this note',
       'NW-7F3K-92QX-ORDER1001',
       'button: Copy note',
-      'Open the payment page',
-      'link: Continue to wallet',
+      'Paste it unchanged. Without it, the shop can’t match your payment.',
+      /^2$/,
+      'On the payment page, send 32.00 EUR with the note',
+      /^32\.00$/,
+      'button: Copy amount',
+      'link: Open payment page',
       'Waiting for your transfer',
+      'button: I have sent it',
       'button: More',
       'button: Need help?',
     ]);
@@ -192,10 +237,7 @@ describe('with a screen reader', () => {
 
   it('the content of More is read after its button, and reached with the next Tab', async () => {
     await show('pay-wallet');
-    await page.evaluate(() =>
-      document.querySelector('pay-wallet')!.shadowRoot!.querySelector<HTMLElement>('[part~=menu-button]')!.focus(),
-    );
-    await page.keyboard.press('Enter');
+    await open('pay-wallet', '[part~=menu-button]');
     await page.waitForSelector('>>> .menu button');
     inOrder(await read(), [
       'button: More',
@@ -238,19 +280,28 @@ describe('with a screen reader', () => {
     });
   };
 
+  const CONFIRMING = {
+    'pay-crypto':
+      'There’s nothing more to do. Bitcoin payments are usually confirmed within 10\u2060–\u206060 minutes. You can close this page.',
+    'pay-wallet': 'There’s nothing more to do. You can close this page.',
+    'pay-localcode': 'There’s nothing more to do. You can close this page.',
+  };
+  const REST = {
+    'pay-crypto': '0.0001 BTC of 0.00071342 BTC has arrived. Send the rest to the same address.',
+    'pay-wallet':
+      'Less than the amount has arrived. Don’t send more yet. Contact the shop to learn how much is missing.',
+    'pay-localcode':
+      'Less than the amount has arrived. Don’t send more yet. Contact the shop to learn how much is missing.',
+  };
+
   /** The phases of a payment, with what is announced in each: all of it once, and nothing of another phase. */
   const HEARD = [
-    ['detected', 'Payment detected', "Waiting for the network to confirm it. There's nothing more to do."],
-    ['confirming', 'Confirming your payment', "There's nothing more to do. This page updates automatically."],
-    ['underpaid', 'Partly paid', ''],
+    ['detected', 'Payment detected', 'Waiting for the network to confirm it. There’s nothing more to do.'],
+    ['confirming', 'Confirming your payment', CONFIRMING],
+    ['underpaid', 'Partly paid', REST],
     ['paid', 'Paid', 'The shop has received your payment.'],
     ['refunded', 'Refunded', 'The shop reports that the money was sent back.'],
   ] as const;
-  const REST = {
-    'pay-crypto': 'We received 0.0001 of 0.00071342 BTC. Send the rest to the same address.',
-    'pay-wallet': 'Less than the amount has arrived. Contact the shop to learn how much is missing.',
-    'pay-localcode': 'Less than the amount has arrived. Contact the shop to learn how much is missing.',
-  };
 
   for (const tag of Object.keys(KINDS) as Tag[])
     for (const inside of [false, true])
@@ -286,7 +337,7 @@ describe('with a screen reader', () => {
           );
           const after = await live();
           const announced = added(before, after).join(' | ');
-          const messages = phase === 'underpaid' ? [title, REST[tag]] : [title, text];
+          const messages = [title, typeof text === 'string' ? text : text[tag]];
           for (const message of messages)
             assert.equal(announced.split(message).length - 1, 1, `${phase}: '${message}' in '${announced}'`);
           for (const [other, words] of HEARD)
@@ -295,6 +346,112 @@ describe('with a screen reader', () => {
           before = after;
         }
       });
+
+  /** The live regions, each as its text. */
+  async function regions(): Promise<string[]> {
+    const session = await page.createCDPSession();
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    await session.detach();
+    const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+    const textOf = (id: string): string => {
+      const { role, name, childIds = [] } = byId.get(id)!;
+      return role?.value === 'StaticText' ? String(name?.value).trim() : childIds.map(textOf).filter(Boolean).join(' ');
+    };
+    return nodes
+      .filter(({ ignored, role }) => !ignored && ['status', 'alert', 'log'].includes(String(role?.value)))
+      .map(({ nodeId }) => textOf(nodeId));
+  }
+
+  const SENT = {
+    'pay-crypto': 'Bitcoin Send exactly: 0.00071342 BTC Waiting for your payment',
+    'pay-wallet': '€32.00. Copy this note Waiting for your transfer',
+    'pay-localcode': '20.00. Enter your payment code Waiting for your code',
+  };
+
+  for (const tag of Object.keys(KINDS) as Tag[])
+    it(`${tag} in pay-checkout has one live region, which says what to do and keeps no earlier status`, async () => {
+      const fields = { statusUrl: '/pay/status/1' };
+      answers.order = { ...ORDER, payments: [KINDS[tag]({ ...fields, version: 1 })] };
+      answers.status = { status: 'NEW', version: 1 };
+      await showOrder(tag);
+      const [first, ...others] = await regions();
+      assert.deepEqual(others, []);
+      assert.ok(first!.startsWith('Your payment in progress '), first);
+      assert.ok(first!.includes(SENT[tag]), first);
+      answers.status = { status: 'PAID', version: 2 };
+      answers.order = { ...ORDER, paid: KINDS[tag]({ ...fields, status: 'PAID', version: 2 }) };
+      const paid = async () => {
+        await page.evaluate(async () => {
+          const node = document.querySelector('pay-checkout')!;
+          const frame = () => new Promise((done) => requestAnimationFrame(done));
+          while (node.phase !== 'paid') await frame();
+          while (!node.shadowRoot!.querySelector('[role=status]')!.textContent.includes('Paid')) await frame();
+        });
+        return regions();
+      };
+      await page.evaluate(() => document.querySelector('pay-checkout')!.refresh());
+      for (const what of ['after the change', 'after a reload']) {
+        const [last, ...more] = await paid();
+        assert.deepEqual(more, [], what);
+        assert.match(last!, /^(Bitcoin|Online wallet|Payment code) Paid /, what);
+        await page.evaluate(() => {
+          const node = document.createElement('pay-checkout');
+          node.src = '/pay/orders/1001';
+          document.querySelector('main')!.replaceChildren(node);
+        });
+      }
+    });
+
+  it('a coin that was chosen is read with its amount and what to do, also after the question before leaving it', async () => {
+    const usdt = { cryptoCoin: 'erc20/usdt', address: EVM, cryptoAmountExpected: '48.2', statusUrl: '/pay/status/1' };
+    answers.order = {
+      ...ORDER,
+      methods: [{ method: 'wallet' }, { method: 'crypto', coins: [{ symbol: 'ERC20/USDT' }] }],
+    };
+    answers.status = { status: 'NEW', version: 1 };
+    answers.payment = crypto({ ...usdt, version: 1 });
+    await page.evaluate(async () => {
+      const node = document.createElement('pay-checkout');
+      node.src = '/pay/orders/1001';
+      document.querySelector('main')!.replaceChildren(node);
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      const press = async (selector: string) => {
+        const found = () => node.shadowRoot?.querySelector<HTMLElement>(selector);
+        while (!found()) await frame();
+        found()!.click();
+      };
+      await press('li:nth-child(2) .choice');
+      await press('[part=confirm-button]');
+      const region = () => node.shadowRoot!.querySelector('[role=status]')!.textContent;
+      while (!region().includes('Waiting')) await frame();
+      await press('[part~=change-button]');
+      while (!node.shadowRoot!.querySelector('.leave')) await frame();
+    });
+    const focused = () =>
+      page.evaluate(() => document.querySelector('pay-checkout')!.shadowRoot!.activeElement?.textContent.trim());
+    assert.equal(await focused(), 'Have you sent Tether USD already?');
+    const messages = await read();
+    assert.ok(!messages.some((message) => message.includes('Copy address')), 'nothing can be paid meanwhile');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('pay-checkout >>> pay-crypto:not([hidden])');
+    assert.equal(await focused(), 'Change payment method');
+    const [text, ...others] = await regions();
+    assert.deepEqual(others, []);
+    assert.match(text!, /^Send exactly: 48\.2 USDT Waiting for your payment /);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('pay-checkout >>> .leave');
+    answers.status = { status: 'DETECTED', version: 2 };
+    answers.order = { ...ORDER, payments: [crypto({ ...usdt, status: 'DETECTED', version: 2 })] };
+    await page.evaluate(async () => {
+      const node = document.querySelector('pay-checkout')!;
+      node.refresh();
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      while (node.shadowRoot!.querySelector('.leave')) await frame();
+      for (let count = 0; count < 3; count++) await frame();
+    });
+    assert.match((await regions())[0]!, /^Payment detected /);
+    assert.equal(await focused(), 'Tether USD', 'the focus is not lost with the question');
+  });
 
   for (const tag of Object.keys(KINDS) as Tag[])
     it(`${tag} announces every change of phase without interaction, once, and politely`, async () => {

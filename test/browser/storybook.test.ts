@@ -97,10 +97,11 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
       'footer',
       'paid',
       'help',
+      'retry',
     ];
     for (const [tag, id, own, qr] of [
       ['pay-crypto', '7f3k92qx', ['qr', 'sent'], ['uri', 'address', 'image', 'none']],
-      ['pay-wallet', 'w81', [], []],
+      ['pay-wallet', 'w81', ['sent'], []],
       ['pay-localcode', 'b77', ['qr', 'code'], ['none']],
     ] as const) {
       await page.evaluate(open, `tags-${tag}--paid`);
@@ -138,6 +139,27 @@ describe('the built Storybook', { timeout: 170_000 }, () => {
       'pay-problem',
     ])
       assert.ok(output.includes(message), message);
+  });
+
+  it('keeps the looks and the wallets of one story from the others on their page', async () => {
+    await page.goto(`${origin}/iframe.html?id=theming--api&viewMode=docs`);
+    const frames = await page.waitForFunction(() => {
+      const all = [...document.querySelectorAll<HTMLIFrameElement>('.sbdocs iframe')];
+      return all.length > 6 && all.map(({ src }) => src);
+    });
+    const sources = (await frames.jsonValue()) || [];
+    assert.ok(sources.every((src) => src.includes('id=theming--')));
+    assert.equal(await page.$('.sbdocs pay-crypto'), null, 'no story stands in the page itself');
+    await page.goto(`${origin}/iframe.html?id=wallets-in-the-browser--api&viewMode=docs`);
+    const frame = await (await page.waitForSelector('.sbdocs iframe'))!.contentFrame();
+    const list = (await frame.waitForSelector('pay-crypto >>> pay-evm-wallets [part=wallets] button'))!;
+    const count = await list.evaluate((button) => button.closest('[part=wallets]')!.querySelectorAll('button').length);
+    assert.equal(count, 2, 'each wallet once');
+  });
+
+  it('opens the page of pay-checkout on the choice', async () => {
+    await page.goto(`${origin}/iframe.html?id=tags-pay-checkout--api&viewMode=docs`);
+    await page.waitForFunction(() => document.querySelector('pay-checkout')?.matches(':state(choosing)'));
   });
 
   it("plays every story to its end, and the accessibility addon's panel stays empty", async () => {

@@ -1,8 +1,9 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { svg } from 'lit';
-import { coins } from '../../src/core/coin.ts';
-import { coinMark } from '../../src/elements/shared/coin-marks.ts';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import { coins } from '../../src/core/coins/coin.ts';
+import { marks } from '../../src/elements/card/badge.ts';
+import { coinMark } from '../../src/elements/card/coin-marks.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import { crypto, json, part, shop, show, text, until } from './support.ts';
 
 const badge = (root: Element) => root.querySelector<HTMLElement>('.badge')!;
@@ -28,6 +29,14 @@ describe('the marks of the coins', () => {
     const box = mark(tag)!.getBoundingClientRect();
     expect([box.width, box.height]).to.deep.equal([22, 22]);
     expect(badge(tag.shadowRoot!.querySelector('.card')!).ariaHidden).to.equal('true');
+  });
+
+  it('are shown also when another tag has loaded them since the tag was rendered', async () => {
+    marks.coinMark = undefined;
+    const tag = await show('pay-crypto', crypto({ tid: 'later' }));
+    expect(mark(tag)).to.equal(null);
+    marks.coinMark = coinMark;
+    await until(() => mark(tag));
   });
 
   it('show a letter for an unknown coin', async () => {

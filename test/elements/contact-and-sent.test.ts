@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { Backend, checkout, json } from './orders.ts';
-import { clipboard, crypto, next, part, show, text, until, wallet } from './support.ts';
+import { clipboard, crypto, localcode, next, part, show, text, until, wallet } from './support.ts';
 
 /** What the tags warn the developer of, until `close`. */
 function warnings() {
@@ -18,12 +18,16 @@ const CONTACT = 'mailto:help@shop.example';
 const HOME = 'https://shop.example/orders';
 
 describe('the links of the shop', () => {
-  it('appear where a text mentions contacting the shop, and in the help', async () => {
-    for (const status of ['OVERPAID', 'LATE', 'FAILED', 'CANCELLED'])
+  it('are at the end of every view in which nothing is to be paid, and the contact in the help of the others', async () => {
+    for (const status of ['EXPIRED', 'OVERPAID', 'LATE', 'FAILED', 'CANCELLED'])
       for (const payment of [crypto({ status }), wallet({ status: 'UNMATCHED' })]) {
-        const tag = await show('tid' in payment ? 'pay-crypto' : 'pay-wallet', payment, { contact: CONTACT });
+        const tag = await show('tid' in payment ? 'pay-crypto' : 'pay-wallet', payment, {
+          contact: CONTACT,
+          home: HOME,
+        });
         const links = [...tag.shadowRoot!.querySelectorAll<HTMLAnchorElement>('[part~=contact-link]')];
-        expect(links.map(({ href }) => href)).to.deep.equal([CONTACT, CONTACT]);
+        expect(links.map(({ href }) => href)).to.deep.equal([CONTACT]);
+        expect(part<HTMLAnchorElement>(tag, 'home-link')!.href).to.equal(HOME);
         expect(text(links[0])).to.equal('Contact the shop');
         await expect(tag).to.be.accessible();
       }
@@ -60,6 +64,23 @@ describe('the links of the shop', () => {
     ]);
   });
 
+  it('come after the payment number in one line, with its button at the end of the row', async () => {
+    for (const width of [232, 320, 360, 620])
+      for (const status of ['PAID', 'EXPIRED']) {
+        const tag = await show('pay-crypto', crypto({ status, tid: 'n2xgxrlef8tfnlxbc2qg' }));
+        tag.style.inlineSize = `${width}px`;
+        const row = tag.shadowRoot!.querySelector('.outcome .id')!;
+        const [name, number, button] = ['dt', 'bdi', 'button'].map((each) => row.querySelector(each)!);
+        expect(number!.getClientRects()).to.have.lengthOf(1);
+        const box = number!.getBoundingClientRect();
+        expect(box.height, 'one line').to.be.below(30);
+        expect(box.top).to.be.at.least(name!.getBoundingClientRect().bottom - 1);
+        expect(number!.scrollWidth).to.be.at.most(Math.ceil(box.width));
+        const end = button!.getBoundingClientRect().right;
+        expect(Math.abs(end - row.getBoundingClientRect().right), `${width}`).to.be.at.most(5);
+      }
+  });
+
   it('copies the payment number, which the shop needs', async () => {
     const written: string[] = [];
     const close = clipboard(async (what) => void written.push(what));
@@ -78,12 +99,17 @@ describe('"I have sent it"', () => {
     const states = [tag.phase, tag.matches(':state(awaiting)')];
     (await until(() => part(tag, 'sent-button'))).click();
     const sent = await until(() => part(tag, 'sent'));
-    for (const line of ['Bitcoin network only', 'Amount: 0.00071342 BTC']) expect(text(sent)).to.contain(line);
-    expect(text(sent)).to.contain('The address ends in wf5mdq');
-    expect(text(sent)).to.contain('add it on top');
+    expect([...sent.querySelectorAll('li')].map(text)).to.deep.equal([
+      'Sent on the Bitcoin network',
+      'Exactly 0.00071342 BTC arrives, with fees on top',
+      'The address ends in wf5mdq',
+    ]);
+    expect(text(sent)).to.contain('Bitcoin payments are usually confirmed within 10\u2060–\u206060 minutes.');
+    expect(text(sent)).not.to.contain('still receives');
+    expect(text(part(tag, 'status')), 'nothing beside it contradicts the title').to.equal('');
     expect(text(sent)).to.contain('7f3k92qx');
     expect(part<HTMLAnchorElement>(tag, 'contact-link')!.href).to.equal(CONTACT);
-    await until(() => text(tag.shadowRoot!.activeElement) === 'We are looking for your payment');
+    await until(() => text(tag.shadowRoot!.activeElement) === 'Looking for your payment');
     expect(part(tag, 'address')).to.equal(null);
     expect([tag.phase, tag.matches(':state(awaiting)')]).to.deep.equal(states);
     await expect(tag).to.be.accessible();
@@ -103,10 +129,9 @@ describe('"I have sent it"', () => {
     expect(part(tag, 'sent')).to.equal(null);
   });
 
-  it('is blocked when a script changes what to compare, or the link to the hosted page', async () => {
+  it('is blocked when a script changes what to compare', async () => {
     const changes: ((root: ShadowRoot) => void)[] = [
       (root) => (root.querySelector('.sent li:nth-child(3)')!.textContent = 'The address ends in 000000'),
-      (root) => root.querySelector('[part~=page-link]')!.setAttribute('href', 'https://evil.example/'),
     ];
     for (const change of changes) {
       const tag = await show('pay-crypto', crypto({ hostedUrl: 'https://pay.example/1' }));
@@ -120,8 +145,21 @@ describe('"I have sent it"', () => {
     }
   });
 
-  it('is not there for wallets, and not where a part is missing', async () => {
-    expect(part(await show('pay-wallet', wallet()), 'sent-button')).to.equal(null);
+  it('is there for a transfer, with what to compare there', async () => {
+    const tag = await show('pay-wallet', wallet());
+    (await until(() => part(tag, 'sent-button'))).click();
+    const sent = await until(() => part(tag, 'sent'));
+    expect([...sent.querySelectorAll('li')].map(text)).to.deep.equal([
+      'Exactly 32.00 EUR was sent',
+      'The note was pasted unchanged',
+    ]);
+    await expect(tag).to.be.accessible();
+    part(tag, 'sent-back')!.click();
+    await until(() => part(tag, 'note'));
+  });
+
+  it('is not there for a code, and not where a part is missing', async () => {
+    expect(part(await show('pay-localcode', localcode()), 'sent-button')).to.equal(null);
     const missing = crypto({ status: 'UNDERPAID', cryptoAmountReceived: '0.0007' });
     expect(part(await show('pay-crypto', missing), 'sent-button')).to.equal(null);
   });

@@ -1,13 +1,14 @@
 import { expect } from '@open-wc/testing';
 import type { CopiedThing } from '../../src/elements/events.ts';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
+import type { PaymentElement } from '../../src/elements/base/payment-element.ts';
 import { BTC, clipboard, crypto, next, part, show, text, until, wallet } from './support.ts';
 
 const buttons = (tag: PayElement) => [...tag.shadowRoot!.querySelectorAll<HTMLElement>('[part~="copy-button"]')];
 
 describe('copying', () => {
   // A hint that is placed after its time is over would never be seen.
-  before(() => import('../../src/elements/shared/floating.ts'));
+  before(() => import('../../src/elements/controllers/floating.ts'));
   let restore = () => undefined as unknown;
   afterEach(() => restore());
 
@@ -51,6 +52,61 @@ describe('copying', () => {
     expect(text(tag.shadowRoot!.querySelector('.body')).split(compare), 'once').to.have.lengthOf(2);
   });
 
+  for (const [what, change] of [
+    ['the payment is paid', (tag: PaymentElement) => (tag.payment = crypto({ status: 'PAID' }))],
+    ['another payment is shown', (tag: PaymentElement) => (tag.payment = crypto({ tid: 'another' }))],
+  ] as const)
+    it(`ends the hint when ${what}: nothing of that was copied`, async () => {
+      restore = clipboard(async () => {});
+      const tag = await show('pay-crypto', crypto());
+      buttons(tag)[0]!.click();
+      const hint = await until(() => tag.shadowRoot!.querySelector<HTMLElement>('.hint:popover-open.placed'));
+      change(tag);
+      await tag.updateComplete;
+      await tag.updateComplete;
+      expect(hint.matches(':popover-open')).to.equal(false);
+      expect(text(hint)).to.equal('');
+      for (const button of buttons(tag)) expect(button.getAttribute('aria-label')).not.to.equal('Copied');
+    });
+
+  it('says what was copied, also when the payment is another before the clipboard has it', async () => {
+    let done = () => {};
+    restore = clipboard(() => new Promise((resolve) => (done = resolve)));
+    const tag = await show('pay-crypto', crypto());
+    const copied = next(tag, 'pay-copy');
+    buttons(tag)[0]!.click();
+    tag.payment = crypto({ status: 'PAID' });
+    await tag.updateComplete;
+    done();
+    expect((await copied).what).to.equal('amount');
+    await tag.updateComplete;
+    expect(text(tag.shadowRoot!.querySelector('.hint'))).to.equal('');
+  });
+
+  it('locks the details before the clipboard answers: another payment has to be asked for', async () => {
+    let done = () => {};
+    restore = clipboard(() => new Promise((resolve) => (done = resolve)));
+    const tag = await show('pay-crypto', crypto());
+    buttons(tag)[1]!.click();
+    tag.payment = crypto({ tid: 'another', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' });
+    await tag.updateComplete;
+    expect(part(tag, 'show-details'), 'the payer is asked').not.to.equal(null);
+    expect(part(tag, 'address')).to.equal(null);
+    done();
+  });
+
+  it('ends the hint when its button is no longer shown', async () => {
+    restore = clipboard(async () => {});
+    const tag = await show('pay-crypto', crypto());
+    part(tag, 'help-button')!.click();
+    const help = await until(() => tag.shadowRoot!.querySelector<HTMLElement>('#help:popover-open.placed'));
+    help.querySelector<HTMLElement>('[part~=copy-button]')!.click();
+    const hint = await until(() => tag.shadowRoot!.querySelector<HTMLElement>('.hint:popover-open.placed'));
+    help.hidePopover();
+    await until(() => !hint.matches(':popover-open'));
+    expect(text(hint), 'before its time is over').to.equal('Copied');
+  });
+
   for (const [why, write] of [
     ['there is no clipboard', undefined],
     ['the browser refuses', () => Promise.reject(new DOMException('no', 'NotAllowedError'))],
@@ -85,11 +141,11 @@ describe('copying', () => {
   });
 
   it('dispatches an event for each link that the payer opens', async () => {
-    const tag = await show('pay-crypto', crypto());
     for (const [name, what] of [
       ['wallet-link', 'wallet'],
       ['page-link', 'page'],
     ] as const) {
+      const tag = what === 'wallet' ? await show('pay-crypto', crypto()) : await show('pay-wallet', wallet());
       const link = part<HTMLAnchorElement>(tag, name)!;
       tag.shadowRoot!.addEventListener('click', (event) => event.preventDefault(), { once: true });
       const event = next(tag, 'pay-open');

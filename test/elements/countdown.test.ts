@@ -46,7 +46,9 @@ describe('the time left to pay', () => {
   let at = 0;
   const open = async (left: number, fields: object = {}) => {
     const payment = crypto({ expiresAt: new Date(SERVER + left).toISOString(), ...fields });
+    const before = requestCount;
     const tag = await show('pay-crypto', payment, { lang: 'en-GB', qr: 'none', 'status-url': `/time/${at++}` });
+    await until(() => requestCount > before);
     await settled(tag);
     return tag;
   };
@@ -76,7 +78,7 @@ describe('the time left to pay', () => {
   it('is not shown before an answer has shown that clock, but the hour is', async () => {
     const tag = await show('pay-crypto', crypto({ expiresAt: new Date(Date.now() + 9 * MINUTE).toISOString() }));
     expect(timer(tag)).to.equal(null);
-    expect(announcement(tag)).to.contain('Pay before');
+    expect(announcement(tag)).to.contain('Send by');
   });
 
   it('is counted by the payer’s clock where the answers do not show the server’s (another origin)', async () => {
@@ -116,7 +118,7 @@ describe('the time left to pay', () => {
     for (let left = 90; left > 9; left--) expect([...seen]).to.include(`Time left: ${left} seconds`);
   }).timeout(30_000);
 
-  it('polls at once when the time is over, and leaves the phase to the shop', async () => {
+  it('polls at once when the time is over, shows nothing to pay until the shop has answered, and leaves the phase to it', async () => {
     const tag = await open(20_000);
     await clock.turn(19_000, tag);
     const before = requestCount;
@@ -125,11 +127,35 @@ describe('the time left to pay', () => {
     await clock.turn(20, tag);
     expect(requestCount).to.equal(before + 1);
     expect([tag.phase, timer(tag)]).to.deep.equal(['awaiting', null]);
-    expect(part(tag, 'address'), 'what was to be paid still is').not.to.equal(null);
-    expect(announcement(tag)).to.contain('Pay before 9 May 2031');
+    for (const name of ['address', 'coin-amount', 'wallet-link', 'qr-tile', 'menu-button', 'sent-button'])
+      expect(part(tag, name), name).to.equal(null);
+    expect(text(tag.shadowRoot!.querySelector('[role=alert]'))).to.equal(
+      'Checking The time to pay has just ended. Don’t send anything now.',
+    );
+    expect(text(part(tag, 'header'))).to.contain('$48.20');
+    update = { status: 'NEW', expiresAt: new Date(time() + HOUR).toISOString() };
+    tag.refresh();
+    await until(() => part(tag, 'address'));
     update = { status: 'EXPIRED' };
     tag.refresh();
     await until(() => tag.phase === 'expired');
+  });
+
+  it('is judged by the payer’s clock until the first answer, and by the server’s from then on', async () => {
+    let give: (() => void) | undefined;
+    window.fetch = (input, init) => {
+      if (!(input as string).includes('/time/')) return realFetch(input, init);
+      return new Promise((done) => {
+        give = () => done(new Response(JSON.stringify({ ...QUIET, ...update }), { headers: { date: date!() } }));
+      });
+    };
+    began = performance.now() + SERVER - Date.now() + 10 * MINUTE;
+    const expiresAt = new Date(Date.now() - MINUTE).toISOString();
+    const tag = await show('pay-crypto', crypto({ expiresAt }), { 'status-url': `/time/${at++}` });
+    expect(part(tag, 'address'), 'nothing to pay yet').to.equal(null);
+    (await until(() => give))();
+    await until(() => part(tag, 'address'));
+    expect(timer(tag)).to.equal('Time left: 9 minutes');
   });
 
   it('starts in the last hour, and continues from a later end that the shop sends', async () => {
@@ -140,7 +166,7 @@ describe('the time left to pay', () => {
     await settled(tag);
     await clock.turn(2 * MINUTE + 1_000, tag);
     expect(timer(tag)).to.equal('Time left: 59 minutes');
-    expect(announcement(tag), 'said once, not twice').not.to.contain('Pay before');
+    expect(announcement(tag), 'said once, not twice').not.to.contain('Send by');
   });
 
   it('is in the tone of a warning for the last five minutes', async () => {
@@ -187,14 +213,18 @@ describe('the time left to pay', () => {
     expect([301, 300, 91, 90, 1].map(nextDuration)).to.deep.equal([300, 240, 90, 89, 0]);
   });
 
-  it('has nothing to do with nothing arriving: after a quarter of an hour the payer learns what may be wrong', async () => {
-    update = { status: 'NEW', after: 10 * MINUTE };
+  it('has nothing to do with nothing arriving: after seven minutes the payer learns what may be wrong, and whom to ask', async () => {
+    update = { status: 'NEW', after: 4 * MINUTE };
     const tag = await open(0, { expiresAt: undefined, minimumTransactionCoin: '0.0001' });
     expect(announcement(tag)).not.to.contain('Nothing has arrived yet');
-    await clock.turn(21 * MINUTE, tag);
+    await clock.turn(6 * MINUTE, tag);
+    expect(announcement(tag)).not.to.contain('Nothing has arrived yet');
+    await clock.turn(3 * MINUTE, tag);
     expect(announcement(tag)).to.contain(
-      'Nothing has arrived yet. If you sent it, check amount and network in your wallet, or contact the shop. Send at least 0.0001 BTC',
+      'Nothing has arrived yet. If you sent it, check amount and network in your wallet, or contact the shop. Payments below 0.0001 BTC can’t be confirmed.',
     );
-    expect(part<HTMLAnchorElement>(tag, 'page-link')!.href).to.contain('https://pay.example/');
+    tag.contact = 'tel:1';
+    await tag.updateComplete;
+    expect(part(tag, 'status')!.querySelector<HTMLAnchorElement>('[part=contact-link]')!.href).to.equal('tel:1');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { Problem } from '../../src/core/problem.ts';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import type { Problem } from '../../src/core/payments/problem.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import {
   BTC,
   clipboard,
@@ -93,7 +93,7 @@ describe('details that change', () => {
         expect(tag.shadowRoot!.innerHTML).not.to.contain(value);
         expect(text(alertOf(tag)))
           .to.contain('The payment details have changed')
-          .and.contain('do not pay again');
+          .and.contain('don’t pay again');
         expect(text(tag.shadowRoot!.querySelector('[role="status"]')), 'said once').to.equal('');
         expect(problems).to.deep.equal([{ code: 'details-changed', field }]);
         expect(errors.messages.join()).to.contain(`details-changed (${field})`);

@@ -1,6 +1,6 @@
 /** What engines differ in. The older ones are played by taking away what they lack. */
 import { expect } from '@open-wc/testing';
-import { baseStyles } from '../../src/elements/shared/styles/pay-element.styles.ts';
+import { baseStyles } from '../../src/elements/base/pay-element.styles.ts';
 import { crypto, next, part, PNG, show, shown, until } from './support.ts';
 
 /** A picture whose last bytes were lost on the way: nothing any engine can draw. */

@@ -159,7 +159,7 @@ describe('the wallets in the browser', () => {
     [
       'does not know the network',
       { eth_chainId: () => '0x5', wallet_switchEthereumChain: rejects(4902) },
-      'does not know Ethereum',
+      'doesn’t have Ethereum',
       false,
     ],
     [
@@ -169,21 +169,21 @@ describe('the wallets in the browser', () => {
         wallet_switchEthereumChain: () =>
           Promise.reject(Object.assign(error(-32603), { data: { originalError: { code: 4902 } } })),
       },
-      'does not know Ethereum',
+      'doesn’t have Ethereum',
       false,
     ],
     [
       'does not switch, and does not say so',
       { eth_chainId: () => '0x5', wallet_switchEthereumChain: () => null },
-      'is not on Ethereum',
+      'Switch it to Ethereum',
       false,
     ],
     ['has a request open', { eth_requestAccounts: rejects(-32002) }, 'already open', false],
-    ['has too little', { eth_getBalance: () => '0x1' }, 'does not hold enough ETH', false],
+    ['has too little', { eth_getBalance: () => '0x1' }, 'doesn’t hold enough ETH', false],
     [
       'says only at the end that it has too little',
       { eth_sendTransaction: rejects(-32000, 'insufficient funds for gas') },
-      'does not hold enough ETH',
+      'doesn’t hold enough ETH',
       true,
     ],
     ['is gone', { eth_requestAccounts: rejects(4900) }, 'no longer answers', false],
@@ -229,7 +229,7 @@ describe('the wallets in the browser', () => {
     const send = await chooseFirst(tag);
     one.use('0x38');
     send.click();
-    await until(() => messageOf(tag).includes('is not on Ethereum'));
+    await until(() => messageOf(tag).includes('Switch it to Ethereum'));
     expect(one.methods()).not.to.contain('eth_sendTransaction');
     for (const code of ['0x', '0x0', null]) {
       const liar = wallet('Liar', { eth_getCode: () => code });
@@ -237,7 +237,7 @@ describe('the wallets in the browser', () => {
       liar.announce();
       await until(() => buttons(other).length === 2);
       buttons(other)[1]!.click();
-      await until(() => messageOf(other).includes('is not on Ethereum'));
+      await until(() => messageOf(other).includes('Switch it to Ethereum'));
       expect(liar.methods()).not.to.contain('eth_sendTransaction');
     }
   });
@@ -327,7 +327,7 @@ describe('the wallets in the browser', () => {
     const button = buttons(tag)[0]!;
     tag.shadowRoot!.querySelector('.num')!.textContent = '99';
     button.click();
-    await until(() => shown(tag).includes('Do not pay from this page'));
+    await until(() => shown(tag).includes('Don’t pay from this page'));
     errors.close();
     expect(one.calls).to.deep.equal([]);
   });
@@ -445,7 +445,7 @@ describe('the wallets in the browser', () => {
     it('are links into apps that open the page of the payment, where none is here', async () => {
       const tag = await show('pay-crypto', eth({ tid: 'phone', statusUrl: `/status/${token}` }));
       await until(() => buttons(tag).length);
-      expect(shown(tag)).to.contain("Open in my wallet's app");
+      expect(shown(tag)).to.contain('Open in my wallet’s app');
       const page = `shop.example/pay/open/${token}`;
       expect(links(tag)).to.deep.equal([
         `MetaMask https://link.metamask.io/dapp/${page}`,
@@ -476,7 +476,7 @@ describe('the wallets in the browser', () => {
       link.setAttribute('href', 'https://link.metamask.io/dapp/thief.example');
       const click = new MouseEvent('click', { bubbles: true, composed: true, cancelable: true });
       expect(link.dispatchEvent(click)).to.equal(false);
-      await until(() => shown(tag).includes('Do not pay from this page'));
+      await until(() => shown(tag).includes('Don’t pay from this page'));
       errors.close();
     });
   });

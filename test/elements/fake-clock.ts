@@ -1,4 +1,4 @@
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 
 const realTimeout = window.setTimeout.bind(window);
 

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { renderPayment } from '../../src/html/index.ts';
 import { crypto, localcode, opened, part, shown, until, wallet, type Tag } from './support.ts';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 
 /** A tag as a shop's server writes it, with HTML inside, and something below it. */
 async function served(tag: Tag, inside: string, attributes: string): Promise<{ tag: PayElement; below: HTMLElement }> {
@@ -74,6 +74,8 @@ describe('the content of a tag', () => {
       'DD',
       'CODE',
       'PRE',
+      'OL',
+      'LI',
       'BDI',
       'A',
       'svg',

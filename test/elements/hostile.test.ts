@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import type { PaymentElement } from '../../src/elements/base/payment-element.ts';
 import {
   clipboard,
   consoleErrors,
@@ -101,14 +101,14 @@ const jsonWith = (payment: object, field: string, value: unknown) => {
 };
 
 /** A tag the width of the smallest phone. */
-function put(name: Tag): PayElement {
+function put(name: Tag): PaymentElement {
   const tag = document.createElement(name);
   document.querySelector('#stage')!.append(tag);
   return tag;
 }
 
 /** What is on the page besides text that fits and asks for nothing. */
-function harm(tag: PayElement): string[] {
+function harm(tag: PaymentElement): string[] {
   const found: string[] = [];
   const card = tag.shadowRoot!.querySelector('.card')!;
   for (const node of tag.shadowRoot!.querySelectorAll('*')) {
@@ -132,7 +132,7 @@ function harm(tag: PayElement): string[] {
 }
 
 /** Resolves after so many updates of a tag: the answers of a shop come with one each. */
-const updates = (tag: PayElement, times: number) =>
+const updates = (tag: PaymentElement, times: number) =>
   new Promise<void>((done) => {
     const count = {
       hostUpdated() {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { Problem } from '../../src/core/problem.ts';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import type { Problem } from '../../src/core/payments/problem.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import {
   clipboard,
   consoleErrors,
@@ -82,6 +82,12 @@ describe('a page that was tampered with', () => {
       (tag) => part(tag, 'address')!.before(part(tag, 'address')!.cloneNode(true)),
     ],
     ['another amount', 'amount', () => show('pay-crypto', crypto()), (tag) => rewrite($(tag, '.num'), '0.71342')],
+    [
+      'another amount of a transfer',
+      'amount',
+      () => show('pay-wallet', wallet()),
+      (tag) => rewrite($(tag, '.num'), '1'),
+    ],
     ['another note', 'note', () => show('pay-wallet', wallet()), (tag) => rewrite($(tag, '.note code'), 'mine')],
     [
       'another wallet link',
@@ -119,7 +125,7 @@ describe('a page that was tampered with', () => {
       const tag = await make();
       tamper(tag);
       const alert = await until(() => $(tag, '[role="alert"]'));
-      expect(text(alert)).to.contain('Do not pay from this page').and.contain('Copying is blocked');
+      expect(text(alert)).to.contain('Don’t pay from this page').and.contain('Copying is blocked');
       const left =
         '[part~="qr"], [part~="address"], [part~="note"], [part~="copy-button"], [part~="menu-button"], a, img';
       expect([...tag.shadowRoot!.querySelectorAll(left)]).to.deep.equal([]);

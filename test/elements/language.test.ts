@@ -1,20 +1,20 @@
 import { expect } from '@open-wc/testing';
 import { registerTranslation } from '../../src/elements/index.ts';
-import { crypto, show, shown, until } from './support.ts';
+import { messagesFor } from '../../src/i18n/lookup.ts';
+import { crypto, part, show, shown, text, until } from './support.ts';
 
 const card = (tag: Element) => tag.shadowRoot!.querySelector('.card')!;
 
 describe('the language of a tag', () => {
   afterEach(() => document.documentElement.removeAttribute('lang'));
 
-  it('is its own, with the files of that language alone', async () => {
+  it('is its own, with the file of that language alone', async () => {
     const tag = await show('pay-crypto', crypto(), { lang: 'de' });
     await until(() => shown(tag).includes('Senden Sie genau') && shown(tag).includes('Betrag an die Adresse'));
     expect(card(tag).getAttribute('lang')).to.equal('de');
     const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
     expect(files.filter((name) => /locales\/\w/.test(name)).map((name) => name.split('/').pop())).to.have.members([
       'de.ts',
-      'de.secondary.ts',
     ]);
   });
 
@@ -24,6 +24,15 @@ describe('the language of a tag', () => {
     await until(() => shown(tag).includes('Senden Sie genau'));
     document.documentElement.lang = 'en';
     await until(() => shown(tag).includes('Send exactly'));
+  });
+
+  it('says what the dot of an amount is, beside a price whose dot groups thousands', async () => {
+    const payment = crypto({ cryptoAmountExpected: '1.234' });
+    const amountOf = (tag: Element) => text(part(tag, 'coin-amount'));
+    const german = await show('pay-crypto', payment, { lang: 'de' });
+    await until(() => amountOf(german).includes(messagesFor('de').decimalPoint));
+    const english = await show('pay-crypto', payment, { lang: 'en' });
+    expect(amountOf(english)).not.to.contain(messagesFor('en').decimalPoint);
   });
 
   for (const [lang, page, side] of [

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { pollerCount } from '../../src/elements/polling/poller-registry.ts';
+import { pagePorts } from '../../src/elements/base/page-ports.ts';
+import { pollerCount } from '../../src/model/poller-registry.ts';
 import { crypto, localcode, part, show, until, wallet, type Tag } from './support.ts';
 
 const MANY = 1_000;
@@ -132,7 +133,7 @@ describe('a page that tags come to and go from', () => {
       await until(() => tags.every((tag) => tag.shadowRoot?.querySelector('[role=status]')));
       // Not all of them are open: on a busy machine some have run into their limit by now, and rest.
       await until(() => requested.size === 50 + CHECKOUTS);
-      expect(pollerCount()).to.equal(50);
+      expect(pollerCount(pagePorts)).to.equal(50);
       expect(resources.channels.size).to.equal(50);
       while ((await resources.locks()) < 50) await new Promise((done) => requestAnimationFrame(done));
       part(tags[0]!, 'help-button')!.click();
@@ -148,7 +149,7 @@ describe('a page that tags come to and go from', () => {
         timers: resources.timers.size,
         channels: resources.channels.size,
         listeners: resources.listeners(),
-        followed: pollerCount(),
+        followed: pollerCount(pagePorts),
         nodes: document.querySelectorAll('*').length - before,
       };
     } finally {

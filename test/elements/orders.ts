@@ -27,6 +27,8 @@ type Answer = (body: { order: string; method: string; coin?: string }) => Respon
 /** A shop's backend in the page, for as long as a test runs. */
 export class Backend {
   readonly requests: string[] = [];
+  /** The query of each request. */
+  readonly queries: string[] = [];
   /** What payments were asked for: `BTC`, `wallet`. */
   readonly choices: string[] = [];
   onOrder: () => Response | Promise<Response> = () => json(order());
@@ -42,6 +44,7 @@ export class Backend {
       const { pathname } = address;
       if (!pathname.startsWith('/pay/')) return this.#real(input, init);
       this.requests.push(`${init?.method ?? 'GET'} ${pathname}`);
+      this.queries.push(address.search);
       const left = new Promise<never>((_, refuse) =>
         init?.signal?.addEventListener('abort', () => refuse(new DOMException('called off', 'AbortError'))),
       );
@@ -70,8 +73,14 @@ export function later() {
 }
 
 /** The tag on the page, with its card. */
-export async function checkout(src = '/pay/orders/1001', inside: unknown = ''): Promise<PayCheckoutElement> {
-  const tag = await fixture<PayCheckoutElement>(html`<pay-checkout src=${src}>${inside}</pay-checkout>`);
+export async function checkout(
+  src = '/pay/orders/1001',
+  inside: unknown = '',
+  create = 'auto',
+): Promise<PayCheckoutElement> {
+  const tag = await fixture<PayCheckoutElement>(
+    html`<pay-checkout src=${src} create=${create}>${inside}</pay-checkout>`,
+  );
   await until(() => tag.shadowRoot?.querySelector('[role=status], pay-crypto, pay-wallet, pay-localcode'));
   await tag.updateComplete;
   return tag;

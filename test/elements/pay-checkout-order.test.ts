@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PayCheckoutElement } from '../../src/elements/pay-checkout/pay-checkout.ts';
-import { pollerCount } from '../../src/elements/polling/poller-registry.ts';
+import { pagePorts } from '../../src/elements/base/page-ports.ts';
+import { pollerCount } from '../../src/model/poller-registry.ts';
 import { Backend, checkout, json, order } from './orders.ts';
 import { settled, fakeClock } from './fake-clock.ts';
 import { crypto, EVM, part, shown, text, until, wallet } from './support.ts';
@@ -57,7 +58,10 @@ describe('<pay-checkout> follows its order', () => {
       answers.order = order({ payments: [bitcoin()] });
       const tag = await checkout();
       await shows(tag, 'Bitcoin awaiting');
-      expect(region(tag)).to.equal('Your payment in progress Bitcoin. Waiting for your payment.');
+      await until(() => region(tag).includes('Waiting'));
+      expect(region(tag)).to.match(
+        /^Your payment in progress Bitcoin Send exactly: 0\.00071342 BTC Waiting for your payment /,
+      );
       await until(() => part(tag, 'change-button'));
       expect(document.activeElement, 'no focus is taken').to.equal(document.body);
     });
@@ -95,11 +99,20 @@ describe('<pay-checkout> follows its order', () => {
       }
     });
 
-    it('and none that has come to nothing', async () => {
-      answers.order = order({ payments: [bitcoin({ status: 'EXPIRED' }), ether({ status: 'FAILED' })] });
+    it('and the last one that has ended, when none is in progress: the payer may have sent money', async () => {
+      answers.order = order({ payments: [bitcoin({ status: 'EXPIRED', cryptoAmountReceived: '0.0001' })] });
       const tag = await checkout();
+      await shows(tag, 'Bitcoin expired');
+      await until(() => region(tag).includes('Time to pay has run out'));
+      expect(region(tag)).to.not.contain('in progress');
+      await press(tag, 'Choose another way');
+      (await until(() => tag.shadowRoot!.querySelector<HTMLElement>('.leave [part=change-button]'))).click();
       await until(() => part(tag, 'choices'));
-      expect(inner(tag)).to.equal(null);
+      const before = reads();
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await until(() => reads() > before);
+      await until(() => part(tag, 'choices'));
+      expect(inner(tag), 'the payer has left it').to.equal(null);
     });
 
     it('when the page comes back as it was left, with a choice that another tab has made since', async () => {
@@ -125,7 +138,7 @@ describe('<pay-checkout> follows its order', () => {
       answers.order = order({ payments: [bitcoin({ status: 'LATE' }), ether()] });
       const tag = await checkout();
       await shows(tag, 'Bitcoin late');
-      await press(tag, 'Change payment method');
+      await press(tag, 'Choose another way');
       await until(() => part(tag, 'leave'));
       tag.shadowRoot!.querySelector<HTMLElement>('.leave .plain')!.click();
       await until(() => part(tag, 'choices'));
@@ -156,7 +169,7 @@ describe('<pay-checkout> follows its order', () => {
         answers.wallet = { status: 'NEW', version: 1, orderPhase: phase, after: 1_000 };
         await shows(tag, `Bitcoin ${phase}`);
         expect(tag.shadowRoot!.querySelector('pay-wallet')).to.equal(null);
-        expect(region(tag)).to.match(/^A payment for this order was seen\. It is shown here now\. Bitcoin\. /);
+        await until(() => /^A payment for this order was seen\. It is shown here now\. Bitcoin \w/.test(region(tag)));
         expect(notes(tag)).to.deep.equal(['A payment for this order was seen. It is shown here now.']);
         expect(part(tag, 'change-button')).to.equal(null);
       });
@@ -227,7 +240,7 @@ describe('<pay-checkout> follows its order', () => {
       turn('visible');
       await until(() => page(tag).includes('This order is already paid'));
       expect([inner(tag), tag.phase]).to.deep.equal([null, 'paid']);
-      expect(pollerCount()).to.equal(0);
+      expect(pollerCount(pagePorts)).to.equal(0);
     });
 
     it('keeps the view while the order cannot be read, without a message', async () => {
@@ -259,18 +272,54 @@ describe('<pay-checkout> follows its order', () => {
   });
 
   describe('confirms before a payment is left', () => {
-    it('whether it was sent, and keeps it while the payer waits', async () => {
+    it('whether it was sent, in place of the payment, and keeps it while the payer waits', async () => {
       answers.order = order({ payments: [bitcoin()] });
       const tag = await checkout();
       await shows(tag, 'Bitcoin awaiting');
       await press(tag, 'Change payment method');
       const request = await until(() => part(tag, 'leave'));
-      expect(text(request)).to.contain('Already sent it?').and.to.contain('still valid');
-      expect(inner(tag), 'the payment stays in sight').not.to.equal(null);
-      expect(region(tag), 'what the focus does not say').to.contain('still valid').and.not.to.contain('Already sent');
-      await press(tag, 'Keep waiting');
+      expect(text(request)).to.contain('Have you sent Bitcoin already?').and.to.contain('Then keep waiting.');
+      expect([...request.querySelectorAll('button')].map(text)).to.deep.equal([
+        'Yes, keep waiting',
+        'I haven’t sent anything: choose another way',
+      ]);
+      expect(inner(tag)!.clientHeight, 'nothing can be paid meanwhile').to.equal(0);
+      expect(region(tag), 'what the focus does not say').to.contain('keep waiting').and.not.to.contain('Have you');
+      const before = requests.length;
+      await until(() => requests.length > before);
+      await press(tag, 'Yes, keep waiting');
       await until(() => !part(tag, 'leave'));
       expect(position(tag)).to.equal('Bitcoin awaiting');
+      expect(inner(tag)!.clientHeight).to.be.above(200);
+    });
+
+    it('by its method, where there is no coin', async () => {
+      answers.order = order({ payments: [transfer()] });
+      const tag = await checkout();
+      await shows(tag, 'Online wallet awaiting');
+      await press(tag, 'Change payment method');
+      expect(text(await until(() => part(tag, 'leave')))).to.contain('Have you paid already?');
+    });
+
+    it('not with the words of another phase: a late payment has arrived, so the shop comes first', async () => {
+      answers.order = order({ payments: [bitcoin({ status: 'LATE' })] });
+      const tag = await checkout();
+      tag.contact = 'mailto:shop@example.com';
+      await shows(tag, 'Bitcoin late');
+      expect(part(tag, 'retry-button'), 'nothing to repeat').to.equal(null);
+      const links = () => [...inner(tag)!.shadowRoot!.querySelectorAll('[part~=contact-link]')];
+      await until(() => links().length);
+      expect(
+        links().map(({ className }) => className),
+        'the main button',
+      ).to.deep.equal(['main']);
+      await press(tag, 'Choose another way');
+      const request = await until(() => part(tag, 'leave'));
+      expect(text(request)).to.match(/^Your payment arrived late Contact the shop first\./);
+      expect(request.querySelector('a')!.href).to.equal('mailto:shop@example.com');
+      await press(tag, 'Back');
+      await until(() => !part(tag, 'leave'));
+      expect(position(tag)).to.equal('Bitcoin late');
     });
 
     it('no more once money was seen', async () => {
@@ -284,16 +333,140 @@ describe('<pay-checkout> follows its order', () => {
       await shows(tag, 'Bitcoin detected');
       await until(() => !part(tag, 'leave'));
       expect(part(tag, 'change-button')).to.equal(null);
+      expect(inner(tag)!.clientHeight).to.be.above(100);
     });
 
-    it('not where it has come to nothing', async () => {
+    for (const [status, phase] of [
+      ['EXPIRED', 'expired'],
+      ['FAILED', 'failed'],
+      ['CANCELLED', 'cancelled'],
+    ] as const)
+      it(`not after a payment that ${phase}: it leads to the other ways at once`, async () => {
+        answers.order = order({ payments: [bitcoin()] });
+        const tag = await checkout();
+        await shows(tag, 'Bitcoin awaiting');
+        answers.btc = { status, version: 2 };
+        await until(() => tag.phase === phase);
+        await press(tag, 'Choose another way');
+        await until(() => part(tag, 'choices'));
+        expect(part(tag, 'leave')).to.equal(null);
+      });
+  });
+
+  describe('after a payment that has come to nothing', () => {
+    const ended = async () => {
       answers.order = order({ payments: [bitcoin()] });
       const tag = await checkout();
       await shows(tag, 'Bitcoin awaiting');
-      answers.btc = { status: 'FAILED', version: 2 };
-      await until(() => tag.phase === 'failed');
-      await press(tag, 'Change payment method');
-      await until(() => part(tag, 'choices'));
+      answers.btc = { status: 'EXPIRED', version: 2 };
+      await shows(tag, 'Bitcoin expired');
+      return tag;
+    };
+
+    it('creates another one with the same coin in one click, in the card of the first', async () => {
+      const tag = await ended();
+      const again = await until(() => part(tag, 'retry-button'));
+      expect(text(again)).to.equal('Try again with Bitcoin');
+      expect(again.clientHeight, 'it is shown in the card').to.be.above(40);
+      backend.onPayment = () => json(bitcoin({ tid: 'second', statusUrl: '/pay/status/eth' }));
+      again.click();
+      await shows(tag, 'Bitcoin awaiting');
+      expect(backend.choices).to.deep.equal(['BTC']);
+      expect(backend.requests.filter((each) => each.startsWith('POST'))).to.deep.equal(['POST /pay/payments']);
+      expect(part(tag, 'retry-button')).to.equal(null);
+    });
+
+    it('sends a payer whose part has arrived to the shop, and asks for no second payment', async () => {
+      answers.order = order({ payments: [bitcoin()] });
+      const tag = await checkout();
+      await shows(tag, 'Bitcoin awaiting');
+      answers.btc = { status: 'UNDERPAID', version: 2, cryptoAmountReceived: '0.0001' };
+      await shows(tag, 'Bitcoin underpaid');
+      answers.btc = { status: 'EXPIRED', version: 3, cryptoAmountReceived: '0.0001' };
+      await shows(tag, 'Bitcoin expired');
+      const card = tag.shadowRoot!.querySelector('pay-crypto')!.shadowRoot!;
+      expect(text(card.querySelector('[part~=outcome]'))).to.contain('Don’t pay again. Contact the shop');
+      expect(text(tag.shadowRoot!.querySelector('.chosen'))).not.to.contain('Try again');
+      await press(tag, 'Choose another way');
+      expect(text(await until(() => part(tag, 'leave')))).to.contain('Contact the shop first');
+    });
+
+    it('asks for no second payment when a transfer could not be matched before, or the payer has sent it', async () => {
+      answers.order = order({ payments: [transfer()] });
+      const tag = await checkout();
+      await shows(tag, 'Online wallet awaiting');
+      answers.wallet = { status: 'UNMATCHED', version: 2, after: 1_000 };
+      await shows(tag, 'Online wallet unmatched');
+      answers.wallet = { status: 'EXPIRED', version: 3 };
+      await shows(tag, 'Online wallet expired');
+      await until(() => part(tag, 'change-button'));
+      expect(part(tag, 'retry-button')).to.equal(null);
+      await press(tag, 'Choose another way');
+      expect(text(await until(() => part(tag, 'leave')))).to.contain('Payment number: ');
+
+      answers.order = order({ order: '1002', payments: [bitcoin()] });
+      const other = await checkout('/pay/orders/1002');
+      await shows(other, 'Bitcoin awaiting');
+      await press(inner(other)!, 'I have sent it');
+      await until(() => !region(other).includes('Send exactly'));
+      answers.btc = { status: 'EXPIRED', version: 2 };
+      await shows(other, 'Bitcoin expired');
+      await until(() => part(other, 'change-button'));
+      expect(part(other, 'retry-button')).to.equal(null);
+    });
+
+    it('shows after a reload that it was refunded, though the shop calls the order paid', async () => {
+      answers.order = order({ paid: true, payments: [bitcoin({ status: 'REFUNDED' })] });
+      await shows(await checkout(), 'Bitcoin refunded');
+    });
+
+    it('and asks nothing about the network of a token a second time', async () => {
+      const token = { cryptoCoin: 'erc20/usdt', address: EVM, cryptoAmountExpected: '48.2' };
+      answers.order = order({ payments: [bitcoin(token)] });
+      const tag = await checkout();
+      await shows(tag, 'Tether USD awaiting');
+      answers.btc = { status: 'CANCELLED', version: 2 };
+      await until(() => tag.phase === 'cancelled');
+      backend.onPayment = () => json(bitcoin({ ...token, tid: 'second', statusUrl: '/pay/status/eth' }));
+      await press(tag, 'Try again with Tether USD');
+      await shows(tag, 'Tether USD awaiting');
+      expect(backend.choices).to.deep.equal(['ERC20/USDT']);
+    });
+
+    it('also where it is the only way, and then without another way', async () => {
+      const only = { methods: [{ method: 'wallet' }] };
+      answers.order = order({ ...only, payments: [transfer()] });
+      const tag = await checkout();
+      await shows(tag, 'Online wallet awaiting');
+      answers.wallet = { status: 'FAILED', version: 2 };
+      await shows(tag, 'Online wallet failed');
+      expect(text(await until(() => part(tag, 'retry-button')))).to.equal('Try again with Online wallet');
+      expect(part(tag, 'change-button')).to.equal(null);
+    });
+
+    it('offers the same coin no more where the shop does not, and nothing for an order that cannot be paid', async () => {
+      const tag = await ended();
+      turn('hidden');
+      answers.order = order({ methods: [{ method: 'wallet' }, { method: 'localcode' }], payments: [] });
+      turn('visible');
+      await until(() => !part(tag, 'retry-button'));
+      expect(text(part(tag, 'change-button'))).to.equal('Choose another way');
+      turn('hidden');
+      answers.order = order({ soldOut: true });
+      turn('visible');
+      await until(() => !part(tag, 'change-button'));
+    });
+
+    it('leaves the place of both buttons to the page', async () => {
+      answers.order = order({ payments: [bitcoin()] });
+      const own = document.createElement('a');
+      own.slot = 'retry';
+      const tag = await checkout(undefined, own);
+      await shows(tag, 'Bitcoin awaiting');
+      answers.btc = { status: 'EXPIRED', version: 2 };
+      await shows(tag, 'Bitcoin expired');
+      await until(() => own.assignedSlot?.assignedSlot);
+      expect([part(tag, 'retry-button'), part(tag, 'change-button')]).to.deep.equal([null, null]);
     });
   });
 
@@ -301,7 +474,8 @@ describe('<pay-checkout> follows its order', () => {
     const paid = { id: 't-1', amount: '5.00', currency: 'USD', phase: 'paid' };
 
     it('for another amount, above the ways to pay and above a payment', async () => {
-      const sentence = 'You have paid $5.00 for an earlier version of this order. Contact the shop.';
+      const sentence =
+        'You have paid $5.00 for an earlier version of this order. Contact the shop before you pay again.';
       answers.order = order({ mismatchedPayments: [paid] });
       const tag = await checkout();
       await until(() => part(tag, 'choices'));
@@ -323,16 +497,17 @@ describe('<pay-checkout> follows its order', () => {
       answers.order = order({
         payments: [],
         paid: bitcoin({ status: 'PAID', version: 2 }),
-        duplicatePayments: [{ ...paid, id: 'p-2', amount: '48.20' }],
+        duplicatePayments: [{ ...paid, id: transfer().pid, amount: '48.20' }],
       });
       await until(() => {
         turn('hidden');
         turn('visible');
         return notes(tag).length;
       });
-      expect(notes(tag)).to.deep.equal([
-        'This order was paid twice. Contact the shop about the second payment. Payment number: p-2',
-      ]);
+      expect(notes(tag)).to.deep.equal(
+        [`This order was paid twice. Contact the shop about the second payment. Payment number: ${bitcoin().tid}`],
+        'the one that is not on the page',
+      );
       expect(position(tag), 'what was shown as paid stays').to.equal('Online wallet paid');
       await until(() => region(tag).includes('This order was paid twice.'));
     });
@@ -388,9 +563,9 @@ describe('<pay-checkout> follows its order', () => {
     answers.order = order({ payments: [bitcoin()] });
     const tag = await checkout();
     await shows(tag, 'Bitcoin awaiting');
-    expect(pollerCount()).to.equal(1);
+    expect(pollerCount(pagePorts)).to.equal(1);
     tag.remove();
-    expect(pollerCount()).to.equal(0);
+    expect(pollerCount(pagePorts)).to.equal(0);
     const before = backend.requests.length;
     turn('hidden');
     turn('visible');

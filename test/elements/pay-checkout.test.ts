@@ -1,8 +1,9 @@
 import { expect, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { PayCheckoutElement } from '../../src/elements/pay-checkout/pay-checkout.ts';
-import type { ProblemCode } from '../../src/core/problem.ts';
-import { pollerCount } from '../../src/elements/polling/poller-registry.ts';
+import type { ProblemCode } from '../../src/core/payments/problem.ts';
+import { pagePorts } from '../../src/elements/base/page-ports.ts';
+import { pollerCount } from '../../src/model/poller-registry.ts';
 import { Backend, checkout, json, later, order, refused } from './orders.ts';
 import { BTC, crypto, EVM, localcode, next, part, shown, text, until, wallet } from './support.ts';
 
@@ -32,7 +33,7 @@ async function chooseCoin(tag: Element, name: string) {
 
 /** Goes back to choosing, and says that nothing was sent where that is asked. */
 async function changeMethod(tag: Element) {
-  await press(tag, 'Change payment method');
+  (await until(() => part(tag, 'change-button'))).click();
   const again = await until(() => part(tag, 'choices') ?? tag.shadowRoot!.querySelector<HTMLElement>('.leave .plain'));
   again.click();
   await until(() => part(tag, 'choices'));
@@ -60,7 +61,7 @@ describe('<pay-checkout>', () => {
       expect(buttons(tag).map((one) => text(one.querySelector('b')))).to.deep.equal([
         'Cryptocurrency',
         'Online wallet',
-        'Mobile code',
+        'Payment code',
       ]);
       await press(tag, 'Cryptocurrency');
       await until(() => heading(tag) === 'Choose a coin');
@@ -79,7 +80,7 @@ describe('<pay-checkout>', () => {
 
     for (const [method, name, words] of [
       ['wallet', 'pay-wallet', 'Online wallet'],
-      ['localcode', 'pay-localcode', 'Mobile code'],
+      ['localcode', 'pay-localcode', 'Payment code'],
     ] as const)
       it(`by ${method}`, async () => {
         const tag = await checkout();
@@ -102,12 +103,46 @@ describe('<pay-checkout>', () => {
       expect(backend.choices).to.deep.equal(['ERC20/USDT']);
     });
 
+    it('forgets the choice of a network with the order for which it was made', async () => {
+      const tag = await checkout();
+      await chooseCoin(tag, 'Tether');
+      await until(() => part(tag, 'confirm-button'));
+      backend.onOrder = () => json(order({ order: '1002', methods: [{ method: 'wallet' }, { method: 'localcode' }] }));
+      tag.src = '/pay/orders/1002';
+      await until(() => heading(tag) === 'How would you like to pay?' || part(tag, 'choices'));
+      expect(part(tag, 'confirm-button')).to.equal(null);
+    });
+
     it('shows no choice where there is only one', async () => {
       backend.onOrder = () => json(order({ methods: [{ method: 'wallet' }] }));
       const tag = await checkout();
       await inner(tag, 'pay-wallet');
       expect(part(tag, 'change-button')).to.equal(null);
       expect(backend.choices).to.deep.equal(['wallet']);
+    });
+
+    it('creates no payment for the only choice before a click, with create="click"', async () => {
+      backend.onOrder = () => json(order({ methods: [{ method: 'wallet' }] }));
+      const tag = await checkout(undefined, '', 'click');
+      await state(tag, 'choosing');
+      expect(backend.requests).to.deep.equal(['GET /pay/orders/1001']);
+      await press(tag, 'Online wallet');
+      await inner(tag, 'pay-wallet');
+      expect(backend.choices).to.deep.equal(['wallet']);
+    });
+
+    it('shows the payment that the only choice already has, also with create="click"', async () => {
+      backend.onOrder = () => json(order({ methods: [{ method: 'wallet' }], payments: [wallet()] }));
+      const tag = await checkout(undefined, '', 'click');
+      await inner(tag, 'pay-wallet');
+      expect(backend.choices).to.deep.equal([]);
+    });
+
+    it('creates the payment with the query of src, which may name the session', async () => {
+      backend.onOrder = () => json(order({ methods: [{ method: 'wallet' }] }));
+      const tag = await checkout('/pay/orders/1001?k=a%2Fb#top');
+      await inner(tag, 'pay-wallet');
+      expect(backend.queries).to.deep.equal(['?k=a%2Fb', '?k=a%2Fb']);
     });
 
     it('shows the choice of the network also where the only coin is USDT', async () => {
@@ -171,7 +206,7 @@ describe('<pay-checkout>', () => {
       const shownBy = await inner(tag);
       await until(() => part(shownBy, 'address')?.textContent === BTC);
       expect(backend.choices).to.deep.equal(['BTC', 'ETH']);
-      expect(pollerCount()).to.equal(0);
+      expect(pollerCount(pagePorts)).to.equal(0);
     });
 
     it('and another one where the first has come to nothing', async () => {
@@ -223,18 +258,45 @@ describe('<pay-checkout>', () => {
       expect(backend.requests).to.deep.equal(['GET /pay/orders/1001', 'POST /pay/payments', 'GET /pay/orders/1001']);
     });
 
-    it('and leaves another try to the payer where nothing came of it', async () => {
+    it('and leaves another try to the payer where nothing comes of it although the shop responds', async () => {
       backend.onPayment = () => new Response('Bad gateway', { status: 502 });
       const tag = await checkout();
-      const problem = next(tag, 'pay-problem');
+      const problems: ProblemCode[] = [];
+      tag.addEventListener('pay-problem', ({ code }) => problems.push(code));
       await press(tag, 'Online wallet');
-      await untilText(tag, 'could not be prepared');
-      expect((await problem).problem).to.deep.equal({ code: 'not-prepared', reason: 'lost' });
-      expect(backend.choices).to.have.lengthOf(1);
+      for (const count of [1, 2]) {
+        await until(() => backend.choices.length === count && tag.matches(':state(lost)'));
+        await untilText(tag, 'Can’t reach the shop');
+        await press(tag, 'Try now');
+      }
+      await untilText(tag, 'couldn’t be prepared');
+      expect(problems.at(-1)).to.equal('not-prepared');
+      expect(backend.choices).to.have.lengthOf(3);
       backend.onPayment = () => json(wallet());
       await press(tag, 'Try now');
       await inner(tag, 'pay-wallet');
-      expect(backend.choices).to.have.lengthOf(2);
+      expect(backend.choices).to.have.lengthOf(4);
+    });
+
+    it('and creates it without another click when a shop that was down responds again', async () => {
+      const tag = await checkout();
+      await button(tag, 'Online wallet');
+      const down = () => Promise.reject(new TypeError('Failed to fetch'));
+      backend.onOrder = backend.onPayment = down;
+      const titles = new Set<string>();
+      const watcher = new MutationObserver(() => titles.add(heading(tag)));
+      watcher.observe(tag.shadowRoot!, { subtree: true, childList: true, characterData: true });
+      await press(tag, 'Online wallet');
+      await untilText(tag, 'Can’t reach the shop');
+      await until(() => backend.requests.length > 4);
+      // As a proxy answers while the shop starts.
+      backend.onOrder = () => json(order());
+      backend.onPayment = () => new Response('Bad gateway', { status: 502 });
+      await until(() => backend.choices.length > 1);
+      backend.onPayment = () => json(wallet());
+      await inner(tag, 'pay-wallet');
+      watcher.disconnect();
+      expect([...titles].filter((title) => title.includes('could not'))).to.deep.equal([]);
     });
 
     it('and sends nothing while the device is offline, and then does', async () => {
@@ -244,7 +306,7 @@ describe('<pay-checkout>', () => {
       backend.onOrder = () => Promise.reject(new TypeError('Failed to fetch'));
       try {
         await press(tag, 'Online wallet');
-        await untilText(tag, "Can't reach the shop");
+        await untilText(tag, 'Can’t reach the shop');
       } finally {
         delete (navigator as { onLine?: boolean }).onLine;
       }
@@ -255,17 +317,18 @@ describe('<pay-checkout>', () => {
       expect(backend.choices).to.deep.equal(['wallet']);
     });
 
-    it('and none where the tag leaves the page in the middle', async () => {
+    it('and asks for the same one again when the tag was moved in the middle', async () => {
       backend.onPayment = () => later().answer;
       const tag = await checkout();
       const parent = tag.parentElement!;
       await press(tag, 'Online wallet');
       await state(tag, 'preparing');
       tag.remove();
+      backend.onPayment = () => json(wallet());
       parent.append(tag);
-      await untilText(tag, 'could not be prepared');
-      expect(backend.requests.slice(-1)).to.deep.equal(['GET /pay/orders/1001']);
-      expect(backend.choices).to.have.lengthOf(1);
+      await inner(tag, 'pay-wallet');
+      expect(backend.requests.slice(-2)).to.deep.equal(['GET /pay/orders/1001', 'POST /pay/payments']);
+      expect(backend.choices).to.have.lengthOf(2);
     });
   });
 
@@ -301,7 +364,7 @@ describe('<pay-checkout>', () => {
       await press(tag, 'Try now');
       await until(() => backend.choices.length === 2);
       await press(tag, 'Change payment method');
-      await press(tag, 'Mobile code');
+      await press(tag, 'Payment code');
       await inner(tag, 'pay-localcode');
       expect(backend.choices).to.deep.equal(['wallet', 'wallet', 'localcode']);
     });
@@ -336,8 +399,8 @@ describe('<pay-checkout>', () => {
       ['No longer available', 'offer-expired', 'sold-out', 409],
       ['Order not found', 'unknown-order', 'unknown-order', 404],
       ['This amount is too small', 'below-minimum', 'not-prepared', 422],
-      ['could not be prepared', 'invalid-request', 'not-prepared', 400],
-      ['could not be prepared', 'service-unavailable', 'not-prepared', 503],
+      ['couldn’t be prepared', 'invalid-request', 'not-prepared', 400],
+      ['couldn’t be prepared', 'service-unavailable', 'not-prepared', 503],
     ] as const)
       it(`for a refused creation: ${code}`, async () => {
         backend.onPayment = () => refused(code, status);
@@ -353,8 +416,8 @@ describe('<pay-checkout>', () => {
     for (const [what, answer, words, expected] of [
       ['sold out', () => json(order({ soldOut: true })), 'No longer available', 'sold-out'],
       ['unknown', () => refused('unknown-order', 404), 'Order not found', 'unknown-order'],
-      ['unreadable', () => json({ ok: true }), 'cannot be shown', 'unreadable-order'],
-      ['without a way to pay', () => json(order({ methods: [] })), 'cannot be shown', 'unreadable-order'],
+      ['unreadable', () => json({ ok: true }), 'order can’t be shown', 'unreadable-order'],
+      ['without a way to pay', () => json(order({ methods: [] })), 'order can’t be shown', 'unreadable-order'],
     ] as const)
       it(`for an order that is ${what}`, async () => {
         backend.onOrder = answer;
@@ -381,7 +444,7 @@ describe('<pay-checkout>', () => {
         backend.onOrder = answer;
         const tag = await checkout();
         await state(tag, 'lost');
-        await untilText(tag, "Can't reach the shop");
+        await untilText(tag, 'Can’t reach the shop');
         expect(page(tag)).not.to.match(/fail/i);
         await until(() => backend.requests.length === 2);
         backend.onOrder = () => json(order());
@@ -430,7 +493,7 @@ describe('<pay-checkout>', () => {
       expect([shownBy.layout, part(shownBy, 'qr-tile')]).to.deep.equal(['row', null]);
       tag.lang = 'de';
       await until(() => text(part(shownBy, 'wallet-link')).startsWith('In Wallet'));
-      await until(() => text(part(tag, 'change-button')) === 'Andere Zahlungsart');
+      await until(() => text(part(tag, 'change-button')) === 'Zahlungsart ändern');
     });
 
     it('lets a page style every part inside', async () => {
@@ -484,7 +547,7 @@ describe('<pay-checkout>', () => {
       const requestCount = backend.requests.length;
       window.dispatchEvent(new Event('online'));
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      expect([backend.requests.length, pollerCount()]).to.deep.equal([requestCount, 0]);
+      expect([backend.requests.length, pollerCount(pagePorts)]).to.deep.equal([requestCount, 0]);
     });
   });
 
@@ -509,18 +572,18 @@ describe('<pay-checkout>', () => {
       await until(() => focused(tag) === 'Tether USD');
       (await button(tag, 'Change')).focus();
       await sendKeys({ press: 'Enter' });
-      await until(() => focused(tag) === 'Already sent it?');
+      await until(() => focused(tag) === 'Have you sent Tether USD already?');
       await sendKeys({ press: 'Escape' });
       await until(() => focused(tag) === 'Change payment method');
       await sendKeys({ press: 'Enter' });
-      await until(() => focused(tag) === 'Already sent it?');
+      await until(() => focused(tag) === 'Have you sent Tether USD already?');
       await sendKeys({ press: 'Tab' });
-      expect(focused(tag)).to.equal('Keep waiting');
+      expect(focused(tag)).to.equal('Yes, keep waiting');
       await sendKeys({ press: 'Enter' });
       await until(() => focused(tag) === 'Change payment method');
       expect(part(tag, 'leave')).to.equal(null);
       await sendKeys({ press: 'Enter' });
-      await until(() => focused(tag) === 'Already sent it?');
+      await until(() => focused(tag) === 'Have you sent Tether USD already?');
       await sendKeys({ press: 'Tab' });
       await sendKeys({ press: 'Tab' });
       await sendKeys({ press: 'Enter' });
@@ -552,7 +615,7 @@ describe('<pay-checkout>', () => {
       await until(() => focused(tag) === 'Preparing your payment');
       expect(text(line)).to.equal('This page updates automatically.');
       give(refused('service-unavailable', 503));
-      await until(() => text(line).startsWith('The payment could not be prepared'));
+      await until(() => text(line).startsWith('The payment couldn’t be prepared'));
       expect(region(tag), 'the node that speaks stays').to.equal(line);
     });
 
@@ -574,7 +637,7 @@ describe('<pay-checkout>', () => {
       await expect(tag).to.be.accessible();
       await press(tag, 'Yes');
       await press(tag, 'Change payment method');
-      await button(tag, 'Keep waiting');
+      await button(tag, 'keep waiting');
       measure();
       await expect(tag).to.be.accessible();
     });

@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import jsQR from 'jsqr';
-import { paymentUri, qrText } from '../../src/core/payment-uri.ts';
-import { coins } from '../../src/core/coin.ts';
+import { paymentUri, qrText } from '../../src/core/coins/payment-uri.ts';
+import { coins } from '../../src/core/coins/coin.ts';
 import { create } from '../../src/vendor/qr.ts';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import { BTC, crypto, EVM, part, PNG, show, shown, text, until } from './support.ts';
 
 const LTC = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
@@ -58,15 +58,13 @@ function bitsOf(payload: string) {
 }
 
 describe('pay-crypto', () => {
-  it('shows price, exact amount, network, address and the hosted page, and follows the status', async () => {
+  it('shows price, exact amount, network and address, is named after its coin, and follows the status', async () => {
     const tag = await show('pay-crypto', crypto(), { lang: 'en-US' });
     expect(text(part(tag, 'amount'))).to.equal('$48.20');
     expect(text(part(tag, 'coin-amount'))).to.contain('0.00071342 BTC');
     expect(part(tag, 'address')!.textContent).to.equal(BTC);
-    expect(text(part(tag, 'network'))).to.contain('Bitcoin network only.');
-    const link = part<HTMLAnchorElement>(tag, 'page-link')!;
-    expect(link.href).to.equal('https://pay.example/7f3k92qx');
-    expect([link.rel, link.referrerPolicy, link.target]).to.deep.equal(['noopener', 'no-referrer', '_blank']);
+    expect(text(part(tag, 'network'))).to.contain('Only BTC on Bitcoin');
+    expect(part(tag, 'card')!.ariaLabel).to.equal('Bitcoin');
     expect(text(tag.shadowRoot!.querySelector('[role=status]'))).to.contain('Waiting for your payment');
     expect(text(tag.shadowRoot!.querySelector('h2')), 'a heading').to.contain('Bitcoin');
     await expect(tag).to.be.accessible();
@@ -110,10 +108,19 @@ describe('pay-crypto', () => {
     await until(() => part(tag, 'missing')?.textContent.includes('\u20680.00071342 BTC\u2069'));
   });
 
-  it('hides the link to the hosted page on that page, and shows the payment there', async () => {
-    const tag = await show('pay-crypto', crypto({ hostedUrl: location.href.split('#')[0] }));
-    await until(() => part(tag, 'copy-button') && part(tag, 'help')?.querySelector('dl'));
-    expect(part(tag, 'page-link')!.checkVisibility()).to.equal(false);
+  it('has the hosted page in its menu, but not on that page', async () => {
+    const linkOf = async (fields: object) => {
+      const tag = await show('pay-crypto', crypto(fields));
+      expect(part(tag, 'page-link'), 'not on the card').to.equal(null);
+      part(tag, 'menu-button')!.click();
+      return [await until(() => part<HTMLAnchorElement>(tag, 'page-link')), tag] as const;
+    };
+    const [link] = await linkOf({});
+    expect(link.href).to.equal('https://pay.example/7f3k92qx');
+    expect([link.rel, link.referrerPolicy, link.target]).to.deep.equal(['noopener', 'no-referrer', '_blank']);
+    expect(link.checkVisibility()).to.equal(true);
+    const [own, tag] = await linkOf({ hostedUrl: location.href.split('#')[0] });
+    expect(own.checkVisibility()).to.equal(false);
     expect([!!part(tag, 'address'), tag.matches(':state(awaiting)')]).to.deep.equal([true, true]);
   });
 
@@ -158,20 +165,38 @@ describe('pay-crypto', () => {
 
   it('names the only network for the coin, with the name that wallets use', async () => {
     const words = {
-      'ERC20/USDT': 'USDT on Ethereum (ERC-20) only, not on TRON (TRC-20), BNB Smart Chain (BEP-20) or Solana.',
-      BNB: 'BNB Smart Chain (BEP-20) only, chain 56, not Ethereum.',
-      TRX: 'TRON network only.',
-      'SOL/SOL': 'Native SOL on Solana only.',
+      'ERC20/USDT': [
+        'Only USDT on Ethereum (ERC-20)',
+        'USDT on Ethereum (ERC-20) only, not on TRON (TRC-20), BNB Smart Chain (BEP-20) or Solana.',
+      ],
+      BNB: [
+        'Only BNB on BNB Smart Chain (BEP-20)',
+        'Send only BNB, only on BNB Smart Chain (BEP-20, chain ID 56), not on Ethereum. No memo or tag needed.',
+      ],
+      TRX: ['Only TRX on TRON', 'No memo or tag needed.'],
+      'SOL/SOL': ['Only SOL on Solana', 'Send only native SOL, only on Solana. No memo or tag needed.'],
     };
-    for (const [cryptoCoin, line] of Object.entries(words)) {
-      const tag = await show('pay-crypto', crypto({ cryptoCoin }));
-      expect(text(part(tag, 'network')!.querySelector('summary'))).to.equal(line);
+    for (const [cryptoCoin, lines] of Object.entries(words)) {
+      const network = part(await show('pay-crypto', crypto({ cryptoCoin })), 'network')!;
+      expect([...network.children].map(text)).to.deep.equal(lines);
     }
+  });
+
+  it('breaks no line inside the name of a standard, in any direction and width', async () => {
+    for (const lang of ['en', 'ar', 'de'])
+      for (const width of [232, 320, 360]) {
+        const tag = await show('pay-crypto', crypto({ cryptoCoin: 'erc20/usdt', address: EVM }), { lang });
+        tag.style.inlineSize = `${width}px`;
+        part(tag, 'network')!.querySelector('summary')!.click();
+        const names = [...part(tag, 'network')!.querySelectorAll('.whole')];
+        expect(names.map(text)).to.include.members(['(ERC-20)', '(TRC-20)', '(BEP-20)']);
+        for (const name of names) expect(name.getClientRects(), `${lang} ${width}`).to.have.lengthOf(1);
+      }
   });
 
   it('shows the smallest amount that confirms, where the shop sends it (contract 4.2)', async () => {
     const tag = await show('pay-crypto', crypto({ minimumTransactionCoin: 0.0001 }));
-    expect(text(part(tag, 'network'))).to.contain('Send at least 0.0001 BTC');
+    expect(text(part(tag, 'network'))).to.contain('Payments below 0.0001 BTC can’t be confirmed.');
   });
 
   it('shows no amount below that smallest amount, and explains why', async () => {
@@ -188,13 +213,13 @@ describe('pay-crypto', () => {
   it("shows the time limit in the payer's time zone, only where the shop sets one", async () => {
     const status = (tag: Element) => text(tag.shadowRoot!.querySelector('[role=status]'));
     const soon = new Date();
-    soon.setHours(12, 30);
+    soon.setHours(23, 59, 59);
     const today = await show('pay-crypto', crypto({ expiresAt: soon.toISOString() }), { lang: 'en-GB' });
-    expect(status(today)).to.contain('Pay before 12:30.');
+    expect(status(today)).to.contain('Send by 23:59.');
     const far = await show('pay-crypto', crypto({ expiresAt: new Date(2031, 4, 9, 8, 5).toISOString() }), {
       lang: 'en-GB',
     });
-    expect(status(far)).to.contain('Pay before 9 May 2031, 08:05.');
+    expect(status(far)).to.contain('Send by 9 May 2031, 08:05.');
     expect(status(await show('pay-crypto', crypto()))).not.to.contain('before');
     expect(status(await show('pay-crypto', crypto({ status: 'PAID', expiresAt: soon })))).not.to.contain('before');
   });
@@ -232,7 +257,7 @@ describe('pay-crypto', () => {
     expect(codes).to.deep.equal(['unknown-coin']);
     expect(tag.shadowRoot!.querySelector('img')!.src).to.equal(PNG);
     expect(part(tag, 'address')!.textContent).to.equal('4'.repeat(95));
-    expect(text(part(tag, 'network'))).to.contain("We don't recognise this coin");
+    expect(text(part(tag, 'network'))).to.contain('Unknown coin. Ask the shop');
     expect(part(tag, 'wallet-link')).to.equal(null);
   });
 
@@ -244,38 +269,32 @@ describe('pay-crypto', () => {
         for (const mode of ['', 'address', 'image']) {
           tag.qr = mode;
           await tag.updateComplete;
-          expect(text(tag.shadowRoot!.querySelector('.tile .stamp'))).to.equal('Sandbox');
+          expect(text(tag.shadowRoot!.querySelector('.tile .stamp'))).to.equal('Test');
           expect(part(tag, 'wallet-link'), mode).to.equal(null);
           if (mode !== 'image') expect(await scan(tag), mode).to.equal(undefined);
         }
-        expect(shown(tag)).to.contain('Do not send real money');
-        expect(part<HTMLAnchorElement>(tag, 'page-link')!.href, "the sandbox's own page").to.equal(crypto().hostedUrl);
+        expect(shown(tag)).to.contain('Don’t send real money');
         for (const link of tag.shadowRoot!.querySelectorAll('a')) expect(link.protocol).to.equal('https:');
       }
     });
 
-  it('shows network, memo, fee and what to compare once each, the network in one bold line and the rest collapsed', async () => {
+  it('shows network, fee and smallest amount once each, the network in one bold line and the rest collapsed, the fee in the help', async () => {
     const tag = await show('pay-crypto', crypto({ minimumTransactionCoin: '0.0001' }));
     const network = part(tag, 'network')!;
     const [line, rest] = [network.querySelector('summary')!, network.querySelector('p')!];
-    expect(text(line)).to.equal('Bitcoin network only.');
+    expect(text(line)).to.equal('Only BTC on Bitcoin');
     expect(getComputedStyle(line).fontWeight).to.equal('600');
     expect([(network as HTMLDetailsElement).open, rest.checkVisibility()]).to.deep.equal([false, false]);
     line.click();
     expect(rest.checkVisibility(), 'unfolded').to.equal(true);
-    for (const line of [
-      'Bitcoin network only',
-      'No memo or tag needed',
-      'must receive exactly this amount',
-      'Send at least',
-    ])
+    for (const line of ['Only BTC on Bitcoin', 'must receive exactly this amount', 'Payments below'])
       expect(shown(tag).split(line).length - 1, line).to.equal(1);
   });
 
   it('shows exactly the missing amount of an underpaid payment, in text, code, link and clipboard', async () => {
     const tag = await show('pay-crypto', crypto({ status: 'UNDERPAID', cryptoAmountReceived: 0.0007 }));
     const rest = `bitcoin:${BTC}?amount=0.00001342`;
-    expect(text(part(tag, 'missing'))).to.contain('We received 0.0007 of 0.00071342 BTC');
+    expect(text(part(tag, 'missing'))).to.contain('0.0007 BTC of 0.00071342 BTC has arrived');
     expect(text(tag.shadowRoot!.querySelector('.num'))).to.equal('0.00001342');
     expect(part<HTMLAnchorElement>(tag, 'wallet-link')!.href).to.equal(rest);
     expect(await scan(tag)).to.equal(rest);

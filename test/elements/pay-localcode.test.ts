@@ -13,8 +13,8 @@ describe('pay-localcode', () => {
 
   it("marks a sandbox payment across its code; the page it leads to is the sandbox's own", async () => {
     const tag = await show('pay-localcode', localcode({ test: true }));
-    expect(text(tag.shadowRoot!.querySelector('.tile .stamp'))).to.equal('Sandbox');
-    expect(shown(tag)).to.contain('Do not send real money');
+    expect(text(tag.shadowRoot!.querySelector('.tile .stamp'))).to.equal('Test');
+    expect(shown(tag)).to.contain('Don’t send real money');
     expect(part<HTMLAnchorElement>(tag, 'page-link')!.href).to.equal('https://pay.example/b77');
   });
 

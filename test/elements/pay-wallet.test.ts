@@ -1,13 +1,13 @@
 import { expect } from '@open-wc/testing';
-import { part, show, shown, text, wallet } from './support.ts';
+import { clipboard, next, part, show, shown, text, wallet } from './support.ts';
 
 describe('pay-wallet', () => {
   it('shows the amount, the note, what to do with it and the hosted page (contract 4.4)', async () => {
     const tag = await show('pay-wallet', wallet(), { lang: 'en-US' });
     expect(text(part(tag, 'amount'))).to.equal('€32.00');
     expect(part(tag, 'note')!.querySelector('code')!.textContent).to.equal('NW-7F3K-92QX-ORDER1001');
-    expect(shown(tag)).to.contain("Don't change it");
-    expect(shown(tag)).to.contain("the shop can't match your payment");
+    expect(shown(tag)).to.contain('Paste it unchanged');
+    expect(shown(tag)).to.contain('the shop can’t match your payment');
     const link = part<HTMLAnchorElement>(tag, 'page-link')!;
     expect([link.href, link.rel, link.referrerPolicy]).to.deep.equal([
       'https://wallet.example/w81',
@@ -22,7 +22,7 @@ describe('pay-wallet', () => {
     const tag = await show('pay-wallet', wallet({ note }));
     const code = part(tag, 'note')!.querySelector('code')!;
     expect(code.textContent).to.equal(note);
-    expect(getComputedStyle(code).whiteSpaceCollapse).to.equal('preserve');
+    expect(getComputedStyle(code).whiteSpace).to.equal('break-spaces');
     expect(code.getAttribute('translate')).to.equal('no');
     const ground = getComputedStyle(code).backgroundColor;
     expect(ground, 'spaces at the ends are seen by the ground they stand on').not.to.equal('rgba(0, 0, 0, 0)');
@@ -70,21 +70,38 @@ describe('pay-wallet', () => {
     const steps = [...tag.shadowRoot!.querySelectorAll('li')];
     expect(steps.map((step) => !!step.querySelector('[part~="note"]'))).to.deep.equal([true, false]);
     const pressed = [...tag.shadowRoot!.querySelectorAll<HTMLElement>('ol :is(a, button)')];
-    expect(pressed.map((each) => each.part.value)).to.deep.equal(['copy-button', 'page-link']);
+    expect(pressed.map((each) => each.part.value)).to.deep.equal(['copy-button', 'copy-button', 'page-link']);
     expect(pressed.every(({ tabIndex }) => tabIndex === 0)).to.equal(true);
-    const [copy, link] = pressed.map((each) => each.getBoundingClientRect());
-    expect(copy!.bottom).to.be.at.most(link!.top);
+    const [note, amount, link] = pressed.map((each) => each.getBoundingClientRect());
+    expect(note!.bottom).to.be.at.most(amount!.top);
+    expect(amount!.bottom).to.be.at.most(link!.top);
   });
 
   it('does without a hosted page', async () => {
     const tag = await show('pay-wallet', wallet({ hostedUrl: undefined }));
     expect(part(tag, 'page-link')).to.equal(null);
-    expect(tag.shadowRoot!.querySelectorAll('li')).to.have.lengthOf(1);
+    expect(text(tag.shadowRoot!.querySelector('li + li b'))).to.equal(
+      'From your online wallet, send 32.00 EUR with the note',
+    );
+  });
+
+  it('has the amount to copy in the step in which it is sent', async () => {
+    const tag = await show('pay-wallet', wallet());
+    const step = tag.shadowRoot!.querySelector('li + li')!;
+    expect(text(step.querySelector('b'))).to.equal('On the payment page, send 32.00 EUR with the note');
+    expect(text(step.querySelector('.value'))).to.equal('32.00 EUR');
+    const written: string[] = [];
+    const close = clipboard(async (value) => void written.push(value));
+    const copied = next(tag, 'pay-copy');
+    step.querySelector<HTMLElement>('[part~=copy-button]')!.click();
+    expect((await copied).what).to.equal('amount');
+    close();
+    expect(written).to.deep.equal(['32.00']);
   });
 
   it('warns the payer of an unmatched payment not to pay again (contract 3)', async () => {
     const tag = await show('pay-wallet', wallet({ status: 'UNMATCHED' }));
-    expect(shown(tag)).to.contain("Don't pay again");
+    expect(shown(tag)).to.contain('Don’t pay again');
     expect(shown(tag)).to.contain('w81');
     expect(part(tag, 'note')).to.equal(null);
   });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { emulateMedia, sendKeys, sendMouse } from '@web/test-runner-commands';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import { crypto, emulates, EVM, next, part, show, text, until } from './support.ts';
 
 const dialog = (tag: PayElement) => tag.shadowRoot!.querySelector('dialog')!;
@@ -90,7 +90,7 @@ describe('the enlarged QR code', () => {
   it('shows what the code does not contain, and marks a test payment', async () => {
     const { tag } = await enlarge(crypto({ cryptoCoin: 'erc20/usdt', address: EVM, test: true }));
     expect(text(dialog(tag))).to.contain('Enter the amount yourself.');
-    expect(text(dialog(tag).querySelector('.stamp'))).to.equal('Sandbox');
+    expect(text(dialog(tag).querySelector('.stamp'))).to.equal('Test');
   });
 
   it('shows the image of the payment service where the shop sets that', async () => {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { emulateMedia, sendKeys } from '@web/test-runner-commands';
 import jsQR from 'jsqr';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import {
   BTC,
   clipboard,
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 const menu = (tag: PayElement) => tag.shadowRoot!.querySelector<HTMLElement>('#menu')!;
-const items = (tag: PayElement) => [...menu(tag).querySelectorAll('button')];
+const items = (tag: PayElement) => [...menu(tag).querySelectorAll<HTMLElement>('button, a')];
 const item = (tag: PayElement, name: string) => items(tag).find((each) => text(each) === name)!;
 
 const focused = (tag: PayElement) => text(tag.shadowRoot!.activeElement);
@@ -62,17 +62,18 @@ async function decodeSvg(svg: SVGElement) {
   return (await decode(image, 400)).read;
 }
 
-const LINES = `Amount: 0.00071342 BTC\nBitcoin network only.\nAddress: ${BTC}`;
+const LINES = `Amount: 0.00071342 BTC\nSend only BTC, only on the Bitcoin network.\nAddress: ${BTC}`;
 
 describe('what can be taken along of a payment', () => {
   it('is behind one button, and what this browser or payment cannot do is not there', async () => {
     stub(navigator, 'share', undefined);
     const names = async (name: Tag, payment: object, attributes = {}) =>
       items(await open(name, payment, attributes)).map(text);
+    const page = 'Payment service’s page';
     const all = ['Continue on your phone', 'Save QR code', 'Copy everything', 'Print'];
-    expect(await names('pay-crypto', crypto())).to.deep.equal(all);
+    expect(await names('pay-crypto', crypto())).to.deep.equal([...all, page]);
     expect(await names('pay-crypto', crypto({ hostedUrl: undefined }))).to.deep.equal(all.slice(1));
-    expect(await names('pay-crypto', crypto(), { qr: 'image' })).to.deep.equal([all[0], ...all.slice(2)]);
+    expect(await names('pay-crypto', crypto(), { qr: 'image' })).to.deep.equal([all[0], ...all.slice(2), page]);
     expect(await names('pay-wallet', wallet())).to.deep.equal([all[0], ...all.slice(2)]);
     expect(await names('pay-localcode', localcode())).to.deep.equal(['Print']);
     stub(navigator, 'share', () => Promise.resolve());
@@ -252,7 +253,7 @@ describe('what can be taken along of a payment', () => {
     const other = await open('pay-wallet', wallet({ note: ' a  b', test: true }));
     item(other, 'Copy everything').click();
     await until(() => written[1]);
-    expect(written[1]).to.equal('This is a test payment. Do not send real money.\nAmount: €32.00\nNote:  a  b');
+    expect(written[1]).to.equal('This is a test payment. Don’t send real money.\nAmount: €32.00\nNote:  a  b');
   });
 
   it('selects those lines, in sight, where there is no clipboard', async () => {
@@ -298,8 +299,8 @@ describe('what can be taken along of a payment', () => {
         'https://pay.example/7f3k92qx',
       ])
         expect(output).to.contain(each);
-      expect(output).to.contain('Bitcoin network only.');
-      expect(output).to.match(/Pay before May 9, 2031, .* (UTC|GMT|[A-Z]{3,4})/);
+      expect(output).to.contain('Send only BTC, only on the Bitcoin network.');
+      expect(output).to.match(/Send by May 9, 2031, .* (UTC|GMT|[A-Z]{3,4})/);
       expect(await decodeSvg(page.querySelector('svg')!)).to.equal(`bitcoin:${BTC}?amount=0.00071342`);
       expect(page.querySelector('button, a, script, style, [style]')).to.equal(null);
       const { backgroundColor, color } = printed[0]!.getComputedStyle(page.body);
@@ -314,7 +315,7 @@ describe('what can be taken along of a payment', () => {
       const page = await sheet(tag, () => item(tag, 'Print').click());
       const note = [...page.querySelectorAll('dd')].find((each) => each.textContent.includes('a  b'))!;
       expect(note.textContent).to.equal(' a  b\nc');
-      expect(text(page.body)).to.contain('Do not send real money');
+      expect(text(page.body)).to.contain('Don’t send real money');
     });
 
     it('keeps hostile text text', async () => {
@@ -342,11 +343,17 @@ describe('what can be taken along of a payment', () => {
       expect(part(tag, 'menu-button')).to.equal(null);
       const page = await sheet(tag, () => part(tag, 'print-button')!.click());
       const output = text(page.body);
-      for (const each of ['Receipt', 'Paid. You sent more', 'Order number NW-1001', 'Status Paid', `Address ${BTC}`])
+      for (const each of [
+        'Receipt',
+        'Paid More than the amount arrived.',
+        'Order number NW-1001',
+        'Status Paid',
+        `Address ${BTC}`,
+      ])
         expect(output).to.contain(each);
       for (const each of ['$48.20 · 0.00071342 BTC', 'Received 0.0008 BTC', 'Payment number 7f3k92qx'])
         expect(output).to.contain(each);
-      expect(output, 'when it was paid').to.match(/Time of payment May 9, 2031, \d+:07:00/);
+      expect(output, 'when it was paid').to.match(/Paid at May 9, 2031, \d+:07:00/);
       expect(output, 'not when it was printed').not.to.contain(`${new Date().getFullYear()}`);
       expect(page.querySelector('svg')).to.equal(null);
     });
@@ -375,6 +382,15 @@ describe('what can be taken along of a payment', () => {
       expect(names).to.deep.equal(['Bestellnummer', 'Status', 'Betrag', 'Verwendungszweck', 'Zahlungsnummer']);
     });
 
+    it('gives the focus back to the button that was pressed', async () => {
+      const tag = await show('pay-wallet', wallet({ status: 'PAID' }));
+      const button = await until(() => part(tag, 'print-button'));
+      button.focus();
+      await sheet(tag, () => button.click());
+      printed.at(-1)!.dispatchEvent(new Event('afterprint'));
+      expect(tag.shadowRoot!.activeElement).to.equal(button);
+    });
+
     it('leaves one frame at most, and none when the tag is gone', async () => {
       const tag = await show('pay-wallet', wallet({ status: 'PAID' }));
       await sheet(tag, () => part(tag, 'print-button')!.click());
@@ -395,12 +411,26 @@ describe('what can be taken along of a payment', () => {
       const seen = (node: Element) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
       const root = tag.shadowRoot!;
       expect([...root.querySelectorAll('button')].filter(seen)).to.have.lengthOf(0);
-      for (const name of ['qr', 'address', 'coin-amount', 'network', 'page-link', 'help'])
+      for (const name of ['qr', 'address', 'coin-amount', 'network', 'help'])
         expect(seen(part(tag, name)!), name).to.equal(true);
       expect(text(part(tag, 'help'))).to.contain('7f3k92qx');
-      const link = getComputedStyle(part(tag, 'page-link')!, '::after').content;
-      expect(link).to.contain('https://pay.example/7f3k92qx');
+      const transfer = await show('pay-wallet', wallet());
+      const link = getComputedStyle(part(transfer, 'page-link')!, '::after').content;
+      expect(link).to.contain('https://wallet.example/w81');
       const { color, backgroundColor } = getComputedStyle(part(tag, 'card')!);
       expect([color, backgroundColor]).to.deep.equal(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    });
+
+  if (emulates)
+    it('prints the receipt of a paid payment with the page, and not how to pay', async () => {
+      undo.push(() => void emulateMedia({ media: 'screen' }));
+      await emulateMedia({ media: 'print' });
+      const known = { orderRef: 'NW-1001', paidAt: '2026-11-22T14:05:00Z' };
+      const tag = await show('pay-crypto', crypto({ status: 'PAID', ...known }), { contact: 'tel:1', home: '/' });
+      await until(() => part(tag, 'outcome'));
+      const printed = (part(tag, 'card') as HTMLElement).innerText;
+      for (const each of ['Paid', '$48.20', 'NW-1001', '0.00071342 BTC', 'Nov 22, 2026', '7f3k92qx'])
+        expect(printed).to.contain(each);
+      for (const each of ['Send', 'scan', 'Back to the shop', 'Contact', 'help']) expect(printed).not.to.contain(each);
     });
 });

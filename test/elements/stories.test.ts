@@ -14,13 +14,14 @@ import * as payWallet from '../../stories/pay-wallet.stories.ts';
 import * as theming from '../../stories/theming.stories.ts';
 import * as wallets from '../../stories/wallets.stories.ts';
 import * as wholeChain from '../../stories/whole-chain.stories.ts';
-import { phases } from '../../src/core/status.ts';
-import { coins as allCoins } from '../../src/core/coin.ts';
+import { phases } from '../../src/core/payments/phases.ts';
+import { coins as allCoins } from '../../src/core/coins/coin.ts';
 import { argTypesOf } from '../../stories/support/arg-types.ts';
 import { describedTag } from '../../stories/support/manifest.ts';
 import { renderTag } from '../../stories/support/render.ts';
 import { render } from 'lit';
-import { pollerCount } from '../../src/elements/polling/poller-registry.ts';
+import { pagePorts } from '../../src/elements/base/page-ports.ts';
+import { pollerCount } from '../../src/model/poller-registry.ts';
 import { until } from './support.ts';
 
 interface Composed {
@@ -65,7 +66,7 @@ describe('the stories', () => {
   afterEach(() => {
     canvas.remove();
     console.error = realError;
-    expect(pollerCount(), 'nothing is followed any more').to.equal(0);
+    expect(pollerCount(pagePorts), 'nothing is followed any more').to.equal(0);
   });
 
   for (const [file, module] of Object.entries(files)) {

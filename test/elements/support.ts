@@ -1,11 +1,11 @@
 import { fixture, html } from '@open-wc/testing';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
-import { afterPaint } from '../../src/elements/shared/after-paint-module.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
+import { fiatText } from '../../src/i18n/format-money.ts';
 import { crypto } from '../support/payments.ts';
 import '../../src/elements/define.ts';
 
 // As on a page that was open for a moment. What happens before is in `first-paint.test.ts`.
-await afterPaint.load();
+fiatText('1', 'USD', 'en');
 
 export * from '../support/payments.ts';
 

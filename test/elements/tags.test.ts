@@ -1,7 +1,9 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { phases, type Phase } from '../../src/core/status.ts';
-import { pollerCount } from '../../src/elements/polling/poller-registry.ts';
-import { PayElement } from '../../src/elements/shared/pay-element.ts';
+import { phases, type Phase } from '../../src/core/payments/phases.ts';
+import { pollerCount } from '../../src/model/poller-registry.ts';
+import { afterNextPaint } from '../../src/elements/base/after-next-paint.ts';
+import { pagePorts } from '../../src/elements/base/page-ports.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import {
   crypto,
   json,
@@ -102,7 +104,7 @@ describe('all three tags', () => {
     it(`${name} refuses a payment of another kind and leads to its hosted page`, async () => {
       const [, other] = KINDS.find(([kind]) => kind !== name)!;
       const tag = await show(name, other());
-      expect(shown(tag)).to.contain('This payment cannot be shown');
+      expect(shown(tag)).to.contain('This payment can’t be shown');
       expect(part<HTMLAnchorElement>(tag, 'page-link')!.href).to.contain('https://');
       expect(String(errors[0])).to.contain('wrong-method');
     });
@@ -125,7 +127,7 @@ describe('all three tags', () => {
     expect(details).to.include({ field: 'address' });
     expect(String(errors[0])).to.contain('address');
     expect(text(part(tag, 'outcome')))
-      .to.contain('This payment cannot be shown')
+      .to.contain('This payment can’t be shown')
       .and.not.to.contain('address');
     expect(part<HTMLAnchorElement>(tag, 'page-link')!.href).to.equal('https://pay.example/7f3k92qx');
   });
@@ -172,35 +174,15 @@ describe('all three tags', () => {
     expect(text(part(odd, 'amount'))).to.equal('32 POINTS');
   });
 
-  describe('while its card is loaded', () => {
-    /** A tag whose card comes when the test says so. */
-    function slowTag(name: string) {
-      const loads: { come: () => void; fail: () => void }[] = [];
-      class SlowElement extends PayElement {
-        protected override async load() {
-          await new Promise<void>((come, refuse) =>
-            loads.push({ come, fail: () => refuse(new TypeError('no network')) }),
-          );
-          return (await import('../../src/elements/pay-wallet/wallet-card.ts')).WalletCard;
-        }
-      }
-      customElements.define(name, SlowElement);
-      return { loads, tag: document.createElement(name) as SlowElement };
-    }
-
-    it('begins to load as soon as it is created', () => {
-      expect(slowTag('pay-made').loads).to.have.lengthOf(1);
-    });
-
-    it('requests src meanwhile, and only once', async () => {
+  describe('following', () => {
+    it('requests src as soon as it is on the page, and only once', async () => {
       backend = shop({ '/pay/early': json(wallet({ status: 'PAID' })) });
-      const { tag, loads } = slowTag('pay-early');
+      const tag = document.createElement('pay-wallet');
       tag.src = '/pay/early';
       await fixture(html`${tag}`);
-      expect(backend.requests).to.deep.equal(['/pay/early']);
-      loads[0]!.come();
-      await opened(tag);
+      expect(backend.requests, 'before any paint').to.deep.equal(['/pay/early']);
       await until(() => tag.phase === 'paid');
+      await afterNextPaint();
       expect(backend.requests).to.deep.equal(['/pay/early']);
     });
 
@@ -212,7 +194,7 @@ describe('all three tags', () => {
         return new Promise(() => {});
       };
       try {
-        const { tag } = slowTag('pay-leaving');
+        const tag = document.createElement('pay-wallet');
         tag.src = '/pay/never';
         await fixture(html`${tag}`);
         tag.remove();
@@ -222,35 +204,19 @@ describe('all three tags', () => {
       }
     });
 
-    it('shows its children when its card cannot be loaded, and tries again at a click', async () => {
-      const { tag, loads } = slowTag('pay-broken');
-      tag.textContent = 'Pay at the desk';
-      await fixture(html`${tag}`);
-      loads[0]!.fail();
-      const alert = await until(() => tag.shadowRoot!.querySelector('[role=alert]'));
-      expect(text(alert)).to.contain('Nothing you sent is lost');
-      expect(tag.matches(':state(problem)')).to.equal(true);
-      expect(tag.shadowRoot!.querySelector('slot')!.assignedNodes()).to.have.lengthOf(1);
-      await expect(tag).to.be.accessible();
-      const again = part<HTMLButtonElement>(tag, 'try-now')!;
-      again.focus();
-      again.click();
-      again.click();
-      expect(loads, 'one question for two clicks').to.have.lengthOf(2);
-      loads[1]!.fail();
-      await until(() => errors.length === 2);
+    it('asks nothing for a tag that has left before its payment was painted', async () => {
+      backend = shop({ '/s': json({ status: 'PAID' }) });
+      const tag = document.createElement('pay-crypto');
+      tag.payment = crypto();
+      tag.statusUrl = '/s';
+      document.body.append(tag);
       await tag.updateComplete;
-      expect(tag.shadowRoot!.activeElement === again, 'still in hand').to.equal(true);
-      again.click();
-      tag.payment = wallet();
-      loads[2]!.come();
-      await opened(tag);
-      expect(part(tag, 'note')).not.to.equal(null);
-      expect(tag.shadowRoot!.activeElement === part(tag, 'card'), 'the focus goes on in the card').to.equal(true);
+      expect(part(tag, 'address')).not.to.equal(null);
+      tag.remove();
+      await afterNextPaint();
+      expect([backend.requests.length, pollerCount(pagePorts)]).to.deep.equal([0, 0]);
     });
-  });
 
-  describe('following', () => {
     it('gets the payment from src, then its updates from its status address', async () => {
       let word = 'NEW';
       backend = shop({
@@ -271,7 +237,7 @@ describe('all three tags', () => {
       expect([event.bubbles, event.composed]).to.deep.equal([true, true]);
       expect(part(tag, 'address')).to.equal(null);
       expect(backend.requests).to.deep.equal(['/pay/1', '/pay/status/1']);
-      expect(pollerCount()).to.equal(1);
+      expect(pollerCount(pagePorts)).to.equal(1);
     });
 
     it('gets the payment from src also where the status address is given', async () => {
@@ -295,8 +261,8 @@ describe('all three tags', () => {
         const problem = next(tag, 'pay-problem');
         await fixture(html`${tag}`);
         expect((await problem).problem).to.include({ code: 'unreadable-payment', field });
-        expect(shown(tag)).to.contain('This payment cannot be shown');
-        expect([pollerCount(), backend.requests.length]).to.deep.equal([0, 1]);
+        expect(shown(tag)).to.contain('This payment can’t be shown');
+        expect([pollerCount(pagePorts), backend.requests.length]).to.deep.equal([0, 1]);
         backend.close();
         backend = shop({ '/pay/odd': json(crypto()) });
         tag.refresh();
@@ -338,7 +304,7 @@ describe('all three tags', () => {
         </div>`,
       );
       await until(() => [...page.children].every((tag) => (tag as PayElement).phase === 'confirming'));
-      expect([pollerCount(), backend.requests.length]).to.deep.equal([1, 1]);
+      expect([pollerCount(pagePorts), backend.requests.length]).to.deep.equal([1, 1]);
     });
 
     it('keeps the last good view under an unknown status', async () => {
@@ -364,7 +330,7 @@ describe('all three tags', () => {
       await until(() => backend!.requests.length >= 2);
       tag.refresh();
       expect((await lost).code).to.equal('contact-lost');
-      expect(text(spoken)).to.contain("Can't reach the shop");
+      expect(text(spoken)).to.contain('Can’t reach the shop');
       expect(tag.matches(':state(lost)')).to.equal(true);
       expect(part(tag, 'address')).not.to.equal(null);
       expect(tag.phase).to.equal('awaiting');
@@ -431,7 +397,7 @@ describe('all three tags', () => {
       window.fetch = (_url, init) => new Promise(() => (left = init!.signal!));
       try {
         await show('pay-crypto', crypto(), { 'status-url': '/s' });
-        expect(left!.aborted).to.equal(false);
+        expect((await until(() => left)).aborted).to.equal(false);
         dispatchEvent(new Event('pagehide'));
         expect(left!.aborted).to.equal(true);
       } finally {
@@ -443,6 +409,7 @@ describe('all three tags', () => {
       let gone = false;
       backend = shop({ '/s': () => new Response('{"status":"NEW"}', { status: gone ? 404 : 200 }) });
       const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
+      await until(() => backend!.requests.length === 1);
       tag.payment = crypto({ status: 'PAID' }); // the page has its own way of knowing
       gone = true;
       tag.refresh();
@@ -481,14 +448,29 @@ describe('all three tags', () => {
       expect([tag.phase, events]).to.deep.equal(['refunded', 1]);
     });
 
+    it('dispatches what it learns away from the page when it is back', async () => {
+      const tag = await show('pay-crypto', crypto());
+      const parent = tag.parentElement!;
+      let paid = 0;
+      parent.addEventListener('pay-paid', () => paid++);
+      tag.payment = crypto({ status: 'PAID' });
+      tag.remove();
+      await tag.updateComplete;
+      expect(paid).to.equal(0);
+      parent.append(tag);
+      await tag.updateComplete;
+      expect(paid).to.equal(1);
+    });
+
     it('takes up its payment again where it is moved to', async () => {
       backend = shop({ '/s': json({ status: 'NEW' }) });
       const tag = await show('pay-crypto', crypto(), { 'status-url': '/s' });
+      await until(() => pollerCount(pagePorts) === 1);
       const parent = tag.parentElement!;
       tag.remove();
-      expect(pollerCount()).to.equal(0);
+      expect(pollerCount(pagePorts)).to.equal(0);
       parent.append(tag);
-      expect(pollerCount()).to.equal(1);
+      await until(() => pollerCount(pagePorts) === 1);
       expect(part(tag, 'address')).not.to.equal(null);
     });
   });

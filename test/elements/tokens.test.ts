@@ -53,6 +53,11 @@ const PROBES: Readonly<Record<string, Probe>> = {
   '--pay-motion': ['paused', 'loading', '.skeleton.foot', 'animation-play-state'],
 };
 
+/** A code has no text in a monospaced font before it is paid. */
+const LOCALCODE_PROBES: Readonly<Record<string, Probe>> = {
+  '--pay-font-mono': ['probe', 'paid', '.id bdi', 'font-family'],
+};
+
 /** A tag in a view, with a token set or not. */
 async function drawn(name: Tag, view: string, token: string, value: string): Promise<HTMLElement> {
   const tag = await (view === 'loading'
@@ -77,7 +82,8 @@ describe('each token', () => {
     for (const { name: token } of describedTag(name).cssProperties)
       it(`of ${name} has an effect: ${token}`, async () => {
         expect(Object.keys(PROBES)).to.include(token);
-        const [value, view, selector, property, computed = value] = PROBES[token]!;
+        const [value, view, selector, property, computed = value] =
+          (name === 'pay-localcode' && LOCALCODE_PROBES[token]) || PROBES[token]!;
         const look = async (to: string) => {
           const tag = await drawn(name, view, token, to);
           if (token === '--pay-qr-size' && name === 'pay-wallet') await openCode(tag);

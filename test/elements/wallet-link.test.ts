@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import { crypto, next, part, show, text, until } from './support.ts';
 
-const WORDS = "Wallet didn't open? Copy the amount and the address, or scan the QR code with another phone.";
+const WORDS = 'Wallet didn’t open? Copy the amount and the address, or scan the QR code with another phone.';
 
 describe('open in wallet', () => {
   const real = { setTimeout: window.setTimeout.bind(window), clearTimeout: window.clearTimeout.bind(window) };

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import jsqrModule from 'jsqr';
-import { coins } from '../../src/core/coin.ts';
-import { qrText } from '../../src/core/payment-uri.ts';
-import { phases } from '../../src/core/status.ts';
+import { coins } from '../../src/core/coins/coin.ts';
+import { qrText } from '../../src/core/coins/payment-uri.ts';
+import { phases } from '../../src/core/payments/phases.ts';
 import { renderPayment } from '../../src/html/index.ts';
-import { allMessages } from '../../src/i18n/all-messages.ts';
-import { en } from '../../src/i18n/en.ts';
+import { ALL_LOCALES } from '../../src/html/locales.ts';
+import { formatMessage } from '../../src/i18n/format-message.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
-import { formatMessage } from '../../src/i18n/messages.ts';
+import { messagesFor } from '../../src/i18n/lookup.ts';
+import { en } from '../../src/i18n/messages.ts';
 import { depositAddress } from '../../src/sandbox/contract/addresses.ts';
 import { BTC, crypto, localcode, wallet } from '../support/payments.ts';
 
@@ -50,7 +51,7 @@ describe('a payment as HTML', () => {
       '$48.20',
       '>0.00071342</code> BTC',
       `>${BTC}</code>`,
-      'Bitcoin network only.',
+      'Only BTC on Bitcoin',
       '7f3k92qx',
       '0.0001 BTC',
     ])
@@ -75,10 +76,35 @@ describe('a payment as HTML', () => {
     assert.match(scan(html)!, /amount=0\.00041342$/);
   });
 
+  it('shows nothing to pay once the time to pay is over, until the shop says what that means', () => {
+    for (const make of [crypto, wallet, localcode]) {
+      const html = renderPayment(make({ expiresAt: '2020-01-01T00:00:00Z' }));
+      assert.ok(html.includes(en.checkingText));
+      assert.doesNotMatch(html, /pay-(?:main|qr|address|note|page)/);
+      assert.match(html, /pay-check/);
+    }
+  });
+
+  it('has the order, what was paid, when and the number of a paid payment in one table', () => {
+    const paidAt = '2026-11-22T14:05:00Z';
+    const html = renderPayment(
+      crypto({ status: 'PAID', orderRef: 'NW-1001', paidAt, cryptoAmountReceived: '0.00071342' }),
+    );
+    const names = [...html.matchAll(/<dt>([^<]+)/g)].map(([, name]) => name);
+    assert.deepEqual(names, ['Order', 'Paid with', 'Paid at', 'Payment number']);
+    assert.equal(html.split('0.00071342').length, 2, 'once');
+  });
+
+  it('breaks no line inside the name of a standard', () => {
+    const html = renderPayment(crypto({ cryptoCoin: 'erc20/usdt' }), { lang: 'ar' });
+    assert.match(html, /\(ERC\u201120\)/);
+    assert.doesNotMatch(html, /ERC-20|TRC-20|BEP-20/);
+  });
+
   it('marks a test payment across its code, and leads into no wallet', () => {
     const html = renderPayment(crypto({ test: true }));
-    assert.ok(html.includes('Do not send real money'));
-    assert.match(html, /<svg.*<text [^>]*>Sandbox<\/text><\/g><\/svg>/s);
+    assert.ok(html.includes('Don’t send real money'));
+    assert.match(html, /<svg.*<text [^>]*>Test<\/text><\/g><\/svg>/s);
     assert.doesNotMatch(html, /href="bitcoin:/);
   });
 
@@ -89,14 +115,15 @@ describe('a payment as HTML', () => {
     assert.ok(!renderPayment(crypto()).includes(caption));
   });
 
-  it('links to the contact of the shop where a text mentions it, and to the shop when no action is left', () => {
+  it('links to the contact of the shop and to the shop where nothing is to be paid, and to the shop where nothing is awaited', () => {
     const links = { contact: 'tel:+4930123456', home: 'https://shop.example/' };
     const late = renderPayment(crypto({ status: 'LATE' }), links);
     assert.match(late, /<a class="pay-contact" href="tel:\+4930123456"[^>]*>Contact the shop<\/a>/);
-    assert.doesNotMatch(late, /pay-home/);
+    assert.match(late, /pay-home/);
     const paid = renderPayment(crypto({ status: 'PAID' }), links);
     assert.match(paid, /<a class="pay-home" href="https:\/\/shop.example\/"[^>]*>Back to the shop<\/a>/);
-    assert.doesNotMatch(paid, /pay-contact/);
+    assert.match(paid, /pay-contact/);
+    assert.doesNotMatch(renderPayment(crypto({ status: 'CONFIRMING' }), links), /pay-home/);
     assert.doesNotMatch(renderPayment(crypto(), links), /pay-contact|pay-home/);
     for (const contact of ['javascript:alert(1)', 'http://shop.example', 'help'])
       assert.throws(() => renderPayment(crypto(), { contact }), /renderPayment: contact: /);
@@ -139,11 +166,11 @@ describe('a payment as HTML', () => {
       });
 
   it('renders every language of the tags, each in its own direction', () => {
-    assert.deepEqual(allMessages.map(({ lang }) => lang).sort(), Object.keys(LOCALES).sort());
-    for (const words of allMessages) {
-      const html = renderPayment(wallet(), { lang: words.lang });
+    assert.deepEqual(ALL_LOCALES.map(({ lang }) => lang!).sort(), Object.keys(LOCALES).sort());
+    for (const words of ALL_LOCALES) {
+      const html = renderPayment(wallet(), { lang: words.lang! });
       assert.ok(html.startsWith(`<section class="pay-payment" lang="${words.lang}" dir="${words.dir}"`), words.lang);
-      assert.ok(textOf(html).includes(words.walletWarning), words.lang);
+      assert.ok(textOf(html).includes(words.walletWarning!), words.lang);
     }
     assert.ok(renderPayment(wallet(), { lang: 'tlh' }).includes('lang="en"'));
   });
@@ -155,35 +182,42 @@ describe('a payment as HTML', () => {
   ])
     it(`is in English where lang is no language: ${JSON.stringify(lang).slice(0, 20)}`, () => {
       const payments = [
-        crypto({ expiresAt: '2026-12-01T10:00:00Z' }),
-        wallet({ expiresAt: '2026-12-01T10:00:00Z' }),
-        localcode({ expiresAt: '2026-12-01T10:00:00Z' }),
+        crypto({ expiresAt: '2031-12-01T10:00:00Z' }),
+        wallet({ expiresAt: '2031-12-01T10:00:00Z' }),
+        localcode({ expiresAt: '2031-12-01T10:00:00Z' }),
         crypto({ status: 'UNDERPAID', cryptoAmountReceived: '0.0001' }),
       ];
       for (const payment of payments) assert.equal(renderPayment(payment, { lang }), renderPayment(payment));
     });
 
   it('takes a language with an underscore, as the tags do', () => {
-    const payment = wallet({ expiresAt: '2026-12-01T10:00:00Z' });
+    const payment = wallet({ expiresAt: '2031-12-01T10:00:00Z' });
     assert.equal(renderPayment(payment, { lang: 'de_DE' }), renderPayment(payment, { lang: 'de-DE' }));
     assert.ok(renderPayment(payment, { lang: 'de_DE' }).includes('lang="de"'));
   });
 
   it('falls back to English, not to the language of the server, for an unknown language', () => {
     const program = `import { renderPayment } from './src/html/index.ts';
-      const payment = { bid: 'b1', amount: '1234.50', status: 'PENDING', expiresAt: '2026-12-01T10:00:00Z' };
+      const payment = { bid: 'b1', amount: '1234.50', status: 'PENDING', expiresAt: '2031-12-01T10:00:00Z' };
       console.log(Intl.DateTimeFormat().resolvedOptions().locale, renderPayment(payment, { lang: 'tlh' }));`;
     const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
       encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'de_DE.UTF-8' },
     });
     assert.match(output, /^de-DE /, 'the server is German');
-    assert.match(textOf(output), /1,234\.50.*Pay before Dec 1, 2026/s);
+    assert.match(textOf(output), /1,234\.50.*Pay by Dec 1, 2031/s);
+  });
+
+  it('says what the dot of an amount is where prices group thousands with a dot', () => {
+    const amount = crypto({ cryptoAmountExpected: '1.234' });
+    const hint = messagesFor('de').decimalPoint;
+    assert.ok(textOf(renderPayment(amount, { lang: 'de' })).includes(hint));
+    assert.ok(!textOf(renderPayment(amount, { lang: 'en' })).includes(en.decimalPoint));
   });
 
   it('shows the time of expiry, and an unknown status, as they are', () => {
-    const html = renderPayment(localcode({ expiresAt: '2026-12-01T10:00:00Z', status: 'ODD<b>' }), { lang: 'en' });
-    assert.match(textOf(html), /Pay before Dec 1, 2026/);
+    const html = renderPayment(localcode({ expiresAt: '2031-12-01T10:00:00Z', status: 'ODD<b>' }), { lang: 'en' });
+    assert.match(textOf(html), /Pay by Dec 1, 2031/);
     assert.ok(textOf(html).includes(formatMessage(en.unknown, { status: 'ODD<b>' })));
     assert.ok(html.includes('ODD&lt;b&gt;'));
   });

@@ -47,6 +47,7 @@ const SIDE_EFFECTS = [
   'define/pay-wallet',
   'define/pay-localcode',
   'define/pay-checkout',
+  'autoload',
 ].map((name) => `pay-elements/${name}`);
 /** Types with an empty module each; `pay-elements/react` and `/vue` are tried beside those (test/frameworks). */
 const TYPINGS = ['react', 'preact', 'solid', 'vue', 'svelte'].map((name) => `pay-elements/types/${name}`);

@@ -9,8 +9,8 @@ import { entriesOf } from '../../scripts/entries.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = '\0page';
 
-/** What comes when it is needed, and is not counted: the menu behind the button 'More', and what draws a code. */
-const ON_USE = /shared\/share\/share-menu|vendor\/qr/;
+/** What comes when it is needed, and is not counted: the menu behind the button 'More', the enlarged code, and what draws one. */
+const ON_USE = /menu\/share-menu|dialog\/qr-dialog|vendor\/qr/;
 
 /** What a consumer's bundler keeps of a module text: the modules that left code in any chunk, loaded at once or later. */
 async function kept(code: string): Promise<{ modules: string[]; code: string }> {
@@ -59,44 +59,56 @@ const QR = /dist\/vendor\/qr/;
 const HASHES = /node_modules\/@(?:noble|scure)\//;
 const LIT = /node_modules\/(?:lit|@lit)\b/;
 const FLOATING = /node_modules\/@floating-ui\//;
-const ADDRESSES = /core\/(?:address|cash-address)/;
+const ADDRESSES = /core\/coins\/(?:address|cash-address)/;
 const SANDBOX = /dist\/sandbox\//;
 const SERVER = /dist\/server\//;
-/** The wallets in the browser, with their texts. */
-const WALLETS = /dist\/wallets\/|i18n\/(?:.*\.wallets|en\.wallet-steps|wallet-)/;
+/** The wallets in the browser. */
+const WALLETS = /dist\/wallets\//;
 const ELEMENTS = /dist\/elements\//;
+/** The tags. Each has a module of its name in a folder of its name. */
+const [CRYPTO, WALLET, LOCALCODE, CHECKOUT] = ['crypto', 'wallet', 'localcode', 'checkout'].map(
+  (name) => new RegExp(`pay-${name}\\/pay-${name}\\.`),
+) as [RegExp, RegExp, RegExp, RegExp];
+/** What only tags with a QR code have. */
+const QR_TILE = /card\/(?:qr-tile|styles\/qr)/;
+const ANY_TAG = /\/pay-(?:crypto|wallet|localcode|checkout)\.|payment-element/;
 
 /** What one import may leave out, and one thing it must bring, without which the rest would prove nothing. */
 const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp[] }[] = [
   {
     code: `import 'pay-elements/define/pay-wallet';`,
-    brings: /pay-wallet\/wallet-card/,
-    without: [QR, HASHES, SERVER, SANDBOX, WALLETS, /crypto-card|localcode-card|templates\/qr/],
+    brings: WALLET,
+    without: [QR, HASHES, SERVER, SANDBOX, WALLETS, CRYPTO, LOCALCODE, CHECKOUT, QR_TILE],
   },
   {
     code: `export { PayWalletElement } from 'pay-elements';`,
-    brings: /pay-wallet\/wallet-card/,
-    without: [QR, HASHES, /crypto-card|localcode-card|templates\/qr/, /elements\/register/],
+    brings: WALLET,
+    without: [QR, HASHES, CRYPTO, LOCALCODE, CHECKOUT, QR_TILE, /elements\/register/],
   },
   {
     code: `import 'pay-elements/define/pay-localcode';`,
-    brings: /pay-localcode\/localcode-card/,
-    without: [QR, HASHES, SERVER, SANDBOX, /crypto-card|wallet-card/],
+    brings: LOCALCODE,
+    without: [QR, HASHES, SERVER, SANDBOX, CRYPTO, WALLET, CHECKOUT],
   },
   {
     code: `import 'pay-elements/define/pay-crypto';`,
-    brings: /pay-crypto\/crypto-card/,
-    without: [QR, HASHES, ADDRESSES, SERVER, SANDBOX, WALLETS, /wallet-card|localcode-card/],
+    brings: CRYPTO,
+    without: [QR, HASHES, ADDRESSES, SERVER, SANDBOX, WALLETS, WALLET, LOCALCODE, CHECKOUT],
   },
   {
     code: `import 'pay-elements/define/pay-checkout';`,
-    brings: /pay-checkout\/checkout-card/,
+    brings: CHECKOUT,
+    without: [HASHES, ADDRESSES, SERVER, SANDBOX, WALLETS],
+  },
+  {
+    code: `import 'pay-elements/autoload';`,
+    brings: /elements\/autoload/,
     without: [HASHES, ADDRESSES, SERVER, SANDBOX, WALLETS],
   },
   {
     code: `import 'pay-elements/wallets/evm';`,
     brings: /wallets\/evm\/pay/,
-    without: [QR, HASHES, ADDRESSES, FLOATING, SERVER, SANDBOX, /-card\.|define/],
+    without: [QR, HASHES, ADDRESSES, FLOATING, SERVER, SANDBOX, ANY_TAG, /elements\/define/],
   },
   {
     code: `import 'pay-elements/define';`,
@@ -106,17 +118,17 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
   {
     code: `export { PayStatusEvent } from 'pay-elements';`,
     brings: /elements\/events/,
-    without: [LIT, QR, FLOATING, /-card\./],
+    without: [LIT, QR, FLOATING, ANY_TAG],
   },
   {
     code: `export { cryptoAmount, parsePayment, paymentUri, phaseOf } from 'pay-elements/core';`,
-    brings: /core\/amount/,
+    brings: /core\/money\/amount/,
     without: [HASHES, ADDRESSES, LIT, QR, ELEMENTS, SERVER, SANDBOX],
   },
   {
     code: `export { checkAddress } from 'pay-elements/core';`,
     brings: HASHES,
-    without: [LIT, QR, ELEMENTS, SERVER, /core\/(?:payment|parse-payment|status)/],
+    without: [LIT, QR, ELEMENTS, SERVER, /core\/(?:payments|orders)\//],
   },
   {
     code: `export { memoryStore } from 'pay-elements/server';`,
@@ -171,12 +183,12 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
   ...['react', 'vue'].map((framework) => ({
     code: `export { PayWallet } from 'pay-elements/${framework}';`,
     brings: /elements\/define\/pay-wallet/,
-    without: [QR, HASHES, SERVER, SANDBOX, /pay-crypto|pay-localcode|crypto-card|localcode-card/],
+    without: [QR, HASHES, SERVER, SANDBOX, CRYPTO, LOCALCODE, CHECKOUT],
   })),
 ];
 
 /** Entries that are imported for what they do. `cdn` is one file with everything inside, for pages without a bundler. */
-const DOES = /^\.\/(?:define.*|cdn|wallets\/.*)$/;
+const DOES = /^\.\/(?:define.*|autoload|cdn|wallets\/.*)$/;
 
 describe("a consumer's bundle", () => {
   for (const { code, brings, without } of IMPORTS)

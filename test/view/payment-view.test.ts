@@ -1,25 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { coins } from '../../src/core/coin.ts';
-import { cryptoView, dueOf, missingOf } from '../../src/core/crypto-view.ts';
-import { parsePayment } from '../../src/core/parse-payment.ts';
-import type { CryptoPayment, Method, PublicPayment } from '../../src/core/payment.ts';
-import type { Problem } from '../../src/core/problem.ts';
-import { isFinal, phases, type Phase } from '../../src/core/status.ts';
-import { localcode as localcodeMessages } from '../../src/i18n/en.localcode.ts';
-import { primary } from '../../src/i18n/en.primary.ts';
-import { en } from '../../src/i18n/en.ts';
-import { wallet as walletMessages } from '../../src/i18n/en.wallet.ts';
-import type { Messages } from '../../src/i18n/messages.ts';
+import { coins } from '../../src/core/coins/coin.ts';
+import { cryptoView, dueOf, missingOf } from '../../src/core/payments/crypto-view.ts';
+import { parsePayment } from '../../src/core/payments/parse-payment.ts';
+import type { CryptoPayment, Method, PublicPayment } from '../../src/core/payments/payment.ts';
+import type { Problem } from '../../src/core/payments/problem.ts';
+import { isFinal, phases, type Phase } from '../../src/core/payments/phases.ts';
+import { en } from '../../src/i18n/messages.ts';
+import type { FatalProblem } from '../../src/model/payment-model.ts';
 import { cryptoPayable } from '../../src/view/crypto-payable.ts';
 import { expectedNodes } from '../../src/view/expected-nodes.ts';
-import { firstView } from '../../src/view/first-view.ts';
 import { localcodePayable } from '../../src/view/localcode-payable.ts';
 import type { PayableCrypto } from '../../src/view/payable-view.ts';
 import { paymentView } from '../../src/view/payment-view.ts';
+import { orderProblemView } from '../../src/view/order-problem-view.ts';
 import { problemMessage } from '../../src/view/problem-view.ts';
 import { shareView, toPlainText } from '../../src/view/share-view.ts';
-import { initialState, stateOf, type FatalProblem, type ViewState } from '../../src/view/state.ts';
+import { initialState, stateOf, type ViewState } from '../../src/view/state.ts';
 import { walletPayable } from '../../src/view/wallet-payable.ts';
 import { BTC, crypto, EVM, localcode, PNG, wallet } from '../support/payments.ts';
 
@@ -34,9 +31,6 @@ function read(raw: object): PublicPayment {
   assert.ok(result.ok, JSON.stringify(result));
   return result.payment;
 }
-
-/** What loads before the first paint. */
-const FIRST = { ...primary, ...walletMessages, ...localcodeMessages };
 
 /** The view of a payment in a state. */
 function viewOf(raw: object, state: Partial<ViewState> = {}) {
@@ -120,12 +114,12 @@ describe('the view of a payment', () => {
     it(`${method}: an unmatched payment mentions a note only where there is one`, () => {
       const view = viewOf(make({ status: 'UNMATCHED' }));
       assert.ok(view.kind === 'outcome');
-      const text = "Don't pay again. Contact the shop and give the payment number.";
-      assert.equal(view.text, method === 'wallet' ? `The note was missing or different. ${text}` : text);
+      const text = 'Don’t pay again. Contact the shop and give the payment number.';
+      assert.equal(view.text, method === 'wallet' ? `The note may have been missing or different. ${text}` : text);
     });
 
     it(`${method}: a test payment is marked as a test, and warns of real money until its phase is final`, () => {
-      const warning = 'This is a test payment. Do not send real money.';
+      const warning = 'This is a test payment. Don’t send real money.';
       for (const phase of phases) {
         const view = viewOf(make({ phase, status: phase.toUpperCase(), test: true }));
         assert.ok(view.kind === 'payable' || view.kind === 'outcome');
@@ -138,43 +132,197 @@ describe('the view of a payment', () => {
       assert.ok(view.kind === 'payable' && view.changedNote === en.changed);
     });
 
-    it(`${method}: the first view has nothing but what loads first, and is the same as the whole one`, () => {
+    it(`${method}: shows everything to pay by before the first price is formatted, with another price at most`, () => {
       const payments = [make(), make({ test: true }), make({ expiresAt: '2031-01-01T00:00:00Z' })];
       for (const payment of payments.map(read)) {
-        const state = stateOf(payment);
-        const first = firstView(payable, state, FIRST);
-        assert.equal(first.kind, 'payable');
-        assert.deepEqual(first, paymentView(payable, state, en));
+        const first = paymentView(payable, stateOf(payment, { showsPrices: false }), en);
+        const whole = paymentView(payable, stateOf(payment), en);
+        assert.ok(first.kind === 'payable' && whole.kind === 'payable');
+        assert.deepEqual({ ...first, price: whole.price }, whole);
       }
     });
   }
 
-  it('waits for the secondary messages wherever a text of them is shown', () => {
-    const states = [
-      stateOf(read(crypto({ status: 'UNDERPAID', cryptoAmountReceived: '0.0001' }))),
-      stateOf(read(crypto({ cryptoCoin: 'card' }))),
-      stateOf(read(crypto()), { qr: 'image' }),
-      stateOf(read(crypto({ status: 'AML' }))),
-      stateOf(read(localcode({ hostedUrl: undefined }))),
-      stateOf(read(wallet({ status: 'PAID' }))),
-      initialState('crypto'),
-      initialState('crypto', { problem: { code: 'no-payment' } }),
-    ];
-    for (const state of states)
-      assert.equal(firstView(METHODS[state.method].payable, state, primary as unknown as Messages).kind, 'loading');
+  it('is something to pay also for an unknown coin, with the service’s own image, and for a code without a page', () => {
+    const image = viewOf(crypto({ qrCodeBase64: PNG }), { qr: 'image' });
+    assert.equal(image.kind === 'payable' && image.method === 'crypto' && image.qr?.kind, 'image');
+    for (const raw of [crypto({ cryptoCoin: 'card' }), localcode({ hostedUrl: undefined })])
+      assert.equal(viewOf(raw).kind, 'payable');
   });
 
-  it('shows possible reasons after a quarter of an hour, and before that the time limit', () => {
+  it('shows possible reasons after seven minutes, and before that the time limit', () => {
     const expiresAt = '2031-05-09T10:00:00Z';
     const known = { expiresAt, minimumTransactionCoin: '0.0001' };
     const waiting = payableCrypto(known, { locale: 'en-GB' }).status.text!;
-    assert.match(waiting, /^Pay before 9 May 2031, .* This page updates automatically\.$/);
+    assert.match(waiting, /^Send by 9 May 2031, \d\d:\d\d\.$/);
     const stalled = payableCrypto(known, { stalled: true }).status.text!;
-    assert.ok(stalled.includes(en.stalled) && stalled.endsWith("0.0001 BTC. Smaller payments can't be confirmed."));
+    assert.ok(stalled.includes(en.stalled) && stalled.endsWith('Payments below 0.0001 BTC can’t be confirmed.'));
     const counted = payableCrypto(known, { secondsLeft: 90 }).status;
-    assert.deepEqual([counted.text, counted.timer], [en.awaitingText, 'Time left: 90 seconds']);
+    assert.deepEqual([counted.text, counted.timer], [undefined, 'Time left: 90 seconds']);
+    assert.equal(payableCrypto().status.text, en.awaitingText, 'only where nothing else says it');
+    assert.equal(viewOf(wallet()).status.text, undefined);
     const tones = [301, 300].map((secondsLeft) => viewOf(crypto(), { secondsLeft }).status.timerTone);
     assert.deepEqual(tones, [undefined, 'warn']);
+  });
+
+  it('says when to send, or when to pay, by the method', () => {
+    const expiresAt = '2031-05-09T10:00:00Z';
+    const textOf = (raw: object) => viewOf(raw, { locale: 'en-GB' }).status.text!;
+    assert.match(textOf(crypto({ expiresAt })), /^Send by 9 May 2031/);
+    for (const raw of [wallet({ expiresAt }), localcode({ expiresAt })])
+      assert.match(textOf(raw), /^Pay by 9 May 2031/);
+  });
+
+  it('names the coin and the network together', () => {
+    assert.equal(payableCrypto().network.only, 'Send only BTC, only on the Bitcoin network.');
+    const tron = payableCrypto({ cryptoCoin: 'trx', address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' });
+    assert.equal(tron.network.only, 'Send only TRX, only on the TRON network.');
+    const ether = payableCrypto({ cryptoCoin: 'eth', address: EVM });
+    assert.equal(ether.network.only, 'Send only ETH, only on the Ethereum network.');
+  });
+
+  it('says what the dot of an amount is where prices group thousands with a dot', () => {
+    const hintOf = (cryptoAmountExpected: string, state: Partial<ViewState>) =>
+      payableCrypto({ cryptoAmountExpected }, state).amount.hint;
+    for (const locale of ['de', 'es', 'it', 'pt', 'tr', 'id', 'nl', 'da', 'vi', 'es-AR'])
+      assert.equal(hintOf('1.234', { locale }), en.decimalPoint, locale);
+    for (const locale of ['en', 'fr', 'de-CH', 'es-MX', 'ja', 'ar', 'pl'])
+      assert.equal(hintOf('1.234', { locale }), undefined, locale);
+    assert.deepEqual([hintOf('1234', { locale: 'de' }), hintOf('0.001', { locale: 'de' })], [undefined, undefined]);
+    assert.equal(hintOf('1.234', { locale: 'de', showsPrices: false }), undefined, 'not before prices are formatted');
+  });
+
+  it('shows the received amount with its unit, as the expected amount', () => {
+    const { missing } = payableCrypto({ status: 'UNDERPAID', cryptoAmountReceived: '0.0007' });
+    assert.ok(missing?.text.startsWith('0.0007 BTC of 0.00071342 BTC '), missing?.text);
+  });
+
+  it('joins texts as the language does', () => {
+    const chinese = { ...en, titleAndText: '{title}。{text}', labelAndValue: '{label}：{value}' };
+    const underpaid = read(crypto({ status: 'UNDERPAID', cryptoAmountReceived: '0.0007' }));
+    const view = paymentView(cryptoPayable, stateOf(underpaid), chinese);
+    assert.ok(view.kind === 'payable' && view.method === 'crypto' && view.qr?.kind === 'code');
+    assert.equal(view.status.hiddenText, `${en.underpaid}。${view.missing!.text}`);
+    assert.ok(view.qr.label.startsWith(`${en.qr}：`), view.qr.label);
+    const share = shareView(view, stateOf(underpaid), chinese);
+    assert.ok(toPlainText(share, chinese).endsWith(`${en.address}：${BTC}`));
+  });
+
+  it('names what may be wrong by the method, with the contact, and promises nothing', () => {
+    for (const [make, text] of [
+      [crypto, en.stalled],
+      [wallet, en.stalledWallet],
+      [localcode, en.stalledLocalcode],
+    ] as const) {
+      const { status } = viewOf(make(), { stalled: true });
+      assert.deepEqual([status.text, status.asksToContact], [text, true]);
+    }
+  });
+
+  it('waits for the confirmations once the whole amount has arrived, whatever came first', () => {
+    for (const phase of ['underpaid', 'confirming'] as const) {
+      const view = viewOf(crypto({ phase, cryptoAmountReceived: '0.00071342', confirmations: 1 }));
+      assert.ok(view.kind === 'outcome');
+      assert.deepEqual([view.tone, view.title], ['wait', en.confirming]);
+      assert.equal(
+        view.text,
+        'The whole amount has arrived. Bitcoin payments are usually confirmed within 10\u2060–\u206060 minutes. You can close this page.',
+      );
+      assert.ok(!/missing/.test(JSON.stringify(view)));
+    }
+  });
+
+  it('says that more than the amount has arrived while that is confirmed, with both amounts', () => {
+    const view = viewOf(crypto({ phase: 'confirming', cryptoAmountReceived: '0.00078', orderRef: 'NW-1001' }));
+    assert.ok(view.kind === 'outcome');
+    assert.equal(view.text, 'More than the amount has arrived. The shop decides about the difference.');
+    assert.deepEqual(view.facts, [
+      ['Order', 'NW-1001'],
+      ['Asked', '0.00071342 BTC'],
+      ['Received', '0.00078 BTC'],
+    ]);
+  });
+
+  it('has what was paid, for what and when in one table, each once', () => {
+    const known = { status: 'PAID', orderRef: 'NW-1001', paidAt: '2026-11-22T14:05:00Z' };
+    const view = viewOf(crypto({ ...known, cryptoAmountReceived: '0.00071342' }), { locale: 'en-GB' });
+    assert.ok(view.kind === 'outcome');
+    assert.deepEqual(
+      view.facts.map(([name]) => name),
+      ['Order', 'Paid with', 'Paid at'],
+    );
+    assert.match(view.facts[2]![1], /^22 Nov 2026, \d\d:05$/);
+    const bare = viewOf(wallet({ status: 'PAID' }));
+    assert.deepEqual(bare.kind === 'outcome' && bare.facts, []);
+  });
+
+  it('tells how long a coin usually takes from the table of coins, and nothing of other payments', () => {
+    for (const { symbol, name, confirmationMinutes } of coins) {
+      const view = viewOf(crypto({ phase: 'detected', cryptoCoin: symbol }));
+      assert.ok(view.kind === 'outcome' && view.text.includes(`${name} payments are usually confirmed within`));
+      const [least, most] = confirmationMinutes;
+      assert.ok(
+        view.text.includes(least === most ? `within ${most} minute.` : `within ${least}\u2060–\u2060${most} minutes.`),
+        view.text,
+      );
+      assert.ok(view.text.endsWith(en.canClose));
+    }
+    const others = [crypto({ phase: 'detected', cryptoCoin: 'card' }), wallet({ phase: 'detected' })];
+    for (const payment of others) assert.ok(!textsOf(viewOf(payment)).some((text) => /usually/.test(String(text))));
+  });
+
+  for (const method of ['crypto', 'wallet', 'localcode'] as const)
+    it(`${method}: shows nothing to pay once the time is over, until the shop has answered`, () => {
+      const { make, payable } = METHODS[method];
+      const payment = read(make({ expiresAt: '2026-01-01T00:00:00Z' }));
+      const state = stateOf(payment, { overdue: true, details: 'changed' });
+      const view = paymentView(payable, state, en);
+      assert.ok(view.kind === 'blocked' && view.reason === 'overdue');
+      assert.deepEqual([view.title, view.text], [en.checking, en.checkingText]);
+      assert.deepEqual([view.showDetails, expectedNodes(view)], [undefined, []]);
+      assert.equal(paymentView(payable, { ...state, knownPhase: 'expired' }, en).kind, 'outcome');
+      const tampered = paymentView(payable, { ...state, tampered: 'address' }, en);
+      assert.equal(tampered.kind === 'blocked' && tampered.reason, 'tampered');
+    });
+
+  it('shows and copies one text for the amount of a transfer, with all decimals of its currency', () => {
+    const amountOf = (amount: string, currency: string) => {
+      const view = viewOf(wallet({ amount, currency }));
+      return view.kind === 'payable' && view.method === 'wallet' ? `${view.amount.text} ${view.amount.unit}` : '';
+    };
+    assert.equal(amountOf('32.00', 'EUR'), '32.00 EUR');
+    assert.equal(amountOf('48.2', 'usd'), '48.20 USD');
+    assert.equal(amountOf('3200', 'JPY'), '3200 JPY');
+    assert.equal(amountOf('0.125', 'EUR'), '0.125 EUR');
+  });
+
+  it('has the note and then the amount, on the payment page where there is one', () => {
+    const steps = (fields: object) => {
+      const view = viewOf(wallet(fields));
+      return view.kind === 'payable' && view.method === 'wallet' ? [view.destination.label, view.amount.label] : [];
+    };
+    assert.deepEqual(steps({}), ['Copy this note', 'On the payment page, send 32.00 EUR with the note']);
+    assert.equal(steps({ hostedUrl: undefined })[1], 'From your online wallet, send 32.00 EUR with the note');
+  });
+
+  it('has the network in one short line, and asks about a memo only where wallets do', () => {
+    const networkOf = (cryptoCoin: string) => payableCrypto({ cryptoCoin }).network;
+    assert.deepEqual(networkOf('btc').rules, []);
+    assert.equal(networkOf('erc20/usdt').short, 'Only USDT on Ethereum (ERC-20)');
+    assert.deepEqual(networkOf('erc20/usdt').rules, [en.networkUSDT]);
+    const asking = coins.filter(({ symbol }) => networkOf(symbol).rules.includes(en.noMemo));
+    assert.deepEqual(
+      asking.map(({ ticker }) => ticker),
+      ['BNB', 'TRX', 'SOL'],
+    );
+    for (const { symbol } of coins) assert.ok(networkOf(symbol).short.length <= 36, networkOf(symbol).short);
+  });
+
+  it('has no status line beside the view of a payer who has sent the money, but for trouble', () => {
+    const sent = payableCrypto({}, { sentId: '7f3k92qx' }).status;
+    assert.deepEqual([sent.title, sent.text, sent.visuallyHidden], ['', undefined, true]);
+    const lost = payableCrypto({}, { sentId: '7f3k92qx', contactLost: true }).status;
+    assert.deepEqual([lost.title, lost.visuallyHidden], [en.lost, undefined]);
   });
 
   it('announces one message at a time: a copy, then an unanswered wallet, then the time left', () => {
@@ -254,6 +402,24 @@ describe('the message of a problem', () => {
     });
 });
 
+describe('the text of a problem of an order', () => {
+  const textOf = (problem: Problem) => orderProblemView(problem, en);
+
+  it('asks to try again exactly where that can help', () => {
+    const tooSmall = textOf({ code: 'not-prepared', reason: 'below-minimum' });
+    assert.deepEqual([tooSmall.canRetry, tooSmall.text], [false, en.tooSmallToPrepare]);
+    assert.doesNotMatch(tooSmall.text, /try again/i);
+    const lost = textOf({ code: 'not-prepared', reason: 'lost' });
+    assert.deepEqual([lost.canRetry, /Try again/.test(lost.text)], [true, true]);
+  });
+
+  it('speaks of the order where no payment was asked for', () => {
+    const unreadable = textOf({ code: 'unreadable-order', field: 'methods', reason: 'missing' });
+    assert.deepEqual([unreadable.title, unreadable.text], [en.orderUnreadable, en.orderUnreadableText]);
+    assert.equal(textOf({ code: 'unknown-order' }).text, en.noOrderText);
+  });
+});
+
 describe('what is due of a payment in a coin', () => {
   const payment = (fields: object) => read(crypto(fields)) as CryptoPayment;
 
@@ -267,7 +433,10 @@ describe('what is due of a payment in a coin', () => {
     assert.deepEqual(missingOf(payment({ cryptoAmountReceived: '0.0007' })), { kind: 'rest', rest: '0.00001342' });
     assert.equal(dueOf(payment({ cryptoAmountReceived: '0.0007' }), 'underpaid'), '0.00001342');
     assert.deepEqual(missingOf(payment({})), { kind: 'unknown' });
-    assert.deepEqual(missingOf(payment({ cryptoAmountReceived: '0.00071342' })), { kind: 'unknown' });
+    for (const received of ['0.00071342', '0.00071343']) {
+      const whole = payment({ cryptoAmountReceived: received });
+      assert.deepEqual([missingOf(whole), dueOf(whole, 'underpaid')], [{ kind: 'none' }, undefined]);
+    }
     const small = payment({ cryptoAmountReceived: '0.0007', minimumTransactionCoin: '0.0001' });
     assert.deepEqual([missingOf(small), dueOf(small, 'underpaid')], [{ kind: 'too-small' }, undefined]);
   });

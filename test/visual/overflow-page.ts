@@ -1,7 +1,6 @@
 /** Runs in the page: finds what does not fit, in any language. */
 import { loadMessages } from '../../src/i18n/load-messages.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
-import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
 import { allOf, faultsOf, untouchable } from './fit.ts';
 import { settled, showAll, views } from './views.ts';
 
@@ -11,7 +10,7 @@ const languages = ['en', ...Object.keys(LOCALES)];
 async function prepare(width: number, columns: number): Promise<void> {
   for (const name of languages) {
     loadMessages(name);
-    await Promise.all([LOCALES[name]?.(), SECONDARY_LOCALES[name]?.()]);
+    await LOCALES[name]?.();
   }
   await showAll(width, columns);
 }

@@ -1,4 +1,4 @@
-import { phases } from '../../src/core/status.ts';
+import { phases } from '../../src/core/payments/phases.ts';
 
 export const tags = ['pay-crypto', 'pay-wallet', 'pay-localcode'] as const;
 export const themes = ['light', 'dark'] as const;

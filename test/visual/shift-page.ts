@@ -1,10 +1,9 @@
 /** Runs in the page: a tag with a shop's text below it, an answer that comes when the test says so, and what has jumped. */
 import '../../src/elements/define.ts';
 import { renderPayment } from '../../src/html/index.ts';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import { loadMessages } from '../../src/i18n/load-messages.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
-import { SECONDARY_LOCALES } from '../../src/i18n/secondary-locales.ts';
 import { crypto, inPhase, localcode, wallet } from '../support/payments.ts';
 
 const MAKE = { 'pay-crypto': crypto, 'pay-wallet': wallet, 'pay-localcode': localcode };
@@ -122,7 +121,7 @@ async function outgrown(width: number): Promise<Record<string, number>> {
   const languages = ['en', ...Object.keys(LOCALES)];
   for (const lang of languages) {
     loadMessages(lang);
-    await Promise.all([LOCALES[lang]?.(), SECONDARY_LOCALES[lang]?.()]);
+    await LOCALES[lang]?.();
   }
   const more: Record<string, number> = {};
   const main = document.querySelector('main')!;

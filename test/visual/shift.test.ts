@@ -14,6 +14,9 @@ const HEIGHT = 1400;
 const WINDOWS = {
   'a phone': { width: 360, touch: true },
   'a narrow window': { width: 360, touch: false },
+  'a larger phone': { width: 390, touch: true },
+  'a tablet': { width: 800, touch: true },
+  'a window of 800 px': { width: 800, touch: false },
   'a desk': { width: 1280, touch: false },
 };
 /** Columns of a phone of 360 and of 392, and a card of its greatest width. CSS pixels. */

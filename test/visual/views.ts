@@ -1,7 +1,7 @@
 /** Runs in the page: every view of every tag, to be measured. */
 import '../../src/elements/define.ts';
-import { phases } from '../../src/core/status.ts';
-import type { PayElement } from '../../src/elements/shared/pay-element.ts';
+import { phases } from '../../src/core/payments/phases.ts';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import { crypto, EVM, inPhase, localcode, wallet } from '../support/payments.ts';
 
 const OTHER = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -90,7 +90,7 @@ const inside = ({ shadowRoot }: PayElement) => shadowRoot?.querySelector<PayElem
 const TAGS = Object.keys(MAKE).join();
 const isOpen = (tag: PayElement): boolean => {
   const inner = inside(tag);
-  return inner ? isOpen(inner) : !!tag.shadowRoot?.querySelector('[role=status]');
+  return inner ? isOpen(inner) : !!tag.shadowRoot?.querySelector('[part~=status], [role=status]');
 };
 const isDrawn = (tag: PayElement) => isOpen(tag) && !tag.shadowRoot!.querySelector('.tile > .skeleton')?.clientWidth;
 

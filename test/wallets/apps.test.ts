@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findCoin } from '../../src/core/coin.ts';
+import { findCoin } from '../../src/core/coins/coin.ts';
 import { appLinks, walletPage } from '../../src/wallets/evm/apps.ts';
 
 const BASE = 'https://shop.example/checkout/1001?utm=x#top';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { coins } from '../../src/core/coin.ts';
-import { parsePayment } from '../../src/core/parse-payment.ts';
+import { coins } from '../../src/core/coins/coin.ts';
+import { parsePayment } from '../../src/core/payments/parse-payment.ts';
 import { messagesFor } from '../../src/i18n/lookup.ts';
 import { cryptoPayable } from '../../src/view/crypto-payable.ts';
 import type { PayableCrypto } from '../../src/view/payable-view.ts';

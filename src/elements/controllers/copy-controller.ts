@@ -1,6 +1,7 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController } from 'lit';
+import { idOf } from '../../core/payments/payment.ts';
 import { PayCopyEvent, type CopiedThing } from '../events.ts';
-import type { ViewStore } from './view-store.ts';
+import type { Card } from '../card/card.ts';
 
 /** How long the 'Copied' hint is shown. */
 const HINT_MS = 2_500;
@@ -13,49 +14,67 @@ const BY_HAND_MS = 12_000;
  * copy.
  */
 export class CopyController implements ReactiveController {
-  readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #store: ViewStore;
+  readonly #card: Card;
   readonly #showHint: (button: Element | undefined) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #turn = 0;
+  /** The button that was pressed last. The hint is shown beside it, and nowhere else. */
+  #button: Element | undefined;
+  /** The payment whose texts were copied. */
+  #paymentId: string | undefined;
 
   /** @param showHint - Shows the hint at a button, or hides it. */
-  constructor(
-    host: ReactiveControllerHost & HTMLElement,
-    store: ViewStore,
-    showHint: (button: Element | undefined) => void,
-  ) {
-    this.#host = host;
-    this.#store = store;
+  constructor(card: Card, showHint: (button: Element | undefined) => void) {
+    this.#card = card;
     this.#showHint = showHint;
-    host.addController(this);
+    card.addController(this);
+  }
+
+  hostUpdate(): void {
+    const { payment } = this.#card.viewState;
+    const id = payment && idOf(payment);
+    if (id !== this.#paymentId) this.#forget();
+    this.#paymentId = id;
+  }
+
+  hostUpdated(): void {
+    if (this.#button?.isConnected === false) this.#forget();
   }
 
   hostDisconnected(): void {
-    this.#turn++;
-    this.#clear();
+    this.#forget();
   }
 
   /** @param shown - The node that shows the same text. It is selected when the clipboard cannot be written. */
   async copy(what: CopiedThing, text: string, button: Element, shown: Element | null): Promise<void> {
     const turn = ++this.#turn;
+    this.#button = button;
     const isWritten = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,
     );
+    // The clipboard has it, also when another view is shown by now.
+    if (isWritten && this.#card.isConnected) this.#card.dispatchEvent(new PayCopyEvent(what));
     if (turn !== this.#turn) return;
     this.#clear();
-    this.#store.update({ copied: { what, byHand: !isWritten }, lastCopied: what });
-    if (isWritten) this.#host.dispatchEvent(new PayCopyEvent(what));
-    else if (shown) getSelection()?.selectAllChildren(shown);
+    this.#card.setUi({ copied: { what, byHand: !isWritten }, lastCopied: what });
+    if (!isWritten && shown) getSelection()?.selectAllChildren(shown);
     this.#timer = setTimeout(() => this.#clear(), isWritten ? HINT_MS : BY_HAND_MS);
-    await this.#host.updateComplete;
+    await this.#card.updateComplete;
     if (turn === this.#turn) this.#showHint(button);
+  }
+
+  /** Another payment or another view is shown: nothing of it was copied. */
+  #forget() {
+    this.#turn++;
+    this.#button = undefined;
+    this.#clear();
+    this.#card.setUi({ lastCopied: undefined });
   }
 
   #clear() {
     clearTimeout(this.#timer);
     this.#showHint(undefined);
-    this.#store.update({ copied: undefined });
+    this.#card.setUi({ copied: undefined });
   }
 }

@@ -1,6 +1,7 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController } from 'lit';
+import { phaseFacts } from '../../core/payments/phases.ts';
 import { nextDuration } from '../../i18n/format-duration.ts';
-import type { ViewStore } from './view-store.ts';
+import type { Card } from '../card/card.ts';
 
 /** The countdown is shown when this much time is left. Before that, the time of day is more useful. Seconds. */
 const SHOWN_S = 60 * 60;
@@ -11,21 +12,19 @@ const SAID_S = 5;
 /**
  * The time left to pay until the shop's `expiresAt`, by the clock of its server. It starts with the first response,
  * which shows that clock, and does not depend on the payer's clock unless the response shows no time. When the time is
- * over, polls at once; the shop's answer decides what is shown.
+ * over, polls at once. Until the shop has answered, nothing is to be paid (`overdue`).
  */
 export class CountdownController implements ReactiveController {
-  readonly #host: ReactiveControllerHost & Element;
-  readonly #store: ViewStore;
+  readonly #card: Card;
   readonly #ended: () => void;
-  readonly #shown = () => this.#host.requestUpdate();
+  readonly #shown = () => this.#card.requestUpdate();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param ended - Called when the time is over. */
-  constructor(host: ReactiveControllerHost & Element, store: ViewStore, ended: () => void) {
-    this.#host = host;
-    this.#store = store;
+  constructor(card: Card, ended: () => void) {
+    this.#card = card;
     this.#ended = ended;
-    host.addController(this);
+    card.addController(this);
   }
 
   hostConnected(): void {
@@ -43,7 +42,7 @@ export class CountdownController implements ReactiveController {
     const left = this.#left();
     const seconds = left === undefined ? 0 : Math.round(left / 1000);
     this.#show(seconds);
-    const idle = !this.#host.isConnected || document.visibilityState === 'hidden';
+    const idle = !this.#card.isConnected || document.visibilityState === 'hidden';
     if (left === undefined || seconds <= 0 || idle) return;
     // Waits one hour at most: very long delays overflow the browser's timers.
     const next = seconds > SHOWN_S ? Math.max(SHOWN_S, seconds - SHOWN_S) : nextDuration(seconds);
@@ -51,23 +50,23 @@ export class CountdownController implements ReactiveController {
   }
 
   #show(seconds: number) {
-    const { secondsLeft: before = 0, secondsAnnounced: announced } = this.#store.state;
+    const { secondsLeft: before = 0, secondsAnnounced: announced } = this.#card.viewState;
     const secondsLeft = seconds > 0 && seconds <= SHOWN_S ? seconds : undefined;
     const isMark = SPOKEN_S.some((mark) => before > mark && seconds <= mark);
     const stays = secondsLeft && announced && seconds > announced - SAID_S ? announced : undefined;
-    this.#store.update({ secondsLeft, secondsAnnounced: isMark ? secondsLeft : stays });
+    this.#card.setUi({ secondsLeft, secondsAnnounced: isMark ? secondsLeft : stays });
   }
 
   #tick() {
     if (Math.round((this.#left() ?? 0) / 1000) <= 0) this.#ended();
-    this.#host.requestUpdate();
+    this.#card.requestUpdate();
   }
 
   /** Milliseconds left; `undefined` when there is nothing to pay, or the end or the server's clock is not known. */
   #left() {
-    const { payment, knownPhase: phase, clock, problem } = this.#store.state;
+    const { payment, knownPhase: phase, clock, problem } = this.#card.viewState;
     if (problem || !payment?.expiresAt || clock === undefined) return undefined;
-    if (phase && phase !== 'awaiting' && phase !== 'underpaid') return undefined;
+    if (phase && !phaseFacts(phase).payable) return undefined;
     return Date.parse(payment.expiresAt) - clock - performance.now();
   }
 }

@@ -19,7 +19,7 @@ const plain = (text: string | null | undefined) => text?.replace(/\s+/g, '');
 export class IntegrityController implements ReactiveController {
   readonly #host: ReactiveElement;
   readonly #onViolation: (field: string) => void;
-  readonly #observer = new MutationObserver(() => this.check());
+  #observer: MutationObserver | undefined;
   #expected: readonly ExpectedNode[] = [];
   /** True when other code has changed a node since the last render. */
   #violated = false;
@@ -40,6 +40,7 @@ export class IntegrityController implements ReactiveController {
   hostConnected(): void {
     const attributeFilter = ['d', 'src', 'href'];
     const all = { subtree: true, childList: true, characterData: true, attributeFilter };
+    this.#observer ??= new MutationObserver(() => this.check());
     this.#observer.observe(this.#host.renderRoot, all);
   }
 
@@ -50,7 +51,7 @@ export class IntegrityController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#observer.disconnect();
+    this.#observer?.disconnect();
   }
 
   /** Returns whether every node has its expected content. */

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { loadMessages, onMessagesChange } from '../../i18n/load-messages.ts';
 import { messagesFor } from '../../i18n/lookup.ts';
 import type { Messages } from '../../i18n/messages.ts';
-import { nearestLang } from '../shared/nearest-lang.ts';
+import { nearestLang } from '../base/nearest-lang.ts';
 
 /** The controllers of all elements on the page. They share one observer of the document. */
 const controllers = new Set<MessagesController>();

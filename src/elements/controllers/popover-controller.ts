@@ -1,11 +1,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { lazyModule } from '../shared/lazy-module.ts';
+import { lazyModule } from '../base/lazy-module.ts';
 
 /** Distance between the trigger and the popover, and between the popover and the edge of the window. CSS pixels. */
 const GAP_PX = 8;
 
 /** The positioning library. */
-export const floating = lazyModule(() => import('../shared/floating.ts'));
+export const floating = lazyModule(() => import('./floating.ts'));
 
 /**
  * False in Chromium before 114, Firefox before 125 and Safari before 17. There no popover opens, and the selector
@@ -59,14 +59,18 @@ export class PopoverController implements ReactiveController {
     let open = true;
     this.#placed.set(popover, () => (open = false));
     try {
-      const { autoUpdate, computePosition, flip, offset, shift } = await floating.load();
+      const { autoUpdate, computePosition, flip, limitShift, offset, shift } = await floating.load();
       // The `toggle` event may arrive after the element was disconnected.
       if (!open || !popover.isConnected) return;
       const put = async () => {
+        // An anchor that is no longer shown has no position, and the popover would go to the corner of the window.
+        if (!anchor.getClientRects().length) return this.hide(popover);
         const { x, y } = await computePosition(anchor, popover, {
           strategy: 'fixed',
           placement: 'top',
-          middleware: [offset(GAP_PX), flip(), shift({ padding: GAP_PX })],
+          // Over its anchor where there is not enough room beside it, as at 400 % zoom. It scrolls away with its anchor:
+          // otherwise it would cover the page, and take its clicks, after the anchor has left the window.
+          middleware: [offset(GAP_PX), flip(), shift({ padding: GAP_PX, crossAxis: true, limiter: limitShift() })],
         });
         popover.style.translate = `${Math.round(x)}px ${Math.round(y)}px`;
         popover.classList.add('placed');

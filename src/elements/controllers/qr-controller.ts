@@ -1,35 +1,32 @@
-import type { ReactiveController, ReactiveElement } from 'lit';
-import { draw, type QrDrawing } from '../../core/qr-path.ts';
-import { encodeQr } from '../shared/encode-qr.ts';
-import type { ViewStore } from './view-store.ts';
+import type { ReactiveController } from 'lit';
+import { draw, type QrDrawing } from '../../core/payments/qr-path.ts';
+import type { Card } from '../card/card.ts';
+import { encodeQr, encoder } from './encode-qr.ts';
 
 /**
  * Draws the QR codes that the backend has not drawn, once their tile is visible: on a phone, the tile may be collapsed.
  */
 export class QrController implements ReactiveController {
-  readonly #host: ReactiveElement;
-  readonly #store: ViewStore;
-  readonly #wanted: () => string | undefined;
+  readonly #card: Card;
   /** Texts whose drawing is in progress. */
   readonly #started = new Set<string>();
   #sizes: ResizeObserver | undefined;
   #tile: Element | null = null;
 
-  /** @param wanted - Returns the text for which the view has no drawing. */
-  constructor(host: ReactiveElement, store: ViewStore, wanted: () => string | undefined) {
-    this.#host = host;
-    this.#store = store;
-    this.#wanted = wanted;
-    host.addController(this);
+  constructor(card: Card) {
+    this.#card = card;
+    card.addController(this);
   }
 
   hostUpdated(): void {
     // An update may come after the host was disconnected. Nothing is started then.
-    const isWanted = this.#wanted() !== undefined && this.#host.isConnected;
-    const tile = isWanted ? this.#host.renderRoot.querySelector('.tile') : null;
+    const isWanted = this.#undrawnText !== undefined && this.#card.isConnected;
+    const tile = isWanted ? this.#card.renderRoot.querySelector('.tile') : null;
     if (tile === this.#tile) return;
     this.#sizes?.disconnect();
     this.#tile = tile;
+    // Loads in parallel. Not on a phone, because the tile may stay collapsed there.
+    if (tile && !matchMedia('(pointer: coarse)').matches) encoder.load().catch(() => {});
     // The observer calls at once, and again when the tile is expanded.
     if (tile) (this.#sizes ??= new ResizeObserver(() => this.#drawVisible())).observe(tile);
   }
@@ -40,11 +37,18 @@ export class QrController implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#host.requestUpdate();
+    this.#card.requestUpdate();
+  }
+
+  /** The text of the QR code of the view that is not drawn yet. */
+  get #undrawnText(): string | undefined {
+    const { view } = this.#card;
+    const qr = view.kind === 'payable' ? view.qr : undefined;
+    return qr?.kind === 'code' && !qr.drawing ? qr.text : undefined;
   }
 
   #drawVisible() {
-    const text = this.#wanted();
+    const text = this.#undrawnText;
     if (text !== undefined && !this.#started.has(text) && this.#tile?.clientWidth) void this.#draw(text);
   }
 
@@ -53,6 +57,6 @@ export class QrController implements ReactiveController {
     // The encoder cannot be loaded, or the text is too long for a QR code. The card works without the code.
     const drawing: QrDrawing | 'failed' = await encodeQr(text).then(draw, () => 'failed');
     this.#started.delete(text);
-    this.#store.update({ drawnQrs: { ...this.#store.state.drawnQrs, [text]: drawing } });
+    this.#card.setUi({ drawnQrs: { ...this.#card.viewState.drawnQrs, [text]: drawing } });
   }
 }

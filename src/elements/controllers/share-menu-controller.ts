@@ -2,25 +2,22 @@ import { html, type ReactiveController, type TemplateResult } from 'lit';
 import type { ExpectedNode } from '../../view/expected-nodes.ts';
 import type { PayableView } from '../../view/payable-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
-import type { CardContext } from '../shared/card-context.ts';
-import { lazyModule } from '../shared/lazy-module.ts';
-import type { PayElement } from '../shared/pay-element.ts';
-import type { ShareMenu } from '../shared/share/share-menu.ts';
+import type { Card } from '../card/card.ts';
+import { lazyModule } from '../base/lazy-module.ts';
+import type { ShareMenu } from '../menu/share-menu.ts';
 
-/** The share menu, the receipt and the enlarged QR code, loaded on demand. */
-export const actions = lazyModule(() => import('../shared/actions.ts'));
+/** The share menu and the receipt, loaded on demand. */
+export const shareMenu = lazyModule(() => import('../menu/share-menu.ts'));
 
 /** The share menu of a payment, and its receipt. Their module is loaded on demand. */
 export class ShareMenuController implements ReactiveController {
-  readonly #host: PayElement;
-  readonly #card: CardContext;
+  readonly #card: Card;
   #menu: ShareMenu | undefined;
   #failed = false;
 
-  constructor(host: PayElement, card: CardContext) {
-    this.#host = host;
+  constructor(card: Card) {
     this.#card = card;
-    host.addController(this);
+    card.addController(this);
   }
 
   hostDisconnected(): void {
@@ -60,14 +57,13 @@ export class ShareMenuController implements ReactiveController {
   async #load() {
     this.#failed = false;
     try {
-      const { ShareMenu, loadActions } = await actions.load();
-      await loadActions(this.#card.state.locale);
-      return (this.#menu ??= new ShareMenu(this.#host, this.#card));
+      const { ShareMenu } = await shareMenu.load();
+      return (this.#menu ??= new ShareMenu(this.#card));
     } catch (error) {
       this.#failed = true;
       throw error;
     } finally {
-      this.#host.requestUpdate();
+      this.#card.requestUpdate();
     }
   }
 }

@@ -6,11 +6,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
  */
 export class SlotsController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
-  readonly #children: MutationObserver;
+  #children: MutationObserver | undefined;
 
   constructor(host: ReactiveControllerHost & Element) {
     this.#host = host;
-    this.#children = new MutationObserver(() => host.requestUpdate());
     host.addController(this);
   }
 
@@ -19,10 +18,11 @@ export class SlotsController implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#children ??= new MutationObserver(() => this.#host.requestUpdate());
     this.#children.observe(this.#host, { childList: true });
   }
 
   hostDisconnected(): void {
-    this.#children.disconnect();
+    this.#children?.disconnect();
   }
 }

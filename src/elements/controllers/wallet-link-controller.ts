@@ -1,5 +1,6 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { ViewStore } from './view-store.ts';
+import type { ReactiveController } from 'lit';
+import { idOf } from '../../core/payments/payment.ts';
+import type { Card } from '../card/card.ts';
 
 /** An app that opens gets the focus well within this time, also on an old phone. Milliseconds. */
 const ANSWER_MS = 2_500;
@@ -9,12 +10,22 @@ const ANSWER_MS = 2_500;
  * this long after the click has no app in front of it. The state ends as soon as an app opens.
  */
 export class WalletLinkController implements ReactiveController {
-  readonly #store: ViewStore;
+  readonly #card: Card;
   #end: (() => void) | undefined;
+  /** The payment whose link was followed. */
+  #paymentId: string | undefined;
 
-  constructor(host: ReactiveControllerHost, store: ViewStore) {
-    this.#store = store;
-    host.addController(this);
+  constructor(card: Card) {
+    this.#card = card;
+    card.addController(this);
+  }
+
+  /** Another payment has a link of its own. */
+  hostUpdate(): void {
+    const { payment } = this.#card.viewState;
+    const id = payment && idOf(payment);
+    if (id !== this.#paymentId) this.#opened();
+    this.#paymentId = id;
   }
 
   hostDisconnected(): void {
@@ -26,7 +37,7 @@ export class WalletLinkController implements ReactiveController {
     this.#opened();
     const timer = setTimeout(() => {
       const walletUnanswered = document.visibilityState === 'visible' && document.hasFocus();
-      this.#store.update({ walletUnanswered });
+      this.#card.setUi({ walletUnanswered });
     }, ANSWER_MS);
     const listeners = new AbortController();
     const { signal } = listeners;
@@ -41,6 +52,6 @@ export class WalletLinkController implements ReactiveController {
   #opened() {
     this.#end?.();
     this.#end = undefined;
-    this.#store.update({ walletUnanswered: false });
+    this.#card.setUi({ walletUnanswered: false });
   }
 }

@@ -1,9 +1,11 @@
-import { choiceOf, type ShownOrder } from '../../core/order-answer.ts';
+import { choiceOf, type ShownOrder } from '../../core/orders/order-answer.ts';
+import { idOf } from '../../core/payments/payment.ts';
 import { fiatText } from '../../i18n/format-money.ts';
-import { formatMessage, isolate, type Messages } from '../../i18n/messages.ts';
-import type { outcomeMessage } from '../../view/outcome-view.ts';
-import type { Message } from '../../view/status.ts';
-import type { OrderController } from './order-controller.ts';
+import { formatMessage, isolate } from '../../i18n/format-message.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import type { PayableView } from '../../view/payable-view.ts';
+import type { PaymentView } from '../../view/payment-view.ts';
+import { isOpen, type OrderSnapshot } from '../../model/order-snapshot.ts';
 
 /** A message about the order. */
 export interface Note {
@@ -14,38 +16,71 @@ export interface Note {
   readonly quiet?: boolean;
 }
 
-/** Messages about money that does not pay the order: it was paid for another amount, or a second time. */
-export function noteMessages({ mismatched, duplicates }: ShownOrder, messages: Messages, locale: string): Note[] {
-  const paid = mismatched.map(({ id, amount, currency }) => ({
+/**
+ * Messages about money that does not pay the order: it was paid for another amount, or a second time.
+ *
+ * @param shownId - The payment that is shown.
+ */
+export function noteMessages(
+  { mismatched, duplicates, paid }: ShownOrder,
+  messages: Messages,
+  locale: string,
+  shownId?: string,
+): Note[] {
+  const others = mismatched.map(({ id, amount, currency }) => ({
     text: formatMessage(messages.paidOtherAmount, {
       amount: isolate(fiatText(amount, currency, locale), messages),
     }),
     id,
   }));
-  return [...paid, ...duplicates.map(({ id }) => ({ text: messages.paidTwice, id }))];
+  // The payer calls the payment the second that is not on the page.
+  const first = paid && paid !== true ? idOf(paid) : undefined;
+  const second = duplicates.map(({ id }) => ({ text: messages.paidTwice, id: id === shownId ? (first ?? id) : id }));
+  return [...others, ...second];
 }
 
-const AWAITING = { crypto: 'awaitingCrypto', wallet: 'awaitingWallet', localcode: 'awaitingLocalcode' } as const;
+/** The parts of an announcement, in reading order. A live region announces each part that has changed. */
+export type Announcement = readonly (string | undefined)[];
 
 /**
- * The announcement when a payment is shown: empty when the payer has chosen the payment. The element of the payment
- * announces all later changes.
+ * What is announced of a payment besides its status: when the payer has not chosen it, why it is shown and which one it
+ * is, and what to send.
  *
- * @param outcome - Loaded after the first paint. Until then, a payment with nothing to pay is not announced.
+ * @param view - The view that is shown.
+ * @param isSent - The payer has said that the money is sent: what to send is not shown.
  */
-export function shownMessage(
-  { payment, by }: NonNullable<OrderController['shown']>,
+export function paymentAnnouncement(
+  { payment, by }: NonNullable<OrderSnapshot['shown']>,
+  view: PaymentView,
+  isSent: boolean,
   messages: Messages,
-  outcome: typeof outcomeMessage | undefined,
-): Message {
-  if (by === 'payer') return ['', ''];
+): Announcement {
   const { method, coin } = choiceOf(payment);
-  const { phase } = payment;
-  const name = coin?.name ?? messages[method];
-  const message = phase === 'awaiting' ? [messages[AWAITING[method]], ''] : outcome?.(payment, phase, messages);
-  if (!message) return ['', ''];
-  const [title, detail] = message;
-  const text = `${name}. ${title}. ${detail}`;
-  if (by === 'moved') return [messages.otherSeen, text];
-  return [by === 'resumed' ? messages.inProgress : '', text];
+  const { status } = view;
+  const isFirst = view.kind === 'loading' || ('phase' in view && view.phase === payment.phase);
+  const why =
+    by === 'moved'
+      ? messages.otherSeen
+      : by === 'resumed' && isOpen(payment) && payment.phase !== 'unmatched'
+        ? messages.inProgress
+        : '';
+  return [
+    isFirst ? why : '',
+    by === 'payer' ? '' : (coin?.name ?? messages[method]),
+    view.kind === 'payable' && !isSent ? toDo(view, messages) : '',
+    status.hiddenText,
+    status.title,
+    status.text,
+    status.announcement,
+  ];
+}
+
+/** What to do, as the card shows it. */
+function toDo(view: PayableView, messages: Messages): string {
+  if (view.method === 'crypto') {
+    const { label, text, unit } = view.amount;
+    return formatMessage(messages.labelAndValue, { label, value: isolate(`${text} ${unit}`, messages) });
+  }
+  const text = view.method === 'wallet' ? view.destination.label : view.title;
+  return formatMessage(messages.titleAndText, { title: view.price, text });
 }

@@ -1,22 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Choice, ShownOrder } from '../../core/order-answer.ts';
-import type { Method } from '../../core/payment.ts';
+import { choiceOf, type Choice, type ShownOrder } from '../../core/orders/order-answer.ts';
+import { idOf, type PublicPayment } from '../../core/payments/payment.ts';
+import type { Phase } from '../../core/payments/phases.ts';
 import { fiatText } from '../../i18n/format-money.ts';
-import { formatMessage, type Messages } from '../../i18n/messages.ts';
-import { badge } from '../shared/badge.ts';
-import { icon, PHONE } from '../shared/icons.ts';
-import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
-import { priceText } from '../shared/templates/field.ts';
-import type { ShopLinks } from '../shared/card-context.ts';
-import { contactLink } from '../shared/templates/shop-links.ts';
+import { formatMessage } from '../../i18n/format-message.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import { METHOD_ICONS, NEXT_ICON } from '../../view/method-icons.ts';
+import { methodHint, networkHint } from '../../view/order-choices.ts';
+import { badge } from '../card/badge.ts';
+import { icon } from '../card/icons.ts';
+import { ignoreDoubleClick } from '../card/ignore-double-click.ts';
+import { priceText } from '../card/field.ts';
+import { networkText } from '../card/network-name.ts';
+import type { ShopElement } from '../card/card.ts';
+import { contactLink } from '../card/shop-links.ts';
 import type { Note } from './checkout-messages.ts';
-
-const NETWORK = 'M10 3l6 3.5v7L10 17l-6-3.5v-7zM4 6.5l6 3.5 6-3.5M10 10v7';
-const WALLET =
-  'M4 6.5h11a1.5 1.5 0 0 1 1.5 1.5v6.5A1.5 1.5 0 0 1 15 16H5.5A1.5 1.5 0 0 1 4 14.5zM4 6.5l9-2.5v2.5M13 11.2h.1';
-const ICONS: Readonly<Record<Method, string>> = { crypto: NETWORK, wallet: WALLET, localcode: PHONE };
-
-const NEXT = 'M8 5l5 5-5 5';
 
 /** Parameters of the lists of methods and coins. */
 export interface Choosing {
@@ -37,8 +35,9 @@ function choiceButton(
 ) {
   return html`<li>
     <button type="button" class="choice" part="choice" @click=${pressed}>
-      ${sign}<b>${name}</b> ${text ? html`<small>${text}</small>` : nothing}
-      ${begun ? html`<span class="begun">${started}</span>` : html`<span class="next">${icon(NEXT)}</span>`}
+      ${sign}<b class=${text || begun ? '' : 'alone'}>${name}</b>
+      ${text ? html`<small>${networkText(text)}</small>` : nothing}
+      ${begun ? html`<span class="begun">${started}</span>` : html`<span class="next">${icon(NEXT_ICON)}</span>`}
     </button>
   </li>`;
 }
@@ -49,29 +48,18 @@ export const orderHead = ({ amount, currency }: ShownOrder, locale: string): Tem
     <div class="sum">${priceText(fiatText(amount, currency, locale))}<slot name="header"></slot></div>
   </header>`;
 
-/** The number of coins that the list of methods names. */
-const NAMED = 3;
-
-/** The names of the first coins, and the number of the others. */
-function coinNames(choices: readonly Choice[]): string {
-  const names = choices.slice(0, NAMED).map(({ coin }) => coin!.name);
-  const more = choices.length - names.length;
-  return names.join(', ') + (more ? ` + ${more}` : '');
-}
-
 /** The list of methods. */
 export function methodList(
   ways: readonly Way[],
   { messages, begun }: Choosing,
   choose: (way: Way) => void,
 ): TemplateResult {
-  const hint = { wallet: messages.wayWallet, localcode: messages.wayLocalcode };
   return html`<ul class="choices" part="choices">
     ${ways.map((way) => {
       const { method, choices } = way;
-      const text = method === 'crypto' ? coinNames(choices) : hint[method];
+      const text = methodHint(method, choices, messages);
       const pressed = ignoreDoubleClick(() => choose(way));
-      return choiceButton(icon(ICONS[method]), messages[method], text, choices.some(begun), pressed, messages);
+      return choiceButton(icon(METHOD_ICONS[method]), messages[method], text, choices.some(begun), pressed, messages);
     })}
   </ul>`;
 }
@@ -84,9 +72,9 @@ export function coinList(
 ): TemplateResult {
   return html`<ul class="choices coins" part="choices">
     ${choices.map((choice) => {
-      const { name, ticker, network } = choice.coin!;
+      const { name, ticker } = choice.coin!;
       const title = html`${name} <span class="unit">${ticker}</span>`;
-      const text = network === name ? undefined : formatMessage(messages.onNetwork, { network });
+      const text = networkHint(choice, messages);
       return choiceButton(
         badge(name, ticker),
         title,
@@ -99,35 +87,104 @@ export function coinList(
   </ul>`;
 }
 
+/** The number of a payment, in a line of its own. */
+function numberText(id: string, { labelAndValue, paymentNumber }: Messages) {
+  const [before, after] = formatMessage(labelAndValue, { label: paymentNumber }).split('{value}');
+  return html`<p class="muted">${before}<bdi>${id}</bdi>${after}</p>`;
+}
+
 /** Notes about the order: the payer may have to contact the shop with the number of a payment. */
-export const notesView = (notes: readonly Note[], links: ShopLinks): unknown =>
+export const notesView = (notes: readonly Note[], links: ShopElement): unknown =>
   notes.map(({ text, id, quiet }) => {
-    const number = html`<p class="muted">${links.messages.paymentNumber}: <bdi>${id}</bdi></p>`;
     return html`<div class="banner ${quiet ? 'quiet' : ''}" part="order-note">
       <p>${text} ${quiet ? nothing : contactLink(links)}</p>
-      ${id === undefined ? nothing : number}
+      ${id === undefined ? nothing : numberText(id, links.messages)}
     </div>`;
   });
 
-/** Asks the payer whether this payment was sent, before another one is created. */
-export function leaveView(messages: Messages, wait: () => void, leave: () => void): TemplateResult {
-  const onKeydown = ({ key }: KeyboardEvent) => key === 'Escape' && wait();
-  return html`<div
-    class="leave banner quiet"
-    part="leave"
-    role="group"
-    aria-label=${messages.sentAlready}
-    @keydown=${onKeydown}
-  >
-    <h3>${messages.sentAlready}</h3>
-    <p>${messages.sentAlreadyText}</p>
+/** A question with two answers in place of a payment. */
+interface Question {
+  /** The number of the payment. */
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  /** The label of the button that returns to the payment. */
+  readonly stay: string;
+  /** The label of the button that leads to the other payment methods. */
+  readonly leave: string;
+  /** The text asks the payer to contact the shop. */
+  readonly asksToContact: boolean;
+}
+
+/** The question before the payer leaves this payment; `undefined` when nothing speaks against it. */
+export function leaveQuestion(
+  payment: PublicPayment,
+  phase: Phase | undefined,
+  hasReceivedMoney: boolean,
+  messages: Messages,
+) {
+  const { coin } = choiceOf(payment);
+  const title = coin ? formatMessage(messages.sentAlready, { coin: coin.name }) : messages.paidAlready;
+  const id = idOf(payment);
+  const toContact = {
+    id,
+    text: messages.payAgainText,
+    stay: messages.back,
+    leave: messages.chooseOther,
+    asksToContact: true,
+  };
+  const questions: Partial<Record<Phase, Question>> = {
+    awaiting: {
+      id,
+      title,
+      text: messages.sentAlreadyText,
+      stay: messages.keepWaiting,
+      leave: messages.notSent,
+      asksToContact: false,
+    },
+    late: { title: messages.late, ...toContact },
+    ...(hasReceivedMoney && { expired: { title: messages.expired, ...toContact } }),
+  };
+  return phase && questions[phase];
+}
+
+/** Asks the question before another payment is created. The payment is not shown meanwhile. */
+export function leaveView(
+  { id, title, text, stay, leave, asksToContact }: Question,
+  links: ShopElement,
+  onStay: () => void,
+  onLeave: () => void,
+): TemplateResult {
+  const onKeydown = ({ key }: KeyboardEvent) => key === 'Escape' && onStay();
+  return html`<div class="card step leave" part="card leave" role="group" aria-label=${title} @keydown=${onKeydown}>
+    <h2>${title}</h2>
+    <p class="muted">${text} ${asksToContact ? contactLink(links) : nothing}</p>
+    ${asksToContact ? numberText(id, links.messages) : nothing}
     <div class="buttons">
-      <button type="button" class="main" part="wait-button" @click=${ignoreDoubleClick(wait)}>
-        ${messages.keepWaiting}
-      </button>
-      <button type="button" class="plain" part="change-button" @click=${ignoreDoubleClick(leave)}>
-        ${messages.change}
-      </button>
+      <button type="button" class="main" part="wait-button" @click=${ignoreDoubleClick(onStay)}>${stay}</button>
+      <button type="button" class="plain" part="change-button" @click=${ignoreDoubleClick(onLeave)}>${leave}</button>
     </div>
+  </div>`;
+}
+
+/**
+ * How to pay after a payment that has ended: the same way again, or another way. It is placed in the card of the payment.
+ *
+ * @param paySame - Undefined when the order can no longer be paid in the same way.
+ * @param leave - Undefined when there is no other way.
+ */
+export function retryView(
+  payment: PublicPayment,
+  messages: Messages,
+  paySame: (() => void) | undefined,
+  leave: (() => void) | undefined,
+): TemplateResult {
+  const { method, coin } = choiceOf(payment);
+  const label = formatMessage(messages.tryAgainWith, { method: coin?.name ?? messages[method] });
+  const button = (className: string, part: string, text: string, act: () => void) =>
+    html`<button type="button" class=${className} part=${part} @click=${ignoreDoubleClick(act)}>${text}</button>`;
+  return html`<div class="retry" slot="retry">
+    ${paySame && button('main', 'retry-button', label, paySame)}
+    ${leave && button('plain', 'change-button', messages.chooseOther, leave)}
   </div>`;
 }

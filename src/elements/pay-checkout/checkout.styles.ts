@@ -26,14 +26,14 @@ export const checkoutStyles = css`
     background: var(--_card);
     border: var(--_edge) solid var(--_line);
   }
-  .leave {
-    gap: 8px;
-  }
-  .leave .buttons {
-    margin-block-start: 4px;
-  }
   .leave button {
     flex: 1 1 220px;
+  }
+  .retry {
+    display: grid;
+    gap: 10px;
+    inline-size: min(340px, 100%);
+    margin-block: 6px;
   }
   .step {
     display: grid;
@@ -59,6 +59,9 @@ export const checkoutStyles = css`
     /* With 'none', Safari does not expose the element as a list. */
     list-style: '';
   }
+  .choices > li {
+    display: grid;
+  }
   .coins {
     grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr));
   }
@@ -70,7 +73,6 @@ export const checkoutStyles = css`
     align-content: center;
     hyphens: auto;
     inline-size: 100%;
-    block-size: 100%;
     min-block-size: 60px;
     padding: 10px 14px;
     border: var(--_edge) solid var(--_line);
@@ -93,6 +95,9 @@ export const checkoutStyles = css`
   }
   .choice b {
     font-weight: 600;
+  }
+  .choice .alone {
+    grid-row: span 2;
   }
   .choice small {
     grid-column: 2;

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderProblemView } from '../../view/order-problem-view.ts';
-import { ignoreDoubleClick } from '../shared/ignore-double-click.ts';
-import type { ShopLinks } from '../shared/card-context.ts';
-import { homeLink } from '../shared/templates/shop-links.ts';
-import { outcomeBlock } from '../shared/templates/outcome-block.ts';
+import { ignoreDoubleClick } from '../card/ignore-double-click.ts';
+import type { ShopElement } from '../card/card.ts';
+import { homeLink } from '../card/shop-links.ts';
+import { outcomeBlock } from '../card/outcome-block.ts';
 
 /**
  * The message of a problem, and what the payer can do about it.
@@ -12,7 +12,7 @@ import { outcomeBlock } from '../shared/templates/outcome-block.ts';
  */
 export function orderProblem(
   view: OrderProblemView,
-  links: ShopLinks,
+  links: ShopElement,
   retry: () => void,
   change: unknown,
 ): TemplateResult {

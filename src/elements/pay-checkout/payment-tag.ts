@@ -1,34 +1,26 @@
 import { html, type TemplateResult } from 'lit';
-import type { PublicPayment } from '../../core/payment.ts';
-import type { PayProblemEvent, PayStatusEvent } from '../events.ts';
-import { PayCryptoElement } from '../pay-crypto/pay-crypto.ts';
-import type { PayElement } from '../shared/pay-element.ts';
-import { PayLocalcodeElement } from '../pay-localcode/pay-localcode.ts';
-import { PayWalletElement } from '../pay-wallet/pay-wallet.ts';
-import { register } from '../register.ts';
+import type { PublicPayment } from '../../core/payments/payment.ts';
+import type { PaymentModel } from '../../model/payment-model.ts';
+import type { PayElement } from '../base/pay-element.ts';
+import type { PaymentElement } from '../base/payment-element.ts';
 
 /** The element name of each method. */
 export const TAGS = { crypto: 'pay-crypto', wallet: 'pay-wallet', localcode: 'pay-localcode' } as const;
 
-/** Registers the elements that show a payment, unless they are already registered. */
-export function registerTags(): void {
-  register(TAGS.crypto, PayCryptoElement);
-  register(TAGS.wallet, PayWalletElement);
-  register(TAGS.localcode, PayLocalcodeElement);
-}
-
-/** The `<pay-checkout>` element. Its class is not imported here, because it loads this module. */
-export type CheckoutHost = PayElement & { readonly qr?: string };
-
 /** The values that `<pay-checkout>` passes to the element of a payment. */
-export interface Around {
-  readonly host: CheckoutHost;
+interface Around {
+  readonly host: PayElement & { readonly qr: string };
+  readonly model: PaymentModel;
   /** BCP 47 language tag. */
   readonly locale: string;
   /** The names of the slots that the page fills. */
   readonly slots: readonly string[];
-  readonly updated: (event: PayStatusEvent) => void;
-  readonly failed: (event: PayProblemEvent) => void;
+  /** The element stays on the page and follows the payment, but is not shown. */
+  readonly hidden: boolean;
+  /** Further content for the slots of the element. */
+  readonly content: unknown;
+  /** Called when the element has rendered another view. */
+  readonly announce: PaymentElement['announce'];
 }
 
 /** All parts of the three elements. A page can style them in the same way as without `<pay-checkout>`. */
@@ -39,50 +31,53 @@ const PARTS =
   'footer, menu-button, menu, print-button, help-button, help, hint, note';
 
 /** The element that shows a payment. Its events are composed and bubble to the page. */
-export function paymentTag(payment: PublicPayment, { host, locale, slots, updated, failed }: Around): TemplateResult {
-  const { qr = '', layout, contact, home, payNotify, pageUrl } = host;
-  const inside = slots.map((name) => html`<slot name=${name} slot=${name}></slot>`);
+export function paymentTag(
+  payment: PublicPayment,
+  { host, model, locale, slots, hidden, content, announce }: Around,
+): TemplateResult {
+  const { qr, layout, contact, home, payNotify, pageUrl } = host;
+  const inside = [slots.map((name) => html`<slot name=${name} slot=${name}></slot>`), content];
   if ('tid' in payment)
     return html`<pay-crypto
       exportparts=${PARTS}
       lang=${locale}
-      .payment=${payment}
+      ?hidden=${hidden}
+      .model=${model}
       .qr=${qr}
       .layout=${layout}
       .contact=${contact}
       .home=${home}
       .payNotify=${payNotify}
       .pageUrl=${pageUrl}
-      @pay-status=${updated}
-      @pay-problem=${failed}
+      .announce=${announce}
       >${inside}</pay-crypto
     >`;
   if ('pid' in payment)
     return html`<pay-wallet
       exportparts=${PARTS}
       lang=${locale}
-      .payment=${payment}
+      ?hidden=${hidden}
+      .model=${model}
       .layout=${layout}
       .contact=${contact}
       .home=${home}
       .payNotify=${payNotify}
       .pageUrl=${pageUrl}
-      @pay-status=${updated}
-      @pay-problem=${failed}
+      .announce=${announce}
       >${inside}</pay-wallet
     >`;
   return html`<pay-localcode
     exportparts=${PARTS}
     lang=${locale}
-    .payment=${payment}
+    ?hidden=${hidden}
+    .model=${model}
     .qr=${qr}
     .layout=${layout}
     .contact=${contact}
     .home=${home}
     .payNotify=${payNotify}
     .pageUrl=${pageUrl}
-    @pay-status=${updated}
-    @pay-problem=${failed}
+    .announce=${announce}
     >${inside}</pay-localcode
   >`;
 }

@@ -36,6 +36,8 @@ export const styles = css`
     font: 0.967em/1.7 var(--_mono);
     color: var(--_muted);
     text-align: left;
+    /* No group stands alone in the last line. */
+    text-wrap: balance;
   }
   .addr span {
     margin-inline-end: 9px;
@@ -44,9 +46,13 @@ export const styles = css`
     color: var(--_ink);
     font-weight: 650;
   }
-  details {
+  .network {
     border-block-start: 1px solid var(--_line);
     font-size: 0.933em;
+  }
+  p.network {
+    padding-block-start: 14px;
+    font-weight: 600;
   }
   summary {
     display: flex;

@@ -1,6 +1,6 @@
 import { onMessagesChange } from '../../i18n/load-messages.ts';
 import type { PayableCrypto } from '../../view/payable-view.ts';
-import type { CardContext } from '../shared/card-context.ts';
+import type { Card } from '../card/card.ts';
 
 /**
  * Another way to pay the payment of a `<pay-crypto>`: a template at the end of its fields. It is called at every render
@@ -10,7 +10,7 @@ import type { CardContext } from '../shared/card-context.ts';
  * when it is disconnected. Its clicks pass the integrity check of `<pay-crypto>`. The selectors of `expected-nodes.ts`
  * must match nothing in it.
  */
-export type PaymentOption = (view: PayableCrypto, card: CardContext) => unknown;
+export type PaymentOption = (view: PayableCrypto, card: Card) => unknown;
 
 /** The payment options that optional modules have added (`pay-elements/wallets/evm`). */
 export const paymentOptions: PaymentOption[] = [];

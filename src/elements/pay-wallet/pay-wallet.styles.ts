@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { markStyles } from '../shared/templates/marked-text.ts';
+import { markStyles } from '../card/marked-text.ts';
 
 /** Styles of the two steps and the note. */
 export const styles = css`
@@ -11,13 +11,13 @@ export const styles = css`
     list-style: none;
     counter-reset: step;
   }
-  li {
+  .steps > li {
     counter-increment: step;
     display: grid;
     grid-template-columns: 28px minmax(0, 1fr);
     gap: 8px 10px;
   }
-  li::before {
+  .steps > li::before {
     content: counter(step);
     grid-row: 1;
     display: grid;
@@ -29,24 +29,14 @@ export const styles = css`
     font-size: 0.867em;
     font-weight: 600;
   }
-  li:only-child {
-    grid-template-columns: minmax(0, 1fr);
-  }
-  li:only-child::before {
-    content: none;
-  }
-  li > * {
+  .steps > li > * {
     grid-column: -2;
-  }
-  li > .main {
-    justify-self: start;
   }
   b {
     font-weight: 600;
   }
   .note {
     display: flex;
-    flex-wrap: wrap;
     gap: 10px;
     align-items: center;
     justify-content: space-between;
@@ -57,13 +47,19 @@ export const styles = css`
     border-radius: var(--_inner);
   }
   @container (max-width: 240px) {
-    li > .note {
+    .steps > li > .note {
       grid-column: 1 / -1;
     }
   }
+  .num {
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
   code {
+    min-inline-size: 0;
     font: 600 1.067em/1.4 var(--_mono);
-    white-space: pre-wrap;
+    /* A space at the end of a line takes its room, and does not stand out of the note. */
+    white-space: break-spaces;
     /* The background makes spaces at the start and the end visible. */
     background: var(--_soft);
   }

@@ -1,14 +1,14 @@
 import { LitElement, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { addStyles } from '../../elements/shared/adopt-styles.ts';
-import { badge } from '../../elements/shared/badge.ts';
-import type { CardContext } from '../../elements/shared/card-context.ts';
-import { icon, OUT } from '../../elements/shared/icons.ts';
-import { lazyModule } from '../../elements/shared/lazy-module.ts';
-import { focusOn } from '../../elements/shared/focus-on.ts';
-import { factList } from '../../elements/shared/templates/field.ts';
+import { addStyles } from '../../elements/base/adopt-styles.ts';
+import { badge } from '../../elements/card/badge.ts';
+import type { Card } from '../../elements/card/card.ts';
+import { icon, OUT } from '../../elements/card/icons.ts';
+import { lazyModule } from '../../elements/base/lazy-module.ts';
+import { focusOn } from '../../elements/base/focus-on.ts';
+import { factList } from '../../elements/card/field.ts';
 import { onMessagesChange } from '../../i18n/load-messages.ts';
-import { formatMessage } from '../../i18n/messages.ts';
-import type { WalletMessages } from '../../i18n/wallet-messages.ts';
+import { formatMessage } from '../../i18n/format-message.ts';
+import type { WalletMessages } from './wallet-messages.ts';
 import type { PayableCrypto } from '../../view/payable-view.ts';
 import type { AppLink } from './apps.ts';
 import { discover, withAnnounced, type InjectedWallet } from './discovery.ts';
@@ -67,7 +67,7 @@ export class EvmWalletsElement extends LitElement {
   };
 
   declare view: PayableCrypto;
-  declare card: CardContext;
+  declare card: Card;
   /** BCP 47 language tag. */
   declare locale: string;
   declare protected _wallets: readonly InjectedWallet[];
@@ -112,7 +112,7 @@ export class EvmWalletsElement extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const transfer = transferOf(this.view);
     if (!transfer) return nothing;
-    const messages = walletMessages(this.locale, pay.value?.walletSteps);
+    const messages = walletMessages(this.locale);
     const hash = sent.get(this.#key);
     if (hash)
       return this.#group(messages.payHere, nothing, [messages.walletSent, factList([[messages.transaction, hash]])]);
@@ -174,7 +174,7 @@ export class EvmWalletsElement extends LitElement {
   #apps(transfer: Transfer, { openApp }: WalletMessages) {
     if (!options.walletPage || !matchMedia('(pointer: coarse)').matches) return nothing;
     if (!apps.value) apps.load().then(this.#changed, () => {});
-    const { statusUrl } = this.card.state.payment ?? {};
+    const { statusUrl } = this.card.viewState.payment ?? {};
     const page = apps.value?.walletPage(options.walletPage, statusUrl, document.baseURI);
     const links = page ? apps.value!.appLinks(page, transfer, options.apps) : [];
     return links.length
@@ -189,9 +189,9 @@ export class EvmWalletsElement extends LitElement {
   #link({ name, url }: AppLink) {
     // The card's integrity check does not cover these links.
     const follow = (event: Event) => {
-      if ((event.currentTarget as Element).getAttribute('href') === url) return this.card.opened('wallet', url);
+      if ((event.currentTarget as Element).getAttribute('href') === url) return this.card.linkOpened('wallet', url);
       event.preventDefault();
-      this.card.tampered('link');
+      this.card.reportTampering('link');
     };
     return html`<a
       class="main soft"
@@ -212,7 +212,7 @@ export class EvmWalletsElement extends LitElement {
     this.#isOpen = true;
     const key = this.#key;
     // Locks the payment details: the payer may pay with them from now on.
-    this.card.taken();
+    this.card.lockDetails();
     this._step = { kind: 'busy', wallet, ...(account !== undefined && { account }) };
     let next: Step;
     try {

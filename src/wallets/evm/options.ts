@@ -1,5 +1,5 @@
 import { onMessagesChange } from '../../i18n/load-messages.ts';
-import type { WalletMessages } from '../../i18n/wallet-messages.ts';
+import type { WalletMessages } from './wallet-messages.ts';
 import type { WalletApp } from './apps.ts';
 
 /** A network for test payments. */

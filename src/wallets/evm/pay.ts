@@ -2,7 +2,6 @@ import type { Provider } from './discovery.ts';
 import { balanceData, toHex, transactionOf, type Transfer } from './transaction.ts';
 import { WalletProblem } from './wallet-problem.ts';
 
-export { walletSteps } from '../../i18n/en.wallet-steps.ts';
 export { walletProblem } from './wallet-problem.ts';
 
 const ACCOUNT = /^0x[\da-f]{40}$/i;

@@ -1,4 +1,4 @@
-import type { Coin } from '../../core/coin.ts';
+import type { Coin } from '../../core/coins/coin.ts';
 
 /** An amount of a coin to an address, on one network. */
 export interface Transfer {

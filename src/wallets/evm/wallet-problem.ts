@@ -1,4 +1,4 @@
-import type { WalletMessages } from '../../i18n/wallet-messages.ts';
+import type { WalletMessages } from './wallet-messages.ts';
 
 /** The reason why a wallet did not pay: the key of its message. */
 export type WalletProblemKey = keyof Pick<

@@ -242,7 +242,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
     [
       'says that it has switched, and has not',
       (method) => (method === 'wallet_switchEthereumChain' ? null : undefined),
-      'is not on Ethereum',
+      'is on another network',
     ],
     ['has a request open', (method) => rejects(method === 'eth_requestAccounts', -32002), 'already open'],
     ['is gone', (method) => rejects(method === 'eth_requestAccounts', 4900), 'no longer answers'],
@@ -269,7 +269,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
     const wallet = makeWallet({ name: 'Fox', chains: [bnb], on: bnb });
     await open({ ...ETH, address: to }, [wallet], async (page) => {
       await choose(page, 'Fox');
-      await untilStatus(page, 'does not know Ethereum');
+      await untilStatus(page, 'have Ethereum');
       assert.ok(!wallet.calls.includes('eth_sendTransaction'));
     });
   });
@@ -281,12 +281,12 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
     const wallet = makeWallet({ name: 'Fox', chains: [ethereum], on: ethereum, account });
     await open({ ...ETH, address: to }, [wallet], async (page) => {
       await choose(page, 'Fox');
-      await untilStatus(page, 'does not hold enough ETH');
+      await untilStatus(page, 'hold enough ETH');
     });
     const usdt = { address: to, cryptoCoin: 'ERC20/USDT', cryptoAmountExpected: '0.000001' };
     await open(usdt, [makeWallet({ name: 'Fox', chains: [ethereum], on: ethereum, account })], async (page) => {
       await choose(page, 'Fox');
-      await untilStatus(page, 'does not hold enough USDT');
+      await untilStatus(page, 'hold enough USDT');
     });
   });
 
@@ -299,7 +299,7 @@ describe('paying with a wallet in the browser, on a real chain', { timeout: 120_
     const first = liar();
     await open(usdt, [first], async (page) => {
       await choose(page, 'Liar');
-      await untilStatus(page, 'is not on Ethereum');
+      await untilStatus(page, 'is on another network');
       assert.ok(!first.calls.includes('eth_sendTransaction'));
     });
     // The chain id in the transaction is another than that of the chain.

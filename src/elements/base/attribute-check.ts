@@ -1,0 +1,81 @@
+/** The values of the attributes that have a list of them. */
+const VALUES = {
+  layout: ['auto', 'stack', 'row'],
+  qr: ['uri', 'address', 'image', 'none'],
+  create: ['auto', 'click'],
+  payNotify: ['none'],
+} as const;
+
+/** The names of these attributes, where it is not that of the property. */
+const ATTRIBUTES: Readonly<Record<string, string>> = { payNotify: 'pay-notify' };
+
+/** The warnings that were logged: each one is logged once. */
+const warned = new Set<string>();
+
+/** Tells the developer of the page, once. */
+function warnOnce(host: Element, text: string): void {
+  const warning = `${host.localName}: ${text}`;
+  if (!warned.has(warning)) console.warn(warning);
+  warned.add(warning);
+}
+
+/** Letters only: a framework may write `statusUrl`, which HTML turns into `statusurl`. */
+const lettersOf = (name: string) => name.replace(/[-_:.]/g, '');
+
+/** Whether a name is a known one with one letter missing, added or changed, or two letters swapped. */
+function isTypo(name: string, known: string): boolean {
+  const shorter = Math.min(name.length, known.length);
+  let start = 0;
+  while (start < shorter && name[start] === known[start]) start++;
+  let end = 0;
+  while (end < shorter - start && name.at(-1 - end) === known.at(-1 - end)) end++;
+  const [a, b] = [name, known].map((each) => each.slice(start, each.length - end)) as [string, string];
+  return (a.length <= 1 && b.length <= 1) || (a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0]);
+}
+
+/** Warns of an attribute whose name is nearly that of one of the element. */
+function checkNames(host: Element, known: readonly string[]): void {
+  for (const name of host.getAttributeNames()) {
+    if (known.includes(name)) continue;
+    const meant = known.find((each) => each.length > 2 && isTypo(lettersOf(name), lettersOf(each)));
+    if (meant) warnOnce(host, `unknown attribute ${name}. Did you mean ${meant}?`);
+  }
+}
+
+/** Warns of a value that an attribute does not have. It has no effect. */
+function checkValues(host: Element): void {
+  for (const [property, allowed] of Object.entries(VALUES)) {
+    const value = (host as unknown as Record<string, unknown>)[property];
+    const values = typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : [];
+    if (values.every((each) => (allowed as readonly string[]).includes(each))) continue;
+    warnOnce(host, `${ATTRIBUTES[property] ?? property}="${String(value)}" is not one of: ${allowed.join(', ')}`);
+  }
+}
+
+/** Warns of a `lang` without translations. */
+function checkLanguage(host: Element, others: readonly string[] | undefined): void {
+  if (!others) return;
+  const lang = host.getAttribute('lang');
+  warnOnce(host, `lang="${lang}" has no translation, the text is English. It is one of: ${others.join(', ')}`);
+}
+
+/**
+ * Tells the developer of a page, once, what an element does not understand. It is loaded only for an element with
+ * something unusual.
+ *
+ * @param known - The names of the element's attributes.
+ * @param isEmpty - Nothing was given to show.
+ * @param languages - The languages that there are, when that of `lang` is none of them.
+ */
+export function checkAttributes(
+  host: Element,
+  known: readonly string[],
+  isEmpty: boolean,
+  languages: readonly string[] | undefined,
+): void {
+  const isCheckout = host.localName === 'pay-checkout';
+  if (isEmpty) warnOnce(host, `there is nothing to show: set ${isCheckout ? 'src' : 'src or payment'}`);
+  checkNames(host, known);
+  checkValues(host);
+  checkLanguage(host, languages);
+}

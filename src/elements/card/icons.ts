@@ -1,0 +1,11 @@
+import { html, type TemplateResult } from 'lit';
+
+/** A line icon with a `viewBox` of 20 by 20, drawn for this package. */
+export const icon = (path: string): TemplateResult =>
+  html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=${path}></path></svg>`;
+
+export const COPY =
+  'M9 7h5a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2M13 7V6a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v5a2 2 0 0 0 2 2h1';
+export const TICK = 'm4.5 10.5 3.6 3.6 7.4-8';
+export const ENLARGE = 'M12 4h4v4M16 4l-5 5M8 16H4v-4M4 16l5-5';
+export const OUT = 'M8 5H6a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h7a2 2 0 0 0 2-2v-2M11 4h5v5M16 4l-7 7';

@@ -1,0 +1,72 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { isPaid, phaseFacts } from '../../core/payments/phases.ts';
+import { formatMessage } from '../../i18n/format-message.ts';
+import type { BlockedView } from '../../view/blocked-view.ts';
+import type { OutcomeView } from '../../view/outcome-view.ts';
+import type { PaymentView } from '../../view/payment-view.ts';
+import type { ProblemView } from '../../view/problem-view.ts';
+import type { Card } from './card.ts';
+import { factList, testAlert } from './field.ts';
+import { outcomeBlock } from './outcome-block.ts';
+import { pageLink } from './page-link.ts';
+import { contactLink, homeLink, numberRow } from './shop-links.ts';
+
+/** The confirmations so far, in place of the icon. */
+function progressMark({ text }: NonNullable<OutcomeView['progress']>, { messages }: Card): TemplateResult {
+  const label = formatMessage(messages.labelAndValue, { label: messages.confirmations, value: text });
+  return html`<span class="sign ring" role="img" aria-label=${label}>${text}</span>`;
+}
+
+/** The view of a payment's outcome. */
+export function outcomeTemplate(view: OutcomeView, card: Card): TemplateResult {
+  const { amounts, progress, phase } = view;
+  const head = html`<div class="muted">
+    <p><bdi>${amounts.price}</bdi></p>
+    <slot name="header"></slot>
+  </div>`;
+  const bar = progress
+    ? html`<progress aria-hidden="true" max=${progress.max} value=${progress.value}></progress>`
+    : nothing;
+  const retry = phaseFacts(phase).ended ? html`<slot name="retry"></slot>` : nothing;
+  const home = isPaid(phase) ? html`<slot name="paid">${homeLink(card)}</slot>` : nothing;
+  const ask = view.needsShop ? contactLink(card, 'main') : nothing;
+  const rest = html`${ask}${retry}${bar}${factList(view.facts, numberRow(view.paymentId, card))}${testAlert(view.testNote)}${home}`;
+  return outcomeBlock(view, rest, head, progress && progressMark(progress, card));
+}
+
+/** The view of a problem: there is no payment to show. */
+export const problemTemplate = (view: ProblemView, card: Card): TemplateResult =>
+  outcomeBlock(
+    view,
+    html`${pageLink(view.hostedUrl, card.messages.openPage, 'main', card)}${
+      view.code === 'not-found' ? nothing : homeLink(card)
+    }`,
+  );
+
+/**
+ * An alert in place of a payment that must not be paid from this page.
+ *
+ * @param show - Shows the changed details.
+ */
+export function blockedTemplate(view: BlockedView, show: () => void): TemplateResult {
+  const button = view.showDetails
+    ? html`<button type="button" class="main" part="show-details" @click=${show}>${view.showDetails}</button>`
+    : nothing;
+  return html`<div role="alert">${outcomeBlock(view, button)}</div>`;
+}
+
+/** A button that prints the receipt of a paid payment. */
+export const receiptButton = (view: OutcomeView, { messages }: Card, print: () => void) =>
+  view.tone === 'ok'
+    ? html`<button type="button" class="link" part="print-button" @click=${print}>${messages.printReceipt}</button>`
+    : nothing;
+
+/** The ways to the shop at the end of a view in which nothing is to be paid. The main button of some leads there, too. */
+export function shopLinks(view: PaymentView, card: Card): unknown {
+  if (view.kind === 'payable' || view.kind === 'loading') return nothing;
+  if (view.kind === 'blocked') return view.reason === 'overdue' ? nothing : contactLink(card, 'link');
+  // A payment that is being confirmed is not over, and a paid one has the main button.
+  const hasHome = view.kind === 'problem' ? view.code === 'not-found' : view.tone !== 'wait' && !isPaid(view.phase);
+  const needsShop = view.kind === 'outcome' && view.needsShop;
+  return [needsShop ? nothing : contactLink(card, 'link'), hasHome ? homeLink(card, 'link') : nothing];
+}

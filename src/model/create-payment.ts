@@ -1,0 +1,66 @@
+import { exactJson } from '../core/json.ts';
+import type { Choice } from '../core/orders/order-answer.ts';
+import { parsePayment } from '../core/payments/parse-payment.ts';
+import type { PublicPayment } from '../core/payments/payment.ts';
+import type { Problem } from '../core/payments/problem.ts';
+import type { PagePorts } from './ports.ts';
+import type { Answer } from './request.ts';
+import { retryAfterOf } from './status-update.ts';
+
+/** The result of `POST payments`; `undefined` when it is unknown whether a payment was created. */
+export type Creation =
+  | { readonly payment: PublicPayment }
+  | { readonly problem: Problem }
+  /** No payment was created. The request may be repeated after this many milliseconds, if the shop gave a time. */
+  | { readonly busy: true; readonly after: number | undefined }
+  | undefined;
+
+/**
+ * The URL that creates payments, relative to that of the order: `/pay/payments?k=token` for `/pay/orders/1001?k=token`.
+ * The query may name the session, because a page of another origin sends no cookies.
+ */
+export function paymentsBeside(order: string): string {
+  const { search } = new URL(order);
+  const url = new URL('../payments', order.replace(/\/+(?=$|[?#])/, ''));
+  url.search = search;
+  return url.href;
+}
+
+/** The request that creates a payment. Amount, currency and payout are set by the shop's backend. */
+export const creationRequest = (order: string, { method, coin }: Choice): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ order, method, coin: coin?.symbol }),
+});
+
+/** Reads the response: a payment, or `{ error: { code } }` with the error codes of the backend helper. */
+export function readCreation(answer: Answer | undefined, ports: Pick<PagePorts, 'date'>): Creation {
+  if (!answer) return undefined;
+  const { response, text } = answer;
+  const { ok, status } = response;
+  if (ok) return readPayment(text);
+  const { error, payment } = bodyOf(text);
+  const code = error?.code;
+  if (code === 'already-paid') return payment ? readPayment(payment) : { problem: { code } };
+  if (code === 'sold-out' || code === 'offer-expired') return { problem: { code: 'sold-out' } };
+  if (code === 'unknown-order') return { problem: { code } };
+  const after = retryAfterOf(answer, ports);
+  if (status === 429 || (status === 503 && after !== undefined)) return { busy: true, after };
+  // A status below 500 is a refusal. From 500, only the helper's `service-unavailable` proves that nothing was created.
+  if (status >= 500 && code !== 'service-unavailable') return undefined;
+  return { problem: { code: 'not-prepared', reason: typeof code === 'string' ? code : `${status}` } };
+}
+
+function readPayment(json: unknown): Creation {
+  const read = parsePayment(json);
+  if (read.ok) return read;
+  return { problem: { code: 'unreadable-payment', field: read.field, reason: read.reason } };
+}
+
+function bodyOf(text: string): { readonly error?: { readonly code?: unknown }; readonly payment?: unknown } {
+  try {
+    return Object(exactJson(text)) as object;
+  } catch {
+    return {}; // not JSON, such as an HTML error page of a proxy
+  }
+}

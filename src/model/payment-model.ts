@@ -1,0 +1,441 @@
+import { findCoin } from '../core/coins/coin.ts';
+import { hostedUrlIn } from '../core/payments/hosted-url.ts';
+import { parsePayment } from '../core/payments/parse-payment.ts';
+import { ID_FIELD, methodOf, type Method, type PublicPayment } from '../core/payments/payment.ts';
+import { isFinal, isPaid, mayFollow, phaseFacts, type Phase } from '../core/payments/phases.ts';
+import type { Problem, ProblemCode } from '../core/payments/problem.ts';
+import {
+  changedField,
+  CHANGING,
+  detailsOfAnswer,
+  isSamePayment,
+  pick,
+  withCurrentStatus,
+  withShownDetails,
+} from './payment-details.ts';
+import { subscribe, type Subscription } from './poller-registry.ts';
+import type { PagePorts } from './ports.ts';
+import type { PollerState, StatusUpdate } from './status-update.ts';
+
+/** Problems after which there is no payment to show or to follow. */
+export type FatalProblem = Extract<
+  Problem,
+  { code: 'no-payment' | 'unreadable-payment' | 'wrong-method' | 'not-found' }
+>;
+
+/** The inputs of an element. */
+export interface PaymentInputs {
+  /** `undefined` when none was set. */
+  readonly payment: unknown;
+  readonly src: string;
+  readonly statusUrl: string;
+  /** The page will set a payment later. */
+  readonly awaited?: boolean;
+}
+
+/** An event that the element dispatches. */
+export type ModelEvent =
+  | { readonly type: 'status'; readonly payment: PublicPayment; readonly previousPhase: Phase | undefined }
+  | { readonly type: 'paid'; readonly payment: PublicPayment }
+  | { readonly type: 'problem'; readonly problem: Problem };
+
+/** Everything that is known about the payment of an element. Frozen: `next` returns another one. */
+export interface PaymentSnapshot {
+  /** The method of the payments that the element shows. */
+  readonly method: Method;
+  readonly inputs: PaymentInputs | undefined;
+  readonly payment: PublicPayment | undefined;
+  /** The last phase that was not `unknown`. Its view stays while the status is unknown. */
+  readonly knownPhase: Phase | undefined;
+  readonly problem: FatalProblem | undefined;
+  /** The hosted page of a payment that cannot be shown. */
+  readonly hostedUrl: string | undefined;
+  /** True after three failed requests in a row, or when a module could not be loaded. */
+  readonly contactLost: boolean;
+  /** True when no money was detected for 7 minutes. */
+  readonly stalled: boolean;
+  /** The server's time when the page's clock was 0, in ms since 1970; `undefined` before the first response. */
+  readonly clock: number | undefined;
+  /** `changed`: the shop gives other payment details than those shown. `accepted`: the payer asked to see them. */
+  readonly details: 'shown' | 'changed' | 'accepted';
+  /** The payment with the details that the payer was shown. They do not change unless the payer asks for it. */
+  readonly shown: PublicPayment | undefined;
+  /** The payment with other details, until the payer asks for them. */
+  readonly waiting: PublicPayment | undefined;
+  /** True when the payer has copied or opened something to pay with. */
+  readonly locked: boolean;
+  /** The field of the card that other code has changed. */
+  readonly tampered: string | undefined;
+  /** The furthest phase of the other payments of the order, when the shop reports it. */
+  readonly orderPhase: unknown;
+  /** The address to poll. A new object starts the polling again. */
+  readonly polling: { readonly url: string; readonly fresh: boolean } | undefined;
+  /** The last update that was applied. */
+  readonly update: StatusUpdate | undefined;
+  /** The problems that were reported and are not over. */
+  readonly reported: readonly ProblemCode[];
+  /** The events that are not dispatched yet. */
+  readonly events: readonly ModelEvent[];
+}
+
+/** What changes a snapshot. */
+export type PaymentEvent =
+  | { readonly type: 'given'; readonly inputs: PaymentInputs }
+  | { readonly type: 'restarted' }
+  | { readonly type: 'polled'; readonly state: PollerState }
+  | { readonly type: 'not-an-address' }
+  | { readonly type: 'stopped' }
+  | { readonly type: 'refreshed' }
+  | { readonly type: 'details-accepted' }
+  | { readonly type: 'details-locked' }
+  | { readonly type: 'tampered'; readonly field: string }
+  | { readonly type: 'module-failed' }
+  | { readonly type: 'dispatched' };
+
+const NOTHING_KNOWN = {
+  payment: undefined,
+  knownPhase: undefined,
+  problem: undefined,
+  hostedUrl: undefined,
+  contactLost: false,
+  stalled: false,
+  orderPhase: undefined,
+  polling: undefined,
+  update: undefined,
+  reported: [],
+} as const satisfies Partial<PaymentSnapshot>;
+
+/** The snapshot of an element to which nothing was given yet. @internal */
+export const initialSnapshot = (method: Method): PaymentSnapshot =>
+  Object.freeze({
+    ...NOTHING_KNOWN,
+    method,
+    inputs: undefined,
+    clock: undefined,
+    details: 'shown',
+    shown: undefined,
+    waiting: undefined,
+    locked: false,
+    tampered: undefined,
+    events: [],
+  });
+
+/** Returns the snapshot after an event. The same snapshot, when the event changes nothing. Pure. @internal */
+export const next = (now: PaymentSnapshot, event: PaymentEvent): PaymentSnapshot => Object.freeze(changed(now, event));
+
+function changed(now: PaymentSnapshot, event: PaymentEvent): PaymentSnapshot {
+  switch (event.type) {
+    case 'given':
+      return given(now, event.inputs);
+    case 'restarted':
+      return now.inputs ? begin(now, now.inputs) : now;
+    case 'polled':
+      return polled(now, event.state);
+    case 'not-an-address':
+      return fail(now, { code: 'unreadable-payment', field: 'statusUrl', reason: 'not a web address' });
+    case 'stopped':
+      return stopped(now);
+    case 'refreshed':
+      return now.problem?.code === 'not-found' ? { ...now, problem: undefined } : now;
+    case 'details-accepted':
+      return acceptDetails(now);
+    case 'details-locked':
+      return now.locked ? now : { ...now, locked: true };
+    case 'tampered':
+      return report({ ...now, tampered: event.field }, { code: 'tampered', field: event.field });
+    case 'module-failed':
+      return { ...now, contactLost: true };
+    case 'dispatched':
+      return now.events.length ? { ...now, events: [] } : now;
+  }
+}
+
+/** The element has left the page: nothing is known of the connection. */
+function stopped(now: PaymentSnapshot): PaymentSnapshot {
+  const polling = now.polling && { ...now.polling, fresh: false };
+  return { ...now, contactLost: false, stalled: false, update: undefined, polling };
+}
+
+/** Sets the inputs. If they differ from the previous ones, discards what is known and starts again. */
+function given(now: PaymentSnapshot, inputs: PaymentInputs): PaymentSnapshot {
+  const { inputs: before } = now;
+  const isSameAddress = before && inputs.src === before.src && inputs.statusUrl === before.statusUrl;
+  if (isSameAddress && inputs.payment === before.payment)
+    return inputs.awaited === before.awaited ? now : { ...now, inputs };
+  // Frameworks set the payment again at every render. It is an update at most.
+  const same = isSameAddress && offered(now, inputs.payment);
+  return same ? { ...same, inputs } : begin(now, inputs);
+}
+
+/** Applies a payment that the page has set again; `undefined` when it is another one than is shown. */
+function offered(now: PaymentSnapshot, raw: unknown): PaymentSnapshot | undefined {
+  const { payment: known, problem, method } = now;
+  const read = parsePayment(raw);
+  if (!read.ok || !known || problem) return undefined;
+  const { payment } = read;
+  if (!isSamePayment(payment, known) || methodOf(payment) !== method) return undefined;
+  const { status, phase, version } = payment;
+  // An older version of the payment, such as the one the page was loaded with, is not an update. Details without a
+  // version may be one.
+  const compared = version! < known.version! ? now : compareDetails(now, payment);
+  return merge(compared, { status, phase, version, body: pick(payment, CHANGING) });
+}
+
+function begin(before: PaymentSnapshot, inputs: PaymentInputs): PaymentSnapshot {
+  const { payment, src, statusUrl, awaited } = inputs;
+  const now = { ...before, ...NOTHING_KNOWN, inputs };
+  if (payment === undefined) {
+    if (!src && !awaited) return fail(now, { code: 'no-payment' });
+    return { ...now, polling: src ? { url: src, fresh: false } : undefined };
+  }
+  const read = take(now, payment);
+  if (read.problem) return read;
+  const url = statusUrl || read.payment?.statusUrl || src;
+  return { ...read, polling: url ? { url, fresh: false } : undefined };
+}
+
+/** Applies the current state of the poller. */
+function polled(before: PaymentSnapshot, state: PollerState): PaymentSnapshot {
+  const { contact, update, stalled, unrecognized, clock = before.clock } = state;
+  const contactLost = contact === 'lost';
+  let now: PaymentSnapshot = { ...before, contactLost, stalled, clock };
+  now = contactLost ? report(now, { code: 'contact-lost' }) : forget(now, 'contact-lost');
+  if (stalled) now = report(now, { code: 'stalled' });
+  const ended = now.knownPhase && isFinal(now.knownPhase);
+  if (contact === 'gone' && !ended) now = fail(now, { code: 'not-found' });
+  else if (contact === 'good' && now.problem?.code === 'not-found') now = { ...now, problem: undefined };
+  if (update && update !== now.update) {
+    now = { ...now, update, orderPhase: update.body['orderPhase'] };
+    return now.payment ? merge(now, update) : takeFirst(now, update.body);
+  }
+  return unrecognized === undefined || now.payment || now.problem ? now : takeFirst(now, unrecognized);
+}
+
+/** Reads the first response of `src`: the payment, and optionally another address to poll. */
+function takeFirst(now: PaymentSnapshot, body: unknown): PaymentSnapshot {
+  const read = take(now, body);
+  if (read.problem) return { ...read, polling: undefined };
+  const url = read.inputs?.statusUrl || read.payment?.statusUrl;
+  return url ? { ...read, polling: { url, fresh: true } } : read;
+}
+
+/** Reads a payment and shows it. Anything else is a problem. */
+function take(now: PaymentSnapshot, raw: unknown): PaymentSnapshot {
+  const read = parsePayment(raw);
+  if (!read.ok) {
+    const { field, reason } = read;
+    return fail({ ...now, hostedUrl: hostedUrlIn(raw) }, { code: 'unreadable-payment', field, reason });
+  }
+  const { payment } = read;
+  if (methodOf(payment) !== now.method) {
+    const { hostedUrl } = payment;
+    return fail({ ...now, hostedUrl }, { code: 'wrong-method', field: ID_FIELD[now.method] });
+  }
+  return keepDetails(now, payment);
+}
+
+/** Applies an update, unless it is older than what is known. */
+function merge(now: PaymentSnapshot, update: StatusUpdate): PaymentSnapshot {
+  const { payment, knownPhase, shown = payment, waiting } = now;
+  const { status, phase, version, body } = update;
+  if (!payment || !shown || version! < payment.version!) return now;
+  if (knownPhase && phase !== knownPhase && !mayFollow(knownPhase, phase)) return now;
+  const known = version === undefined ? {} : { version };
+  const read = parsePayment({ ...payment, ...pick(body, CHANGING), status, phase, ...known });
+  if (!read.ok) return report(now, { code: 'unreadable-payment', field: read.field, reason: read.reason });
+  const merged = show(now, read.payment);
+  const given = detailsOfAnswer(read.payment, body, shown, waiting);
+  if (!given) return merged;
+  if (given.ok) return compareDetails(merged, given.payment);
+  return report(merged, { code: 'unreadable-payment', field: given.field, reason: given.reason });
+}
+
+/** Shows a payment. The details that the payer was shown for it do not change. */
+function keepDetails(now: PaymentSnapshot, payment: PublicPayment): PaymentSnapshot {
+  const { shown, locked } = now;
+  if (shown && isSamePayment(shown, payment)) {
+    const compared = compareDetails(now, payment);
+    return show(compared, changedField(shown, payment) ? withShownDetails(payment, shown) : payment);
+  }
+  const kept = { ...now, shown: payment };
+  if (!locked) return show(forget({ ...kept, details: 'shown', waiting: undefined }, 'details-changed'), payment);
+  // The payer may be paying the other payment. One transfer could otherwise mix the details of both. So may a third
+  // payment, until the payer has asked for other details.
+  const changed = { ...kept, details: 'changed', waiting: payment } as const;
+  return show(report(changed, { code: 'details-changed', field: ID_FIELD[methodOf(payment)] }), payment);
+}
+
+/** Keeps details that differ from those shown, and all later ones, until the payer asks for them. */
+function compareDetails(now: PaymentSnapshot, payment: PublicPayment): PaymentSnapshot {
+  const field = now.shown && changedField(now.shown, payment);
+  if (field === undefined && !now.waiting) return forget(now, 'details-changed');
+  const waiting = { ...now, details: 'changed', waiting: payment } as const;
+  return field === undefined ? waiting : report(waiting, { code: 'details-changed', field });
+}
+
+/** Shows the details that waited. */
+function acceptDetails(now: PaymentSnapshot): PaymentSnapshot {
+  const { payment, waiting } = now;
+  if (!payment || !waiting) return now;
+  const shown = withCurrentStatus(waiting, payment);
+  const accepted = { ...now, shown, waiting: undefined, locked: false, details: 'accepted' } as const;
+  return show(forget(accepted, 'details-changed'), shown);
+}
+
+/** Replaces the payment, with the events that this causes. */
+function show(now: PaymentSnapshot, payment: PublicPayment): PaymentSnapshot {
+  const { payment: previous } = now;
+  const { status, phase } = payment;
+  const knownPhase = phase === 'unknown' ? now.knownPhase : phase;
+  const locked = now.locked && (!knownPhase || !!phaseFacts(knownPhase).payable);
+  let shown: PaymentSnapshot = { ...now, payment, knownPhase, locked };
+  if ('tid' in payment && !findCoin(payment.cryptoCoin))
+    shown = report(shown, { code: 'unknown-coin', coin: payment.cryptoCoin });
+  if (previous?.phase === phase && previous.status === status) return shown;
+  shown = add(shown, { type: 'status', payment, previousPhase: previous?.phase });
+  if (phase === 'unknown') shown = report(shown, { code: 'unknown-status', status });
+  return isPaid(phase) && previous?.phase !== phase ? add(shown, { type: 'paid', payment }) : shown;
+}
+
+const add = (now: PaymentSnapshot, event: ModelEvent): PaymentSnapshot => ({ ...now, events: [...now.events, event] });
+
+/** Reports a problem once, until it is over. */
+const report = (now: PaymentSnapshot, problem: Problem): PaymentSnapshot =>
+  now.reported.includes(problem.code)
+    ? now
+    : add({ ...now, reported: [...now.reported, problem.code] }, { type: 'problem', problem });
+
+/** A problem is over: the next one with this code is reported again. */
+const forget = (now: PaymentSnapshot, code: ProblemCode): PaymentSnapshot =>
+  now.reported.includes(code) ? { ...now, reported: now.reported.filter((each) => each !== code) } : now;
+
+const fail = (now: PaymentSnapshot, problem: FatalProblem): PaymentSnapshot => report({ ...now, problem }, problem);
+
+/**
+ * The payment of an element: reads it, follows it while it is connected, applies only updates that may follow the known
+ * state, and keeps the details that the payer was shown. All that it knows is in `snapshot`, which changes in `next`.
+ *
+ *     const model = new PaymentModel('crypto', pagePorts);
+ *     model.subscribe(() => render(model.snapshot));
+ *     model.set({ payment, src: '', statusUrl: '' });
+ *     model.connect();
+ */
+export class PaymentModel {
+  readonly #ports: PagePorts;
+  readonly #listeners = new Set<() => void>();
+  #snapshot: PaymentSnapshot;
+  #isConnected = false;
+  /** The polling of the snapshot that was started. */
+  #started: PaymentSnapshot['polling'];
+  #subscription: Subscription | undefined;
+
+  constructor(method: Method, ports: PagePorts) {
+    this.#ports = ports;
+    this.#snapshot = initialSnapshot(method);
+  }
+
+  get snapshot(): PaymentSnapshot {
+    return this.#snapshot;
+  }
+
+  /** Calls the listener after every change, and after every response. Returns a function that removes the listener. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Sets the inputs. If they differ from the previous ones, discards what is known and starts again. */
+  set(inputs: PaymentInputs): void {
+    const { polling } = this.#snapshot;
+    this.#apply({ type: 'given', inputs });
+    if (this.#snapshot.polling !== polling) this.#restart();
+  }
+
+  /** Follows the payment from now on. */
+  connect(): void {
+    if (this.#isConnected) return;
+    this.#isConnected = true;
+    if (!this.#snapshot.problem) this.#follow();
+  }
+
+  /** Stops everything that was started. */
+  disconnect(): void {
+    this.#isConnected = false;
+    this.#stop();
+    this.#apply({ type: 'stopped' });
+  }
+
+  /** Polls now. If no address is polled, follows the known payment again, or starts again when there is none. */
+  refresh(): void {
+    this.#apply({ type: 'refreshed' });
+    if (this.#subscription) return this.#subscription.poll();
+    if (!this.#snapshot.payment) this.#apply({ type: 'restarted' });
+    this.#restart();
+  }
+
+  /** Shows the changed details, which the payer has asked for. */
+  acceptDetails(): void {
+    this.#apply({ type: 'details-accepted' });
+  }
+
+  /** Called when the payer has copied or opened payment details. It locks them against replacement. */
+  lockDetails(): void {
+    this.#apply({ type: 'details-locked' });
+  }
+
+  /** Called when other code has changed this field of the card. */
+  reportTampering(field: string): void {
+    this.#apply({ type: 'tampered', field });
+  }
+
+  /** Called when a module that the payer needs could not be loaded. */
+  reportFailedModule(): void {
+    this.#apply({ type: 'module-failed' });
+  }
+
+  /** Returns the events to dispatch, each once. */
+  takeEvents(): readonly ModelEvent[] {
+    const { events } = this.#snapshot;
+    this.#snapshot = next(this.#snapshot, { type: 'dispatched' });
+    return events;
+  }
+
+  #apply(event: PaymentEvent) {
+    this.#snapshot = next(this.#snapshot, event);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #restart() {
+    this.#stop();
+    this.#follow();
+  }
+
+  #stop() {
+    this.#subscription?.stop();
+    this.#subscription = this.#started = undefined;
+  }
+
+  /** Polls the address of the snapshot, unless that is already so. */
+  #follow() {
+    const { polling, knownPhase, payment } = this.#snapshot;
+    if (!this.#isConnected || polling === this.#started) return;
+    const before = this.#subscription;
+    this.#subscription = undefined;
+    this.#started = polling;
+    if (polling && !(knownPhase && isFinal(knownPhase))) {
+      const url = this.#ports.resolve(polling.url);
+      const known = { phase: knownPhase, version: payment?.version, fresh: polling.fresh };
+      const subscription = url ? subscribe(this.#ports, url, (state) => this.#onPoll(state), known) : undefined;
+      if (!subscription) this.#apply({ type: 'not-an-address' });
+      // A response that was there already may have named another address.
+      else if (this.#started === polling) this.#subscription = subscription;
+      else subscription.stop();
+    }
+    before?.stop();
+  }
+
+  #onPoll(state: PollerState) {
+    this.#apply({ type: 'polled', state });
+    this.#follow();
+  }
+}

@@ -1,0 +1,61 @@
+import { createPoller, type Poller } from './poller.ts';
+import type { PagePorts } from './ports.ts';
+import type { Known, PollerState } from './status-update.ts';
+
+interface Entry {
+  readonly poller: Poller;
+  readonly listeners: Set<(state: PollerState) => void>;
+}
+
+/** One poller per status address and page, shared by all models of the page that show the payment. */
+const pages = new WeakMap<PagePorts, Map<string, Entry>>();
+
+function entriesOf(ports: PagePorts): Map<string, Entry> {
+  const entries = pages.get(ports) ?? new Map<string, Entry>();
+  pages.set(ports, entries);
+  return entries;
+}
+
+/** The number of addresses that the page polls now. @internal */
+export const pollerCount = (ports: PagePorts): number => entriesOf(ports).size;
+
+/** The subscription of one element to a poller. */
+export interface Subscription {
+  poll(): void;
+  stop(): void;
+}
+
+/**
+ * Polls a status address and calls `listener` with every change, and at once if a state is already known. The poller
+ * stops with its last subscription. Models do not know whether this page or another tab sends the requests
+ * (`tab-leader.ts`).
+ */
+export function subscribe(
+  ports: PagePorts,
+  url: string,
+  listener: (state: PollerState) => void,
+  known: Known & { readonly fresh?: boolean },
+): Subscription {
+  const entries = entriesOf(ports);
+  let entry = entries.get(url);
+  if (entry) {
+    const { state } = entry.poller;
+    if (state.contact !== 'unknown' || state.unrecognized !== undefined) listener(state);
+  } else {
+    const listeners = new Set<(state: PollerState) => void>();
+    const notify = (state: PollerState) => listeners.forEach((each) => each(state));
+    entry = { listeners, poller: createPoller(url, ports, notify, known) };
+    entries.set(url, entry);
+  }
+  const { poller, listeners } = entry;
+  listeners.add(listener);
+  return {
+    poll: () => poller.poll(),
+    stop() {
+      listeners.delete(listener);
+      if (listeners.size || entries.get(url)?.poller !== poller) return;
+      poller.stop();
+      entries.delete(url);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import type { PayElement } from '../../src/elements/base/pay-element.ts';
+import { registerTranslation } from '../../src/i18n/register-translation.ts';
+import { crypto, opened, show, showInCheckout, until, wallet } from './support.ts';
+
+/** What the elements tell the developer of the page, until `close`. */
+function warnings() {
+  const real = console.warn;
+  const messages: string[] = [];
+  console.warn = (text: string) => {
+    if (text.startsWith('pay-')) messages.push(text);
+  };
+  return { messages, close: () => void (console.warn = real) };
+}
+
+/** What an element with these attributes warns of. */
+async function warned(tag: string, attributes: Record<string, string>, payment?: object) {
+  const { messages, close } = warnings();
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (payment) Object.assign(element, { payment });
+  await fixture(html`${element}`);
+  await opened(element as PayElement);
+  await import('../../src/elements/base/attribute-check.ts');
+  await new Promise((done) => requestAnimationFrame(done));
+  close();
+  return messages;
+}
+
+describe('what an element does not understand', () => {
+  for (const [tag, payment] of [
+    ['pay-crypto', crypto()],
+    ['pay-wallet', wallet()],
+  ] as const)
+    it(`is said in the console, once: the values of ${tag}`, async () => {
+      const wrong = { layout: 'column', 'pay-notify': 'sound ding', lang: 'xx' };
+      const messages = await warned(tag, wrong, payment);
+      expect(messages.slice(0, 2)).to.deep.equal([
+        `${tag}: layout="column" is not one of: auto, stack, row`,
+        `${tag}: pay-notify="sound ding" is not one of: none`,
+      ]);
+      expect(messages[2]).to.match(new RegExp(`^${tag}: lang="xx" has no translation, .* en, ar, bg`));
+      expect(messages).to.have.lengthOf(3);
+      expect(await warned(tag, wrong, payment)).to.deep.equal([]);
+    });
+
+  it('is said of the QR code', async () => {
+    expect(await warned('pay-crypto', { qr: 'no' }, crypto())).to.deep.equal([
+      'pay-crypto: qr="no" is not one of: uri, address, image, none',
+    ]);
+  });
+
+  it('is said of the time of the creation', async () => {
+    expect(await warned('pay-checkout', { src: '/pay/orders/1', create: 'never' })).to.deep.equal([
+      'pay-checkout: create="never" is not one of: auto, click',
+    ]);
+  });
+
+  it('is said when a value is changed later', async () => {
+    const { messages, close } = warnings();
+    const tag = await show('pay-crypto', crypto());
+    tag.setAttribute('layout', 'columns');
+    await until(() => messages.length);
+    close();
+    expect(messages).to.deep.equal(['pay-crypto: layout="columns" is not one of: auto, stack, row']);
+  });
+
+  it('is said of an element without a payment, and of a misspelt attribute', async () => {
+    expect(await warned('pay-wallet', { sr: '/pay/payments/1' })).to.deep.equal([
+      'pay-wallet: there is nothing to show: set src or payment',
+      'pay-wallet: unknown attribute sr. Did you mean src?',
+    ]);
+    expect(await warned('pay-checkout', { sr: '/pay/orders/1' })).to.deep.equal([
+      'pay-checkout: there is nothing to show: set src',
+      'pay-checkout: unknown attribute sr. Did you mean src?',
+    ]);
+    expect(await warned('pay-crypto', { statusurl: '/pay/status/1', paymnet: 'x' }, crypto())).to.deep.equal([
+      'pay-crypto: unknown attribute statusurl. Did you mean status-url?',
+      'pay-crypto: unknown attribute paymnet. Did you mean payment?',
+    ]);
+  });
+
+  it('is not what a page, a framework or a shop with its own language gives', async () => {
+    registerTranslation('cy', { paid: 'Talwyd' });
+    const usual = { id: 'a', class: 'b', 'data-v-1': '', 'v-cloak': '', 'aria-label': 'c', lang: 'cy', nonce: 'x' };
+    const known = { layout: 'row', qr: 'none', 'pay-notify': 'none', 'page-url': '#', contact: 'tel:1' };
+    expect(await warned('pay-crypto', { ...usual, ...known }, crypto())).to.deep.equal([]);
+    for (const lang of ['de-AT', 'zh-TW', 'no', 'de_DE', 'undefined', 'null'])
+      expect(await warned('pay-wallet', { lang }, wallet()), lang).to.deep.equal([]);
+  });
+
+  it('is said of <pay-checkout>, and not again of the payment in it', async () => {
+    const { messages, close } = warnings();
+    const { close: end } = await showInCheckout({ layout: 'wide' });
+    await until(() => messages.length);
+    await new Promise((done) => requestAnimationFrame(done));
+    end();
+    close();
+    expect(messages).to.deep.equal(['pay-checkout: layout="wide" is not one of: auto, stack, row']);
+  });
+
+  it('is not a tag whose framework sets the payment later', async () => {
+    const { messages, close } = warnings();
+    const tag = document.createElement('pay-crypto');
+    tag.payment = undefined;
+    await fixture(html`${tag}`);
+    tag.payment = crypto();
+    await opened(tag);
+    close();
+    expect(messages).to.deep.equal([]);
+  });
+});
