@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { openShopAndSandbox, ORDER } from '../server/checkout/shop.ts';
 import { openBrowser, waitForPhase } from '../support/chromium.ts';
+import { readSnippets } from '../support/snippets.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const script = readFileSync(join(root, 'dist/cdn/pay-elements.js'), 'utf8');
 
-/** A site that shows an order of the shop's. Its name is another site than the shop's, as browsers see it. */
-async function openSite(src: () => string): Promise<{ server: Server; origin: string }> {
+/**
+ * A site that shows an order of the shop's, which is at 127.0.0.1. To browsers, `localhost` is another site, and 127.0.0.1 with
+ * another port is the same site and another origin.
+ */
+async function openSite(
+  src: () => string,
+  host: 'localhost' | '127.0.0.1' = 'localhost',
+): Promise<{ server: Server; origin: string }> {
   const server = createServer(({ url }, response) => {
     if (url === '/pay-elements.js') return void response.setHeader('content-type', 'text/javascript').end(script);
     if (url !== '/') return void response.writeHead(204).end();
@@ -23,7 +30,7 @@ async function openSite(src: () => string): Promise<{ server: Server; origin: st
       <script type="module" src="/pay-elements.js"></script><pay-checkout src="${src()}"></pay-checkout>`);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
+  return { server, origin: `http://${host}:${(server.address() as AddressInfo).port}` };
 }
 
 /** The backend on one origin, pages on others: what the lists of origins mean to a real browser. */
@@ -99,4 +106,64 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
     }, `${shop.url}/orders/1001`);
     assert.deepEqual(seen, [true, null]);
   });
+});
+
+describe('an order that belongs to a session, on a page of another origin', { timeout: 120_000 }, () => {
+  const { code } = readSnippets(root).find(
+    (snippet) => snippet.place.startsWith('docs/backend.md') && snippet.code.startsWith('// order-link.mjs\n'),
+  )!;
+  const folder = mkdtempSync(join(root, 'test/.another-origin-'));
+  writeFileSync(join(folder, 'order-link.mjs'), code);
+  process.env['ORDER_LINK_SECRET'] = 'a secret of thirty-two characters';
+  let browser: Browser;
+  before(async () => (browser = await openBrowser()));
+  after(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const [host, relation] of [
+    ['127.0.0.1', 'of the same site'],
+    ['localhost', 'of another site'],
+  ] as const)
+    it(`is paid with the token in src, as the page on the backend shows it: ${relation}`, async () => {
+      const { linkToOrder, isOrderLink } = (await import(pathToFileURL(join(folder, 'order-link.mjs')).href)) as {
+        linkToOrder: (shop: string, orderRef: string) => string;
+        isOrderLink: (orderRef: string, url: string) => boolean;
+      };
+      let src = '';
+      const site = await openSite(() => src, host);
+      const shop = await openShopAndSandbox({
+        order: async (orderRef, request) =>
+          request && !isOrderLink(orderRef, request.url) ? undefined : { ...ORDER, methods: ['wallet'] },
+        allowedOrigins: [site.origin],
+      });
+      const page = await browser.newPage();
+      const cookies: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().startsWith(shop.url) && request.headers()['cookie']) cookies.push(request.url());
+      });
+      try {
+        src = linkToOrder(shop.url, '1001');
+        await browser.setCookie({ name: 'customer', value: 'ann', domain: '127.0.0.1' });
+        await page.goto(site.origin);
+        await waitForPhase(page, 'pay-wallet', 'awaiting');
+        const [payment] = shop.sandbox.control.payments();
+        shop.sandbox.control.note(payment!.id, String(payment!.data['note']));
+        await waitForPhase(page, 'pay-wallet', 'paid');
+        assert.deepEqual([shop.sandbox.control.payments().length, cookies], [1, []]);
+
+        for (const wrong of [`${shop.url}/orders/1001`, src.replace('1001', '1002'), `${src.slice(0, -1)}_`]) {
+          assert.equal((await fetch(wrong)).status, 404, wrong);
+          const body = JSON.stringify({ order: /orders\/(\d+)/.exec(wrong)![1], method: 'wallet' });
+          const headers = { 'content-type': 'application/json' };
+          const { search } = new URL(wrong);
+          assert.equal((await fetch(`${shop.url}/payments${search}`, { method: 'POST', headers, body })).status, 404);
+        }
+      } finally {
+        await page.close();
+        await shop.close();
+        site.server.close();
+      }
+    });
 });

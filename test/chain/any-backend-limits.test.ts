@@ -39,10 +39,24 @@ for (const [language, program] of languages)
       assert.equal((await from('192.0.2.7')).status, 201);
     });
 
+    it('not by a header with another name that is read as the same', async () => {
+      const again = (n: number) => begin({ 'x-forwarded-for': '192.0.2.9', x_forwarded_for: `192.0.3.${n}` });
+      for (let n = 0; n < 5; n += 1) assert.equal((await again(n)).status, 201);
+      assert.equal((await again(5)).status, 429);
+    });
+
     it('counts a home network, which has an IPv6 /64, as one visitor', async () => {
       for (let n = 0; n < 5; n += 1) assert.equal((await from(`2001:db8:7:7::${n}`)).status, 201);
       assert.equal((await from('[2001:DB8:7:7:ffff::1]:443')).status, 429);
       assert.equal((await from('2001:db8:7:8::1')).status, 201);
+    });
+
+    it('counts what one customer of a provider may have, a /56 or a /48, by two and four times the limits', async () => {
+      for (let n = 0; n < 10; n += 1) assert.equal((await from(`2001:db8:9:10${n}::1`)).status, 201, `the /56, ${n}`);
+      assert.equal((await from('2001:db8:9:1ff::1')).status, 429, 'another /64 of that /56');
+      for (let n = 0; n < 10; n += 1) assert.equal((await from(`2001:db8:9:20${n}::1`)).status, 201, `the /48, ${n}`);
+      assert.equal((await from('2001:db8:9:300::1')).status, 429, 'another /56 of that /48');
+      assert.equal((await from('2001:db8:a:100::1')).status, 201, 'another /48');
     });
 
     it('thirty a minute and two hundred an hour for all together that cannot be distinguished', async () => {

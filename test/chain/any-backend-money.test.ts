@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { json } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { AnyShop, callEach, languages, startBackend, type CreatedPayment } from '../support/any-backend.ts';
+import { MONEY_CASES } from '../support/money-cases/cases.ts';
 import { until } from '../support/until.ts';
 
 /** Status words that can mean 'seen' or 'the call succeeded' as well as 'paid'. */
@@ -22,6 +24,21 @@ const oneUnit = (amount: string, by: 1n | -1n) => {
   const units = (BigInt(whole + decimals.padEnd(18, '0')) + by).toString().padStart(19, '0');
   return `${units.slice(0, -18)}.${units.slice(-18)}`;
 };
+
+/** The statements of the page with which a shop accepts late money. */
+const [, ACCEPT_LATE = ''] = /```sql\n([^`]*phase = 'late'[^`]*)```/.exec(
+  readFileSync(new URL('../../docs/any-backend.md', import.meta.url), 'utf8'),
+)!;
+
+const timesSent = (output: string, ref: string) => output.split(`ship order ${ref}\n`).length - 1;
+
+/** An amount of a case: `all`, `all+1`, `all-1` or decimal text. */
+function amountOf(received = '', whole: string): string {
+  if (!received.startsWith('all')) return received;
+  const units = BigInt(Math.round(Number(whole) * 1e8)) + BigInt(received.slice(3) || 0); // a Number holds 1e8 coins exactly
+  const digits = units.toString().padStart(9, '0');
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`;
+}
 
 /** A service that sends its webhook before it responds to a creation, and responds as configured, or not at all. */
 async function startFastService() {
@@ -135,10 +152,56 @@ for (const [language, program] of languages)
         assert.equal(paidBy(ref), first.id);
         assert.deepEqual(shop.logOf(first), []);
         assert.match(shop.logOf(second).join(), /paid already/);
+        const { paid, duplicatePayments } = await order(ref);
+        assert.equal(idOf(paid), first.id);
+        assert.deepEqual(duplicatePayments, [{ id: second.id, amount: '19.99', currency: 'USD', phase: 'paid' }]);
+      });
+
+      it('sends the goods for the payment that comes after a refund', async () => {
+        const ref = shop.order();
+        const [first, second, third] = [
+          await shop.create('crypto', 'BTC', ref),
+          await shop.create('crypto', 'ETH', ref),
+          await shop.create('wallet', undefined, ref),
+        ];
+        await shop.webhook(first, 'PAID');
+        await shop.webhook(first, 'REFUNDED');
+        await shop.webhook(second, 'PAID');
+        assert.equal(paidBy(ref), second.id);
+        assert.deepEqual(shop.logOf(second), []);
+        shop.database.prepare('UPDATE orders SET sent_at = 1 WHERE ref = ?').run(ref);
+        await shop.webhook(second, 'REFUNDED');
+        await shop.webhook(third, 'PAID');
+        assert.equal(paidBy(ref), second.id, 'the goods have been sent');
+        assert.match(shop.logOf(third).join(), /refund this payment/);
+      });
+
+      it('sends the goods for the second payment when the first is refunded after both have paid', async () => {
+        const ref = shop.order();
+        const first = await shop.create('crypto', 'BTC', ref);
+        const second = await shop.create('crypto', 'ETH', ref);
+        for (const payment of [first, second]) await shop.webhook(payment, 'PAID');
+        await shop.webhook(first, 'REFUNDED');
+        assert.equal(timesSent(shop.backend.ship().output + shop.backend.ship().output, ref), 1);
+        assert.equal(paidBy(ref), second.id);
+      });
+
+      it('not with an amount that cannot be read', async () => {
+        for (const amount of ['0x10', ' 5 ', '.1', '1e-100', '9'.repeat(500), -1, false, ['1'], {}]) {
+          const payment = await shop.create('crypto', 'BTC');
+          for (const body of [
+            { tid: payment.id, status: 'PAID', cryptoAmountReceived: amount },
+            { tid: payment.id, cryptoAmountReceived: amount, data: { status: 'PAID' } },
+          ]) {
+            assert.equal((await shop.post(payment.webhookUrl, JSON.stringify(body))).status, 200);
+            assert.equal(await shop.phase(payment), 'confirming', JSON.stringify(body));
+          }
+          assert.match(shop.logOf(payment).join(), /cannot be read/);
+        }
       });
 
       it('and no test payment, unless those are allowed', async () => {
-        await shop.backend.restart({ ALLOW_TEST_PAYMENTS: '' });
+        await shop.backend.restart({ ALLOW_TEST_PAYMENTS: '', PAYOUT_WALLET: 'till@shop.example' });
         try {
           const payment = await shop.create('wallet');
           assert.equal(payment.json['test'], true);
@@ -206,7 +269,7 @@ for (const [language, program] of languages)
         assert.equal((await order(payment.order))['paid'], undefined);
         assert.match(shop.logOf(payment).join(), /PAID.*received/);
         await shop.webhook(payment, 'PAID');
-        assert.equal(await shop.phase(payment), 'underpaid', 'the amount of an earlier webhook still counts');
+        assert.equal(await shop.phase(payment), 'underpaid', 'the amount of the last webhook still counts');
         await shop.webhook(payment, 'PAID', { cryptoAmountReceived: '0' });
         assert.equal(await shop.phase(payment), 'underpaid');
         assert.equal(paidBy(payment.order), null);
@@ -312,7 +375,7 @@ for (const [language, program] of languages)
       });
 
       it('a payment with a tolerance in its coin may lack that much, and no more', async () => {
-        await shop.backend.restart({ TOLERANCE: '{"ETH": "0.000000000000000001"}' });
+        await shop.backend.restart({ TOLERANCE: '{"ETH": "0.000000000000000001", "BTC": "1000"}' });
         try {
           const exact = await shop.create('crypto', 'ETH');
           await shop.webhook(exact, 'PAID', { cryptoAmountReceived: oneUnit(expected(exact), -1n) });
@@ -323,7 +386,7 @@ for (const [language, program] of languages)
           assert.equal(await shop.phase(short), 'underpaid');
           const other = await shop.create('crypto', 'BTC');
           await shop.webhook(other, 'PAID', { cryptoAmountReceived: oneUnit(expected(other), -1n) });
-          assert.equal(await shop.phase(other), 'underpaid');
+          assert.equal(await shop.phase(other), 'underpaid', 'a tolerance above the price is none');
         } finally {
           await shop.backend.restart();
         }
@@ -377,7 +440,8 @@ for (const [language, program] of languages)
       ] as const)
         it(`a wrong ${name} (${value}) is named in an error`, async () => {
           // PHP reads its settings with each request, Python once when it starts.
-          const env = { SERVICE_URL: shop.sandbox.url, SERVICE_KEY: 'key', PAY_SECRET: 'x'.repeat(32) };
+          const service = { SERVICE_URL: shop.sandbox.url, SERVICE_KEY: 'key', PAY_SECRET: 'x'.repeat(32) };
+          const env = { ...service, PAYOUT_WALLET: 'till@shop.example' };
           let log: string;
           try {
             const backend = await startBackend(language, program, {
@@ -473,7 +537,106 @@ for (const [language, program] of languages)
       });
     });
 
+    describe('the cases of the money rules', () => {
+      for (const { name, offer, late, steps, settles, sent } of MONEY_CASES)
+        it(name, async () => {
+          const ends = offer === undefined ? null : Math.floor(Date.now() / 1000) + offer * 60;
+          const payment = await shop.create('crypto', 'BTC', shop.order('19.99', 'USD', ends));
+          let [now, output] = [0, ''];
+          for (const { status, received, at = now, phase, sending, amount } of steps) {
+            shop.passMinutes(at - now);
+            now = at;
+            if (amount !== undefined) shop.changeOrder(payment.order, amount);
+            if (status === undefined) continue;
+            const amounts = received !== undefined && { cryptoAmountReceived: amountOf(received, expected(payment)) };
+            // The sandbox writes amounts as JSON numbers, and not every amount of a case is one.
+            const answer = await shop.post(payment.webhookUrl, JSON.stringify({ tid: payment.id, status, ...amounts }));
+            assert.equal(answer.status, 200);
+            if (phase !== undefined) assert.equal(await shop.phase(payment), phase, `after ${status} ${received}`);
+            if (sending || paidBy(payment.order)) output += shop.backend.ship(sending).output;
+          }
+          for (let again = sent; again >= 0; again -= 1) output += shop.backend.ship().output;
+          assert.equal(timesSent(output, payment.order), sent);
+          assert.equal(idOf((await order(payment.order))['paid']), settles ? payment.id : undefined);
+          if (late) assert.equal(await shop.phase(payment), 'late');
+        });
+    });
+
+    describe('the goods', () => {
+      const pay = async () => {
+        const payment = await shop.create('crypto', 'BTC');
+        await shop.webhook(payment, 'PAID', { cryptoAmountReceived: expected(payment) });
+        return payment.order;
+      };
+      const isShipped = ({ output }: { output: string }, ref: string) => output.includes(`ship order ${ref}\n`);
+
+      it('are sent once sending has failed once, and twice', async () => {
+        for (const failures of [1, 2]) {
+          const ref = await pay();
+          for (let n = 0; n < failures; n += 1) {
+            const job = shop.backend.ship('fails');
+            assert.deepEqual([job.status, isShipped(job, ref), shop.orderRow(ref).sent_at], [1, false, null]);
+          }
+          assert.match(shop.backend.log(), new RegExp(`order ${shop.orderRow(ref).number}: .*the post is closed`));
+          const job = shop.backend.ship();
+          assert.deepEqual([job.status, isShipped(job, ref)], [0, true]);
+          assert.ok(shop.orderRow(ref).sent_at);
+          assert.ok(!isShipped(shop.backend.ship(), ref));
+        }
+      });
+
+      it('are tried again under the same name when the process has died in it, but not while it may still run', async () => {
+        const ref = await pay();
+        const died = shop.backend.ship('dies');
+        assert.deepEqual([died.status, isShipped(died, ref), shop.orderRow(ref).sent_at], [9, true, null]);
+        assert.ok(!isShipped(shop.backend.ship(), ref), 'nobody knows whether another process still sends them');
+        shop.passMinutes(10);
+        assert.ok(isShipped(shop.backend.ship(), ref));
+        assert.ok(shop.orderRow(ref).sent_at);
+        assert.ok(!isShipped(shop.backend.ship(), ref));
+      });
+
+      it('of late money are sent when a person has accepted it', async () => {
+        const payment = await shop.create('crypto', 'BTC');
+        shop.passMinutes(20);
+        await shop.webhook(payment, 'PAID', { cryptoAmountReceived: expected(payment) });
+        assert.equal(await shop.phase(payment), 'late');
+        assert.ok(!isShipped(shop.backend.ship(), payment.order));
+        for (const sql of ACCEPT_LATE.split(';').filter((text) => text.includes('?')))
+          assert.equal(shop.database.prepare(sql).run(...(sql.includes('orders') ? [payment.id, payment.order] : [payment.id])).changes, 1); // prettier-ignore
+        assert.equal(await shop.phase(payment), 'paid');
+        assert.ok(isShipped(shop.backend.ship(), payment.order));
+      });
+    });
+
     describe('the offer', () => {
+      it('lasts 20 minutes, then another one is made at the new price, and money for the first is late', async () => {
+        const ref = shop.order();
+        const first = await shop.create('crypto', 'BTC', ref);
+        const seconds = Date.parse(String(first.json['expiresAt'])) / 1000 - Date.now() / 1000;
+        assert.ok(seconds > 20 * 60 - 10 && seconds <= 20 * 60, String(seconds));
+        shop.passMinutes(20);
+        assert.equal(await shop.phase(first), 'expired');
+        const second = await shop.create('crypto', 'BTC', ref);
+        assert.notEqual(second.id, first.id);
+        await shop.webhook(first, 'PAID', { cryptoAmountReceived: expected(first) });
+        assert.equal(await shop.phase(first), 'late');
+        assert.equal(paidBy(ref), null);
+      });
+
+      it('ends for the shop when the countdown of the payer ends', async () => {
+        const ends = Math.floor(Date.now() / 1000) + 90 * 60;
+        const payment = await shop.create('crypto', 'BTC', shop.order('19.99', 'USD', ends));
+        const deadline = Date.parse(String(payment.json['expiresAt']));
+        assert.ok(deadline < ends * 1000, 'the order lives longer than the price of a coin');
+        assert.equal(Date.parse(String((await shop.status(payment))['expiresAt'])), deadline);
+        shop.passMinutes(19);
+        await shop.webhook(payment, 'DETECTED', { cryptoAmountReceived: expected(payment) });
+        shop.passMinutes(90);
+        await shop.webhook(payment, 'PAID');
+        assert.equal(await shop.phase(payment), 'paid');
+      });
+
       it('ends: later money is marked, and a payment that was seen in time is not late', async () => {
         const ends = Math.floor(Date.now() / 1000) + 5;
         const [tooLate, inTime] = [shop.order('19.99', 'USD', ends), shop.order('19.99', 'USD', ends)];
@@ -486,17 +649,18 @@ for (const [language, program] of languages)
         await until(async () => (await shop.phase(late)) === 'expired', 'the offer has ended');
 
         assert.equal(await shop.phase(seen), 'detected');
-        assert.deepEqual((await order(tooLate))['payments'], []);
+        assert.deepEqual(((await order(tooLate))['payments'] as unknown[]).map(idOf), [late.id], 'for its number');
         const { status, json } = await shop.requestPayment({ order: tooLate, method: 'wallet' });
         assert.deepEqual([status, json.error?.code], [409, 'offer-expired']);
 
         for (const payment of [late, seen]) await shop.webhook(payment, 'PAID');
         assert.equal(paidBy(inTime), seen.id);
         assert.deepEqual(shop.logOf(seen), []);
-        assert.equal(await shop.phase(late), 'paid');
-        assert.equal(idOf((await order(tooLate))['paid']), late.id);
+        assert.equal(await shop.phase(late), 'late');
+        assert.equal((await order(tooLate))['paid'], undefined);
+        assert.deepEqual(((await order(tooLate))['payments'] as unknown[]).map(idOf), [late.id]);
         assert.equal(paidBy(tooLate), null, 'whether the price still holds is for a person to decide');
-        assert.match(shop.logOf(late).join(), /after the offer.*paid_by is empty/);
+        assert.match(shop.logOf(late).join(), /after the offer.*somebody has to decide/);
       });
     });
 
@@ -537,9 +701,9 @@ for (const [language, program] of languages)
       await setTimeout(ends * 1000 - Date.now());
       for (const { payment, isInTime, update } of payments) {
         await shop.webhook(payment, 'PAID', { cryptoAmountReceived: expected(payment) });
-        assert.equal(await shop.phase(payment), 'paid', update);
+        assert.equal(await shop.phase(payment), isInTime ? 'paid' : 'late', update);
         assert.equal(paidBy(payment.order), isInTime ? payment.id : null, update);
-        assert.equal(/paid, after the offer/.test(shop.logOf(payment).join()), !isInTime, update);
+        assert.equal(/late, after the offer/.test(shop.logOf(payment).join()), !isInTime, update);
       }
     });
 
@@ -556,7 +720,7 @@ for (const [language, program] of languages)
         await shop.webhook(old, 'DETECTED');
         assert.equal(await shop.phase(old), 'detected');
         assert.match(shop.logOf(old).join(), /replaced/);
-        assert.deepEqual(((await order(ref))['payments'] as unknown[]).map(idOf), [next.id]);
+        assert.deepEqual(((await order(ref))['payments'] as unknown[]).map(idOf), [old.id, next.id], 'with money');
       });
 
       it('is not replaced once money was seen for it: the payer stays with it', async () => {
@@ -582,7 +746,8 @@ for (const [language, program] of languages)
           const replaced = json['tid'] !== old.id;
           assert.equal(status, replaced ? 201 : 200, JSON.stringify(json));
           assert.equal(/replaced/.test(shop.logOf(old).join()), replaced);
-          const offered = ((await order(ref))['payments'] as unknown[]).map(idOf);
+          const listed = (await order(ref))['payments'] as { phase: string }[];
+          const offered = listed.filter(({ phase }) => !replaced || phase === 'awaiting').map(idOf);
           assert.deepEqual(offered, [json['tid']], 'the payer is offered one payment');
         }
       });

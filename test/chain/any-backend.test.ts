@@ -88,7 +88,7 @@ for (const [language, program] of languages)
       });
 
       it('is paid by a mobile code, which is created by a GET with a body (contract 4.5)', async () => {
-        await press(page, 'Mobile code');
+        await press(page, 'Payment code');
         await waitForPhase(page, 'pay-localcode', 'awaiting');
         const { id, code } = ofOrder()[0]!;
         shop.sandbox.control.code(id, code!);
@@ -199,6 +199,20 @@ for (const [language, program] of languages)
       const log = shop.backend.log();
       for (const part of ['webhook', ...payment.webhookUrl.split('/').slice(-2)]) assert.ok(!log.includes(part), part);
       assert.match(shop.logOf(payment).join(), /ON_HOLD.* is not known/);
+    });
+
+    it('returns the last payment that has ended, as long as the order has no other one', async () => {
+      const first = await shop.create('wallet');
+      await shop.webhook(first, 'EXPIRED');
+      const shown = async () =>
+        ((await shop.getOrder(first.order)).json['payments'] as { pid: string; phase: string }[]).map(
+          ({ pid, phase }) => [pid, phase],
+        );
+      assert.deepEqual(await shown(), [[first.id, 'expired']]);
+      const second = await shop.create('wallet', undefined, first.order);
+      assert.deepEqual(await shown(), [[second.id, 'awaiting']]);
+      await shop.webhook(second, 'FAILED');
+      assert.deepEqual(await shown(), [[second.id, 'failed']]);
     });
 
     it('shows a long status word that is not in ASCII, up to 200 characters of it', async () => {
@@ -343,7 +357,10 @@ for (const [language, program] of languages)
     });
 
     describe('its database', () => {
-      const env = { SERVICE_URL: 'http://127.0.0.1:1', SERVICE_KEY: 'key', PAY_SECRET: 'x'.repeat(32), DATABASE: '' };
+      const env = {
+        ...{ SERVICE_URL: 'http://127.0.0.1:1', SERVICE_KEY: 'key', PAY_SECRET: 'x'.repeat(32), DATABASE: '' },
+        PAYOUT_WALLET: 'till@shop.example',
+      };
       let folder: string;
       // A copy, because the database is written beside the program.
       beforeEach(() => {

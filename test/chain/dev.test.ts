@@ -42,7 +42,7 @@ describe('the demo shop with the tags from their sources', { timeout: 120_000 },
     await page.goto(order.url);
     await shows('Choose how to pay');
 
-    const file = join(copy, 'src/i18n/en.checkout.ts');
+    const file = join(copy, 'src/i18n/messages.ts');
     writeFileSync(file, readFileSync(file, 'utf8').replace('Choose how to pay', 'Choose how to pay now'));
     await shows('Choose how to pay now');
     assert.deepEqual(faults, []);

@@ -74,7 +74,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
       });
 
       it('pays by local mobile code, wherever it is entered', async () => {
-        await press(page, 'Mobile code');
+        await press(page, 'Payment code');
         await waitForPhase(page, 'pay-localcode', 'awaiting');
         const { id, code, hostedUrl } = demo.newest();
         if (profile === 'weird')

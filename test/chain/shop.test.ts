@@ -64,7 +64,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     await waitForPhase(page, 'pay-crypto', 'awaiting');
   };
 
-  const statusOf = async (tag: string) => (await shadowText(page, tag, '[role=status]')) ?? '';
+  const statusOf = async (tag: string) => (await shadowText(page, tag, '[part~=status]')) ?? '';
 
   for (const { symbol, name } of coins)
     it(`pays with ${symbol}`, async () => {
@@ -115,7 +115,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
 
   it('pays by local mobile code, on the hosted page, after a wrong try', async () => {
     await openCheckout();
-    await press(page, 'Mobile code');
+    await press(page, 'Payment code');
     await waitForPhase(page, 'pay-localcode', 'awaiting');
     const payment = await newestPayment();
     const hosted = await browser.newPage();
@@ -127,6 +127,37 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     }
     await hosted.close();
     await waitForPhase(page, 'pay-localcode', 'paid');
+  });
+
+  it("has a main button of a test payment, which opens the sandbox's page and no wallet", async () => {
+    await openCheckout();
+    await begin('Bitcoin');
+    const link = (await page.waitForSelector('pay-checkout >>> pay-crypto >>> .body a.main'))!;
+    const { data } = await newestPayment();
+    assert.equal(
+      await link.evaluate((a) => a.getAttribute('href')),
+      (data as unknown as { hostedUrl: string }).hostedUrl,
+    );
+    assert.equal(await page.$('pay-checkout >>> pay-crypto >>> [href^="bitcoin:"]'), null);
+  });
+
+  it('finds the cart as it was when it goes back, and empty once the order is paid', async () => {
+    await openCheckout();
+    assert.equal(await page.$eval('pay-checkout', (tag) => tag.contact), 'mailto:hello@northwind.example');
+
+    assert.equal(await page.$eval('pay-checkout [slot=header]', (name) => name.textContent), 'Northwind Coffee');
+    const checkoutUrl = page.url();
+    await page.goBack();
+    const count = () => page.$eval('.product:nth-child(2) input', (input) => input.value);
+    assert.equal(await count(), '1');
+    await page.goto(checkoutUrl);
+    await page.waitForSelector('pay-checkout >>> [part=choice]');
+    await begin('Bitcoin');
+    await play((await newestPayment()).id!, 'pay');
+    await waitForPhase(page, 'pay-crypto', 'paid');
+    await page.locator('pay-checkout >>> pay-crypto >>> [part=home-link]').click();
+    await page.waitForSelector('.products');
+    assert.equal(await count(), '0');
   });
 
   it('underpays, is shown the missing amount, and completes the payment', async () => {
@@ -180,6 +211,11 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
     const { paid } = (await response.json()) as { paid: string };
     assert.equal(typeof paid, 'string');
+  });
+
+  it('is led from localhost to the address of the shop, which the status addresses have, too', async () => {
+    await page.goto(`${demo.shopUrl.replace('127.0.0.1', 'localhost')}?empty`);
+    assert.equal(page.url().split('?')[0]!.replace(/\/$/, ''), demo.shopUrl);
   });
 
   it('is helped when the cart is empty or the address is wrong', async () => {

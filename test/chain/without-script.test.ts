@@ -23,7 +23,10 @@ for (const profile of Object.keys(profiles) as Profile[])
 
     const follow = (selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)]);
     const textOf = (selector: string) => page.$eval(selector, (node) => node.textContent.trim());
-    const choose = (choice: string) => follow(`button[value="${choice}"]`);
+    const choose = async (choice: string) => {
+      if (choice.startsWith('crypto:')) await page.click('.pay-way > summary');
+      await follow(`button[value="${choice}"]`);
+    };
 
     /** Checks again, as a payer would, until the page says so. */
     async function checkUntil(title: string): Promise<void> {
@@ -38,11 +41,12 @@ for (const profile of Object.keys(profiles) as Profile[])
       const { id, address } = demo.newest() as { id: string; address: string };
       assert.equal(await textOf('.pay-address'), address);
       assert.equal(await page.$eval('.pay-qr', (node) => node.getBoundingClientRect().width > 150), true);
-      assert.match(await textOf('.pay-test'), /Do not send real money/);
+      assert.equal(await textOf('.pay-test'), 'This is a test payment. Don’t send real money.');
       const whole = await textOf('.pay-amount');
       demo.sandbox.control.under(id);
       await checkUntil('Partly paid');
       assert.notEqual(await textOf('.pay-amount'), whole);
+      assert.equal(await page.$('.inside .other'), null, 'the shop has a part of the money: no other way to pay');
       demo.sandbox.control.pay(id);
       await checkUntil('Paid');
       assert.equal(await page.$('.pay-address'), null);
@@ -66,7 +70,7 @@ for (const profile of Object.keys(profiles) as Profile[])
     it('a choice made twice is one payment, and another choice is another', async () => {
       await choose('crypto:LTC');
       const before = demo.sandbox.control.payments().length;
-      await follow('.inside a[href^="/checkout/"]:not(.pay-check)');
+      await follow('.inside a.other');
       await choose('crypto:LTC');
       assert.equal(demo.sandbox.control.payments().length, before);
       await page.goBack();
@@ -102,7 +106,7 @@ for (const profile of Object.keys(profiles) as Profile[])
         redirect: 'manual',
       });
       await page.goto(new URL(refused.headers.get('location')!, page.url()).href);
-      assert.match(await textOf('.pay-warning'), /could not be prepared/);
+      assert.match(await textOf('.pay-warning'), /couldn’t be prepared/);
       assert.ok(await page.$('button[value="wallet"]'));
     });
   });

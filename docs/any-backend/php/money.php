@@ -59,6 +59,12 @@ function larger(?string $a, ?string $b): ?string
     return $a !== null && ($b === null || compare($a, $b) > 0) ? $a : $b;
 }
 
+/** The tolerance of a payment: none, when nothing at all would be enough. */
+function tolerance_of(string $tolerance, ?string $expected): string
+{
+    return $expected !== null && compare(decimal_text($tolerance), $expected) >= 0 ? '0' : $tolerance;
+}
+
 /** Whether the expected amount has arrived; the tolerance may be missing. Null: one of the amounts is not known. */
 function covers(?string $received, ?string $expected, string $tolerance = '0'): ?bool
 {
@@ -69,12 +75,17 @@ function covers(?string $received, ?string $expected, string $tolerance = '0'): 
 }
 
 /**
- * The phase of a payment that the service says is in `$phase`, by what it has received, in the coin. A payment is paid
- * only with the expected amount; the tolerance is what may differ. Any amount at all has been detected. When an amount
- * is not known (null), the service is believed.
+ * The phase of a payment that was in `$before` and that the service says is in `$phase`, by what it has received, in the
+ * coin. A payment is paid only with the expected amount; the tolerance is what may differ. Any amount at all has been
+ * detected. When an amount is not known (null), the service is believed.
  */
-function with_money(?string $phase, ?string $received, ?string $expected, string $tolerance = '0'): ?string
-{
+function with_money(
+    ?string $phase,
+    string $before,
+    ?string $received,
+    ?string $expected,
+    string $tolerance = '0',
+): ?string {
     if (($phase === null || $phase === 'awaiting') && $received !== null && $received !== '0') {
         return 'detected';
     }
@@ -83,7 +94,7 @@ function with_money(?string $phase, ?string $received, ?string $expected, string
         return $phase;
     }
     if (!$isCovered) {
-        return 'underpaid';
+        return in_array($before, ['expired', 'late'], true) ? 'late' : 'underpaid';
     }
     return compare($received, add($expected, decimal_text($tolerance))) > 0 ? 'overpaid' : 'paid';
 }

@@ -9,4 +9,4 @@ foreach (['money', 'status', 'orders', 'payments', 'settings'] as $part) {
 [, $amount, $currency] = $argv;
 $ref = bin2hex(random_bytes(16));
 connect()->prepare('INSERT INTO orders (ref, amount, currency) VALUES (?, ?, ?)')->execute([$ref, $amount, $currency]);
-echo '<pay-checkout src="', PUBLIC_URL, "/orders/$ref\"></pay-checkout>\n";
+echo '<pay-checkout src="', PAY_URL, "/orders/$ref\"></pay-checkout>\n";

@@ -10,6 +10,7 @@ CREATE TABLE IF NOT EXISTS orders (
   currency TEXT NOT NULL,
   expires_at INTEGER,                       -- when the offer ends, in seconds since 1970; NULL: never
   paid_by TEXT,                             -- the payment that the goods are sent for; without one, none are sent
+  sending_until INTEGER,                    -- while ship.php sends them, when it has to be done
   sent_at INTEGER,                          -- when ship.php has sent them, in seconds since 1970
   customer TEXT                             -- the session that may see and pay it; NULL: whoever knows the `ref` may
 );
@@ -38,23 +39,19 @@ function find_order(PDO $database, string $ref, ?string $cookies = null): ?array
     if ($cookies !== null && $row['customer'] !== null && $row['customer'] !== customer_of($cookies)) {
         return null;
     }
-    $ethereum = '0xAff4d6793F584a473348EbA058deb8caad77a288';
-    $payout = [ // where the proceeds go
-        'crypto' => ['BTC' => 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', 'ETH' => $ethereum],
-        'wallet' => 'till@shop.example',
-        'localcode' => [
-            'currency' => LOCALCODE_CURRENCY,
-            'payout_crypto_coin' => 'ETH',
-            'payout_address' => $ethereum,
-        ],
-    ];
+    $payout = ['crypto' => PAYOUT_COINS, 'wallet' => PAYOUT_WALLET]; // where the proceeds go
+    if (LOCALCODE_CURRENCY !== '' && PAYOUT_COINS) {
+        $coin = array_key_last(PAYOUT_COINS);
+        $localcode = ['payout_crypto_coin' => $coin, 'payout_address' => PAYOUT_COINS[$coin]];
+        $payout['localcode'] = ['currency' => LOCALCODE_CURRENCY, ...$localcode];
+    }
     return [...$row, 'payout' => $payout];
 }
 
 /**
  * Called for each change of a payment's phase, inside the transaction that makes it. What is written to `$database`
- * here is therefore written exactly once. Send no mail and no goods from here: do that for orders with `paid_by`, as
- * long as `settles_order` says of that payment that it pays for what the order is then.
+ * here is therefore written exactly once. Send no mail and no goods from here: `send_goods` does that, for orders with
+ * `paid_by`.
  *
  * $payment  the row, as the change has left it
  * $change   'from', 'to'; 'afterExpiry': the offer had ended before the whole amount was seen; 'replaced': the payer
@@ -70,6 +67,9 @@ function on_change(PDO $database, array $payment, array $change): void
     if ($change['afterExpiry']) {
         note("$name: {$change['to']}, after the offer had ended");
     }
+    if ($change['to'] === 'late') {
+        note("$name: somebody has to decide whether the price still holds");
+    }
     if (!in_array($change['to'], PAID, true)) {
         return;
     }
@@ -79,11 +79,11 @@ function on_change(PDO $database, array $payment, array $change): void
         note("$name: paid with {$payment['amount']} {$payment['currency']}, but the order is now $now: refund it?");
         return;
     }
-    if ($change['afterExpiry']) {
-        note("$name: somebody has to decide whether the price still holds");
-        return;
-    }
-    $statement = $database->prepare('UPDATE orders SET paid_by = ? WHERE ref = ? AND paid_by IS NULL');
+    // A payment that was refunded before the goods were sent leaves the order to the next one.
+    $statement = $database->prepare(
+        "UPDATE orders SET paid_by = ? WHERE ref = ? AND sent_at IS NULL AND (paid_by IS NULL OR paid_by IN
+            (SELECT id FROM payments WHERE order_ref = orders.ref AND phase = 'refunded'))"
+    );
     $statement->execute([$payment['id'], $order['ref']]);
     if ($statement->rowCount() === 0) {
         note("$name: the order was paid already: refund this payment");
@@ -91,8 +91,8 @@ function on_change(PDO $database, array $payment, array $change): void
 }
 
 /**
- * Called when somebody asks for an order that `$payment` settles. No goods are sent while `paid_by` is empty: the money
- * came late, or the order became what was paid by a change of yours. Then a person has to decide, and to write it.
+ * Called when somebody asks for an order that `$payment` settles. No goods are sent while `paid_by` is empty: the order
+ * became what was paid by a change of yours. Then a person has to decide, and to write it.
  */
 function on_settled(PDO $database, array $payment): void
 {
@@ -100,4 +100,16 @@ function on_settled(PDO $database, array $payment): void
     if ($order['paid_by'] === null) {
         note("payment {$payment['id']} of order {$order['number']}: settles it, but paid_by is empty: send the goods?");
     }
+}
+
+/**
+ * Called by ship.php for an order that is paid. Put what sends yours in the place of `echo`.
+ *
+ * It is called again for the same order when it throws, and when the process ends in it: nobody then knows whether the
+ * goods have gone. So let the order's `ref` be the name under which they are sent: a key of a table of yours, or the
+ * idempotency key of the service that you send by.
+ */
+function send_goods(array $order): void
+{
+    echo "ship order {$order['ref']}\n";
 }

@@ -2,12 +2,16 @@
 // The addresses below /pay, and what each answers.
 declare(strict_types=1);
 
-const REQUEST_MAX = 16 * 1024; // bytes
-const WEBHOOK_MAX = 64 * 1024;
-
 function keyed_hash(string $text): string
 {
     return hash_hmac('sha256', $text, PAY_SECRET);
+}
+
+/** The same in the form of `npx pay-elements doctor`. */
+function probe_hash(string $purpose, string $text): string
+{
+    $key = hash_hmac('sha256', "pay-elements $purpose v1\0$text", PAY_SECRET, binary: true);
+    return rtrim(strtr(base64_encode($key), '+/', '-_'), '=');
 }
 
 final class Pay
@@ -44,12 +48,16 @@ final class Pay
     private function offered(array $order): array
     {
         $currency = strtoupper($order['currency']);
-        $coins = array_map(fn ($symbol) => ['symbol' => $symbol], array_keys($order['payout']['crypto']));
-        $methods = [['method' => 'crypto', 'coins' => $coins]];
-        if (!WALLET_CURRENCIES || in_array($currency, WALLET_CURRENCIES, true)) {
+        $payout = $order['payout'];
+        $methods = [];
+        if ($payout['crypto']) {
+            $coins = array_map(fn ($symbol) => ['symbol' => $symbol], array_keys($payout['crypto']));
+            $methods[] = ['method' => 'crypto', 'coins' => $coins];
+        }
+        if ($payout['wallet'] !== '' && (!WALLET_CURRENCIES || in_array($currency, WALLET_CURRENCIES, true))) {
             $methods[] = ['method' => 'wallet'];
         }
-        if (strtoupper($order['payout']['localcode']['currency']) === $currency) {
+        if (isset($payout['localcode']) && strtoupper($payout['localcode']['currency']) === $currency) {
             $methods[] = ['method' => 'localcode'];
         }
         return $methods;
@@ -58,7 +66,9 @@ final class Pay
     /** The payment that settles the order. Null: it is not paid. */
     private function settledBy(array $order): ?array
     {
-        foreach ($this->payments->ofOrder($order['ref']) as $row) {
+        $rows = $this->payments->ofOrder($order['ref']);
+        usort($rows, fn ($a, $b) => ($b['id'] === $order['paid_by']) <=> ($a['id'] === $order['paid_by']));
+        foreach ($rows as $row) {
             if (settles_order($row, $order, ALLOW_TEST_PAYMENTS)) {
                 on_settled($this->database, $row);
                 return $row;
@@ -72,10 +82,17 @@ final class Pay
         $order = $this->order($ref);
         $paid = $this->settledBy($order);
         $rows = $this->payments->ofOrder($ref);
-        $open = array_filter($rows, fn ($row) => !$paid && $row['holds'] && is_current($row, $order));
+        // Also one with money that was replaced, is late, or whose order is paid: a payer who has sent money must see it.
+        $isOpen = fn ($row) => !$paid && $row['holds'] && is_current($row, $order);
+        $open = array_filter($rows, fn ($row) => is_moving($row) || $isOpen($row));
+        if (!$open && !$paid) {
+            // A payer who reloads the page after the end of the offer still sees the number of the payment.
+            $open = array_slice(array_filter($rows, is_over(...)), -1);
+        }
         $allPaid = array_filter($rows, fn ($row) => in_array($row['phase'], PAID, true));
-        $mismatched = array_values(array_filter($allPaid, fn ($row) => !is_for_order($row, $order)));
-        $shown = array_flip(['id', 'amount', 'currency', 'phase']);
+        $mismatched = array_filter($allPaid, fn ($row) => !is_for_order($row, $order));
+        $settling = array_filter($rows, fn ($row) => $paid && settles_order($row, $order, ALLOW_TEST_PAYMENTS));
+        $duplicates = array_filter($settling, fn ($row) => $row['ref'] !== $paid['ref']);
         return [200, array_filter([
             'order' => $ref,
             'amount' => $order['amount'],
@@ -84,7 +101,8 @@ final class Pay
             'methods' => $this->offered($order),
             'payments' => array_map(view(...), array_values($open)),
             'paid' => $paid ? view($paid) : null,
-            'mismatchedPayments' => array_map(fn ($row) => array_intersect_key($row, $shown), $mismatched) ?: null,
+            'mismatchedPayments' => array_map(summary(...), array_values($mismatched)) ?: null,
+            'duplicatePayments' => array_map(summary(...), array_values($duplicates)) ?: null,
         ], fn ($value) => $value !== null)];
     }
 
@@ -155,12 +173,23 @@ final class Pay
         }
     }
 
-    /** Who asks, as a hash; too many payments of theirs are an error. */
+    private function visitor(): ?string
+    {
+        // $_SERVER cannot tell X-Forwarded-For from X_Forwarded_For, which no proxy appends to.
+        $headers = array_change_key_case(getallheaders());
+        return visitor_of($_SERVER['REMOTE_ADDR'], $headers['x-forwarded-for'] ?? '', PROXIES);
+    }
+
+    /** Who asks, as the hashes of their networks; too many payments of theirs are an error. */
     private function limit(): string
     {
-        $name = visitor_of($_SERVER['REMOTE_ADDR'], $_SERVER['HTTP_X_FORWARDED_FOR'] ?? '', PROXIES);
-        $visitor = keyed_hash("visitor $name");
-        $seconds = $this->payments->wait($name ? VISITOR_LIMITS : SHARED_LIMITS, $visitor);
+        $name = $this->visitor();
+        [$visitor, $seconds] = ['', 0];
+        foreach (networks_of($name) as [$network, $share]) {
+            $visitor .= keyed_hash("visitor $network");
+            $limits = array_map(fn ($most) => $most * $share, $name ? VISITOR_LIMITS : SHARED_LIMITS);
+            $seconds = max($seconds, $this->payments->wait($limits, $visitor));
+        }
         if ($seconds && !$name) {
             note('too many payments of visitors that cannot be told apart: set PROXIES');
         }
@@ -181,7 +210,7 @@ final class Pay
         $payout = $order['payout'];
         return [
             'amount' => (float) $order['amount'], // money of a few digits: the float is printed as it was written
-            'webhook_url' => PUBLIC_URL . "/webhook/$ref/" . keyed_hash("webhook $ref"),
+            'webhook_url' => PAY_URL . "/webhook/$ref/" . keyed_hash("webhook $ref"),
             'meta' => ['order' => (string) $order['number'], 'nonce' => bin2hex(random_bytes(8))],
             ...match ($method) {
                 'crypto' => ['crypto_coin' => $coin, 'payout_address' => $payout['crypto'][$coin]],
@@ -200,10 +229,13 @@ final class Pay
 
     private function receiveWebhook(string $ref, string $key): array
     {
+        if (hash_equals(probe_hash('probe', $ref), $key)) {
+            return [200, answer_probe(body(WEBHOOK_MAX), $ref, $this->visitor())];
+        }
         if (!hash_equals(keyed_hash("webhook $ref"), $key)) {
             throw new HttpError(404, 'not-found');
         }
-        $news = read_news(body(WEBHOOK_MAX));
+        $news = read_news(body(WEBHOOK_MAX), $_POST);
         $isOfUse = $this->payments->transaction(function () use ($ref, $news) {
             $row = $this->payments->byRef($ref);
             if (!$row) {
@@ -221,20 +253,46 @@ final class Pay
     }
 }
 
+/**
+ * The answer to the doctor's test webhook, which belongs to no payment. It proves that this shop has the doctor's
+ * secret, and by the `probe` of the body that the whole body has arrived. `visitor` tells whether the address that the
+ * doctor writes into X-Forwarded-For was believed.
+ */
+function answer_probe(string $body, string $ref, ?string $visitor): array
+{
+    ['probe' => $probe, 'filler' => $filler] = (array) json_decode($body, true) + ['probe' => '', 'filler' => ''];
+    $isWhole = $filler === str_repeat('x', 1000) && is_string($probe) && preg_match('/^[\w-]{22}\z/', $probe);
+    return [
+        'probe' => probe_hash('probe answer', $isWhole ? $probe : $ref),
+        'visitor' => match ($visitor) {
+            null => 'unidentified',
+            '192.0.2.1' => 'forged',
+            default => 'identified',
+        },
+    ];
+}
+
 /** The contract does not show the payload: JSON or a form, at the top or below `data`. Numbers as their text. */
-function read_news(string $body): array
+function read_news(string $body, array $form): array
 {
     $news = exact_json($body);
     if (!is_array($news)) {
-        parse_str($body, $news);
+        $news = $form;
     }
-    $texts = array_filter(is_array($news['data'] ?? null) ? $news['data'] : $news, is_string(...));
+    if (!$news) {
+        parse_str($body, $news); // text of another type is read like an address's query
+    }
+    $news = [...$news, ...(is_array($news['data'] ?? null) ? $news['data'] : [])];
+    $texts = array_filter($news, is_string(...));
     preg_match('/^.{0,200}/su', $texts['status'] ?? '', $status); // whole characters; none when it is no UTF-8
     $count = fn (string $name) => preg_match('/^\d{1,6}\z/', $texts[$name] ?? '') ? (int) $texts[$name] : null;
+    $received = $news['cryptoAmountReceived'] ?? null;
+    $amount = decimal_text(is_string($received) ? $received : null);
     return [
         'id' => $texts['tid'] ?? $texts['pid'] ?? $texts['bid'] ?? null,
         'status' => $status[0] ?? '',
-        'received' => decimal_text($texts['cryptoAmountReceived'] ?? null),
+        'received' => $amount,
+        'unreadable' => $received !== null && $amount === null ? json_encode($received) : null,
         'confirmations' => $count('confirmations'),
         'required' => $count('confirmationsRequired'),
     ];

@@ -2,6 +2,9 @@
 // The shop's payments in SQLite: one open payment for each choice, and no payment that goes back.
 declare(strict_types=1);
 
+// The price of a coin changes: a payer has this long to send the amount. The countdown and `late` are by this time.
+const OFFER_SECONDS = 20 * 60;
+
 const CREATION_LIMIT = 60; // seconds; a creation that takes longer was cut short by a crash
 
 // All fields of a payment that may leave the shop. Never the service's whole answer: it holds the webhook's address.
@@ -23,7 +26,8 @@ CREATE TABLE IF NOT EXISTS payments (
   -- the service's news; the phase is the last known one, whatever the status word is
   status TEXT NOT NULL DEFAULT '', phase TEXT NOT NULL DEFAULT 'awaiting', version INTEGER NOT NULL DEFAULT 1,
   early_status TEXT, -- the first word for paid that came before the service's answer; judged when that is there
-  seen_at INTEGER, received TEXT, confirmations INTEGER, required INTEGER
+  -- when the whole amount was first seen; the last amount that was reported, which decides, and the highest, to be shown
+  covered_at INTEGER, received TEXT, highest TEXT, confirmations INTEGER, required INTEGER
 );
 CREATE UNIQUE INDEX IF NOT EXISTS one_for_each_choice ON payments (order_ref, method, coin) WHERE holds = 1;
 CREATE INDEX IF NOT EXISTS of_order ON payments (order_ref);
@@ -94,14 +98,17 @@ final class Payments
         return $this->run($text, [$orderRef, $method, $coin])->fetch() ?: null;
     }
 
-    /** Seconds until a visitor may begin another payment, or without one until anybody may. 0: now. */
+    /**
+     * Seconds until the visitors whose hashes begin with $visitor may begin another payment, or without it until anybody
+     * may. 0: now.
+     */
     public function wait(array $limits, ?string $visitor = null): int
     {
         $now = time();
         $waits = [0];
         foreach ($limits as $seconds => $most) {
-            $whose = $visitor === null ? '' : 'visitor = ? AND';
-            $values = [...($visitor === null ? [] : [$visitor]), $now - $seconds];
+            $whose = $visitor === null ? '' : 'visitor BETWEEN ? AND ? AND'; // no hash has a ~
+            $values = [...($visitor === null ? [] : [$visitor, "$visitor~"]), $now - $seconds];
             $text = "SELECT created FROM payments WHERE $whose created > ? ORDER BY created DESC LIMIT 1 OFFSET ";
             $created = $this->run($text . $most - 1, $values)->fetchColumn();
             $waits[] = $created === false ? 0 : $created + $seconds - $now;
@@ -112,9 +119,10 @@ final class Payments
     /** Written before the service is asked: its webhook may be faster than its answer. */
     public function insert(array $row, array $order): void
     {
-        // What the order is at this moment.
-        $terms = ['amount' => $order['amount'], 'currency' => $order['currency'], 'expires_at' => $order['expires_at']];
-        $row = [...$row, ...$terms, 'order_ref' => $order['ref'], 'created' => time()];
+        $now = time();
+        $terms = ['amount' => $order['amount'], 'currency' => $order['currency']]; // what the order is at this moment
+        $ends = min($now + OFFER_SECONDS, $order['expires_at'] ?? PHP_INT_MAX);
+        $row = [...$row, ...$terms, 'expires_at' => $ends, 'order_ref' => $order['ref'], 'created' => $now];
         $names = implode(', ', array_keys($row));
         $values = ':' . implode(', :', array_keys($row));
         $this->run("INSERT INTO payments ($names) VALUES ($values)", $row);
@@ -149,19 +157,31 @@ final class Payments
      * Moves a payment by the service's news, forward only, and tells the shop. Inside a transaction.
      *
      * $row   the payment as it is now
-     * $news  'status', and what else the service has told: 'id', 'received', 'confirmations', 'required'
+     * $news  'status', and what else the service has told: 'id', 'received', 'confirmations', 'required'. 'unreadable': an
+     *        amount that is not decimal text
      */
     public function apply(array $row, array $news): void
     {
         [$id, $word] = [$row['id'] ?? $news['id'] ?? null, $news['status']];
-        $received = larger($row['received'], $news['received'] ?? null);
+        // The amount of this report, or else of the last one: an earlier, higher amount may have gone again.
+        $received = $news['received'] ?? $row['received'];
+        $highest = larger($row['highest'], $received);
         $said = phase_of($word, STATUS_MAP);
-        $tolerance = TOLERANCE[$row['coin']] ?? '0';
-        $to = with_money($said, $received, $row['expected'], $tolerance);
+        $unreadable = $row['method'] === 'crypto' ? $news['unreadable'] ?? null : null;
+        if ($unreadable !== null) {
+            note("payment $id: $word, with an amount that cannot be read: " . json_encode(substr($unreadable, 0, 50), JSON_INVALID_UTF8_SUBSTITUTE));
+            $said = in_array($said, PAID, true) ? 'confirming' : $said;
+        }
+        $tolerance = tolerance_of(TOLERANCE[$row['coin']] ?? '0', $row['expected']);
+        $to = with_money($said, $row['phase'], $received, $row['expected'], $tolerance);
+        $isCovered = covers($received, $row['expected'], $tolerance);
+        if ($said === 'underpaid' && covers($news['received'] ?? null, $row['expected'])) {
+            $to = 'confirming'; // nothing is missing any more
+        }
         if ($said === null) {
             note("payment $id: the status " . json_encode($word) . ' is not known, see STATUS_MAP');
         }
-        if (in_array($said, PAID, true) && $to === 'underpaid') {
+        if (in_array($said, PAID, true) && $isCovered === false) {
             note("payment $id: $word, but $received of {$row['expected']} was received");
         }
         [$before, $early] = [$row['phase'], $row['early_status']];
@@ -173,16 +193,22 @@ final class Payments
             $to = 'confirming'; // whether it is a test, and what was expected, is not known yet
             note("payment $id: $word before the service has answered the creation");
         }
-        if (in_array($to, PAID, true) && $row['test'] && !ALLOW_TEST_PAYMENTS) {
+        $afterExpiry = $row['expires_at'] !== null && ($row['covered_at'] ?? time()) >= $row['expires_at'];
+        if (in_array($to, PAID, true) && $afterExpiry) {
+            $to = 'late';
+        }
+        if (in_array($to, [...PAID, 'late'], true) && $row['test'] && !ALLOW_TEST_PAYMENTS) {
             note("payment $id: $word is ignored for a test payment, see ALLOW_TEST_PAYMENTS");
             return;
         }
 
-        $moves = $to !== null && in_array($before, MAY_FOLLOW[$to], true);
+        $moves = may_follow($before, $to, $isCovered);
         if (in_array($row['phase'], FINAL_PHASES, true) && !$moves) {
             return;
         }
         $phase = $moves ? $to : $row['phase'];
+        // When only zero was ever reported, the service counts only confirmed money. Too little without an amount is news.
+        $saysAmount = $highest !== '0' && ($said !== 'underpaid' || isset($news['received']));
         $changes = [
             'id' => $id,
             'phase' => $phase,
@@ -190,8 +216,11 @@ final class Payments
             'status' => $moves || $said === null || $to === $row['phase'] ? $word : $row['status'],
             'early_status' => $early,
             'holds' => $moves && !in_array($to, OPEN, true) ? 0 : $row['holds'],
-            'seen_at' => seen_at($row, $phase, covers($received, $row['expected'], $tolerance)),
+            'covered_at' => $unreadable === null
+                ? covered_at($row, $phase, $saysAmount ? $isCovered : null)
+                : $row['covered_at'],
             'received' => $received,
+            'highest' => $highest,
             'confirmations' => max($row['confirmations'] ?? 0, $news['confirmations'] ?? 0) ?: null,
             'required' => $news['required'] ?? $row['required'],
         ];
@@ -205,9 +234,7 @@ final class Payments
             on_change($this->database, $this->byRef($row['ref']), [
                 'from' => $row['phase'],
                 'to' => $to,
-                'afterExpiry' => in_array($to, MONEY_SEEN, true)
-                    && $row['expires_at'] !== null
-                    && ($changes['seen_at'] ?? time()) >= $row['expires_at'],
+                'afterExpiry' => in_array($to, MONEY_SEEN, true) && $afterExpiry,
                 'replaced' => (bool) $row['replaced'],
             ]);
         }
@@ -229,19 +256,28 @@ function is_current(array $row, array $order): bool
     return $row['phase'] !== 'awaiting' || (is_for_order($row, $order) && !has_ended($row));
 }
 
+/** Whether money was seen for a payment that has not ended. */
+function is_moving(array $row): bool
+{
+    $isSeen = in_array($row['phase'], MONEY_SEEN, true) && !in_array($row['phase'], FINAL_PHASES, true);
+    return $row['answer'] !== null && $isSeen;
+}
+
 function is_being_created(array $row): bool
 {
     return $row['answer'] === null && $row['created'] > time() - CREATION_LIMIT;
 }
 
 /**
- * When the whole amount was first seen. Less than that does not meet an offer: the payer could send the rest when the
- * price has fallen. When an amount is not known, the phase tells, and where it says nothing, what was seen before.
+ * Since when the whole amount has been seen. Less than that does not meet an offer: the payer could send the rest when
+ * the price has fallen. When an amount is not known, the phase tells, and where it says nothing, what was seen before.
  */
-function seen_at(array $row, string $phase, ?bool $isCovered): ?int
+function covered_at(array $row, string $phase, ?bool $isCovered): ?int
 {
-    $isCovered ??= in_array($phase, MONEY_SEEN, true) ? !in_array($phase, TOO_LITTLE, true) : $row['seen_at'] !== null;
-    return $isCovered ? $row['seen_at'] ?? time() : null;
+    $isCovered ??= in_array($phase, MONEY_SEEN, true)
+        ? !in_array($phase, TOO_LITTLE, true)
+        : $row['covered_at'] !== null;
+    return $isCovered ? $row['covered_at'] ?? time() : null;
 }
 
 /** An offer that has ended, or that another has replaced, is shown as expired until money is seen. */
@@ -254,6 +290,13 @@ function shown_phase(array $row): string
     return $known ? $row['phase'] : 'unknown';
 }
 
+/** Whether the payer can see that a payment has ended unpaid. One that was replaced tells them nothing. */
+function is_over(array $row): bool
+{
+    $ended = in_array(shown_phase($row), ['expired', 'failed', 'cancelled'], true);
+    return $row['answer'] !== null && !$row['replaced'] && $ended;
+}
+
 function iso_time(?int $seconds): ?string
 {
     return $seconds === null ? null : gmdate('Y-m-d\TH:i:s\Z', $seconds);
@@ -264,7 +307,7 @@ function status_of(array $row): array
 {
     $age = time() - $row['created'];
     $after = $age < 60 ? 2_500 : ($age < 300 ? 5_000 : 10_000); // ms
-    return array_filter([
+    $answer = array_filter([
         'status' => $row['status'] ?: 'NEW',
         'phase' => shown_phase($row),
         'version' => $row['version'],
@@ -274,6 +317,11 @@ function status_of(array $row): array
         'confirmationsRequired' => $row['required'],
         'after' => in_array($row['phase'], FINAL_PHASES, true) ? null : $after,
     ], fn ($value) => $value !== null);
+    if ($row['received'] !== $row['highest']) {
+        // Money has gone again, or an older webhook came late. A payer who was told an amount is told that it is unknown.
+        $answer['cryptoAmountReceived'] = null;
+    }
+    return $answer;
 }
 
 /** The payment as a browser may see it. */
@@ -284,5 +332,11 @@ function view(array $row): array
     // The service returns none of a local code (contract 2.8).
     $currency = $row['method'] === 'localcode' ? ['currency' => $row['currency']] : [];
     $changing = array_diff_key(status_of($row), ['after' => 0]);
-    return [...$fixed, ...$currency, ...$changing, 'statusUrl' => PUBLIC_URL . "/status/{$row['token']}"];
+    return [...$fixed, ...$currency, ...$changing, 'statusUrl' => PAY_URL . "/status/{$row['token']}"];
+}
+
+/** A payment that did not settle its order, for the payer. */
+function summary(array $row): array
+{
+    return array_intersect_key($row, array_flip(['id', 'amount', 'currency', 'phase']));
 }

@@ -1,12 +1,16 @@
 <?php
 /*
- * The settings, from the environment. A wrong one is an error that names it.
+ * The settings, from the environment, and from a file `.env` in this folder or the one above. The environment comes
+ * first. A wrong setting is an error that names it.
  *
  * SERVICE_URL, SERVICE_KEY   base address and API key of the payment service
  * PAY_SECRET                 at least 32 random characters; signs the addresses of the webhooks
- * PUBLIC_URL                 where /pay can be reached from outside: https, except on your own machine
+ * PAY_URL                    where /pay can be reached from outside: https, except on your own machine
+ * PAYOUT_BTC, PAYOUT_ETH     the addresses that the proceeds go to: a coin without one is not offered
+ * PAYOUT_WALLET              the e-mail address of your wallet account: without it the wallet is not offered
+ * PORT                       where serve.php listens; 8080 by default
  * DATABASE                   the SQLite file, never inside `public`; payments.db beside this file by default
- * PROXIES                    how many proxies of yours write X-Forwarded-For; visitor.php says what happens without
+ * PROXIES                    the number of your own proxies, which append to X-Forwarded-For; visitor.php has its default
  * STATUS_MAP                 the service's own status words as JSON: {"COMPLETED": "paid"}
  * TOLERANCE                  by how much payments may differ, as JSON by coin: {"BTC": "0.000001"}; 0 by default
  * LOCALCODE_CURRENCY         the currency of your account's local codes: without it that method is not offered
@@ -15,9 +19,22 @@
  */
 declare(strict_types=1);
 
+require_once __DIR__ . '/env_file.php';
+
+// For payments of the sandbox alone. The keys of these addresses are public: anybody could take what arrives there.
+const TEST_PAYOUT = [
+    'PAYOUT_BTC' => 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    'PAYOUT_ETH' => '0xAff4d6793F584a473348EbA058deb8caad77a288',
+    'PAYOUT_WALLET' => 'till@shop.example',
+];
+
+$envFile = current(array_filter([__DIR__ . '/.env', dirname(__DIR__) . '/.env'], is_file(...)));
+define('ENV_VALUES', $envFile ? read_env_file(file_get_contents($envFile)) : []);
+
 function read_setting(string $name, ?string $default = null): string
 {
-    $value = (string) getenv($name);
+    $value = getenv($name);
+    $value = $value === false ? ENV_VALUES[$name] ?? '' : $value;
     return $value !== '' ? $value : $default ?? throw new RuntimeException("$name: is missing");
 }
 
@@ -36,20 +53,27 @@ function read_map(string $name, callable $isRight, string $reason): array
     return $entries;
 }
 
-/** Throws when the web server would give the database to anybody who asks for it. */
-function refuse_inside(string $documentRoot, string $path): void
+function read_payout(string $name): string
+{
+    $hasOwn = implode('', array_map(fn ($each) => read_setting($each, ''), array_keys(TEST_PAYOUT))) !== '';
+    return read_setting($name, IS_SANDBOX && !$hasOwn ? TEST_PAYOUT[$name] : '');
+}
+
+/** Throws when the web server would give a file to anybody who asks for it. */
+function refuse_inside(string $documentRoot, string $name, string $path): void
 {
     $file = realpath($path) ?: realpath(dirname($path));
     $root = realpath($documentRoot);
     if ($file && $root && str_starts_with($file . DIRECTORY_SEPARATOR, $root . DIRECTORY_SEPARATOR)) {
         $reason = "is inside the document root $root, where anybody could download it: put it outside";
-        throw new RuntimeException("DATABASE: $path $reason");
+        throw new RuntimeException("$name: $path $reason");
     }
 }
 
 define('SERVICE_URL', rtrim(read_setting('SERVICE_URL'), '/'));
 define('SERVICE_KEY', read_setting('SERVICE_KEY'));
-define('PUBLIC_URL', rtrim(read_setting('PUBLIC_URL'), '/'));
+define('PAY_URL', rtrim(read_setting('PAY_URL'), '/'));
+define('PORT', (int) read_setting('PORT', '8080'));
 $isPhase = fn ($value) => in_array($value, array_keys(MAY_FOLLOW), true);
 define('STATUS_MAP', read_map('STATUS_MAP', $isPhase, 'is not a phase'));
 define('TOLERANCE', read_map('TOLERANCE', fn ($value) => decimal_text($value) !== null, 'is not decimal text'));
@@ -57,6 +81,16 @@ define('LOCALCODE_CURRENCY', read_setting('LOCALCODE_CURRENCY', ''));
 $walletCurrencies = str_replace(',', ' ', strtoupper(read_setting('WALLET_CURRENCIES', '')));
 define('WALLET_CURRENCIES', preg_split('/ +/', $walletCurrencies, -1, PREG_SPLIT_NO_EMPTY));
 define('ALLOW_TEST_PAYMENTS', in_array(read_setting('ALLOW_TEST_PAYMENTS', ''), ['1', 'yes'], true));
+
+// The sandbox listens on this machine only.
+$isLocal = in_array(parse_url(SERVICE_URL, PHP_URL_HOST), ['127.0.0.1', 'localhost', '[::1]'], true);
+define('IS_SANDBOX', ALLOW_TEST_PAYMENTS && $isLocal);
+define('PAYOUT_COINS', array_filter(['BTC' => read_payout('PAYOUT_BTC'), 'ETH' => read_payout('PAYOUT_ETH')]));
+define('PAYOUT_WALLET', read_payout('PAYOUT_WALLET'));
+if (!PAYOUT_COINS && PAYOUT_WALLET === '') {
+    $reason = 'are missing. Set at least one, or nothing can be paid';
+    throw new RuntimeException("PAYOUT_BTC, PAYOUT_ETH, PAYOUT_WALLET: $reason");
+}
 
 define('PAY_SECRET', read_setting('PAY_SECRET'));
 if (strlen(PAY_SECRET) < 32) {
@@ -74,6 +108,9 @@ $isAbsolute = preg_match('#^([/\\\\]|[A-Za-z]:)#', $database);
 define('DATABASE', $isAbsolute ? $database : __DIR__ . "/$database");
 foreach ([__DIR__ . '/public', $_SERVER['DOCUMENT_ROOT'] ?? ''] as $documentRoot) {
     if ($documentRoot !== '') { // on the command line there is none
-        refuse_inside($documentRoot, DATABASE);
+        refuse_inside($documentRoot, 'DATABASE', DATABASE);
+        if ($envFile) {
+            refuse_inside($documentRoot, 'The file of settings', $envFile);
+        }
     }
 }

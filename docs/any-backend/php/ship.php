@@ -1,29 +1,57 @@
 <?php
-// Sends the goods of paid orders, each once: `php ship.php`, by cron. Put what sends yours in the place of `echo`.
+// Sends the goods of paid orders: `php ship.php`, by cron. What could not be sent is tried again by the next run. What
+// sends yours is `send_goods` in orders.php.
 declare(strict_types=1);
+
+const SENDING_LIMIT = 600; // seconds; an order that takes longer was cut short by a crash
 
 foreach (['money', 'status', 'web', 'orders', 'payments', 'settings'] as $part) {
     require __DIR__ . "/$part.php";
 }
 
+/** The order, if its goods are due and no other run is sending them. */
+function claim(PDO $database, Payments $payments, string $ref): ?array
+{
+    // In a transaction, so that order and payment are still the same when it is written.
+    return $payments->transaction(function () use ($database, $payments, $ref) {
+        $text = 'SELECT * FROM orders WHERE ref = ? AND sent_at IS NULL AND (sending_until IS NULL OR sending_until <= ?)';
+        $statement = $database->prepare($text);
+        $statement->execute([$ref, time()]);
+        $order = $statement->fetch();
+        $rows = $order ? $payments->ofOrder($ref) : [];
+        $settles = fn ($row) => settles_order($row, $order, ALLOW_TEST_PAYMENTS);
+        $named = array_filter($rows, fn ($row) => $row['id'] === $order['paid_by']);
+        if ((current($named)['phase'] ?? null) === 'refunded') {
+            $named = $rows; // another payment of the order, which was paid too, takes its place
+        }
+        // Once more: the payment may have been refunded since, and the order changed.
+        $payment = current(array_filter($named, $settles));
+        if (!$payment) {
+            return null;
+        }
+        $statement = $database->prepare('UPDATE orders SET paid_by = ?, sending_until = ? WHERE ref = ?');
+        $statement->execute([$payment['id'], time() + SENDING_LIMIT, $ref]);
+        return $order;
+    });
+}
+
 $database = connect();
 $payments = new Payments($database);
+$hasFailed = false;
 $paid = $database->query('SELECT ref FROM orders WHERE paid_by IS NOT NULL AND sent_at IS NULL');
 foreach ($paid->fetchAll(PDO::FETCH_COLUMN) as $ref) {
-    // In a transaction, so that order and payment are still the same when it is written.
-    $isDue = $payments->transaction(function () use ($database, $payments, $ref) {
-        $statement = $database->prepare('SELECT * FROM orders WHERE ref = ? AND sent_at IS NULL');
-        $statement->execute([$ref]);
-        $order = $statement->fetch();
-        foreach ($order ? $payments->ofOrder($ref) : [] as $payment) {
-            if ($payment['id'] === $order['paid_by'] && settles_order($payment, $order, ALLOW_TEST_PAYMENTS)) {
-                $database->prepare('UPDATE orders SET sent_at = ? WHERE ref = ?')->execute([time(), $ref]);
-                return true;
-            }
-        }
-        return false;
-    });
-    if ($isDue) {
-        echo "ship order $ref\n";
+    $order = claim($database, $payments, $ref);
+    if (!$order) {
+        continue;
     }
+    $sentAt = null;
+    try {
+        send_goods($order);
+        $sentAt = time();
+    } catch (Throwable $error) {
+        $hasFailed = true;
+        note("order {$order['number']}: its goods could not be sent, the next run tries again: {$error->getMessage()}");
+    }
+    $database->prepare('UPDATE orders SET sent_at = ?, sending_until = NULL WHERE ref = ?')->execute([$sentAt, $ref]);
 }
+exit($hasFailed ? 1 : 0);

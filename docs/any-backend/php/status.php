@@ -27,8 +27,8 @@ const WORDS = [
 const OPEN = ['awaiting', 'detected', 'confirming', 'underpaid', 'unmatched'];
 const MAY_FOLLOW = [
     'awaiting' => [],
-    'detected' => ['awaiting'],
-    'confirming' => ['awaiting', 'detected'],
+    'detected' => ['awaiting', 'underpaid'],
+    'confirming' => ['awaiting', 'detected', 'underpaid'],
     'underpaid' => ['awaiting', 'detected', 'confirming'],
     'unmatched' => ['awaiting', 'detected', 'confirming'],
     'expired' => OPEN,
@@ -39,9 +39,19 @@ const MAY_FOLLOW = [
     'cancelled' => [...OPEN, 'late'],
     'refunded' => [...OPEN, 'expired', 'late', 'paid', 'overpaid'],
 ];
+const AFTER_REST = ['detected', 'confirming']; // may follow underpaid only when the whole amount has arrived
 const FINAL_PHASES = ['paid', 'overpaid', 'failed', 'cancelled', 'refunded'];
 const TOO_LITTLE = ['underpaid', 'unmatched'];
 const MONEY_SEEN = ['detected', 'confirming', 'underpaid', 'unmatched', 'late', 'paid', 'overpaid'];
+
+/** Whether a payment may go from one phase to another. `$isCovered`: its expected amount has arrived. */
+function may_follow(string $before, ?string $to, ?bool $isCovered): bool
+{
+    if ($before === 'underpaid' && in_array($to, AFTER_REST, true)) {
+        return $isCovered === true;
+    }
+    return $to !== null && in_array($before, MAY_FOLLOW[$to], true);
+}
 
 /** The phase that a status word stands for, first by the shop's own words. Null: neither success nor failure. */
 function phase_of(string $word, array $ownWords): ?string

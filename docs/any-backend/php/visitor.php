@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 // How many payments may be begun: seconds => payments.
 const VISITOR_LIMITS = [60 => 5, 3600 => 20];
+// The networks of an IPv6 address from the widest, which one customer of a provider may have: bits => multiples of
+// these limits.
+const NETWORK_SHARES = [48 => 4, 56 => 2, 64 => 1];
 // The same for all visitors together whom nothing tells apart.
 const SHARED_LIMITS = [60 => 30, 3600 => 200];
 // The same for everybody together: less than half of the 850 requests of the service's base plan (contract 8).
@@ -77,5 +80,25 @@ function name_of(?string $address): ?string
     if ($address === null || strlen($address) === 4) {
         return $address === null ? null : inet_ntop($address);
     }
-    return inet_ntop(substr($address, 0, 8) . str_repeat("\0", 8)) . '/64';
+    return network_of($address, 64);
+}
+
+/** The network of an IPv6 address that its first bits name, a multiple of eight: 2001:db8:1:200::/56. */
+function network_of(string $address, int $bits): string
+{
+    return inet_ntop(str_pad(substr($address, 0, intdiv($bits, 8)), 16, "\0")) . "/$bits";
+}
+
+/** The networks that a visitor belongs to, the widest first, each with its multiple of the limits. */
+function networks_of(?string $visitor): array
+{
+    if (!str_ends_with($visitor ?? '', '/64')) {
+        return [[$visitor, 1]];
+    }
+    $address = inet_pton(explode('/', $visitor)[0]);
+    $networks = [];
+    foreach (NETWORK_SHARES as $bits => $share) {
+        $networks[] = [network_of($address, $bits), $share];
+    }
+    return $networks;
 }

@@ -2,6 +2,9 @@
 // Reads requests and writes answers: JSON, errors by fixed codes, and nothing that a cache may keep.
 declare(strict_types=1);
 
+const REQUEST_MAX = 16 * 1024; // bytes
+const WEBHOOK_MAX = 64 * 1024;
+
 final class HttpError extends Exception
 {
     public function __construct(
@@ -21,9 +24,12 @@ function note(string $text): void
     PHP_SAPI === 'cli-server' ? error_log("pay: $text\n", 3, 'php://stderr') : error_log("pay: $text");
 }
 
-/** The request's body, of which at most one byte more than allowed is read. */
+/** The request's body, of which at most one byte more than allowed is read. PHP itself reads those of forms: `$_POST`. */
 function body(int $limit): string
 {
+    if ((int) ($_SERVER['CONTENT_LENGTH'] ?? 0) > $limit) {
+        throw new HttpError(413, 'invalid-request');
+    }
     $body = (string) file_get_contents('php://input', false, null, 0, $limit + 1);
     return strlen($body) > $limit ? throw new HttpError(413, 'invalid-request') : $body;
 }

@@ -28,6 +28,11 @@ def larger(a, b):
     return max((amount for amount in (a, b) if amount is not None), key=Fraction, default=None)
 
 
+def tolerance_of(tolerance, expected):
+    """The tolerance of a payment: none, when nothing at all would be enough."""
+    return "0" if expected is not None and Fraction(tolerance) >= Fraction(expected) else tolerance
+
+
 def covers(received, expected, tolerance="0"):
     """Whether the expected amount has arrived; the tolerance may be missing. None: one of the amounts is not known."""
     if received is None or expected is None:
@@ -35,11 +40,11 @@ def covers(received, expected, tolerance="0"):
     return Fraction(received) + Fraction(tolerance) >= Fraction(expected)
 
 
-def with_money(phase, received, expected, tolerance="0"):
+def with_money(phase, before, received, expected, tolerance="0"):
     """
-    The phase of a payment that the service says is in `phase`, by what it has received, in the coin. A payment is paid
-    only with the expected amount; the tolerance is what may differ. Any amount at all has been detected. When an
-    amount is not known (None), the service is believed.
+    The phase of a payment that was in `before` and that the service says is in `phase`, by what it has received, in the
+    coin. A payment is paid only with the expected amount; the tolerance is what may differ. Any amount at all has been
+    detected. When an amount is not known (None), the service is believed.
     """
     if phase in (None, "awaiting") and received not in (None, "0"):
         return "detected"
@@ -47,7 +52,7 @@ def with_money(phase, received, expected, tolerance="0"):
     if phase not in PAID or is_covered is None:
         return phase
     if not is_covered:
-        return "underpaid"
+        return "late" if before in ("expired", "late") else "underpaid"
     return "overpaid" if Fraction(received) > Fraction(expected) + Fraction(tolerance) else "paid"
 
 

@@ -11,4 +11,4 @@ if __name__ == "__main__":
     ref = secrets.token_hex(16)
     database = payments.create_tables()
     database.execute("INSERT INTO orders (ref, amount, currency) VALUES (?, ?, ?)", [ref, amount, currency])
-    print(f'<pay-checkout src="{settings.PUBLIC_URL}/orders/{ref}"></pay-checkout>')
+    print(f'<pay-checkout src="{settings.PAY_URL}/orders/{ref}"></pay-checkout>')

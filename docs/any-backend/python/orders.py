@@ -14,6 +14,7 @@ CREATE TABLE IF NOT EXISTS orders (
   currency TEXT NOT NULL,
   expires_at INTEGER,                       -- when the offer ends, in seconds since 1970; NULL: never
   paid_by TEXT,                             -- the payment that the goods are sent for; without one, none are sent
+  sending_until INTEGER,                    -- while ship.py sends them, when it has to be done
   sent_at INTEGER,                          -- when ship.py has sent them, in seconds since 1970
   customer TEXT                             -- the session that may see and pay it; NULL: whoever knows the `ref` may
 );
@@ -38,24 +39,25 @@ def find_order(database, ref, cookies=None):
         return None
     if cookies is not None and row["customer"] not in (None, customer_of(cookies)):
         return None
-    ethereum = "0xAff4d6793F584a473348EbA058deb8caad77a288"
-    payout = {  # where the proceeds go
-        "crypto": {"BTC": "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", "ETH": ethereum},
-        "wallet": "till@shop.example",
-        "localcode": {
-            "currency": settings.LOCALCODE_CURRENCY,
-            "payout_crypto_coin": "ETH",
-            "payout_address": ethereum,
-        },
-    }
+    coins = settings.PAYOUT_COINS
+    payout = {"crypto": coins, "wallet": settings.PAYOUT_WALLET}  # where the proceeds go
+    if settings.LOCALCODE_CURRENCY and coins:
+        coin, address = list(coins.items())[-1]
+        localcode = {"payout_crypto_coin": coin, "payout_address": address}
+        payout["localcode"] = {"currency": settings.LOCALCODE_CURRENCY, **localcode}
     return {**row, "payout": payout}
+
+
+# A payment that was refunded before the goods were sent leaves the order to the next one.
+CLAIM = """UPDATE orders SET paid_by = ? WHERE ref = ? AND sent_at IS NULL AND (paid_by IS NULL OR paid_by IN
+  (SELECT id FROM payments WHERE order_ref = orders.ref AND phase = 'refunded'))"""
 
 
 def on_change(database, payment, change):
     """
     Called for each change of a payment's phase, inside the transaction that makes it. What is written to `database`
-    here is therefore written exactly once. Send no mail and no goods from here: do that for orders with `paid_by`, as
-    long as `settles_order` says of that payment that it pays for what the order is then.
+    here is therefore written exactly once. Send no mail and no goods from here: `send_goods` does that, for orders with
+    `paid_by`.
 
     payment  the row, as the change has left it
     change   "from", "to"; "afterExpiry": the offer had ended before the whole amount was seen; "replaced": the payer
@@ -67,25 +69,34 @@ def on_change(database, payment, change):
         log(f"{name}: {change['to']}, after another payment has replaced it")
     if change["afterExpiry"]:
         log(f"{name}: {change['to']}, after the offer had ended")
+    if change["to"] == "late":
+        log(f"{name}: somebody has to decide whether the price still holds")
     if change["to"] not in PAID:
         return
 
     if not settles_order(payment, order, settings.ALLOW_TEST_PAYMENTS):
         now = f"{order['amount']} {order['currency']}" if order else "gone"
         log(f"{name}: paid with {payment['amount']} {payment['currency']}, but the order is now {now}: refund it?")
-    elif change["afterExpiry"]:
-        log(f"{name}: somebody has to decide whether the price still holds")
-    elif not database.execute(
-        "UPDATE orders SET paid_by = ? WHERE ref = ? AND paid_by IS NULL", [payment["id"], order["ref"]]
-    ).rowcount:
+    elif not database.execute(CLAIM, [payment["id"], order["ref"]]).rowcount:
         log(f"{name}: the order was paid already: refund this payment")
 
 
 def on_settled(database, payment):
     """
-    Called when somebody asks for an order that `payment` settles. No goods are sent while `paid_by` is empty: the money
-    came late, or the order became what was paid by a change of yours. Then a person has to decide, and to write it.
+    Called when somebody asks for an order that `payment` settles. No goods are sent while `paid_by` is empty: the order
+    became what was paid by a change of yours. Then a person has to decide, and to write it.
     """
     order = find_order(database, payment["order_ref"])  # read after the payment, because both are written together
     if order["paid_by"] is None:
         log(f"payment {payment['id']} of order {order['number']}: settles it, but paid_by is empty: send the goods?")
+
+
+def send_goods(order):
+    """
+    Called by ship.py for an order that is paid. Put what sends yours in the place of `print`.
+
+    It is called again for the same order when it raises an exception, and when the process ends in it: nobody then knows
+    whether the goods have gone. So let the order's `ref` be the name under which they are sent: a key of a table of
+    yours, or the idempotency key of the service that you send by.
+    """
+    print(f"ship order {order['ref']}")

@@ -1,9 +1,12 @@
 """The addresses below /pay, and what each answers."""
 
+import base64
+import email.policy
 import functools
 import hashlib
 import hmac
 import json
+import re
 import secrets
 import time
 import urllib.parse
@@ -13,14 +16,18 @@ import service
 import settings
 from money import PAID, decimal_text, is_for_order, settles_order
 from orders import find_order, on_settled
-from visitor import SHARED_LIMITS, SHOP_LIMITS, VISITOR_LIMITS, visitor_of
-from web import Handler, HttpError, log
-
-REQUEST_MAX, WEBHOOK_MAX = 16 * 1024, 64 * 1024  # bytes
+from visitor import SHARED_LIMITS, SHOP_LIMITS, VISITOR_LIMITS, networks_of, visitor_of
+from web import REQUEST_MAX, WEBHOOK_MAX, Handler, HttpError, log
 
 
 def keyed_hash(text):
     return hmac.new(settings.PAY_SECRET, text.encode(), hashlib.sha256).hexdigest()
+
+
+def probe_hash(purpose, text):
+    """The same in the form of `npx pay-elements doctor`."""
+    key = hmac.new(settings.PAY_SECRET, f"pay-elements {purpose} v1\0{text}".encode(), hashlib.sha256)
+    return base64.urlsafe_b64encode(key.digest()).rstrip(b"=").decode()
 
 
 class Pay(Handler):
@@ -52,17 +59,19 @@ class Pay(Handler):
     def offered(self, order):
         """What the order can be paid with. A local code has the currency of the account, and the call names none."""
         payout, currency = order["payout"], order["currency"].upper()
-        methods = [{"method": "crypto", "coins": [{"symbol": symbol} for symbol in payout["crypto"]]}]
-        if not settings.WALLET_CURRENCIES or currency in settings.WALLET_CURRENCIES:
+        methods = []
+        if payout["crypto"]:
+            methods.append({"method": "crypto", "coins": [{"symbol": symbol} for symbol in payout["crypto"]]})
+        if payout["wallet"] and (not settings.WALLET_CURRENCIES or currency in settings.WALLET_CURRENCIES):
             methods.append({"method": "wallet"})
-        if payout["localcode"]["currency"].upper() == currency:
+        if "localcode" in payout and payout["localcode"]["currency"].upper() == currency:
             methods.append({"method": "localcode"})
         return methods
 
     def settled_by(self, order):
         """The payment that settles the order. None: it is not paid."""
         rows = payments.of_order(self.database, order["ref"])
-        for row in rows:
+        for row in sorted(rows, key=lambda row: row["id"] != order["paid_by"]):
             if settles_order(row, order, settings.ALLOW_TEST_PAYMENTS):
                 on_settled(self.database, row)
                 return row
@@ -73,9 +82,18 @@ class Pay(Handler):
         order = self.order(ref)
         paid = self.settled_by(order)
         rows = payments.of_order(self.database, ref)
-        open = [] if paid else [row for row in rows if row["holds"] and payments.is_current(row, order)]
+        # Also one with money that was replaced, is late, or whose order is paid: a payer who has sent money must see it.
+        open = [
+            row
+            for row in rows
+            if payments.is_moving(row) or (not paid and row["holds"] and payments.is_current(row, order))
+        ]
+        if not open and not paid:
+            # A payer who reloads the page after the end of the offer still sees the number of the payment.
+            open = [row for row in rows if payments.is_over(row)][-1:]
         mismatched = [row for row in rows if row["phase"] in PAID and not is_for_order(row, order)]
-        shown = ("id", "amount", "currency", "phase")
+        settling = [row for row in rows if paid and settles_order(row, order, settings.ALLOW_TEST_PAYMENTS)]
+        duplicates = [row for row in settling if row["ref"] != paid["ref"]]
         answer = {
             "order": ref,
             "amount": order["amount"],
@@ -84,7 +102,8 @@ class Pay(Handler):
             "methods": self.offered(order),
             "payments": [payments.view(row) for row in open],
             "paid": paid and payments.view(paid),
-            "mismatchedPayments": [{name: row[name] for name in shown} for row in mismatched] or None,
+            "mismatchedPayments": [payments.summary(row) for row in mismatched] or None,
+            "duplicatePayments": [payments.summary(row) for row in duplicates] or None,
         }
         return 200, {name: value for name, value in answer.items() if value is not None}
 
@@ -139,12 +158,18 @@ class Pay(Handler):
         if order["expires_at"] is not None and order["expires_at"] <= time.time():
             raise HttpError(409, "offer-expired")
 
-    def limit(self):
-        """Who asks, as a hash; too many payments of theirs are an error."""
+    def visitor(self):
         forwarded = ",".join(self.headers.get_all("x-forwarded-for") or [])
-        name = visitor_of(self.client_address[0], forwarded, settings.PROXIES)
-        visitor = keyed_hash(f"visitor {name}")
-        seconds = payments.wait(self.database, VISITOR_LIMITS if name else SHARED_LIMITS, visitor)
+        return visitor_of(self.client_address[0], forwarded, settings.PROXIES)
+
+    def limit(self):
+        """Who asks, as the hashes of their networks; too many payments of theirs are an error."""
+        name = self.visitor()
+        visitor, seconds = "", 0
+        for network, share in networks_of(name):
+            visitor += keyed_hash(f"visitor {network}")
+            limits = [(span, most * share) for span, most in (VISITOR_LIMITS if name else SHARED_LIMITS)]
+            seconds = max(seconds, payments.wait(self.database, limits, visitor))
         if seconds and not name:
             log("too many payments of visitors that cannot be told apart: set PROXIES")
         if seconds:
@@ -160,7 +185,7 @@ class Pay(Handler):
         payout, currency = order["payout"], order["currency"]
         fields = {
             "amount": float(order["amount"]),  # money of a few digits: the float is printed as it was written
-            "webhook_url": f"{settings.PUBLIC_URL}/webhook/{ref}/{keyed_hash(f'webhook {ref}')}",
+            "webhook_url": f"{settings.PAY_URL}/webhook/{ref}/{keyed_hash(f'webhook {ref}')}",
             "meta": {"order": str(order["number"]), "nonce": secrets.token_hex(8)},
         }
         if method == "crypto":
@@ -185,9 +210,12 @@ class Pay(Handler):
 
     # POST /pay/webhook/:ref/:key
     def receive_webhook(self, ref, key):
-        if not hmac.compare_digest(keyed_hash(f"webhook {ref}").encode(), key.encode(errors="replace")):
+        given = key.encode(errors="replace")
+        if hmac.compare_digest(probe_hash("probe", ref).encode(), given):
+            return 200, answer_probe(self.read(WEBHOOK_MAX), ref, self.visitor())
+        if not hmac.compare_digest(keyed_hash(f"webhook {ref}").encode(), given):
             raise HttpError(404, "not-found")
-        news = read_news(self.read(WEBHOOK_MAX))
+        news = read_news(self.read(WEBHOOK_MAX), self.headers.get("content-type", ""))
         with payments.transaction(self.database):
             row = payments.by(self.database, "ref", ref)
             if not row:
@@ -199,25 +227,56 @@ class Pay(Handler):
         return 200, {}  # only now, when it is written: whatever fails before is a 500, and is sent again
 
 
-def read_news(body):
+def answer_probe(body, ref, visitor):
+    """
+    The answer to the doctor's test webhook, which belongs to no payment. It proves that this shop has the doctor's
+    secret, and by the `probe` of the body that the whole body has arrived. `visitor` tells whether the address that the
+    doctor writes into X-Forwarded-For was believed.
+    """
+    try:
+        probe = json.loads(body)
+        is_whole = probe["filler"] == "x" * 1000 and re.fullmatch(r"[\w-]{22}", probe["probe"], re.ASCII)
+    except (ValueError, KeyError, TypeError):
+        is_whole = False
+    proof = probe_hash("probe answer", probe["probe"] if is_whole else ref)
+    return {"probe": proof, "visitor": "forged" if visitor == "192.0.2.1" else "identified" if visitor else "unidentified"}
+
+
+def read_form(body, content_type):
+    """The fields of a form in either of its encodings. Text of another type is read like an address's query."""
+    if not content_type.lower().startswith("multipart/form-data"):
+        return dict(urllib.parse.parse_qsl(body.decode(errors="replace")))
+    head = f"content-type: {content_type}\r\n\r\n".encode("latin-1", "replace")
+    message = email.message_from_bytes(head + body, policy=email.policy.HTTP)
+    return {
+        part.get_param("name", header="content-disposition"): part.get_payload(decode=True).decode(errors="replace")
+        for part in message.iter_parts()
+        if not part.is_multipart()
+    }
+
+
+def read_news(body, content_type):
     """The contract does not show the payload: JSON or a form, at the top or below `data`. Numbers as their text."""
     try:
-        news = json.loads(body, parse_float=str, parse_int=str)
+        news = json.loads(body, parse_float=str, parse_int=str, parse_constant=str)
         json.dumps(news, ensure_ascii=False).encode()  # an error for half a character ("\ud800")
     except (ValueError, RecursionError):
-        news = dict(urllib.parse.parse_qsl(body))
+        news = read_form(body, content_type)
     if isinstance(news, dict) and isinstance(news.get("data"), dict):
-        news = news["data"]
+        news = {**news, **news["data"]}
     texts = {name: value for name, value in news.items() if isinstance(value, str)} if isinstance(news, dict) else {}
 
     def count(name):
         text = texts.get(name, "")
         return int(text) if text.isdecimal() and len(text) < 7 else None
 
+    received = news.get("cryptoAmountReceived") if texts else None
+    amount = decimal_text(received if isinstance(received, str) else None)
     return {
         "id": texts.get("tid") or texts.get("pid") or texts.get("bid"),
         "status": texts.get("status", "")[:200],
-        "received": decimal_text(texts.get("cryptoAmountReceived")),
+        "received": amount,
+        "unreadable": str(received) if received is not None and amount is None else None,
         "confirmations": count("confirmations"),
         "required": count("confirmationsRequired"),
     }

@@ -8,11 +8,14 @@ import time
 from datetime import datetime, timezone
 
 import settings
-from money import PAID, covers, decimal_text, is_for_order, larger, with_money
+from money import PAID, covers, decimal_text, is_for_order, larger, tolerance_of, with_money
 from orders import SCHEMA as ORDERS_SCHEMA
 from orders import on_change
-from status import FINAL, MAY_FOLLOW, MONEY_SEEN, OPEN, TOO_LITTLE, phase_of
+from status import FINAL, MONEY_SEEN, OPEN, TOO_LITTLE, may_follow, phase_of
 from web import log
+
+# The price of a coin changes: a payer has this long to send the amount. The countdown and `late` are by this time.
+OFFER_SECONDS = 20 * 60
 
 CREATION_LIMIT = 60  # seconds; a creation that takes longer was cut short by a crash
 
@@ -35,7 +38,8 @@ CREATE TABLE IF NOT EXISTS payments (
   -- the service's news; the phase is the last known one, whatever the status word is
   status TEXT NOT NULL DEFAULT '', phase TEXT NOT NULL DEFAULT 'awaiting', version INTEGER NOT NULL DEFAULT 1,
   early_status TEXT, -- the first word for paid that came before the service's answer; judged when that is there
-  seen_at INTEGER, received TEXT, confirmations INTEGER, required INTEGER
+  -- when the whole amount was first seen; the last amount that was reported, which decides, and the highest, to be shown
+  covered_at INTEGER, received TEXT, highest TEXT, confirmations INTEGER, required INTEGER
 );
 CREATE UNIQUE INDEX IF NOT EXISTS one_for_each_choice ON payments (order_ref, method, coin) WHERE holds = 1;
 CREATE INDEX IF NOT EXISTS of_order ON payments (order_ref);
@@ -94,18 +98,26 @@ def is_current(row, order):
     return row["phase"] != "awaiting" or (is_for_order(row, order) and not has_ended(row))
 
 
+def is_moving(row):
+    """Whether money was seen for a payment that has not ended."""
+    return row["answer"] is not None and row["phase"] in MONEY_SEEN and row["phase"] not in FINAL
+
+
 def is_being_created(row):
     return row["answer"] is None and row["created"] > time.time() - CREATION_LIMIT
 
 
 def wait(database, limits, visitor=None):
-    """Seconds until a visitor may begin another payment, or without one until anybody may. 0: now."""
+    """
+    Seconds until the visitors whose hashes begin with `visitor` may begin another payment, or without it until anybody
+    may. 0: now.
+    """
     now = time.time()
     waits = [0]
     for seconds, most in limits:
         text = "SELECT created FROM payments WHERE created > :begin ORDER BY created DESC LIMIT 1 OFFSET :least"
         if visitor:
-            text = text.replace("WHERE", "WHERE visitor = :visitor AND")
+            text = text.replace("WHERE", "WHERE visitor BETWEEN :visitor AND :visitor || '~' AND")  # no hash has a ~
         values = {"visitor": visitor, "begin": now - seconds, "least": most - 1}
         row = database.execute(text, values).fetchone()
         if row:
@@ -115,8 +127,10 @@ def wait(database, limits, visitor=None):
 
 def insert(database, row, order):
     """Written before the service is asked: its webhook may be faster than its answer."""
-    terms = {name: order[name] for name in ("amount", "currency", "expires_at")}  # what the order is at this moment
-    row = {**row, **terms, "order_ref": order["ref"], "created": int(time.time())}
+    now = int(time.time())
+    terms = {name: order[name] for name in ("amount", "currency")}  # what the order is at this moment
+    ends = min(now + OFFER_SECONDS, order["expires_at"] or math.inf)
+    row = {**row, **terms, "expires_at": ends, "order_ref": order["ref"], "created": now}
     names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
     database.execute(f"INSERT INTO payments ({names}) VALUES ({values})", row)
 
@@ -152,16 +166,26 @@ def apply(database, row, news):
     Moves a payment by the service's news, forward only, and tells the shop. Inside a transaction.
 
     row   the payment as it is now
-    news  "status", and what else the service has told: "id", "received", "confirmations", "required"
+    news  "status", and what else the service has told: "id", "received", "confirmations", "required". "unreadable": an amount that
+          is not decimal text
     """
     id, word = row["id"] or news.get("id"), news["status"]
-    received = larger(row["received"], news.get("received"))
+    # The amount of this report, or else of the last one: an earlier, higher amount may have gone again.
+    received = news.get("received") or row["received"]
+    highest = larger(row["highest"], received)
     said = phase_of(word, settings.STATUS_MAP)
-    tolerance = settings.TOLERANCE.get(row["coin"], "0")
-    to = with_money(said, received, row["expected"], tolerance)
+    unreadable = news.get("unreadable") if row["method"] == "crypto" else None
+    if unreadable is not None:
+        log(f"payment {id}: {word}, with an amount that cannot be read: {unreadable[:50]!r}")
+        said = "confirming" if said in PAID else said
+    tolerance = tolerance_of(settings.TOLERANCE.get(row["coin"], "0"), row["expected"])
+    to = with_money(said, row["phase"], received, row["expected"], tolerance)
+    is_covered = covers(received, row["expected"], tolerance)
+    if said == "underpaid" and covers(news.get("received"), row["expected"]):
+        to = "confirming"  # nothing is missing any more
     if said is None:
         log(f"payment {id}: the status {word!r} is not known, see STATUS_MAP")
-    if said in PAID and to == "underpaid":
+    if said in PAID and is_covered is False:
         log(f"payment {id}: {word}, but {received} of {row['expected']} was received")
     before, early = row["phase"], row["early_status"]
     if early and row["answer"] is None:
@@ -170,14 +194,19 @@ def apply(database, row, news):
         early = early or word
         to = "confirming"  # whether it is a test, and what was expected, is not known yet
         log(f"payment {id}: {word} before the service has answered the creation")
-    if to in PAID and row["test"] and not settings.ALLOW_TEST_PAYMENTS:
+    after_expiry = row["expires_at"] is not None and (row["covered_at"] or time.time()) >= row["expires_at"]
+    if to in PAID and after_expiry:
+        to = "late"
+    if to in [*PAID, "late"] and row["test"] and not settings.ALLOW_TEST_PAYMENTS:
         log(f"payment {id}: {word} is ignored for a test payment, see ALLOW_TEST_PAYMENTS")
         return
 
-    moves = to is not None and before in MAY_FOLLOW[to]
+    moves = may_follow(before, to, is_covered)
     if row["phase"] in FINAL and not moves:
         return
     phase = to if moves else row["phase"]
+    # When only zero was ever reported, the service counts only confirmed money. Too little without an amount is news.
+    says_amount = highest != "0" and (said != "underpaid" or news.get("received") is not None)
     changes = {
         "id": id,
         "phase": phase,
@@ -185,8 +214,11 @@ def apply(database, row, news):
         "status": word if moves or said is None or to == row["phase"] else row["status"],
         "early_status": early,
         "holds": row["holds"] if not moves or to in OPEN else 0,
-        "seen_at": seen_at(row, phase, covers(received, row["expected"], tolerance)),
+        "covered_at": covered_at(row, phase, is_covered if says_amount else None)
+        if unreadable is None
+        else row["covered_at"],
         "received": received,
+        "highest": highest,
         "confirmations": max(row["confirmations"] or 0, news.get("confirmations") or 0) or None,
         "required": news.get("required") or row["required"],
     }
@@ -199,22 +231,20 @@ def apply(database, row, news):
         change = {
             "from": row["phase"],
             "to": to,
-            "afterExpiry": to in MONEY_SEEN
-            and row["expires_at"] is not None
-            and (changes["seen_at"] or time.time()) >= row["expires_at"],
+            "afterExpiry": to in MONEY_SEEN and after_expiry,
             "replaced": bool(row["replaced"]),
         }
         on_change(database, by(database, "ref", row["ref"]), change)
 
 
-def seen_at(row, phase, is_covered):
+def covered_at(row, phase, is_covered):
     """
-    When the whole amount was first seen. Less than that does not meet an offer: the payer could send the rest when the
-    price has fallen. When an amount is not known, the phase tells, and where it says nothing, what was seen before.
+    Since when the whole amount has been seen. Less than that does not meet an offer: the payer could send the rest when
+    the price has fallen. When an amount is not known, the phase tells, and where it says nothing, what was seen before.
     """
     if is_covered is None:
-        is_covered = phase not in TOO_LITTLE if phase in MONEY_SEEN else row["seen_at"] is not None
-    return (row["seen_at"] or int(time.time())) if is_covered else None
+        is_covered = phase not in TOO_LITTLE if phase in MONEY_SEEN else row["covered_at"] is not None
+    return (row["covered_at"] or int(time.time())) if is_covered else None
 
 
 def shown_phase(row):
@@ -223,6 +253,11 @@ def shown_phase(row):
         return "expired"
     known = row["status"] == "" or phase_of(row["status"], settings.STATUS_MAP)
     return row["phase"] if known else "unknown"
+
+
+def is_over(row):
+    """Whether the payer can see that a payment has ended unpaid. One that was replaced tells them nothing."""
+    return row["answer"] is not None and not row["replaced"] and shown_phase(row) in ("expired", "failed", "cancelled")
 
 
 def iso_time(seconds):
@@ -243,7 +278,11 @@ def status_of(row):
     if row["phase"] not in FINAL:
         age = time.time() - row["created"]
         answer["after"] = 2_500 if age < 60 else 5_000 if age < 300 else 10_000  # ms
-    return {name: value for name, value in answer.items() if value is not None}
+    answer = {name: value for name, value in answer.items() if value is not None}
+    if row["received"] != row["highest"]:
+        # Money has gone again, or an older webhook came late. A payer who was told an amount is told that it is unknown.
+        answer["cryptoAmountReceived"] = None
+    return answer
 
 
 def view(row):
@@ -253,4 +292,9 @@ def view(row):
     # The service returns none of a local code (contract 2.8).
     currency = {"currency": row["currency"]} if row["method"] == "localcode" else {}
     changing = {name: value for name, value in status_of(row).items() if name != "after"}
-    return {**fixed, **currency, **changing, "statusUrl": f"{settings.PUBLIC_URL}/status/{row['token']}"}
+    return {**fixed, **currency, **changing, "statusUrl": f"{settings.PAY_URL}/status/{row['token']}"}
+
+
+def summary(row):
+    """A payment that did not settle its order, for the payer."""
+    return {name: row[name] for name in ("id", "amount", "currency", "phase")}

@@ -1,12 +1,15 @@
 """
-The settings, from the environment. A wrong one is an error that names it.
+The settings, from the environment, and from a file `.env` in this folder or the one above. The environment comes first.
+A wrong setting is an error that names it.
 
 SERVICE_URL, SERVICE_KEY   base address and API key of the payment service
 PAY_SECRET                 at least 32 random characters; signs the addresses of the webhooks
-PUBLIC_URL                 where /pay can be reached from outside: https, except on your own machine
+PAY_URL                    where /pay can be reached from outside: https, except on your own machine
+PAYOUT_BTC, PAYOUT_ETH     the addresses that the proceeds go to: a coin without one is not offered
+PAYOUT_WALLET              the e-mail address of your wallet account: without it the wallet is not offered
 PORT                       where this program listens; 8080 by default
 DATABASE                   the SQLite file; payments.db beside this file by default
-PROXIES                    how many proxies of yours write X-Forwarded-For; visitor.py says what happens without
+PROXIES                    the number of your own proxies, which append to X-Forwarded-For; visitor.py has its default
 STATUS_MAP                 the service's own status words as JSON: {"COMPLETED": "paid"}
 TOLERANCE                  by how much payments may differ, as JSON by coin: {"BTC": "0.000001"}; 0 by default
 LOCALCODE_CURRENCY         the currency of your account's local codes: without it that method is not offered
@@ -17,13 +20,26 @@ ALLOW_TEST_PAYMENTS        yes (or 1) accepts a sandbox's payments as real ones;
 import json
 import os
 import pathlib
+import urllib.parse
 
 import money
 import status
+from env_file import read_env_file
+
+HERE = pathlib.Path(__file__).parent
+ENV_FILE = next((file for file in (HERE / ".env", HERE.parent / ".env") if file.is_file()), None)
+VALUES = {**(read_env_file(ENV_FILE.read_text("utf-8")) if ENV_FILE else {}), **os.environ}
+
+# For payments of the sandbox alone. The keys of these addresses are public: anybody could take what arrives there.
+TEST_PAYOUT = {
+    "PAYOUT_BTC": "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+    "PAYOUT_ETH": "0xAff4d6793F584a473348EbA058deb8caad77a288",
+    "PAYOUT_WALLET": "till@shop.example",
+}
 
 
 def read(name, default=None):
-    value = os.environ.get(name) or default
+    value = VALUES.get(name) or default
     if value is None:
         raise SystemExit(f"{name}: is missing")
     return value
@@ -43,16 +59,28 @@ def read_map(name, is_right, reason):
     return entries
 
 
+def read_payout(name):
+    return read(name, TEST_PAYOUT[name] if IS_SANDBOX and not any(map(VALUES.get, TEST_PAYOUT)) else "")
+
+
 SERVICE_URL = read("SERVICE_URL").rstrip("/")
 SERVICE_KEY = read("SERVICE_KEY")
-PUBLIC_URL = read("PUBLIC_URL").rstrip("/")
+PAY_URL = read("PAY_URL").rstrip("/")
 PORT = int(read("PORT", "8080"))
-DATABASE = pathlib.Path(__file__).parent / read("DATABASE", "payments.db")
+DATABASE = HERE / read("DATABASE", "payments.db")
 STATUS_MAP = read_map("STATUS_MAP", lambda value: value in status.MAY_FOLLOW, "is not a phase")
 TOLERANCE = read_map("TOLERANCE", money.decimal_text, "is not decimal text")
 LOCALCODE_CURRENCY = read("LOCALCODE_CURRENCY", "")
 WALLET_CURRENCIES = read("WALLET_CURRENCIES", "").upper().replace(",", " ").split()
 ALLOW_TEST_PAYMENTS = read("ALLOW_TEST_PAYMENTS", "") in ("1", "yes")
+
+# The sandbox listens on this machine only.
+IS_SANDBOX = ALLOW_TEST_PAYMENTS and urllib.parse.urlsplit(SERVICE_URL).hostname in ("127.0.0.1", "localhost", "::1")
+PAYOUT_COINS = {"BTC": read_payout("PAYOUT_BTC"), "ETH": read_payout("PAYOUT_ETH")}
+PAYOUT_COINS = {coin: address for coin, address in PAYOUT_COINS.items() if address}
+PAYOUT_WALLET = read_payout("PAYOUT_WALLET")
+if not PAYOUT_COINS and not PAYOUT_WALLET:
+    raise SystemExit("PAYOUT_BTC, PAYOUT_ETH, PAYOUT_WALLET: are missing. Set at least one, or nothing can be paid")
 
 PAY_SECRET = read("PAY_SECRET").encode()
 if len(PAY_SECRET) < 32:

@@ -1,20 +1,52 @@
-"""Sends the goods of paid orders, each once: `python3 ship.py`, by cron. Put what sends yours in the place of `print`."""
+"""
+Sends the goods of paid orders: `python3 ship.py`, by cron. What could not be sent is tried again by the next run. What
+sends yours is `send_goods` in orders.py.
+"""
 
+import sys
 import time
 
 import payments
 import settings
 from money import settles_order
+from orders import send_goods
+from web import log
+
+SENDING_LIMIT = 600  # seconds; an order that takes longer was cut short by a crash
+
+
+def claim(database, ref):
+    """The order, if its goods are due and no other run is sending them."""
+    now = int(time.time())
+    with payments.transaction(database):  # so that order and payment are still the same when it is written
+        query = "SELECT * FROM orders WHERE ref = ? AND sent_at IS NULL AND (sending_until IS NULL OR sending_until <= ?)"
+        order = database.execute(query, [ref, now]).fetchone()
+        rows = payments.of_order(database, ref) if order else []
+        payment = next((row for row in rows if row["id"] == order["paid_by"]), None)
+        if payment and payment["phase"] == "refunded":
+            # Another payment of the order, which was paid too, takes its place.
+            payment = next((row for row in rows if settles_order(row, order, settings.ALLOW_TEST_PAYMENTS)), None)
+        # Once more: the payment may have been refunded since, and the order changed.
+        if not payment or not settles_order(payment, order, settings.ALLOW_TEST_PAYMENTS):
+            return None
+        values = [payment["id"], now + SENDING_LIMIT, ref]
+        database.execute("UPDATE orders SET paid_by = ?, sending_until = ? WHERE ref = ?", values)
+        return order
+
 
 if __name__ == "__main__":
     database = payments.create_tables()
-    paid = database.execute("SELECT ref FROM orders WHERE paid_by IS NOT NULL AND sent_at IS NULL").fetchall()
-    for (ref,) in paid:
-        with payments.transaction(database):  # so that order and payment are still the same when it is written
-            order = database.execute("SELECT * FROM orders WHERE ref = ? AND sent_at IS NULL", [ref]).fetchone()
-            payment = order and next((row for row in payments.of_order(database, ref) if row["id"] == order["paid_by"]), None)
-            is_due = payment and settles_order(payment, order, settings.ALLOW_TEST_PAYMENTS)
-            if is_due:
-                database.execute("UPDATE orders SET sent_at = ? WHERE ref = ?", [int(time.time()), ref])
-        if is_due:
-            print(f"ship order {ref}")
+    has_failed = False
+    for (ref,) in database.execute("SELECT ref FROM orders WHERE paid_by IS NOT NULL AND sent_at IS NULL").fetchall():
+        order = claim(database, ref)
+        if not order:
+            continue
+        sent_at = None
+        try:
+            send_goods(order)
+            sent_at = int(time.time())
+        except Exception as error:
+            has_failed = True
+            log(f"order {order['number']}: its goods could not be sent, the next run tries again: {error!r}")
+        database.execute("UPDATE orders SET sent_at = ?, sending_until = NULL WHERE ref = ?", [sent_at, ref])
+    sys.exit(has_failed)

@@ -3,14 +3,13 @@ A shop's backend for Pay Elements: `python3 shop.py`. Standard library only, Pyt
 any-backend.md, the settings are in settings.py, and what you replace by your own shop is in orders.py.
 """
 
-from http.server import ThreadingHTTPServer
-
 import payments
 import settings
 from pay import Pay
+from web import Server
 
 if __name__ == "__main__":
     payments.create_tables().close()
-    server = ThreadingHTTPServer(("127.0.0.1", settings.PORT), Pay)
+    server = Server(("127.0.0.1", settings.PORT), Pay)
     print(f"http://127.0.0.1:{server.server_port}/pay", flush=True)
-    server.serve_forever()
+    server.run()

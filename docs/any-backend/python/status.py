@@ -25,8 +25,8 @@ WORDS = {
 OPEN = ["awaiting", "detected", "confirming", "underpaid", "unmatched"]
 MAY_FOLLOW = {
     "awaiting": [],
-    "detected": ["awaiting"],
-    "confirming": ["awaiting", "detected"],
+    "detected": ["awaiting", "underpaid"],
+    "confirming": ["awaiting", "detected", "underpaid"],
     "underpaid": ["awaiting", "detected", "confirming"],
     "unmatched": ["awaiting", "detected", "confirming"],
     "expired": OPEN,
@@ -37,9 +37,17 @@ MAY_FOLLOW = {
     "cancelled": [*OPEN, "late"],
     "refunded": [*OPEN, "expired", "late", "paid", "overpaid"],
 }
+AFTER_REST = ["detected", "confirming"]  # may follow underpaid only when the whole amount has arrived
 FINAL = ["paid", "overpaid", "failed", "cancelled", "refunded"]
 TOO_LITTLE = ["underpaid", "unmatched"]
 MONEY_SEEN = ["detected", "confirming", "underpaid", "unmatched", "late", "paid", "overpaid"]
+
+
+def may_follow(before, to, is_covered):
+    """Whether a payment may go from one phase to another. `is_covered`: its expected amount has arrived."""
+    if before == "underpaid" and to in AFTER_REST:
+        return is_covered is True
+    return to is not None and before in MAY_FOLLOW[to]
 
 
 def phase_of(word, own_words):

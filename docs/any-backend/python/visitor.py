@@ -4,6 +4,9 @@ import ipaddress
 
 # How many payments may be begun: (seconds, payments).
 VISITOR_LIMITS = [(60, 5), (3600, 20)]
+# The networks of an IPv6 address from the widest, which one customer of a provider may have: (bits, multiples of these
+# limits).
+NETWORK_SHARES = [(48, 4), (56, 2), (64, 1)]
 # The same for all visitors together whom nothing tells apart.
 SHARED_LIMITS = [(60, 30), (3600, 200)]
 # The same for everybody together: less than half of the 850 requests of the service's base plan (contract 8).
@@ -61,4 +64,16 @@ def is_private(address):
 def name_of(address):
     if address is None or address.version == 4:
         return address and str(address)
-    return str(ipaddress.ip_network((address, 64), strict=False))
+    return network_of(address, 64)
+
+
+def network_of(address, bits):
+    return str(ipaddress.ip_network((address, bits), strict=False))
+
+
+def networks_of(visitor):
+    """The networks that a visitor belongs to, the widest first, each with its multiple of the limits."""
+    if not visitor or not visitor.endswith("/64"):
+        return [(visitor, 1)]
+    address = visitor.split("/")[0]
+    return [(network_of(address, bits), share) for bits, share in NETWORK_SHARES]
