@@ -18,7 +18,10 @@ const directives = [
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'standalone' }),
-  security: { csp: { directives } },
+  server: { host: '127.0.0.1', port: Number(process.env.PORT || 8080) },
+  // Astro would refuse webhooks that are sent as forms, because they have no `Origin`. So src/middleware.js checks the
+  // forms of the pages instead.
+  security: { csp: { directives }, checkOrigin: false },
   build: { inlineStylesheets: 'never' },
   vite: { build: { assetsInlineLimit: 0 } }, // keeps scripts out of the page's HTML
   devToolbar: { enabled: false },

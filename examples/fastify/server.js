@@ -5,10 +5,12 @@ import { nodeHandler } from 'pay-elements/server/node';
 import { elements, integrity } from './shop/elements.js';
 import { shop } from './shop/index.js';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.js';
+import { FORM_MAX } from './shop/shop.js';
+import { endAtSignal } from './shop/shutdown.js';
 import { textsFor } from './shop/texts.js';
 
-const { checkout, choose, inside, orderOf, placeOrder } = shop();
-const app = fastify();
+const { checkout, choose, inside, isOwnForm, orderOf, placeOrder } = shop();
+const app = fastify({ bodyLimit: FORM_MAX });
 await app.register(formbody);
 await app.register(files, { prefix: '/assets/', root: [`${import.meta.dirname}/public`, elements] });
 
@@ -19,6 +21,11 @@ app.register(async (pay) => {
   pay.all('/pay/*', nodeHandler(checkout));
 });
 
+app.addHook('onRequest', async (request, reply) => {
+  const isForm = request.method === 'POST' && !request.url.startsWith('/pay/');
+  if (isForm && !isOwnForm(request.headers.origin, request.headers.host)) return reply.code(403).send();
+});
+
 const texts = (request) => textsFor(request.headers['accept-language']);
 const notFound = (request, reply) =>
   reply
@@ -26,6 +33,12 @@ const notFound = (request, reply) =>
     .headers(HEADERS)
     .send(notFoundPage(texts(request), integrity));
 app.setNotFoundHandler(notFound);
+app.setErrorHandler((error, _request, reply) => {
+  const { statusCode = 500 } = error;
+  if (statusCode >= 500) console.error(error);
+  reply.removeHeader('connection'); // with `close`, the sender of a body that is too long may not receive the response
+  reply.code(statusCode).send(); // the message may name files and tables
+});
 
 app.get('/', (request, reply) => reply.headers(HEADERS).send(cataloguePage(texts(request), integrity)));
 
@@ -49,3 +62,4 @@ app.route({
 });
 
 await app.listen({ port: Number(process.env.PORT || 8080), host: '127.0.0.1' });
+endAtSignal(app.server, checkout);

@@ -1,15 +1,28 @@
 import { serve } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { elements, integrity } from './shop/elements.js';
 import { shop } from './shop/index.js';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.js';
+import { FORM_MAX } from './shop/shop.js';
+import { endAtSignal } from './shop/shutdown.js';
 import { textsFor } from './shop/texts.js';
 
-const { checkout, choose, inside, orderOf, placeOrder } = shop();
+const { checkout, choose, inside, isOwnForm, orderOf, placeOrder } = shop();
 const app = new Hono();
 
-app.all('/pay/*', (context) => checkout.handler(context.req.raw));
+/** The request with the address of its connection, which limits the payments of one visitor. */
+const addressed = (context) => ({ request: context.req.raw, address: getConnInfo(context).remote.address });
+app.all('/pay/*', (context) => checkout.handler(addressed(context)));
+
+app.post('*', bodyLimit({ maxSize: FORM_MAX }), async (context, next) => {
+  if (!isOwnForm(context.req.header('origin'), context.req.header('host'))) return context.body(null, 403);
+  await next();
+});
+/** The fields of a form; none when the body is not a form. */
+const formOf = (context) => context.req.parseBody().catch(() => ({}));
 
 const rewriteRequestPath = (path) => path.slice('/assets'.length);
 for (const root of ['public', elements]) app.use('/assets/*', serveStatic({ root, rewriteRequestPath }));
@@ -20,7 +33,7 @@ app.notFound((context) => context.body(notFoundPage(texts(context), integrity), 
 app.get('/', (context) => context.body(cataloguePage(texts(context), integrity), 200, HEADERS));
 
 app.post('/orders', async (context) => {
-  const placed = await placeOrder(await context.req.parseBody(), context.req.header('cookie'));
+  const placed = await placeOrder(await formOf(context), context.req.header('cookie'));
   if (placed) context.header('set-cookie', placed.cookie);
   return context.redirect(placed?.location ?? '/', 303);
 });
@@ -29,12 +42,13 @@ app.on(['GET', 'POST'], '/checkout/:ref', async (context) => {
   const order = await orderOf(context.req.param('ref'), context.req.header('cookie'));
   if (!order) return context.notFound();
   if (context.req.method === 'POST') {
-    const { choice } = await context.req.parseBody();
-    return context.redirect(await choose(order.ref, choice, context.req.raw), 303);
+    const { choice } = await formOf(context);
+    return context.redirect(await choose(order.ref, choice, addressed(context)), 303);
   }
   const { search } = new URL(context.req.url);
   const html = checkoutPage(order, await inside(order, texts(context), search), texts(context), integrity);
   return context.body(html, 200, HEADERS);
 });
 
-serve({ fetch: app.fetch, port: Number(process.env.PORT || 8080), hostname: '127.0.0.1' });
+const server = serve({ fetch: app.fetch, port: Number(process.env.PORT || 8080), hostname: '127.0.0.1' });
+endAtSignal(server, checkout);

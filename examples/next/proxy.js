@@ -1,10 +1,16 @@
 import { NextResponse } from 'next/server';
+import { shop } from './shop/index.js';
 
 /**
+ * Refuses forms of other sites, and sets the policy.
+ *
  * Allows the scripts that Next marks with the nonce of this request, and no other inline script. Next loads its own
  * scripts from plain text URLs, which the Trusted Types policy `default` of app/layout.jsx checks.
  */
 export function proxy(request) {
+  const { isOwnForm } = shop();
+  if (request.method === 'POST' && !isOwnForm(request.headers.get('origin'), request.headers.get('host')))
+    return new NextResponse(null, { status: 403 });
   const nonce = btoa(crypto.randomUUID());
   // The development server runs code with eval(), and adds style elements.
   const isDev = process.env.NODE_ENV === 'development';

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { nodeHandler } from 'pay-elements/server/node';
 import { elements, integrity } from './shop/elements.js';
+import { readFields } from './shop/forms.js';
 import { shop } from './shop/index.js';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.js';
+import { endAtSignal } from './shop/shutdown.js';
 import { textsFor } from './shop/texts.js';
 
-const { checkout, choose, inside, orderOf, placeOrder } = shop();
+const { checkout, choose, inside, isOwnForm, orderOf, placeOrder } = shop();
 const pay = nodeHandler(checkout);
 
 /** Accepts plain names only, so that no path leaves the two folders. */
@@ -15,20 +16,25 @@ const ASSET = /^\/assets\/((?:locales\/)?[\w.-]+\.(css|js|json))$/;
 const TYPES = { css: 'text/css', js: 'text/javascript', json: 'application/json' };
 
 async function answer(request, response) {
-  const { pathname, search } = new URL(request.url, 'http://shop.invalid');
+  const [, pathname, search] = /^([^?]*)(.*)$/.exec(request.url); // `new URL` throws an error for some paths
   const texts = textsFor(request.headers['accept-language']);
   const page = (status, html) => response.writeHead(status, HEADERS).end(html);
   const goTo = (location, headers = {}) => response.writeHead(303, { location, ...headers }).end();
-  const form = async () => Object.fromEntries(new URLSearchParams(await text(request)));
+  const isForm = request.method === 'POST';
+  if (isForm && !isOwnForm(request.headers.origin, request.headers.host)) return response.writeHead(403).end();
+  // The connection stays open for the response when the rest of a form is not read.
+  const body = request.iterator({ destroyOnReturn: false });
+  const { fields: form, status } = isForm ? await readFields(request.headers['content-type'], body) : {};
+  if (status) return response.writeHead(status).end();
 
   if (pathname === '/') return page(200, cataloguePage(texts, integrity));
-  if (pathname === '/orders' && request.method === 'POST') {
-    const placed = await placeOrder(await form(), request.headers.cookie);
+  if (pathname === '/orders' && form) {
+    const placed = await placeOrder(form, request.headers.cookie);
     return placed ? goTo(placed.location, { 'set-cookie': placed.cookie }) : goTo('/');
   }
   const [, ref] = /^\/checkout\/([\w-]+)$/.exec(pathname) ?? [];
   const order = ref && (await orderOf(ref, request.headers.cookie));
-  if (order && request.method === 'POST') return goTo(await choose(ref, (await form()).choice, request));
+  if (order && form) return goTo(await choose(ref, form.choice, request));
   if (order) return page(200, checkoutPage(order, await inside(order, texts, search), texts, integrity));
   const [, name, type] = ASSET.exec(pathname) ?? [];
   const file = name && (await readFile(name === 'shop.css' ? `public/${name}` : elements + name).catch(() => {}));
@@ -36,11 +42,18 @@ async function answer(request, response) {
   page(404, notFoundPage(texts, integrity));
 }
 
-const server = createServer((request, response) => {
+/**
+ * A request has to arrive within 15 s: slow clients could keep all connections. By default Node waits for 5 min. The time
+ * until the response has no limit: `/pay/` lets payers wait for a change. Milliseconds.
+ */
+const LIMITS = { headersTimeout: 15_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 };
+
+const server = createServer(LIMITS, (request, response) => {
   if (request.url.startsWith('/pay/')) return pay(request, response);
   answer(request, response).catch((error) => {
     console.error(error);
     response.writeHead(500).end();
   });
 });
+endAtSignal(server, checkout);
 server.listen(Number(process.env.PORT || 8080), '127.0.0.1');

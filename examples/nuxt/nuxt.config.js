@@ -4,6 +4,7 @@ export default defineNuxtConfig({
   vue: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('pay-') } },
   features: { inlineStyles: false }, // the policy allows no style elements
   app: { head: { link: [{ rel: 'icon', href: 'data:,' }] } },
+  devServer: { host: '127.0.0.1', port: Number(process.env.PORT || 8080) },
   devtools: { enabled: false },
   telemetry: false,
   experimental: { appManifest: false }, // the shop has no route rules that a browser needs

@@ -8,7 +8,6 @@ import re
 import secrets
 import sys
 import urllib.parse
-from http.server import ThreadingHTTPServer
 
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE / "backend"), str(HERE / "shop")]
@@ -17,8 +16,8 @@ import pages  # noqa: E402
 import payments  # noqa: E402
 import settings  # noqa: E402
 from orders import customer_of, find_order  # noqa: E402
-from pay import REQUEST_MAX, Pay  # noqa: E402
-from web import HttpError, log  # noqa: E402
+from pay import Pay  # noqa: E402
+from web import REQUEST_MAX, HttpError, Server, log  # noqa: E402
 
 # The tags, from the npm package. In production the web server should serve this folder.
 ELEMENTS = HERE / "node_modules/pay-elements/dist/cdn"
@@ -35,14 +34,13 @@ class Shop(Pay):
         super().do_POST() if self.path.startswith("/pay/") else self.answer(self.place_order)
 
     def answer(self, route):
-        self.is_read = "content-length" not in self.headers
         try:
-            self.send(*route(urllib.parse.urlsplit(self.path).path))
+            self.send(*route(self.url_path))
         except HttpError as failure:
-            self.send(failure.status, {"connection": "close"})
+            self.send(failure.status, {})
         except Exception as error:  # its text is for the log, not for strangers
             log(repr(error))
-            self.send(500, {"connection": "close"})
+            self.send(500, {})
         finally:
             opened = vars(self).pop("database", None)
             if opened:
@@ -52,6 +50,8 @@ class Shop(Pay):
         self.send_response(status)
         for name, value in {**headers, "content-length": str(len(content))}.items():
             self.send_header(name, value)
+        if not self.is_read:
+            self.send_header("connection", "close")  # the rest of the body must not be taken for the next request
         self.end_headers()
         self.wfile.write(content)
 
@@ -76,10 +76,20 @@ class Shop(Pay):
             return page(200, texts["checkout"], pages.checkout(order, lines, texts))
         return page(404, texts["missing"], pages.missing(texts))
 
+    def is_own_form(self):
+        """Whether a form comes from a page of this shop. A sender without both headers has no session of a visitor."""
+        site, origin = self.headers.get("sec-fetch-site"), self.headers.get("origin")
+        if site:
+            return site in ("same-origin", "none")
+        own = self.headers.get("host"), urllib.parse.urlsplit(settings.PAY_URL).netloc
+        return not origin or origin.rpartition("://")[2] in own
+
     def place_order(self, path):
         if path != "/orders":
             raise HttpError(404, "not-found")
-        form = dict(urllib.parse.parse_qsl(self.read(REQUEST_MAX)))
+        if not self.is_own_form():
+            raise HttpError(403, "invalid-request")
+        form = dict(urllib.parse.parse_qsl(self.read(REQUEST_MAX).decode(errors="replace")))
         counts = [(product, cents, form.get(product, "")) for product, cents in pages.PRODUCTS.items()]
         lines = [(product, cents, int(count)) for product, cents, count in counts if re.fullmatch("[1-9][0-9]?", count)]
         if not lines:
@@ -93,7 +103,7 @@ class Shop(Pay):
                 [ref, f"{total // 100}.{total % 100:02}", pages.CURRENCY, customer],
             )
             self.database.executemany("INSERT INTO lines VALUES (?, ?, ?, ?)", [(ref, *line) for line in lines])
-        secure = "; Secure" if settings.PUBLIC_URL.startswith("https:") else ""
+        secure = "; Secure" if settings.PAY_URL.startswith("https:") else ""
         session = f"customer={customer}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000{secure}"
         return 303, {"location": f"/checkout/{ref}", "set-cookie": session}
 
@@ -102,5 +112,4 @@ if __name__ == "__main__":
     database = payments.create_tables()
     database.execute(LINES)
     database.close()
-    server = ThreadingHTTPServer(("127.0.0.1", settings.PORT), Shop)
-    server.serve_forever()
+    Server(("127.0.0.1", settings.PORT), Shop).run()

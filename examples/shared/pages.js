@@ -51,7 +51,7 @@ export function cataloguePage(texts, integrity) {
     html`<li>
       <label for="${product}">${name}</label>
       <span>${price}</span>
-      <input id="${product}" name="${product}" type="number" min="0" max="99" value="0" />
+      <input id="${product}" name="${product}" type="number" min="0" max="99" placeholder="0" />
     </li>`;
   return page(
     texts.catalogue,

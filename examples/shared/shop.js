@@ -1,15 +1,19 @@
-import { renderPayment } from 'pay-elements/html';
-import { createCheckout, settlesOrder } from 'pay-elements/server';
+import { checkAddress } from 'pay-elements/core';
+import { renderOrder, renderPayment } from 'pay-elements/html';
+import { createCheckout } from 'pay-elements/server';
 
 export const CURRENCY = 'USD';
 
 /** Prices in cents, because sums of decimal fractions are not exact. */
 export const PRODUCTS = { beans: 1450, dripper: 1999, filters: 499 };
 
-/**
- * The payout of sandbox payments. Real money goes to the addresses in the environment; without them the order cannot be
- * paid.
- */
+/** The longest form of the shop, in bytes: a server that reads any length can be ended by a few requests. */
+export const FORM_MAX = 16 * 1024;
+
+/** The price of an offer in a coin holds for this long. Milliseconds. */
+const OFFER_MS = 20 * 60_000;
+
+/** The payout of sandbox payments, where the shop has none of its own. Everybody knows the keys of these addresses: real money never goes there. */
 const TEST_PAYOUT = {
   crypto: {
     BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
@@ -18,30 +22,49 @@ const TEST_PAYOUT = {
   wallet: 'till@shop.example',
 };
 
+/** Whether a URL is on this machine, as that of a sandbox is. */
+const isLocal = (url) => URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+
 const ORDERS = `CREATE TABLE IF NOT EXISTS orders (
   ref TEXT PRIMARY KEY, customer TEXT NOT NULL, lines TEXT NOT NULL, amount TEXT NOT NULL, currency TEXT NOT NULL,
-  paid_by TEXT
+  paid_by TEXT, sent_at TEXT
 )`;
 
 /** The session: a random id in a cookie. Replace it by the session of your shop. */
 const customerOf = (cookie) => /(?:^|; )customer=([\w-]{36})(?:;|$)/.exec(cookie ?? '')?.[1];
+
+/** Sends the goods. Replace it by your own, which sends them once for each `ref`, however often it is called. */
+const ship = async ({ ref }) => console.log(`ship order ${ref}`);
 
 /**
  * The shop: its orders in a database, and the checkout that takes the payments.
  *
  * @param database - `store` keeps the payments; `query(text, values)` runs a statement and returns its rows
  * @param options - more options of `createCheckout`
+ * @throws Error with the names of the environment variables that are missing or that are no addresses
  */
 export function openShop({ store, query }, env = process.env, options = {}) {
   const allowTestPayments = env.ALLOW_TEST_PAYMENTS === 'yes'; // payments of the sandbox; never in production
-  const payout = allowTestPayments
-    ? TEST_PAYOUT
-    : {
-        crypto: { BTC: env.PAYOUT_BTC || undefined, ETH: env.PAYOUT_ETH || undefined },
-        wallet: env.PAYOUT_WALLET || undefined,
-      };
+  const own = {
+    crypto: { BTC: env.PAYOUT_BTC || undefined, ETH: env.PAYOUT_ETH || undefined },
+    wallet: env.PAYOUT_WALLET || undefined,
+  };
+  const hasOwn = own.wallet || own.crypto.BTC || own.crypto.ETH;
+  const payout = allowTestPayments && isLocal(env.SERVICE_URL) && !hasOwn ? TEST_PAYOUT : own;
   const coins = Object.keys(payout.crypto).filter((coin) => payout.crypto[coin]);
-  const choices = [...coins.map((coin) => `crypto:${coin}`), ...(payout.wallet ? ['wallet'] : [])];
+  const methods = [
+    ...(coins.length > 0 ? [{ method: 'crypto', coins: coins.map((symbol) => ({ symbol })) }] : []),
+    ...(payout.wallet ? [{ method: 'wallet' }] : []),
+  ];
+  const missing = ['SERVICE_URL', 'SERVICE_KEY', 'PAY_SECRET', 'PAY_URL'].filter((name) => !env[name]);
+  if (methods.length === 0) missing.push('PAYOUT_BTC, PAYOUT_ETH or PAYOUT_WALLET (your own addresses)');
+  if (missing.length > 0) throw new Error(`The shop cannot start. Set in .env: ${missing.join(', ')}.`);
+  for (const coin of coins) {
+    const { ok, reason } = checkAddress(coin, payout.crypto[coin]);
+    if (!ok) throw new Error(`The shop cannot start. PAYOUT_${coin} in .env is not an address of ${coin}: ${reason}.`);
+  }
+  if (payout.wallet && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(payout.wallet))
+    throw new Error('The shop cannot start. PAYOUT_WALLET in .env is not an e-mail address.');
   // Once more, because one of two processes that both create the table in PostgreSQL gets an error.
   const tables = query(ORDERS, []).catch(() => query(ORDERS, []));
 
@@ -57,6 +80,7 @@ export function openShop({ store, query }, env = process.env, options = {}) {
     publicUrl: env.PAY_URL, // the public URL of /pay
     store,
     allowTestPayments,
+    afterExpiry: 'late', // money that arrives after the end of an offer does not pay: the coin may have lost value
     creationLimit: env.PROXIES ? { proxies: Number(env.PROXIES) } : {},
     ...options,
     // Returns the amount and the payout. Only the customer of an order may see it; the checkout itself calls this
@@ -64,18 +88,31 @@ export function openShop({ store, query }, env = process.env, options = {}) {
     order: async (ref, request) => {
       const order = await findOrder(ref);
       if (!order || (request && customerOf(request.header('cookie')) !== order.customer)) return undefined;
-      return { amount: order.amount, currency: order.currency, payout, meta: { order: ref } };
+      const expiresAt = new Date(Date.now() + OFFER_MS); // of a payment that is created now
+      return { amount: order.amount, currency: order.currency, payout, expiresAt, meta: { order: ref } };
     },
     onStatus: (payment, { from, to }) => console.log(`order ${payment.orderRef}: ${from} -> ${to}`),
-    // Called at least once. The statement stores the payment once, and only while the order has the compared amount.
+    // Called at least once, and again when it throws: it claims the order for the payment, sends the goods, and stores
+    // that they were sent.
     onPaid: async (payment) => {
-      const order = await findOrder(payment.orderRef);
-      if (!order || !settlesOrder(payment, order, { allowTestPayments })) return;
-      const paid = await query(
-        'UPDATE orders SET paid_by = ? WHERE ref = ? AND paid_by IS NULL AND amount = ? AND currency = ? RETURNING ref',
-        [payment.paymentRef, order.ref, order.amount, order.currency],
-      );
-      if (paid.length > 0) console.log(`ship order ${order.ref}`); // next, your own job sends the orders with paid_by
+      const { orderRef, paymentRef } = payment;
+      const order = await findOrder(orderRef);
+      if (order.sent_at !== null) return; // if `paid_by` is another payment, refund this one
+
+      // Another payment has claimed the order. This one is called again, until the goods are sent or that one is refunded.
+      const isOther = order.paid_by !== null && order.paid_by !== paymentRef;
+      if (isOther && (await checkout.payments.get(order.paid_by))?.phase !== 'refunded')
+        throw new Error(`Order ${orderRef} is paid by another payment.`);
+
+      const claim = `UPDATE orders SET paid_by = ?
+        WHERE ref = ? AND paid_by IS NOT DISTINCT FROM ? AND amount = ? AND currency = ? RETURNING ref`;
+      const values = [paymentRef, orderRef, order.paid_by, order.amount, order.currency];
+      const hasClaimed = async () => (await query(claim, values)).length > 0;
+      // After an exception, the checkout compares the payment with the order again, and calls again if it still pays.
+      if (!checkout.settles(payment, order) || !(await hasClaimed())) throw new Error(`Order ${orderRef} has changed.`);
+
+      await ship(order);
+      await query('UPDATE orders SET sent_at = ? WHERE ref = ?', [new Date().toISOString(), orderRef]);
     },
   });
 
@@ -88,6 +125,13 @@ export function openShop({ store, query }, env = process.env, options = {}) {
   return {
     checkout,
     orderOf,
+
+    /**
+     * Whether a form comes from a page of this shop, by its headers `Origin` and `Host`. Browsers send `Origin` with every
+     * form: without it, the sender has no session of a visitor.
+     */
+    isOwnForm: (origin, host) =>
+      !origin || [host, new URL(env.PAY_URL).host].includes(URL.canParse(origin) ? new URL(origin).host : ''),
 
     /**
      * Stores the order of a form: an object with a number for each product. Returns undefined when nothing was chosen.
@@ -134,14 +178,10 @@ export function openShop({ store, query }, env = process.env, options = {}) {
       if (shown && (order.paid_by || !(asked.has('choose') || asked.has('failed')))) {
         const checkUrl = `/checkout/${order.ref}`;
         const other = order.paid_by ? '' : `<p><a href="${checkUrl}?choose">${texts.otherWay}</a></p>`;
-        return renderPayment(shown.publicPayment, { lang, checkUrl }) + other;
+        return renderPayment(shown.publicPayment, { lang, checkUrl, home: '/' }) + other;
       }
-      const button = (choice) =>
-        `<button name="choice" value="${choice}">${choice === 'wallet' ? texts.wallet : choice.slice(7)}</button>`;
-      const failed = asked.has('failed') ? `<p role="alert">${texts.failed}</p>` : '';
-      return `<form class="choices" method="post" action="${action}">
-        <h2>${texts.choose}</h2>${failed}${choices.map(button).join('')}
-      </form>`;
+      const { ref, amount, currency } = order;
+      return renderOrder({ order: ref, amount, currency, methods }, { lang, action, failed: asked.has('failed') });
     },
   };
 }

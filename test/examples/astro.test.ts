@@ -1,3 +1,3 @@
 import { testExample } from './suite.ts';
 
-testExample('astro');
+testExample('astro', { production: 'all' });

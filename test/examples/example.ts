@@ -13,10 +13,27 @@ const run = promisify(execFile);
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 const [npm, npmArgs] = npmCommand() as [string, string[]];
 
+/** The variables of a shop's `.env`. A test sets them there and nowhere else, as a shop's developer does. */
+const SETTINGS = [
+  ...[
+    'PORT',
+    'HOST',
+    'HOSTNAME',
+    'ORIGIN',
+    'NODE_ENV',
+    'PAY_URL',
+    'PUBLIC_URL',
+    'PAY_SECRET',
+    'PROXIES',
+    'DATABASE_URL',
+  ],
+  ...['SERVICE_URL', 'SERVICE_KEY', 'ALLOW_TEST_PAYMENTS', 'PAYOUT_BTC', 'PAYOUT_ETH', 'PAYOUT_WALLET'],
+];
+
 /** As on a developer's machine: nothing of the test runner's own. */
 const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...environment } = process.env;
-const quiet = {
-  ...environment,
+const quiet: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(Object.entries(environment).filter(([name]) => !SETTINGS.includes(name))),
   NEXT_TELEMETRY_DISABLED: '1',
   NUXT_TELEMETRY_DISABLED: '1',
   ASTRO_TELEMETRY_DISABLED: '1',
@@ -25,30 +42,36 @@ const quiet = {
   CI: '1',
 };
 
-/** Where a shop is that listens at a port. */
-const addressAt = (port: number) => ({
-  ...{ PORT: String(port), HOST: '127.0.0.1' },
-  ...{ PAY_URL: `http://127.0.0.1:${port}/pay`, PUBLIC_URL: `http://127.0.0.1:${port}/pay` },
-});
-
-interface Manifest {
+export interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
 /** Runs a program to its end. @throws Error with what it has printed */
-async function runIn(folder: string, command: string, args: readonly string[], env = {}): Promise<void> {
+async function runIn(folder: string, command: string, args: readonly string[]): Promise<void> {
   try {
-    await run(command, args, { cwd: folder, env: { ...quiet, ...env }, maxBuffer: 64 * 1024 * 1024 });
+    await run(command, args, { cwd: folder, env: quiet, maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     const { message, stdout, stderr } = error as Error & { stdout: string; stderr: string };
     throw new Error(`${message}\n${stdout}\n${stderr}`);
   }
 }
 
+/** Sets variables in the `.env` of a shop; an empty value removes one. */
+export function setEnv(folder: string, variables: Readonly<Record<string, string>>): void {
+  const file = join(folder, '.env');
+  const names = Object.keys(variables);
+  const kept = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => !names.includes(/^(?:# )?(\w+)=/.exec(line)?.[1] ?? ''));
+  const added = Object.entries(variables).filter(([, value]) => value !== '');
+  writeFileSync(file, [...kept, ...added.map(([name, value]) => `${name}=${value}`), ''].join('\n'));
+}
+
 /**
- * Makes a shop as a newcomer does: `init` of the packed package, `npm install`, and the build where the stack has one. What
- * was installed is kept for the next time, while package.json and lock file are the same.
+ * Makes a shop as a newcomer does: `init` of the packed package, `npm install`, the port and the address in `.env`, and
+ * the build where the stack has one. What was installed is kept for the next time, while package.json and lock file are
+ * the same.
  */
 export async function makeShop(name: string, port: number, store?: string): Promise<string> {
   const folder = join(madeFolder, store ? `${name}-${store}` : name);
@@ -90,66 +113,107 @@ export async function makeShop(name: string, port: number, store?: string): Prom
     ]);
     writeFileSync(stampFile, stamp);
   }
-  if (manifest.scripts['build']) await runIn(folder, npm, [...npmArgs, 'run', 'build'], addressAt(port));
+  setEnv(folder, { PORT: String(port), PAY_URL: `http://127.0.0.1:${port}/pay` });
+  if (manifest.scripts['build']) await runIn(folder, npm, [...npmArgs, 'run', 'build']);
   return folder;
 }
 
 export interface RunningShop {
+  readonly folder: string;
   readonly origin: string;
+  /** The process that was started: npm's, or that of another command. */
+  readonly pid: number;
+  /** Whether that process has ended. */
+  hasEnded(): boolean;
   /** What it has printed since it was first started. */
   log(): string;
-  /** Runs another program of the shop with the same settings; what it prints is added to the log. */
+  /** Runs another program of the shop; what it prints is added to the log. */
   run(command: readonly string[]): Promise<void>;
   /** Ends it as a power cut does, and starts it again on the same port with the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a shop by its `npm start`, and waits until it answers.
- *
- * @param command - gives another command for a port, where `npm start` has a fixed one
- */
+export interface StartOptions {
+  /** Another command than `npm start`. */
+  readonly command?: readonly string[];
+  /** True for a program that does not read `.env` itself: it gets the variables in its environment. */
+  readonly exportsEnv?: boolean;
+  /** True when the shop is expected to answer with errors: then any answer shows that it has started. */
+  readonly fails?: boolean;
+}
+
+export const NPM_START = [npm, ...npmArgs, 'start', '--silent'];
+
+/** Starts a shop by its `npm start`, with the settings of its `.env`, and waits until it answers there. */
 export async function startShop(
   folder: string,
-  port: number,
-  env: Readonly<Record<string, string>>,
-  command: (port: string) => readonly string[] = () => [npm, ...npmArgs, 'start', '--silent'],
+  { command = NPM_START, exportsEnv = false, fails = false }: StartOptions = {},
 ): Promise<RunningShop> {
-  const origin = `http://127.0.0.1:${port}`;
-  const settings = {
-    ...quiet,
-    ...parseEnv(readFileSync(join(folder, '.env'), 'utf8')),
-    ...addressAt(port),
-    ...env,
-  };
-  const [program, ...args] = command(String(port));
+  const settings = parseEnv(readFileSync(join(folder, '.env'), 'utf8'));
+  const { origin } = new URL(settings['PAY_URL']!);
+  const env = { ...quiet, ...(exportsEnv && { ...settings, PUBLIC_URL: settings['PAY_URL'] }) };
+  const [program, ...args] = command;
   let child: ChildProcess;
   let log = '';
 
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   async function start() {
     // A process group of its own: npm starts a shell, which starts the server.
-    child = spawn(program!, args, { cwd: folder, env: settings, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    child = spawn(program!, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (log += String(chunk)));
-    let hasEnded = false;
-    child.once('exit', () => (hasEnded = true));
-    const answers = () => fetch(origin).then(({ ok }) => ok, () => false); // prettier-ignore
-    await until(async () => hasEnded || (await answers()), `an answer of ${folder}: ${log}`);
-    if (hasEnded) throw new Error(`${folder} ended: ${log}`);
+    const answers = () => fetch(origin).then(({ ok }) => ok || fails, () => false); // prettier-ignore
+    await until(async () => hasEnded() || (await answers()), `an answer of ${folder} at ${origin}: ${log}`);
+    if (hasEnded()) throw new Error(`${folder} ended: ${log}`);
   }
   async function stop() {
     const closed = once(child, 'close');
-    process.kill(-child.pid!, 'SIGKILL');
-    await closed;
+    killGroup(child);
+    if (child.stdout!.readable || child.stderr!.readable) await closed;
   }
-  const killAtExit = () => void (child.exitCode === null && process.kill(-child.pid!, 'SIGKILL'));
+  const killAtExit = () => killGroup(child);
   process.once('exit', killAtExit);
-  await start();
+  try {
+    await start();
+  } catch (error) {
+    killAtExit();
+    process.off('exit', killAtExit);
+    throw error;
+  }
   return {
+    folder,
     origin,
+    get pid() {
+      return child.pid!;
+    },
+    hasEnded,
     log: () => log,
-    run: async ([job, ...args]) => void (log += (await run(job!, args, { cwd: folder, env: settings })).stdout),
+    run: async ([job, ...args]) => void (log += (await run(job!, args, { cwd: folder, env })).stdout),
     restart: async () => (await stop(), start()),
     stop: async () => (process.off('exit', killAtExit), stop()),
   };
 }
+
+/** Kills the processes of a group, if there are any left. */
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    process.kill(-pid!, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Runs `npm start` of a shop that is expected to end at once. @returns what it has printed, and its exit code */
+export async function failToStart(folder: string): Promise<{ code: number | null; log: string }> {
+  const [program, ...args] = NPM_START;
+  const child = spawn(program!, args, { cwd: folder, env: quiet, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += String(chunk)));
+  const timer = setTimeout(() => killGroup(child), START_MS);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(timer);
+  return { code, log };
+}
+
+/** How long a shop that cannot start may take to say so. Milliseconds. */
+const START_MS = 30_000;

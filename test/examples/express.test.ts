@@ -1,3 +1,3 @@
 import { testExample } from './suite.ts';
 
-testExample('express');
+testExample('express', { production: 'all' });

@@ -1,3 +1,3 @@
 import { testExample } from './suite.ts';
 
-testExample('fastify');
+testExample('fastify', { production: 'all' });

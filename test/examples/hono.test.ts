@@ -1,3 +1,3 @@
 import { testExample } from './suite.ts';
 
-testExample('hono');
+testExample('hono', { production: 'all' });

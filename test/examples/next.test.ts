@@ -1,3 +1,3 @@
 import { testExample } from './suite.ts';
 
-testExample('next');
+testExample('next', { production: 'all', choose: (ref) => `/checkout/${ref}/choose` });

@@ -1,3 +1,3 @@
 import { testExample } from './suite.ts';
 
-testExample('node');
+testExample('node', { production: 'all', requestLimitMs: 15_000 });

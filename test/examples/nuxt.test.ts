@@ -1,3 +1,3 @@
 import { testExample } from './suite.ts';
 
-testExample('nuxt');
+testExample('nuxt', { production: 'all' });

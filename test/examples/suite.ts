@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { startSandbox, type RunningSandbox } from 'pay-elements/sandbox';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
@@ -6,7 +7,8 @@ import { chooseCoin, openBrowser, press, shadowText, waitForPhase } from '../sup
 import { openDatabase, type TestDatabase } from '../support/postgres.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
-import { makeShop, startShop, type RunningShop } from './example.ts';
+import { makeShop, setEnv, startShop, type RunningShop, type StartOptions } from './example.ts';
+import { testProcess, testRoutes, type Given } from './production.ts';
 
 /** What Chromium prints while the server is not there. */
 const NO_SERVER =
@@ -23,189 +25,254 @@ export interface Peculiarities {
   readonly rendersOnServer?: boolean;
   /** By default the first one that the stack has. */
   readonly store?: 'postgres';
+  /** Another command than `npm start`. */
   readonly command?: (port: string) => readonly string[];
+  /** The tests of the shop as it runs in production: all, or those of its routes where it is no process of its own. */
+  readonly production?: 'all' | 'routes';
+  /** The path of the form that creates a payment without JavaScript. */
+  readonly choose?: (ref: string) => string;
+  /** How soon a request has to be complete, where the shop itself limits it. Milliseconds. */
+  readonly requestLimitMs?: number;
   /** The job that sends the goods of paid orders, where the shop does not send them itself. */
   readonly job?: readonly string[];
 }
 
-/** Buys in the shop of an example, in a browser, as its visitors do. */
-export function testExample(name: string, { rendersOnServer = true, store, command, job }: Peculiarities = {}): void {
+/** Buys in the shop of an example, in a browser, as its visitors do. It has no settings but those of its `.env`. */
+export function testExample(name: string, peculiarities: Peculiarities = {}): void {
+  const { rendersOnServer = true, store, command, job, production, requestLimitMs } = peculiarities;
+  const { choose = (ref) => `/checkout/${ref}` } = peculiarities;
   describe(`the example for ${name}${store ? ` with ${store}` : ''}`, { timeout: 300_000 }, () => {
+    let folder: string;
     let sandbox: RunningSandbox;
     let database: TestDatabase | undefined;
-    let shop: RunningShop;
-    let browser: Browser;
-    let visitor: BrowserContext;
-    let page: Page;
-    let faults: string[];
-    /** What is printed of a server that is not there comes late, too. */
-    let hasRestarted = false;
+    let start: StartOptions;
 
     before(async () => {
       const port = await freePort();
-      const folder = await makeShop(name, port, store);
+      folder = await makeShop(name, port, store);
+      start = command ? { command: command(String(port)) } : {};
       sandbox = await startSandbox({ requestsPerMinute: 1000 });
       database = store && (await openDatabase());
-      const env = {
+      setEnv(folder, {
         ...{ SERVICE_URL: sandbox.url, SERVICE_KEY: sandbox.apiKey, ALLOW_TEST_PAYMENTS: 'yes' },
         ...(database && { DATABASE_URL: (await database.schema()).url }),
-      };
-      [shop, browser] = await Promise.all([startShop(folder, port, env, command), openBrowser()]);
+      });
     });
     after(async () => {
-      await browser?.close();
-      await shop?.stop();
       await sandbox?.close();
       await database?.close();
     });
-    beforeEach(async () => {
-      visitor = await browser.createBrowserContext();
-      page = await visitor.newPage();
-      await page.setViewport({ width: 360, height: 740 });
-      page.setDefaultTimeout(20_000);
-      faults = [];
-      hasRestarted = false;
-      page.on('pageerror', (error) => faults.push(String(error)));
-      // Violations of the policy are errors, and faults of hydration errors or warnings.
-      page.on('console', (message) => {
-        if (!['error', 'warn'].includes(message.type()) || (hasRestarted && NO_SERVER.test(message.text()))) return;
-        faults.push(message.text());
+
+    describe('while it runs', () => {
+      let shop: RunningShop;
+      before(async () => {
+        shop = await startShop(folder, start);
       });
-    });
-    afterEach(async () => {
-      await visitor.close();
-      assert.deepEqual(faults, [], shop.log());
-      assert.doesNotMatch(shop.log(), /^pay-elements: /m, 'a warning of the helper');
-    });
+      after(() => shop?.stop());
 
-    const newest = () => sandbox.control.payments().sort((a, b) => b.createdAt - a.createdAt)[0]!;
-    const follow = (selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)]);
-    const timesShipped = (ref: string) => shop.log().split(`ship order ${ref}`).length - 1;
-    /** In each frame: `waitForSelector` looks after changes of the document, and misses those inside a shadow root. */
-    const choices = () =>
-      page.waitForFunction(() => document.querySelector('pay-checkout')?.shadowRoot?.querySelector('[part=choice]'));
-    const speak = (lang: string) => page.setExtraHTTPHeaders({ 'accept-language': `${lang},en;q=0.5` });
-
-    /** Fills the cart and orders. Gives the reference of the order. */
-    async function order(): Promise<string> {
-      const answer = await page.goto(shop.origin);
-      checkPolicy(answer?.headers()['content-security-policy'] ?? (await policyInPage()));
-      await fillCart();
-      await follow('.primary');
-      // A framework that starts replaces the history entry of the page, which counts as a navigation.
-      while (new URL(page.url()).pathname === '/') await page.waitForNavigation();
-      const [, ref] = /\/checkout\/([\w-]{32,36})$/.exec(page.url()) ?? assert.fail(page.url());
-      return ref!;
-    }
-    async function fillCart(): Promise<void> {
-      for (const [product, count] of Object.entries(CART))
-        // prettier-ignore
-        await page.$eval(`#${product}`, (input, value) => ((input as HTMLInputElement).value = value), count);
-    }
-    const policyInPage = () =>
-      page.$eval('meta[http-equiv=content-security-policy i]', (meta) => meta.getAttribute('content') ?? '');
-    function checkPolicy(policy: string) {
-      assert.doesNotMatch(policy, /unsafe-(?:inline|eval)/);
-      assert.match(policy, /require-trusted-types-for 'script'/);
-      for (const part of ['script-src', 'style-src'])
-        assert.match(policy, new RegExp(`\\b${part}\\b|default-src 'self'`));
-    }
-
-    /** The order is sent once, also when the service repeats its webhook. */
-    async function checkShipped(ref: string, id: string) {
-      const ship = async () => void (job && (await shop.run(job)));
-      await until(async () => (await ship(), timesShipped(ref) > 0), `the order to be shipped: ${shop.log()}`);
-      await sandbox.control.webhook(id, { status: 'PAID' });
-      await sandbox.control.settled();
-      await ship();
-      assert.equal(timesShipped(ref), 1);
-    }
-
-    it('takes a payment from a visitor who reloads the page, while the server restarts', async () => {
-      const ref = await order();
-      await choices();
-      await chooseCoin(page, 'Bitcoin');
-      await waitForPhase(page, 'pay-crypto', 'awaiting');
-      const { id, address, data } = newest() as unknown as Record<string, string> & { data: { amount: number } };
-      assert.equal(Number(data.amount), 24.48);
-      await page.reload();
-      await waitForPhase(page, 'pay-crypto', 'awaiting');
-      assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), address);
-
-      hasRestarted = true;
-      await shop.restart();
-      sandbox.control.pay(id!);
-      await waitForPhase(page, 'pay-crypto', 'paid');
-      await checkShipped(ref, id!);
-      await page.reload();
-      await waitForPhase(page, 'pay-crypto', 'paid');
-      assert.ok(await page.$('.paid'), 'the page says that the order is paid');
+      describe('in a browser', () => testInBrowser(() => ({ shop, sandbox }), { rendersOnServer, job }));
+      if (production)
+        testRoutes(() => ({ shop, sandbox }), {
+          choose: rendersOnServer ? choose : undefined,
+          isProcess: production === 'all',
+          requestLimitMs,
+        });
     });
 
-    it('keeps input that was entered before the scripts of the page were loaded', async () => {
-      let held: (() => void)[] | undefined = [];
-      await page.setRequestInterception(true);
-      page.on('request', (request) => {
-        const go = () => void request.continue();
-        if (held && request.resourceType() === 'script') held.push(go);
-        else go();
-      });
-      const loaded = page.goto(shop.origin, { waitUntil: 'networkidle0' });
-      await page.waitForSelector('.primary');
-      await fillCart();
-      const scripts = held;
-      held = undefined;
-      for (const go of scripts) go();
-      await loaded;
-      const values = await page.$$eval('input', (inputs) => inputs.map(({ id, value }) => [id, value]));
-      assert.partialDeepStrictEqual(Object.fromEntries(values), CART);
-    });
-
-    it('sells by online wallet', async () => {
-      const ref = await order();
-      await press(page, 'Online wallet');
-      await waitForPhase(page, 'pay-wallet', 'awaiting');
-      const { id, note } = newest() as unknown as Record<string, string>;
-      sandbox.control.note(id!, note!);
-      await waitForPhase(page, 'pay-wallet', 'paid');
-      await checkShipped(ref, id!);
-    });
-
-    it('shows an order to its customer alone', async () => {
-      const ref = await order();
-      for (const path of [`/checkout/${ref}`, `/pay/orders/${ref}`])
-        assert.equal((await fetch(shop.origin + path)).status, 404, path);
-    });
-
-    for (const [lang, title] of Object.entries(TITLES))
-      it(`is translated to ${lang}`, async () => {
-        await speak(lang);
-        await order();
-        await choices();
-        assert.ok((await page.title()).startsWith(title), await page.title());
-        const root = await page.$eval('html', ({ lang, dir }) => ({ lang, dir }));
-        assert.deepEqual(root, { lang, dir: lang === 'ar' ? 'rtl' : 'ltr' });
+    // Its process starts without the shop, which is opened by the first request.
+    if (production === 'routes')
+      it('answers no request without a payout, and names the variable', async () => {
+        setEnv(folder, { ALLOW_TEST_PAYMENTS: '' });
+        const shop = await startShop(folder, { ...start, fails: true });
+        try {
+          assert.equal((await fetch(shop.origin)).status, 500);
+          await until(() => /cannot start.*PAYOUT_BTC/.test(shop.log()), `the name of the variable: ${shop.log()}`);
+        } finally {
+          await shop.stop();
+          setEnv(folder, { ALLOW_TEST_PAYMENTS: 'yes' });
+        }
       });
 
-    if (rendersOnServer)
-      it('sells to a visitor without JavaScript', async () => {
-        await page.setJavaScriptEnabled(false);
-        await speak('de');
-        const ref = await order();
-        await follow('button[value="crypto:ETH"]');
-        const { id, address } = newest() as unknown as Record<string, string>;
-        const textOf = (selector: string) => page.$eval(selector, (node) => node.textContent.trim());
-        assert.equal(await textOf('.pay-address'), address);
-        await follow('a[href$="?choose"]');
-        await follow('button[value="crypto:ETH"]');
-        assert.equal(newest().id, id, 'the same choice is the same payment');
-        sandbox.control.pay(id!);
-        await until(async () => {
-          await follow('.pay-check');
-          return (await page.$('.paid')) !== null;
-        }, 'the page to say that the order is paid');
-        assert.equal(await page.$('.pay-address'), null);
-        await checkShipped(ref, id!);
-      });
+    if (production === 'all') describe('as a process', () => testProcess(readmeOf(name), () => folder, () => start)); // prettier-ignore
   });
+}
+
+const readmeOf = (name: string) =>
+  readFileSync(new URL(`../../examples/${name}/README.md`, import.meta.url), 'utf8').replace(/\s+/g, ' ');
+
+/** What visitors of the shop do. */
+function testInBrowser(
+  given: () => Given,
+  { rendersOnServer, job }: { readonly rendersOnServer: boolean; readonly job?: readonly string[] | undefined },
+): void {
+  let shop: RunningShop;
+  let sandbox: RunningSandbox;
+  let browser: Browser;
+  let visitor: BrowserContext;
+  let page: Page;
+  let faults: string[];
+  /** What is printed of a server that is not there comes late, too. */
+  let hasRestarted = false;
+
+  before(async () => {
+    ({ shop, sandbox } = given());
+    browser = await openBrowser();
+  });
+  after(() => browser?.close());
+  beforeEach(async () => {
+    visitor = await browser.createBrowserContext();
+    page = await visitor.newPage();
+    await page.setViewport({ width: 360, height: 740 });
+    page.setDefaultTimeout(20_000);
+    faults = [];
+    hasRestarted = false;
+    page.on('pageerror', (error) => faults.push(String(error)));
+    // Violations of the policy are errors, and faults of hydration errors or warnings.
+    page.on('console', (message) => {
+      if (!['error', 'warn'].includes(message.type()) || (hasRestarted && NO_SERVER.test(message.text()))) return;
+      faults.push(message.text());
+    });
+  });
+  afterEach(async () => {
+    await visitor.close();
+    assert.deepEqual(faults, [], shop.log());
+    assert.doesNotMatch(shop.log(), /^pay-elements: /m, 'a warning of the helper');
+  });
+
+  const newest = () => sandbox.control.payments().sort((a, b) => b.createdAt - a.createdAt)[0]!;
+  const follow = (selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)]);
+  const timesShipped = (ref: string) => shop.log().split(`ship order ${ref}`).length - 1;
+  /** In each frame: `waitForSelector` looks after changes of the document, and misses those inside a shadow root. */
+  const choices = () =>
+    page.waitForFunction(() => document.querySelector('pay-checkout')?.shadowRoot?.querySelector('[part=choice]'));
+  const speak = (lang: string) => page.setExtraHTTPHeaders({ 'accept-language': `${lang},en;q=0.5` });
+
+  /** Fills the cart and orders. Gives the reference of the order. */
+  async function order(): Promise<string> {
+    const answer = await page.goto(shop.origin);
+    checkPolicy(answer?.headers()['content-security-policy'] ?? (await policyInPage()));
+    await fillCart();
+    await follow('.primary');
+    // A framework that starts replaces the history entry of the page, which counts as a navigation.
+    while (new URL(page.url()).pathname === '/') await page.waitForNavigation();
+    const [, ref] = /\/checkout\/([\w-]{32,36})$/.exec(page.url()) ?? assert.fail(page.url());
+    return ref!;
+  }
+  async function fillCart(): Promise<void> {
+    for (const [product, count] of Object.entries(CART))
+      // prettier-ignore
+      await page.$eval(`#${product}`, (input, value) => ((input as HTMLInputElement).value = value), count);
+  }
+  const policyInPage = () =>
+    page.$eval('meta[http-equiv=content-security-policy i]', (meta) => meta.getAttribute('content') ?? '');
+  function checkPolicy(policy: string) {
+    assert.doesNotMatch(policy, /unsafe-(?:inline|eval)/);
+    assert.match(policy, /require-trusted-types-for 'script'/);
+    for (const part of ['script-src', 'style-src'])
+      assert.match(policy, new RegExp(`\\b${part}\\b|default-src 'self'`));
+  }
+
+  /** The order is sent once, also when the service repeats its webhook. */
+  async function checkShipped(ref: string, id: string) {
+    const ship = async () => void (job && (await shop.run(job)));
+    await until(async () => (await ship(), timesShipped(ref) > 0), `the order to be shipped: ${shop.log()}`);
+    await sandbox.control.webhook(id, { status: 'PAID' });
+    await sandbox.control.settled();
+    await ship();
+    assert.equal(timesShipped(ref), 1);
+  }
+
+  it('takes a payment from a visitor who reloads the page, while the server restarts', async () => {
+    const ref = await order();
+    await choices();
+    await chooseCoin(page, 'Bitcoin');
+    await waitForPhase(page, 'pay-crypto', 'awaiting');
+    const { id, address, data } = newest() as unknown as Record<string, string> & { data: { amount: number } };
+    assert.equal(Number(data.amount), 24.48);
+    await page.reload();
+    await waitForPhase(page, 'pay-crypto', 'awaiting');
+    assert.equal(await shadowText(page, 'pay-crypto', '[part~=address]'), address);
+
+    hasRestarted = true;
+    await shop.restart();
+    sandbox.control.pay(id!);
+    await waitForPhase(page, 'pay-crypto', 'paid');
+    await checkShipped(ref, id!);
+    await page.reload();
+    await waitForPhase(page, 'pay-crypto', 'paid');
+    assert.ok(await page.$('.paid'), 'the page says that the order is paid');
+  });
+
+  it('keeps input that was entered before the scripts of the page were loaded', async () => {
+    let held: (() => void)[] | undefined = [];
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      const go = () => void request.continue();
+      if (held && request.resourceType() === 'script') held.push(go);
+      else go();
+    });
+    const loaded = page.goto(shop.origin, { waitUntil: 'networkidle0' });
+    await page.waitForSelector('.primary');
+    await fillCart();
+    const scripts = held;
+    held = undefined;
+    for (const go of scripts) go();
+    await loaded;
+    const values = await page.$$eval('input', (inputs) => inputs.map(({ id, value }) => [id, value]));
+    assert.partialDeepStrictEqual(Object.fromEntries(values), CART);
+  });
+
+  it('sells by online wallet', async () => {
+    const ref = await order();
+    await press(page, 'Online wallet');
+    await waitForPhase(page, 'pay-wallet', 'awaiting');
+    const { id, note } = newest() as unknown as Record<string, string>;
+    sandbox.control.note(id!, note!);
+    await waitForPhase(page, 'pay-wallet', 'paid');
+    await checkShipped(ref, id!);
+  });
+
+  it('shows an order to its customer alone', async () => {
+    const ref = await order();
+    for (const path of [`/checkout/${ref}`, `/pay/orders/${ref}`]) {
+      const response = await fetch(shop.origin + path);
+      assert.equal(response.status, 404, path);
+      // Express's own page, which knows nothing of the shop.
+      assert.doesNotMatch(await response.text(), /Cannot GET/, path);
+    }
+  });
+
+  for (const [lang, title] of Object.entries(TITLES))
+    it(`is translated to ${lang}`, async () => {
+      await speak(lang);
+      await order();
+      await choices();
+      assert.ok((await page.title()).startsWith(title), await page.title());
+      const root = await page.$eval('html', ({ lang, dir }) => ({ lang, dir }));
+      assert.deepEqual(root, { lang, dir: lang === 'ar' ? 'rtl' : 'ltr' });
+    });
+
+  if (rendersOnServer)
+    it('sells to a visitor without JavaScript', async () => {
+      await page.setJavaScriptEnabled(false);
+      await speak('de');
+      const ref = await order();
+      await page.click('.pay-way > summary');
+      await follow('button[value="crypto:ETH"]');
+      const { id, address } = newest() as unknown as Record<string, string>;
+      const textOf = (selector: string) => page.$eval(selector, (node) => node.textContent.trim());
+      assert.equal(await textOf('.pay-address'), address);
+      await follow('a[href$="?choose"]');
+      await page.click('.pay-way > summary');
+      await follow('button[value="crypto:ETH"]');
+      assert.equal(newest().id, id, 'the same choice is the same payment');
+      sandbox.control.pay(id!);
+      await until(async () => {
+        // A paid payment has no such link, also before the shop has stored that its order is paid.
+        await ((await page.$('.pay-check')) ? follow('.pay-check') : page.reload());
+        return (await page.$('.paid')) !== null;
+      }, 'the page to say that the order is paid');
+      assert.equal(await page.$('.pay-address'), null);
+      await checkShipped(ref, id!);
+    });
 }

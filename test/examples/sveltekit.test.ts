@@ -1,3 +1,3 @@
 import { testExample } from './suite.ts';
 
-testExample('sveltekit');
+testExample('sveltekit', { production: 'all' });

@@ -1,4 +1,4 @@
 import { testExample } from './suite.ts';
 
 const command = (port: string) => ['node_modules/.bin/wrangler', 'dev', '--port', port, '--inspector-port', '0'];
-testExample('workers', { command });
+testExample('workers', { command, production: 'routes' });

@@ -20,7 +20,7 @@ export default async function Catalogue() {
             <li key={product}>
               <label htmlFor={product}>{name}</label>
               <span>{price}</span>
-              <input id={product} name={product} type="number" min="0" max="99" defaultValue="0" />
+              <input id={product} name={product} type="number" min="0" max="99" placeholder="0" />
             </li>
           ))}
         </ul>

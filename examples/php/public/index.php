@@ -34,10 +34,31 @@ $cookies = $_SERVER['HTTP_COOKIE'] ?? '';
 $integrity = trim(file_get_contents("{$elements}integrity.txt"));
 $texts = texts_for($_SERVER['HTTP_ACCEPT_LANGUAGE'] ?? '');
 
+/** Whether a form comes from a page of this shop. A sender without both headers has no session of a visitor. */
+function is_own_form(): bool
+{
+    if (isset($_SERVER['HTTP_SEC_FETCH_SITE'])) {
+        return in_array($_SERVER['HTTP_SEC_FETCH_SITE'], ['same-origin', 'none'], true);
+    }
+    $origin = $_SERVER['HTTP_ORIGIN'] ?? '';
+    $own = [$_SERVER['HTTP_HOST'] ?? '', explode('/', PAY_URL)[2]];
+    return $origin === '' || in_array(explode('/', $origin)[2] ?? '', $own, true);
+}
+
 if ($path === '/') {
     return write_page(200, $texts['catalogue'], catalogue($texts), $texts, $integrity);
 }
 if ($path === '/orders' && $_SERVER['REQUEST_METHOD'] === 'POST') {
+    if (!is_own_form()) {
+        http_response_code(403);
+        return true;
+    }
+    try {
+        body(REQUEST_MAX);
+    } catch (HttpError $tooLong) {
+        http_response_code($tooLong->status);
+        return true;
+    }
     $counts = array_map(fn ($product) => (int) ($_POST[$product] ?? 0), array_keys(PRODUCTS));
     $chosen = array_filter(array_combine(array_keys(PRODUCTS), $counts), fn ($count) => $count > 0 && $count < 100);
     if (!$chosen) {
@@ -56,7 +77,7 @@ if ($path === '/orders' && $_SERVER['REQUEST_METHOD'] === 'POST') {
         $line->execute([$ref, $product, PRODUCTS[$product], $count]);
     }
     $database->commit();
-    $secure = str_starts_with(PUBLIC_URL, 'https:');
+    $secure = str_starts_with(PAY_URL, 'https:');
     $session = ['path' => '/', 'httponly' => true, 'samesite' => 'Lax', 'secure' => $secure, 'expires' => time() + 2592000];
     setcookie('customer', $customer, $session);
     header("location: /checkout/$ref", true, 303);

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import css from '../public/shop.css';
 import { openDatabase } from './shop/database.js';
+import { readForm } from './shop/forms.js';
 import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.js';
 import { openShop } from './shop/shop.js';
 import { textsFor } from './shop/texts.js';
@@ -9,31 +10,38 @@ import { textsFor } from './shop/texts.js';
 export class Shop extends DurableObject {
   constructor(context, env) {
     super(context, env);
-    const creationLimit = { visitor: (request) => request.header('cf-connecting-ip') }; // Cloudflare writes this header
+    const creationLimit = { address: ({ header }) => header('cf-connecting-ip') }; // Cloudflare writes this header
     const database = openDatabase({ storage: context.storage, abort: (reason) => context.abort(reason) });
-    this.shop = openShop(database, env, { creationLimit });
+    // A Durable Object is billed while requests wait in it.
+    this.shop = openShop(database, env, { creationLimit, longPollTimeout: 0 });
   }
 
   async fetch(request) {
-    const { checkout, choose, inside, orderOf, placeOrder } = this.shop;
+    const { checkout, choose, inside, isOwnForm, orderOf, placeOrder } = this.shop;
     const { pathname, search } = new URL(request.url);
     if (pathname.startsWith('/pay/')) return checkout.handler(request, this.ctx);
 
-    const cookie = request.headers.get('cookie');
-    const texts = textsFor(request.headers.get('accept-language'));
+    const header = (name) => request.headers.get(name);
+    const cookie = header('cookie');
+    const texts = textsFor(header('accept-language'));
     const integrity = await (await this.env.ASSETS.fetch('http://assets/integrity.txt')).text();
     const page = (html, status = 200) => new Response(html, { status, headers: HEADERS });
     const goTo = (location, headers) => new Response(null, { status: 303, headers: { location, ...headers } });
 
+    const isForm = request.method === 'POST';
+    if (isForm && !isOwnForm(header('origin'), header('host'))) return new Response(null, { status: 403 });
+    const { fields, status } = isForm ? await readForm(request) : {};
+    if (status) return new Response(null, { status });
+
     if (pathname === '/') return page(cataloguePage(texts, integrity));
-    if (pathname === '/orders' && request.method === 'POST') {
-      const placed = await placeOrder(Object.fromEntries(await request.formData()), cookie);
+    if (pathname === '/orders' && fields) {
+      const placed = await placeOrder(fields, cookie);
       return placed ? goTo(placed.location, { 'set-cookie': placed.cookie }) : goTo('/');
     }
     const [, ref] = /^\/checkout\/([\w-]+)$/.exec(pathname) ?? [];
     const order = ref && (await orderOf(ref, cookie));
     if (!order) return page(notFoundPage(texts, integrity), 404);
-    if (request.method === 'POST') return goTo(await choose(ref, (await request.formData()).get('choice'), request));
+    if (fields) return goTo(await choose(ref, fields.choice, request));
     return page(checkoutPage(order, await inside(order, texts, search), texts, integrity));
   }
 

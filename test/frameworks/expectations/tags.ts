@@ -11,6 +11,7 @@ export interface Given {
   readonly layout?: string | null | undefined;
   readonly payNotify?: string | null | undefined;
   readonly pageUrl?: string | null | undefined;
+  readonly create?: string | null | undefined;
   readonly lang?: string | null | undefined;
   readonly contact?: string | null | undefined;
   readonly home?: string | null | undefined;
@@ -28,7 +29,8 @@ export interface Given {
   readonly strict?: boolean;
 }
 
-export type Property = 'payment' | 'src' | 'statusUrl' | 'qr' | 'layout' | 'contact' | 'home' | 'payNotify' | 'pageUrl';
+export type Property =
+  'payment' | 'src' | 'statusUrl' | 'qr' | 'layout' | 'contact' | 'home' | 'payNotify' | 'pageUrl' | 'create';
 
 export interface Row {
   /** Its properties that a page may set. */
@@ -49,7 +51,7 @@ export interface Row {
   readonly opens?: Readonly<Record<string, string>>;
 }
 
-const SLOTS = { header: 'NEW', footer: 'NEW', help: 'NEW', paid: 'PAID' } as const;
+const SLOTS = { header: 'NEW', footer: 'NEW', help: 'NEW', paid: 'PAID', retry: 'LATE' } as const;
 const SENT_SLOT = { slots: { ...SLOTS, sent: 'NEW' }, opens: { sent: 'sent-button' } } as const;
 /** What every tag takes. */
 const COMMON = ['src', 'layout', 'contact', 'home', 'payNotify', 'pageUrl'] as const;
@@ -89,7 +91,7 @@ export const TAGS = {
       'pay-copy': ['copy-button', { what: 'note' }],
       'pay-open': ['page-link', { what: 'page', url: 'https://wallet.example/w81' }],
     },
-    slots: SLOTS,
+    ...SENT_SLOT,
   },
   'pay-localcode': {
     ...taking(localcode),
@@ -105,7 +107,7 @@ export const TAGS = {
     give: (fields?: object) => ({ src: answering(order(fields)) }),
     answer: order,
     gone: 'unknown-order',
-    properties: [...COMMON, 'qr'],
+    properties: [...COMMON, 'qr', 'create'],
     payable: '[part~=address]',
     clicks: {
       'pay-copy': ['copy-button', { what: 'amount' }],

@@ -41,8 +41,10 @@ const CASES: Readonly<Record<Property, Case>> = {
     used: (tag) => part(tag, 'contact-link'),
   },
   home: { beside: paid, value: () => 'https://shop.example/', empty: '', used: (tag) => part(tag, 'home-link') },
-  // What it does in the background, test/elements/page-state.test.ts shows.
+  // What it does in the background, test/elements/page-title.test.ts shows.
   payNotify: { beside: withPayment, value: () => 'none', used: (tag) => tag.payNotify === 'none' },
+  // When a payment is created, test/elements shows.
+  create: { beside: withPayment, value: () => 'click', used: (tag) => Reflect.get(tag, 'create') === 'click' },
   pageUrl: {
     beside: withPayment,
     value: () => 'https://shop.example/pay/1001',

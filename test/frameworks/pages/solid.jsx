@@ -20,6 +20,7 @@ export function mount(place, first) {
           contact={given().contact}
           home={given().home}
           prop:payNotify={given().payNotify}
+          create={given().create}
           prop:pageUrl={given().pageUrl}
           lang={given().lang}
           hidden={given().hidden}

@@ -14,6 +14,7 @@ export function mount(place, first) {
       <PayTag v-else ref="tag" :payment="given.payment" :src="given.src" :status-url="given.statusUrl" :qr="given.qr"
         :layout="given.layout" :lang="given.lang" :hidden="given.hidden" :tabindex="given.tabindex"
         :contact="given.contact" :home="given.home" :pay-notify="given.payNotify" :page-url="given.pageUrl"
+        :create="given.create"
         @click="given.on?.click" @pay-status="given.on?.['pay-status']" @pay-paid="given.on?.['pay-paid']"
         @pay-copy="given.on?.['pay-copy']" @pay-open="given.on?.['pay-open']" @pay-problem="given.on?.['pay-problem']">
         {{ given.inside }}

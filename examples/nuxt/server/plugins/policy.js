@@ -23,6 +23,10 @@ export default defineNitroPlugin((nitro) => {
       ].join('; '),
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
     });
+  });
+  nitro.hooks.hook('render:response', ({ headers }) => {
+    delete headers['x-powered-by'];
   });
 });

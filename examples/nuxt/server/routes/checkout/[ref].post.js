@@ -1,6 +1,6 @@
 import { shop } from '../../shop/index.js';
 
 export default defineEventHandler(async (event) => {
-  const body = await readBody(event);
-  return sendRedirect(event, await shop().choose(getRouterParam(event, 'ref'), body?.choice, event.node.req), 303);
+  const { choice } = await readForm(event);
+  return sendRedirect(event, await shop().choose(getRouterParam(event, 'ref'), choice, event.node.req), 303);
 });

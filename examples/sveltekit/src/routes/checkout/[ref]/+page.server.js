@@ -1,4 +1,5 @@
 import { error, redirect } from '@sveltejs/kit';
+import { readForm } from '../../../lib/server/shop/forms.js';
 import { shop } from '../../../lib/server/shop/index.js';
 import { orderView } from '../../../lib/server/shop/views.js';
 
@@ -10,7 +11,8 @@ export async function load({ locals: { texts }, params, request, url }) {
 
 export const actions = {
   default: async (event) => {
-    const { choice } = Object.fromEntries(await event.request.formData());
-    redirect(303, await shop().choose(event.params.ref, choice, event));
+    const { fields, status } = await readForm(event.request);
+    if (!fields) error(status);
+    redirect(303, await shop().choose(event.params.ref, fields.choice, event));
   },
 };
