@@ -83,6 +83,9 @@ export function cataloguePage(shop: string, empty: boolean): string {
   );
 }
 
+/** Where a payer asks about a payment. */
+export const CONTACT = 'mailto:hello@northwind.example';
+
 /** The text for an order that can no longer be paid. */
 const ENDED: Readonly<Record<Exclude<OrderState, 'open'>, string>> = {
   paid: 'This order is paid. Thank you!',
@@ -101,7 +104,7 @@ export function checkoutPage(shop: string, order: ShopOrder, inside: Markup, the
   return page(
     shop,
     'Checkout',
-    ['pay-elements.js', ...(theme === 'plain' ? [] : [`theme-${theme}.css`])],
+    ['pay-elements.js', 'checkout.js', ...(theme === 'plain' ? [] : [`theme-${theme}.css`])],
     html`<main class="checkout">
       <section class="summary" aria-labelledby="summary">
         <h1 id="summary">Your order</h1>
@@ -112,9 +115,9 @@ export function checkoutPage(shop: string, order: ShopOrder, inside: Markup, the
         <p class="muted">Order ${order.id}</p>
         ${order.state === 'open' ? [] : html`<p class="muted">${ENDED[order.state]}</p>`}
       </section>
-      <pay-checkout src="/pay/orders/${order.id}">
+      <pay-checkout src="/pay/orders/${order.id}" contact="${CONTACT}" home="/">
+        <span slot="header">${shop}</span>
         <div class="inside">${inside}</div>
-        <a slot="paid" href="/">Back to the shop</a>
       </pay-checkout>
       <form class="themes">
         <span class="muted">Looks</span>

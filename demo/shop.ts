@@ -117,7 +117,7 @@ export async function startShop({ port, database, service, devServer }: ShopOpti
     },
   });
   const pay = nodeHandler(checkout);
-  const plain = plainCheckout(checkout, `${url}/pay`);
+  const plain = plainCheckout(checkout, `${url}/pay`, SHOP);
 
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/pay/')) return void pay(request, response);
@@ -132,7 +132,10 @@ export async function startShop({ port, database, service, devServer }: ShopOpti
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
-    const { pathname, searchParams } = new URL(request.url ?? '/', url);
+    const { pathname, searchParams } = new URL(`${url}${request.url}`);
+    // Status addresses begin with `url`, and a page of another origin may not load them.
+    if (request.method === 'GET' && request.headers.host?.startsWith('localhost:'))
+      return response.writeHead(307, { location: `${url}${request.url}` }).end();
     if (request.method === 'POST' && pathname === '/orders') {
       const id = orders.create(new URLSearchParams(await readForm(request)));
       return response.writeHead(303, { location: id ? `/checkout/${id}` : '/?empty' }).end();

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { findCoin, type PublicPayment } from 'pay-elements/core';
-import { renderPayment } from 'pay-elements/html';
+import { renderOrder, renderPayment } from 'pay-elements/html';
 import type { Checkout, PaymentWanted } from 'pay-elements/server';
 import { html, Markup } from './markup.ts';
+import { CONTACT } from './pages.ts';
 
 /** The response of `GET orders/:order`, with the fields that are used here. */
 interface OrderAnswer {
-  readonly methods: readonly {
-    readonly method: string;
-    readonly coins?: readonly { readonly symbol: string; readonly ticker: string; readonly network: string }[];
-  }[];
   readonly payments: readonly PublicPayment[];
   readonly paid?: PublicPayment | true;
 }
 
-const NAMES: Readonly<Record<string, string>> = { wallet: 'Online wallet', localcode: 'Mobile code' };
+/** Whether nothing has arrived for a payment, so that the payer may pay in another way. */
+const isUnpaid = (payment: PublicPayment) =>
+  ['awaiting', 'expired', 'failed', 'cancelled'].includes(payment.phase) &&
+  !('tid' in payment && Number(payment.cryptoAmountReceived ?? 0) > 0);
 
 /** Returns the value of a choice in forms and URLs: `crypto:BTC`, `wallet`, `localcode`. */
 function choiceOf(payment: PublicPayment): string {
@@ -26,7 +26,7 @@ function choiceOf(payment: PublicPayment): string {
  * The checkout without JavaScript: plain forms and links that use the same helper. All of it is inside the tag, which
  * replaces it when scripts run.
  */
-export function plainCheckout(checkout: Checkout, payUrl: string) {
+export function plainCheckout(checkout: Checkout, payUrl: string, shop: string) {
   async function readOrder(orderRef: string): Promise<OrderAnswer | undefined> {
     const response = await checkout.handler(new Request(`${payUrl}/orders/${orderRef}`));
     return response.ok ? ((await response.json()) as OrderAnswer) : undefined;
@@ -54,34 +54,19 @@ export function plainCheckout(checkout: Checkout, payUrl: string) {
       const answer = await readOrder(orderRef);
       if (!answer)
         return html`<p>The ways to pay could not be loaded. <a href="/checkout/${orderRef}">Try again</a></p>`;
-      const { methods, payments, paid } = answer;
+      const { payments, paid } = answer;
       const wanted = params.get('with');
       const payment = typeof paid === 'object' ? paid : payments.find((each) => choiceOf(each) === wanted);
       if (payment) {
         const checkUrl = `/checkout/${orderRef}?${params}`;
-        const change = paid ? '' : html`<p><a href="/checkout/${orderRef}">Change payment method</a></p>`;
-        return html`${new Markup(renderPayment(payment, { lang: 'en', checkUrl }))}${change}`;
+        const change = !isUnpaid(payment)
+          ? ''
+          : html`<p><a class="other" href="/checkout/${orderRef}">Choose another way</a></p>`;
+        return html`${new Markup(renderPayment(payment, { lang: 'en', checkUrl, contact: CONTACT, home: '/' }))}${change}`;
       }
       if (paid) return html`<p>This order is paid.</p>`;
-      const button = (value: string, name: string) =>
-        html`<li><button name="choice" value="${value}">${name}</button></li>`;
-      const choices = methods.flatMap(({ method, coins }) =>
-        coins
-          ? coins.map(({ symbol, ticker, network }) => button(`crypto:${symbol}`, `${ticker} on ${network}`))
-          : [button(method, NAMES[method] ?? method)],
-      );
-      const failed = params.has('failed')
-        ? html`<p class="pay-warning">
-            The payment could not be prepared. Nothing was paid: try again, or another way.
-          </p>`
-        : '';
-      return html`<form class="choices" method="post" action="/checkout/${orderRef}">
-        <h2>Choose how to pay</h2>
-        ${failed}
-        <ul>
-          ${choices}
-        </ul>
-      </form>`;
+      const options = { lang: 'en', action: `/checkout/${orderRef}`, shop, failed: params.has('failed') };
+      return html`${new Markup(renderOrder(answer, options))}`;
     },
   };
 }

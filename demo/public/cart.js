@@ -1,4 +1,5 @@
-// The cart of the catalogue page. Without this script the page is a plain form that works too.
+// The cart of the catalogue page. Without this script the page is a plain form that works too. It is kept until its
+// order is paid (checkout.js).
 const form = document.querySelector('form');
 const inputs = [...form.querySelectorAll('input[data-cents]')];
 const lines = form.querySelector('.cart .lines');
@@ -41,5 +42,4 @@ for (const button of form.querySelectorAll('[data-step]')) {
   });
 }
 form.addEventListener('input', show);
-form.addEventListener('submit', () => sessionStorage.removeItem(KEY));
 show();
