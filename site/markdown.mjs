@@ -78,7 +78,8 @@ export function setUpMarkdown(md, pages) {
   };
 
   // What is wider than a phone scrolls by itself, also by keyboard.
-  rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
+  rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table role="table">\n';
+  md.core.ruler.push('cells', ({ tokens }) => describeCells(tokens));
   rules.table_close = () => '</table></div>\n';
   const fence = rules.fence;
   rules.fence = (...given) => fence(...given).replace('<pre>', '<pre tabindex="0" role="group" aria-label="Code">');
@@ -89,3 +90,24 @@ export function setUpMarkdown(md, pages) {
     return name ? liveExample(name) : tokens[i].content;
   };
 }
+
+/** The roles that a browser no longer gives when the style sheet shows each row below the other. */
+const ROLES = { thead: 'rowgroup', tbody: 'rowgroup', tr: 'row', th: 'columnheader', td: 'cell' };
+
+/** Gives each part of a table its role, and each cell the title of its column, which a phone shows beside it. */
+function describeCells(tokens) {
+  let titles = [];
+  let column = 0;
+  for (const [at, token] of tokens.entries()) {
+    const { type, tag } = token;
+    if (type === 'table_open') titles = [];
+    if (type === 'tr_open') column = 0;
+    if (token.nesting === 1 && ROLES[tag]) token.attrSet('role', ROLES[tag]);
+    if (type === 'th_open') titles.push(plainText(tokens[at + 1]));
+    if (type !== 'td_open') continue;
+    const title = titles[column++];
+    if (title) token.attrSet('data-title', title);
+  }
+}
+
+const plainText = ({ children }) => children.map(({ content }) => content).join('');

@@ -76,6 +76,10 @@ describe('the README and the pages on the tags and the backend', () => {
       assert.equal(output, '1001 awaiting -> paid\n1001 is paid\n');
       await sandbox.control.settled();
       assert.equal(await phaseAt(shop, payment), 'paid');
+      assert.ok(Date.parse(payment.expiresAt) <= Date.now() + 20 * 60_000, 'the offer ends');
+      const ended = once(shop.child, 'exit');
+      shop.child.kill('SIGTERM');
+      assert.deepEqual(await ended, [0, null], 'it ends by itself');
     } finally {
       await shop.stop();
       await sandbox.close();
@@ -267,6 +271,7 @@ interface Shown {
   readonly pid: string;
   readonly note: string;
   readonly statusUrl: string;
+  readonly expiresAt: string;
 }
 
 interface Started {

@@ -1,4 +1,4 @@
-import type { PublicPayment } from '../../src/core/payment.ts';
+import type { PublicPayment } from '../../src/core/payments/payment.ts';
 import type { Chain } from '../../stories/support/chain.ts';
 import { answerInPage, SHOP, type InPage } from '../../stories/support/in-page.ts';
 import { idOf, playsFor } from '../../stories/support/payer-plays.ts';

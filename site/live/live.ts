@@ -1,6 +1,6 @@
 /** Makes the live examples of a page work. */
 import '../../src/elements/define.ts';
-import type { Phase } from '../../src/core/status.ts';
+import type { Phase } from '../../src/core/payments/phases.ts';
 import { controlsOf, followScheme } from './controls.ts';
 import { sourceOf, type PaymentTag } from './payments.ts';
 import { showPayment } from './show-payment.ts';

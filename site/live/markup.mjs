@@ -1,5 +1,5 @@
 /** The HTML of the live examples, as the page brings it: what can be read without JavaScript, and controls that wait for it. */
-import { phases } from '../../src/core/status.ts';
+import { phases } from '../../src/core/payments/phases.ts';
 import { renderPayment } from '../../src/html/index.ts';
 import { createChain } from '../../stories/support/chain.ts';
 import { readTag } from '../reference/tags.mjs';

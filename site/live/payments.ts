@@ -1,4 +1,4 @@
-import type { Phase } from '../../src/core/status.ts';
+import type { Phase } from '../../src/core/payments/phases.ts';
 import { crypto, inPhase, localcode, wallet } from '../../test/support/payments.ts';
 
 const MADE = { 'pay-crypto': crypto, 'pay-wallet': wallet, 'pay-localcode': localcode };

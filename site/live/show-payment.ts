@@ -1,4 +1,4 @@
-import type { Phase } from '../../src/core/status.ts';
+import type { Phase } from '../../src/core/payments/phases.ts';
 import { examplePayment, type PaymentTag } from './payments.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Phase } from '../../src/core/status.ts';
+import type { Phase } from '../../src/core/payments/phases.ts';
 import { controlsOf, followScheme } from './controls.ts';
 import { EDITED } from './edited.mjs';
 import { showPayment } from './show-payment.ts';

@@ -1,11 +1,11 @@
 /** Everything that can go wrong, by the codes that the types name. */
-import { isRecoverable } from '../../src/core/problem.ts';
+import { isRecoverable } from '../../src/core/payments/problem.ts';
 import { blocks, cell, code, table } from './markdown.mjs';
 import { commentOf, constantOf, variantsOf, wordsOf } from './types.mjs';
 
 const ROUTES = 'server/routes/http.ts';
 const CLIENT = 'server/client/errors.ts';
-const PAGE = 'core/problem.ts';
+const PAGE = 'core/payments/problem.ts';
 
 export const readErrors = () => ({
   routes: wordsOf(ROUTES, 'CheckoutErrorCode'),

@@ -1,12 +1,15 @@
 /** What the service's words mean by default, and which phase may follow which. */
-import { isFinal, isPaid, mayFollow, phases } from '../../src/core/status.ts';
+import { isFinal, isPaid, mayFollow, phases } from '../../src/core/payments/phases.ts';
 import { readTag } from './tags.mjs';
 import { blocks, cell, code, table } from './markdown.mjs';
 import { constantOf } from './types.mjs';
 
 /** The default words of each phase. */
 export const readWords = () =>
-  Object.entries(constantOf('core/status.ts', 'WORDS')).map(([phase, words]) => ({ phase, words: words.split(' ') }));
+  Object.entries(constantOf('core/payments/status-words.ts', 'WORDS')).map(([phase, words]) => ({
+    phase,
+    words: words.split(' '),
+  }));
 
 /** The page, as Markdown. */
 export function statusMapPage() {

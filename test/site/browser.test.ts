@@ -11,7 +11,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Page } from 'puppeteer-core';
 import { CARRIED, LOCAL, storyId, storyLink } from '../../site/storybook.mjs';
 import { tagNames } from '../../site/reference/tags.mjs';
-import { phases } from '../../src/core/status.ts';
+import { phases } from '../../src/core/payments/phases.ts';
 import { openBrowser, press, waitForPhase } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
@@ -122,6 +122,32 @@ describe('the documentation site', () => {
         await page.close();
       }
     });
+
+  it('shows every column of its tables on a phone, and breaks no tag name in one', async () => {
+    for (const width of [360, 1280]) {
+      await open('tags.html', { width });
+      const faults = await page.$$eval('table', (tables) =>
+        tables.flatMap((table) => {
+          const { scrollWidth, clientWidth } = table.parentElement!;
+          const names = [...table.querySelectorAll('td:first-child code')];
+          const torn = names.filter((code) => code.getClientRects().length > 1).map((code) => code.textContent);
+          return scrollWidth > clientWidth ? [`cut: ${table.textContent.trim().slice(0, 40)}`, ...torn] : torn;
+        }),
+      );
+      assert.deepEqual(faults, [], `${width} px`);
+      const session = await page.createCDPSession();
+      const { nodes } = await session.send('Accessibility.getFullAXTree');
+      await session.detach();
+      const count = (role: string) => nodes.filter((node) => !node.ignored && node.role?.value === role).length;
+      const tables = await page.$$eval('table', (all) => [all.length, document.querySelectorAll('th').length]);
+      assert.deepEqual(
+        [count('table'), count('columnheader')],
+        tables,
+        `${width} px: still tables for a screen reader`,
+      );
+      await page.close();
+    }
+  });
 
   it('does not move when the end of a page arrives after the beginning was shown', async (t) => {
     const text = readFileSync(join(folder, 'testing.html'), 'utf8');

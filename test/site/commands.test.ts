@@ -208,7 +208,8 @@ describe('the commands of the README and the pages', { timeout: 300_000 }, () =>
     ...(python && {
       async 'STATUS_MAP='({ code }) {
         cdToExample('python');
-        env = { ...env, SERVICE_URL: 'http://x', SERVICE_KEY: 'k', PUBLIC_URL: 'http://x', PAY_SECRET: 's'.repeat(32) };
+        env = { ...env, SERVICE_URL: 'http://x', SERVICE_KEY: 'k', PAY_URL: 'http://x', PAY_SECRET: 's'.repeat(32) };
+        env = { ...env, PAYOUT_WALLET: 'till@shop.example' };
         const text = await run(`set -a\n${code}python3 -c 'import settings; print(settings.STATUS_MAP)'`);
         assert.equal(text, "{'COMPLETED': 'paid'}\n");
       },
@@ -255,7 +256,7 @@ describe('the commands of the README and the pages', { timeout: 300_000 }, () =>
           const [name, ...value] = entry.split('=');
           env = { ...env, [name!]: value.join('=') };
         }
-      } else if (/ shop\.py| -S /.test(line)) {
+      } else if (/ (?:shop\.py|serve\.php)/.test(line)) {
         begin(line);
         await answers(`http://127.0.0.1:${ports.shop}`);
       } else {

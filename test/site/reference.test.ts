@@ -16,13 +16,12 @@ import { readWords } from '../../site/reference/status-map.mjs';
 import { readTag, tagNames, tagPage } from '../../site/reference/tags.mjs';
 import { propertiesOf } from '../../site/reference/types.mjs';
 import { TABLES, withTable } from '../../site/tables.mjs';
-import { phaseOf, phases } from '../../src/core/status.ts';
-import { checkout } from '../../src/i18n/en.checkout.ts';
-import { en } from '../../src/i18n/en.ts';
-import { secondary } from '../../src/i18n/en.secondary.ts';
+import { phases } from '../../src/core/payments/phases.ts';
+import { phaseOf } from '../../src/core/payments/status-words.ts';
 import { exampleFiles } from '../../src/cli/init/example-files.ts';
 import { readStacks } from '../../src/cli/init/stacks.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
+import { en } from '../../src/i18n/messages.ts';
 import { checkOptions } from '../../src/server/check-options.ts';
 import type { CheckoutOptions } from '../../src/server/index.ts';
 
@@ -140,7 +139,7 @@ describe('the reference pages', () => {
     for (const [list, file] of [
       [routes, 'src/server/routes/http.ts'],
       [client, 'src/server/client/errors.ts'],
-      [problems, 'src/core/problem.ts'],
+      [problems, 'src/core/payments/problem.ts'],
     ] as const) {
       const names = list!.map(({ name }) => name);
       for (const code of codes(file)) assert.ok(names.includes(code), code);
@@ -234,7 +233,7 @@ describe('the written pages', () => {
   });
 
   it('quote the messages of the tags', () => {
-    const texts = new Set(Object.values({ ...en, ...secondary, ...checkout }));
+    const texts = new Set(Object.values<string>(en));
     const quotes = [...page('faq').matchAll(/^### The tag says '(.+)'$/gm)].map(([, text]) => text!);
     assert.ok(quotes.length >= 5);
     for (const text of quotes) assert.ok(texts.has(text), text);

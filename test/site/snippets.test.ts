@@ -1,6 +1,6 @@
 /** Every fenced snippet of the README and of docs/*.md, with the package that a user gets: the packed tarball. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,6 +14,7 @@ import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import ts from 'typescript';
 import type * as Css from 'vscode-css-languageservice';
 import type * as Html from 'vscode-html-languageservice';
+import { findInterpreters } from '../../scripts/interpreters.mjs';
 import { packInto, unpack } from '../../scripts/pack.mjs';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { openBrowser } from '../support/chromium.ts';
@@ -51,6 +52,8 @@ function assertHas(tagName: string, kind: Kind, name: string): void {
   );
 }
 
+const { php, python } = findInterpreters();
+
 type Checker = (snippet: Snippet) => void | Promise<void>;
 const CHECKERS: Readonly<Record<string, Checker>> = {
   css: checkStyles,
@@ -58,6 +61,9 @@ const CHECKERS: Readonly<Record<string, Checker>> = {
   http: checkStatusAnswer,
   js: checkTypes,
   json: checkJson,
+  nginx: checkProxy,
+  ...(php && { php: checkEscaping }),
+  ...(python && { python: checkEscaping }),
   sh: checkCommands,
   sql: checkStatement,
   text: checkReport,
@@ -66,7 +72,8 @@ const CHECKERS: Readonly<Record<string, Checker>> = {
 describe('the snippets of the README and the pages', () => {
   it('are in languages that are checked here, or in test/frameworks', () => {
     const languages = new Set(snippets.map(({ language }) => language));
-    assert.deepEqual([...languages].sort(), [...Object.keys(CHECKERS), ...FRAMEWORK_LANGUAGES].sort());
+    const checked = new Set([...Object.keys(CHECKERS), ...FRAMEWORK_LANGUAGES, 'php', 'python']);
+    assert.deepEqual([...languages].sort(), [...checked].sort());
     const unnamed = snippets.map(({ place }) => place.split(':')[0]!);
     for (const page of new Set(unnamed)) {
       const fences = read(page).match(/^ *```/gm)!.length;
@@ -225,6 +232,25 @@ async function checkJson({ code }: Snippet): Promise<void> {
   }
 }
 
+/** Blocks that are closed, with what the page says about them. It is not run, because nginx is not installed here. */
+function checkProxy({ code }: Snippet): void {
+  const lines = code
+    .replace(/ +#.*$/gm, '')
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
+  let depth = 0;
+  for (const line of lines) {
+    assert.match(line, /^(?:[a-z_]+ [^{};]+(?:;| \{)|\})$/);
+    depth += line.endsWith('{') ? 1 : line === '}' ? -1 : 0;
+    assert.ok(depth >= 0, 'a block is closed that is not open');
+  }
+  assert.equal(depth, 0);
+  assert.ok(lines.includes('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'));
+  const [, seconds] = /^ *proxy_read_timeout (\d+)s;/m.exec(code)!;
+  assert.ok(Number(seconds) > 15, 'it would end long polls');
+}
+
 /** Commands that exist, with options that they have. What is harmless is run. */
 function checkCommands({ code }: Snippet): void {
   execFileSync('bash', ['-n'], { input: code });
@@ -276,6 +302,31 @@ function checkSettings(words: readonly string[], assigned: readonly string[]): v
   for (const file of ['python/settings.py', 'php/settings.php'])
     for (const word of assigned)
       assert.match(read(`docs/any-backend/${file}`), new RegExp(`read(?:_setting|_map)?\\(['"]${word.split('=')[0]}`));
+}
+
+/** Writes a payment whose note and address have quotes: the tag has its two attributes, and no other. */
+async function checkEscaping({ language, code }: Snippet): Promise<void> {
+  const payment = { pid: 'w1', status: 'NEW', amount: '20.00', currency: 'EUR', note: `W1' onfocus='alert(1)' x="<b>` };
+  const statusUrl = `/pay/status/4f1cTOKEN?a='b"c`;
+  const input = JSON.stringify({ payment, statusUrl });
+  const read = 'json_decode(stream_get_contents(STDIN), true)';
+  const [program, args] =
+    language === 'php'
+      ? [php!, ['-r', `['payment' => $payment, 'statusUrl' => $statusUrl] = ${read}; ?>${code}`]]
+      : [
+          python!,
+          [
+            '-c',
+            `import json, sys\ngiven = json.load(sys.stdin)\npayment, status_url = given.values()\n${code}print(tag)`,
+          ],
+        ];
+  const tag = execFileSync(program, args, { input, encoding: 'utf8' });
+  const page = await openPage(`<!doctype html>${tag}`);
+  const attributes = await page.$eval('pay-wallet', (node) =>
+    [...node.attributes].map(({ name, value }) => [name, value] as const),
+  );
+  const { payment: written, ...others } = Object.fromEntries(attributes);
+  assert.deepEqual([JSON.parse(written!), others], [payment, { 'status-url': statusUrl }]);
 }
 
 /** A statement that SQLite prepares, with the tables of the examples. */
@@ -382,6 +433,16 @@ describe('the first page', () => {
       const { pid } = (await made.json()) as { pid: string };
       sandbox.control.pay(pid);
       await until(() => printed.includes('Paid: 19.99 USD'), 'the shop to be told');
+      child.kill('SIGTERM');
+      assert.deepEqual(await ended, [0, null], 'it ends by itself');
+      const { ALLOW_TEST_PAYMENTS: _, ...real } = env;
+      const { status, stderr } = spawnSync(process.execPath, ['shop.mjs'], {
+        cwd: folder,
+        env: real,
+        encoding: 'utf8',
+      });
+      assert.equal(status, 1);
+      assert.match(stderr, /Set PAYOUT_WALLET or PAYOUT_BTC/);
     } finally {
       child.kill();
       await ended;
