@@ -62,47 +62,45 @@ function lazy(chunks, match) {
   );
 }
 
-const all = await bundle('pay-elements/define');
-const rows = [
-  ['define: every tag, before any payment', weigh(all, closure(all, entryOf(all))), 11_650],
-  ['+ the card, with a crypto payment', lazy(all, /pay-crypto[\\/]crypto-card/), 15_100],
-  ['+ QR encoder, when one is drawn', lazy(all, /vendor[\\/]qr/), 7_500],
-  ['+ popover placing, when one is opened', lazy(all, /@floating-ui/), 6_500],
-];
-rows.push(['+ choosing, with pay-checkout', lazy(all, /pay-checkout[\\/]checkout-card/), 19_050]);
-const CARD_BUDGETS = { crypto: 22_450, wallet: 20_050, localcode: 20_650 };
-for (const [kind, budget] of Object.entries(CARD_BUDGETS)) {
-  const one = await bundle(`pay-elements/define/pay-${kind}`);
-  rows.push([`define/pay-${kind}: until the payment is shown`, weigh(one, closure(one, entryOf(one))), budget]);
-  rows.push([`+ after the first paint (pay-${kind})`, lazy(one, /shared[\\/]after-paint/)]);
-}
-
-// Measured in addition to the tag, with which it shares modules.
-const crypto = await bundle('pay-elements/define/pay-crypto');
-const withWallets = await bundle('pay-elements/define/pay-crypto', 'pay-elements/wallets/evm');
 const first = (chunks) => weigh(chunks, closure(chunks, entryOf(chunks)));
+
+const all = await bundle('pay-elements/define');
+const rows = [['define: all tags, all that loads at once', first(all), 47_400]];
+const TAG_LIMITS = { crypto: 36_250, wallet: 34_670, localcode: 34_160, checkout: 37_350 };
+for (const [name, limit] of Object.entries(TAG_LIMITS))
+  rows.push([`define/pay-${name}`, first(await bundle(`pay-elements/define/pay-${name}`)), limit]);
+const checkout = await bundle('pay-elements/define/pay-checkout');
+const crypto = await bundle('pay-elements/define/pay-crypto');
 rows.push(
-  ['+ wallets in the browser (wallets/evm)', first(withWallets) - first(crypto), 1_900],
-  ['+ paying with one', lazy(withWallets, /wallets[\\/]evm[\\/]pay\.js/), 1_300],
+  ['+ the tags of payments, while the payer chooses', lazy(checkout, /pay-checkout[\\/]payment-tags/), 12_520],
+  ['autoload: before the first tag', first(await bundle('pay-elements/autoload')), 1_460],
+  ['+ QR encoder, when one is drawn', lazy(crypto, /vendor[\\/]qr/), 6_500],
+  ['+ popover placing, when one is opened', lazy(crypto, /@floating-ui/), 5_920],
+  ['+ share menu and receipt, when one is opened', lazy(crypto, /menu[\\/]share-menu\.js/), 3_670],
+  ['+ enlarged QR code, when it is opened', lazy(crypto, /dialog[\\/]qr-dialog\.js/), 1_240],
+  ['+ the view after "I have sent it"', lazy(crypto, /sent[\\/]sent-template/), 850],
+  ['+ coin marks, after the first frame', lazy(crypto, /card[\\/]coin-marks/), 940],
+  ['+ checks of attributes, with an unusual one', lazy(crypto, /base[\\/]attribute-check/), 790],
 );
 
-/** Returns the largest of the locale files whose names match. */
-function heaviest(match) {
+// Measured in addition to the tag, with which it shares modules.
+const withWallets = await bundle('pay-elements/define/pay-crypto', 'pay-elements/wallets/evm');
+rows.push(
+  ['+ wallets in the browser (wallets/evm)', first(withWallets) - first(crypto), 1_800],
+  ['+ paying with one', lazy(withWallets, /wallets[\\/]evm[\\/]pay\.js/), 940],
+);
+
+/** Returns the largest of the locale files, with its name. */
+function heaviestLocale() {
   const folder = `${root}dist/i18n/locales`;
   const weighed = readdirSync(folder)
-    .filter((name) => match.test(name))
+    .filter((name) => name.endsWith('.js'))
     .map((name) => [brotli(minifySync(name, readFileSync(`${folder}/${name}`, 'utf8')).code), name]);
   return weighed.sort(([a], [b]) => b - a)[0];
 }
-for (const [what, match, budget] of [
-  ['+ a locale: what the first view says', /^[\w-]+\.js$/, 1_500],
-  ['+ a locale: secondary messages', /\.secondary\.js$/, 2_500],
-  ['+ a locale: wallets in the browser', /\.wallets\.js$/, 1_000],
-]) {
-  const [weight, name] = heaviest(match);
-  rows.push([`${what} (${name})`, weight, budget]);
-}
-rows.push(['cdn/pay-elements.js, everything inside', brotli(readFileSync(`${root}dist/cdn/pay-elements.js`))]);
+const [weight, name] = heaviestLocale();
+rows.push([`+ a locale (${name})`, weight, 4_530]);
+rows.push(['cdn/pay-elements.js, everything inside', brotli(readFileSync(`${root}dist/cdn/pay-elements.js`)), 59_900]);
 
 /** Compares the downloads of whole pages with their budgets. */
 async function pageBudgets() {

@@ -63,6 +63,13 @@ const CHOOSE = `<script>requestAnimationFrame(function look() {
   else requestAnimationFrame(look);
 })</script>`;
 
+/** A checkout, until the payment is shown. */
+const checkout = {
+  body: `<pay-checkout src="pay/orders/1001"></pay-checkout>${CHOOSE}`,
+  answers: { ...answers, 'pay/orders/1001': order, 'pay/payments': payment },
+  qr: inTag.replace("('pay-crypto')", "('pay-checkout')?.shadowRoot?.querySelector('pay-crypto')"),
+};
+
 const single = 'pay-elements/define/pay-crypto';
 
 /** Reads the files that a page loads from a script tag: the built file, and the locales. */
@@ -84,12 +91,16 @@ export async function ourPages() {
     },
     'pay-crypto-encoder': { title: 'ours, the same without `qr`', entry: single, body: tag(withoutQr) },
     define: { title: 'ours, `define` (all tags)', entry: 'pay-elements/define', body: tag() },
+    autoload: { title: 'ours, `autoload`', entry: 'pay-elements/autoload', body: tag() },
     'pay-checkout': {
+      title: 'ours, `define/pay-checkout`, until the payment',
+      entry: 'pay-elements/define/pay-checkout',
+      ...checkout,
+    },
+    'define-pay-checkout': {
       title: 'ours, `define`, `<pay-checkout>` until the payment',
       entry: 'pay-elements/define',
-      body: `<pay-checkout src="pay/orders/1001"></pay-checkout>${CHOOSE}`,
-      answers: { ...answers, 'pay/orders/1001': order, 'pay/payments': payment },
-      qr: inTag.replace("('pay-crypto')", "('pay-checkout')?.shadowRoot?.querySelector('pay-crypto')"),
+      ...checkout,
     },
     'pay-crypto-src': {
       title: 'ours, `<pay-crypto src>`',
@@ -109,6 +120,12 @@ export async function ourPages() {
     'define-only': {
       title: 'ours, `define` before any payment',
       entry: 'pay-elements/define',
+      body: '',
+      qr: undefined,
+    },
+    'autoload-only': {
+      title: 'ours, `autoload` before the first tag',
+      entry: 'pay-elements/autoload',
       body: '',
       qr: undefined,
     },
