@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installBrowser } from './browsers.mjs';
 import { install, placePackage } from './folder.mjs';
@@ -27,10 +27,14 @@ const REPORT = 'REPORT';
 const script = (file, ...args) => ({ args: [file, ...args] });
 const tool = (file, ...args) => script(join('node_modules', file), ...args);
 
-/** @param {string[]} files - the test files; `node` is the program that runs them. */
+/**
+ * `again` makes the command that runs some of the files a second time.
+ * @param {string[]} files - the test files; `node` is the program that runs them.
+ */
 const nodeTests = (files, { node = process.execPath, flags = [], env } = {}) => ({
   node,
   env,
+  again: (failed) => nodeTests(failed, { node, flags, env }),
   args: [
     '--test',
     '--test-timeout=180000', // ms; a test that hangs fails
@@ -45,9 +49,10 @@ const nodeTests = (files, { node = process.execPath, flags = [], env } = {}) => 
 });
 const filesOf = (...patterns) => patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort());
 
-const elements = (engine) => ({
-  ...tool('@web/test-runner/dist/bin.js'),
+const elements = (engine, files = []) => ({
+  ...tool('@web/test-runner/dist/bin.js', ...(files.length ? ['--files', ...files] : [])),
   env: { ENGINES: engine, JUNIT_FILE: REPORT },
+  again: (failed) => elements(engine, failed),
 });
 /** QR codes are read in every engine. Screenshots are compared, and layouts measured, in Chromium only. */
 const codes = (engine) => nodeTests(['test/visual/codes.test.ts'], { env: { ENGINES: engine } });
@@ -251,19 +256,48 @@ function count(report, ok) {
 const total = { passed: 0, failed: 0 };
 const lines = [];
 const leftOut = [];
+const unstable = [];
+
+/** The failed tests of a JUnit report. Both test runners write the path of the file, absolute or below the project. */
+function failuresOf(report) {
+  if (!existsSync(report)) return [];
+  const cases = readFileSync(report, 'utf8').match(/<testcase (?:[^>]*\/>|[^]*?<\/testcase>)/g) ?? [];
+  const attribute = (xml, name) => new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1];
+  return cases
+    .filter((xml) => /<failure[ />]/.test(xml))
+    .map((xml) => ({ name: attribute(xml, 'name'), file: attribute(xml, 'file'), message: attribute(xml, 'message') }));
+}
+
+/**
+ * Runs a command of a step. When a few of its tests fail, their files run once more, because pages in a browser on a
+ * busy machine sometimes exceed a time limit. Tests that pass the second time are named at the end of the run.
+ */
+async function runCounted(command, report) {
+  const first = await run(command, report);
+  const counts = count(report, first.ok);
+  const failures = failuresOf(report);
+  const files = [...new Set(failures.map(({ file }) => file))];
+  // The output is not printed when the report shows no failure.
+  const output = counts.failed || !existsSync(report) ? first.output : '';
+  const few = failures.length === counts.failed && files.length > 0 && files.length <= 3 && !files.includes(undefined);
+  if (!few || !command.again) return { ...counts, output };
+  const secondReport = report.replace('.xml', '-again.xml');
+  const second = await run(command.again(files.map((file) => relative(root, resolve(root, file)))), secondReport);
+  if (!second.ok || count(secondReport, true).failed) return { ...counts, output: output + second.output };
+  for (const { name, file, message } of failures)
+    unstable.push(`${name} (${relative(root, resolve(root, file))}) passed when it ran again. At first: ${message}`);
+  return { passed: counts.passed + counts.failed, failed: 0, output: '' };
+}
 
 async function runStep(name) {
   const begin = performance.now();
   const sum = { passed: 0, failed: 0, output: '' };
   try {
     for (const [index, command] of table[name]().entries()) {
-      const report = join(reports, `${name}-${index}.xml`);
-      const { ok, output } = await run(command, report);
-      const { passed, failed } = count(report, ok);
+      const { passed, failed, output } = await runCounted(command, join(reports, `${name}-${index}.xml`));
       sum.passed += passed;
       sum.failed += failed;
-      // The output is not printed when the report shows no failure.
-      if (failed || !existsSync(report)) sum.output += output;
+      sum.output += output;
     }
   } catch (error) {
     sum.failed++;
@@ -299,7 +333,7 @@ const next = async () => {
 await Promise.all([next(), next()]);
 
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n${[...lines, '', ...leftOut].join('\n')}`);
+console.log(`\n${[...lines, '', ...leftOut, ...unstable].join('\n')}`);
 // `.ci/run` adds up the counts of both commands.
 if (process.env.COUNT_FILE) writeFileSync(process.env.COUNT_FILE, `${total.passed} ${total.failed}\n`);
 else console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { profiles, type Profile } from 'pay-elements/sandbox';
 import type { Page } from 'puppeteer-core';
-import { chooseCoin, press, shadowText, waitForPhase } from '../support/chromium.ts';
+import { chooseCoin, follow, press, shadowText, waitForPhase } from '../support/chromium.ts';
 import { startDemo } from '../support/demo.ts';
 import { buy, useDemo } from '../support/demo-fixture.ts';
 
@@ -83,7 +83,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
           const hosted = await demo.browser.newPage();
           await hosted.goto(hostedUrl);
           await hosted.type('input[name=code]', code!);
-          await Promise.all([hosted.waitForNavigation(), hosted.click('form button')]);
+          await follow(hosted, 'form button');
           await hosted.close();
         }
         await waitForPhase(page, 'pay-localcode', 'paid');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { coins } from 'pay-elements/core';
 import type { Browser, Page } from 'puppeteer-core';
-import { chooseCoin, openBrowser, press, shadowText, waitForPhase } from '../support/chromium.ts';
+import { chooseCoin, follow, openBrowser, press, shadowText, waitForPhase } from '../support/chromium.ts';
 import { startDemo, type Demo } from '../support/demo.ts';
 import { buy } from '../support/demo-fixture.ts';
 
@@ -123,7 +123,7 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     await hosted.goto(hostedUrl);
     for (const code of ['000000', payment.code!]) {
       await hosted.type('input[name=code]', code);
-      await Promise.all([hosted.waitForNavigation(), hosted.click('form button')]);
+      await follow(hosted, 'form button');
     }
     await hosted.close();
     await waitForPhase(page, 'pay-localcode', 'paid');

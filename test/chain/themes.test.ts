@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'puppeteer-core';
-import { changeMethod, chooseCoin, press, waitForPhase } from '../support/chromium.ts';
+import { changeMethod, chooseCoin, follow, press, waitForPhase } from '../support/chromium.ts';
 import { useDemo } from '../support/demo-fixture.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -48,8 +48,8 @@ describe('the themes of the demo shop', { timeout: 180_000 }, () => {
       await page.setViewport({ width: 360, height: 740 });
       await page.goto(demo.shop.shopUrl);
       await page.type('.product:nth-child(1) input', '1');
-      await Promise.all([page.waitForNavigation(), page.click('.cart .primary')]);
-      await Promise.all([page.waitForNavigation(), page.click(`.themes [value=${theme}]`)]);
+      await follow(page, '.cart .primary');
+      await follow(page, `.themes [value=${theme}]`);
       await page.goto(page.url().split('?')[0]!);
       await page.waitForSelector('pay-checkout >>> .choice');
       const cornersOf = (selector: string) =>

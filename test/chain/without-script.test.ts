@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { profiles, type Profile } from 'pay-elements/sandbox';
 import type { Page } from 'puppeteer-core';
+import { follow } from '../support/chromium.ts';
 import { useDemo } from '../support/demo-fixture.ts';
 
 /** A payer whose browser runs no script buys in the demo shop, from the catalogue to 'Paid'. */
@@ -17,22 +18,21 @@ for (const profile of Object.keys(profiles) as Profile[])
       page.setDefaultTimeout(15_000);
       await page.goto(demo.shop.shopUrl);
       await page.type('.product:nth-child(1) input', '1');
-      await follow('.cart .primary');
+      await follow(page, '.cart .primary');
     });
     afterEach(() => page.close());
 
-    const follow = (selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)]);
     const textOf = (selector: string) => page.$eval(selector, (node) => node.textContent.trim());
     const choose = async (choice: string) => {
       if (choice.startsWith('crypto:')) await page.click('.pay-way > summary');
-      await follow(`button[value="${choice}"]`);
+      await follow(page, `button[value="${choice}"]`);
     };
 
     /** Checks again, as a payer would, until the page says so. */
     async function checkUntil(title: string): Promise<void> {
       do {
         await demo.sandbox.control.settled();
-        await follow('.pay-check');
+        await follow(page, '.pay-check');
       } while ((await textOf('.pay-payment h2')) !== title);
     }
 
@@ -70,7 +70,7 @@ for (const profile of Object.keys(profiles) as Profile[])
     it('a choice made twice is one payment, and another choice is another', async () => {
       await choose('crypto:LTC');
       const before = demo.sandbox.control.payments().length;
-      await follow('.inside a.other');
+      await follow(page, '.inside a.other');
       await choose('crypto:LTC');
       assert.equal(demo.sandbox.control.payments().length, before);
       await page.goBack();

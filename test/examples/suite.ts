@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { startSandbox, type RunningSandbox } from 'pay-elements/sandbox';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
-import { chooseCoin, openBrowser, press, shadowText, waitForPhase } from '../support/chromium.ts';
+import { chooseCoin, follow, openBrowser, press, shadowText, waitForPhase } from '../support/chromium.ts';
 import { openDatabase, type TestDatabase } from '../support/postgres.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
@@ -140,7 +140,6 @@ function testInBrowser(
   });
 
   const newest = () => sandbox.control.payments().sort((a, b) => b.createdAt - a.createdAt)[0]!;
-  const follow = (selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)]);
   const timesShipped = (ref: string) => shop.log().split(`ship order ${ref}`).length - 1;
   /** In each frame: `waitForSelector` looks after changes of the document, and misses those inside a shadow root. */
   const choices = () =>
@@ -152,7 +151,7 @@ function testInBrowser(
     const answer = await page.goto(shop.origin);
     checkPolicy(answer?.headers()['content-security-policy'] ?? (await policyInPage()));
     await fillCart();
-    await follow('.primary');
+    await follow(page, '.primary');
     // A framework that starts replaces the history entry of the page, which counts as a navigation.
     while (new URL(page.url()).pathname === '/') await page.waitForNavigation();
     const [, ref] = /\/checkout\/([\w-]{32,36})$/.exec(page.url()) ?? assert.fail(page.url());
@@ -258,18 +257,18 @@ function testInBrowser(
       await speak('de');
       const ref = await order();
       await page.click('.pay-way > summary');
-      await follow('button[value="crypto:ETH"]');
+      await follow(page, 'button[value="crypto:ETH"]');
       const { id, address } = newest() as unknown as Record<string, string>;
       const textOf = (selector: string) => page.$eval(selector, (node) => node.textContent.trim());
       assert.equal(await textOf('.pay-address'), address);
-      await follow('a[href$="?choose"]');
+      await follow(page, 'a[href$="?choose"]');
       await page.click('.pay-way > summary');
-      await follow('button[value="crypto:ETH"]');
+      await follow(page, 'button[value="crypto:ETH"]');
       assert.equal(newest().id, id, 'the same choice is the same payment');
       sandbox.control.pay(id!);
       await until(async () => {
         // A paid payment has no such link, also before the shop has stored that its order is paid.
-        await ((await page.$('.pay-check')) ? follow('.pay-check') : page.reload());
+        await ((await page.$('.pay-check')) ? follow(page, '.pay-check') : page.reload());
         return (await page.$('.paid')) !== null;
       }, 'the page to say that the order is paid');
       assert.equal(await page.$('.pay-address'), null);

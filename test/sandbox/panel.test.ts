@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
-import { openBrowser } from '../support/chromium.ts';
+import { follow, openBrowser } from '../support/chromium.ts';
 import { cryptoBody, walletBody } from './support/fixture.ts';
 
 let browser: Browser;
@@ -79,7 +79,7 @@ test('the panel works without its script', async () => {
   const id = await makeWallet();
   const { page } = await openPanel(false);
   await page.type(`${card(id)} input[name=note]`, sandbox.control.payment(id).note ?? '');
-  await Promise.all([page.waitForNavigation(), page.click(`${card(id)} form[action$="/note"] button`)]);
+  await follow(page, `${card(id)} form[action$="/note"] button`);
   assert.equal(page.url(), sandbox.panelUrl);
   assert.equal(sandbox.control.payment(id).state, 'PAID');
   assert.match(await page.content(), /The note is right\. Paid\./);

@@ -19,6 +19,15 @@ export async function press(page: Page, text: string, times = 1): Promise<void> 
   await page.locator(`pay-checkout >>> button ::-p-text(${text})`).click({ count: times });
 }
 
+/**
+ * Clicks a link or a button and waits for the page that it leads to. On a page with scripts, waits first until the
+ * element no longer moves; a locator does not work without scripts.
+ */
+export async function follow(page: Page, selector: string): Promise<void> {
+  const click = () => (page.isJavaScriptEnabled() ? page.locator(selector).click() : page.click(selector));
+  await Promise.all([page.waitForNavigation(), click()]);
+}
+
 /** Chooses a coin by its name, and says yes to its network where that is asked. */
 export async function chooseCoin(page: Page, name: string): Promise<void> {
   await press(page, 'Cryptocurrency');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { startSandbox } from 'pay-elements/sandbox';
 import type { Browser, Page } from 'puppeteer-core';
-import { openBrowser } from './chromium.ts';
+import { follow, openBrowser } from './chromium.ts';
 import { startDemo, type Demo } from './demo.ts';
 
 type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
@@ -61,5 +61,5 @@ export function useDemo(options: Parameters<typeof startSandbox>[0] = {}): DemoF
 export async function buy(page: Page, { shopUrl }: Pick<Demo, 'shopUrl'>, product = 1): Promise<void> {
   await page.goto(shopUrl);
   await page.click(`.product:nth-child(${product}) [data-step="1"]`);
-  await Promise.all([page.waitForNavigation(), page.click('.cart .primary')]);
+  await follow(page, '.cart .primary');
 }
