@@ -16,7 +16,7 @@ const config: KnipConfig = {
     'src/vendor/lit-react.ts',
     'src/i18n/locale-files.ts',
     // What a table of the documentation is made of (site/tables.mjs).
-    'src/server/contract-gaps.ts',
+    'src/server/providers/service/contract-gaps.ts',
   ],
   project: ['src/**/*.ts'],
   // Read by tests alone, and left out of the declarations.

@@ -29,7 +29,7 @@ const dist = join(root, 'dist');
 const withoutNodeTransport: Plugin = {
   name: 'without-node-transport',
   enforce: 'pre',
-  load: (id) => (id.endsWith('/src/server/node/transport.ts') ? 'export const nodeTransport = undefined;' : null),
+  load: (id) => (id.endsWith('/src/server/http/node/transport.ts') ? 'export const nodeTransport = undefined;' : null),
 };
 
 /** Leaves these URLs to the test runner, which answers them itself. */
@@ -44,7 +44,7 @@ const VENDORED = ['qr', 'lit-react'];
 const sources = globSync('src/**/*.ts', {
   cwd: root,
   // The last one is for the documentation alone.
-  exclude: ['src/**/*.d.ts', 'src/vendor/*', 'src/server/contract-gaps.ts'],
+  exclude: ['src/**/*.d.ts', 'src/vendor/*', 'src/server/providers/service/contract-gaps.ts'],
 });
 
 /** Code for bundlers and Node: it is not minified, and packages stay imports. */

@@ -1,5 +1,5 @@
 // Runs Stryker on the modules that decide on money: `npm run mutation`. Stryker is installed in a separate folder, because
-// only this command needs it. `--mutate src/core/money/amount.ts,src/server/webhook/*.ts` names the modules; other arguments are
+// only this command needs it. `--mutate src/core/money/amount.ts,src/server/payments/*.ts` names the modules; other arguments are
 // passed to Stryker.
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';

@@ -116,14 +116,14 @@ const RULES: readonly {
     ],
     mayLazily: [/^pg$/],
   },
-  { from: /^server\/node\//, may: [/^server\//, /^core\//, /^node:/] },
-  { from: /^server\/observability\/opentelemetry\//, may: [/^server\/(?!node\/)/, /^@opentelemetry\/api$/] },
+  { from: /^server\/http\/node\//, may: [/^server\//, /^core\//, /^node:/] },
+  { from: /^server\/observability\/opentelemetry\//, may: [/^server\/(?!http\/node\/)/, /^@opentelemetry\/api$/] },
   {
     from: /^server\//,
-    may: [/^server\/(?!node\/)/, /^core\//, VENDORED_QR],
-    mayTypes: [/^server\/node\//],
+    may: [/^server\/(?!http\/node\/)/, /^core\//, VENDORED_QR],
+    mayTypes: [/^server\/http\/node\//],
     // The one exception: `fetch` refuses the GET with a body of contract 4.5.
-    mayLazily: [/^server\/node\/transport\.ts$/],
+    mayLazily: [/^server\/http\/node\/transport\.ts$/],
   },
   {
     from: /^sandbox\/(?:node\/|index\.ts$)/,

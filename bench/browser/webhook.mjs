@@ -21,7 +21,7 @@ async function startShop(served, page) {
   delete process.env.NODE_ENV; // Vite's build sets it to 'production', in which no sandbox starts
   const [{ createCheckout }, { nodeHandler }, { startSandbox }] = await Promise.all([
     import('../../dist/server/index.js'),
-    import('../../dist/server/node/index.js'),
+    import('../../dist/server/http/node/index.js'),
     import('../../dist/sandbox/index.js'),
   ]);
   const sandbox = await startSandbox({ requestsPerMinute: 100_000, quota: 1_000_000 });

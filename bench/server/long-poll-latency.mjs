@@ -1,7 +1,7 @@
 // Measures the time from a webhook at one process to the response of a long poll at another, with PostgreSQL's NOTIFY
 // and over real HTTP: `node bench/server/long-poll-latency.mjs [rounds]`. Uses DATABASE_URL, or starts a PostgreSQL.
 // The result is in milliseconds from sending the webhook.
-import { createSecrets } from '../../src/server/webhook/secrets.ts';
+import { createSecrets } from '../../src/server/payments/secrets.ts';
 import { postgresStore } from '../../src/server/stores/postgres.ts';
 import { openShop, SECRET, sendWebhook } from '../../test/server/checkout/shop.ts';
 import { newPayment } from '../../test/server/stores/contract.ts';

@@ -37,7 +37,7 @@ async function payers() {
 
 async function shop(count) {
   const { createCheckout, ServiceClient } = await import('../../dist/server/index.js');
-  const { nodeHandler } = await import('../../dist/server/node/index.js');
+  const { nodeHandler } = await import('../../dist/server/http/node/index.js');
   const { sqliteStore } = await import('../../dist/server/stores/sqlite.js');
 
   const store = sqliteStore(new DatabaseSync(':memory:'));

@@ -1,7 +1,7 @@
 /** The shop under load, in a separate process: `node shop.mjs <store> <size> <service url> <key>`. */
 import { createServer } from 'node:http';
 import { createCheckout } from '../../dist/server/index.js';
-import { nodeHandler } from '../../dist/server/node/index.js';
+import { nodeHandler } from '../../dist/server/http/node/index.js';
 import { OPEN, nameOf, stores } from './fill.mjs';
 import { SECRET, signatureOf } from './signature.mjs';
 

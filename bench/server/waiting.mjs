@@ -3,7 +3,7 @@
  * and counts the status requests that arrive. Time is simulated: 100,000 payers take about a second.
  */
 import { nextInterval } from '../../src/model/poll-interval.ts';
-import { AFTER_LONG_POLL_MS, JITTER, MAX_LONG_POLLS, POLL_INTERVALS } from '../../src/server/status/status-requests.ts';
+import { AFTER_LONG_POLL_MS, JITTER, MAX_LONG_POLLS, POLL_INTERVALS } from '../../src/server/http/status-requests.ts';
 
 /** The default of `longPollTimeout` of `createCheckout`. */
 const LONG_POLL_MS = 15_000;

@@ -1,6 +1,6 @@
 /** What the contract of the payment service does not show, and what the helper makes of it. */
 import { gaps } from '../../src/sandbox/contract/settings.ts';
-import { contractGaps } from '../../src/server/contract-gaps.ts';
+import { contractGaps } from '../../src/server/providers/service/contract-gaps.ts';
 import { cell, code, table } from './markdown.mjs';
 
 /** In the order of the contract. */

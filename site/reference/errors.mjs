@@ -3,8 +3,8 @@ import { isRecoverable } from '../../src/core/payments/problem.ts';
 import { blocks, cell, code, table } from './markdown.mjs';
 import { commentOf, constantOf, variantsOf, wordsOf } from './types.mjs';
 
-const ROUTES = 'server/routes/http.ts';
-const CLIENT = 'server/client/errors.ts';
+const ROUTES = 'server/http/http.ts';
+const CLIENT = 'server/providers/service/client/errors.ts';
 const PAGE = 'core/payments/problem.ts';
 
 export const readErrors = () => ({

@@ -7,7 +7,7 @@ const FILE = 'server/observability/events.ts';
 /** Every event of `onEvent`: `{ name, level, text, fields }`. */
 export function readEvents() {
   const levels = constantOf(FILE, 'LEVELS');
-  const client = 'server/client/client-event.ts';
+  const client = 'server/providers/service/client/client-event.ts';
   const elsewhere = {
     ClientEvent: client,
     RequestStarted: client,

@@ -26,32 +26,32 @@ export const GROUPS = [
   {
     title: 'createCheckout: service',
     intro: 'Also the options of `new ServiceClient(options)`.',
-    file: 'server/client/options.ts',
+    file: 'server/providers/service/client/options.ts',
     type: 'ServiceClientOptions',
     path: 'service.',
   },
   {
     title: 'createCheckout: service.limit',
-    file: 'server/client/options.ts',
+    file: 'server/providers/service/client/options.ts',
     type: 'LimitOptions',
     path: 'service.limit.',
   },
   {
     title: 'createCheckout: service.cryptoInfo',
-    file: 'server/client/options.ts',
+    file: 'server/providers/service/client/options.ts',
     type: 'CryptoInfoRequest',
     path: 'service.cryptoInfo.',
   },
   {
     title: 'createCheckout: creationLimit',
-    file: 'server/rate-limit/creation-limit.ts',
+    file: 'server/http/creation-limit.ts',
     type: 'CreationLimitOptions',
     path: 'creationLimit.',
   },
   {
     title: 'What order() returns',
     intro: 'Of `createCheckout`: the function `order(ref, request)` returns this, a promise of it, or nothing.',
-    file: 'server/creation/order.ts',
+    file: 'server/orders/order.ts',
     type: 'Order',
     path: '',
   },
@@ -82,7 +82,7 @@ export const GROUPS = [
   {
     title: 'nodeTransport',
     intro: 'Of `pay-elements/server/node`: how calls of the service are sent, for `service.transport`.',
-    file: 'server/node/transport.ts',
+    file: 'server/http/node/transport.ts',
     type: 'NodeTransportOptions',
   },
   {

@@ -1,7 +1,7 @@
 /** What one process, one database and one account hold: measured by `bench/server`, and simulated with the real intervals. */
 import { readFileSync } from 'node:fs';
 import { simulate } from '../../bench/server/waiting.mjs';
-import { MAX_LONG_POLLS } from '../../src/server/status/status-requests.ts';
+import { MAX_LONG_POLLS } from '../../src/server/http/status-requests.ts';
 import { blocks, table } from './markdown.mjs';
 
 const RESULTS = new URL('../../bench/server/results.json', import.meta.url);

@@ -1,7 +1,7 @@
 import { isPhase, methods, phases, type StatusTable } from '../core/index.ts';
-import { isCurrency, type MethodCurrencies } from './creation/order.ts';
-import { checkClientOptions } from './client/options.ts';
-import type { ServiceClient } from './client/service-client.ts';
+import { isCurrency, type MethodCurrencies } from './orders/order.ts';
+import { checkClientOptions } from './providers/service/client/options.ts';
+import type { ServiceClient } from './providers/service/client/service-client.ts';
 import type { CheckoutBaseOptions, CheckoutOptions } from './checkout-options.ts';
 import { nearest } from './nearest.ts';
 import { checkFunction, checkNames, checkObject } from './read-options.ts';

@@ -1,16 +1,16 @@
 import type { StatusTable } from '../core/index.ts';
-import type { ServiceClient, ServiceClientOptions } from './client/service-client.ts';
-import type { CreationLimitOptions } from './rate-limit/creation-limit.ts';
-import type { OnStatus } from './status/delivery.ts';
-import type { OnPaid } from './status/change-handler.ts';
+import type { ServiceClient, ServiceClientOptions } from './providers/service/client/service-client.ts';
+import type { CreationLimitOptions } from './http/creation-limit.ts';
+import type { OnStatus } from './payments/delivery.ts';
+import type { OnPaid } from './payments/change-handler.ts';
 import type { CheckoutEvent } from './observability/events.ts';
 import type { Log } from './observability/console-log.ts';
-import type { FindOrder, MethodCurrencies, PaymentMeta } from './creation/order.ts';
+import type { FindOrder, MethodCurrencies, PaymentMeta } from './orders/order.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import type { PaymentStore } from './stores/store.ts';
-import type { VerifyPayment } from './status/apply-status.ts';
-import type { AmountTolerance } from './status/money-rules.ts';
-import type { ReadWebhook } from './webhook/read-webhook.ts';
+import type { VerifyPayment } from './payments/apply-status.ts';
+import type { AmountTolerance } from './payments/money-rules.ts';
+import type { ReadWebhook } from './providers/service/read-webhook.ts';
 
 /** All options of `createCheckout` except the service itself. */
 export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {

@@ -1,10 +1,10 @@
 import type { Money, SettlingPayment } from '../core/index.ts';
-import type { ServiceClient } from './client/service-client.ts';
-import type { PaymentMeta } from './creation/order.ts';
+import type { ServiceClient } from './providers/service/client/service-client.ts';
+import type { PaymentMeta } from './orders/order.ts';
 import type { Health } from './observability/health.ts';
 import type { Payments } from './payments.ts';
-import type { FetchArgument } from './routes/fetch-request.ts';
-import type { CheckoutAnswer, CheckoutRequest } from './routes/http.ts';
+import type { FetchArgument } from './http/fetch-request.ts';
+import type { CheckoutAnswer, CheckoutRequest } from './http/http.ts';
 
 /** The result of `createCheckout`: handlers for every kind of server, the client, and `close`. */
 export interface Checkout<Meta extends object = PaymentMeta> {

@@ -6,14 +6,14 @@
 export { createCheckout } from './checkout.ts';
 export type { Checkout } from './checkout-type.ts';
 export type { CheckoutBaseOptions, CheckoutOptions } from './checkout-options.ts';
-export type { CreationLimitOptions, CreationRate } from './rate-limit/creation-limit.ts';
-export type { OnStatus, StatusChange } from './status/delivery.ts';
-export type { OnPaid } from './status/change-handler.ts';
-export type { AmountTolerance } from './status/money-rules.ts';
+export type { CreationLimitOptions, CreationRate } from './http/creation-limit.ts';
+export type { OnStatus, StatusChange } from './payments/delivery.ts';
+export type { OnPaid } from './payments/change-handler.ts';
+export type { AmountTolerance } from './payments/money-rules.ts';
 export type { CheckoutEvent, EventLevel, CheckoutEventData, OfPayment, OfPaymentKind } from './observability/events.ts';
 export type { Health, HealthWarning } from './observability/health.ts';
 export type { CreatedPayment, CreateOptions, PaymentProvider, PaymentRequest, Usage } from './providers/provider.ts';
-export { serviceProvider } from './providers/service-provider.ts';
+export { serviceProvider } from './providers/service/service-provider.ts';
 export type {
   PaymentAsker,
   PaymentCreation,
@@ -23,10 +23,10 @@ export type {
   PaymentWanted,
   StoredPayment,
 } from './payments.ts';
-export type { AnyRequest, NodeLikeRequest } from './routes/order-request.ts';
-export type { FetchArgument } from './routes/fetch-request.ts';
+export type { AnyRequest, NodeLikeRequest } from './http/order-request.ts';
+export type { FetchArgument } from './http/fetch-request.ts';
 export type { Log } from './observability/console-log.ts';
-export type { CheckoutAnswer, CheckoutErrorCode, CheckoutRequest, OrderRequest } from './routes/http.ts';
+export type { CheckoutAnswer, CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http/http.ts';
 export type {
   CryptoPayout,
   FindOrder,
@@ -35,7 +35,7 @@ export type {
   Order,
   OrderPayout,
   PaymentMeta,
-} from './creation/order.ts';
+} from './orders/order.ts';
 export { isPaid, settlesOrder, type Money, type SettlementOptions, type SettlingPayment } from '../core/index.ts';
 export type { MismatchedPayment, OfferedCoin, OfferedMethod, OrderAnswer } from '../core/index.ts';
 export { memoryStore } from './stores/memory.ts';
@@ -54,7 +54,12 @@ export type {
   PermitLogOptions,
   Stage,
 } from './stores/store.ts';
-export type { Circumstances, ShopPayment, StatusAnswer } from './status/payment-view.ts';
-export type { VerifyPayment, WebhookFacts } from './status/apply-status.ts';
-export { readWebhook, type ReadWebhook, type WebhookContent, type WebhookHeaders } from './webhook/read-webhook.ts';
-export * from './client/index.ts';
+export type { Circumstances, ShopPayment, StatusAnswer } from './payments/payment-view.ts';
+export type { VerifyPayment, WebhookFacts } from './payments/apply-status.ts';
+export {
+  readWebhook,
+  type ReadWebhook,
+  type WebhookContent,
+  type WebhookHeaders,
+} from './providers/service/read-webhook.ts';
+export * from './providers/service/client/index.ts';

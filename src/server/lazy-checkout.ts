@@ -1,7 +1,7 @@
 import type { Checkout } from './checkout-type.ts';
-import { toResponse } from './routes/fetch-request.ts';
-import { errorAnswer, type CheckoutAnswer } from './routes/http.ts';
-import { isRoute } from './routes/routes.ts';
+import { toResponse } from './http/fetch-request.ts';
+import { errorAnswer, type CheckoutAnswer } from './http/http.ts';
+import { isRoute } from './http/routes.ts';
 
 /**
  * A checkout that is created at its first use. So a module can be loaded where the secrets are not set yet: in a build

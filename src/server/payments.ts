@@ -1,17 +1,17 @@
 import { isPhase, phases, type Method, type Phase, type PublicPayment } from '../core/index.ts';
-import type { PaymentMeta } from './creation/order.ts';
-import type { BegunPayment } from './creation/begin-payment.ts';
-import { readPaymentFields, type CreatePaymentRequest } from './creation/create-payment-request.ts';
-import type { Visitor } from './rate-limit/creation-limit.ts';
+import type { PaymentMeta } from './orders/order.ts';
+import type { BegunPayment } from './payments/creation/begin-payment.ts';
+import { readPaymentFields, type CreatePaymentRequest } from './payments/creation/create-payment-request.ts';
+import type { Visitor } from './http/creation-limit.ts';
 import { checkNames, readCount } from './read-options.ts';
-import type { Origins } from './routes/allowed-origins.ts';
-import { fromFetch, type FetchArgument } from './routes/fetch-request.ts';
-import type { CheckoutErrorCode, CheckoutRequest, OrderRequest } from './routes/http.ts';
-import { fromNodeLike, type AnyRequest } from './routes/order-request.ts';
-import { isShown, toShopPayment, type ShopPayment } from './status/payment-view.ts';
+import type { Origins } from './http/allowed-origins.ts';
+import { fromFetch, type FetchArgument } from './http/fetch-request.ts';
+import type { CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http/http.ts';
+import { fromNodeLike, type AnyRequest } from './http/order-request.ts';
+import { isShown, toShopPayment, type ShopPayment } from './payments/payment-view.ts';
 import { cursorOf, readCursor } from './stores/cursor.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
-import { isRandomText } from './webhook/secrets.ts';
+import { isRandomText } from './payments/secrets.ts';
 
 /** A payment for the shop's own code. Do not send it to a browser; send its `publicPayment` instead. */
 export interface StoredPayment<Meta extends object = PaymentMeta> extends ShopPayment<Meta> {

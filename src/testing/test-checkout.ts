@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CoinSymbol, Method, PublicPayment } from '../core/index.ts';
 import { createCheckout, type Checkout, type CheckoutOptions } from '../server/index.ts';
-import { nodeHandler } from '../server/node/index.ts';
+import { nodeHandler } from '../server/http/node/index.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /** The options of `createCheckout`. Service, secret, address and clock have defaults here. */

@@ -9,7 +9,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { startSandbox, type RunningSandbox, type StartOptions } from '../../src/sandbox/index.ts';
-import { nodeHandler } from '../../src/server/node/index.ts';
+import { nodeHandler } from '../../src/server/http/node/index.ts';
 import { sqliteStore } from '../../src/server/stores/sqlite.ts';
 import { freePort } from '../support/free-port.ts';
 import { openShop, ORDER, SECRET, sendWebhook, webhookOf, type Shop } from '../server/checkout/shop.ts';

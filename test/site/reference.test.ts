@@ -137,8 +137,8 @@ describe('the reference pages', () => {
         .map(([, code]) => code!)
         .filter((code) => code !== 'internal');
     for (const [list, file] of [
-      [routes, 'src/server/routes/http.ts'],
-      [client, 'src/server/client/errors.ts'],
+      [routes, 'src/server/http/http.ts'],
+      [client, 'src/server/providers/service/client/errors.ts'],
       [problems, 'src/core/payments/problem.ts'],
     ] as const) {
       const names = list!.map(({ name }) => name);

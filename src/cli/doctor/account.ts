@@ -1,4 +1,4 @@
-import type { Store, User } from '../../server/client/answers.ts';
+import type { Store, User } from '../../server/providers/service/client/answers.ts';
 import { printable } from '../text.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,8 +1,8 @@
 import { createCheckout } from '../../server/checkout.ts';
 import type { CheckoutOptions } from '../../server/checkout-options.ts';
-import { readApiKey, readBaseUrl } from '../../server/client/options.ts';
+import { readApiKey, readBaseUrl } from '../../server/providers/service/client/options.ts';
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
-import { createSecrets } from '../../server/webhook/secrets.ts';
+import { createSecrets } from '../../server/payments/secrets.ts';
 import { memoryStore } from '../../server/stores/memory.ts';
 import type { Settings } from '../settings.ts';
 import type { Finding } from './finding.ts';

@@ -1,5 +1,5 @@
 import { findDevelopmentOptions, type DevelopmentOption } from '../../server/development-options.ts';
-import type { ProbeReport } from '../../server/webhook/probe.ts';
+import type { ProbeReport } from '../../server/http/probe.ts';
 import type { Settings } from '../settings.ts';
 import type { Usable } from './configuration.ts';
 import type { Finding } from './finding.ts';

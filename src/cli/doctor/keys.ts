@@ -1,4 +1,4 @@
-import type { User } from '../../server/client/answers.ts';
+import type { User } from '../../server/providers/service/client/answers.ts';
 import { isLocal } from '../../server/read-options.ts';
 import type { Settings } from '../settings.ts';
 import { printable } from '../text.ts';

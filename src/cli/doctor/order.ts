@@ -1,5 +1,5 @@
-import { readOrder, OrderError, type ReadOrder } from '../../server/creation/order.ts';
-import { isOrderRef } from '../../server/creation/create-payment-request.ts';
+import { readOrder, OrderError, type ReadOrder } from '../../server/orders/order.ts';
+import { isOrderRef } from '../../server/payments/creation/create-payment-request.ts';
 import { limitTime } from '../../server/within.ts';
 import type { Settings } from '../settings.ts';
 import { printable } from '../text.ts';

@@ -1,6 +1,6 @@
-import type { User } from '../../server/client/answers.ts';
-import { ServiceError } from '../../server/client/errors.ts';
-import { ServiceClient } from '../../server/client/service-client.ts';
+import type { User } from '../../server/providers/service/client/answers.ts';
+import { ServiceError } from '../../server/providers/service/client/errors.ts';
+import { ServiceClient } from '../../server/providers/service/client/service-client.ts';
 import type { Settings } from '../settings.ts';
 import { causeOf, type Finding } from './finding.ts';
 import { versionIn } from './version-in.ts';

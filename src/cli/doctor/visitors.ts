@@ -1,5 +1,5 @@
 import { isLocal } from '../../server/read-options.ts';
-import type { ProbeVisitor } from '../../server/webhook/probe.ts';
+import type { ProbeVisitor } from '../../server/http/probe.ts';
 import type { Finding } from './finding.ts';
 
 /** What was tested. */

@@ -1,10 +1,4 @@
-import {
-  FORGED_ADDRESS,
-  makeProbe,
-  type Probe,
-  type ProbeReport,
-  type ProbeVisitor,
-} from '../../server/webhook/probe.ts';
+import { FORGED_ADDRESS, makeProbe, type Probe, type ProbeReport, type ProbeVisitor } from '../../server/http/probe.ts';
 import { isLocal } from '../../server/read-options.ts';
 import { printable } from '../text.ts';
 import type { Usable } from './configuration.ts';

@@ -1,7 +1,7 @@
 import type { Phase } from '../../core/index.ts';
 import { holdsChoice } from '../../server/stores/rules.ts';
 import type { PaymentCursor, PaymentRow, PaymentStore } from '../../server/stores/store.ts';
-import { shownPhase } from '../../server/status/payment-view.ts';
+import { shownPhase } from '../../server/payments/payment-view.ts';
 
 /** The filters of a list. */
 export interface ListFilter {

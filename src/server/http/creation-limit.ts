@@ -1,7 +1,7 @@
 import type { Emit } from '../observability/events.ts';
-import type { OrderRequest } from '../routes/http.ts';
+import type { OrderRequest } from './http.ts';
 import { checkFunction, checkNames, checkObject, isLocal, readCount } from '../read-options.ts';
-import type { Secrets } from '../webhook/secrets.ts';
+import type { Secrets } from '../payments/secrets.ts';
 import type { PaymentStore } from '../stores/store.ts';
 import { limitTime } from '../within.ts';
 import { visitorNetworks } from './visitor-address.ts';

@@ -1,6 +1,6 @@
 import type { PublicPayment } from '../../core/index.ts';
-import { payerOf, settlingRow, type createBeginPayment } from '../creation/begin-payment.ts';
-import { isCurrent } from '../creation/payment-lookup.ts';
+import { payerOf, settlingRow, type createBeginPayment } from '../payments/creation/begin-payment.ts';
+import { isCurrent } from '../payments/creation/payment-lookup.ts';
 import type { Emit } from '../observability/events.ts';
 import {
   answer,
@@ -12,18 +12,18 @@ import {
   type CheckoutAnswer,
   type CheckoutRequest,
 } from './http.ts';
-import { ReportedError, type OrderFinder } from '../creation/find-order.ts';
-import { toOrderAnswer } from '../creation/order-view.ts';
+import { ReportedError, type OrderFinder } from '../orders/find-order.ts';
+import { toOrderAnswer } from '../orders/order-view.ts';
 import { allowOf, methodsOf, queryOf, routeOf, type Route } from './routes.ts';
 import type { Origins } from './allowed-origins.ts';
 import type { MountCheck } from './mount-check.ts';
-import { isRandomText } from '../webhook/secrets.ts';
-import { WebhookContentError } from '../webhook/webhook-reader.ts';
-import type { StatusRequests } from '../status/status-requests.ts';
+import { isRandomText } from '../payments/secrets.ts';
+import { WebhookContentError } from '../payments/webhook-reader.ts';
+import type { StatusRequests } from './status-requests.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
-import { isOrderRef, readCreatePaymentRequest } from '../creation/create-payment-request.ts';
-import { hasEnded, isMoving, isRefunded, isShown, toStatusAnswer } from '../status/payment-view.ts';
-import { toPaidPayment, type Settlements } from '../status/settlement.ts';
+import { isOrderRef, readCreatePaymentRequest } from '../payments/creation/create-payment-request.ts';
+import { hasEnded, isMoving, isRefunded, isShown, toStatusAnswer } from '../payments/payment-view.ts';
+import { toPaidPayment, type Settlements } from '../payments/settlement.ts';
 
 /** The longest body of `POST payments`, which has three short fields. Bytes. */
 const BODY_MAX = 16 * 1024;

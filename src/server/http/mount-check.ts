@@ -1,5 +1,5 @@
 import type { Emit } from '../observability/events.ts';
-import { makeProbe, type Secret } from '../webhook/probe.ts';
+import { makeProbe, type Secret } from './probe.ts';
 import type { CheckoutRequest } from './http.ts';
 import { mountOf, publicMountOf, type Route } from './routes.ts';
 

@@ -1,7 +1,7 @@
 import type { DevelopmentOption } from '../development-options.ts';
 import type { Emit } from '../observability/events.ts';
-import { jsonAnswer, type CheckoutAnswer, type CheckoutRequest } from '../routes/http.ts';
-import { createSecrets, isRandomText, randomText } from './secrets.ts';
+import { jsonAnswer, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
+import { createSecrets, isRandomText, randomText } from '../payments/secrets.ts';
 
 /**
  * Each signature has its own purpose: a webhook address is not valid as a probe address, and a probe's response is not

@@ -1,11 +1,11 @@
 import type { Emit } from '../observability/events.ts';
-import { answer, BodyTooLarge, errorAnswer, type CheckoutAnswer, type CheckoutRequest } from '../routes/http.ts';
+import { answer, BodyTooLarge, errorAnswer, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
 import type { createProbeAnswerer } from './probe.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from '../payments/secrets.ts';
 import type { PaymentStore } from '../stores/store.ts';
-import type { ApplyStatus } from '../status/apply-status.ts';
-import { whyUnreadable } from './read-webhook.ts';
-import type { createWebhookReader } from './webhook-reader.ts';
+import type { ApplyStatus } from '../payments/apply-status.ts';
+import { whyUnreadable } from '../providers/service/read-webhook.ts';
+import type { createWebhookReader } from '../payments/webhook-reader.ts';
 
 /** Far above any notification seen; a body over it is not read to its end. Bytes. */
 const BODY_MAX = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { OrderRequest } from '../routes/http.ts';
+import type { OrderRequest } from './http.ts';
 
 interface Address {
   /** The networks of `visitorNetworks`. */

@@ -1,5 +1,5 @@
 import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
-import type { ClientEvent } from '../client/client-event.ts';
+import type { ClientEvent } from '../providers/service/client/client-event.ts';
 
 /** The severity of an event. The names are those of `console`'s methods, and of most loggers. */
 export type EventLevel = 'debug' | 'info' | 'warn' | 'error';

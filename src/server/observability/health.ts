@@ -1,8 +1,8 @@
-import type { ClientEvent } from '../client/client-event.ts';
+import type { ClientEvent } from '../providers/service/client/client-event.ts';
 import type { PaymentProvider, Usage } from '../providers/provider.ts';
 import type { DevelopmentOption } from '../development-options.ts';
 import type { QuotaWatch } from './quota.ts';
-import type { StatusRequests } from '../status/status-requests.ts';
+import type { StatusRequests } from '../http/status-requests.ts';
 import type { Change, PaymentStore } from '../stores/store.ts';
 import { within } from '../within.ts';
 

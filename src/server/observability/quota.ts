@@ -1,4 +1,4 @@
-import type { ClientEvent } from '../client/client-event.ts';
+import type { ClientEvent } from '../providers/service/client/client-event.ts';
 import type { Emit } from './events.ts';
 import type { PaymentProvider, Usage } from '../providers/provider.ts';
 import type { PaymentStore } from '../stores/store.ts';

@@ -1,5 +1,5 @@
 import { compareDecimals, isFinal, isPaid, type Phase } from '../../core/index.ts';
-import type { PaymentMeta } from '../creation/order.ts';
+import type { PaymentMeta } from '../orders/order.ts';
 import type { Delivery, StatusChange } from './delivery.ts';
 import {
   amountsWith,

@@ -1,5 +1,5 @@
 import { isPaid } from '../../core/index.ts';
-import type { PaymentMeta } from '../creation/order.ts';
+import type { PaymentMeta } from '../orders/order.ts';
 import type { Emit } from '../observability/events.ts';
 import type { HandleChange, OnStatus } from './delivery.ts';
 import type { ShopPayment } from './payment-view.ts';

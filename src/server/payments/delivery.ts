@@ -1,7 +1,7 @@
-import type { PaymentMeta } from '../creation/order.ts';
+import type { PaymentMeta } from '../orders/order.ts';
 import type { CheckoutEventData, Emit } from '../observability/events.ts';
 import type { Change, ChangeCursor, PaymentRow, PaymentStore } from '../stores/store.ts';
-import { randomText } from '../webhook/secrets.ts';
+import { randomText } from './secrets.ts';
 import { limitTime } from '../within.ts';
 import { circumstancesOf, toShopPayment, type Circumstances, type ShopPayment } from './payment-view.ts';
 

@@ -1,5 +1,5 @@
 import { isFinal } from '../../core/index.ts';
-import { CREATION_LIMIT_MS } from '../creation/creation-result.ts';
+import { CREATION_LIMIT_MS } from './creation/creation-result.ts';
 import type { Emit } from '../observability/events.ts';
 import type { Change, PaymentRow } from '../stores/store.ts';
 import type { ApplyStatus } from './apply-status.ts';

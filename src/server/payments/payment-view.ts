@@ -10,7 +10,7 @@ import {
   type PublicPayment,
 } from '../../core/index.ts';
 import { isRepeatable } from '../../core/payments/phases.ts';
-import type { PaymentMeta } from '../creation/order.ts';
+import type { PaymentMeta } from '../orders/order.ts';
 import { isUnseen } from '../stores/rules.ts';
 import type { Facts, PaymentRow } from '../stores/store.ts';
 

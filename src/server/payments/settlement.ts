@@ -1,6 +1,6 @@
 import { decimalText, isPaid, settlesOrder, type MismatchedPayment, type Money } from '../../core/index.ts';
 import { isSameMoney } from '../../core/payments/settles-order.ts';
-import type { FindOrder, ReadOrder } from '../creation/order.ts';
+import type { FindOrder, ReadOrder } from '../orders/order.ts';
 import type { Emit } from '../observability/events.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import type { Delivery } from './delivery.ts';

@@ -1,7 +1,7 @@
 import { decimalText } from '../../core/index.ts';
 import type { Emit, OfPayment } from '../observability/events.ts';
 import type { Facts } from '../stores/store.ts';
-import { COUNT_MAX, TEXT_MAX, type ReadWebhook, type WebhookContent } from './read-webhook.ts';
+import { COUNT_MAX, TEXT_MAX, type ReadWebhook, type WebhookContent } from '../providers/service/read-webhook.ts';
 
 /** The validated content of a webhook. A value that it does not contain is undefined. */
 export interface Webhook {

@@ -1,7 +1,7 @@
 import type { CoinSymbol, Payout, Phase } from '../../core/index.ts';
-import type { ClientEvent } from '../client/client-event.ts';
-import type { PaymentMeta } from '../creation/order.ts';
-import type { ReadWebhook } from '../webhook/read-webhook.ts';
+import type { ClientEvent } from './service/client/client-event.ts';
+import type { PaymentMeta } from '../orders/order.ts';
+import type { ReadWebhook } from './service/read-webhook.ts';
 
 /**
  * A payment server, described by functions: `create`, `readWebhook` and `phaseOf` are required. The default is the

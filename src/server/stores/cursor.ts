@@ -1,4 +1,4 @@
-import { isRandomText } from '../webhook/secrets.ts';
+import { isRandomText } from '../payments/secrets.ts';
 import type { PaymentCursor } from './store.ts';
 
 /** Returns the cursor after a payment, as text. */

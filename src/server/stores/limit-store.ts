@@ -1,5 +1,5 @@
 import { limitTime } from '../within.ts';
-import type { PermitLog } from '../client/permit-log.ts';
+import type { PermitLog } from '../providers/service/transport/permit-log.ts';
 import type { PaymentStore } from './store.ts';
 
 /** The methods of a store. `waits` means that the method returns a promise, which may never settle. */

@@ -1,6 +1,6 @@
 import { toBase64Url } from '../base64url.ts';
 import { createKeyedMutex } from '../keyed-mutex.ts';
-import { countFree, permitRule, takePermit, type Permits } from '../rate-limit/permits.ts';
+import { countFree, permitRule, takePermit, type Permits } from '../permits.ts';
 import type { PaymentStore } from './store.ts';
 
 type Maybe<T> = T | Promise<T>;

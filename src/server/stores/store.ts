@@ -1,5 +1,5 @@
 import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
-import type { PermitLog } from '../client/permit-log.ts';
+import type { PermitLog } from '../providers/service/transport/permit-log.ts';
 
 /**
  * The storage of a shop's payments.

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCheckout, type Checkout, type CheckoutBaseOptions } from '../../../src/server/index.ts';
-import { nodeHandler } from '../../../src/server/node/index.ts';
+import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
 import { openShop, ORDER, SECRET, until, type Shop, type ShopOptions } from './shop.ts';
 

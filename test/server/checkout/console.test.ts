@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import express from 'express';
 import { createCheckout, memoryStore, type Checkout, type CheckoutBaseOptions } from '../../../src/server/index.ts';
-import { nodeHandler } from '../../../src/server/node/index.ts';
+import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { eventText } from '../../../src/server/observability/console-log.ts';
 import { freePort } from '../../support/free-port.ts';

@@ -16,8 +16,8 @@ import {
   type CreationLimitOptions,
   type OrderRequest,
 } from '../../../src/server/index.ts';
-import { TransportError } from '../../../src/server/client/transport.ts';
-import { nodeTransport } from '../../../src/server/node/index.ts';
+import { TransportError } from '../../../src/server/providers/service/transport/transport.ts';
+import { nodeTransport } from '../../../src/server/http/node/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { openShop, ORDER, SECRET, type Answer, type Shop, type ShopOptions } from './shop.ts';
 

@@ -3,7 +3,7 @@
  * told, and never finishes. Arguments: the database file, the paymentRef.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { createDelivery } from '../../../src/server/status/delivery.ts';
+import { createDelivery } from '../../../src/server/payments/delivery.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 
 const [file, paymentRef] = process.argv.slice(2) as [string, string];

@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { memoryStore, type OnStatus } from '../../../src/server/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { createDelivery } from '../../../src/server/status/delivery.ts';
+import { createDelivery } from '../../../src/server/payments/delivery.ts';
 import { newPayment } from '../stores/contract.ts';
 import { openShopAndSandbox, sendWebhook, until, webhookOf } from './shop.ts';
 

@@ -239,7 +239,7 @@ describe('goods that are sent as docs/operations.md shows', () => {
   });
 
   it('are sent by the same lines in the documentation of OnPaid', () => {
-    const source = readFileSync(new URL('../../../src/server/status/change-handler.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../../../src/server/payments/change-handler.ts', import.meta.url), 'utf8');
     const [, example] = /^ \*     onPaid: async \(payment\) => \{\n([\s\S]*?)^ \*     \}$/m.exec(source)!;
     const [, body] = /=> async \(payment\) => \{\n([\s\S]*?)^\};$/m.exec(shown!)!;
     const lines = (text: string) => text.split('\n').map((line) => line.replace(/^ \*/, '').trim());

@@ -5,7 +5,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { createDelivery } from '../../../src/server/status/delivery.ts';
+import { createDelivery } from '../../../src/server/payments/delivery.ts';
 import { postgresStore } from '../../../src/server/stores/postgres.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { memoryStore, type PaymentStore } from '../../../src/server/index.ts';
-import { createDelivery } from '../../../src/server/status/delivery.ts';
+import { createDelivery } from '../../../src/server/payments/delivery.ts';
 import { postgresStore } from '../../../src/server/stores/postgres.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { openDatabase, type TestDatabase } from '../../support/postgres.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, mock } from 'node:test';
 import { memoryStore } from '../../../src/server/index.ts';
-import { createStatusRequests, type StatusOptions } from '../../../src/server/status/status-requests.ts';
+import { createStatusRequests, type StatusOptions } from '../../../src/server/http/status-requests.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { newPayment } from '../stores/contract.ts';
 import { until } from './shop.ts';

@@ -10,7 +10,7 @@ import {
   mayMove,
   phaseByAmount,
   readMoneyRules,
-} from '../../../src/server/status/money-rules.ts';
+} from '../../../src/server/payments/money-rules.ts';
 
 const expected = '0.00031113';
 const low = { result: 'low', expected, isWhole: false } as const;

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { createCheckout } from '../../../src/server/index.ts';
-import { nodeHandler } from '../../../src/server/node/index.ts';
+import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { postgresStore } from '../../../src/server/stores/postgres.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { ORDER, SECRET } from './shop.ts';

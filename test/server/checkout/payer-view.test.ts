@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { memoryStore } from '../../../src/server/index.ts';
-import { toPayerView } from '../../../src/server/status/payment-view.ts';
+import { toPayerView } from '../../../src/server/payments/payment-view.ts';
 import { newPayment } from '../stores/contract.ts';
 
 it('shows no rate, name of the order or time of payment that the service has sent', async () => {

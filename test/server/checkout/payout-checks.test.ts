@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readOrder } from '../../../src/server/creation/order.ts';
+import { readOrder } from '../../../src/server/orders/order.ts';
 import { ServiceClient, ServiceError } from '../../../src/server/index.ts';
 import { eventText } from '../../../src/server/observability/console-log.ts';
 import { BTC_ADDRESS, EVM_ADDRESS, openShopAndSandbox, ORDER, type Answer } from './shop.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createSecrets, isRandomText, randomText } from '../../../src/server/webhook/secrets.ts';
+import { createSecrets, isRandomText, randomText } from '../../../src/server/payments/secrets.ts';
 import { createCheckout, ServiceClient } from '../../../src/server/index.ts';
 import { SECRET } from './shop.ts';
 

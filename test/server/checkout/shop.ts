@@ -10,7 +10,7 @@ import {
   type Order,
   type PaymentStore,
 } from '../../../src/server/index.ts';
-import { nodeHandler } from '../../../src/server/node/index.ts';
+import { nodeHandler } from '../../../src/server/http/node/index.ts';
 
 export { until } from '../../support/until.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { visitorNetworks } from '../../../src/server/rate-limit/visitor-address.ts';
+import { visitorNetworks } from '../../../src/server/http/visitor-address.ts';
 
 const networksFrom = (address: string | undefined, forwarded?: string, proxies?: number) =>
   visitorNetworks(address, { header: (name) => (name === 'x-forwarded-for' ? forwarded : undefined) }, proxies);

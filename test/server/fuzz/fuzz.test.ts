@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createCheckout, ServiceClient, type Checkout, type CheckoutEvent } from '../../../src/server/index.ts';
-import { nodeHandler } from '../../../src/server/node/index.ts';
+import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
 import { ORDER, SECRET, until } from '../checkout/shop.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { CheckoutRequest } from '../../../src/server/routes/http.ts';
-import { createProbeAnswerer, makeProbe, type Probe } from '../../../src/server/webhook/probe.ts';
-import { createSecrets } from '../../../src/server/webhook/secrets.ts';
+import type { CheckoutRequest } from '../../../src/server/http/http.ts';
+import { createProbeAnswerer, makeProbe, type Probe } from '../../../src/server/http/probe.ts';
+import { createSecrets } from '../../../src/server/payments/secrets.ts';
 import { openShopAndSandbox, SECRET, sendWebhook } from '../checkout/shop.ts';
 
 const OTHER = 'another secret of at least thirty-two bytes, also for tests';

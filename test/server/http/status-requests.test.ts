@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import type { Phase } from '../../../src/core/index.ts';
 import { memoryStore } from '../../../src/server/index.ts';
-import { createStatusRequests, type StatusOptions } from '../../../src/server/status/status-requests.ts';
+import { createStatusRequests, type StatusOptions } from '../../../src/server/http/status-requests.ts';
 import { counted } from '../checkout/counting-store.ts';
 import { newPayment } from '../stores/contract.ts';
-import { CREATED } from './row.ts';
+import { CREATED } from '../payments/row.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

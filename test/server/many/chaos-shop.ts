@@ -6,7 +6,7 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { createCheckout } from '../../../src/server/index.ts';
-import { nodeHandler } from '../../../src/server/node/index.ts';
+import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { postgresStore } from '../../../src/server/stores/postgres.ts';
 import { ORDER, SECRET } from '../checkout/shop.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { phases, type Phase } from '../../../src/core/index.ts';
 import type { StatusChange } from '../../../src/server/index.ts';
-import { toShopPayment } from '../../../src/server/status/payment-view.ts';
-import { createChangeHandler, type ChangeHandlerPorts } from '../../../src/server/status/change-handler.ts';
+import { toShopPayment } from '../../../src/server/payments/payment-view.ts';
+import { createChangeHandler, type ChangeHandlerPorts } from '../../../src/server/payments/change-handler.ts';
 import { CREATED, rowOf } from './row.ts';
 
 const payment = toShopPayment(rowOf());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { memoryStore, type CheckoutEvent, type OnStatus, type PaymentStore } from '../../../src/server/index.ts';
-import { createDelivery, type DeliveryOptions, type HandleChange } from '../../../src/server/status/delivery.ts';
+import { createDelivery, type DeliveryOptions, type HandleChange } from '../../../src/server/payments/delivery.ts';
 import { until } from '../../support/until.ts';
 import { newPayment } from '../stores/contract.ts';
 

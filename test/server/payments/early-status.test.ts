@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PaymentRow } from '../../../src/server/index.ts';
-import { createEarlyStatusJudge } from '../../../src/server/status/early-status.ts';
+import { createEarlyStatusJudge } from '../../../src/server/payments/early-status.ts';
 import { CREATED, rowOf } from './row.ts';
 
 /** The longest creation: after it no answer is possible any more. Milliseconds. */

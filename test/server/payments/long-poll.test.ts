@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
 import { memoryStore } from '../../../src/server/index.ts';
-import { createLongPoll, waitUntilChanged } from '../../../src/server/status/long-poll.ts';
+import { createLongPoll, waitUntilChanged } from '../../../src/server/payments/long-poll.ts';
 import { counted } from '../checkout/counting-store.ts';
 
 /** Longer than any of these tests. Milliseconds. */

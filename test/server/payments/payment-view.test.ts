@@ -13,7 +13,7 @@ import {
   toPayerView,
   toShopPayment,
   toStatusAnswer,
-} from '../../../src/server/status/payment-view.ts';
+} from '../../../src/server/payments/payment-view.ts';
 import { CREATED, rowOf } from './row.ts';
 
 /** When the offers of these tests end. */

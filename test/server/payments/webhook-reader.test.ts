@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WebhookContent } from '../../../src/server/index.ts';
-import { createWebhookReader } from '../../../src/server/webhook/webhook-reader.ts';
+import { createWebhookReader } from '../../../src/server/payments/webhook-reader.ts';
 
 const PAYMENT = { paymentRef: 'r1', orderRef: '1001' };
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Checkout } from '../checkout-type.ts';
-import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from '../routes/http.ts';
-import { readConnection } from '../routes/order-request.ts';
-import { isRouteBelow } from '../routes/routes.ts';
+import type { Checkout } from '../../checkout-type.ts';
+import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from '../http.ts';
+import { readConnection } from '../order-request.ts';
+import { isRouteBelow } from '../routes.ts';
 
 /** A Node request, with the body that a framework may have read before this handler. */
 export type NodeRequest = IncomingMessage & {

@@ -7,7 +7,7 @@ import {
   type TransportFault,
   type TransportRequest,
   type TransportResponse,
-} from '../client/transport.ts';
+} from '../../providers/service/transport/transport.ts';
 
 export interface NodeTransportOptions {
   /**

@@ -1,13 +1,13 @@
-import { isShown } from '../status/payment-view.ts';
-import type { Settlement, Settlements } from '../status/settlement.ts';
-import type { CreationLimit, Visitor } from '../rate-limit/creation-limit.ts';
-import type { CheckoutErrorCode } from '../routes/http.ts';
-import type { PaymentRow, PaymentStore } from '../stores/store.ts';
+import { isShown } from '../payment-view.ts';
+import type { Settlement, Settlements } from '../settlement.ts';
+import type { CreationLimit, Visitor } from '../../http/creation-limit.ts';
+import type { CheckoutErrorCode } from '../../http/http.ts';
+import type { PaymentRow, PaymentStore } from '../../stores/store.ts';
 import type { CreatePaymentRequest } from './create-payment-request.ts';
 import type { Requester } from './create-payment.ts';
 import type { CreationResult } from './creation-result.ts';
-import type { OrderFinder } from './find-order.ts';
-import type { ReadOrder } from './order.ts';
+import type { OrderFinder } from '../../orders/find-order.ts';
+import type { ReadOrder } from '../../orders/order.ts';
 import type { PaymentChoice } from './request-payment.ts';
 
 /** A payment, or the reason why there is none. */

@@ -1,6 +1,6 @@
 import { RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
-import { createLongPoll, waitUntilChanged } from '../status/long-poll.ts';
-import type { PaymentRow, PaymentStore } from '../stores/store.ts';
+import { createLongPoll, waitUntilChanged } from '../long-poll.ts';
+import type { PaymentRow, PaymentStore } from '../../stores/store.ts';
 
 /**
  * The number of requests that may wait for one creation. Further requests get the error 'busy', so that one visitor

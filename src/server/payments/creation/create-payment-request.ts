@@ -1,5 +1,5 @@
-import { findCoin, methods, type CoinSymbol, type Method, type Result } from '../../core/index.ts';
-import { refuse } from '../../core/result.ts';
+import { findCoin, methods, type CoinSymbol, type Method, type Result } from '../../../core/index.ts';
+import { refuse } from '../../../core/result.ts';
 
 /** The request of a browser. The shop provides amount and payout. */
 export interface CreatePaymentRequest {

@@ -1,22 +1,22 @@
-import { compareDecimals, toPublicPayment } from '../../core/index.ts';
+import { compareDecimals, toPublicPayment } from '../../../core/index.ts';
 import { requestPayment, type PaymentChoice } from './request-payment.ts';
-import type { CreatedPayment, PaymentProvider } from '../providers/provider.ts';
+import type { CreatedPayment, PaymentProvider } from '../../providers/provider.ts';
 import { coinOf, isCurrent, rowsOf, wasTooSmall } from './payment-lookup.ts';
-import { ServiceError } from '../client/errors.ts';
+import { ServiceError } from '../../providers/service/client/errors.ts';
 import { CREATION_LIMIT_MS, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
-import type { Admission } from '../rate-limit/creation-limit.ts';
-import type { Emit } from '../observability/events.ts';
+import type { Admission } from '../../http/creation-limit.ts';
+import type { Emit } from '../../observability/events.ts';
 import { createMinimums } from './minimums.ts';
 import { drawQr } from './draw-qr.ts';
-import { randomText, type Secrets } from '../webhook/secrets.ts';
-import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from '../stores/store.ts';
-import type { ApplyStatus } from '../status/apply-status.ts';
-import type { Delivery } from '../status/delivery.ts';
-import type { MoneyRules } from '../status/money-rules.ts';
-import { isShown } from '../status/payment-view.ts';
-import { settles } from '../status/settlement.ts';
-import { createKeyedMutex } from '../keyed-mutex.ts';
-import { within } from '../within.ts';
+import { randomText, type Secrets } from '../secrets.ts';
+import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from '../../stores/store.ts';
+import type { ApplyStatus } from '../apply-status.ts';
+import type { Delivery } from '../delivery.ts';
+import type { MoneyRules } from '../money-rules.ts';
+import { isShown } from '../payment-view.ts';
+import { settles } from '../settlement.ts';
+import { createKeyedMutex } from '../../keyed-mutex.ts';
+import { within } from '../../within.ts';
 import { createConcurrentCreations } from './concurrent-creation.ts';
 
 /** How long a created payment waits for the coin's minimum, which is requested at the same time. Milliseconds. */

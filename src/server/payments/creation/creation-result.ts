@@ -1,5 +1,5 @@
-import type { CheckoutErrorCode } from '../routes/http.ts';
-import type { PaymentRow } from '../stores/store.ts';
+import type { CheckoutErrorCode } from '../../http/http.ts';
+import type { PaymentRow } from '../../stores/store.ts';
 
 /** The default of `Retry-After`, in seconds. */
 export const RETRY_AFTER_S = 5;

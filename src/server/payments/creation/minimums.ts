@@ -1,7 +1,7 @@
-import type { CoinSymbol } from '../../core/index.ts';
-import { ServiceError } from '../client/errors.ts';
-import type { Emit } from '../observability/events.ts';
-import type { PaymentProvider } from '../providers/provider.ts';
+import type { CoinSymbol } from '../../../core/index.ts';
+import { ServiceError } from '../../providers/service/client/errors.ts';
+import type { Emit } from '../../observability/events.ts';
+import type { PaymentProvider } from '../../providers/provider.ts';
 
 /**
  * The pause after a failed call, which counts against the quota. The minimum counts as unknown meanwhile. Milliseconds.

@@ -1,5 +1,5 @@
-import { findCoin } from '../../core/index.ts';
-import type { CreatedPayment, PaymentRequest } from '../providers/provider.ts';
+import { findCoin } from '../../../core/index.ts';
+import type { CreatedPayment, PaymentRequest } from '../../providers/provider.ts';
 
 /**
  * The fields of contract 2.6 to 2.8 that contain a price. A field is absent or null when the provider does not return

@@ -1,9 +1,9 @@
 import type { PaymentChoice } from './request-payment.ts';
-import type { ReadOrder } from './order.ts';
-import { holdsChoice, isUnseen } from '../stores/rules.ts';
-import type { NewPayment, PaymentRow, PaymentStore } from '../stores/store.ts';
-import { shownPhase } from '../status/payment-view.ts';
-import { isForOrder } from '../status/settlement.ts';
+import type { ReadOrder } from '../../orders/order.ts';
+import { holdsChoice, isUnseen } from '../../stores/rules.ts';
+import type { NewPayment, PaymentRow, PaymentStore } from '../../stores/store.ts';
+import { shownPhase } from '../payment-view.ts';
+import { isForOrder } from '../settlement.ts';
 
 /** Finds in the rows of an order whether a choice has a payment, and whether one can be created. */
 

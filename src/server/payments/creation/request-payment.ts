@@ -1,8 +1,8 @@
-import type { Method } from '../../core/index.ts';
-import { ServiceError } from '../client/errors.ts';
-import type { CreatedPayment, PaymentProvider, PaymentRequest } from '../providers/provider.ts';
+import type { Method } from '../../../core/index.ts';
+import { ServiceError } from '../../providers/service/client/errors.ts';
+import type { CreatedPayment, PaymentProvider, PaymentRequest } from '../../providers/provider.ts';
 import { mismatchedPrice } from './mismatched-price.ts';
-import type { ReadOrder } from './order.ts';
+import type { ReadOrder } from '../../orders/order.ts';
 
 /** The timeouts of one attempt and of all attempts together, while a payer waits. Milliseconds. */
 const TIMEOUT_MS = 15_000;

@@ -1,4 +1,4 @@
-import type { CheckoutBaseOptions } from './checkout-options.ts';
+import type { CheckoutBaseOptions } from '../../checkout-options.ts';
 import type { CryptoInfoRequest, LimitOptions, ServiceClientOptions } from './client/options.ts';
 
 type OptionPath =

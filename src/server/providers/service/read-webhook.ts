@@ -1,6 +1,6 @@
-import { decimalText, exactJson } from '../../core/index.ts';
-import { isJson } from '../../core/json.ts';
-import { isRecord } from '../is-record.ts';
+import { decimalText, exactJson } from '../../../core/index.ts';
+import { isJson } from '../../../core/json.ts';
+import { isRecord } from '../../is-record.ts';
 
 /** The content of a webhook. A value that the webhook does not contain is absent or undefined. */
 export interface WebhookContent {

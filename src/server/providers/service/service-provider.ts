@@ -1,9 +1,9 @@
-import { decimalText, phaseOf } from '../../core/index.ts';
-import type { Store, User } from '../client/account.ts';
-import type { CryptoAnswer, LocalcodeAnswer, WalletAnswer } from '../client/answers.ts';
-import type { ServiceClient } from '../client/service-client.ts';
-import { readWebhook } from '../webhook/read-webhook.ts';
-import type { CreateOptions, CreatedPayment, PaymentProvider, PaymentRequest, Usage } from './provider.ts';
+import { decimalText, phaseOf } from '../../../core/index.ts';
+import type { Store, User } from './client/account.ts';
+import type { CryptoAnswer, LocalcodeAnswer, WalletAnswer } from './client/answers.ts';
+import type { ServiceClient } from './client/service-client.ts';
+import { readWebhook } from './read-webhook.ts';
+import type { CreateOptions, CreatedPayment, PaymentProvider, PaymentRequest, Usage } from '../provider.ts';
 
 type ServiceAnswer = CryptoAnswer | WalletAnswer | LocalcodeAnswer;
 

@@ -9,8 +9,8 @@ import {
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { memoryStore, type PaymentStore } from '../../../src/server/index.ts';
-import { openTelemetry } from '../../../src/server/observability/opentelemetry/index.ts';
+import { memoryStore, type PaymentStore } from '../../../../src/server/index.ts';
+import { openTelemetry } from '../../../../src/server/observability/opentelemetry/index.ts';
 import {
   BTC_ADDRESS,
   EVM_ADDRESS,
@@ -19,7 +19,7 @@ import {
   sendWebhook,
   until,
   webhookOf,
-} from '../checkout/shop.ts';
+} from '../../checkout/shop.ts';
 
 /** What a registered SDK does in a shop: the active span follows the code. */
 const active = new AsyncLocalStorage<Context>();

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findCoin } from '../../../src/core/index.ts';
-import { memoryStore, ServiceError, type PaymentRow, type PaymentStore } from '../../../src/server/index.ts';
-import { createCreations, type CreationPorts, type Requester } from '../../../src/server/creation/create-payment.ts';
-import type { ReadOrder } from '../../../src/server/creation/order.ts';
-import type { PaymentChoice } from '../../../src/server/creation/request-payment.ts';
-import type { CreatedPayment } from '../../../src/server/providers/provider.ts';
-import { readMoneyRules } from '../../../src/server/status/money-rules.ts';
-import { until } from '../../support/until.ts';
-import { newPayment } from '../stores/contract.ts';
+import { findCoin } from '../../../../src/core/index.ts';
+import { memoryStore, ServiceError, type PaymentRow, type PaymentStore } from '../../../../src/server/index.ts';
+import {
+  createCreations,
+  type CreationPorts,
+  type Requester,
+} from '../../../../src/server/payments/creation/create-payment.ts';
+import type { ReadOrder } from '../../../../src/server/orders/order.ts';
+import type { PaymentChoice } from '../../../../src/server/payments/creation/request-payment.ts';
+import type { CreatedPayment } from '../../../../src/server/providers/provider.ts';
+import { readMoneyRules } from '../../../../src/server/payments/money-rules.ts';
+import { until } from '../../../support/until.ts';
+import { newPayment } from '../../stores/contract.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { parsePayment } from '../../../src/core/index.ts';
+import { parsePayment } from '../../../../src/core/index.ts';
 import {
   ServiceClient,
   type ClientEvent,
   type CryptoAnswer,
   type ServiceClientOptions,
-} from '../../../src/server/index.ts';
+} from '../../../../src/server/index.ts';
 import { failure } from './support.ts';
 
 export interface Service {

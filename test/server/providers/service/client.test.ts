@@ -6,7 +6,7 @@ import {
   type ClientEvent,
   type ServiceClientOptions,
   type Transport,
-} from '../../../src/server/client/index.ts';
+} from '../../../../src/server/providers/service/client/index.ts';
 import { ADDRESSES, answer, clientWith, DATA, failure, httpServer, KEY, ok, played } from './support.ts';
 
 const CRYPTO = { amount: '19.99', currency: 'USD', crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CryptoFields, LocalcodeFields, WalletFields } from '../../../src/server/client/fields.ts';
+import type {
+  CryptoFields,
+  LocalcodeFields,
+  WalletFields,
+} from '../../../../src/server/providers/service/client/fields.ts';
 import { ADDRESSES, clientWith, DATA, failure, ok, playedTransport } from './support.ts';
 
 const CRYPTO: CryptoFields = {

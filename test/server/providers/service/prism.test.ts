@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../support/free-port.ts';
+import { freePort } from '../../../support/free-port.ts';
 import { clientSuite } from './client-suite.ts';
 
 const ROOT = new URL('../../../', import.meta.url);

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { ServiceError } from '../../../src/server/client/errors.ts';
-import { createRateLimit, type PermitRequest, type Permit } from '../../../src/server/client/rate-limit.ts';
-import { retryAfterMs } from '../../../src/server/client/retry-after.ts';
-import { createPermitLog } from '../../../src/server/client/permit-log.ts';
-import { PERMIT_MS } from '../../../src/server/rate-limit/permits.ts';
-import type { PermitLog } from '../../../src/server/index.ts';
+import { ServiceError } from '../../../../src/server/providers/service/client/errors.ts';
+import {
+  createRateLimit,
+  type PermitRequest,
+  type Permit,
+} from '../../../../src/server/providers/service/transport/rate-limit.ts';
+import { retryAfterMs } from '../../../../src/server/providers/service/transport/retry-after.ts';
+import { createPermitLog } from '../../../../src/server/providers/service/transport/permit-log.ts';
+import { PERMIT_MS } from '../../../../src/server/permits.ts';
+import type { PermitLog } from '../../../../src/server/index.ts';
 import { failure, fakeClock } from './support.ts';
 
 const MINUTE = 60_000;

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { TransportError, type ClientEvent, type ServiceError } from '../../../src/server/client/index.ts';
-import { createRedact } from '../../../src/server/client/redact.ts';
+import {
+  TransportError,
+  type ClientEvent,
+  type ServiceError,
+} from '../../../../src/server/providers/service/client/index.ts';
+import { createRedact } from '../../../../src/server/providers/service/client/redact.ts';
 import { ADDRESSES, clientWith, failure, KEY, ok, playedTransport } from './support.ts';
 
 const HOOK = 'https://shop.example/pay/webhook/REF_MARKER/SIGNATURE_MARKER';

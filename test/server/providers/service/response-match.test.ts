@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { ServiceClient } from '../../../src/server/client/index.ts';
+import { ServiceClient } from '../../../../src/server/providers/service/client/index.ts';
 import { ADDRESSES, answer, failure, httpServer, KEY } from './support.ts';
 
 const FIELDS = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { TransportError } from '../../../src/server/client/index.ts';
+import { TransportError } from '../../../../src/server/providers/service/client/index.ts';
 import { ADDRESSES, clientWith, codeOf, DATA, failure, ok, played, reasonOf, tcpServer } from './support.ts';
 
 const CRYPTO = { amount: '19.99', currency: 'USD', crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;

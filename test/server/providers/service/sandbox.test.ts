@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { profiles, startSandbox, type Profile, type StartOptions } from '../../../src/sandbox/index.ts';
-import { ServiceClient, type ServiceClientOptions } from '../../../src/server/client/index.ts';
+import { profiles, startSandbox, type Profile, type StartOptions } from '../../../../src/sandbox/index.ts';
+import { ServiceClient, type ServiceClientOptions } from '../../../../src/server/providers/service/client/index.ts';
 import { clientSuite, type Service } from './client-suite.ts';
 import { ADDRESSES, failure } from './support.ts';
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { profiles, startSandbox, type Profile } from '../../../src/sandbox/index.ts';
-import { ServiceClient, type ClientEvent, type ServiceError } from '../../../src/server/client/index.ts';
+import { profiles, startSandbox, type Profile } from '../../../../src/sandbox/index.ts';
+import {
+  ServiceClient,
+  type ClientEvent,
+  type ServiceError,
+} from '../../../../src/server/providers/service/client/index.ts';
 import { ADDRESSES, failure, fakeClock } from './support.ts';
 
 const HOOK = 'http://127.0.0.1:9/hook';

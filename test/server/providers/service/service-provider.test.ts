@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startSandbox } from '../../../src/sandbox/index.ts';
+import { startSandbox } from '../../../../src/sandbox/index.ts';
 import {
   createCheckout,
   ServiceClient,
   serviceProvider,
   type PaymentProvider,
   type Transport,
-} from '../../../src/server/index.ts';
-import { nodeTransport } from '../../../src/server/node/index.ts';
-import { ORDER, SECRET } from '../checkout/shop.ts';
-import { describeProvider } from './contract.ts';
+} from '../../../../src/server/index.ts';
+import { nodeTransport } from '../../../../src/server/http/node/index.ts';
+import { ORDER, SECRET } from '../../checkout/shop.ts';
+import { describeProvider } from '../contract.ts';
 
 describeProvider('of the service (contract 4)', async () => {
   const sandbox = await startSandbox();

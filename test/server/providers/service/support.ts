@@ -1,12 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { Clock } from '../../../src/server/client/clock.ts';
-import { ServiceError } from '../../../src/server/client/errors.ts';
-import type { RequestAttempted } from '../../../src/server/client/client-event.ts';
-import { ServiceClient } from '../../../src/server/client/service-client.ts';
-import type { ServiceClientOptions } from '../../../src/server/client/options.ts';
-import type { Transport, TransportRequest, TransportResponse } from '../../../src/server/client/transport.ts';
+import type { Clock } from '../../../../src/server/providers/service/transport/clock.ts';
+import { ServiceError } from '../../../../src/server/providers/service/client/errors.ts';
+import type { RequestAttempted } from '../../../../src/server/providers/service/client/client-event.ts';
+import { ServiceClient } from '../../../../src/server/providers/service/client/service-client.ts';
+import type { ServiceClientOptions } from '../../../../src/server/providers/service/client/options.ts';
+import type {
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from '../../../../src/server/providers/service/transport/transport.ts';
 
 /** Real addresses of well-known owners or of published test vectors; nothing is sent to them. */
 export const ADDRESSES = {

@@ -1,5 +1,5 @@
-import type { CoinSymbol } from '../../core/coins/coin.ts';
-import type { PayoutShare } from '../../core/money/payout.ts';
+import type { CoinSymbol } from '../../../../core/coins/coin.ts';
+import type { PayoutShare } from '../../../../core/money/payout.ts';
 
 export type { NotificationFlags, NotificationPreferences, Plan, Store, User } from './account.ts';
 

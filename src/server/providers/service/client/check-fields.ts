@@ -1,9 +1,9 @@
-import { checkAddress } from '../../core/coins/address.ts';
-import { compareDecimals, decimalText } from '../../core/money/amount.ts';
-import { findCoin, type CoinSymbol } from '../../core/coins/coin.ts';
-import { parsePayout } from '../../core/money/payout.ts';
-import { webUrl } from '../../core/web.ts';
-import { isEmailAddress } from '../email-address.ts';
+import { checkAddress } from '../../../../core/coins/address.ts';
+import { compareDecimals, decimalText } from '../../../../core/money/amount.ts';
+import { findCoin, type CoinSymbol } from '../../../../core/coins/coin.ts';
+import { parsePayout } from '../../../../core/money/payout.ts';
+import { webUrl } from '../../../../core/web.ts';
+import { isEmailAddress } from '../../../email-address.ts';
 import { ServiceError } from './errors.ts';
 import type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 import { ExactNumber, writeJson } from './write-json.ts';

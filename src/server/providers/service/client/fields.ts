@@ -1,4 +1,4 @@
-import type { CoinSymbol } from '../../core/coins/coin.ts';
+import type { CoinSymbol } from '../../../../core/coins/coin.ts';
 
 /**
  * The fields of requests to the service, in the contract's names. A missing field, `undefined` and `null` mean the

@@ -1,8 +1,8 @@
 /** A client of the payment service's five calls. */
 export { ServiceClient } from './service-client.ts';
 export { ServiceError, type ServiceErrorCode } from './errors.ts';
-export { TransportError, type Transport, type TransportFault } from './transport.ts';
-export type { TransportRequest, TransportResponse } from './transport.ts';
+export { TransportError, type Transport, type TransportFault } from '../transport/transport.ts';
+export type { TransportRequest, TransportResponse } from '../transport/transport.ts';
 export type { CallOptions, CryptoInfoRequest, Given, LimitOptions, Raw, ServiceClientOptions } from './options.ts';
 export type {
   RequestStarted,
@@ -13,7 +13,7 @@ export type {
   OfCall,
 } from './client-event.ts';
 export type { Refused } from './refusal.ts';
-export { createPermitLog, type PermitLog } from './permit-log.ts';
+export { createPermitLog, type PermitLog } from '../transport/permit-log.ts';
 export type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 export type {
   CryptoAnswer,

@@ -1,5 +1,5 @@
 import type { CryptoInfo } from './answers.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../transport/clock.ts';
 import { ServiceError } from './errors.ts';
 import type { Raw } from './options.ts';
 

@@ -1,8 +1,8 @@
 import type { ClientEvent } from './client-event.ts';
 import type { Refused } from './refusal.ts';
-import type { PermitLog } from './permit-log.ts';
-import { checkFunction, checkNames, checkObject, isLocal } from '../read-options.ts';
-import type { Transport, TransportResponse } from './transport.ts';
+import type { PermitLog } from '../transport/permit-log.ts';
+import { checkFunction, checkNames, checkObject, isLocal } from '../../../read-options.ts';
+import type { Transport, TransportResponse } from '../transport/transport.ts';
 
 /**
  * The form of the request 4.2. The contract shows its path and one field of its response; method and parameters are not

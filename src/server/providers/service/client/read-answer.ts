@@ -1,6 +1,6 @@
-import { compareDecimals, decimalText } from '../../core/money/amount.ts';
-import { exactJson } from '../../core/json.ts';
-import { isRecord } from '../is-record.ts';
+import { compareDecimals, decimalText } from '../../../../core/money/amount.ts';
+import { exactJson } from '../../../../core/json.ts';
+import { isRecord } from '../../../is-record.ts';
 import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, User, WalletAnswer } from './answers.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ServiceErrorCode } from './errors.ts';
-import type { TransportResponse } from './transport.ts';
+import type { TransportResponse } from '../transport/transport.ts';
 
 /** The reason in a response whose status is not 2xx. */
 export interface Refused {

@@ -1,5 +1,5 @@
-import { checkAddress } from '../../core/coins/address.ts';
-import { isRecord } from '../is-record.ts';
+import { checkAddress } from '../../../../core/coins/address.ts';
+import { isRecord } from '../../../is-record.ts';
 import type { LocalcodeAnswer } from './answers.ts';
 import type { PreparedLocalcode } from './check-fields.ts';
 

@@ -1,11 +1,11 @@
 import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, User, WalletAnswer } from './answers.ts';
-import type { Answered, Call } from './attempt.ts';
-import { createCaller } from './call.ts';
+import type { Answered, Call } from '../transport/attempt.ts';
+import { createCaller } from '../transport/call.ts';
 import type { CallName, ClientEvent } from './client-event.ts';
 import { checkCrypto, checkLocalcode, checkWallet, readCoin } from './check-fields.ts';
-import { systemClock, type Clock } from './clock.ts';
+import { systemClock, type Clock } from '../transport/clock.ts';
 import { createInfoCache } from './info-cache.ts';
-import { createDefaultTransport } from './default-transport.ts';
+import { createDefaultTransport } from '../transport/default-transport.ts';
 import { mismatchedField, NONCE_NAME, withoutNonce } from './response-match.ts';
 import type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 import {
@@ -19,8 +19,8 @@ import {
   type Raw,
   type ServiceClientOptions,
 } from './options.ts';
-import { ignoreErrors } from '../observability/events.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { ignoreErrors } from '../../../observability/events.ts';
+import { createRateLimit } from '../transport/rate-limit.ts';
 import {
   UnreadableAnswer,
   readCryptoAnswer,
@@ -31,7 +31,7 @@ import {
   readWalletAnswer,
 } from './read-answer.ts';
 import { readRefusal } from './refusal.ts';
-import { createPermitLog, type PermitLog } from './permit-log.ts';
+import { createPermitLog, type PermitLog } from '../transport/permit-log.ts';
 
 export type { ServiceClientOptions } from './options.ts';
 

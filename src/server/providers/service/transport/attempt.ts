@@ -1,13 +1,13 @@
-import type { CallName, ClientEvent } from './client-event.ts';
+import type { CallName, ClientEvent } from '../client/client-event.ts';
 import type { Clock } from './clock.ts';
-import { ServiceError, type ServiceErrorCode, type ServiceErrorDetails } from './errors.ts';
+import { ServiceError, type ServiceErrorCode, type ServiceErrorDetails } from '../client/errors.ts';
 import type { RequestResult, RateLimit, Permit } from './rate-limit.ts';
-import { UnreadableAnswer } from './read-answer.ts';
-import { redactBody, redactCause, type Redact } from './redact.ts';
-import type { Refused } from './refusal.ts';
+import { UnreadableAnswer } from '../client/read-answer.ts';
+import { redactBody, redactCause, type Redact } from '../client/redact.ts';
+import type { Refused } from '../client/refusal.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { TimeoutError, within } from '../within.ts';
-import { PERMIT_MS } from '../rate-limit/permits.ts';
+import { TimeoutError, within } from '../../../within.ts';
+import { PERMIT_MS } from '../../../permits.ts';
 import { TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport.ts';
 
 /** One of the five calls, ready to send. */

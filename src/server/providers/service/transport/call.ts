@@ -7,8 +7,8 @@ import {
   type AttemptState,
 } from './attempt.ts';
 import { delay } from './clock.ts';
-import { ServiceError, type ServiceErrorCode } from './errors.ts';
-import { createRedact } from './redact.ts';
+import { ServiceError, type ServiceErrorCode } from '../client/errors.ts';
+import { createRedact } from '../client/redact.ts';
 
 export interface CallerParts extends AttemptParts {
   /** The longest time that a call may wait in total, for permits and between attempts. Milliseconds. */

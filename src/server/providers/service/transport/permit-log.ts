@@ -1,4 +1,4 @@
-import { countFree, PER_MINUTE, permitRule, takePermit, type Permits } from '../rate-limit/permits.ts';
+import { countFree, PER_MINUTE, permitRule, takePermit, type Permits } from '../../../permits.ts';
 
 type Maybe<T> = T | Promise<T>;
 

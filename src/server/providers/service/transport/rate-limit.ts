@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
-import { ServiceError } from './errors.ts';
-import { PERMIT_MS } from '../rate-limit/permits.ts';
+import { ServiceError } from '../client/errors.ts';
+import { PERMIT_MS } from '../../../permits.ts';
 import type { PermitLog } from './permit-log.ts';
 
 export interface PermitRequest {
