@@ -89,8 +89,10 @@ function frameworks() {
 
 /** Test files of `test/server/<folder>/` that need no PostgreSQL, no browser and no Prism. */
 const BACKEND_SUITE = {
-  checkout: 'creation delivery faults node privacy secrets status webhook webhook-body',
-  client: 'answers client fields rate-limit redaction response-match retry sandbox transport',
+  http: 'node privacy status webhook',
+  payments: 'delivery-to-shop secrets',
+  'payments/creation': 'creation faults',
+  'providers/service': 'answers client fields rate-limit redaction response-match retry sandbox transport webhook-body',
   stores: 'memory sqlite',
 };
 

@@ -1,8 +1,8 @@
-// Runs the scenario of `test/server/many/chaos.test.ts` for minutes instead of seconds:
+// Runs the scenario of `test/chain/processes/chaos.test.ts` for minutes instead of seconds:
 // `node bench/server/chaos.mjs [seconds] [seed]`. Three shop processes, the sandbox and PostgreSQL run while payers
 // pay, and any of them is killed at any time. Prints the result.
-import { judge, summary } from '../../test/server/many/chaos-judge.ts';
-import { runChaos } from '../../test/server/many/chaos.ts';
+import { judge, summary } from '../../test/chain/processes/chaos-judge.ts';
+import { runChaos } from '../../test/chain/processes/chaos.ts';
 
 const [seconds = '180', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 console.log(`${seconds} s with seed ${seed} …`);

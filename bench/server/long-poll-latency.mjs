@@ -3,7 +3,7 @@
 // The result is in milliseconds from sending the webhook.
 import { createSecrets } from '../../src/server/payments/secrets.ts';
 import { postgresStore } from '../../src/server/stores/postgres.ts';
-import { openShop, SECRET, sendWebhook } from '../../test/server/checkout/shop.ts';
+import { openShop, SECRET, sendWebhook } from '../../test/server/shop.ts';
 import { newPayment } from '../../test/server/stores/contract.ts';
 import { openDatabase } from '../../test/support/postgres.ts';
 import { soundData, startServiceStub } from '../../test/support/service-stub.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
-import { openShopAndSandbox, ORDER } from '../server/checkout/shop.ts';
+import { openShopAndSandbox, ORDER } from '../server/shop.ts';
 import { openBrowser, waitForPhase } from '../support/chromium.ts';
 import { readSnippets } from '../support/snippets.ts';
 

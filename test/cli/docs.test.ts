@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/index.ts';
 import { freePort } from '../support/free-port.ts';
-import { until } from '../server/checkout/shop.ts';
+import { until } from '../server/shop.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');

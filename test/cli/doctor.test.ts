@@ -12,7 +12,7 @@ import { startSandbox, type RunningSandbox, type StartOptions } from '../../src/
 import { nodeHandler } from '../../src/server/http/node/index.ts';
 import { sqliteStore } from '../../src/server/stores/sqlite.ts';
 import { freePort } from '../support/free-port.ts';
-import { openShop, ORDER, SECRET, sendWebhook, webhookOf, type Shop } from '../server/checkout/shop.ts';
+import { openShop, ORDER, SECRET, sendWebhook, webhookOf, type Shop } from '../server/shop.ts';
 import { judgeForgedHeader } from '../../src/cli/doctor/visitors.ts';
 import { runCli } from './run.ts';
 

@@ -1,4 +1,4 @@
-import { memoryStore, type PaymentStore } from '../../../src/server/index.ts';
+import { memoryStore, type PaymentStore } from '../../src/server/index.ts';
 import { openShopAndSandbox, sendWebhook, webhookOf, type ShopOptions } from './shop.ts';
 
 /** A store that tells how many wait for its news. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { createCheckout, memoryStore, ServiceClient } from '../../../src/server/index.ts';
+import { createCheckout, memoryStore, ServiceClient } from '../../src/server/index.ts';
 import { SECRET } from './shop.ts';
 
 const BASE = {

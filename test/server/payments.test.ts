@@ -5,10 +5,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { renderPayment } from '../../../src/html/index.ts';
-import { memoryStore, type OrderRequest, type PaymentAsker, type StoredPayment } from '../../../src/server/index.ts';
-import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { json, soundData, startServiceStub, type ServiceStub, type StubRequest } from '../../support/service-stub.ts';
+import { renderPayment } from '../../src/html/index.ts';
+import { memoryStore, type OrderRequest, type PaymentAsker, type StoredPayment } from '../../src/server/index.ts';
+import { sqliteStore } from '../../src/server/stores/sqlite.ts';
+import { json, soundData, startServiceStub, type ServiceStub, type StubRequest } from '../support/service-stub.ts';
 import { openShop, ORDER, SECRET, sendWebhook, type Shop, type ShopOptions } from './shop.ts';
 
 async function withShop(

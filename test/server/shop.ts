@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startSandbox, type RunningSandbox, type StartOptions } from '../../../src/sandbox/index.ts';
+import { startSandbox, type RunningSandbox, type StartOptions } from '../../src/sandbox/index.ts';
 import {
   createCheckout,
   memoryStore,
@@ -9,10 +9,10 @@ import {
   type CheckoutEvent,
   type Order,
   type PaymentStore,
-} from '../../../src/server/index.ts';
-import { nodeHandler } from '../../../src/server/http/node/index.ts';
+} from '../../src/server/index.ts';
+import { nodeHandler } from '../../src/server/http/node/index.ts';
 
-export { until } from '../../support/until.ts';
+export { until } from '../support/until.ts';
 
 export const SECRET = 'a secret of at least thirty-two bytes, for tests';
 

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { createCheckout } from '../../../src/server/index.ts';
 import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { postgresStore } from '../../../src/server/stores/postgres.ts';
-import { ORDER, SECRET } from '../checkout/shop.ts';
+import { ORDER, SECRET } from '../../server/shop.ts';
 
 const [database, baseUrl, apiKey, port, publicUrl] = process.argv.slice(2) as [string, string, string, string, string];
 const pool = new pg.Pool({ connectionString: database, max: 8, connectionTimeoutMillis: 2_000 });

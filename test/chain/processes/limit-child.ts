@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { createCheckout, ServiceError } from '../../../src/server/index.ts';
 import { postgresStore } from '../../../src/server/stores/postgres.ts';
-import { ORDER, SECRET } from '../checkout/shop.ts';
+import { ORDER, SECRET } from '../../server/shop.ts';
 
 const [database, baseUrl, apiKey] = process.argv.slice(2) as [string, string, string];
 const { client } = createCheckout({

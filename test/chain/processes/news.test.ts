@@ -4,7 +4,7 @@ import { postgresStore } from '../../../src/server/stores/postgres.ts';
 import { openDatabase, type TestDatabase, type TestSchema } from '../../support/postgres.ts';
 import { startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
 import { until } from '../../support/until.ts';
-import { openShop, sendWebhook, type Shop, type ShopOptions } from '../checkout/shop.ts';
+import { openShop, sendWebhook, type Shop, type ShopOptions } from '../../server/shop.ts';
 
 /** So rarely that looking is not what wakes anyone. Milliseconds. */
 const NEVER = 2 ** 30;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, it, mock } from 'node:test';
 import { text } from 'node:stream/consumers';
-import { openShopAndSandbox, webhookOf } from './shop.ts';
+import { openShopAndSandbox, webhookOf } from '../shop.ts';
 
 const withShop = async (use: (shop: Awaited<ReturnType<typeof openShopAndSandbox>>) => Promise<void>) => {
   const shop = await openShopAndSandbox();

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createCheckout, type Checkout, type CheckoutBaseOptions } from '../../../src/server/index.ts';
 import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
-import { openShop, ORDER, SECRET, until, type Shop, type ShopOptions } from './shop.ts';
+import { openShop, ORDER, SECRET, until, type Shop, type ShopOptions } from '../shop.ts';
 
 const LEAVE: Readonly<Record<string, (socket: Socket) => void>> = {
   'closes the connection': (socket) => socket.destroy(),

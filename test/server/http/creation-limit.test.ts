@@ -19,7 +19,7 @@ import {
 import { TransportError } from '../../../src/server/providers/service/transport/transport.ts';
 import { nodeTransport } from '../../../src/server/http/node/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { openShop, ORDER, SECRET, type Answer, type Shop, type ShopOptions } from './shop.ts';
+import { openShop, ORDER, SECRET, type Answer, type Shop, type ShopOptions } from '../shop.ts';
 
 /** Somebody in the internet, as the proxy in front of the shop writes it down. */
 const VISITOR = { 'x-forwarded-for': '203.0.113.7' };

@@ -10,8 +10,8 @@ import { memoryStore } from '../../../src/server/index.ts';
 import { createStatusRequests, type StatusOptions } from '../../../src/server/http/status-requests.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { newPayment } from '../stores/contract.ts';
-import { until } from './shop.ts';
-import { withPayment } from './counting-store.ts';
+import { until } from '../shop.ts';
+import { withPayment } from '../counting-store.ts';
 
 describe('a long poll', () => {
   it('is answered as soon as the payment changes', () =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startSandbox, type RunningSandbox } from '../../../src/sandbox/index.ts';
 import { createCheckout, type Checkout, type CheckoutEvent, type OrderRequest } from '../../../src/server/index.ts';
-import { ORDER, SECRET } from './shop.ts';
+import { ORDER, SECRET } from '../shop.ts';
 
 /** 10,000 odd arguments; the same in each run. */
 const RUNS = 10_000;

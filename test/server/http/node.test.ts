@@ -9,7 +9,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { startSandbox, type RunningSandbox } from '../../../src/sandbox/index.ts';
 import { createCheckout, memoryStore, type Checkout, type CheckoutEvent } from '../../../src/server/index.ts';
 import { nodeHandler, type NodeHandler } from '../../../src/server/http/node/index.ts';
-import { ORDER, SECRET, sendWebhook, webhookOf } from './shop.ts';
+import { ORDER, SECRET, sendWebhook, webhookOf } from '../shop.ts';
 
 /** Express 4 under another name. It comes without types of its own; what is used of it here is the same in both. */
 const express4 = createRequire(import.meta.url)('express4') as typeof express;

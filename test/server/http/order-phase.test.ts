@@ -8,8 +8,8 @@ import { memoryStore, type PaymentStore } from '../../../src/server/index.ts';
 import { postgresStore } from '../../../src/server/stores/postgres.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
-import { counted } from './counting-store.ts';
-import { openShopAndSandbox, ORDER, sendWebhook, until, webhookOf, type ShopOptions } from './shop.ts';
+import { counted } from '../counting-store.ts';
+import { openShopAndSandbox, ORDER, sendWebhook, until, webhookOf, type ShopOptions } from '../shop.ts';
 
 /** A shop with two payments of one order: where each is followed, and how the service reports of each. */
 async function withTwo(

@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { createCheckout, ServiceClient } from '../../../src/server/index.ts';
-import { SECRET, withShopAndSandbox } from './shop.ts';
+import { SECRET, withShopAndSandbox } from '../shop.ts';
 
 const LISTED = 'https://www.shop.example';
 const PAYMENT_REQUEST = { order: '1001', method: 'wallet' };

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { soundData, json, startServiceStub, type ServiceStub, type StubAnswer } from '../../support/service-stub.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { BTC_ADDRESS, EVM_ADDRESS, openShop, SECRET, type Answer, type Shop } from './shop.ts';
+import { BTC_ADDRESS, EVM_ADDRESS, openShop, SECRET, type Answer, type Shop } from '../shop.ts';
 
 const PREVIOUS = 'MARK-previous-secret, which is long enough too';
 const SPLIT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';

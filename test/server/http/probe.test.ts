@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { CheckoutRequest } from '../../../src/server/http/http.ts';
 import { createProbeAnswerer, makeProbe, type Probe } from '../../../src/server/http/probe.ts';
 import { createSecrets } from '../../../src/server/payments/secrets.ts';
-import { openShopAndSandbox, SECRET, sendWebhook } from '../checkout/shop.ts';
+import { openShopAndSandbox, SECRET, sendWebhook } from '../shop.ts';
 
 const OTHER = 'another secret of at least thirty-two bytes, also for tests';
 const PUBLIC_URL = 'https://shop.example/pay';

@@ -9,7 +9,7 @@ import {
   type WebhookContent,
 } from '../../../src/server/index.ts';
 import type { StartOptions } from '../../../src/sandbox/index.ts';
-import { openShopAndSandbox, SECRET, sendWebhook, webhookOf } from './shop.ts';
+import { openShopAndSandbox, SECRET, sendWebhook, webhookOf } from '../shop.ts';
 
 /** A shop with a reader of its own and one cryptocurrency payment. */
 async function withReader(

@@ -9,7 +9,7 @@ import { createProbeAnswerer } from '../../../src/server/http/probe.ts';
 import { createWebhookReceiver } from '../../../src/server/http/receive-webhook.ts';
 import { createSecrets } from '../../../src/server/payments/secrets.ts';
 import { createWebhookReader } from '../../../src/server/payments/webhook-reader.ts';
-import { SECRET } from '../checkout/shop.ts';
+import { SECRET } from '../shop.ts';
 import { CREATED } from '../payments/row.ts';
 import { newPayment } from '../stores/contract.ts';
 

@@ -3,7 +3,7 @@ import { describe, it, mock } from 'node:test';
 import type { Phase } from '../../../src/core/index.ts';
 import { memoryStore } from '../../../src/server/index.ts';
 import { createStatusRequests, type StatusOptions } from '../../../src/server/http/status-requests.ts';
-import { counted } from '../checkout/counting-store.ts';
+import { counted } from '../counting-store.ts';
 import { newPayment } from '../stores/contract.ts';
 import { CREATED } from '../payments/row.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderAnswer } from '../../../src/core/orders/order-answer.ts';
-import { ORDER } from './shop.ts';
-import { withPayment } from './counting-store.ts';
+import { ORDER } from '../shop.ts';
+import { withPayment } from '../counting-store.ts';
 
 describe('GET status/:token', () => {
   it('answers at once what changes, in less than 300 bytes', () =>

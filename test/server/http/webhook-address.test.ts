@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { memoryStore } from '../../../src/server/index.ts';
 import { randomText } from '../../../src/server/payments/secrets.ts';
-import { openShopAndSandbox, ORDER, SECRET, sendWebhook, webhookOf, type Shop, type ShopOptions } from './shop.ts';
+import { openShopAndSandbox, ORDER, SECRET, sendWebhook, webhookOf, type Shop, type ShopOptions } from '../shop.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const NEWER = 'a newer secret of at least thirty-two bytes, for tests';

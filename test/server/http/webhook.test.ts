@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { memoryStore, type PaymentStore } from '../../../src/server/index.ts';
-import { openShopAndSandbox, sendWebhook, webhookOf, type ShopOptions } from './shop.ts';
+import { openShopAndSandbox, sendWebhook, webhookOf, type ShopOptions } from '../shop.ts';
 
 type Begun = Awaited<ReturnType<typeof openShopAndSandbox>> & {
   readonly id: string;

@@ -11,7 +11,7 @@ import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { eventText } from '../../../src/server/observability/console-log.ts';
 import { freePort } from '../../support/free-port.ts';
 import { json, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
-import { openShop, ORDER, SECRET, sendWebhook, until } from './shop.ts';
+import { openShop, ORDER, SECRET, sendWebhook, until } from '../shop.ts';
 
 const KEY = 'a-key-that-nobody-may-see';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckoutEvent } from '../../../src/server/index.ts';
-import { openShopAndSandbox, sendWebhook, until, webhookOf } from './shop.ts';
+import { openShopAndSandbox, sendWebhook, until, webhookOf } from '../shop.ts';
 
 describe('onEvent', () => {
   it('receives all events of a payment from the first request to the last webhook, in order', async () => {

@@ -13,7 +13,7 @@ import {
   until,
   webhookOf,
   type ShopOptions,
-} from './shop.ts';
+} from '../shop.ts';
 
 const MINUTE = 60_000;
 

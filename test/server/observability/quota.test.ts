@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { memoryStore } from '../../../src/server/index.ts';
-import { openShop, ORDER, until, type Shop, type ShopOptions } from './shop.ts';
+import { openShop, ORDER, until, type Shop, type ShopOptions } from '../shop.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Order } from '../../../src/server/index.ts';
-import { BTC_ADDRESS, EVM_ADDRESS, ORDER, withShopAndSandbox } from './shop.ts';
+import { BTC_ADDRESS, EVM_ADDRESS, ORDER, withShopAndSandbox } from '../shop.ts';
 
 const methodsIn = (json: Readonly<Record<string, unknown>>) =>
   (json['methods'] as { method: string }[]).map(({ method }) => method);

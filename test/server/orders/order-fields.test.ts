@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCheckout, type CheckoutOptions, type Order } from '../../../src/server/index.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { BTC_ADDRESS, openShopAndSandbox, SECRET, webhookOf } from './shop.ts';
+import { BTC_ADDRESS, openShopAndSandbox, SECRET, webhookOf } from '../shop.ts';
 
 /** An order as a database gives it: each column that is empty is null. */
 const FROM_DATABASE: Order = {

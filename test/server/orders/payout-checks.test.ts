@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { readOrder } from '../../../src/server/orders/order.ts';
 import { ServiceClient, ServiceError } from '../../../src/server/index.ts';
 import { eventText } from '../../../src/server/observability/console-log.ts';
-import { BTC_ADDRESS, EVM_ADDRESS, openShopAndSandbox, ORDER, type Answer } from './shop.ts';
+import { BTC_ADDRESS, EVM_ADDRESS, openShopAndSandbox, ORDER, type Answer } from '../shop.ts';
 
 const OTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 

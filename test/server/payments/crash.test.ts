@@ -12,7 +12,7 @@ import { postgresStore } from '../../../src/server/stores/postgres.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { startServiceStub, type ServiceStub, type StubAnswer } from '../../support/service-stub.ts';
-import { openShop, sendWebhook, until } from './shop.ts';
+import { openShop, sendWebhook, until } from '../shop.ts';
 
 describe('shops on one SQLite file', () => {
   let stub: ServiceStub;

@@ -11,7 +11,7 @@ import { memoryStore, type OnStatus } from '../../../src/server/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { createDelivery } from '../../../src/server/payments/delivery.ts';
 import { newPayment } from '../stores/contract.ts';
-import { openShopAndSandbox, sendWebhook, until, webhookOf } from './shop.ts';
+import { openShopAndSandbox, sendWebhook, until, webhookOf } from '../shop.ts';
 
 type Told = [phase: string, from: string, to: string, version: number];
 

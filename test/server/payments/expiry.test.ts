@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { OnStatus } from '../../../src/server/index.ts';
-import { openShopAndSandbox, ORDER, sendWebhook, webhookOf, type ShopOptions } from './shop.ts';
+import { openShopAndSandbox, ORDER, sendWebhook, webhookOf, type ShopOptions } from '../shop.ts';
 
 const paymentRequest = { order: '1001', method: 'wallet' };
 const BITCOIN = { order: '1001', method: 'crypto', coin: 'BTC' };

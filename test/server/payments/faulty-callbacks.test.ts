@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { memoryStore, ServiceClient, type PaymentStore, type Transport } from '../../../src/server/index.ts';
 import { startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
-import { openShop, ORDER, sendWebhook, until, type Shop, type ShopOptions } from './shop.ts';
+import { openShop, ORDER, sendWebhook, until, type Shop, type ShopOptions } from '../shop.ts';
 
 /** How long code of the shop's may take here, and how soon each answer is there. Milliseconds. */
 const CALLBACK_MS = 150;

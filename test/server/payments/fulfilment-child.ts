@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createCheckout, type OnPaid } from '../../../src/server/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import type { FulfilmentModule } from './fulfilment.test.ts';
-import { ORDER, SECRET } from './shop.ts';
+import { ORDER, SECRET } from '../shop.ts';
 
 const [file, module, webhookUrl] = process.argv.slice(2) as [string, string, string];
 const { createOnPaid } = (await import(module)) as FulfilmentModule;

@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { startSandbox, type RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { Checkout, OnPaid } from '../../../src/server/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { openShop, ORDER, sendWebhook, until, webhookOf, type Shop } from './shop.ts';
+import { openShop, ORDER, sendWebhook, until, webhookOf, type Shop } from '../shop.ts';
 
 type Ship = (order: object, options: { readonly idempotencyKey: string }) => Promise<void>;
 

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
 import { memoryStore } from '../../../src/server/index.ts';
 import { createLongPoll, waitUntilChanged } from '../../../src/server/payments/long-poll.ts';
-import { counted } from '../checkout/counting-store.ts';
+import { counted } from '../counting-store.ts';
 
 /** Longer than any of these tests. Milliseconds. */
 const LONG_MS = 60_000;

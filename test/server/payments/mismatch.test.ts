@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OnStatus, Order } from '../../../src/server/index.ts';
-import { openShopAndSandbox, ORDER, sendWebhook, until, webhookOf, type ShopOptions } from './shop.ts';
+import { openShopAndSandbox, ORDER, sendWebhook, until, webhookOf, type ShopOptions } from '../shop.ts';
 
 type Opened = Awaited<ReturnType<typeof openShopAndSandbox>>;
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { addDecimals, subtractDecimals } from '../../../src/core/index.ts';
 import { settlesOrder } from '../../../src/server/index.ts';
 import { MONEY_CASES } from '../../support/money-cases/cases.ts';
-import { ORDER, sendWebhook, webhookOf, withShopAndSandbox } from './shop.ts';
+import { ORDER, sendWebhook, webhookOf, withShopAndSandbox } from '../shop.ts';
 
 const MINUTE_MS = 60_000;
 const SATOSHI = '0.00000001';

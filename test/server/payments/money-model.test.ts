@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { phaseOf, type Phase } from '../../../src/core/index.ts';
 import { createCheckout, memoryStore, readWebhook, type PaymentProvider } from '../../../src/server/index.ts';
-import { BTC_ADDRESS, SECRET } from './shop.ts';
+import { BTC_ADDRESS, SECRET } from '../shop.ts';
 
 /** What the payer of these tests has to send, in satoshi. */
 const EXPECTED = 20;

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { memoryStore, type OnPaid, type OnStatus, type Order, type OrderRequest } from '../../../src/server/index.ts';
 import { startSandbox, type RunningSandbox } from '../../../src/sandbox/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { openShop, ORDER, sendWebhook, until, webhookOf, type Shop, type ShopOptions } from './shop.ts';
+import { openShop, ORDER, sendWebhook, until, webhookOf, type Shop, type ShopOptions } from '../shop.ts';
 
 const WALLET = { order: '1001', method: 'wallet' };
 

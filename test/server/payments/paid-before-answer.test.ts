@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { memoryStore, type OnStatus, type PaymentStore } from '../../../src/server/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
-import { openShop, openShopAndSandbox, sendWebhook, until, type Shop, type ShopOptions } from './shop.ts';
+import { openShop, openShopAndSandbox, sendWebhook, until, type Shop, type ShopOptions } from '../shop.ts';
 
 /** What the service stub expects for a Bitcoin payment. */
 const EXPECTED = '0.00031112';

@@ -10,7 +10,7 @@ import { createCheckout } from '../../../src/server/index.ts';
 import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { postgresStore } from '../../../src/server/stores/postgres.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { ORDER, SECRET } from './shop.ts';
+import { ORDER, SECRET } from '../shop.ts';
 
 const [kind, address, baseUrl] = process.argv.slice(2) as [string, string, string];
 const store =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { memoryStore, type PaymentStore } from '../../../src/server/index.ts';
-import { openShopAndSandbox, ORDER, sendWebhook, webhookOf } from './shop.ts';
+import { openShopAndSandbox, ORDER, sendWebhook, webhookOf } from '../shop.ts';
 
 /** A shop whose order may change, and payments of it: `begin` gives how the service reports of the one it made. */
 async function withShop(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { StatusTable } from '../../../src/core/index.ts';
 import { profiles, type Profile } from '../../../src/sandbox/index.ts';
-import { openShopAndSandbox, ORDER } from './shop.ts';
+import { openShopAndSandbox, ORDER } from '../shop.ts';
 
 /** Words of a profile that may mean more than one thing: the shop says what they mean, as docs/sandbox.md shows. */
 const STATUS_MAPS: Readonly<Record<Profile, StatusTable>> = {

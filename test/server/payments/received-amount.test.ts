@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCheckout, type VerifyPayment } from '../../../src/server/index.ts';
-import { openShopAndSandbox, ORDER, SECRET, sendWebhook, webhookOf, type Json, type ShopOptions } from './shop.ts';
+import { openShopAndSandbox, ORDER, SECRET, sendWebhook, webhookOf, type Json, type ShopOptions } from '../shop.ts';
 
 type Opened = Awaited<ReturnType<typeof openShopAndSandbox>>;
 

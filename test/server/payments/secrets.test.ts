@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createSecrets, isRandomText, randomText } from '../../../src/server/payments/secrets.ts';
 import { createCheckout, ServiceClient } from '../../../src/server/index.ts';
-import { SECRET } from './shop.ts';
+import { SECRET } from '../shop.ts';
 
 const OTHER = 'another secret of at least thirty-two bytes, also for tests';
 

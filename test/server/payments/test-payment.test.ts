@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { startServiceStub } from '../../support/service-stub.ts';
-import { openShop, ORDER, sendWebhook, webhookOf, withShopAndSandbox } from './shop.ts';
+import { openShop, ORDER, sendWebhook, webhookOf, withShopAndSandbox } from '../shop.ts';
 
 const paymentRequest = { order: '1001', method: 'wallet' };
 

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { createSecrets, randomText } from '../../../src/server/payments/secrets.ts';
-import { openShopAndSandbox, ORDER, SECRET, sendWebhook, type Shop } from './shop.ts';
+import { openShopAndSandbox, ORDER, SECRET, sendWebhook, type Shop } from '../shop.ts';
 
 interface Payment {
   /** Known to the server and the service. */

@@ -17,7 +17,7 @@ import {
   type PaymentProvider,
   type PaymentRequest,
 } from '../../../src/server/index.ts';
-import { BTC_ADDRESS, EVM_ADDRESS } from '../checkout/shop.ts';
+import { BTC_ADDRESS, EVM_ADDRESS } from '../shop.ts';
 
 /** A provider with the server behind it. */
 export interface OpenedProvider {

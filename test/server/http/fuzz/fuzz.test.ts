@@ -4,16 +4,16 @@ import { connect, type AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createCheckout, ServiceClient, type Checkout, type CheckoutEvent } from '../../../src/server/index.ts';
-import { nodeHandler } from '../../../src/server/http/node/index.ts';
-import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
-import { ORDER, SECRET, until } from '../checkout/shop.ts';
+import { createCheckout, ServiceClient, type Checkout, type CheckoutEvent } from '../../../../src/server/index.ts';
+import { nodeHandler } from '../../../../src/server/http/node/index.ts';
+import { sqliteStore } from '../../../../src/server/stores/sqlite.ts';
+import { json, soundData, startServiceStub, type ServiceStub } from '../../../support/service-stub.ts';
+import { ORDER, SECRET, until } from '../../shop.ts';
 import { bytes, hostile, type Bytes, type Hostile, type Known } from './hostile.ts';
 
 /**
  * Throws at every address what strangers may send. The same in each run, so that a failure can be seen again:
- * `FUZZ_RUNS=100000 FUZZ_SEED=7 node --test test/server/fuzz/fuzz.test.ts` looks longer, and elsewhere.
+ * `FUZZ_RUNS=100000 FUZZ_SEED=7 node --test test/server/http/fuzz/fuzz.test.ts` looks longer, and elsewhere.
  */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 1_500);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SpanKind } from '@opentelemetry/api';
 import type { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { openShopAndSandbox, sendWebhook, until, webhookOf } from '../../checkout/shop.ts';
+import { openShopAndSandbox, sendWebhook, until, webhookOf } from '../../shop.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const docs = readFileSync(join(root, 'docs/operations.md'), 'utf8');

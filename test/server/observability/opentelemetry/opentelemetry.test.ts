@@ -11,15 +11,7 @@ import {
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { memoryStore, type PaymentStore } from '../../../../src/server/index.ts';
 import { openTelemetry } from '../../../../src/server/observability/opentelemetry/index.ts';
-import {
-  BTC_ADDRESS,
-  EVM_ADDRESS,
-  openShopAndSandbox,
-  SECRET,
-  sendWebhook,
-  until,
-  webhookOf,
-} from '../../checkout/shop.ts';
+import { BTC_ADDRESS, EVM_ADDRESS, openShopAndSandbox, SECRET, sendWebhook, until, webhookOf } from '../../shop.ts';
 
 /** What a registered SDK does in a shop: the active span follows the code. */
 const active = new AsyncLocalStorage<Context>();

@@ -3,9 +3,9 @@
  * Arguments: the database file, the service's address, the shop's own.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { createCheckout } from '../../../src/server/index.ts';
-import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { ORDER, SECRET } from './shop.ts';
+import { createCheckout } from '../../../../src/server/index.ts';
+import { sqliteStore } from '../../../../src/server/stores/sqlite.ts';
+import { ORDER, SECRET } from '../../shop.ts';
 
 const [file, baseUrl, publicUrl] = process.argv.slice(2) as [string, string, string];
 const { POST } = createCheckout({

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import jsQR from 'jsqr';
-import { qrText, type QrModules } from '../../../src/core/index.ts';
-import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { newPayment } from '../stores/contract.ts';
-import { memoryStore, type Order, type PaymentRow } from '../../../src/server/index.ts';
-import { BTC_ADDRESS, EVM_ADDRESS, openShop, openShopAndSandbox, ORDER, withShopAndSandbox } from './shop.ts';
+import { qrText, type QrModules } from '../../../../src/core/index.ts';
+import { sqliteStore } from '../../../../src/server/stores/sqlite.ts';
+import { newPayment } from '../../stores/contract.ts';
+import { memoryStore, type Order, type PaymentRow } from '../../../../src/server/index.ts';
+import { BTC_ADDRESS, EVM_ADDRESS, openShop, openShopAndSandbox, ORDER, withShopAndSandbox } from '../../shop.ts';
 
 /** What a camera reads from drawn modules. */
 function readQr({ size, bits }: QrModules): string | undefined {

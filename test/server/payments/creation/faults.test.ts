@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, before, describe, it } from 'node:test';
-import { memoryStore, ServiceError } from '../../../src/server/index.ts';
-import { createMinimums } from '../../../src/server/payments/creation/minimums.ts';
-import { json, soundData, startServiceStub, type ServiceStub, type StubAnswer } from '../../support/service-stub.ts';
-import { openShop, sendWebhook, until, type Answer, type Shop, type ShopOptions } from './shop.ts';
+import { memoryStore, ServiceError } from '../../../../src/server/index.ts';
+import { createMinimums } from '../../../../src/server/payments/creation/minimums.ts';
+import { json, soundData, startServiceStub, type ServiceStub, type StubAnswer } from '../../../support/service-stub.ts';
+import { openShop, sendWebhook, until, type Answer, type Shop, type ShopOptions } from '../../shop.ts';
 
 describe('a creation with an invalid response of the service', () => {
   let stub: ServiceStub;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { json, soundData, startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
-import { openShop, ORDER } from './shop.ts';
+import { json, soundData, startServiceStub, type ServiceStub } from '../../../support/service-stub.ts';
+import { openShop, ORDER } from '../../shop.ts';
 
 describe('a service that creates a payment of another price than requested', () => {
   let stub: ServiceStub;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { memoryStore, type Order, type PaymentStore } from '../../../src/server/index.ts';
-import { postgresStore } from '../../../src/server/stores/postgres.ts';
-import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
-import { openDatabase, type TestDatabase } from '../../support/postgres.ts';
-import { openShopAndSandbox, ORDER, sendWebhook, until, webhookOf } from './shop.ts';
+import { memoryStore, type Order, type PaymentStore } from '../../../../src/server/index.ts';
+import { postgresStore } from '../../../../src/server/stores/postgres.ts';
+import { sqliteStore } from '../../../../src/server/stores/sqlite.ts';
+import { openDatabase, type TestDatabase } from '../../../support/postgres.ts';
+import { openShopAndSandbox, ORDER, sendWebhook, until, webhookOf } from '../../shop.ts';
 
 const paymentRequest = { order: '1', method: 'crypto', coin: 'BTC' };
 

@@ -9,7 +9,7 @@ import {
   type Transport,
 } from '../../../../src/server/index.ts';
 import { nodeTransport } from '../../../../src/server/http/node/index.ts';
-import { ORDER, SECRET } from '../../checkout/shop.ts';
+import { ORDER, SECRET } from '../../shop.ts';
 import { describeProvider } from '../contract.ts';
 
 describeProvider('of the service (contract 4)', async () => {

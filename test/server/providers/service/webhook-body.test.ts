@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readWebhook } from '../../../src/server/providers/service/read-webhook.ts';
+import { readWebhook } from '../../../../src/server/providers/service/read-webhook.ts';
 
 /** The facts of a body: all but its identifier and its status. */
 const factsOf = (body: unknown) => {
