@@ -64,7 +64,7 @@ describe('shops on one SQLite file', () => {
 
   it('continue after a kill in the middle of a creation: the webhook is accepted, and the choice is free again', async () => {
     const child = (): Promise<unknown> => {
-      const script = fileURLToPath(new URL('creation-child.ts', import.meta.url));
+      const script = fileURLToPath(new URL('creation/creation-child.ts', import.meta.url));
       const shop = spawn(process.execPath, [script, file, stub.url, 'http://127.0.0.1:1/pay'], { stdio: 'inherit' });
       stub.answer = () => void shop.kill('SIGKILL'); // and never an answer
       return once(shop, 'exit');

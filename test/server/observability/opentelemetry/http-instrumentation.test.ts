@@ -9,7 +9,7 @@ import type { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { openShopAndSandbox, sendWebhook, until, webhookOf } from '../../shop.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const docs = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 
 /** The instrumentation as docs/operations.md shows it. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../support/free-port.ts';
 import { clientSuite } from './client-suite.ts';
 
-const ROOT = new URL('../../../', import.meta.url);
+const ROOT = new URL('../../../../', import.meta.url);
 const path = (inProject: string) => fileURLToPath(new URL(inProject, ROOT));
 
 // A server that nobody of us wrote, made from the contract's OpenAPI document. It checks each request against
