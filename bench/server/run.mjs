@@ -16,7 +16,7 @@ import { install } from '../../scripts/folder.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 install(here);
-const [{ measure }, { start }, { report }] = await Promise.all(
+const [{ measure }, { pin, start }, { report }] = await Promise.all(
   ['./measure.mjs', './program.mjs', './report.mjs'].map((name) => import(name)),
 );
 
@@ -34,6 +34,7 @@ const MARK = '<!-- by hand from here on -->\n';
 
 const file = `${here}results.json`;
 const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { stores: {} };
+results.pinned = pin(process.pid, 'load');
 const bare = await start('bare.mjs');
 for (const store of values.store.split(',')) {
   results.stores[store] = {};

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { createCheckout } from '../../dist/server/index.js';
 import { nodeHandler } from '../../dist/server/http/node/index.js';
 import { OPEN, nameOf, stores } from './fill.mjs';
+import { serve } from './program.mjs';
 import { SECRET, signatureOf } from './signature.mjs';
 
 const [name, size, serviceUrl, apiKey] = process.argv.slice(2);
@@ -74,11 +75,6 @@ const functions = {
     await end();
   },
 };
-process.on('message', async ({ id, name }) => {
-  process.send({ id, result: await functions[name]() });
-  if (name === 'end') process.disconnect();
-});
-
 const first = Number(size) - OPEN;
 const open = await Promise.all(
   Array.from({ length: OPEN }, async (_, i) => {
@@ -90,4 +86,4 @@ const open = await Promise.all(
     };
   }),
 );
-process.send({ ready: { url, open, bytes, filled } });
+serve({ url, open, bytes, filled }, functions);
