@@ -10,13 +10,7 @@ import { useDemo } from '../support/demo-fixture.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What each look makes of the corners of the card, and of the buttons in it. */
-const CORNERS = {
-  plain: ['16px', '12px'],
-  bank: ['2px', '2px'],
-  playful: ['32px', '22px'],
-  brutalist: ['0px', '0px'],
-};
+const THEMES = ['plain', 'bank', 'playful', 'brutalist'];
 
 /** The looks of the demo's checkout, in a real browser, from choosing to 'Paid'. */
 describe('the themes of the demo shop', { timeout: 180_000 }, () => {
@@ -41,7 +35,7 @@ describe('the themes of the demo shop', { timeout: 180_000 }, () => {
     }
   }
 
-  for (const [theme, corners] of Object.entries(CORNERS))
+  for (const theme of THEMES)
     it(`${theme}: chosen by its button, kept by the shop, and fit to read`, async () => {
       page = await demo.browser.newPage();
       page.setDefaultTimeout(15_000);
@@ -52,9 +46,6 @@ describe('the themes of the demo shop', { timeout: 180_000 }, () => {
       await follow(page, `.themes [value=${theme}]`);
       await page.goto(page.url().split('?')[0]!);
       await page.waitForSelector('pay-checkout >>> .choice');
-      const cornersOf = (selector: string) =>
-        page.$eval(`pay-checkout >>> ${selector}`, (element) => getComputedStyle(element).borderRadius);
-      assert.deepEqual([await cornersOf('.card'), await cornersOf('.choice')], corners);
       await look(`${theme}-choosing`);
       await chooseCoin(page, 'Bitcoin');
       await waitForPhase(page, 'pay-crypto', 'awaiting');
