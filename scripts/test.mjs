@@ -183,7 +183,11 @@ const steps = {
   build: () => [script('scripts/build.mjs')],
   node,
   types: () => [tool('typescript/bin/tsc', '-p', 'tsconfig.json')],
-  lint: () => [tool('eslint/bin/eslint.js', '.'), tool('knip/bin/knip.js', '--no-config-hints')],
+  lint: () => [
+    tool('eslint/bin/eslint.js', '.'),
+    tool('knip/bin/knip.js', '--no-config-hints'),
+    tool('jscpd/dist/bin/jscpd.js', '--noTips'),
+  ],
   templates: () => [tool('lit-analyzer/cli.js', 'src/{elements,wallets}/**/*.ts', '--strict', '--quiet')],
   format: () => [tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')],
   api: () => [script('scripts/api.mjs', '--check')],
