@@ -22,7 +22,6 @@ const config: KnipConfig = {
   // Read by tests alone, and left out of the declarations.
   tags: ['-internal'],
   ignoreIssues: {
-    'src/{server,cli}/**': ['exports', 'types'],
     // Lists of the contract that tests go through, and that types are made of.
     'src/sandbox/{contract/coins,faults/faults}.ts': ['exports'],
   },
