@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isRandomText } from '../server/payments/secrets.ts';
+import { isRandomText } from '../server/random-text.ts';
 import { COLUMNS, wrap } from './text.ts';
 
 /** An option of a command, with its text in the help. */

@@ -5,7 +5,7 @@ import type { ServiceClient } from './providers/service/client/service-client.ts
 import type { CheckoutBaseOptions, CheckoutOptions } from './checkout-options.ts';
 import { nearest } from './nearest.ts';
 import { checkFunction, checkNames, checkObject } from './read-options.ts';
-import { checkStore } from './stores/limit-store.ts';
+import { checkStore } from './stores/with-timeouts.ts';
 
 const NAMES = Object.keys({
   service: 0,

@@ -10,7 +10,7 @@ import type { PaymentProvider } from './providers/provider.ts';
 import type { PaymentStore } from './stores/store.ts';
 import type { VerifyPayment } from './payments/apply-status.ts';
 import type { AmountTolerance } from './payments/money-rules.ts';
-import type { ReadWebhook } from './providers/service/read-webhook.ts';
+import type { ReadWebhook } from './providers/report.ts';
 
 /** All options of `createCheckout` except the service itself. */
 export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {

@@ -37,10 +37,10 @@ import { toPayerView } from './payments/payment-view.ts';
 import { readMoneyRules } from './payments/money-rules.ts';
 import { createSettlements } from './payments/settlement.ts';
 import { createWebhookReader } from './payments/webhook-reader.ts';
-import { limitStore } from './stores/limit-store.ts';
+import { withTimeouts } from './stores/with-timeouts.ts';
 import { createChangeHandler } from './payments/change-handler.ts';
 import { createStatusApplier, type VerifyPayment } from './payments/apply-status.ts';
-import { limitTime } from './within.ts';
+import { limitTime } from './with-timeout.ts';
 import { createWebhookReceiver } from './http/receive-webhook.ts';
 
 /** The longest wait of a long poll: below the timeouts of proxies (Akamai: 20 s). Milliseconds. */
@@ -86,7 +86,7 @@ function makeCheckout(options: CheckoutOptions): Checkout {
   const publicUrl = readPublicUrl(options.publicUrl);
   const origins = createOrigins(options.allowedOrigins, publicUrl);
   const secrets = createSecrets(options.secret);
-  const store = limitStore(options.store ?? memoryStore(), callbackTimeout);
+  const store = withTimeouts(options.store ?? memoryStore(), callbackTimeout);
   const client = clientOf(options, store);
   const provider = options.provider ?? serviceProvider(client!);
   const emit = createEmit(onEvent, log === false ? undefined : createConsoleLog(log));

@@ -56,10 +56,6 @@ export type {
 } from './stores/store.ts';
 export type { Circumstances, ShopPayment, StatusAnswer } from './payments/payment-view.ts';
 export type { VerifyPayment, WebhookFacts } from './payments/apply-status.ts';
-export {
-  readWebhook,
-  type ReadWebhook,
-  type WebhookContent,
-  type WebhookHeaders,
-} from './providers/service/read-webhook.ts';
+export { readWebhook } from './providers/service/read-webhook.ts';
+export type { PaymentReport, ReadWebhook, ReportSource, WebhookHeaders, WebhookReport } from './providers/report.ts';
 export * from './providers/service/client/index.ts';

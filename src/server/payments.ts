@@ -11,7 +11,7 @@ import { fromNodeLike, type AnyRequest } from './http/order-request.ts';
 import { isShown, toShopPayment, type ShopPayment } from './payments/payment-view.ts';
 import { cursorOf, readCursor } from './stores/cursor.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
-import { isRandomText } from './payments/secrets.ts';
+import { isRandomText } from './random-text.ts';
 
 /** A payment for the shop's own code. Do not send it to a browser; send its `publicPayment` instead. */
 export interface StoredPayment<Meta extends object = PaymentMeta> extends ShopPayment<Meta> {

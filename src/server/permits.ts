@@ -7,6 +7,29 @@ export const PER_MINUTE = 35;
  */
 export const PERMIT_MS = 60_000 + 500;
 
+type Maybe<T> = T | Promise<T>;
+
+/**
+ * The log of the rate limit: the times of the last requests. Each request uses one permit of the minute (contract 8).
+ * The log in memory counts only this process; a payment store has one log for all its processes.
+ *
+ * When it throws or rejects, waiting calls fail as `busy` with the cause: no request is sent without being counted.
+ */
+export interface PermitLog {
+  /**
+   * Takes one permit if one is free now, otherwise none. Concurrent calls never get the same permit.
+   *
+   * @param wanted the number of waiting callers, from 1 on
+   * @returns for each caller in order, the milliseconds until its permit is free, as before this call. A first value of
+   *   0 means that this permit has been taken. The other values show which callers would wait too long.
+   */
+  reserve(wanted: number): Maybe<readonly number[]>;
+  /** Grants no permit for `ms` milliseconds. It is called after a 429, because another client uses the same key. */
+  block(ms: number): Maybe<void>;
+  /** Returns the number of permits that are free now. Optional; `health()` reads it. */
+  free?(): Maybe<number>;
+}
+
 /** A sliding-window log: when each of the last permits was taken, oldest first, and until when none is granted. */
 export interface Permits {
   readonly taken: readonly number[];

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import postgres from 'postgres';
-import { randomText } from '../../src/server/payments/secrets.ts';
+import { randomText } from '../../src/server/random-text.ts';
 import { startPostgres } from './postgres-server.ts';
 
 /** A database server for a test file. */

@@ -1,6 +1,6 @@
 import { readOrder, OrderError, type ReadOrder } from '../../server/orders/order.ts';
 import { isOrderRef } from '../../server/payments/creation/create-payment-request.ts';
-import { limitTime } from '../../server/within.ts';
+import { limitTime } from '../../server/with-timeout.ts';
 import type { Settings } from '../settings.ts';
 import { printable } from '../text.ts';
 import type { Finding } from './finding.ts';

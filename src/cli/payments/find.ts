@@ -1,4 +1,4 @@
-import { isRandomText } from '../../server/payments/secrets.ts';
+import { isRandomText } from '../../server/random-text.ts';
 import type { PaymentRow, PaymentStore } from '../../server/stores/store.ts';
 
 /**

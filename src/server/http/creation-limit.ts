@@ -3,7 +3,7 @@ import type { OrderRequest } from './http.ts';
 import { checkFunction, checkNames, checkObject, isLocal, readCount } from '../read-options.ts';
 import type { Secrets } from '../payments/secrets.ts';
 import type { PaymentStore } from '../stores/store.ts';
-import { limitTime } from '../within.ts';
+import { limitTime } from '../with-timeout.ts';
 import { visitorNetworks } from './visitor-address.ts';
 
 /** How many payments one visitor may create, by default. */

@@ -17,7 +17,7 @@ import { toOrderAnswer } from '../orders/order-view.ts';
 import { allowOf, methodsOf, queryOf, routeOf, type Route } from './routes.ts';
 import type { Origins } from './allowed-origins.ts';
 import type { MountCheck } from './mount-check.ts';
-import { isRandomText } from '../payments/secrets.ts';
+import { isRandomText } from '../random-text.ts';
 import { WebhookContentError } from '../payments/webhook-reader.ts';
 import type { StatusRequests } from './status-requests.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';

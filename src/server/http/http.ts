@@ -1,4 +1,4 @@
-import { TimeoutError, within } from '../within.ts';
+import { TimeoutError, withTimeout } from '../with-timeout.ts';
 
 /**
  * A request with only the parts that the checkout needs. Adapters create it from `node:http`, from frameworks and from
@@ -76,7 +76,7 @@ const BODY_TIME_MS = 15_000;
  */
 export async function inTime<T>(read: () => Promise<T>, stop: () => void = () => {}): Promise<T> {
   try {
-    return await within(BODY_TIME_MS, 'body', read);
+    return await withTimeout(BODY_TIME_MS, 'body', read);
   } catch (error) {
     if (!(error instanceof TimeoutError)) throw error;
     stop();

@@ -1,7 +1,8 @@
 import type { DevelopmentOption } from '../development-options.ts';
 import type { Emit } from '../observability/events.ts';
 import { jsonAnswer, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
-import { createSecrets, isRandomText, randomText } from '../payments/secrets.ts';
+import { createSecrets } from '../payments/secrets.ts';
+import { isRandomText, randomText } from '../random-text.ts';
 
 /**
  * Each signature has its own purpose: a webhook address is not valid as a probe address, and a probe's response is not

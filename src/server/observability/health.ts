@@ -4,7 +4,7 @@ import type { DevelopmentOption } from '../development-options.ts';
 import type { QuotaWatch } from './quota.ts';
 import type { StatusRequests } from '../http/status-requests.ts';
 import type { Change, PaymentStore } from '../stores/store.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** The age in milliseconds from which an undelivered change causes a warning. Several sweeps have run by then. */
 const UNDELIVERED_MS = 10 * 60_000;
@@ -107,7 +107,7 @@ export function createHealth(ports: HealthPorts) {
 
   async function check(): Promise<Health> {
     const limited = <T>(what: string, work: () => Promise<T>) =>
-      within(STORE_LIMIT_MS, what, work).catch(() => undefined);
+      withTimeout(STORE_LIMIT_MS, what, work).catch(() => undefined);
     const [reachable, open, undelivered, permitsFree] = await Promise.all([
       limited('store.check()', () => store.check().then(() => true)),
       limited('store.countOpen()', () => store.countOpen()),

@@ -1,8 +1,8 @@
 import type { PaymentMeta } from '../orders/order.ts';
 import type { CheckoutEventData, Emit } from '../observability/events.ts';
 import type { Change, ChangeCursor, PaymentRow, PaymentStore } from '../stores/store.ts';
-import { randomText } from './secrets.ts';
-import { limitTime } from '../within.ts';
+import { randomText } from '../random-text.ts';
+import { limitTime } from '../with-timeout.ts';
 import { circumstancesOf, toShopPayment, type Circumstances, type ShopPayment } from './payment-view.ts';
 
 /** A change of a payment, as `onStatus` receives it. */

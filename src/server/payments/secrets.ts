@@ -1,11 +1,8 @@
 import { fromBase64Url, toBase64Url } from '../base64url.ts';
+import { isRandomText } from '../random-text.ts';
 
 /** The shortest secret, in bytes. A shorter one could be guessed, and SHA-256 uses 32 bytes in full. */
 const SECRET_MIN_BYTES = 32;
-
-/** 128 bits: they cannot be guessed, and collisions are not a practical concern. 22 characters of base64url. */
-const RANDOM_BYTES = 16;
-const RANDOM_TEXT = /^[A-Za-z0-9_-]{22}$/;
 
 /** The length of a SHA-256 hash in base64url. */
 const SIGNATURE_LENGTH = 43;
@@ -83,9 +80,3 @@ export function createSecrets(
     keyedHash: async (text) => (await hmac(new TextEncoder().encode(HASH + text))).slice(0, 22),
   };
 }
-
-/** 128 random bits as text: a payment's `paymentRef` or `token`. */
-export const randomText = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)));
-
-/** True when a text has the form of `randomText()`. It is checked before the store is read. */
-export const isRandomText = (text: string): boolean => RANDOM_TEXT.test(text);

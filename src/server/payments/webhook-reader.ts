@@ -1,7 +1,8 @@
 import { decimalText } from '../../core/index.ts';
 import type { Emit, OfPayment } from '../observability/events.ts';
 import type { Facts } from '../stores/store.ts';
-import { COUNT_MAX, TEXT_MAX, type ReadWebhook, type WebhookContent } from '../providers/service/read-webhook.ts';
+import type { ReadWebhook, WebhookReport } from '../providers/report.ts';
+import { COUNT_MAX, TEXT_MAX } from '../providers/service/read-webhook.ts';
 
 /** The validated content of a webhook. A value that it does not contain is undefined. */
 export interface Webhook {
@@ -54,8 +55,13 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= TEXT_MAX;
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= COUNT_MAX;
 
-/** The check of each field of a `WebhookContent`, and the reason when it fails. */
-const CHECKS: Readonly<Record<keyof WebhookContent, readonly [holds: (value: unknown) => boolean, reason: string]>> = {
+/** The check of each field of a `WebhookReport`, and the reason when it fails. */
+const CHECKS: Readonly<
+  Record<
+    Exclude<keyof WebhookReport, 'phase' | 'due' | 'transactions'>,
+    readonly [holds: (value: unknown) => boolean, reason: string]
+  >
+> = {
   id: [isText, TEXT],
   status: [isText, TEXT],
   received: [
@@ -71,7 +77,7 @@ const CHECKS: Readonly<Record<keyof WebhookContent, readonly [holds: (value: unk
   test: [(value) => typeof value === 'boolean', 'true or false is needed'],
 };
 
-function toWebhook(content: WebhookContent): Webhook {
+function toWebhook(content: WebhookReport): Webhook {
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new WebhookContentError('readWebhook', 'an object, or undefined for an unreadable webhook, must be returned');
   for (const field of Object.keys(content))
@@ -80,7 +86,7 @@ function toWebhook(content: WebhookContent): Webhook {
   const { id, status, received, confirmations, confirmationsRequired, expiresAt, test } = content;
   const given = { id, status, received, confirmations, confirmationsRequired, expiresAt, test };
   for (const [field, [holds, reason]] of Object.entries(CHECKS)) {
-    const value = given[field as keyof WebhookContent];
+    const value = given[field as keyof typeof given];
     if (value !== undefined && !holds(value)) throw new WebhookContentError(field, reason);
   }
   return {

@@ -1,7 +1,6 @@
 import type { CoinSymbol, Payout, Phase } from '../../core/index.ts';
 import type { ClientEvent } from './service/client/client-event.ts';
-import type { PaymentMeta } from '../orders/order.ts';
-import type { ReadWebhook } from './service/read-webhook.ts';
+import type { ReadWebhook } from './report.ts';
 
 /**
  * A payment server, described by functions: `create`, `readWebhook` and `phaseOf` are required. The default is the
@@ -54,7 +53,7 @@ interface BaseRequest {
   readonly currency: string;
   /** The address to which the provider sends the webhooks of this payment. It is a credential: do not log it. */
   readonly webhookUrl: string;
-  readonly meta: PaymentMeta | undefined;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The requested payment and its payout. Amount, coin, addresses and split are validated. */

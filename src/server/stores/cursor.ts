@@ -1,4 +1,4 @@
-import { isRandomText } from '../payments/secrets.ts';
+import { isRandomText } from '../random-text.ts';
 import type { PaymentCursor } from './store.ts';
 
 /** Returns the cursor after a payment, as text. */

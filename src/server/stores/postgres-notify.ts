@@ -1,5 +1,5 @@
 import type { PostgresDriver } from './postgres-driver.ts';
-import { randomText } from '../payments/secrets.ts';
+import { randomText } from '../random-text.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 import { createTokenIndex } from './token-index.ts';
 

@@ -1,5 +1,5 @@
 import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
-import type { PermitLog } from '../providers/service/transport/permit-log.ts';
+import type { PermitLog } from '../permits.ts';
 
 /**
  * The storage of a shop's payments.

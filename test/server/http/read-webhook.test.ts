@@ -6,7 +6,7 @@ import {
   readWebhook,
   type CheckoutOptions,
   type ReadWebhook,
-  type WebhookContent,
+  type WebhookReport,
 } from '../../../src/server/index.ts';
 import type { StartOptions } from '../../../src/sandbox/index.ts';
 import { openShopAndSandbox, SECRET, sendWebhook, webhookOf } from '../shop.ts';
@@ -116,7 +116,7 @@ describe('the option readWebhook (contract 6: the payload is not shown)', () => 
     ));
 
   it('returns a partial result: another id is rejected, and a missing status emits an event', async () => {
-    let content: WebhookContent | undefined;
+    let content: WebhookReport | undefined;
     await withReader(
       () => content,
       async ({ shop: { events }, id, send, state }) => {
@@ -169,7 +169,7 @@ describe('the option readWebhook (contract 6: the payload is not shown)', () => 
   it('that returns an invalid value is a 500 with an event that names the field, and nothing changes', async () => {
     let odd: unknown;
     await withReader(
-      () => odd as WebhookContent,
+      () => odd as WebhookReport,
       async ({ shop: { events }, id, send, state }) => {
         for (const [field, value] of [
           ['readWebhook', null],

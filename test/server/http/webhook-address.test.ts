@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { memoryStore } from '../../../src/server/index.ts';
-import { randomText } from '../../../src/server/payments/secrets.ts';
+import { randomText } from '../../../src/server/random-text.ts';
 import { openShopAndSandbox, ORDER, SECRET, sendWebhook, webhookOf, type Shop, type ShopOptions } from '../shop.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

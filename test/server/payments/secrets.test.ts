@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createSecrets, isRandomText, randomText } from '../../../src/server/payments/secrets.ts';
+import { createSecrets } from '../../../src/server/payments/secrets.ts';
+import { isRandomText, randomText } from '../../../src/server/random-text.ts';
 import { createCheckout, ServiceClient } from '../../../src/server/index.ts';
 import { SECRET } from '../shop.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { createSecrets, randomText } from '../../../src/server/payments/secrets.ts';
+import { createSecrets } from '../../../src/server/payments/secrets.ts';
+import { randomText } from '../../../src/server/random-text.ts';
 import { openShopAndSandbox, ORDER, SECRET, sendWebhook, type Shop } from '../shop.ts';
 
 interface Payment {

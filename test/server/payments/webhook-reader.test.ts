@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { WebhookContent } from '../../../src/server/index.ts';
+import type { WebhookReport } from '../../../src/server/index.ts';
 import { createWebhookReader } from '../../../src/server/payments/webhook-reader.ts';
 
 const PAYMENT = { paymentRef: 'r1', orderRef: '1001' };
@@ -9,7 +9,7 @@ const PAYMENT = { paymentRef: 'r1', orderRef: '1001' };
 async function read(content: unknown) {
   const events: unknown[][] = [];
   const reader = createWebhookReader(
-    () => content as WebhookContent,
+    () => content as WebhookReport,
     (event) => void events.push(event.type === 'webhook-content-invalid' ? [event.type, event.field] : [event.type]),
   );
   const result = reader('', () => undefined, PAYMENT);

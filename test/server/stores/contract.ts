@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { phases, type Phase } from '../../../src/core/index.ts';
 import { until } from '../../support/until.ts';
-import { randomText } from '../../../src/server/payments/secrets.ts';
+import { randomText } from '../../../src/server/random-text.ts';
 import type { NewPayment, PaymentCursor, PaymentRow, PaymentStore } from '../../../src/server/stores/store.ts';
 
 const AT = Date.UTC(2026, 10, 20);

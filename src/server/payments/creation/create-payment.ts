@@ -8,7 +8,8 @@ import type { Admission } from '../../http/creation-limit.ts';
 import type { Emit } from '../../observability/events.ts';
 import { createMinimums } from './minimums.ts';
 import { drawQr } from './draw-qr.ts';
-import { randomText, type Secrets } from '../secrets.ts';
+import { randomText } from '../../random-text.ts';
+import type { Secrets } from '../secrets.ts';
 import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from '../../stores/store.ts';
 import type { ApplyStatus } from '../apply-status.ts';
 import type { Delivery } from '../delivery.ts';
@@ -16,7 +17,7 @@ import type { MoneyRules } from '../money-rules.ts';
 import { isShown } from '../payment-view.ts';
 import { settles } from '../settlement.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
-import { within } from '../../within.ts';
+import { withTimeout } from '../../with-timeout.ts';
 import { createConcurrentCreations } from './concurrent-creation.ts';
 
 /** How long a created payment waits for the coin's minimum, which is requested at the same time. Milliseconds. */
@@ -156,7 +157,7 @@ export function createCreations(ports: CreationPorts) {
     const { paymentRef, orderRef } = row;
     const { id: serviceId, answer } = created;
     const payment = toPublicPayment(answer);
-    const minimum = await within(MINIMUM_GRACE_MS, 'minimum', () => minimumRequest).catch(() => undefined);
+    const minimum = await withTimeout(MINIMUM_GRACE_MS, 'minimum', () => minimumRequest).catch(() => undefined);
     const qr = drawQr(payment);
     const data: PaymentData = {
       ...row.data,

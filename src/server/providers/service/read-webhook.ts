@@ -1,42 +1,7 @@
 import { decimalText, exactJson } from '../../../core/index.ts';
 import { isJson } from '../../../core/json.ts';
 import { isRecord } from '../../is-record.ts';
-
-/** The content of a webhook. A value that the webhook does not contain is absent or undefined. */
-export interface WebhookContent {
-  /** `tid`, `pid` or `bid` (contract 2.6 to 2.8). A webhook with the id of another payment is refused. */
-  readonly id?: string | undefined;
-  /** The status, which `statusMap` and the default map convert to a phase. */
-  readonly status?: string | undefined;
-  /**
-   * The amount that has been received so far, in the coin: decimal text such as `'0.00031113'`. Null when the webhook has
-   * an amount that cannot be read: then a coin payment that it reports as paid is `confirming`, with the event
-   * `amount-unreadable`.
-   */
-  readonly received?: string | null | undefined;
-  /** The number of confirmations, and the required number: whole numbers. */
-  readonly confirmations?: number | undefined;
-  readonly confirmationsRequired?: number | undefined;
-  /** The time until which the payment can be paid, ISO 8601. */
-  readonly expiresAt?: string | undefined;
-  /** True when the service marks the payment as a test: see the option `allowTestPayments`. */
-  readonly test?: boolean | undefined;
-}
-
-/** The headers of a webhook. Names may have any letter case. A `Headers` object has this type. */
-export interface WebhookHeaders {
-  readonly get: (name: string) => string | null;
-}
-
-/**
- * Parses the body of a webhook. It returns undefined when the body is unreadable: the response is then a 202, with the
- * event `webhook-unreadable`. After an exception or a rejection the response is a 500, and the service sends the
- * webhook again.
- */
-export type ReadWebhook = (
-  body: string,
-  headers: WebhookHeaders,
-) => WebhookContent | undefined | Promise<WebhookContent | undefined>;
+import type { WebhookReport } from '../report.ts';
 
 /** The longest identifier or status, in characters. A longer one is ignored. */
 export const TEXT_MAX = 200;
@@ -63,14 +28,14 @@ type Fields = Readonly<Record<string, unknown>>;
  *
  * @returns undefined when the body is not an object
  */
-export function readWebhook(body: string): WebhookContent | undefined {
+export function readWebhook(body: string): WebhookReport | undefined {
   const read = readBody(body.replace(/^\uFEFF/, ''));
   if (!read) return undefined;
   const { plain, exact } = read;
   const wrapped = WRAPPERS.filter((name) => isRecord(own(plain, name)));
   // `data: null` and an array also make it an envelope: the call succeeded, and the payment's status is unknown.
   const isEnvelope = WRAPPERS.some((name) => typeof own(plain, name) === 'object') || !firstText(plain, ID_NAMES);
-  const levels: WebhookContent[] = [
+  const levels: WebhookReport[] = [
     { plain, exact },
     ...wrapped.map((name) => ({ plain: own(plain, name) as Fields, exact: Object(own(exact, name)) as Fields })),
   ].map(({ plain: fields, exact: digits }, index) => {
@@ -94,7 +59,7 @@ export function whyUnreadable(body: string): string {
 }
 
 /** Merges several contents: each field has the last value that is given. */
-const merge = (contents: readonly WebhookContent[]): WebhookContent =>
+const merge = (contents: readonly WebhookReport[]): WebhookReport =>
   Object.fromEntries(contents.flatMap((each) => Object.entries(each).filter(([, value]) => value !== undefined)));
 
 function readBody(body: string): { plain: Fields; exact: Fields } | undefined {
@@ -139,7 +104,7 @@ function firstText(fields: Fields, names: readonly string[]): string | undefined
 }
 
 /** Reads amounts with their exact digits: a coin amount must not be converted to a double. */
-function readFacts(plain: Fields, exact: Fields): WebhookContent {
+function readFacts(plain: Fields, exact: Fields): WebhookReport {
   return {
     received: amount(own(exact, 'cryptoAmountReceived')),
     confirmations: count(own(plain, 'confirmations')),
@@ -151,7 +116,7 @@ function readFacts(plain: Fields, exact: Fields): WebhookContent {
 }
 
 /** An amount; undefined when there is none, null when it cannot be read. A form has an empty text for none. */
-function amount(value: unknown): WebhookContent['received'] {
+function amount(value: unknown): string | null | undefined {
   const isAbsent = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
   return isAbsent ? undefined : (decimalText(value) ?? null);
 }

@@ -13,7 +13,8 @@ export type {
   OfCall,
 } from './client-event.ts';
 export type { Refused } from './refusal.ts';
-export { createPermitLog, type PermitLog } from '../transport/permit-log.ts';
+export { createPermitLog } from '../transport/permit-log.ts';
+export type { PermitLog } from '../../../permits.ts';
 export type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 export type {
   CryptoAnswer,

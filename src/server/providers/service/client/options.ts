@@ -1,6 +1,6 @@
 import type { ClientEvent } from './client-event.ts';
 import type { Refused } from './refusal.ts';
-import type { PermitLog } from '../transport/permit-log.ts';
+import type { PermitLog } from '../../../permits.ts';
 import { checkFunction, checkNames, checkObject, isLocal } from '../../../read-options.ts';
 import type { Transport, TransportResponse } from '../transport/transport.ts';
 

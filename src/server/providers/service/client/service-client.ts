@@ -31,7 +31,8 @@ import {
   readWalletAnswer,
 } from './read-answer.ts';
 import { readRefusal } from './refusal.ts';
-import { createPermitLog, type PermitLog } from '../transport/permit-log.ts';
+import { createPermitLog } from '../transport/permit-log.ts';
+import type { PermitLog } from '../../../permits.ts';
 
 export type { ServiceClientOptions } from './options.ts';
 

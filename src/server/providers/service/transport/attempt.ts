@@ -6,7 +6,7 @@ import { UnreadableAnswer } from '../client/read-answer.ts';
 import { redactBody, redactCause, type Redact } from '../client/redact.ts';
 import type { Refused } from '../client/refusal.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { TimeoutError, within } from '../../../within.ts';
+import { TimeoutError, withTimeout } from '../../../with-timeout.ts';
 import { PERMIT_MS } from '../../../permits.ts';
 import { TransportError, type Transport, type TransportRequest, type TransportResponse } from './transport.ts';
 
@@ -161,7 +161,7 @@ export function createAttempt({ transport, limit, clock, refusal, onEvent }: Att
 /** Limits the time of a transport: the shop's own transport may ignore `timeout`, and would then keep its permit. */
 async function withinTime<T>(ms: number, work: () => Promise<T>): Promise<T> {
   try {
-    return await within(ms, 'transport', work);
+    return await withTimeout(ms, 'transport', work);
   } catch (error) {
     if (!(error instanceof TimeoutError)) throw error;
     throw new TransportError('timeout', `the transport gave no answer within ${ms} ms`, { sent: true });

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { ServiceError } from '../client/errors.ts';
 import { PERMIT_MS } from '../../../permits.ts';
-import type { PermitLog } from './permit-log.ts';
+import type { PermitLog } from '../../../permits.ts';
 
 export interface PermitRequest {
   /** True for a creation, which gets its permit before reads: a payer is waiting for it. */

@@ -1,5 +1,5 @@
-import { limitTime } from '../within.ts';
-import type { PermitLog } from '../providers/service/transport/permit-log.ts';
+import { limitTime } from '../with-timeout.ts';
+import type { PermitLog } from '../permits.ts';
 import type { PaymentStore } from './store.ts';
 
 /** The methods of a store. `waits` means that the method returns a promise, which may never settle. */
@@ -53,7 +53,7 @@ const kindOf = (value: unknown) => (typeof value === 'string' ? 'text' : value =
 /**
  * Wraps a store so that every wait ends: a method that throws rejects, and one that does not settle rejects after `ms`.
  */
-export function limitStore(store: PaymentStore, ms: number): PaymentStore {
+export function withTimeouts(store: PaymentStore, ms: number): PaymentStore {
   type Method = (...args: unknown[]) => unknown;
   // The method is read at each call, so that tests can replace a method of the store.
   const call =

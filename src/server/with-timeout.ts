@@ -3,7 +3,7 @@ export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
-interface WithinOptions {
+interface TimeoutOptions {
   /** False lets a process exit while it waits for the work. */
   readonly keepsProcess?: boolean;
 }
@@ -14,11 +14,11 @@ interface WithinOptions {
  * @param what the name of the work in the error: `order()`
  * @throws TimeoutError after `ms` milliseconds, or any error of the work
  */
-export function within<T>(
+export function withTimeout<T>(
   ms: number,
   what: string,
   work: () => T | Promise<T>,
-  { keepsProcess = true }: WithinOptions = {},
+  { keepsProcess = true }: TimeoutOptions = {},
 ): Promise<T> {
   // One promise instead of `race` and `finally`, because each call of a store uses this function.
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function limitTime<Args extends readonly unknown[], T>(
   ms: number,
   what: string,
   call: (...args: Args) => T | Promise<T>,
-  options?: WithinOptions,
+  options?: TimeoutOptions,
 ): (...args: Args) => Promise<T> {
-  return (...args) => within(ms, what, () => call(...args), options);
+  return (...args) => withTimeout(ms, what, () => call(...args), options);
 }

@@ -1,0 +1,66 @@
+import type { Phase } from '../../core/index.ts';
+
+/**
+ * Who reported something about a payment.
+ *
+ * `creation`: the response to the creation. `webhook`: a webhook of the provider. `provider`: the provider was asked.
+ * `chain`: the public chain of the deposit address. `shop`: the shop's own code.
+ */
+export type ReportSource = 'creation' | 'webhook' | 'provider' | 'chain' | 'shop';
+
+/** The report sources, in the order of `ReportSource`. */
+export const reportSources: readonly ReportSource[] = ['creation', 'webhook', 'provider', 'chain', 'shop'];
+
+/**
+ * What one source reports about a payment. A fact that the source does not report is absent or undefined.
+ *
+ *     { source: 'webhook', id: 'tid-1', status: 'PAID', received: '0.00031113', confirmations: 2 }
+ */
+export interface PaymentReport {
+  readonly source: ReportSource;
+  /**
+   * The identifier of the payment at the provider; at the contract's service `tid`, `pid` or `bid`. A report with the
+   * identifier of another payment changes nothing.
+   */
+  readonly id?: string | undefined;
+  /** The provider's own status word, such as `PENDING`. */
+  readonly status?: string | undefined;
+  /** The phase, where the source knows what its status means. Otherwise `statusMap` and the provider's `phaseOf` decide. */
+  readonly phase?: Phase | undefined;
+  /**
+   * The amount that has been received so far, in the coin: decimal text such as `'0.00031113'`. Null when an amount was
+   * reported that cannot be read: then a coin payment that is reported as paid is `confirming`, with the event
+   * `amount-unreadable`.
+   */
+  readonly received?: string | null | undefined;
+  /** The amount that is still to be sent, as the provider says, in the coin: decimal text. Shown while underpaid. */
+  readonly due?: string | undefined;
+  /** The number of confirmations, a whole number. */
+  readonly confirmations?: number | undefined;
+  /** The number of confirmations that the payment needs, a whole number. */
+  readonly confirmationsRequired?: number | undefined;
+  /** The time until which the payment can be paid, ISO 8601. */
+  readonly expiresAt?: string | undefined;
+  /** The ids of the payment's transactions on the chain. For the shop; a payer is not shown them. */
+  readonly transactions?: readonly string[] | undefined;
+  /** True when the source marks the payment as a test: see the option `allowTestPayments`. */
+  readonly test?: boolean | undefined;
+}
+
+/** The headers of a webhook. Names may have any letter case. A `Headers` object has this type. */
+export interface WebhookHeaders {
+  readonly get: (name: string) => string | null;
+}
+
+/**
+ * Parses the body of a webhook into the fields of a report. It returns undefined when the body is unreadable: the
+ * response is then a 202, with the event `webhook-unreadable`. After an exception or a rejection the response is a 500,
+ * and the service sends the webhook again.
+ */
+export type ReadWebhook = (
+  body: string,
+  headers: WebhookHeaders,
+) => WebhookReport | undefined | Promise<WebhookReport | undefined>;
+
+/** A report as `readWebhook` returns it: its source is the webhook. */
+export type WebhookReport = Omit<PaymentReport, 'source'>;
