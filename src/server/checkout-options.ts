@@ -8,7 +8,7 @@ import type { Log } from './observability/console-log.ts';
 import type { FindOrder, MethodCurrencies, PaymentMeta } from './orders/order.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import type { PaymentStore } from './stores/store.ts';
-import type { VerifyPayment } from './payments/apply-status.ts';
+import type { VerifyPayment } from './payments/apply-report.ts';
 import type { AmountTolerance } from './payments/money-rules.ts';
 import type { ReadWebhook } from './providers/report.ts';
 
@@ -116,8 +116,9 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
    */
   readonly onEvent?: (event: CheckoutEvent) => unknown;
   /**
-   * Called before a payment becomes paid or overpaid. The result false is final: the payment keeps its phase. To decide
-   * later, throw: the service then sends the webhook again.
+   * Called before a payment becomes paid or overpaid. The result false is final: the payment keeps its phase. With
+   * `'later'` the payment is `confirming`, and this function is called again for 24 hours. When it throws, a webhook is
+   * answered 500, and the service sends it again.
    */
   readonly verifyPayment?: VerifyPayment<Meta> | undefined;
   /**

@@ -36,10 +36,9 @@ import type { PaymentRow, PaymentStore } from './stores/store.ts';
 import { toPayerView } from './payments/payment-view.ts';
 import { readMoneyRules } from './payments/money-rules.ts';
 import { createSettlements } from './payments/settlement.ts';
-import { createWebhookReader } from './payments/webhook-reader.ts';
 import { withTimeouts } from './stores/with-timeouts.ts';
 import { createChangeHandler } from './payments/change-handler.ts';
-import { createStatusApplier, type VerifyPayment } from './payments/apply-status.ts';
+import { createReportApplier, type VerifyPayment } from './payments/apply-report.ts';
 import { limitTime } from './with-timeout.ts';
 import { createWebhookReceiver } from './http/receive-webhook.ts';
 
@@ -90,7 +89,7 @@ function makeCheckout(options: CheckoutOptions): Checkout {
   const client = clientOf(options, store);
   const provider = options.provider ?? serviceProvider(client!);
   const emit = createEmit(onEvent, log === false ? undefined : createConsoleLog(log));
-  const verifyPayment = options.verifyPayment && requireBoolean(options.verifyPayment, callbackTimeout);
+  const verifyPayment = options.verifyPayment && requireVerdict(options.verifyPayment, callbackTimeout);
   const rules = readMoneyRules(options);
   const developmentOptions = findDevelopmentOptions(options, publicUrl);
   for (const option of developmentOptions) emit({ type: 'development-option', option, publicUrl });
@@ -113,7 +112,7 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     emit,
     now,
   });
-  const applyStatus = createStatusApplier({
+  const applyReport = createReportApplier({
     store,
     delivery,
     phaseOf: (status) => phaseIn(statusMap, status) ?? provider.phaseOf(status),
@@ -122,14 +121,14 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     emit,
     now,
   });
-  const judgeEarlyStatus = createEarlyStatusJudge({ applyStatus, emit, now });
+  const judgeEarlyStatus = createEarlyStatusJudge({ applyReport, emit, now });
   const find = createOrderFinder({ order: findOrder, currencies, emit });
   const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now());
   const create = createCreations({
     store,
     provider,
     secrets,
-    applyStatus,
+    applyReport,
     delivery,
     rules,
     publicUrl,
@@ -140,9 +139,9 @@ function makeCheckout(options: CheckoutOptions): Checkout {
   const limit = createCreationLimit(options.creationLimit, { store, secrets, publicUrl, callbackTimeout, emit, now });
   const { networksOf } = limit;
   const answerProbe = createProbeAnswerer(options.secret, { networksOf, developmentOptions, emit });
-  const readWebhook = limitTime(callbackTimeout, 'readWebhook()', options.readWebhook ?? provider.readWebhook);
-  const read = createWebhookReader(readWebhook, emit);
-  const receive = createWebhookReceiver({ store, secrets, answerProbe, read, applyStatus, emit });
+  const reader = options.readWebhook ?? provider.readWebhook;
+  const readWebhook = reader && limitTime(callbackTimeout, 'readWebhook()', reader);
+  const webhooks = createWebhookReceiver({ store, secrets, answerProbe, readWebhook, provider, applyReport, emit });
   const begin = createBeginPayment({ store, find, create, limit, settlements, now });
   const payments = createPayments({ store, begin, origins, view });
   const mountCheck = createMountCheck({ secret: options.secret, publicUrl, emit });
@@ -152,7 +151,7 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     begin,
     settlements,
     statusRequests,
-    receive,
+    webhooks,
     origins,
     mountCheck,
     view,
@@ -251,13 +250,13 @@ function makeCheckout(options: CheckoutOptions): Checkout {
   };
 }
 
-/** Rejects when `verifyPayment` returns neither true nor false, as after a forgotten `return`. */
-function requireBoolean(verifyPayment: VerifyPayment, callbackTimeout: number): VerifyPayment {
+/** Rejects when `verifyPayment` returns something else than a verdict, as after a forgotten `return`. */
+function requireVerdict(verifyPayment: VerifyPayment, callbackTimeout: number): VerifyPayment {
   const verify = limitTime(callbackTimeout, 'verifyPayment()', verifyPayment);
   return async (...given) => {
-    const isVerified: unknown = await verify(...given);
-    if (typeof isVerified !== 'boolean') throw new TypeError('verifyPayment(): true or false is needed');
-    return isVerified;
+    const verdict: unknown = await verify(...given);
+    if (typeof verdict === 'boolean' || verdict === 'later') return verdict;
+    throw new TypeError("verifyPayment(): true, false or 'later' is needed");
   };
 }
 

@@ -12,7 +12,18 @@ export type { OnPaid } from './payments/change-handler.ts';
 export type { AmountTolerance } from './payments/money-rules.ts';
 export type { CheckoutEvent, EventLevel, CheckoutEventData, OfPayment, OfPaymentKind } from './observability/events.ts';
 export type { Health, HealthWarning } from './observability/health.ts';
-export type { CreatedPayment, CreateOptions, PaymentProvider, PaymentRequest, Usage } from './providers/provider.ts';
+export type {
+  AccountReport,
+  AccountWebhook,
+  CallOptions as ProviderCallOptions,
+  CreatedPayment,
+  CreationRequest,
+  Offers,
+  PaymentProvider,
+  ReadablePayment,
+  Usage,
+} from './providers/provider.ts';
+export { ProviderError, type ProviderErrorDetails } from './providers/provider-error.ts';
 export { serviceProvider } from './providers/service/service-provider.ts';
 export type {
   PaymentAsker,
@@ -40,11 +51,13 @@ export { isPaid, settlesOrder, type Money, type SettlementOptions, type Settling
 export type { MismatchedPayment, OfferedCoin, OfferedMethod, OrderAnswer } from '../core/index.ts';
 export { memoryStore } from './stores/memory.ts';
 export type {
-  Attachment,
+  CreationResponse,
   Change,
+  Check,
+  CheckKind,
   ChangeCursor,
   Facts,
-  Move,
+  Transition,
   NewPayment,
   PaymentCursor,
   PaymentData,
@@ -53,9 +66,10 @@ export type {
   Release,
   PermitLogOptions,
   Stage,
+  Verification,
 } from './stores/store.ts';
 export type { Circumstances, ShopPayment, StatusAnswer } from './payments/payment-view.ts';
-export type { VerifyPayment, WebhookFacts } from './payments/apply-status.ts';
+export type { Verdict, VerifyPayment } from './payments/apply-report.ts';
 export { readWebhook } from './providers/service/read-webhook.ts';
 export type { PaymentReport, ReadWebhook, ReportSource, WebhookHeaders, WebhookReport } from './providers/report.ts';
 export * from './providers/service/client/index.ts';

@@ -1,5 +1,5 @@
 import type { Phase } from '../../core/index.ts';
-import { holdsChoice } from '../../server/stores/rules.ts';
+import { blocksNewPayment } from '../../server/stores/rules.ts';
 import type { PaymentCursor, PaymentRow, PaymentStore } from '../../server/stores/store.ts';
 import { shownPhase } from '../../server/payments/payment-view.ts';
 
@@ -28,7 +28,7 @@ export async function listPayments(
   const fits = (row: PaymentRow) =>
     (phase === undefined || shownPhase(row, now) === phase) &&
     (orderRef === undefined || row.orderRef === orderRef) &&
-    (!isOpen || (row.stage !== 'released' && holdsChoice(row.knownPhase)));
+    (!isOpen || (row.stage !== 'released' && blocksNewPayment(row.knownPhase)));
   for await (const row of readRows(store, { isOpen, orderRef, after })) {
     if (!fits(row)) continue;
     if (rows.length === limit) return { rows, more: true };

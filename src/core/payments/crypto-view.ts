@@ -44,9 +44,10 @@ const isTooSmall = ({ minimumTransactionCoin: least }: CryptoPayment, due: strin
   least !== undefined && difference(due, least).units < 0n;
 
 export function missingOf(payment: CryptoPayment): Missing {
-  const { cryptoAmountExpected: expected, cryptoAmountReceived: received } = payment;
-  if (received === undefined) return { kind: 'unknown' };
-  const { units, scale } = difference(expected, received);
+  const { cryptoAmountExpected: expected, cryptoAmountReceived: received, cryptoAmountDue: due } = payment;
+  if (due === undefined && received === undefined) return { kind: 'unknown' };
+  // What the payment server says counts: it may add the network fee of another transaction.
+  const { units, scale } = due === undefined ? difference(expected, received!) : difference(due, '0');
   if (units <= 0n) return { kind: 'none' };
   const rest = textOf(units, scale);
   return isTooSmall(payment, rest) ? { kind: 'too-small' } : { kind: 'rest', rest };

@@ -31,6 +31,8 @@ export interface KnownByShop {
   readonly minimumTransactionCoin?: string;
   /** The received amount in the coin, decimal text. */
   readonly cryptoAmountReceived?: string;
+  /** The amount that is still to be sent, as the payment server says, in the coin, decimal text. Only while underpaid. */
+  readonly cryptoAmountDue?: string;
   readonly confirmations?: number;
   readonly confirmationsRequired?: number;
   readonly qr?: QrModules;

@@ -56,6 +56,7 @@ const PUBLIC: Readonly<Record<string, Reader>> = {
   expiresAt: instantOf,
   minimumTransactionCoin: coinAmount,
   cryptoAmountReceived: coinAmount,
+  cryptoAmountDue: coinAmount,
   confirmations: count,
   confirmationsRequired: count,
   qr: qrModules,

@@ -32,7 +32,8 @@ export function fromFetch(given: FetchArgument): CheckoutRequest {
     method: request.method,
     url: request.url,
     header: (name) => request.headers.get(name) ?? undefined,
-    text: (limit) => readText(request, limit),
+    text: async (limit) => new TextDecoder().decode(await readBytes(request, limit)),
+    bytes: (limit) => readBytes(request, limit),
     // This is read at once: a connection has no address after the client has disconnected.
     address: addressOf(given, request),
     signal: () => request.signal,
@@ -104,27 +105,36 @@ export function waitUntil(context: unknown, work: Promise<unknown>): void {
   }
 }
 
-async function readText(request: Request, limit: number): Promise<string> {
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > limit) throw new BodyTooLarge(limit);
-  if (!request.body) return '';
+  if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
   // The cancellation is not awaited: a client that never ends its body must not delay the error response.
   const stop = () => void reader.cancel().catch(() => {});
   return inTime(() => readAll(reader, limit), stop);
 }
 
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number) {
-  const decoder = new TextDecoder();
-  let text = '';
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
       throw new BodyCutShort('The body could not be read to its end.', { cause });
     });
-    if (done) return text + decoder.decode();
+    if (done) return joined(chunks, length);
     length += value.length;
     // The body is not cancelled: some servers then close the connection before they have sent the error response.
     if (length > limit) throw new BodyTooLarge(limit);
-    text += decoder.decode(value, { stream: true });
+    chunks.push(value);
   }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }

@@ -18,7 +18,8 @@ import { allowOf, methodsOf, queryOf, routeOf, type Route } from './routes.ts';
 import type { Origins } from './allowed-origins.ts';
 import type { MountCheck } from './mount-check.ts';
 import { isRandomText } from '../random-text.ts';
-import { WebhookContentError } from '../payments/webhook-reader.ts';
+import { InvalidReportError } from '../payments/read-report.ts';
+import type { createWebhookReceiver } from './receive-webhook.ts';
 import type { StatusRequests } from './status-requests.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import { isOrderRef, readCreatePaymentRequest } from '../payments/creation/create-payment-request.ts';
@@ -34,7 +35,7 @@ export interface HandlerPorts {
   readonly begin: ReturnType<typeof createBeginPayment>;
   readonly settlements: Settlements;
   readonly statusRequests: StatusRequests;
-  readonly receive: (request: CheckoutRequest, paymentRef: string, signature: string) => Promise<CheckoutAnswer>;
+  readonly webhooks: ReturnType<typeof createWebhookReceiver>;
   readonly origins: Origins;
   readonly mountCheck: Pick<MountCheck, 'losesWebhooks'>;
   /** Returns a payment as its payer may see it. */
@@ -48,7 +49,7 @@ export interface HandlerPorts {
  * and an event.
  */
 export function createHandler(ports: HandlerPorts) {
-  const { store, find, begin, settlements, statusRequests, receive, origins, mountCheck, view, emit, now } = ports;
+  const { store, find, begin, settlements, statusRequests, webhooks, origins, mountCheck, view, emit, now } = ports;
   let parsedReported = false;
 
   /**
@@ -125,7 +126,10 @@ export function createHandler(ports: HandlerPorts) {
         return answerStatus(request, route.token);
       case 'webhook':
         checkParsed(request);
-        return receive(request, route.paymentRef, route.signature);
+        return webhooks.receive(request, route.paymentRef, route.signature);
+      case 'account-webhook':
+        checkParsed(request);
+        return webhooks.receiveOfAccount(request, route.provider);
     }
   }
 
@@ -142,7 +146,7 @@ export function createHandler(ports: HandlerPorts) {
     if (cause instanceof BodyTooSlow) return errorAnswer('invalid-request', { field: 'body' }, { status: 408 });
     // A client that disconnects is not a failure of the shop.
     if (cause instanceof BodyCutShort) return errorAnswer('invalid-request', { field: 'body' });
-    if (!(cause instanceof ReportedError || cause instanceof WebhookContentError))
+    if (!(cause instanceof ReportedError || cause instanceof InvalidReportError))
       emit({ type: 'internal-error', at: route.name, cause });
     return errorAnswer('internal');
   }

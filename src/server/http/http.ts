@@ -15,6 +15,11 @@ export interface CheckoutRequest {
    * BodyCutShort when the client disconnected before the end. @throws BodyTooSlow when the body did not end in time.
    */
   readonly text: (limit: number) => Promise<string>;
+  /**
+   * Returns the body byte for byte, as `text` does: a signature is checked over the bytes. An adapter that leaves it out
+   * gets the text encoded again.
+   */
+  readonly bytes?: (limit: number) => Promise<Uint8Array>;
   /** True when a parser has already read a JSON body. `text` then returns the parser's result, serialized again. */
   readonly bodyWasParsed?: boolean;
   /**

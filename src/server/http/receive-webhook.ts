@@ -2,70 +2,136 @@ import type { Emit } from '../observability/events.ts';
 import { answer, BodyTooLarge, errorAnswer, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
 import type { createProbeAnswerer } from './probe.ts';
 import type { Secrets } from '../payments/secrets.ts';
-import type { PaymentStore } from '../stores/store.ts';
-import type { ApplyStatus } from '../payments/apply-status.ts';
+import { isRandomText } from '../random-text.ts';
+import type { AccountReport, AccountWebhook, CallOptions } from '../providers/provider.ts';
+import type { ReadWebhook, WebhookHeaders } from '../providers/report.ts';
+import type { PaymentRow, PaymentStore } from '../stores/store.ts';
+import type { ApplyReport } from '../payments/apply-report.ts';
+import { InvalidReportError, readReport, type ReadReportOptions } from '../payments/read-report.ts';
 import { whyUnreadable } from '../providers/service/read-webhook.ts';
-import type { createWebhookReader } from '../payments/webhook-reader.ts';
 
 /** Far above any notification seen; a body over it is not read to its end. Bytes. */
 const BODY_MAX = 64 * 1024;
+
+/** The time limits of one request and of all requests of `readAccountWebhook`. Milliseconds. */
+const TIMEOUT_MS = 5_000;
+const TOTAL_MS = 10_000;
 
 export interface WebhookPorts {
   readonly store: PaymentStore;
   readonly secrets: Secrets;
   readonly answerProbe: ReturnType<typeof createProbeAnswerer>;
-  readonly read: ReturnType<typeof createWebhookReader>;
-  readonly applyStatus: ApplyStatus;
+  /** Undefined when webhooks of one payment are not supported. */
+  readonly readWebhook: ReadWebhook | undefined;
+  readonly provider: {
+    readonly name: string;
+    readonly readAccountWebhook?:
+      | ((request: AccountWebhook, options: CallOptions) => Promise<'forged' | 'ignored' | readonly AccountReport[]>)
+      | undefined;
+  };
+  readonly applyReport: ApplyReport;
   readonly emit: Emit;
 }
 
+const headersOf = ({ header }: CheckoutRequest): WebhookHeaders => ({
+  get: (name) => header(String(name).toLowerCase()) ?? null,
+});
+
 /**
- * Receives the service's webhooks: the only source of a payment's status.
+ * Receives webhooks: of one payment, at its signed address, and of the provider's account.
  *
  * Answers after the durable write and before any callback of the shop runs. 200: applied, or known already. 202: the
  * content cannot be used (after a 4xx, some senders would retry for ever and others give up). 404: an unknown address or
- * a wrong signature. An exception becomes the handler's 500, and the service sends the webhook again.
+ * a wrong signature. An exception becomes the handler's 500, and the webhook is sent again.
  */
 export function createWebhookReceiver(ports: WebhookPorts) {
-  const { store, secrets, answerProbe, read, applyStatus, emit } = ports;
+  const { store, secrets, answerProbe, readWebhook, provider, applyReport, emit } = ports;
 
-  return async function receive(
-    request: CheckoutRequest,
-    paymentRef: string,
-    signature: string,
-  ): Promise<CheckoutAnswer> {
-    const row = (await secrets.verify(paymentRef, signature)) ? await store.byPaymentRef(paymentRef) : undefined;
-    if (!row) {
-      const probed = await answerProbe(request, paymentRef, signature);
-      if (probed) return probed;
-      emit({ type: 'webhook-rejected' });
-      return errorAnswer('not-found');
+  function reject(): CheckoutAnswer {
+    emit({ type: 'webhook-rejected' });
+    return errorAnswer('not-found');
+  }
+
+  /** Reads what `readWebhook` or the provider has returned. An event reports what cannot be used. */
+  function read(given: unknown, { paymentRef, orderRef }: PaymentRow, options: ReadReportOptions) {
+    try {
+      return readReport(given, options);
+    } catch (error) {
+      if (error instanceof InvalidReportError) {
+        const { field, reason } = error;
+        emit({ type: 'webhook-content-invalid', paymentRef, orderRef, field, reason });
+      }
+      throw error;
     }
+  }
+
+  /** Applies a report to its payment. Returns false when it belongs to another payment. */
+  async function apply(row: PaymentRow, report: ReturnType<typeof readReport>): Promise<boolean> {
+    const { paymentRef, orderRef } = row;
+    const isOther = report.id !== undefined && row.serviceId !== null && report.id !== row.serviceId;
+    const updated = isOther ? 'conflict' : await applyReport(row, report);
+    if (updated === 'conflict') emit({ type: 'webhook-conflict', paymentRef, orderRef });
+    else emit({ type: 'webhook-accepted', paymentRef, orderRef, changed: updated !== undefined });
+    return updated !== 'conflict';
+  }
+
+  /** A webhook of one payment, at its own address. */
+  async function receive(request: CheckoutRequest, paymentRef: string, signature: string): Promise<CheckoutAnswer> {
+    const row = (await secrets.verify(paymentRef, signature)) ? await store.byPaymentRef(paymentRef) : undefined;
+    if (!row || !readWebhook) return (await answerProbe(request, paymentRef, signature)) ?? reject();
     const { orderRef } = row;
     const unreadable = (reason: string) => emit({ type: 'webhook-unreadable', paymentRef, orderRef, reason });
-    const conflict = () => {
-      emit({ type: 'webhook-conflict', paymentRef, orderRef });
-      return answer(202);
-    };
     const body = await request.text(BODY_MAX).catch((error: unknown) => {
       if (error instanceof BodyTooLarge) unreadable(`longer than ${BODY_MAX / 1024} KiB`); // it may have reported money
       throw error;
     });
-    const webhook = await read(body, request.header, row);
-    if (!webhook) {
+    const content = await readWebhook(body, headersOf(request));
+    if (content === undefined) {
       unreadable(whyUnreadable(body));
       return answer(202);
     }
-    if (webhook.id !== undefined && row.serviceId !== null && webhook.id !== row.serviceId) return conflict();
-    if (webhook.status === undefined) {
-      emit({ type: 'webhook-without-status', paymentRef, orderRef });
+    const report = read(content, row, { from: 'readWebhook', source: 'webhook' });
+    if (report.status === undefined && report.phase === undefined) {
+      const isOther = report.id !== undefined && row.serviceId !== null && report.id !== row.serviceId;
+      emit({ type: isOther ? 'webhook-conflict' : 'webhook-without-status', paymentRef, orderRef });
       return answer(202);
     }
-    const { id, status, facts, isAmountUnreadable } = webhook;
-    if (isAmountUnreadable) emit({ type: 'amount-unreadable', paymentRef, orderRef, status });
-    const updated = await applyStatus(row, { id, status, facts, isAmountUnreadable });
-    if (updated === 'conflict') return conflict();
-    emit({ type: 'webhook-accepted', paymentRef, orderRef, changed: updated !== undefined });
+    return answer((await apply(row, report)) ? 200 : 202);
+  }
+
+  /** The payments that a report of the account is about: by its id, or by the reference that the server keeps. */
+  async function rowsOf({ id, paymentRef }: AccountReport): Promise<readonly PaymentRow[]> {
+    const rows = typeof id === 'string' ? await store.byServiceId(id) : [];
+    if (rows.length > 0 || typeof paymentRef !== 'string' || !isRandomText(paymentRef)) return rows;
+    const row = await store.byPaymentRef(paymentRef);
+    return row ? [row] : [];
+  }
+
+  /** A webhook of the provider's account, at `webhook/{name}`. */
+  async function receiveOfAccount(request: CheckoutRequest, name: string): Promise<CheckoutAnswer> {
+    const { readAccountWebhook } = provider;
+    if (!readAccountWebhook || name !== provider.name) return reject();
+    if (request.bodyWasParsed)
+      throw new Error(
+        `webhook/${name}: a body parser has read the body, so its signature cannot be checked. Mount the checkout before the parser.`,
+      );
+    const body = await (request.bytes?.(BODY_MAX) ??
+      request.text(BODY_MAX).then((text) => new TextEncoder().encode(text)));
+    const options = { timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TOTAL_MS) };
+    const found = await readAccountWebhook({ body, headers: headersOf(request) }, options);
+    if (found === 'forged') return reject();
+    if (found === 'ignored') return answer(200);
+    for (const given of found) {
+      const rows = await rowsOf(given);
+      if (rows.length === 0) emit({ type: 'webhook-unmatched', id: String(given.id) });
+      for (const row of rows) {
+        const { source } = given;
+        const from = `${name}.readAccountWebhook`;
+        await apply(row, read(given, row, { from, source: source ?? 'webhook', others: ['paymentRef'] }));
+      }
+    }
     return answer(200);
-  };
+  }
+
+  return { receive, receiveOfAccount };
 }

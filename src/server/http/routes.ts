@@ -4,7 +4,11 @@ export type Route =
   | { readonly name: 'create' }
   | { readonly name: 'payment'; readonly token: string }
   | { readonly name: 'status'; readonly token: string }
-  | { readonly name: 'webhook'; readonly paymentRef: string; readonly signature: string };
+  | { readonly name: 'webhook'; readonly paymentRef: string; readonly signature: string }
+  | { readonly name: 'account-webhook'; readonly provider: string };
+
+/** The name of a provider, in the address of its account webhook. */
+export const PROVIDER_NAME = /^[a-z][a-z0-9-]{0,30}$/;
 
 /** The longest segment, in characters. No order reference is longer. */
 const SEGMENT_MAX = 200;
@@ -19,6 +23,7 @@ export const methodsOf: Readonly<Record<Route['name'], readonly string[]>> = {
   payment: ['GET', 'HEAD'],
   status: ['GET', 'HEAD'],
   webhook: ['POST', 'PUT'],
+  'account-webhook': ['POST', 'PUT'],
 };
 
 /** The `allow` header of each route. */
@@ -36,7 +41,8 @@ export function routeOf(url: string): Route | undefined {
   if (second === 'orders' && last) return { name: 'order', orderRef: last };
   if (second === 'status' && last) return { name: 'status', token: last };
   if (second === 'payments' && last) return { name: 'payment', token: last };
-  return last === 'payments' ? { name: 'create' } : undefined;
+  if (last === 'payments') return { name: 'create' };
+  return second === 'webhook' && PROVIDER_NAME.test(last) ? { name: 'account-webhook', provider: last } : undefined;
 }
 
 /** True when a URL or path has the form of a route, below any path. */

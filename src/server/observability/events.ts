@@ -1,4 +1,5 @@
 import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
+import type { ReportSource } from '../providers/report.ts';
 import type { ClientEvent } from '../providers/service/client/client-event.ts';
 
 /** The severity of an event. The names are those of `console`'s methods, and of most loggers. */
@@ -22,9 +23,13 @@ export interface OfPaymentKind extends OfPayment {
 export type CheckoutEventData =
   /** The service created a payment that can be paid. */
   | ({ readonly type: 'payment-created' } & OfPaymentKind)
-  /** A payment has another phase, or another unknown status. The shop's `onStatus` is called for this change. */
+  /**
+   * A payment has another phase, or another unknown status. The shop's `onStatus` is called for this change. `source` is who
+   * reported it.
+   */
   | ({
       readonly type: 'payment-changed';
+      readonly source: ReportSource;
       readonly from: Phase;
       readonly to: Phase;
       readonly version: number;
@@ -225,6 +230,21 @@ export type CheckoutEventData =
    * under any other status. The webhook is outdated, or the money was taken back: check the payment. It was not changed.
    */
   | ({ readonly type: 'update-after-paid'; readonly to: Phase; readonly status: string } & OfPayment)
+  /** Money that was seen has gone again: its transaction or its block was replaced. The payment waits for money again. */
+  | ({ readonly type: 'money-gone'; readonly from: Phase; readonly source: ReportSource } & OfPayment)
+  /** `verifyPayment()` returned `'later'` for the first time: it is called again, for 24 hours. */
+  | ({ readonly type: 'verification-postponed'; readonly to: Phase } & OfPayment)
+  /**
+   * `verifyPayment()` has returned `'later'` for 24 hours. It is not called again until the payment is reported as paid once
+   * more, or `checkout.payments.refresh()` is called. Decide about the payment by hand.
+   */
+  | ({ readonly type: 'verification-overdue'; readonly to: Phase } & OfPayment)
+  /** The provider was asked for the state of a payment. `changed` is true when the payment's phase changed. */
+  | ({ readonly type: 'payment-read'; readonly changed: boolean } & OfPayment)
+  /** The provider could not be asked for the state of a payment. It is asked again later. `code` is that of its error. */
+  | ({ readonly type: 'read-failed'; readonly code: string; readonly reason: string } & OfPayment)
+  /** An account webhook names a payment that this store does not have. Another client of the account may have made it. */
+  | { readonly type: 'webhook-unmatched'; readonly id: string }
   /** `verifyPayment()` returned false for a payment that the service reported as paid. */
   | ({ readonly type: 'verification-declined'; readonly to: Phase } & OfPayment)
   /**
@@ -264,8 +284,11 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'webhook-accepted': 'debug',
   // Anyone can send requests to guessed addresses; they are all rejected.
   'webhook-rejected': 'debug',
+  'webhook-unmatched': 'debug',
+  'payment-read': 'debug',
   'payment-created': 'info',
   'payment-changed': 'info',
+  'verification-postponed': 'info',
   'probe-answered': 'info',
   closed: 'info',
   'minimum-unknown': 'warn',
@@ -275,6 +298,8 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'webhook-conflict': 'warn',
   'status-unknown': 'warn',
   'verification-declined': 'warn',
+  'money-gone': 'warn',
+  'read-failed': 'warn',
   'paid-amount-low': 'warn',
   'amount-unreadable': 'warn',
   'paid-before-answer': 'warn',
@@ -299,6 +324,7 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'order-paid-twice': 'error',
   'paid-without-answer': 'error',
   'test-payment': 'error',
+  'verification-overdue': 'error',
   'internal-error': 'error',
 };
 

@@ -2,10 +2,10 @@ import { isFinal } from '../../core/index.ts';
 import { CREATION_LIMIT_MS } from './creation/creation-result.ts';
 import type { Emit } from '../observability/events.ts';
 import type { Change, PaymentRow } from '../stores/store.ts';
-import type { ApplyStatus } from './apply-status.ts';
+import type { ApplyReport } from './apply-report.ts';
 
 export interface EarlyStatusPorts {
-  readonly applyStatus: ApplyStatus;
+  readonly applyReport: ApplyReport;
   readonly emit: Emit;
   readonly now: () => number;
 }
@@ -20,7 +20,7 @@ export interface EarlyStatusPorts {
  *   amount stays unknown. The payment stays `confirming` and pays nothing. The event `paid-without-answer` and `onStatus`
  *   report it, and the shop finds the money in its account at the service.
  */
-export function createEarlyStatusJudge({ applyStatus, emit, now }: EarlyStatusPorts) {
+export function createEarlyStatusJudge({ applyReport, emit, now }: EarlyStatusPorts) {
   /**
    * Whether a change may be delivered: not before the early status is applied, after the answer or by a sweep. Sweeps
    * do not find payments whose changes are all delivered.
@@ -29,7 +29,7 @@ export function createEarlyStatusJudge({ applyStatus, emit, now }: EarlyStatusPo
     const { paymentRef, orderRef, earlyStatus: status, serviceId, knownPhase, stage, created, data } = row;
     if (status === undefined || isFinal(knownPhase)) return true;
     if (data.answer !== undefined) {
-      if (isSweep) await applyStatus(row, { status, facts: {} });
+      if (isSweep) await applyReport(row, { source: 'webhook', status });
       return isSweep;
     }
     if (stage === 'creating' && now() - created < CREATION_LIMIT_MS) return false;

@@ -11,7 +11,9 @@ import {
 } from '../../core/index.ts';
 import { isRepeatable } from '../../core/payments/phases.ts';
 import type { PaymentMeta } from '../orders/order.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { isUnseen } from '../stores/rules.ts';
+import type { ReportSource } from '../providers/report.ts';
 import type { Facts, PaymentRow } from '../stores/store.ts';
 
 /**
@@ -61,7 +63,7 @@ export interface Circumstances {
 export function circumstancesOf(row: PaymentRow, at: number): Circumstances {
   const expiresAt = expiryOf(row);
   const end = expiresAt === undefined ? Infinity : Date.parse(expiresAt);
-  return { afterExpiry: at >= end && (row.coveredAt ?? at) >= end, replaced: isReplaced(row) };
+  return { afterExpiry: at >= end && (row.fullAmountAt ?? at) >= end, replaced: isReplaced(row) };
 }
 
 /** Whether a payer may see the payment: the service has created it, and its only possible problem is a replacement. */
@@ -78,14 +80,9 @@ export const isRefunded = (row: PaymentRow): boolean => isShown(row) && row.phas
 /** Whether money was seen for the payment, and its phase is not final. */
 export const isMoving = ({ knownPhase }: PaymentRow): boolean => hasMoved(knownPhase) && !isFinal(knownPhase);
 
-/** Removes undefined fields, so that they are absent in the type and in JSON. */
-export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
-}
-
 /** When the whole amount of a paid payment was reported, ISO 8601. */
-const paidAtOf = ({ phase, coveredAt }: PaymentRow): string | undefined =>
-  isPaid(phase) && coveredAt !== undefined ? new Date(coveredAt).toISOString() : undefined;
+const paidAtOf = ({ phase, fullAmountAt }: PaymentRow): string | undefined =>
+  isPaid(phase) && fullAmountAt !== undefined ? new Date(fullAmountAt).toISOString() : undefined;
 
 /**
  * The amount that a payer is shown; null while a later report was lower than an earlier one. Then money has gone again, or
@@ -96,12 +93,16 @@ function shownAmount({ cryptoAmountReceived: last, highestReceived: highest }: P
   return hasFallen ? null : last;
 }
 
+/** The amount that is still to be sent, as the provider says; undefined unless the payment is underpaid. */
+const dueOf = ({ phase, due }: PaymentRow): string | undefined => (phase === 'underpaid' ? due : undefined);
+
 function changing(row: PaymentRow, now: number) {
   return {
     status: row.status,
     phase: shownPhase(row, now),
     version: row.version,
     cryptoAmountReceived: shownAmount(row),
+    cryptoAmountDue: dueOf(row),
     confirmations: row.confirmations,
     confirmationsRequired: row.confirmationsRequired,
     expiresAt: expiryOf(row),
@@ -110,7 +111,13 @@ function changing(row: PaymentRow, now: number) {
 }
 
 /** The facts that callers get. The others are internal. */
-type PublicFacts = Pick<Facts, 'cryptoAmountReceived' | 'confirmations' | 'confirmationsRequired' | 'expiresAt'>;
+interface PublicFacts extends Pick<
+  Facts,
+  'cryptoAmountReceived' | 'confirmations' | 'confirmationsRequired' | 'expiresAt'
+> {
+  /** The amount that is still to be sent, as the provider says, in the coin, decimal text. Only while underpaid. */
+  readonly cryptoAmountDue?: string | undefined;
+}
 
 /** The response of the status address. Usually under 300 bytes. */
 export interface StatusAnswer extends Omit<PublicFacts, 'cryptoAmountReceived'> {
@@ -147,8 +154,17 @@ export function toPayerView(row: PaymentRow, statusUrl: string, now: number): Pu
   const shop = { statusUrl, currency, minimumTransactionCoin, rate, orderRef, qr, test };
   const known = { ...changes, ...shop, cryptoAmountReceived };
   // These are the shop's fields. The service's response must not set them.
-  const shown = { ...answer, rate: undefined, rateText: undefined, orderRef: undefined, paidAt: undefined, status };
-  return toPublicPayment(shown, present(known));
+  const shown = {
+    ...answer,
+    cryptoAmountDue: undefined,
+    cryptoAmountDueText: undefined,
+    rate: undefined,
+    rateText: undefined,
+    orderRef: undefined,
+    paidAt: undefined,
+    status,
+  };
+  return toPublicPayment(shown, omitUndefined(known));
 }
 
 /** The payment for the shop's own code, with its private fields. It must not be sent to a browser. */
@@ -173,14 +189,18 @@ export interface ShopPayment<Meta extends object = PaymentMeta> extends PublicFa
   readonly label: string | undefined;
   /** The `meta` from `order()` at the creation. */
   readonly meta: Readonly<Meta> | undefined;
-  /** The service's whole response to the creation (contract 2.6 to 2.8). */
+  /** The provider's response to the creation; at the contract's service its whole `data` (contract 2.6 to 2.8). */
   readonly answer: Readonly<Record<string, unknown>> | undefined;
+  /** Who reported the present phase. Undefined before the first change of the phase. */
+  readonly source: ReportSource | undefined;
+  /** The ids of the payment's transactions on the chain, when they were reported. */
+  readonly transactions: readonly string[] | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
 export function toShopPayment(row: PaymentRow): ShopPayment {
-  const { amount, currency, label, meta, answer } = row.data;
+  const { amount, currency, label, meta, answer, details } = row.data;
   return {
     paymentRef: row.paymentRef,
     orderRef: row.orderRef,
@@ -195,8 +215,11 @@ export function toShopPayment(row: PaymentRow): ShopPayment {
     test: isTest(row),
     label,
     meta,
-    answer,
+    answer: answer && { ...answer, ...details },
+    source: row.source,
+    transactions: row.transactions,
     cryptoAmountReceived: row.cryptoAmountReceived,
+    cryptoAmountDue: dueOf(row),
     confirmations: row.confirmations,
     confirmationsRequired: row.confirmationsRequired,
     expiresAt: expiryOf(row),

@@ -33,7 +33,7 @@ export interface Settlement {
 }
 
 export interface SettlementPorts {
-  readonly store: Pick<PaymentStore, 'byPaymentRef' | 'move' | 'ofOrder' | 'updateFacts'>;
+  readonly store: Pick<PaymentStore, 'byPaymentRef' | 'transition' | 'ofOrder' | 'updateFacts'>;
   readonly order: FindOrder;
   readonly deliver: Delivery['deliver'];
   readonly rules: MoneyRules;
@@ -76,7 +76,7 @@ export function createSettlements({ store, order: findOrder, deliver, rules, emi
   /** Adds an outbox entry without a change of phase. Of all processes that see the same row, one writes it. */
   async function deliverAgain({ paymentRef, status, version }: PaymentRow): Promise<void> {
     try {
-      const moved = await store.move(paymentRef, { status, facts: { mismatched: null }, at: now(), version });
+      const moved = await store.transition(paymentRef, { status, facts: { mismatched: null }, at: now(), version });
       if (moved) void deliver(paymentRef);
     } catch (cause) {
       // The request for the order is answered all the same, and the next request tries again.

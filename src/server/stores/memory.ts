@@ -1,14 +1,14 @@
 import { freezeDeep } from '../freeze-deep.ts';
 import { createLimits } from './limits.ts';
-import { holdsChoice, isUnseen, phasesBefore } from './rules.ts';
-import type { Change, Facts, FactsUpdate, PaymentCursor, PaymentRow, PaymentStore } from './store.ts';
+import { blocksNewPayment, isUnseen, phasesBefore } from './rules.ts';
+import type { Change, CheckKind, Facts, FactsUpdate, PaymentCursor, PaymentRow, PaymentStore } from './store.ts';
 import { createListeners } from './listeners.ts';
 
-const isOpen = (row: PaymentRow) => row.stage !== 'released' && holdsChoice(row.knownPhase);
+const isOpen = (row: PaymentRow) => row.stage !== 'released' && blocksNewPayment(row.knownPhase);
 
 /**
- * Merges new facts into those of a row. An absent fact changes nothing. `expiresAt`, `seenAt`, `coveredAt` and
- * `earlyStatus` keep their first value. Null removes `coveredAt` or `earlyStatus`.
+ * Merges new facts into those of a row. An absent fact changes nothing. `expiresAt`, `seenAt`, `fullAmountAt` and
+ * `earlyStatus` keep their first value. Null removes a fact.
  */
 const mergeFacts = (row: Facts, facts: FactsUpdate): Facts => ({
   ...Object.fromEntries(
@@ -16,9 +16,21 @@ const mergeFacts = (row: Facts, facts: FactsUpdate): Facts => ({
   ),
   expiresAt: row.expiresAt ?? facts.expiresAt,
   seenAt: row.seenAt ?? facts.seenAt,
-  coveredAt: firstOf(row.coveredAt, facts.coveredAt),
+  fullAmountAt: firstOf(row.fullAmountAt, facts.fullAmountAt),
   earlyStatus: firstOf(row.earlyStatus, facts.earlyStatus),
 });
+
+/** What is stored about the money, removed when it has gone again. */
+const NO_MONEY: Facts = {
+  cryptoAmountReceived: undefined,
+  highestReceived: undefined,
+  confirmations: undefined,
+  seenAt: undefined,
+  fullAmountAt: undefined,
+  due: undefined,
+  transactions: undefined,
+  verification: undefined,
+};
 
 /** Returns the first value of a fact; undefined when the new value is null. */
 const firstOf = <T>(known: T | undefined, reported: T | null | undefined) =>
@@ -62,6 +74,9 @@ export function memoryStore(): PaymentStore {
   const changes = new Map<string, Change[]>();
   /** The lease on the changes of each payment. */
   const leases = new Map<string, { readonly owner: string; readonly until: number }>();
+  /** The time of each check, by kind and payment. */
+  const checks = new Map<CheckKind, Map<string, number>>();
+  const checksOf = (kind: CheckKind) => checks.get(kind) ?? checks.set(kind, new Map()).get(kind)!;
   const limits = new Map<string, { readonly log: string; readonly until: number }>();
   const listeners = createListeners();
 
@@ -97,7 +112,7 @@ export function memoryStore(): PaymentStore {
       });
       return true;
     },
-    async attach(paymentRef, { serviceId, status, data, at }) {
+    async setResponse(paymentRef, { serviceId, status, data, at }) {
       const row = payments.get(paymentRef);
       if (!row || (row.serviceId !== null && row.serviceId !== serviceId)) return undefined;
       const stage = row.stage === 'creating' ? 'ready' : row.stage;
@@ -109,7 +124,7 @@ export function memoryStore(): PaymentStore {
       if (onlyUnseen && !isUnseen(row)) return undefined;
       return write({ ...row, stage: 'released', data, updated: at });
     },
-    async move(paymentRef, { phase: next, status, serviceId, facts, at, version: seenVersion }) {
+    async transition(paymentRef, { phase: next, status, source, serviceId, facts, at, version: seenVersion }) {
       const row = payments.get(paymentRef);
       if (!row || (next && !phasesBefore(next).includes(row.knownPhase))) return undefined;
       const phase = next ?? row.knownPhase;
@@ -121,10 +136,11 @@ export function memoryStore(): PaymentStore {
       changes.set(paymentRef, [...(changes.get(paymentRef) ?? []), change]);
       return write({
         ...row,
-        ...mergeFacts(row, facts),
+        ...(next === 'awaiting' ? NO_MONEY : mergeFacts(row, facts)),
         phase,
         knownPhase: phase === 'unknown' ? row.knownPhase : phase,
         status,
+        source: source ?? row.source,
         serviceId: row.serviceId ?? serviceId ?? null,
         version,
         updated: at,
@@ -176,6 +192,24 @@ export function memoryStore(): PaymentStore {
       leases.set(paymentRef, { owner, until: Date.now() + ms });
       return true;
     },
+    async setCheck(paymentRef, kind, at, before) {
+      const times = checksOf(kind);
+      if (before !== undefined && times.get(paymentRef) !== before) return false;
+      if (at === null) return times.delete(paymentRef);
+      times.set(paymentRef, at);
+      return true;
+    },
+    async addChecks(kind, at, since) {
+      const times = checksOf(kind);
+      for (const paymentRef of openRefs)
+        if (payments.get(paymentRef)!.created > since && !times.has(paymentRef)) times.set(paymentRef, at);
+    },
+    dueChecks: async (kind, at, limit) =>
+      [...checksOf(kind)]
+        .map(([paymentRef, due]) => ({ paymentRef, at: due }))
+        .filter((check) => check.at <= at)
+        .sort((a, b) => a.at - b.at || (a.paymentRef < b.paymentRef ? -1 : 1))
+        .slice(0, limit),
     ...createLimits({
       read: (name) => ({ log: limits.get(name)?.log ?? '' }),
       swap(name, before, log, until) {

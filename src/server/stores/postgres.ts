@@ -83,7 +83,7 @@ export function postgresStore(pool: PgPool | PostgresJs, options: PostgresStoreO
     return row;
   };
 
-  const attach = notifications.announcing(sql.attach);
+  const setResponse = notifications.announcing(sql.setResponse);
   const release = notifications.announcing(sql.release);
   const updateFacts = notifications.announcing(sql.updateFacts);
   // Both writes are one statement, so other connections see both or neither.
@@ -92,19 +92,12 @@ export function postgresStore(pool: PgPool | PostgresJs, options: PostgresStoreO
   return {
     insert: async ({ paymentRef, token, orderRef, method, coin, data, at }) =>
       (await rows(sql.insert, [paymentRef, token, orderRef, method, coin, JSON.stringify(data), at])).length > 0,
-    attach: (paymentRef, { serviceId, status, data, at }) =>
-      write(attach, [paymentRef, serviceId, status, JSON.stringify(data), at]),
+    setResponse: (paymentRef, { serviceId, status, data, at }) =>
+      write(setResponse, [paymentRef, serviceId, status, JSON.stringify(data), at]),
     release: (paymentRef, { stage, data, at, onlyUnseen }) =>
       write(release, [paymentRef, stage, JSON.stringify(data), at, onlyUnseen ? 1 : 0]),
-    move: (paymentRef, { phase, status, serviceId, facts, at, version }) =>
-      write(notifications.announcing(sql.move(phase), outbox), [
-        paymentRef,
-        status,
-        serviceId ?? null,
-        at,
-        version ?? null,
-        ...sql.factValues(facts),
-      ]),
+    transition: (paymentRef, given) =>
+      write(notifications.announcing(sql.transition(given.phase), outbox), sql.transitionValues(paymentRef, given)),
     updateFacts: (paymentRef, version, facts, at) =>
       write(updateFacts, [paymentRef, version, at, ...sql.factValues(facts)]),
     byPaymentRef: (paymentRef) => one(sql.byPaymentRef, [paymentRef]),
@@ -121,6 +114,13 @@ export function postgresStore(pool: PgPool | PostgresJs, options: PostgresStoreO
     markHandled: async (paymentRef, version) => void (await rows(sql.markHandled, [paymentRef, version])),
     leaseChange: async (paymentRef, version, owner, ms) =>
       (await rows(leaseChange, [paymentRef, version, owner, ms])).length > 0,
+    setCheck: async (paymentRef, kind, at, before) => {
+      if (at === null) return (await rows(sql.removeCheck, [paymentRef, kind, before ?? null])).length > 0;
+      if (before === undefined) return (await rows(sql.addCheck, [paymentRef, kind, at])).length > 0;
+      return (await rows(sql.moveCheck, [paymentRef, kind, at, before])).length > 0;
+    },
+    addChecks: async (kind, at, since) => void (await rows(sql.addChecks, [kind, at, since])),
+    dueChecks: async (kind, at, limit) => (await rows(sql.dueChecks, [kind, at, limit])).map(sql.readCheck),
     ...createLimits({
       async read(name) {
         const [row] = await rows(readLimit, [name]);

@@ -2,16 +2,26 @@ import { mayFollow, phases, type Phase } from '../../core/index.ts';
 import { phaseFacts } from '../../core/payments/phases.ts';
 import type { PaymentRow } from './store.ts';
 
-/** The phases from which a payment may move to `next`: the inverse of `mayFollow`, for the condition of an UPDATE. */
+/** The phases of money that may go again: a transaction was replaced, or its block was. */
+const REVOCABLE: readonly Phase[] = ['detected', 'confirming', 'underpaid'];
+
+/**
+ * Whether a payment may go from one phase to another. Besides `mayFollow`, a payment whose money has gone again goes back
+ * to `awaiting`. Who may report that is decided by `decideReport`; a payment that was paid never goes back.
+ */
+export const mayTransition = (from: Phase, to: Phase): boolean =>
+  to === 'awaiting' ? REVOCABLE.includes(from) : mayFollow(from, to);
+
+/** The phases from which a payment may go to `next`: the inverse of `mayTransition`, for the condition of an UPDATE. */
 export function phasesBefore(next: Phase): readonly Phase[] {
-  return phases.filter((phase) => phase !== 'unknown' && mayFollow(phase, next));
+  return phases.filter((phase) => phase !== 'unknown' && mayTransition(phase, next));
 }
 
 /**
  * Whether a payment in this phase prevents a new one for the same (order, method, coin). An expired or late one does not:
  * the payer may start again, and money for the old payment is still reported by its own webhook.
  */
-export function holdsChoice(phase: Phase): boolean {
+export function blocksNewPayment(phase: Phase): boolean {
   return !!phaseFacts(phase).open;
 }
 

@@ -1,11 +1,13 @@
 import type { Method, Phase } from '../../core/index.ts';
 import { phases } from '../../core/index.ts';
-import { holdsChoice, phasesBefore } from './rules.ts';
-import type { Change, FactsUpdate, PaymentData, PaymentRow, Stage } from './store.ts';
+import { blocksNewPayment, phasesBefore } from './rules.ts';
+import type { ReportSource } from '../providers/report.ts';
+import type { Change, Check, FactsUpdate, PaymentData, PaymentRow, Stage, Transition, Verification } from './store.ts';
 
 /**
  * The statements of a payment store, in one text for SQLite and PostgreSQL. Values are parameters (`$1`, `$2`); phases
- * are literals, because they are constants of this package. A store runs `move` and `recordChange` in one transaction.
+ * are literals, because they are constants of this package. A store runs `transition` and `recordChange` in one
+ * transaction.
  */
 
 /**
@@ -14,7 +16,7 @@ import type { Change, FactsUpdate, PaymentData, PaymentRow, Stage } from './stor
  */
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ') || 'NULL';
 
-const OPEN = `stage <> 'released' AND known_phase IN (${list(phases.filter(holdsChoice))})`;
+const OPEN = `stage <> 'released' AND known_phase IN (${list(phases.filter(blocksNewPayment))})`;
 
 /** One entry for each version of the tables. A new version is a new entry; an existing entry never changes. */
 export const migrations: readonly (readonly string[])[] = [
@@ -91,6 +93,19 @@ export const migrations: readonly (readonly string[])[] = [
     // Until now \`received\` was the highest amount. The last amount of these rows is unknown.
     `UPDATE pay_payments SET highest_received = received`,
   ],
+  [
+    `ALTER TABLE pay_payments ADD COLUMN source TEXT`,
+    `ALTER TABLE pay_payments ADD COLUMN due TEXT`,
+    `ALTER TABLE pay_payments ADD COLUMN transactions TEXT`,
+    `ALTER TABLE pay_payments ADD COLUMN verification TEXT`,
+    `CREATE TABLE pay_checks (
+      ref TEXT NOT NULL REFERENCES pay_payments (ref),
+      kind TEXT NOT NULL,
+      at BIGINT NOT NULL,
+      PRIMARY KEY (ref, kind)
+    )`,
+    `CREATE INDEX pay_checks_due ON pay_checks (kind, at)`,
+  ],
 ];
 
 export const createSchema = `CREATE TABLE IF NOT EXISTS pay_schema (version INTEGER NOT NULL)`;
@@ -121,7 +136,7 @@ export const insert = `INSERT INTO pay_payments
   ON CONFLICT DO NOTHING RETURNING ref`;
 
 /** ref, service id, status, data, at */
-export const attach = `UPDATE pay_payments SET
+export const setResponse = `UPDATE pay_payments SET
   service_id = $2,
   stage = CASE stage WHEN 'creating' THEN 'ready' ELSE stage END,
   status = CASE status WHEN '' THEN $3 ELSE status END,
@@ -145,10 +160,18 @@ const FACTS = (first: number) => `
   mismatched = coalesce(CAST($${first + 7} AS INTEGER), mismatched),
   covered_at = CASE WHEN CAST($${first + 8} AS BIGINT) = -1 THEN NULL
     ELSE coalesce(covered_at, CAST($${first + 8} AS BIGINT)) END,
-  highest_received = coalesce(CAST($${first + 9} AS TEXT), highest_received)`;
+  highest_received = coalesce(CAST($${first + 9} AS TEXT), highest_received),
+  due = CASE WHEN CAST($${first + 10} AS TEXT) = '' THEN NULL ELSE coalesce(CAST($${first + 10} AS TEXT), due) END,
+  transactions = coalesce(CAST($${first + 11} AS TEXT), transactions),
+  verification = CASE WHEN CAST($${first + 12} AS TEXT) = '' THEN NULL
+    ELSE coalesce(CAST($${first + 12} AS TEXT), verification) END`;
+
+/** What is stored about the money, removed when it has gone again. */
+const NO_MONEY = `received = NULL, highest_received = NULL, confirmations = NULL, seen_at = NULL, covered_at = NULL,
+  due = NULL, transactions = NULL, verification = NULL`;
 
 /**
- * Returns the values of the ten parameters of `FACTS`, in order. A removed value is an empty text, 0, or the time -1.
+ * Returns the values of the thirteen parameters of `FACTS`, in order. A removed value is an empty text, 0, or the time -1.
  */
 export const factValues = (facts: FactsUpdate): (string | number | null)[] => [
   facts.cryptoAmountReceived ?? null,
@@ -159,34 +182,57 @@ export const factValues = (facts: FactsUpdate): (string | number | null)[] => [
   facts.seenAt ?? null,
   facts.earlyStatus === null ? '' : (facts.earlyStatus ?? null),
   facts.mismatched === undefined ? null : Number(facts.mismatched),
-  facts.coveredAt === null ? -1 : (facts.coveredAt ?? null),
+  facts.fullAmountAt === null ? -1 : (facts.fullAmountAt ?? null),
   facts.highestReceived ?? null,
+  facts.due === null ? '' : (facts.due ?? null),
+  facts.transactions ? JSON.stringify(facts.transactions) : null,
+  facts.verification === null ? '' : facts.verification ? JSON.stringify(facts.verification) : null,
 ];
 
-/** ref, status, service id or null, at, version or null, then the facts. `SET` reads the values before the update. */
-const step = (phase: string, condition: string) => `UPDATE pay_payments SET
+/**
+ * ref, status, service id or null, at, version or null, source or null, then the facts. `SET` reads the values before the
+ * update.
+ */
+const step = (phase: string, condition: string, facts = FACTS(7)) => `UPDATE pay_payments SET
   from_phase = phase, ${phase},
-  status = $2, service_id = coalesce(service_id, CAST($3 AS TEXT)), updated = $4, ${FACTS(6)},
+  status = $2, service_id = coalesce(service_id, CAST($3 AS TEXT)), updated = $4,
+  source = coalesce(CAST($6 AS TEXT), source), ${facts},
   version = version + 1
   WHERE ref = $1 AND (CAST($5 AS INTEGER) IS NULL OR version = $5)
   AND (service_id IS NULL OR CAST($3 AS TEXT) IS NULL OR service_id = $3)
   ${condition} RETURNING *`;
 
-function moveTo(next: Phase): string {
+function transitionTo(next: Phase): string {
   const mayFollow = `AND known_phase IN (${list(phasesBefore(next))})`;
-  return next === 'unknown'
-    ? step(`phase = 'unknown'`, `${mayFollow} AND NOT (phase = 'unknown' AND status = $2)`)
-    : step(`phase = '${next}', known_phase = '${next}'`, mayFollow);
+  if (next === 'unknown') return step(`phase = 'unknown'`, `${mayFollow} AND NOT (phase = 'unknown' AND status = $2)`);
+  return step(`phase = '${next}', known_phase = '${next}'`, mayFollow, next === 'awaiting' ? NO_MONEY : undefined);
 }
 
-const moves = Object.fromEntries(phases.map((next) => [next, moveTo(next)])) as Readonly<Record<Phase, string>>;
+const transitions = Object.fromEntries(phases.map((next) => [next, transitionTo(next)])) as Readonly<
+  Record<Phase, string>
+>;
 const stay = step('phase = known_phase', '');
 
 /** Changes the phase, or only the status when there is no phase. */
-export const move = (next: Phase | undefined): string => (next === undefined ? stay : moves[next]);
+export const transition = (next: Phase | undefined): string => (next === undefined ? stay : transitions[next]);
+
+/** The values of `transition`. PostgreSQL refuses a value that its statement does not use. */
+export const transitionValues = (
+  paymentRef: string,
+  { phase, status, source, serviceId, facts, at, version }: Transition,
+): (string | number | null)[] => [
+  paymentRef,
+  status,
+  serviceId ?? null,
+  at,
+  version ?? null,
+  source ?? null,
+  ...(phase === 'awaiting' ? [] : factValues(facts)),
+];
 
 /**
- * Inserts the outbox entry from the row that `move` has just written. `moved` is its table and condition, or an alias.
+ * Inserts the outbox entry from the row that `transition` has just written. `moved` is its table and condition, or an
+ * alias.
  */
 export const recordChange = (moved: string) =>
   `INSERT INTO pay_changes (ref, version, from_phase, to_phase, status, at, handled)
@@ -227,6 +273,22 @@ export const leaseChange = (
   AND NOT EXISTS (SELECT 1 FROM pay_changes earlier WHERE earlier.ref = $1 AND earlier.version < $2 AND earlier.handled = 0)
   RETURNING version`;
 
+/** ref, kind, at */
+export const addCheck = `INSERT INTO pay_checks (ref, kind, at) VALUES ($1, $2, $3)
+  ON CONFLICT (ref, kind) DO UPDATE SET at = excluded.at RETURNING ref`;
+/** ref, kind, at, the time before */
+export const moveCheck = `UPDATE pay_checks SET at = $3 WHERE ref = $1 AND kind = $2 AND at = $4 RETURNING ref`;
+/** ref, kind, the time before or null for any */
+export const removeCheck = `DELETE FROM pay_checks WHERE ref = $1 AND kind = $2
+  AND (CAST($3 AS BIGINT) IS NULL OR at = $3) RETURNING ref`;
+/** kind, at, since */
+export const addChecks = `INSERT INTO pay_checks (ref, kind, at)
+  SELECT ref, CAST($1 AS TEXT), CAST($2 AS BIGINT) FROM pay_payments WHERE ${OPEN} AND created > $3
+  AND NOT EXISTS (SELECT 1 FROM pay_checks known WHERE known.ref = pay_payments.ref AND known.kind = $1)
+  ON CONFLICT DO NOTHING`;
+/** kind, at, limit */
+export const dueChecks = `SELECT ref, at FROM pay_checks WHERE kind = $1 AND at <= $2 ORDER BY at, ref LIMIT $3`;
+
 /** name */
 export const readLimit = `SELECT log FROM pay_limits WHERE name = $1`;
 /** name, the log that was read (empty for none), the new log, until */
@@ -239,6 +301,7 @@ export const forgetLimits = (at: string): string => `DELETE FROM pay_limits WHER
 /** A row as the driver returns it. A BIGINT is a number in some drivers and text in others. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
+const jsonOr = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : undefined);
 const numberOr = (value: unknown) => (value === null ? undefined : Number(value));
 const textOr = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -256,6 +319,7 @@ export function readRow(row: SqlRow): PaymentRow {
     phase: row.phase as Phase,
     knownPhase: row.known_phase as Phase,
     status: String(row.status),
+    source: textOr(row.source) as ReportSource | undefined,
     version: Number(row.version),
     cryptoAmountReceived: textOr(row.received),
     highestReceived: textOr(row.highest_received),
@@ -264,9 +328,12 @@ export function readRow(row: SqlRow): PaymentRow {
     expiresAt: textOr(row.expires_at),
     test: Number(row.test) === 1 ? true : undefined,
     seenAt: numberOr(row.seen_at),
-    coveredAt: numberOr(row.covered_at),
+    fullAmountAt: numberOr(row.covered_at),
     earlyStatus: textOr(row.early_status),
     mismatched: Number(row.mismatched) === 1 ? true : undefined,
+    due: textOr(row.due),
+    transactions: jsonOr(row.transactions) as readonly string[] | undefined,
+    verification: jsonOr(row.verification) as Verification | undefined,
     created: Number(row.created),
     updated: Number(row.updated),
     data: JSON.parse(String(row.data)) as PaymentData,
@@ -283,3 +350,5 @@ export function readChange(row: SqlRow): Change {
     at: Number(row.at),
   };
 }
+
+export const readCheck = (row: SqlRow): Check => ({ paymentRef: String(row.ref), at: Number(row.at) });

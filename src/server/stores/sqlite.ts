@@ -145,22 +145,14 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   return {
     insert: async ({ paymentRef, token, orderRef, method, coin, data, at }) =>
       rows(sql.insert, paymentRef, token, orderRef, method, coin, JSON.stringify(data), at).length > 0,
-    attach: async (paymentRef, { serviceId, status, data, at }) =>
-      notified(one(sql.attach, [paymentRef, serviceId, status, JSON.stringify(data), at])),
+    setResponse: async (paymentRef, { serviceId, status, data, at }) =>
+      notified(one(sql.setResponse, [paymentRef, serviceId, status, JSON.stringify(data), at])),
     release: async (paymentRef, { stage, data, at, onlyUnseen }) =>
       notified(one(sql.release, [paymentRef, stage, JSON.stringify(data), at, onlyUnseen ? 1 : 0])),
-    move: async (paymentRef, { phase, status, serviceId, facts, at, version }) =>
+    transition: async (paymentRef, given) =>
       notified(
         transaction(() => {
-          const raw = rows(
-            sql.move(phase),
-            paymentRef,
-            status,
-            serviceId ?? null,
-            at,
-            version ?? null,
-            ...sql.factValues(facts),
-          )[0];
+          const raw = rows(sql.transition(given.phase), ...sql.transitionValues(paymentRef, given))[0];
           if (!raw) return undefined;
           run(recordChange, paymentRef);
           return sql.readRow(raw);
@@ -185,6 +177,13 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
     markHandled: async (paymentRef, version) => run(sql.markHandled, paymentRef, version),
     leaseChange: async (paymentRef, version, owner, ms) =>
       rows(leaseChange, paymentRef, version, owner, ms, Date.now()).length > 0,
+    setCheck: async (paymentRef, kind, at, before) => {
+      if (at === null) return rows(sql.removeCheck, paymentRef, kind, before ?? null).length > 0;
+      if (before === undefined) return rows(sql.addCheck, paymentRef, kind, at).length > 0;
+      return rows(sql.moveCheck, paymentRef, kind, at, before).length > 0;
+    },
+    addChecks: async (kind, at, since) => run(sql.addChecks, kind, at, since),
+    dueChecks: async (kind, at, limit) => rows(sql.dueChecks, kind, at, limit).map(sql.readCheck),
     ...createLimits({
       read: (name) => ({ log: sql.readLog(rows(sql.readLimit, name)[0]) }),
       swap: (...values) => rows(sql.swapLimit, ...values).length > 0,

@@ -1,5 +1,6 @@
 import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
 import type { PermitLog } from '../permits.ts';
+import type { ReportSource } from '../providers/report.ts';
 
 /**
  * The storage of a shop's payments.
@@ -16,17 +17,18 @@ export interface PaymentStore {
    * Adds the service's response to a row. The phase stays, because a webhook may have been faster. Undefined, and
    * nothing is written, when there is no such row or it has another service id.
    */
-  attach(paymentRef: string, answer: Attachment): Promise<PaymentRow | undefined>;
+  setResponse(paymentRef: string, response: CreationResponse): Promise<PaymentRow | undefined>;
   /**
    * Closes a row, so that another can be inserted for its order, method and coin, in one conditional write. Its webhook
    * is still accepted. Undefined, and nothing is written, when the row is already closed or does not match `release`.
    */
   release(paymentRef: string, release: Release): Promise<PaymentRow | undefined>;
   /**
-   * Moves a payment to another phase in one conditional update, or without `move.phase` only adds an outbox entry.
-   * Undefined, and nothing is written, when the phase may not follow or the row is not at `move.version`.
+   * Writes another phase in one conditional update, or without `transition.phase` only adds an outbox entry. Undefined, and
+   * nothing is written, when the phase may not follow (`mayTransition`) or the row is not at `transition.version`. A
+   * transition back to `awaiting` removes what was stored about the money.
    */
-  move(paymentRef: string, move: Move): Promise<PaymentRow | undefined>;
+  transition(paymentRef: string, transition: Transition): Promise<PaymentRow | undefined>;
   /** Writes facts without a change of phase, if the row is still at that version. */
   updateFacts(paymentRef: string, version: number, facts: FactsUpdate, at: number): Promise<PaymentRow | undefined>;
 
@@ -41,7 +43,7 @@ export interface PaymentStore {
    * One query, because every status request needs it.
    */
   ofOrderByToken(token: string): Promise<readonly PaymentRow[]>;
-  /** Open payments (`holdsChoice`, not released), oldest first, after the cursor. */
+  /** Open payments (`blocksNewPayment`, not released), oldest first, after the cursor. */
   open(after: PaymentCursor | undefined, limit: number): Promise<readonly PaymentRow[]>;
   /** The number of open payments. */
   countOpen(): Promise<number>;
@@ -59,6 +61,16 @@ export interface PaymentStore {
    * the same payment is unhandled. So only one owner at a time handles the changes of a payment.
    */
   leaseChange(paymentRef: string, version: number, owner: string, ms: number): Promise<boolean>;
+
+  /**
+   * Sets when a payment is checked next, or with null removes the check. With `before`, only if that is still the stored
+   * time: so of several processes, one claims a check. Resolves with whether it was written.
+   */
+  setCheck(paymentRef: string, kind: CheckKind, at: number | null, before?: number): Promise<boolean>;
+  /** Adds a check at this time for each open payment that was created after `since` and has no check of this kind. */
+  addChecks(kind: CheckKind, at: number, since: number): Promise<void>;
+  /** The checks that are due at this time, earliest first. */
+  dueChecks(kind: CheckKind, at: number, limit: number): Promise<readonly Check[]>;
 
   /**
    * Takes one of `limit` permits in a sliding window and resolves with 0, if one is free. Otherwise takes none and
@@ -120,7 +132,7 @@ export interface Facts {
    * When the whole amount was first reported, milliseconds since 1970. If no amount was reported: when money was first
    * reported, until a webhook reports that it is not the whole amount. The first value is kept until it is removed.
    */
-  readonly coveredAt?: number | undefined;
+  readonly fullAmountAt?: number | undefined;
   /**
    * A status that means paid and arrived before the service had responded to the creation. Only the response contains
    * the expected amount and whether the payment is a test, so the status is applied after the response. The first value
@@ -129,13 +141,45 @@ export interface Facts {
   readonly earlyStatus?: string | undefined;
   /** True when the payment was paid while its order had another amount or currency, and the shop was notified. */
   readonly mismatched?: true | undefined;
+  /** The amount that is still to be sent, as the provider reported it: in the coin, decimal text. */
+  readonly due?: string | undefined;
+  /** The ids of the transactions on the chain of the last report that had some. */
+  readonly transactions?: readonly string[] | undefined;
+  /** A report of paid that `verifyPayment` answered with `'later'`. */
+  readonly verification?: Verification | undefined;
+}
+
+/** A report of paid that is verified again later. */
+export interface Verification {
+  readonly source: ReportSource;
+  readonly status?: string | undefined;
+  readonly phase?: Phase | undefined;
+  /** When `verifyPayment` answered `'later'` first, milliseconds since 1970. */
+  readonly since: number;
+  /** How often it was asked. */
+  readonly tries: number;
+}
+
+/** What is checked: `verify`: whether a payment is paid, by `verifyPayment`. `read`: its state, by the provider. `chain`: its address, on the chain. */
+export type CheckKind = 'verify' | 'read' | 'chain';
+
+/** A check of a payment that is due. */
+export interface Check {
+  readonly paymentRef: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** Facts to write. An absent fact is not changed; null removes a fact. */
-export interface FactsUpdate extends Omit<Facts, 'coveredAt' | 'earlyStatus' | 'mismatched'> {
-  readonly coveredAt?: Facts['coveredAt'] | null;
+export interface FactsUpdate extends Omit<
+  Facts,
+  'fullAmountAt' | 'earlyStatus' | 'mismatched' | 'due' | 'verification'
+> {
+  readonly fullAmountAt?: Facts['fullAmountAt'] | null;
   readonly earlyStatus?: Facts['earlyStatus'] | null;
   readonly mismatched?: Facts['mismatched'] | null;
+  readonly due?: Facts['due'] | null;
+  readonly verification?: Facts['verification'] | null;
 }
 
 /** Data from the shop's `order()` and from the service's response. Stored as JSON; callers get selected fields. */
@@ -146,8 +190,13 @@ export interface PaymentData {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** When the shop's offer ends, ISO 8601. */
   readonly expiresAt?: string;
-  /** The service's `data` (contract 2.6 to 2.8), including private fields. */
+  /**
+   * The created payment in the fields of a `PublicPayment` (contract 2.6 to 2.8). Rows of versions before 0.3 have the
+   * service's whole response here, including private fields.
+   */
   readonly answer?: Readonly<Record<string, unknown>>;
+  /** Further fields of the provider's response, for the shop only. */
+  readonly details?: Readonly<Record<string, unknown>>;
   readonly minimumTransactionCoin?: string;
   /** The price of one coin, decimal text. */
   readonly rate?: string;
@@ -180,16 +229,18 @@ export interface PaymentRow extends Omit<NewPayment, 'at'>, Facts {
   readonly phase: Phase;
   /** The last phase that was not `unknown`. The next phase is compared with it. */
   readonly knownPhase: Phase;
-  /** The service's status; empty until one was reported. */
+  /** The provider's status; empty until one was reported. */
   readonly status: string;
+  /** Who reported the present phase. Undefined before the first change, and for changes by versions before 0.3. */
+  readonly source?: ReportSource | undefined;
   /** Starts at 1 and increases with each change that a payer could see. */
   readonly version: number;
   readonly created: number;
   readonly updated: number;
 }
 
-/** The service's response to a creation, as it is added to its row. */
-export interface Attachment {
+/** The provider's response to a creation, as it is added to its row. */
+export interface CreationResponse {
   readonly serviceId: string;
   /** Stored only if no webhook has reported a status before. */
   readonly status: string;
@@ -208,10 +259,12 @@ export interface Release {
 }
 
 /** A change of a payment's phase, with the facts that were reported with it. */
-export interface Move {
+export interface Transition {
   /** Absent: the payment stays in its last known phase. The outbox still gets an entry, so the shop is notified. */
   readonly phase?: Phase | undefined;
   readonly status: string;
+  /** Absent: the row keeps its source. */
+  readonly source?: ReportSource | undefined;
   /** Stored when the row has none; when it has another, nothing is written. */
   readonly serviceId?: string | undefined;
   readonly facts: FactsUpdate;

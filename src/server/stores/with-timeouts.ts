@@ -5,9 +5,9 @@ import type { PaymentStore } from './store.ts';
 /** The methods of a store. `waits` means that the method returns a promise, which may never settle. */
 const METHODS = {
   insert: 'waits',
-  attach: 'waits',
+  setResponse: 'waits',
   release: 'waits',
-  move: 'waits',
+  transition: 'waits',
   updateFacts: 'waits',
   byPaymentRef: 'waits',
   byToken: 'waits',
@@ -21,6 +21,9 @@ const METHODS = {
   unhandledOf: 'waits',
   markHandled: 'waits',
   leaseChange: 'waits',
+  setCheck: 'waits',
+  addChecks: 'waits',
+  dueChecks: 'waits',
   consumeRateLimit: 'waits',
   check: 'waits',
   permitLog: 'log',

@@ -82,7 +82,7 @@ describe('a long poll', () => {
         const held = get(`${statusUrl}?since=1`);
         await until(() => counting.watching === 1, 'the question is held');
         const row = await there.byToken(statusUrl.split('/').at(-1)!);
-        await there.move(row!.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
+        await there.transition(row!.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
         assert.equal((await held).json['phase'], 'paid');
       });
     } finally {

@@ -126,7 +126,7 @@ describe('a long poll of one payment is answered when another of its order moves
     });
   const moveIn = (store: PaymentStore) => async (status: string, token: string) => {
     const row = await store.byToken(token);
-    assert.ok(await store.move(row!.paymentRef, { phase: 'paid', status, facts: {}, at: 1 }));
+    assert.ok(await store.transition(row!.paymentRef, { phase: 'paid', status, facts: {}, at: 1 }));
   };
 
   it('in memory', () => {

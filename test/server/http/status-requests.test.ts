@@ -37,7 +37,7 @@ async function order(options: Partial<StatusOptions> = {}, expiresAt?: string) {
     token: mine.token,
     turn: (ms: number) => void (time += ms),
     move: (which: 'mine' | 'other', phase: Phase) =>
-      store.move((which === 'mine' ? mine : other).paymentRef, { phase, status: phase, facts: {}, at: CREATED }),
+      store.transition((which === 'mine' ? mine : other).paymentRef, { phase, status: phase, facts: {}, at: CREATED }),
     /** The version, the phase of the order and the interval of an answer. */
     answer: async (known?: { since: number; orderPhase?: string }, signal?: AbortSignal) => {
       const result = await requests.answer(mine.token, known, () => signal);

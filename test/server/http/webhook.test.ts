@@ -168,8 +168,8 @@ describe('a webhook', () => {
     let down = false;
     const failing = {
       ...store,
-      move: (...args: Parameters<typeof store.move>) =>
-        down ? Promise.reject(new Error('disk full at /var/lib')) : store.move(...args),
+      move: (...args: Parameters<typeof store.transition>) =>
+        down ? Promise.reject(new Error('disk full at /var/lib')) : store.transition(...args),
     };
     await withPayment({ store: failing }, async ({ webhookUrl, send, id, state, events }) => {
       down = true;

@@ -18,5 +18,5 @@ const delivery = createDelivery(
   () => {},
   { leaseMs: 200 },
 );
-await store.move(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: Date.now() });
+await store.transition(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: Date.now() });
 await delivery.deliver(paymentRef);

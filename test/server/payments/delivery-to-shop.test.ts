@@ -88,7 +88,7 @@ describe('onStatus', () => {
     for (const orderRef of ['1', '2']) {
       const row = newPayment({ orderRef });
       await store.insert(row);
-      await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
+      await store.transition(row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
     }
     const onStatus: OnStatus = ({ orderRef }) => {
       delivered.push(orderRef);
@@ -119,7 +119,7 @@ describe('onStatus', () => {
     const row = newPayment();
     await store.insert(row);
     for (const phase of ['confirming', 'paid'] as const)
-      await store.move(row.paymentRef, { phase, status: phase, facts: {}, at: 1 });
+      await store.transition(row.paymentRef, { phase, status: phase, facts: {}, at: 1 });
     const delivered: string[] = [];
     const ends: (() => void)[] = [];
     const events: string[] = [];
@@ -148,7 +148,7 @@ describe('onStatus', () => {
     const store = memoryStore();
     const row = newPayment();
     await store.insert(row);
-    await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
+    await store.transition(row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: 1 });
     let calls = 0;
     const onStatus: OnStatus = () => ((calls += 1) === 1 ? new Promise(() => {}) : undefined);
     const delivery = createDelivery(store, onStatus, () => {}, { limitMs: 5, endMs: 30 });

@@ -16,7 +16,7 @@ async function twoChanges(store: PaymentStore): Promise<string> {
   const { paymentRef, ...row } = newPayment();
   await store.insert({ ...row, paymentRef });
   for (const phase of ['confirming', 'paid'] as const)
-    await store.move(paymentRef, { phase, status: phase, facts: {}, at: row.at });
+    await store.transition(paymentRef, { phase, status: phase, facts: {}, at: row.at });
   return paymentRef;
 }
 
@@ -89,7 +89,7 @@ describe('the delivery of changes', () => {
       async markHandled(ref, version) {
         await store.markHandled(ref, version);
         if (version !== 3) return;
-        await store.move(ref, { phase: 'refunded', status: 'refunded', facts: {}, at: 1 });
+        await store.transition(ref, { phase: 'refunded', status: 'refunded', facts: {}, at: 1 });
         void opened.delivery.deliver(ref);
       },
     });
@@ -105,7 +105,7 @@ describe('the delivery of changes', () => {
       async unhandledOf(ref) {
         const changes = await store.unhandledOf(ref);
         if (changes.length > 0 || opened.delivered.length > 2) return changes;
-        await store.move(ref, { phase: 'refunded', status: 'refunded', facts: {}, at: 1 });
+        await store.transition(ref, { phase: 'refunded', status: 'refunded', facts: {}, at: 1 });
         void opened.delivery.deliver(ref);
         return changes;
       },

@@ -43,7 +43,7 @@ async function judge(row: PaymentRow, { status = 'PAID', isSweep = false, age = 
   const events: object[] = [];
   const applied: unknown[] = [];
   const judgeEarlyStatus = createEarlyStatusJudge({
-    applyStatus: async (applies, reported) => (applied.push([applies, reported]), undefined),
+    applyReport: async (applies, reported) => (applied.push([applies, reported]), undefined),
     emit: (event) => void events.push(event),
     now: () => CREATED + age,
   });
@@ -68,7 +68,7 @@ describe('a change of a payment', () => {
     assert.deepEqual(await judge(row, { isSweep: true }), {
       isReady: true,
       events: [],
-      applied: [[row, { status: 'PAID', facts: {} }]],
+      applied: [[row, { source: 'webhook', status: 'PAID' }]],
     });
   });
 

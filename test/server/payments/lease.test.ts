@@ -60,7 +60,7 @@ async function twoChanges(store: PaymentStore): Promise<void> {
   const row = newPayment();
   await store.insert(row);
   for (const phase of ['confirming', 'paid'] as const)
-    await store.move(row.paymentRef, { phase, status: phase, facts: {}, at: Date.now() });
+    await store.transition(row.paymentRef, { phase, status: phase, facts: {}, at: Date.now() });
 }
 
 const stores: Readonly<Record<string, () => Promise<{ address: string; store: PaymentStore }>>> = {

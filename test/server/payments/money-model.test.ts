@@ -146,19 +146,11 @@ const inCoins = (satoshi: number) => `0.${String(satoshi).padStart(8, '0')}`;
 /** A service that creates one payment, and the address of its webhooks. */
 function stubProvider() {
   let webhookUrl = '';
-  const answer = {
-    tid: 't1',
-    status: 'NEW',
-    amount: PRICE,
-    currency: 'USD',
-    address: BTC_ADDRESS,
-    cryptoCoin: 'btc',
-    cryptoAmountExpectedText: inCoins(EXPECTED),
-  };
   const provider: PaymentProvider = {
+    name: 'stub',
     create: async (request) => {
       webhookUrl = request.webhookUrl;
-      return { id: 't1', status: 'NEW', answer };
+      return { id: 't1', status: 'NEW', destination: BTC_ADDRESS, amount: inCoins(EXPECTED) };
     },
     readWebhook,
     phaseOf: (status) => phaseOf(status),

@@ -238,7 +238,8 @@ describe('a webhook with paid before the response to the creation', () => {
       const store = memoryStore();
       const broken: PaymentStore = {
         ...store,
-        move: (paymentRef, move) => (move.phase === 'underpaid' ? new Promise(() => {}) : store.move(paymentRef, move)),
+        transition: (paymentRef, change) =>
+          change.phase === 'underpaid' ? new Promise(() => {}) : store.transition(paymentRef, change),
       };
       sendFirst([...first, { tid: 't1', status: 'PAID', cryptoAmountReceived: '0.00002' }]);
       const killedShop = await open({ store: broken, callbackTimeout: 100 });

@@ -8,12 +8,12 @@ import {
   isMoving,
   isShown,
   isTest,
-  present,
   shownPhase,
   toPayerView,
   toShopPayment,
   toStatusAnswer,
 } from '../../../src/server/payments/payment-view.ts';
+import { omitUndefined } from '../../../src/server/omit-undefined.ts';
 import { CREATED, rowOf } from './row.ts';
 
 /** When the offers of these tests end. */
@@ -68,8 +68,8 @@ describe('the phase that is shown', () => {
 
 describe('the circumstances of a change', () => {
   it('are after the end of the shop’s offer, unless the whole amount was seen before it', () => {
-    const at = (time: number, coveredAt?: number) =>
-      circumstancesOf(rowOf({ data: offered, coveredAt }), time).afterExpiry;
+    const at = (time: number, fullAmountAt?: number) =>
+      circumstancesOf(rowOf({ data: offered, fullAmountAt }), time).afterExpiry;
     assert.deepEqual([at(END - 1), at(END), at(END + 1)], [false, true, true]);
     assert.deepEqual([at(END, END - 1), at(END, END), at(END - 1, END)], [false, true, false]);
   });
@@ -127,7 +127,7 @@ describe('the answer of the status address', () => {
   it('has what changes, and nothing else', () => {
     const facts = { cryptoAmountReceived: '0.1', confirmations: 1, confirmationsRequired: 2 };
     const row = rowOf({ ...facts, data: offered, status: 'DETECTED', phase: 'detected', version: 3 });
-    assert.deepEqual(present(toStatusAnswer({ ...row, knownPhase: 'detected' }, END, 2_500, 'paid')), {
+    assert.deepEqual(omitUndefined(toStatusAnswer({ ...row, knownPhase: 'detected' }, END, 2_500, 'paid')), {
       ...facts,
       status: 'DETECTED',
       phase: 'detected',
@@ -149,8 +149,8 @@ describe('the answer of the status address', () => {
   });
 
   it('has the time of the payment when it is paid, and only then', () => {
-    const paidAt = (phase: 'paid' | 'overpaid' | 'confirming' | 'refunded', coveredAt: number | undefined = END) =>
-      toStatusAnswer(rowOf({ phase, knownPhase: phase, coveredAt }), END + 1, undefined).paidAt;
+    const paidAt = (phase: 'paid' | 'overpaid' | 'confirming' | 'refunded', fullAmountAt: number | undefined = END) =>
+      toStatusAnswer(rowOf({ phase, knownPhase: phase, fullAmountAt }), END + 1, undefined).paidAt;
     assert.deepEqual([paidAt('paid'), paidAt('overpaid')], [expiresAt, expiresAt]);
     assert.deepEqual([paidAt('confirming'), paidAt('refunded')], [undefined, undefined]);
     const { paidAt: unknown } = toStatusAnswer(rowOf({ phase: 'paid', knownPhase: 'paid' }), END, undefined);

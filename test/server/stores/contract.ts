@@ -26,7 +26,7 @@ export async function insertEarlyPaid(store: PaymentStore): Promise<NewPayment> 
   const row = newPayment();
   await store.insert(row);
   const facts = { earlyStatus: 'PAID' };
-  await store.move(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
+  await store.transition(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
   await store.markHandled(row.paymentRef, 2);
   return row;
 }
@@ -43,16 +43,16 @@ export async function assertEarlyPaidUnhandled(store: PaymentStore, { paymentRef
 export async function insertReceived(store: PaymentStore): Promise<string> {
   const row = newPayment();
   await store.insert(row);
-  const facts = { cryptoAmountReceived: '0.0003', seenAt: 1, coveredAt: 1 };
-  await store.move(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
+  const facts = { cryptoAmountReceived: '0.0003', seenAt: 1, fullAmountAt: 1 };
+  await store.transition(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: 1 });
   return row.paymentRef;
 }
 
 /** What a migration makes of it. */
 export async function assertReceived(store: PaymentStore, paymentRef: string): Promise<void> {
   const row = await store.byPaymentRef(paymentRef);
-  const { cryptoAmountReceived, highestReceived, coveredAt, phase } = row!;
-  assert.deepEqual([cryptoAmountReceived, highestReceived, coveredAt, phase], ['0.0003', '0.0003', 1, 'confirming']);
+  const { cryptoAmountReceived, highestReceived, fullAmountAt, phase } = row!;
+  assert.deepEqual([cryptoAmountReceived, highestReceived, fullAmountAt, phase], ['0.0003', '0.0003', 1, 'confirming']);
 }
 
 /** A fixed shuffle, so that a failure can be seen again. */
@@ -95,7 +95,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     const mover =
       (store: PaymentStore, paymentRef: string) =>
       (phase: Phase, status: string = phase.toUpperCase()) =>
-        store.move(paymentRef, { phase, status, facts: {}, at: AT + 1 });
+        store.transition(paymentRef, { phase, status, facts: {}, at: AT + 1 });
 
     it('finds a new payment by paymentRef and token, as it was written', async () => {
       const { store, row } = await begun();
@@ -154,14 +154,14 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('attaches the answer once, and never another identifier', async () => {
       const { store, row } = await begun();
       const data = { ...row.data, answer: { tid: 't1' } };
-      const attached = await store.attach(row.paymentRef, { serviceId: 't1', status: 'NEW', data, at: AT + 5 });
+      const attached = await store.setResponse(row.paymentRef, { serviceId: 't1', status: 'NEW', data, at: AT + 5 });
       assert.equal(attached?.stage, 'ready');
       assert.equal(attached?.status, 'NEW');
       assert.equal(attached?.version, 1);
       assert.deepEqual(attached?.data, data);
       assert.deepEqual(await store.byServiceId('t1'), [attached]);
       assert.equal(
-        await store.attach(row.paymentRef, { serviceId: 't2', status: 'NEW', data: row.data, at: AT }),
+        await store.setResponse(row.paymentRef, { serviceId: 't2', status: 'NEW', data: row.data, at: AT }),
         undefined,
       );
       assert.deepEqual(await store.byPaymentRef(row.paymentRef), attached);
@@ -169,8 +169,8 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
 
     it('keeps what a webhook reported before the creation response arrived', async () => {
       const { store, row } = await begun();
-      await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', serviceId: 't1', facts: {}, at: AT + 1 });
-      const attached = await store.attach(row.paymentRef, {
+      await store.transition(row.paymentRef, { phase: 'paid', status: 'PAID', serviceId: 't1', facts: {}, at: AT + 1 });
+      const attached = await store.setResponse(row.paymentRef, {
         serviceId: 't1',
         status: 'NEW',
         data: row.data,
@@ -184,7 +184,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('releases only what is at the stage that was seen', async () => {
       const { store, row } = await begun();
       assert.equal(await store.release(row.paymentRef, { stage: 'ready', data: row.data, at: AT }), undefined);
-      await store.attach(row.paymentRef, { serviceId: 't1', status: 'NEW', data: row.data, at: AT });
+      await store.setResponse(row.paymentRef, { serviceId: 't1', status: 'NEW', data: row.data, at: AT });
       assert.equal(await store.release(row.paymentRef, { stage: 'creating', data: row.data, at: AT }), undefined);
       assert.equal(
         (await store.release(row.paymentRef, { stage: 'ready', data: row.data, at: AT }))?.stage,
@@ -196,7 +196,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('releases with onlyUnseen only while no money was seen, in one atomic write', async () => {
       const ready = async () => {
         const { store, row, move } = await begun();
-        await store.attach(row.paymentRef, { serviceId: 't1', status: 'NEW', data: row.data, at: AT });
+        await store.setResponse(row.paymentRef, { serviceId: 't1', status: 'NEW', data: row.data, at: AT });
         const release = () =>
           store.release(row.paymentRef, { stage: 'ready', data: row.data, at: AT, onlyUnseen: true });
         return { store, row, move, release };
@@ -228,15 +228,15 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       const { store, row, move } = await begun();
       await move('detected');
       const step = { phase: 'paid', status: 'PAID', facts: {}, at: AT } as const;
-      assert.equal(await store.move(row.paymentRef, { ...step, version: 1 }), undefined);
+      assert.equal(await store.transition(row.paymentRef, { ...step, version: 1 }), undefined);
       assert.equal((await store.unhandledOf(row.paymentRef)).length, 1);
-      assert.equal((await store.move(row.paymentRef, { ...step, version: 2 }))?.version, 3);
+      assert.equal((await store.transition(row.paymentRef, { ...step, version: 2 }))?.version, 3);
     });
 
     it('keeps the test flag, and the first time and status word that reported money', async () => {
       const { store, row } = await begun();
       const facts = { test: true, seenAt: AT + 5, earlyStatus: 'PAID' } as const;
-      await store.move(row.paymentRef, { phase: 'detected', status: 'D', facts, at: AT });
+      await store.transition(row.paymentRef, { phase: 'detected', status: 'D', facts, at: AT });
       const later = { confirmations: 1, seenAt: AT + 9, earlyStatus: 'OVERPAID' };
       const noted = await store.updateFacts(row.paymentRef, 2, later, AT);
       assert.deepEqual([noted?.test, noted?.seenAt, noted?.earlyStatus], [true, AT + 5, 'PAID']);
@@ -245,7 +245,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('deletes the early status for paid once it was judged, by a move or by updateFacts', async () => {
       for (const forget of ['move', 'updateFacts'] as const) {
         const { store, row } = await begun();
-        await store.move(row.paymentRef, {
+        await store.transition(row.paymentRef, {
           phase: 'confirming',
           status: 'PAID',
           facts: { earlyStatus: 'PAID' },
@@ -254,7 +254,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
         const facts = { earlyStatus: null };
         const written =
           forget === 'move'
-            ? await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', facts, at: AT })
+            ? await store.transition(row.paymentRef, { phase: 'paid', status: 'PAID', facts, at: AT })
             : await store.updateFacts(row.paymentRef, 2, facts, AT);
         assert.equal(written?.earlyStatus, undefined);
         assert.equal((await store.byPaymentRef(row.paymentRef))?.earlyStatus, undefined);
@@ -266,7 +266,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       await move('paid');
       assert.equal((await store.updateFacts(row.paymentRef, 2, { mismatched: true }, AT))?.mismatched, true);
       assert.equal((await store.updateFacts(row.paymentRef, 3, { confirmations: 1 }, AT))?.mismatched, true);
-      const taken = await store.move(row.paymentRef, {
+      const taken = await store.transition(row.paymentRef, {
         status: 'PAID',
         facts: { mismatched: null },
         at: AT,
@@ -290,7 +290,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       ];
       assert.deepEqual(amounts(fallen), ['0', '0.2', first]);
       const more = { cryptoAmountReceived: '0.3', highestReceived: '0.3', expiresAt: second };
-      await store.move(row.paymentRef, { phase: 'confirming', status: 'C', facts: more, at: AT });
+      await store.transition(row.paymentRef, { phase: 'confirming', status: 'C', facts: more, at: AT });
       assert.deepEqual(amounts(await store.byPaymentRef(row.paymentRef)), ['0.3', '0.3', first]);
       await move('paid');
       assert.deepEqual(amounts(await store.byPaymentRef(row.paymentRef)), ['0.3', '0.3', first]);
@@ -299,14 +299,14 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('keeps when all of the money was there first, until that is taken back', async () => {
       const { store, row, move } = await begun();
       await move('detected');
-      const note = (version: number, coveredAt: number | null) =>
-        store.updateFacts(row.paymentRef, version, { coveredAt }, AT);
-      assert.equal((await note(2, AT + 5))?.coveredAt, AT + 5);
-      assert.equal((await note(3, AT + 9))?.coveredAt, AT + 5);
-      assert.equal((await note(4, null))?.coveredAt, undefined);
-      assert.equal((await store.updateFacts(row.paymentRef, 5, { confirmations: 1 }, AT))?.coveredAt, undefined);
-      assert.equal((await note(6, AT + 9))?.coveredAt, AT + 9);
-      assert.equal((await store.byPaymentRef(row.paymentRef))?.coveredAt, AT + 9);
+      const note = (version: number, fullAmountAt: number | null) =>
+        store.updateFacts(row.paymentRef, version, { fullAmountAt }, AT);
+      assert.equal((await note(2, AT + 5))?.fullAmountAt, AT + 5);
+      assert.equal((await note(3, AT + 9))?.fullAmountAt, AT + 5);
+      assert.equal((await note(4, null))?.fullAmountAt, undefined);
+      assert.equal((await store.updateFacts(row.paymentRef, 5, { confirmations: 1 }, AT))?.fullAmountAt, undefined);
+      assert.equal((await note(6, AT + 9))?.fullAmountAt, AT + 9);
+      assert.equal((await store.byPaymentRef(row.paymentRef))?.fullAmountAt, AT + 9);
     });
 
     it('writes an outbox entry that moves nothing, if the payment is at the version that was seen', async () => {
@@ -314,8 +314,8 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       await move('confirming');
       await move('unknown', 'ODD');
       const stay = { status: 'PAID', serviceId: 't1', facts: { earlyStatus: 'PAID' }, at: AT + 2 };
-      assert.equal(await store.move(row.paymentRef, { ...stay, version: 2 }), undefined);
-      const stayed = await store.move(row.paymentRef, { ...stay, version: 3 });
+      assert.equal(await store.transition(row.paymentRef, { ...stay, version: 2 }), undefined);
+      const stayed = await store.transition(row.paymentRef, { ...stay, version: 3 });
       assert.deepEqual(
         [stayed?.phase, stayed?.knownPhase, stayed?.status, stayed?.serviceId, stayed?.version, stayed?.earlyStatus],
         ['confirming', 'confirming', 'PAID', 't1', 4, 'PAID'],
@@ -330,9 +330,9 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
         at: AT + 2,
       };
       assert.deepEqual((await store.unhandledOf(row.paymentRef)).at(-1), line);
-      assert.equal(await store.move(row.paymentRef, { ...stay, serviceId: 't2', version: 4 }), undefined);
+      assert.equal(await store.transition(row.paymentRef, { ...stay, serviceId: 't2', version: 4 }), undefined);
       await move('paid');
-      const again = await store.move(row.paymentRef, { status: 'PAID', facts: {}, at: AT + 3, version: 5 });
+      const again = await store.transition(row.paymentRef, { status: 'PAID', facts: {}, at: AT + 3, version: 5 });
       assert.deepEqual([again?.phase, again?.version], ['paid', 6]);
       assert.deepEqual((await store.unhandledOf(row.paymentRef)).at(-1)?.to, 'paid');
     });
@@ -426,19 +426,19 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
     it('adopts an identifier when it has none, and refuses another one', async () => {
       const { store, row } = await begun();
       const update = { facts: {}, at: AT };
-      await store.move(row.paymentRef, { phase: 'detected', status: 'SEEN', serviceId: 't1', ...update });
+      await store.transition(row.paymentRef, { phase: 'detected', status: 'SEEN', serviceId: 't1', ...update });
       assert.equal(
-        await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', serviceId: 't2', ...update }),
+        await store.transition(row.paymentRef, { phase: 'paid', status: 'PAID', serviceId: 't2', ...update }),
         undefined,
       );
-      const paid = await store.move(row.paymentRef, { phase: 'paid', status: 'PAID', ...update });
+      const paid = await store.transition(row.paymentRef, { phase: 'paid', status: 'PAID', ...update });
       assert.deepEqual([paid?.serviceId, paid?.phase], ['t1', 'paid']);
     });
 
     it('keeps the reported amounts until others are reported', async () => {
       const { store, row } = await begun();
       const facts = { cryptoAmountReceived: '0.00000001', confirmations: 0, confirmationsRequired: 2 };
-      await store.move(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: AT });
+      await store.transition(row.paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts, at: AT });
       const noted = await store.updateFacts(
         row.paymentRef,
         2,
@@ -577,7 +577,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       for (const text of [`'; DROP TABLE pay_payments; --`, '\u{1F4B8} ‮', '"\\', '$1 ? :a', 'ä'.repeat(200)]) {
         const data = { amount: '1', currency: 'USD', meta: { [text]: `\0${text}` } };
         const { store, row } = await begun({ orderRef: text, data });
-        await store.move(row.paymentRef, { phase: 'unknown', status: text, serviceId: text, facts: {}, at: AT });
+        await store.transition(row.paymentRef, { phase: 'unknown', status: text, serviceId: text, facts: {}, at: AT });
         const [found] = await store.ofOrder(text);
         assert.deepEqual([found?.orderRef, found?.status, found?.data], [text, text, data]);
         assert.deepEqual(await store.byServiceId(text), [found]);

@@ -97,7 +97,7 @@ describe('a PostgreSQL store', () => {
     const { paymentRef } = (await stores[0]!.ofOrder('1001'))[0]!;
     const phases = ['detected', 'confirming', 'paid'] as const;
     await Promise.all(
-      Array.from({ length: 30 }, (_, n) => stores[n % 2]!.move(paymentRef, { ...moved, phase: phases[n % 3]! })),
+      Array.from({ length: 30 }, (_, n) => stores[n % 2]!.transition(paymentRef, { ...moved, phase: phases[n % 3]! })),
     );
     assert.equal((await stores[0]!.byPaymentRef(paymentRef))?.phase, 'paid');
   });
@@ -108,7 +108,7 @@ describe('a PostgreSQL store', () => {
     const [row, seen] = [newPayment(), newPayment({ orderRef: '1002' })];
     await open(pool).insert(row);
     await open(pool).insert(seen);
-    await open(pool).move(seen.paymentRef, moved);
+    await open(pool).transition(seen.paymentRef, moved);
     await pool.query('DROP INDEX pay_open, pay_created');
     await pool.query('DROP TABLE pay_limits');
     for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at', 'highest_received'])
@@ -118,7 +118,7 @@ describe('a PostgreSQL store', () => {
     const store = open(pool);
     assert.deepEqual(
       (await store.open(undefined, 9))
-        .map(({ paymentRef, seenAt, coveredAt }) => [paymentRef, seenAt, coveredAt])
+        .map(({ paymentRef, seenAt, fullAmountAt }) => [paymentRef, seenAt, fullAmountAt])
         .sort(),
       [
         [row.paymentRef, undefined, undefined],
@@ -181,7 +181,7 @@ describe('a PostgreSQL store', () => {
     const row = newPayment();
     await store.insert(row);
     await pool.query(`ALTER TABLE pay_changes ADD CHECK (to_phase <> 'detected')`);
-    await assert.rejects(store.move(row.paymentRef, moved), /check constraint/);
+    await assert.rejects(store.transition(row.paymentRef, moved), /check constraint/);
     assert.equal((await store.byPaymentRef(row.paymentRef))?.phase, 'awaiting');
   });
 });
@@ -204,7 +204,7 @@ for (const driver of ['pool', 'sql'] as const) {
       await until(() => watch.looks > 0, 'it to listen');
       assert.equal((await schema.listeners()).length, 1);
       const before = watch.looks;
-      await there.move(row.paymentRef, moved);
+      await there.transition(row.paymentRef, moved);
       await until(() => watch.looks > before, 'the watcher to be woken');
       assert.equal((await here.byToken(row.token))?.phase, 'detected');
     });
@@ -215,7 +215,7 @@ for (const driver of ['pool', 'sql'] as const) {
       const payloads: string[] = [];
       client.on('notification', ({ payload = '' }) => payloads.push(payload));
       await client.query('LISTEN pay_elements');
-      await there.move(row.paymentRef, moved);
+      await there.transition(row.paymentRef, moved);
       const hash = createHash('sha256').update(row.token).digest('hex');
       await until(() => payloads.some((payload) => payload.startsWith(hash)), 'the notification');
       assert.ok(payloads.every((payload) => !payload.includes(row.token)));
@@ -235,7 +235,7 @@ for (const driver of ['pool', 'sql'] as const) {
         await until(() => watches.every(({ looks }) => looks > 0), 'everyone to look again');
       }
       watches[0]!.looks = 0;
-      await there.move(row.paymentRef, moved);
+      await there.transition(row.paymentRef, moved);
       await until(() => watches[0]!.looks > 0, 'a notification over the new connection');
     });
 
@@ -243,9 +243,9 @@ for (const driver of ['pool', 'sql'] as const) {
       const { schema, here, there, row } = await two({ listen: false, pollInterval: 5 });
       const watch = watched(here, row.token);
       await until(() => watch.looks === 1, 'the first look');
-      await there.move(row.paymentRef, moved);
+      await there.transition(row.paymentRef, moved);
       await until(() => watch.looks === 2, 'the change');
-      await there.attach(row.paymentRef, { serviceId: 't1', status: 'NEW', data: row.data, at: 1 });
+      await there.setResponse(row.paymentRef, { serviceId: 't1', status: 'NEW', data: row.data, at: 1 });
       await until(() => watch.looks === 3, 'the answer to the creation');
       assert.equal((await here.byToken(row.token))?.stage, 'ready');
       assert.deepEqual(await schema.listeners(), []);
@@ -264,7 +264,7 @@ for (const driver of ['pool', 'sql'] as const) {
       const watch = watched(here, row.token);
       await until(async () => (await schema.listeners()).length === 1 && watch.looks > 0, 'it to listen');
       proxy.freeze('LISTEN');
-      await there.move(row.paymentRef, moved);
+      await there.transition(row.paymentRef, moved);
       watch.looks = 0;
       await until(() => watch.looks > 0, 'the watcher to be woken all the same');
       proxy.close();
@@ -277,7 +277,7 @@ for (const driver of ['pool', 'sql'] as const) {
       await here.close();
       await until(async () => (await schema.listeners()).length === 0, 'nobody to listen');
       watch.looks = 0;
-      await there.move(row.paymentRef, moved);
+      await there.transition(row.paymentRef, moved);
       assert.equal((await here.byPaymentRef(row.paymentRef))?.phase, 'detected');
       assert.equal(watch.looks, 0);
     });

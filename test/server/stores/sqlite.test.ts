@@ -61,7 +61,7 @@ describe('a SQLite file', () => {
     const [one, two] = [sqliteStore(new DatabaseSync(file)), sqliteStore(new DatabaseSync(file))];
     const row = newPayment();
     assert.deepEqual([await one.insert(row), await two.insert(newPayment())], [true, false]);
-    assert.equal((await two.move(row.paymentRef, moved))?.version, 2);
+    assert.equal((await two.transition(row.paymentRef, moved))?.version, 2);
     assert.equal((await one.byPaymentRef(row.paymentRef))?.phase, 'detected');
   });
 
@@ -159,7 +159,7 @@ describe('a SQLite file', () => {
         stop();
         resolve();
       });
-      void writing.move(row.paymentRef, moved);
+      void writing.transition(row.paymentRef, moved);
     });
     clearInterval(alive);
     assert.equal((await watching.byToken(row.token))?.phase, 'detected');
@@ -178,7 +178,7 @@ describe('a SQLite file', () => {
     const [row, seen] = [newPayment(), newPayment({ orderRef: '1002' })];
     await sqliteStore(db).insert(row);
     await sqliteStore(db).insert(seen);
-    await sqliteStore(db).move(seen.paymentRef, moved);
+    await sqliteStore(db).transition(seen.paymentRef, moved);
     for (const name of ['INDEX pay_open', 'INDEX pay_created', 'TABLE pay_limits']) db.exec(`DROP ${name}`);
     for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at', 'highest_received'])
       db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
@@ -187,7 +187,7 @@ describe('a SQLite file', () => {
     const store = sqliteStore(db);
     assert.deepEqual(
       (await store.open(undefined, 9))
-        .map(({ paymentRef, seenAt, coveredAt }) => [paymentRef, seenAt, coveredAt])
+        .map(({ paymentRef, seenAt, fullAmountAt }) => [paymentRef, seenAt, fullAmountAt])
         .sort(),
       [
         [row.paymentRef, undefined, undefined],
@@ -244,7 +244,7 @@ describe('a SQLite file', () => {
     const row = newPayment();
     await store.insert(row);
     db.exec(`CREATE TRIGGER full BEFORE INSERT ON pay_changes BEGIN SELECT RAISE(ABORT, 'no room'); END`);
-    await assert.rejects(store.move(row.paymentRef, moved), /no room/);
+    await assert.rejects(store.transition(row.paymentRef, moved), /no room/);
     assert.equal((await store.byPaymentRef(row.paymentRef))?.phase, 'awaiting');
   });
 });

@@ -101,6 +101,9 @@ function fromNode(message: NodeRequest, response: ServerResponse, { body, rawBod
   const parsed = isKept ? rawBody : body;
   // This is read at once: a connection loses its address when the client disconnects.
   const { address, hasLeft } = readConnection(message.socket);
+  // The parser of Express 4 sets an empty object on requests that it has not read.
+  const bytes = (limit: number) =>
+    message.readableEnded ? readParsed(parsed, limit) : inTime(() => readBytes(message, limit));
   return {
     method: message.method ?? 'GET',
     url: message.originalUrl ?? message.url ?? '/',
@@ -108,8 +111,8 @@ function fromNode(message: NodeRequest, response: ServerResponse, { body, rawBod
       const value = message.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
-    // The parser of Express 4 sets an empty object on requests that it has not read.
-    text: (limit) => (message.readableEnded ? readParsed(parsed, limit) : inTime(() => readText(message, limit))),
+    text: async (limit) => new TextDecoder().decode(await bytes(limit)),
+    bytes,
     bodyWasParsed:
       message.readableEnded &&
       /json/i.test(message.headers['content-type'] ?? '') &&
@@ -127,16 +130,15 @@ function fromNode(message: NodeRequest, response: ServerResponse, { body, rawBod
   };
 }
 
-async function readParsed(parsed: unknown, limit: number): Promise<string> {
-  const text = textOf(parsed);
-  if (Buffer.byteLength(text) > limit) throw new BodyTooLarge(limit);
-  return text;
+async function readParsed(parsed: unknown, limit: number): Promise<Uint8Array> {
+  const bytes = parsed instanceof Uint8Array ? parsed : Buffer.from(textOf(parsed));
+  if (bytes.length > limit) throw new BodyTooLarge(limit);
+  return bytes;
 }
 
 function textOf(parsed: unknown): string {
   if (parsed === undefined || parsed === null) return '';
-  if (typeof parsed === 'string') return parsed;
-  return parsed instanceof Uint8Array ? new TextDecoder().decode(parsed) : writtenAgain(parsed);
+  return typeof parsed === 'string' ? parsed : writtenAgain(parsed);
 }
 
 /**
@@ -151,7 +153,7 @@ function writtenAgain(parsed: unknown): string {
   }
 }
 
-async function readText(message: IncomingMessage, limit: number): Promise<string> {
+async function readBytes(message: IncomingMessage, limit: number): Promise<Uint8Array> {
   if (Number(message.headers['content-length']) > limit) throw new BodyTooLarge(limit);
   const chunks: Buffer[] = [];
   let length = 0;
@@ -166,7 +168,7 @@ async function readText(message: IncomingMessage, limit: number): Promise<string
     throw new BodyCutShort('The client left before the end of its body.', { cause });
   }
   if (length > limit) throw new BodyTooLarge(limit);
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /** The longest unread body that is discarded, in bytes. The connection then stays open; a longer body closes it. */

@@ -1,8 +1,9 @@
 import { compareDecimals, toPublicPayment } from '../../../core/index.ts';
-import { requestPayment, type PaymentChoice } from './request-payment.ts';
+import { requestPayment, responseData, type PaymentChoice } from './request-payment.ts';
 import type { CreatedPayment, PaymentProvider } from '../../providers/provider.ts';
+import type { PaymentReport } from '../../providers/report.ts';
 import { coinOf, isCurrent, rowsOf, wasTooSmall } from './payment-lookup.ts';
-import { ServiceError } from '../../providers/service/client/errors.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
 import { CREATION_LIMIT_MS, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
 import type { Admission } from '../../http/creation-limit.ts';
 import type { Emit } from '../../observability/events.ts';
@@ -11,7 +12,7 @@ import { drawQr } from './draw-qr.ts';
 import { randomText } from '../../random-text.ts';
 import type { Secrets } from '../secrets.ts';
 import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from '../../stores/store.ts';
-import type { ApplyStatus } from '../apply-status.ts';
+import type { ApplyReport } from '../apply-report.ts';
 import type { Delivery } from '../delivery.ts';
 import type { MoneyRules } from '../money-rules.ts';
 import { isShown } from '../payment-view.ts';
@@ -35,7 +36,7 @@ export interface CreationPorts {
   readonly store: PaymentStore;
   readonly provider: Pick<PaymentProvider, 'create' | 'minimumOf'>;
   readonly secrets: Secrets;
-  readonly applyStatus: ApplyStatus;
+  readonly applyReport: ApplyReport;
   readonly delivery: Pick<Delivery, 'deliver'>;
   readonly rules: MoneyRules;
   /** Without a trailing slash. */
@@ -53,7 +54,7 @@ export interface CreationPorts {
  * response was lost still finds its row. Of concurrent requests one creates the payment, and the others wait for it.
  */
 export function createCreations(ports: CreationPorts) {
-  const { store, provider, secrets, applyStatus, delivery, rules, publicUrl, closing, emit, now } = ports;
+  const { store, provider, secrets, applyReport, delivery, rules, publicUrl, closing, emit, now } = ports;
   const minimumOf = createMinimums(provider, emit, now);
   const withLock = createKeyedMutex();
   const awaitConcurrent = createConcurrentCreations(store, closing);
@@ -145,7 +146,7 @@ export function createCreations(ports: CreationPorts) {
     webhookUrl: string,
     giveBack: () => void,
   ): Promise<CreationResult> {
-    const creating = requestPayment(provider, choice, webhookUrl);
+    const creating = requestPayment(provider, choice, row, webhookUrl);
     // Requested while the creation runs. In the client's queue it is behind the creation.
     const minimumRequest = row.coin === '' ? Promise.resolve(undefined) : minimumOf(row.coin);
     let created: CreatedPayment;
@@ -155,13 +156,15 @@ export function createCreations(ports: CreationPorts) {
       return failed(row, error, giveBack);
     }
     const { paymentRef, orderRef } = row;
-    const { id: serviceId, answer } = created;
-    const payment = toPublicPayment(answer);
-    const minimum = await withTimeout(MINIMUM_GRACE_MS, 'minimum', () => minimumRequest).catch(() => undefined);
+    const { id: serviceId } = created;
+    const response = responseData(created, row);
+    const payment = toPublicPayment(response.answer!);
+    const minimum =
+      created.minimum ?? (await withTimeout(MINIMUM_GRACE_MS, 'minimum', () => minimumRequest).catch(() => undefined));
     const qr = drawQr(payment);
     const data: PaymentData = {
       ...row.data,
-      answer,
+      ...response,
       ...(minimum === undefined ? {} : { minimumTransactionCoin: minimum }),
       ...(qr ? { qr } : {}),
     };
@@ -171,12 +174,12 @@ export function createCreations(ports: CreationPorts) {
       // Released before it is attached, so that no waiting request shows its address.
       const problem = 'below-minimum';
       await release({ ...row, stage: 'creating' }, problem);
-      await store.attach(paymentRef, { ...attachment, data: { ...data, problem } });
+      await store.setResponse(paymentRef, { ...attachment, data: { ...data, problem } });
       emit({ type: 'below-minimum', paymentRef, orderRef, minimum });
       return { error: problem };
     }
     const others = (await store.byServiceId(serviceId)).some((other) => other.paymentRef !== paymentRef);
-    const attached = others ? undefined : await store.attach(paymentRef, attachment);
+    const attached = others ? undefined : await store.setResponse(paymentRef, attachment);
     if (!attached) {
       await release({ ...row, stage: 'creating' }, 'conflict');
       emit({ type: 'creation-conflict', paymentRef, orderRef });
@@ -185,8 +188,11 @@ export function createCreations(ports: CreationPorts) {
     if (attached.stage !== 'ready') return { error: 'busy', retryAfter: RETRY_AFTER_S };
     emit({ type: 'payment-created', paymentRef, orderRef, method: row.method, coin: row.coin });
     // Usually NEW or PENDING (contract 3), which keep the phase. Other statuses and an early one are applied.
-    const status = attached.earlyStatus ?? created.status;
-    const moved = await applyStatus(attached, { status, id: serviceId, facts: {} });
+    const { status, phase, expiresAt, test } = created;
+    const first: PaymentReport = { source: 'creation', id: serviceId, status, phase, expiresAt, test };
+    const { earlyStatus } = attached;
+    const early: PaymentReport = { ...first, source: 'webhook', status: earlyStatus, phase: undefined };
+    const moved = await applyReport(attached, earlyStatus === undefined ? first : early);
     // No conflict is possible, because the row has this identifier.
     return { row: moved && moved !== 'conflict' ? moved : attached, fresh: true };
   }
@@ -195,7 +201,7 @@ export function createCreations(ports: CreationPorts) {
    * Closes the row, so that the creation can be repeated. If the service has created a payment, no payer has seen it.
    */
   async function failed(row: NewPayment, error: unknown, giveBack: () => void): Promise<CreationResult> {
-    const known: Partial<ServiceError> = error instanceof ServiceError ? error : {};
+    const known: Partial<ProviderError> = error instanceof ProviderError ? error : {};
     const { code = 'internal', sent = true, field, retryAfter, url, status } = known;
     emit({
       type: 'creation-failed',
@@ -203,7 +209,7 @@ export function createCreations(ports: CreationPorts) {
       orderRef: row.orderRef,
       code,
       sent,
-      reason: error instanceof ServiceError ? reasonOf(error) : 'the client of the service threw an error',
+      reason: error instanceof ProviderError ? reasonOf(error) : 'the provider threw an error that is no ProviderError',
       ...(field === undefined ? {} : { field }),
       ...(url === undefined ? {} : { url }),
       ...(status === undefined ? {} : { status }),
@@ -219,7 +225,7 @@ export function createCreations(ports: CreationPorts) {
 }
 
 /** The error's message, with the system error code when there was no connection: `ECONNREFUSED`. */
-function reasonOf({ message, cause }: ServiceError): string {
+function reasonOf({ message, cause }: ProviderError): string {
   const { code } = Object(cause) as { readonly code?: unknown };
   return typeof code === 'string' ? `${message} (${code})` : message;
 }

@@ -1,5 +1,5 @@
 import type { CoinSymbol } from '../../../core/index.ts';
-import { ServiceError } from '../../providers/service/client/errors.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
 import type { Emit } from '../../observability/events.ts';
 import type { PaymentProvider } from '../../providers/provider.ts';
 
@@ -20,7 +20,7 @@ export function createMinimums({ minimumOf }: Pick<PaymentProvider, 'minimumOf'>
     try {
       return await minimumOf(coin);
     } catch (error) {
-      const { code, sent } = error instanceof ServiceError ? error : { code: 'internal', sent: true };
+      const { code, sent } = error instanceof ProviderError ? error : { code: 'internal', sent: true };
       // A request that did not reach the service (no permit, no connection) did not count against the quota.
       if (sent) pausedUntil.set(coin, now() + PAUSE_MS);
       emit({ type: 'minimum-unknown', coin, code });

@@ -1,6 +1,6 @@
 import type { PaymentChoice } from './request-payment.ts';
 import type { ReadOrder } from '../../orders/order.ts';
-import { holdsChoice, isUnseen } from '../../stores/rules.ts';
+import { blocksNewPayment, isUnseen } from '../../stores/rules.ts';
 import type { NewPayment, PaymentRow, PaymentStore } from '../../stores/store.ts';
 import { shownPhase } from '../payment-view.ts';
 import { isForOrder } from '../settlement.ts';
@@ -18,7 +18,7 @@ export async function rowsOf(store: PaymentStore, choice: PaymentChoice) {
   const { orderRef, method } = choice;
   const ofOrder = await store.ofOrder(orderRef);
   const rows = ofOrder.filter((row) => row.method === method && row.coin === coinOf(choice));
-  return { ofOrder, rows, holder: rows.find((row) => row.stage !== 'released' && holdsChoice(row.knownPhase)) };
+  return { ofOrder, rows, holder: rows.find((row) => row.stage !== 'released' && blocksNewPayment(row.knownPhase)) };
 }
 
 /**
@@ -26,7 +26,7 @@ export async function rowsOf(store: PaymentStore, choice: PaymentChoice) {
  * unknown status is no proof of money, so such a payment needs the present amount and a valid time.
  */
 export function isCurrent(row: PaymentRow, order: ReadOrder, now: number): boolean {
-  if (row.stage !== 'ready' || !holdsChoice(row.knownPhase) || shownPhase(row, now) === 'expired') return false;
+  if (row.stage !== 'ready' || !blocksNewPayment(row.knownPhase) || shownPhase(row, now) === 'expired') return false;
   return !isUnseen(row) || isForOrder(row, order);
 }
 

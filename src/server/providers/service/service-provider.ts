@@ -1,16 +1,19 @@
 import { decimalText, phaseOf } from '../../../core/index.ts';
 import type { Store, User } from './client/account.ts';
 import type { CryptoAnswer, LocalcodeAnswer, WalletAnswer } from './client/answers.ts';
+import { ServiceError } from './client/errors.ts';
 import type { ServiceClient } from './client/service-client.ts';
+import { mismatchedPrice } from './mismatched-price.ts';
 import { readWebhook } from './read-webhook.ts';
-import type { CreateOptions, CreatedPayment, PaymentProvider, PaymentRequest, Usage } from '../provider.ts';
+import type { CallOptions, CreatedPayment, CreationRequest, PaymentProvider, Usage } from '../provider.ts';
 
 type ServiceAnswer = CryptoAnswer | WalletAnswer | LocalcodeAnswer;
 
-/** The default provider: the service of the contract, called by its client. */
-export function serviceProvider(client: ServiceClient): Required<PaymentProvider> {
+/** The default provider: the service of the contract, called by its client. It has no call that reads a payment. */
+export function serviceProvider(client: ServiceClient): PaymentProvider {
   return {
-    create: async (request, options) => toCreatedPayment(await create(client, request, options)),
+    name: 'service',
+    create: async (request, options) => toCreatedPayment(await create(client, request, options), request),
     readWebhook,
     phaseOf: (status) => phaseOf(status),
     minimumOf: async (coin) => (await client.cryptoInfo(coin)).minimum_transaction_coinText,
@@ -21,30 +24,48 @@ export function serviceProvider(client: ServiceClient): Required<PaymentProvider
 }
 
 /** Calls contract 4.3 to 4.5. */
-function create(client: ServiceClient, request: PaymentRequest, options: CreateOptions): Promise<ServiceAnswer> {
+function create(client: ServiceClient, request: CreationRequest, options: CallOptions): Promise<ServiceAnswer> {
   const { amount, currency, webhookUrl: webhook_url, meta } = request;
   switch (request.method) {
     case 'crypto': {
       const { coin: crypto_coin, payout } = request;
-      return client.createCrypto({ amount, currency, crypto_coin, ...payout, webhook_url, meta }, options);
+      return client.createCrypto({ amount, currency, crypto_coin, ...payout!, webhook_url, meta }, options);
     }
     case 'wallet': {
-      const { payout_email, additional_information } = request;
+      const { payoutEmail: payout_email, additionalInformation: additional_information } = request;
       const fields = { amount, currency, payout_email, additional_information, webhook_url, meta };
       return client.createWallet(fields, options);
     }
     case 'localcode': {
       // The currency is not sent: `readOrder` has compared it with the order's, and contract 4.5 has no currency.
-      const { payout_crypto_coin, payout_address } = request;
+      const { payoutCoin: payout_crypto_coin, payoutAddress: payout_address } = request;
       return client.createLocalcode({ amount, payout_crypto_coin, payout_address, webhook_url, meta }, options);
     }
   }
 }
 
-function toCreatedPayment(given: ServiceAnswer): CreatedPayment {
-  const { tid, pid, bid } = given as Partial<Record<'tid' | 'pid' | 'bid', string>>;
-  const { webhookUrl: _, ...answer } = given;
-  return { id: (tid ?? pid ?? bid)!, status: given.status, answer };
+/** @throws ServiceError when the payment has another price than requested */
+function toCreatedPayment(given: ServiceAnswer, request: CreationRequest): CreatedPayment {
+  const { webhookUrl: _, ...details } = given;
+  const field = mismatchedPrice(details, request);
+  if (field !== undefined) {
+    const reason = `${field}: the payment that was created is not the one that was asked for`;
+    throw new ServiceError('bad-answer', reason, { sent: true, field });
+  }
+  const { tid, pid, bid, address, cryptoAmountExpectedText, note, hostedUrl, qrCodeBase64, test } = given as Partial<
+    CryptoAnswer & WalletAnswer & LocalcodeAnswer
+  >;
+  return {
+    id: (tid ?? pid ?? bid)!,
+    status: given.status,
+    destination: address,
+    amount: cryptoAmountExpectedText,
+    note,
+    hostedUrl: hostedUrl ?? undefined,
+    qrImage: qrCodeBase64 ?? undefined,
+    test: test === true ? true : undefined,
+    details,
+  };
 }
 
 /** Reads the usage of contract 2.4. Returns an empty list when the response has no valid usage. */

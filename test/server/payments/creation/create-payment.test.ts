@@ -45,20 +45,29 @@ const BITCOIN: PaymentChoice = {
 const created: CreatedPayment = {
   id: 't1',
   status: 'NEW',
-  answer: {
-    tid: 't1',
-    status: 'NEW',
-    address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-    cryptoCoin: 'btc',
-    cryptoAmountExpected: '0.0002',
-  },
+  destination: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  amount: '0.0002',
 };
+
+/** The created payment as a row has it. */
+const ANSWER = {
+  tid: 't1',
+  status: 'NEW',
+  amount: '19.99',
+  currency: 'USD',
+  address: created.destination,
+  cryptoCoin: 'BTC',
+  cryptoAmountExpected: created.amount,
+};
+
+/** What the response reports besides its status. */
+const FIRST = { source: 'creation', id: 't1', phase: undefined, expiresAt: undefined, test: undefined };
 
 interface Setting {
   readonly store?: PaymentStore;
   readonly create?: CreationPorts['provider']['create'];
   readonly minimumOf?: CreationPorts['provider']['minimumOf'];
-  readonly applyStatus?: CreationPorts['applyStatus'];
+  readonly applyReport?: CreationPorts['applyReport'];
   readonly admit?: Requester['admit'];
   readonly signal?: Requester['signal'];
   readonly choice?: PaymentChoice;
@@ -69,7 +78,7 @@ const creations = (store: PaymentStore, ports: Partial<CreationPorts> = {}) =>
     store,
     provider: { create: async ({ webhookUrl: id }) => ({ ...created, id }) },
     secrets: { sign: async (ref) => `signed-${ref}`, verify: async () => false, keyedHash: async (text) => text },
-    applyStatus: async () => undefined,
+    applyReport: async () => undefined,
     delivery: { deliver: async () => {} },
     rules: readMoneyRules({}),
     publicUrl: 'https://shop.example/pay',
@@ -90,7 +99,7 @@ async function begin({ store = memoryStore(), choice = BITCOIN, ...setting }: Se
       create: (...given) => ((count.created += 1), (setting.create ?? (async () => created))(...given)),
       ...(setting.minimumOf && { minimumOf: setting.minimumOf }),
     },
-    applyStatus: async (row, reported) => (applied.push(reported), setting.applyStatus?.(row, reported)),
+    applyReport: async (row, reported) => (applied.push(reported), setting.applyReport?.(row, reported)),
     delivery: { deliver: async (ref) => void delivered.push(ref) },
     emit: (event) => void events.push({ ...event }),
   });
@@ -110,10 +119,10 @@ async function earlier(store: PaymentStore, fields: Partial<PaymentRow> = {}): P
   const row = newPayment({ at, data });
   await store.insert(row);
   if (stage === 'ready')
-    await store.attach(row.paymentRef, {
+    await store.setResponse(row.paymentRef, {
       serviceId: 't0',
       status: 'NEW',
-      data: { ...data, answer: { ...created.answer, tid: 't0' } },
+      data: { ...data, answer: { ...ANSWER, tid: 't0' } },
       at,
     });
   return (await store.byPaymentRef(row.paymentRef))!;
@@ -140,13 +149,13 @@ describe('a creation', () => {
       meta: { cart: 7 },
       rate: '67000',
       expiresAt: '2026-11-21T00:00:00.000Z',
-      answer: created.answer,
+      answer: ANSWER,
       minimumTransactionCoin: '0.0002',
     });
     assert.deepEqual([row.stage, row.serviceId, row.status, row.coin, row.created], ['ready', 't1', 'NEW', 'BTC', NOW]);
     const { paymentRef, orderRef } = row;
     assert.deepEqual(events, [{ type: 'payment-created', paymentRef, orderRef, method: 'crypto', coin: 'BTC' }]);
-    assert.deepEqual(applied, [{ status: 'NEW', id: 't1', facts: {} }]);
+    assert.deepEqual(applied, [{ ...FIRST, status: 'NEW' }]);
     assert.deepEqual(delivered, [paymentRef]);
     assert.deepEqual(count, { created: 1, admitted: 1, returned: 0 });
   });
@@ -157,7 +166,7 @@ describe('a creation', () => {
   });
 
   it('returns the payment as the status of its answer has made it', async () => {
-    const { result } = await begin({ applyStatus: async (row) => ({ ...row, phase: 'expired' }) });
+    const { result } = await begin({ applyReport: async (row) => ({ ...row, phase: 'expired' }) });
     assert.ok('row' in result && result.row.phase === 'expired');
   });
 
@@ -171,7 +180,7 @@ describe('a creation', () => {
         return created;
       },
     });
-    assert.deepEqual(applied, [{ status: 'SETTLED', id: 't1', facts: {} }]);
+    assert.deepEqual(applied, [{ ...FIRST, source: 'webhook', status: 'SETTLED' }]);
   });
 
   it('is that of a webhook which named its identifier before the answer', async () => {
@@ -180,7 +189,13 @@ describe('a creation', () => {
       store,
       create: async () => {
         const [{ paymentRef }] = (await store.ofOrder('1001')) as [PaymentRow];
-        await store.move(paymentRef, { phase: 'detected', status: 'DETECTED', serviceId: 't1', facts: {}, at: NOW });
+        await store.transition(paymentRef, {
+          phase: 'detected',
+          status: 'DETECTED',
+          serviceId: 't1',
+          facts: {},
+          at: NOW,
+        });
         return created;
       },
     });
@@ -216,9 +231,9 @@ describe('a creation of less than the minimum of its coin', () => {
     const { result, rows, events } = await begin({
       store: {
         ...store,
-        async attach(ref, attachment) {
+        async setResponse(ref, response) {
           stages.push((await store.byPaymentRef(ref))?.stage);
-          return store.attach(ref, attachment);
+          return store.setResponse(ref, response);
         },
       },
       minimumOf: async () => '0.00020001',
@@ -238,7 +253,7 @@ describe('an answer to a creation', () => {
     const store = memoryStore();
     const other = newPayment({ orderRef: '2' });
     await store.insert(other);
-    await store.attach(other.paymentRef, { serviceId: 't1', status: 'NEW', data: other.data, at: NOW });
+    await store.setResponse(other.paymentRef, { serviceId: 't1', status: 'NEW', data: other.data, at: NOW });
     const { result, rows, events } = await begin({ store });
     const [{ paymentRef, orderRef, stage, serviceId, data }] = rows as [PaymentRow];
     assert.deepEqual(result, { error: 'service-unavailable' });
@@ -314,11 +329,11 @@ describe('a request for a payment', () => {
   it('is refused when the order is paid, with the payment if it may be shown', async () => {
     const store = memoryStore();
     const { paymentRef } = await earlier(store);
-    const paidBy = await store.move(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
+    const paidBy = await store.transition(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
     assert.deepEqual((await begin({ store })).result, { error: 'already-paid', paidBy });
     const hidden = memoryStore();
     const row = await earlier(hidden, { stage: 'creating' });
-    await hidden.move(row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
+    await hidden.transition(row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
     assert.deepEqual((await begin({ store: hidden })).result, { error: 'already-paid', paidBy: undefined });
   });
 
@@ -379,7 +394,7 @@ describe('a request for a payment', () => {
     const { result } = await begin({
       store,
       admit: async () => {
-        await store.move(paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts: {}, at: NOW });
+        await store.transition(paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts: {}, at: NOW });
         return { giveBack: () => void (count.returned += 1) };
       },
     });
@@ -394,7 +409,7 @@ describe('a request for a payment', () => {
     const { result, count } = await begin({
       store,
       admit: async () => {
-        await store.move(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
+        await store.transition(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
         return { giveBack: () => void (returned += 1) };
       },
     });
@@ -427,7 +442,7 @@ describe('a request for a payment', () => {
   it('takes over a creation that a crash has left, also when its early status was seen', async () => {
     const store = memoryStore();
     const { paymentRef } = await earlier(store, { stage: 'creating', created: NOW - CREATION_MS });
-    await store.move(paymentRef, { phase: 'confirming', status: 'PAID', facts: { seenAt: NOW }, at: NOW });
+    await store.transition(paymentRef, { phase: 'confirming', status: 'PAID', facts: { seenAt: NOW }, at: NOW });
     const { result } = await begin({ store });
     assert.ok('row' in result && result.fresh);
     const old = await store.byPaymentRef(paymentRef);
@@ -438,7 +453,7 @@ describe('a request for a payment', () => {
     const store = memoryStore();
     const { paymentRef, data } = await earlier(store, { stage: 'creating', created: NOW - CREATION_MS + 30 });
     const waiting = begin({ store });
-    await store.attach(paymentRef, { serviceId: 't0', status: 'NEW', data, at: NOW });
+    await store.setResponse(paymentRef, { serviceId: 't0', status: 'NEW', data, at: NOW });
     const { result, count } = await waiting;
     assert.ok('row' in result && !result.fresh && result.row.serviceId === 't0');
     assert.equal(count.created, 0);

@@ -1,3 +1,5 @@
+import { ProviderError, type ProviderErrorDetails } from '../../provider-error.ts';
+
 /** The reason why a call failed. The codes are stable: switch on them. */
 export type ServiceErrorCode =
   /** The client refused the request and did not send it; `field` names the field to correct. A retry fails, too. */
@@ -23,14 +25,8 @@ export type ServiceErrorCode =
   /** The response cannot be used; `field` names the wrong field. */
   | 'bad-answer';
 
-export interface ServiceErrorDetails {
-  readonly sent: boolean;
-  readonly status?: number | undefined;
-  readonly url?: string | undefined;
-  readonly retryAfter?: number | undefined;
-  readonly field?: string | undefined;
+export interface ServiceErrorDetails extends ProviderErrorDetails {
   readonly body?: string | undefined;
-  readonly cause?: unknown;
 }
 
 /**
@@ -39,38 +35,21 @@ export interface ServiceErrorDetails {
  *
  * `sent` shows whether a payment may exist. When it is false, the service did not receive the request, so no payment
  * exists. When it is true and the code is `network`, `timeout`, `aborted`, `service-error` or `bad-answer`, a payment
- * may exist that the shop does not know.
+ * may exist that the shop does not know. `field` is in the contract's names: `addresses[1].percent`.
  */
-export class ServiceError extends Error {
+export class ServiceError extends ProviderError {
   override readonly name = 'ServiceError';
-  readonly code: ServiceErrorCode;
-  /** False only when the service certainly did not receive the request. */
-  readonly sent: boolean;
-  /** The HTTP status, when there was a response. */
-  readonly status?: number;
-  /** The URL of the request, without query. Absent when there was no request. */
-  readonly url?: string;
-  /** Seconds to wait before a retry. */
-  readonly retryAfter?: number;
-  /** The invalid field, in the contract's names: `addresses[1].percent`. */
-  readonly field?: string;
+  declare readonly code: ServiceErrorCode;
   /** The start of the service's response, without keys. For the shop's log, never for a browser. */
   readonly body?: string;
 
   constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.code = code;
-    this.sent = details.sent;
-    if (details.status !== undefined) this.status = details.status;
-    if (details.url !== undefined) this.url = details.url;
-    if (details.retryAfter !== undefined) this.retryAfter = details.retryAfter;
-    if (details.field !== undefined) this.field = details.field;
+    super(code, message, details);
     if (details.body !== undefined) this.body = details.body;
   }
 
   /** The fields for a structured log: JSON.stringify writes a plain Error as `{}`. */
-  toJSON(): Record<string, unknown> {
-    const { name, code, message, sent, status, url, retryAfter, field, body } = this;
-    return { name, code, message, sent, status, url, retryAfter, field, body };
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), body: this.body };
   }
 }

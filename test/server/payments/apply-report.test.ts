@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { phaseOf, type StatusTable } from '../../../src/core/index.ts';
 import { memoryStore, type PaymentRow, type PaymentStore, type VerifyPayment } from '../../../src/server/index.ts';
-import { createStatusApplier } from '../../../src/server/payments/apply-status.ts';
+import { createReportApplier } from '../../../src/server/payments/apply-report.ts';
+import type { PaymentReport } from '../../../src/server/providers/report.ts';
 import { readMoneyRules, type MoneyOptions } from '../../../src/server/payments/money-rules.ts';
 import type { Facts } from '../../../src/server/stores/store.ts';
 import { newPayment } from '../stores/contract.ts';
@@ -39,18 +40,12 @@ async function payment({ change, verifyPayment, statusMap, isAnswered = true, ru
   const data = { ...fields.data, ...(expiresAt && { expiresAt }) };
   await sound.insert({ ...fields, paymentRef, data });
   const attach = () =>
-    sound.attach(paymentRef, { serviceId: 't1', status: 'NEW', data: { ...data, answer }, at: CREATED });
+    sound.setResponse(paymentRef, { serviceId: 't1', status: 'NEW', data: { ...data, answer }, at: CREATED });
   if (isAnswered) await attach();
   let time = CREATED;
-  const applyStatus = createStatusApplier({
+  const applyReport = createReportApplier({
     store,
-    delivery: {
-      deliver: async (ref) => void delivered.push(ref),
-      sweep: noop,
-      sweepDue: noop,
-      settled: noop,
-      close: noop,
-    },
+    delivery: { deliver: async (ref) => void delivered.push(ref) },
     phaseOf: (status) => phaseOf(status, statusMap),
     verifyPayment,
     rules: readMoneyRules({ allowTestPayments: true, ...rules }),
@@ -68,15 +63,15 @@ async function payment({ change, verifyPayment, statusMap, isAnswered = true, ru
     turn: (ms: number) => void (time += ms),
     /** Applies a status to the payment as it is now, or as it was when `to` was read. */
     apply: async (status: string, facts: Facts = {}, { id, to }: { id?: string; to?: PaymentRow } = {}) => {
-      const moved = await applyStatus(to ?? (await row()), { status, facts, ...(id === undefined ? {} : { id }) });
+      const { cryptoAmountReceived: received, ...others } = facts;
+      const report: PaymentReport = { source: 'webhook', status, received, ...others };
+      const moved = await applyReport(to ?? (await row()), { ...report, ...(id === undefined ? {} : { id }) });
       assert.ok(moved !== 'conflict');
       return moved;
     },
-    applyStatus,
+    applyReport,
   };
 }
-
-const noop = async () => {};
 
 describe('a status', () => {
   it('moves the payment, which is delivered', async () => {
@@ -133,31 +128,31 @@ describe('a status', () => {
 });
 
 describe('a status with an amount that cannot be read', () => {
-  const unreadable = { facts: {}, isAmountUnreadable: true };
+  const unreadable = { source: 'webhook', received: null } as const;
 
   it('is no claim of paid before the creation is answered either', async () => {
-    const { applyStatus, attach, row } = await payment({ isAnswered: false });
-    await applyStatus(await row(), { status: 'PAID', ...unreadable });
+    const { applyReport, attach, row } = await payment({ isAnswered: false });
+    await applyReport(await row(), { status: 'PAID', ...unreadable });
     assert.deepEqual([(await row()).phase, (await row()).earlyStatus], ['confirming', undefined]);
     await attach();
     assert.equal((await row()).phase, 'confirming');
   });
 
   it('does not remove an early status that is not applied yet', async () => {
-    const { apply, applyStatus, attach, row } = await payment({ isAnswered: false });
+    const { apply, applyReport, attach, row } = await payment({ isAnswered: false });
     await apply('PAID');
     await attach();
-    await applyStatus(await row(), { status: 'PAID', ...unreadable });
+    await applyReport(await row(), { status: 'PAID', ...unreadable });
     assert.equal((await row()).earlyStatus, 'PAID');
   });
 
   it('does not say that the whole amount was there in time', async () => {
-    const { applyStatus, apply, row, turn } = await payment({
+    const { applyReport, apply, row, turn } = await payment({
       rules: { afterExpiry: 'late' },
       expiresAt: new Date(CREATED + 1_000).toISOString(),
     });
-    await applyStatus(await row(), { status: 'CONFIRMING', ...unreadable });
-    assert.equal((await row()).coveredAt, undefined);
+    await applyReport(await row(), { status: 'CONFIRMING', ...unreadable });
+    assert.equal((await row()).fullAmountAt, undefined);
     turn(2_000);
     assert.equal((await apply('PAID', { cryptoAmountReceived: EXPECTED }))?.phase, 'late');
   });
@@ -382,7 +377,7 @@ describe('an unknown status', () => {
   it('of the answer to the creation is shown, although the row has it already', async () => {
     const { apply, store, paymentRef } = await payment({ isAnswered: false });
     const { data } = newPayment();
-    await store.attach(paymentRef, { serviceId: 't1', status: 'HELD', data: { ...data, answer }, at: CREATED });
+    await store.setResponse(paymentRef, { serviceId: 't1', status: 'HELD', data: { ...data, answer }, at: CREATED });
     assert.equal((await apply('HELD'))?.phase, 'unknown');
   });
 
@@ -438,7 +433,7 @@ describe('a status that means paid, before the answer to the creation', () => {
 describe('of two statuses at the same time', () => {
   /** A store in which another process writes to the payment just before this write. */
   const raced =
-    (name: 'move' | 'updateFacts', facts: Facts, times = 1) =>
+    (name: 'transition' | 'updateFacts', facts: Facts, times = 1) =>
     (store: PaymentStore): Partial<PaymentStore> => {
       let left = times;
       const between = async (paymentRef: string) => {
@@ -446,13 +441,13 @@ describe('of two statuses at the same time', () => {
         const { version } = (await store.byPaymentRef(paymentRef))!;
         assert.ok(await store.updateFacts(paymentRef, version, facts, CREATED));
       };
-      return name === 'move'
-        ? { move: async (ref, move) => (await between(ref), store.move(ref, move)) }
+      return name === 'transition'
+        ? { transition: async (ref, change) => (await between(ref), store.transition(ref, change)) }
         : { updateFacts: async (ref, ...given) => (await between(ref), store.updateFacts(ref, ...given)) };
     };
 
   it('the second is judged with the amount of the first', async () => {
-    const { apply, events, delivered } = await payment({ change: raced('move', LOW) });
+    const { apply, events, delivered } = await payment({ change: raced('transition', LOW) });
     assert.equal((await apply('PAID'))?.phase, 'underpaid');
     assert.deepEqual([events, delivered.length], [['payment-changed', 'paid-amount-low'], 1]);
   });
@@ -474,9 +469,9 @@ describe('of two statuses at the same time', () => {
   });
 
   it('an early one is kept, and delivered once', async () => {
-    const change = raced('move', { confirmations: 2 });
+    const change = raced('transition', { confirmations: 2 });
     const { apply, row, events, delivered, store, paymentRef } = await payment({ change, isAnswered: false });
-    await store.move(paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts: {}, at: CREATED });
+    await store.transition(paymentRef, { phase: 'confirming', status: 'CONFIRMING', facts: {}, at: CREATED });
     await apply('PAID');
     assert.deepEqual([(await row()).earlyStatus, (await row()).confirmations], ['PAID', 2]);
     assert.deepEqual([events, delivered.length], [['paid-before-answer'], 1]);
@@ -484,13 +479,13 @@ describe('of two statuses at the same time', () => {
 
   it('one for another service id changes nothing, and is a conflict', async () => {
     for (const isAnswered of [true, false]) {
-      const { applyStatus, row, events, delivered, store, paymentRef } = await payment({ isAnswered });
+      const { applyReport, row, events, delivered, store, paymentRef } = await payment({ isAnswered });
       if (!isAnswered) {
         const move = { phase: 'confirming', status: 'CONFIRMING', serviceId: 't1', facts: {}, at: CREATED } as const;
-        await store.move(paymentRef, move);
+        await store.transition(paymentRef, move);
       }
       const before = await row();
-      assert.equal(await applyStatus(before, { status: 'PAID', id: 't9', facts: {} }), 'conflict');
+      assert.equal(await applyReport(before, { source: 'webhook', status: 'PAID', id: 't9' }), 'conflict');
       assert.deepEqual(await row(), before);
       assert.deepEqual([events, delivered], [[], []]);
     }
@@ -512,7 +507,13 @@ describe('of two statuses at the same time', () => {
         phases.push(phase);
         if (phases.length > 1) return true;
         const { version } = await row();
-        await store.move(paymentRef, { phase: 'underpaid', status: 'UNDERPAID', facts: {}, at: CREATED, version });
+        await store.transition(paymentRef, {
+          phase: 'underpaid',
+          status: 'UNDERPAID',
+          facts: {},
+          at: CREATED,
+          version,
+        });
         return false;
       },
     });
@@ -527,9 +528,9 @@ describe('of two statuses at the same time', () => {
       let tries = 0;
       const { apply, delivered } = await payment({
         change: (store) => ({
-          async move(ref, move) {
+          async transition(ref, change) {
             tries += 1;
-            if (tries > times) return store.move(ref, move);
+            if (tries > times) return store.transition(ref, change);
             const { version } = (await store.byPaymentRef(ref))!;
             await store.updateFacts(ref, version, { confirmations: tries }, CREATED);
             return undefined;

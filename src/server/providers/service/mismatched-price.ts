@@ -1,10 +1,7 @@
 import { findCoin } from '../../../core/index.ts';
-import type { CreatedPayment, PaymentRequest } from '../../providers/provider.ts';
+import type { CreationRequest } from '../provider.ts';
 
-/**
- * The fields of contract 2.6 to 2.8 that contain a price. A field is absent or null when the provider does not return
- * it.
- */
+/** The fields of contract 2.6 to 2.8 that contain a price. A field is absent or null when the service does not return it. */
 interface Price {
   readonly amountText?: unknown;
   readonly currency?: unknown;
@@ -13,10 +10,10 @@ interface Price {
 
 /**
  * Returns the field in which a created payment has another price than requested, or `undefined` when the prices match.
- * Without this check, a payment could be for 20 USD when the order is for 20 KWD. A field that the provider does not
+ * Without this check, a payment could be for 20 USD when the order is for 20 KWD. A field that the service does not
  * return cannot be compared.
  */
-export function mismatchedPrice({ answer }: CreatedPayment, request: PaymentRequest): string | undefined {
+export function mismatchedPrice(answer: object, request: CreationRequest): string | undefined {
   const { amountText, currency, cryptoCoin }: Price = answer;
   // The amounts are compared as doubles, because the service may store doubles.
   if (typeof amountText === 'string' && Number(amountText) !== Number(request.amount)) return 'amount';

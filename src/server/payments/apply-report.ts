@@ -1,0 +1,221 @@
+import { isPaid, type Phase } from '../../core/index.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import type { PaymentMeta } from '../orders/order.ts';
+import type { PaymentReport } from '../providers/report.ts';
+import type { Emit } from '../observability/events.ts';
+import type { FactsUpdate, PaymentRow, PaymentStore } from '../stores/store.ts';
+import {
+  decideReport,
+  isConflictingEnd,
+  isDoubtful,
+  keepsFacts,
+  newFacts,
+  type Decision,
+  type DecisionRules,
+} from './decide-report.ts';
+import type { Delivery, StatusChange } from './delivery.ts';
+import { isMoneySeen, mayMove } from './money-rules.ts';
+import { circumstancesOf, toShopPayment, type ShopPayment } from './payment-view.ts';
+import { nextVerification } from './verification.ts';
+
+/**
+ * Called before a payment becomes paid or overpaid, whoever reports it.
+ *
+ * `payment` includes the facts of this report, but still has the phase from before. `report` is the content of this report
+ * alone. The result decides:
+ *
+ * - `true`: the payment becomes paid.
+ * - `false`: final. The payment does not change, and a webhook is answered 200, so the service does not send it again.
+ * - `'later'`: the payment is `confirming`, or keeps its phase, and this function is called again: first after 30 seconds,
+ *   then after twice the time, at least once an hour, for 24 hours. Then the event `verification-overdue` reports it; a
+ *   further report, or `checkout.payments.refresh`, calls it again. This survives the end of the process.
+ * - An exception: a webhook is answered 500, and the service sends it again.
+ *
+ *     verifyPayment: async ({ answer, cryptoAmountReceived }, change, { confirmations = 0 }) => {
+ *       if (confirmations < 2) return 'later';
+ *       return explorer.hasReceived(answer.address, cryptoAmountReceived);
+ *     }
+ */
+export type VerifyPayment<Meta extends object = PaymentMeta> = (
+  payment: ShopPayment<Meta>,
+  change: Omit<StatusChange, 'version'>,
+  report: PaymentReport,
+) => Verdict | Promise<Verdict>;
+
+/** The result of `verifyPayment`. */
+export type Verdict = boolean | 'later';
+
+/** The row as it is with the facts of a report. */
+const withFacts = (row: PaymentRow, facts: FactsUpdate): PaymentRow =>
+  ({ ...row, ...omitUndefined({ ...facts, due: facts.due ?? undefined }) }) as PaymentRow;
+
+export interface ReportApplierPorts extends DecisionRules {
+  readonly store: PaymentStore;
+  readonly delivery: Pick<Delivery, 'deliver'>;
+  readonly verifyPayment: VerifyPayment | undefined;
+  readonly emit: Emit;
+  readonly now: () => number;
+}
+
+/**
+ * Applies a report to a payment. Returns the row in its new phase, undefined when the phase stays, or 'conflict' when the
+ * report belongs to another payment.
+ */
+export type ApplyReport = (row: PaymentRow, report: PaymentReport) => Promise<PaymentRow | 'conflict' | undefined>;
+
+/** What came of one attempt: `outdated` when the row has changed since it was read. */
+type Attempt = PaymentRow | 'unmoved' | 'conflict' | 'outdated';
+
+/** How often to try again when another process has written to the payment in between. */
+const TRIES = 20;
+
+/**
+ * The one way in which a payment changes, wherever the report came from.
+ *
+ * A decision is written only while the row is still at the version it was made from. So of two concurrent reports, the
+ * second is applied with the facts of the first.
+ */
+export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
+  const { store, delivery, verifyPayment, emit, now } = ports;
+
+  async function verify(row: PaymentRow, report: PaymentReport, { to, at, status, facts }: Decision): Promise<Verdict> {
+    if (!verifyPayment || !isPaid(to)) return true;
+    const { paymentRef, orderRef, phase: from } = row;
+    const change = { paymentRef, from, to, status, at, ...circumstancesOf(row, at) };
+    const payment = toShopPayment(withFacts(row, facts));
+    const verdict = await verifyPayment(payment, change, Object.freeze(omitUndefined(report)));
+    if (verdict === false) emit({ type: 'verification-declined', paymentRef, orderRef, to });
+    return verdict;
+  }
+
+  /** Writes the new facts. False when the row has changed meanwhile. */
+  async function writeFacts(row: PaymentRow, facts: FactsUpdate, at: number): Promise<boolean> {
+    const added = newFacts(row, facts);
+    if (Object.keys(added).length === 0) return true;
+    return (await store.updateFacts(row.paymentRef, row.version, added, at)) !== undefined;
+  }
+
+  /** Writes an outbox entry with a phase, or without one. It is delivered at once. */
+  async function transition(
+    { paymentRef, version }: PaymentRow,
+    { source, id: serviceId }: PaymentReport,
+    { status, at }: Decision,
+    phase: Phase | undefined,
+    facts: FactsUpdate,
+  ): Promise<PaymentRow | undefined> {
+    const written = await store.transition(paymentRef, { phase, status, source, serviceId, facts, at, version });
+    if (written) void delivery.deliver(paymentRef);
+    return written;
+  }
+
+  function announce(before: PaymentRow, after: PaymentRow, report: PaymentReport, { at, isTakenBack }: Decision): void {
+    const { paymentRef, orderRef, method, coin, status, version, phase: to } = after;
+    const { source } = report;
+    emit({ type: 'payment-changed', paymentRef, orderRef, method, coin, from: before.phase, to, version, source });
+    if (to === 'unknown') emit({ type: 'status-unknown', paymentRef, orderRef, status });
+    if (isTakenBack) emit({ type: 'money-gone', paymentRef, orderRef, from: before.phase, source });
+    if (!isMoneySeen(to, undefined)) return;
+    const { afterExpiry, replaced } = circumstancesOf(after, at);
+    if (afterExpiry) emit({ type: 'update-after-expiry', paymentRef, orderRef, to });
+    if (replaced) emit({ type: 'update-of-replaced-payment', paymentRef, orderRef, to });
+  }
+
+  /**
+   * Why a write was refused: the row has changed since, or it has another service id. The response to the creation can bring
+   * that id while the report is applied, after the webhook's own check.
+   */
+  const reasonOfRefusal = async ({ paymentRef, version }: PaymentRow) =>
+    (await store.byPaymentRef(paymentRef))?.version === version ? 'conflict' : 'outdated';
+
+  /** Reports that a payment is called paid, and less was received or its creation is not answered yet. */
+  function warn({ paymentRef, orderRef }: PaymentRow, decision: Decision, isEarly: boolean): void {
+    const { status, amount, facts, isCovered } = decision;
+    if (isEarly) emit({ type: 'paid-before-answer', paymentRef, orderRef, status });
+    if (isCovered || !amount) return;
+    const received = facts.cryptoAmountReceived!;
+    emit({ type: 'paid-amount-low', paymentRef, orderRef, status, received, expected: amount.expected });
+  }
+
+  /** The phase stays: new facts are written, and a contradiction is reported. */
+  async function keep(row: PaymentRow, report: PaymentReport, decision: Decision): Promise<Attempt> {
+    const { paymentRef, orderRef, knownPhase: from } = row;
+    const { to, at, claimed, status, facts, isFirstEarly } = decision;
+    if (keepsFacts(from, to)) {
+      // An early status gets an entry of the outbox, so that sweeps find the payment until it is applied.
+      const isWritten = isFirstEarly
+        ? (await transition(row, report, decision, undefined, newFacts(row, facts))) !== undefined
+        : await writeFacts(row, facts, at);
+      if (!isWritten) return reasonOfRefusal(row);
+    }
+    if (isConflictingEnd(from, claimed))
+      emit({ type: 'conflicting-final-status', paymentRef, orderRef, from, to: claimed, status });
+    if (!isPaid(from)) warn(row, decision, isFirstEarly);
+    else if (isDoubtful(decision)) emit({ type: 'update-after-paid', paymentRef, orderRef, to, status });
+    return 'unmoved';
+  }
+
+  /** A test payment would become paid. */
+  async function refuse(row: PaymentRow, { claimed, at, status, facts, isEarly }: Decision): Promise<Attempt> {
+    const { paymentRef, orderRef } = row;
+    const kept = { test: facts.test, earlyStatus: isEarly ? undefined : facts.earlyStatus };
+    if (!(await writeFacts(row, kept, at))) return 'outdated';
+    emit({ type: 'test-payment', paymentRef, orderRef, status, to: claimed });
+    return 'unmoved';
+  }
+
+  /** `verifyPayment` decides later: the payment is confirming, and the report is kept with the time of the next call. */
+  async function postpone(row: PaymentRow, report: PaymentReport, decision: Decision): Promise<Attempt> {
+    const { paymentRef, orderRef, knownPhase: from } = row;
+    const { to, at, amount } = decision;
+    const { verification, checkAt } = nextVerification(row.verification, report, at);
+    const facts = { ...decision.facts, verification };
+    // The check is written first: without it, a process that ends here would never ask again.
+    await store.setCheck(paymentRef, 'verify', checkAt);
+    const isMove = mayMove(from, 'confirming', amount);
+    if (isMove) {
+      const moved = await transition(row, report, decision, 'confirming', facts);
+      if (!moved) return reasonOfRefusal(row);
+      announce(row, moved, report, decision);
+      emit({ type: 'verification-postponed', paymentRef, orderRef, to });
+      return moved;
+    }
+    if (!(await writeFacts(row, facts, at))) return reasonOfRefusal(row);
+    if (!row.verification) emit({ type: 'verification-postponed', paymentRef, orderRef, to });
+    if (checkAt === null) emit({ type: 'verification-overdue', paymentRef, orderRef, to });
+    return 'unmoved';
+  }
+
+  async function move(row: PaymentRow, report: PaymentReport, decision: Decision): Promise<Attempt> {
+    const verdict = await verify(row, report, decision);
+    if (verdict === 'later') return postpone(row, report, decision);
+    const { to, at, facts, isEarly } = decision;
+    if (!verdict) {
+      const kept = { earlyStatus: facts.earlyStatus, verification: row.verification && null };
+      return (await writeFacts(row, kept, at)) ? 'unmoved' : 'outdated';
+    }
+    const moved = await transition(row, report, decision, to, facts);
+    if (!moved) return reasonOfRefusal(row);
+    announce(row, moved, report, decision);
+    warn(row, decision, isEarly);
+    return moved;
+  }
+
+  function attempt(row: PaymentRow, report: PaymentReport): Promise<Attempt> {
+    const decision = decideReport(row, report, ports, now());
+    if (decision.action === 'keep') return keep(row, report, decision);
+    return decision.action === 'refuse' ? refuse(row, decision) : move(row, report, decision);
+  }
+
+  return async function applyReport(first, report) {
+    const { paymentRef, orderRef } = first;
+    if (report.received === null)
+      emit({ type: 'amount-unreadable', paymentRef, orderRef, status: report.status ?? first.status });
+    let row: PaymentRow | undefined = first;
+    for (let tries = 0; row && tries < TRIES; tries += 1) {
+      const result = await attempt(row, report);
+      if (result !== 'outdated') return result === 'unmoved' ? undefined : result;
+      row = await store.byPaymentRef(row.paymentRef);
+    }
+    throw new Error(`The payment changed ${TRIES} times while one report was applied.`);
+  };
+}

@@ -1,0 +1,201 @@
+import { compareDecimals, isFinal, isPaid, type Phase } from '../../core/index.ts';
+import type { PaymentReport } from '../providers/report.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { mayTransition } from '../stores/rules.ts';
+import type { FactsUpdate, PaymentRow } from '../stores/store.ts';
+import {
+  amountsWith,
+  checkAmount,
+  isAllSeen,
+  isMoneySeen,
+  mayMove,
+  phaseByAmount,
+  type AmountCheck,
+  type MoneyRules,
+} from './money-rules.ts';
+import { circumstancesOf, isTest } from './payment-view.ts';
+
+/** What a report makes of a payment in its present state. Nothing is written yet. */
+export interface Decision {
+  /**
+   * `transition`: the payment gets the phase `to`. `keep`: its phase stays, and new facts may be written. `refuse`: it is a
+   * test payment that would become paid.
+   */
+  readonly action: 'transition' | 'keep' | 'refuse';
+  readonly to: Phase;
+  /** The phase that the report claims, before it is judged by the amount: for events. */
+  readonly claimed: Phase;
+  /** When it was decided, milliseconds since 1970. */
+  readonly at: number;
+  /** The status to store. */
+  readonly status: string;
+  readonly facts: FactsUpdate;
+  readonly amount: AmountCheck;
+  /** Whether the amount came with this report. */
+  readonly hasOwnAmount: boolean;
+  /** False when the report calls the payment paid and less was received. */
+  readonly isCovered: boolean;
+  /** The report calls the payment paid before the provider has answered the creation: `createEarlyStatusJudge`. */
+  readonly isEarly: boolean;
+  /** The same, for the first time: the report is kept until the creation is answered. */
+  readonly isFirstEarly: boolean;
+  /** The money that was seen has gone again. */
+  readonly isTakenBack: boolean;
+}
+
+/** The rules and the words of a decision. */
+export interface DecisionRules {
+  readonly rules: MoneyRules;
+  /** Returns the phase of a status. */
+  readonly phaseOf: (status: string) => Phase;
+}
+
+/** Decides what a report makes of a payment, by the money rules. It reads and writes nothing. */
+export function decideReport(
+  row: PaymentRow,
+  report: PaymentReport,
+  { rules, phaseOf }: DecisionRules,
+  at: number,
+): Decision {
+  const { knownPhase: from } = row;
+  const status = report.status ?? (row.status || (report.phase ?? ''));
+  const reported = report.phase ?? (report.status === undefined ? from : phaseOf(status));
+  const facts = factsOf(report);
+  const amounts = amountsWith(row, facts.cryptoAmountReceived);
+  // A claim of paid that carries an amount is judged by that amount. Only coin payments have an expected one.
+  const isUnjudged = report.received === null && row.coin !== '';
+  const claimedPhase = isUnjudged && isPaid(reported) ? 'confirming' : reported;
+  const isEarly = isPaid(claimedPhase) && row.data.answer === undefined;
+  const amount = checkAmount(row, amounts.last, rules);
+  const hasOwnAmount = amounts.own !== undefined;
+  const byAmount = isEarly ? 'confirming' : phaseByAmount(claimedPhase, from, amount, hasOwnAmount);
+  const known = { ...row, expiresAt: row.expiresAt ?? facts.expiresAt };
+  const isLate = isPaid(byAmount) && rules.afterExpiry === 'late' && circumstancesOf(known, at).afterExpiry;
+  const to = isLate ? 'late' : byAmount;
+  const isAll = isUnjudged ? undefined : isAllSeen(to, amounts, amount);
+  const claimed = isEarly ? 'paid' : to;
+  const isTakenBack = hasGoneAgain(row, report, to);
+  const isMove = isTakenBack || (mayMove(from, to, amount) && !isSameUnknown(row, to, status));
+  const isRefused =
+    isPaid(claimed) && !rules.allowTestPayments && isTest({ ...row, ...omitUndefined({ test: facts.test }) });
+  return {
+    action: !isMove ? 'keep' : isRefused ? 'refuse' : 'transition',
+    to,
+    claimed,
+    at,
+    status,
+    facts: {
+      ...facts,
+      cryptoAmountReceived: amounts.last,
+      highestReceived: amounts.highest,
+      due: hasOwnAmount || facts.due !== undefined ? (facts.due ?? null) : undefined,
+      seenAt: isMoneySeen(to, amounts.last) ? at : undefined,
+      fullAmountAt: isAll === false ? null : isAll && at,
+      earlyStatus: isUnjudged ? undefined : earlyStatusAfter(row, status, isEarly),
+      verification: row.verification && isFinal(to) ? null : undefined,
+    },
+    amount,
+    hasOwnAmount,
+    isCovered: !(isPaid(claimedPhase) && amount?.result === 'low'),
+    isEarly,
+    isFirstEarly: isEarly && !isMove && !isFinal(from) && row.earlyStatus === undefined,
+    isTakenBack,
+  };
+}
+
+/** The facts of a report, as they are stored. */
+function factsOf({
+  received,
+  due,
+  confirmations,
+  confirmationsRequired,
+  expiresAt,
+  transactions,
+  test,
+}: PaymentReport) {
+  const cryptoAmountReceived = received ?? undefined;
+  return {
+    cryptoAmountReceived,
+    due,
+    confirmations,
+    confirmationsRequired,
+    expiresAt,
+    transactions,
+    test: test === true ? true : undefined,
+  } as const;
+}
+
+/**
+ * Whether the money that was seen has gone again: its transaction was replaced, or its block was. Only a source that looks
+ * at the present state can say so; a webhook that says `awaiting` is outdated. The payment waits for money again, and
+ * nothing of what was seen counts.
+ */
+function hasGoneAgain({ knownPhase }: PaymentRow, { source, received }: PaymentReport, to: Phase): boolean {
+  if (to !== 'awaiting' || (source !== 'provider' && source !== 'chain')) return false;
+  const isNone = received === undefined || (received !== null && compareDecimals(received, '0') === 0);
+  return isNone && mayTransition(knownPhase, 'awaiting');
+}
+
+/** A status that means paid is kept until the creation is answered, and removed when it is applied. */
+function earlyStatusAfter(row: PaymentRow, status: string, isEarly: boolean): FactsUpdate['earlyStatus'] {
+  if (isEarly) return status;
+  return row.data.answer !== undefined && row.earlyStatus === status ? null : undefined;
+}
+
+/** Whether the payment shows this unknown status already. */
+const isSameUnknown = (row: PaymentRow, to: Phase, status: string): boolean =>
+  to === 'unknown' && row.phase === 'unknown' && row.status === status;
+
+/** The new facts of a report without a change of phase: another amount, or more confirmations. */
+export function newFacts(row: PaymentRow, facts: FactsUpdate): FactsUpdate {
+  const further = facts.confirmations !== undefined && facts.confirmations > (row.confirmations ?? -1);
+  return omitUndefined({
+    cryptoAmountReceived: otherAmount(row.cryptoAmountReceived, facts.cryptoAmountReceived),
+    highestReceived: otherAmount(row.highestReceived, facts.highestReceived),
+    due: other(row.due, facts.due),
+    confirmations: further ? facts.confirmations : undefined,
+    confirmationsRequired: firstOf(row.confirmationsRequired, facts.confirmationsRequired),
+    expiresAt: firstOf(row.expiresAt, facts.expiresAt),
+    transactions: other(row.transactions, facts.transactions),
+    test: firstOf(row.test, facts.test),
+    seenAt: firstOf(row.seenAt, facts.seenAt),
+    fullAmountAt: firstOf(row.fullAmountAt, facts.fullAmountAt),
+    earlyStatus: firstOf(row.earlyStatus, facts.earlyStatus),
+    verification: other(row.verification, facts.verification),
+  });
+}
+
+/** The change of an amount; undefined when it is the same in other digits. */
+const otherAmount = (known: string | undefined, reported: string | undefined): string | undefined =>
+  known !== undefined && reported !== undefined && compareDecimals(known, reported) === 0 ? undefined : reported;
+
+/** The change of a fact whose last value is kept; undefined when it is the same, or when there is none to remove. */
+const other = <T>(known: unknown, reported: T): T | undefined =>
+  JSON.stringify(known ?? null) === JSON.stringify(reported ?? null) ? undefined : reported;
+
+/** The change of a fact whose first value is kept: undefined when it has a value already, or none to remove. */
+function firstOf<T, N extends T | null | undefined>(known: T | undefined, reported: N): N | undefined {
+  const isNew = reported === null ? known !== undefined : known === undefined;
+  return isNew ? reported : undefined;
+}
+
+/** Whether a report without a change of phase may add facts. A payment in a final phase accepts only those of the same phase. */
+export const keepsFacts = (from: Phase, to: Phase): boolean =>
+  !isFinal(from) || from === to || (isPaid(from) && isPaid(to));
+
+/**
+ * Whether a report says that the money of a paid payment is not all there: by its phase, or by its own amount. It may be
+ * outdated. Another final phase has its own event.
+ */
+export const isDoubtful = ({ to, hasOwnAmount, amount }: Decision): boolean =>
+  to === 'underpaid' ||
+  to === 'unmatched' ||
+  to === 'expired' ||
+  (hasOwnAmount && amount?.result === 'low' && (isPaid(to) || !isFinal(to)));
+
+/** Whether a final phase conflicts with the payment's. Overpaid and refunded payments were paid before. */
+export function isConflictingEnd(from: Phase, to: Phase): boolean {
+  return (
+    isFinal(from) && isFinal(to) && from !== to && !(to === 'paid' && (from === 'overpaid' || from === 'refunded'))
+  );
+}
