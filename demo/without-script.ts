@@ -28,7 +28,7 @@ function choiceOf(payment: PublicPayment): string {
  */
 export function plainCheckout(checkout: Checkout, payUrl: string, shop: string) {
   async function readOrder(orderRef: string): Promise<OrderAnswer | undefined> {
-    const response = await checkout.handler(new Request(`${payUrl}/orders/${orderRef}`));
+    const response = await checkout.fetch(new Request(`${payUrl}/orders/${orderRef}`));
     return response.ok ? ((await response.json()) as OrderAnswer) : undefined;
   }
 

@@ -15,7 +15,7 @@ const app = new Hono();
 
 /** The request with the address of its connection, which limits the payments of one visitor. */
 const addressed = (context) => ({ request: context.req.raw, address: getConnInfo(context).remote.address });
-app.all('/pay/*', (context) => checkout.handler(addressed(context)));
+app.all('/pay/*', (context) => checkout.fetch(addressed(context)));
 
 app.post('*', bodyLimit({ maxSize: FORM_MAX }), async (context, next) => {
   if (!isOwnForm(context.req.header('origin'), context.req.header('host'))) return context.body(null, 403);

@@ -13,9 +13,9 @@ export interface Checkout<Meta extends object = PaymentMeta> {
    * the argument that frameworks pass instead of a `Request`: an object with a `request` (SvelteKit, Astro, React
    * Router). Workers and similar runtimes stop all work of a request when its response is sent. Pass their context on,
    * so that its `waitUntil` lets `onStatus` finish:
-   * `fetch: (request, env, context) => checkout.handler(request, context)`.
+   * `fetch: (request, env, context) => checkout.fetch(request, context)`.
    */
-  readonly handler: (request: FetchArgument, context?: unknown) => Promise<Response>;
+  readonly fetch: (request: FetchArgument, context?: unknown) => Promise<Response>;
   /**
    * The same handler under the names that file routers look for: `export const { GET, POST } = checkout`. Export
    * `OPTIONS` too when `allowedOrigins` is set.
@@ -27,8 +27,11 @@ export interface Checkout<Meta extends object = PaymentMeta> {
   readonly PUT: (request: FetchArgument) => Promise<Response>;
   /** The same handler without web-standard objects; adapters are built on it. It never rejects. */
   readonly handle: (request: CheckoutRequest) => Promise<CheckoutAnswer>;
-  /** True when a URL or path is a route of the checkout, directly below the path of `publicUrl`. */
-  readonly handles: (url: string) => boolean;
+  /**
+   * True when a URL or path is a route of the checkout, directly below the path of `publicUrl`: `/pay/orders/1001` below
+   * `/pay`. False for anything else, and while the options of a lazy checkout cannot be used.
+   */
+  readonly matches: (url: string) => boolean;
   /**
    * Payments for the shop's own code: create one without browser JavaScript, read one by its reference, read those of
    * an order, or list them.

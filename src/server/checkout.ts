@@ -204,7 +204,7 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     }
   }
 
-  async function handler(given: FetchArgument, context?: unknown): Promise<Response> {
+  async function fetch(given: FetchArgument, context?: unknown): Promise<Response> {
     try {
       const request = fromFetch(given);
       const answered = handle(request);
@@ -219,13 +219,13 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     }
   }
   return {
-    handler,
-    GET: handler,
-    POST: handler,
-    OPTIONS: handler,
-    PUT: handler,
+    fetch,
+    GET: fetch,
+    POST: fetch,
+    OPTIONS: fetch,
+    PUT: fetch,
     handle,
-    handles: (url) => isRouteBelow(publicMountOf(publicUrl), url),
+    matches: (url) => isRouteBelow(publicMountOf(publicUrl), url),
     get client() {
       if (client) return client;
       throw new TypeError('checkout.client: not available with the option provider');

@@ -14,24 +14,26 @@ export function lazyCheckout(make: () => Checkout): Checkout {
   let made: Checkout | undefined;
   const get = () => (made ??= make());
 
+  const report = (cause: unknown) => console.error('pay-elements: createCheckout cannot use its options', cause);
+
   function failed(cause: unknown): CheckoutAnswer {
-    console.error('pay-elements: createCheckout cannot use its options', cause);
+    report(cause);
     return errorAnswer('internal');
   }
 
-  const handler: Checkout['handler'] = async (request, context) => {
+  const fetch: Checkout['fetch'] = async (request, context) => {
     try {
-      return await get().handler(request, context);
+      return await get().fetch(request, context);
     } catch (cause) {
       return toResponse(failed(cause), 'GET');
     }
   };
   return {
-    handler,
-    GET: handler,
-    POST: handler,
-    OPTIONS: handler,
-    PUT: handler,
+    fetch,
+    GET: fetch,
+    POST: fetch,
+    OPTIONS: fetch,
+    PUT: fetch,
     async handle(request) {
       try {
         return await get().handle(request);
@@ -39,11 +41,12 @@ export function lazyCheckout(make: () => Checkout): Checkout {
         return failed(cause);
       }
     },
-    handles(url) {
+    matches(url) {
       try {
-        return isRoute(url) && get().handles(url);
-      } catch {
-        return true; // the request is then answered with the reason
+        return isRoute(url) && get().matches(url);
+      } catch (cause) {
+        report(cause);
+        return false; // the path of publicUrl is not known, so the URL may be one of the shop's own pages
       }
     },
     get client() {

@@ -34,7 +34,7 @@ export interface Chain {
 /**
  * The whole chain without a network: the tag asks the shop's handler, the handler asks the service by its client,
  * the service is the sandbox's pure core, and its webhooks come back into the handler. Only the two wires are
- * ours: a transport into `sandbox.handle`, and a sender into `checkout.handler`.
+ * ours: a transport into `sandbox.handle`, and a sender into `checkout.fetch`.
  *
  * @param payUrl - Where `handle` is to be mounted: `answerInPage(payUrl, handle)`.
  * @param onNews - Called after each webhook.
@@ -48,7 +48,7 @@ export function createChain(payUrl: string, onNews: () => void = () => {}): Chai
     contractGaps: { confirmations: { required: 2, everyMs: BLOCK_MS } },
     async send(url, body) {
       const headers = { 'content-type': 'application/json' };
-      const answer = await checkout.handler(await served(new Request(url, { method: 'POST', headers, body })));
+      const answer = await checkout.fetch(await served(new Request(url, { method: 'POST', headers, body })));
       queueMicrotask(onNews);
       return { status: answer.status, text: await answer.text() };
     },
@@ -77,7 +77,7 @@ export function createChain(payUrl: string, onNews: () => void = () => {}): Chai
   });
 
   return {
-    handle: checkout.handler,
+    handle: checkout.fetch,
     order: '1001',
     payUrl,
     serviceUrl,

@@ -67,7 +67,7 @@ export function openShop({ serviceUrl, apiKey, origin, longPollTimeout }: ShopSe
       const { pathname } = new URL(request.url);
       if (pathname === '/seen') return Response.json(seen);
       if (pathname === '/account') return Response.json(await checkout.client.currentUser());
-      return checkout.handler(request, context);
+      return checkout.fetch(request, context);
     },
     close: () => checkout.close(),
   };

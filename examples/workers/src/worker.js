@@ -19,7 +19,7 @@ export class Shop extends DurableObject {
   async fetch(request) {
     const { checkout, choose, inside, isOwnForm, orderOf, placeOrder } = this.shop;
     const { pathname, search } = new URL(request.url);
-    if (pathname.startsWith('/pay/')) return checkout.handler(request, this.ctx);
+    if (pathname.startsWith('/pay/')) return checkout.fetch(request, this.ctx);
 
     const header = (name) => request.headers.get(name);
     const cookie = header('cookie');

@@ -7,7 +7,7 @@ export type FetchArgument =
       readonly request: Request;
       /**
        * The address of the client's connection, for `creationLimit`, where the runtime passes it beside the `Request`:
-       * `checkout.handler({ request: context.req.raw, address: getConnInfo(context).remote.address })` with Hono.
+       * `checkout.fetch({ request: context.req.raw, address: getConnInfo(context).remote.address })` with Hono.
        */
       readonly address?: string | undefined;
     };
@@ -46,7 +46,7 @@ function requestIn(given: unknown): Request {
   const { request } = Object(given) as { readonly request?: unknown };
   if (isRequest(request)) return request;
   throw new TypeError(
-    "handler: a web-standard Request is needed, or an object with a request; for Node's use nodeHandler(checkout)",
+    "fetch: a web-standard Request is needed, or an object with a request; for Node's use nodeHandler(checkout)",
   );
 }
 

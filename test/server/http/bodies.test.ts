@@ -95,7 +95,7 @@ describe('a body', () => {
           `POST ${create} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"ord`,
         );
         let cancelled = false;
-        const dribbling = shop.checkout.handler(
+        const dribbling = shop.checkout.fetch(
           new Request(`${shop.url}/payments`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },

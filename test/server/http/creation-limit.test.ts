@@ -484,7 +484,7 @@ describe("the visitor's address from the platform", () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ order: randomUUID(), method: 'wallet' }),
       });
-    const from = async (text: string) => (await checkout.handler({ request: requestOf(), address: text })).status;
+    const from = async (text: string) => (await checkout.fetch({ request: requestOf(), address: text })).status;
     try {
       assert.deepEqual(
         [await from('2001:db8::1'), await from('2001:db8::2'), await from('203.0.113.7')],

@@ -94,7 +94,7 @@ describe('a long poll', () => {
     withPayment({ longPollTimeout: 60_000 }, async ({ checkout, statusUrl, counting }) => {
       const leaving = new AbortController();
       const poll = new Request(`${statusUrl}?since=1`, { signal: leaving.signal });
-      const held = checkout.handler(poll);
+      const held = checkout.fetch(poll);
       await until(() => counting.watching === 1, 'the question is held');
       leaving.abort();
       assert.equal((await held).status, 200);

@@ -96,7 +96,7 @@ describe('the web-standard handler', () => {
       const answer = await checkout.GET(given as never);
       assert.deepEqual([answer.status, ((await answer.json()) as { order: string }).order], [200, 'o1']);
       assert.equal(requested?.raw, given);
-      assert.equal((await checkout.handler(given as never)).status, 200);
+      assert.equal((await checkout.fetch(given as never)).status, 200);
       assert.equal((await checkout.POST(shape(creation('o-new')) as never)).status < 300, true);
       assert.equal((await checkout.GET(shape(new Request(`${url}/nothing`)) as never)).status, 404);
     });
@@ -137,7 +137,7 @@ describe('the web-standard handler', () => {
     assert.deepEqual(unhandled, []);
   });
 
-  it(`resolves with a response for ${RUNS} invalid arguments, also of handle() and handles()`, async () => {
+  it(`resolves with a response for ${RUNS} invalid arguments, also of handle() and matches()`, async () => {
     const random = randomOf(SEED);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
     const leaf = () =>
@@ -165,16 +165,16 @@ describe('the web-standard handler', () => {
       }
       return made;
     };
-    const { handler, GET, POST, PUT, OPTIONS, handle, handles } = checkout;
+    const { fetch, GET, POST, PUT, OPTIONS, handle, matches } = checkout;
     for (let run = 0; run < RUNS; run += 1) {
       const [argument, context] = [odd(), odd()];
       if (run % 5 === 0) {
         const { status } = await handle(argument as never);
         assert.ok(status >= 200 && status <= 503, `handle, run ${run}: ${status}`);
-        assert.equal(typeof handles(argument as never), 'boolean');
+        assert.equal(typeof matches(argument as never), 'boolean');
         continue;
       }
-      const answer = await pick([handler, GET, POST, PUT, OPTIONS])(argument as never, context);
+      const answer = await pick([fetch, GET, POST, PUT, OPTIONS])(argument as never, context);
       assert.ok(
         answer instanceof Response && answer.status >= 200 && answer.status <= 503,
         `run ${run}: ${answer.status}`,

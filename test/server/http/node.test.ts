@@ -85,7 +85,7 @@ for (const [name, mount] of Object.entries(ways)) {
       sandbox = await startSandbox({ port: 0 });
       // The checkout needs to know where it is reached, so it comes second.
       shop = await mount(
-        nodeHandler({ handle: (request) => checkout.handle(request), handles: (url) => checkout.handles(url) }),
+        nodeHandler({ handle: (request) => checkout.handle(request), matches: (url) => checkout.matches(url) }),
       );
       pay = `${shop.url}/pay`;
       checkout = createCheckout({
@@ -193,7 +193,7 @@ for (const [name, mount] of Object.entries(ways)) {
 }
 
 describe('nodeHandler with requests for other handlers', () => {
-  const checkout = { handles: (url: string) => url === '/pay/orders/1', handle: async () => assert.fail('not asked') };
+  const checkout = { matches: (url: string) => url === '/pay/orders/1', handle: async () => assert.fail('not asked') };
 
   it("passes another address on to the framework's next handler", async () => {
     const app = express();
@@ -232,9 +232,9 @@ describe('nodeHandler with requests for other handlers', () => {
     assert.equal(await statusOf('/inside', '/inside/orders/3'), 200);
     assert.deepEqual(answered, ['1', '2', '3']);
     const handled = ['/pay/orders/1', '/pay/orders/1?x', 'https://shop.example/pay/payments/', '/pay/webhook/a/b'];
-    for (const url of handled) assert.equal(real.handles(url), true, url);
+    for (const url of handled) assert.equal(real.matches(url), true, url);
     for (const url of ['/account/orders/17', '/orders/17', '/pay/account/orders/17', '/payments', '/pay'])
-      assert.equal(real.handles(url), false, url);
+      assert.equal(real.matches(url), false, url);
     await real.close();
   });
 
@@ -271,7 +271,7 @@ describe('the web-standard handler', () => {
     assert.equal((await held).status, 200);
     const head = await GET(new Request(statusUrl, { method: 'HEAD' }));
     assert.deepEqual([head.status, head.body], [200, null]);
-    const options = await checkout.handler(new Request(statusUrl, { method: 'OPTIONS' }));
+    const options = await checkout.fetch(new Request(statusUrl, { method: 'OPTIONS' }));
     assert.equal(options.status, 204);
     const long = new Request('https://shop.example/payments', {
       method: 'POST',

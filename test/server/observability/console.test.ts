@@ -160,7 +160,7 @@ describe('a checkout that is made with a function', () => {
     let reads = 0;
     const checkout = createCheckout(() => {
       reads += 1;
-      const secret = reads <= 2 ? (undefined as never) : SECRET;
+      const secret = reads <= 3 ? (undefined as never) : SECRET;
       return {
         service: { baseUrl: 'https://service.example', apiKey: KEY },
         secret,
@@ -169,11 +169,12 @@ describe('a checkout that is made with a function', () => {
         onEvent: () => {},
       };
     });
-    const { GET, handle, handles } = checkout;
-    assert.deepEqual([handles('/elsewhere'), reads], [false, 0]);
-    // While the options cannot be read, the checkout answers with the reason.
-    assert.deepEqual([handles('/account/orders/1'), reads], [true, 1]);
+    const { GET, handle, matches } = checkout;
+    assert.deepEqual([matches('/elsewhere'), reads], [false, 0]);
     const consoleError = mock.method(console, 'error', () => {});
+    // While the options cannot be used, the shop's own pages are not taken from it, and the console shows the reason.
+    assert.deepEqual([matches('/account/orders/1'), matches('/pay/orders/1'), reads], [false, false, 2]);
+    assert.equal(consoleError.mock.callCount(), 2);
     const request = () => new Request('https://shop.example/pay/orders/1');
     assert.equal((await GET(request())).status, 500);
     assert.match(
@@ -184,8 +185,8 @@ describe('a checkout that is made with a function', () => {
     assert.equal((await GET(request())).status, 200);
     assert.equal((await GET(request())).status, 200);
     assert.equal((await handle(5 as never)).status, 500);
-    assert.deepEqual([handles('/pay/orders/1'), handles('/account/orders/1')], [true, false]);
-    assert.equal(reads, 3);
+    assert.deepEqual([matches('/pay/orders/1'), matches('/account/orders/1')], [true, false]);
+    assert.equal(reads, 4);
     assert.deepEqual(await checkout.payments.ofOrder('1'), []);
     assert.equal(checkout.client.toJSON().baseUrl, 'https://service.example');
     const payment = { phase: 'paid', amount: '19.99', currency: 'USD' } as const;
@@ -305,7 +306,7 @@ describe('a checkout that is not mounted at publicUrl', () => {
       const url = `${origin.replace('127.0.0.1', 'localhost')}/api/pay/payments`;
       const body = JSON.stringify({ order: '1001', method: 'wallet' });
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-      assert.equal((await checkout.handler(new Request(url, init))).status, 201);
+      assert.equal((await checkout.fetch(new Request(url, init))).status, 201);
       assert.equal(mismatches.length, 1);
     }));
 

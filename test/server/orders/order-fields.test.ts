@@ -67,7 +67,7 @@ describe('order()', () => {
     assert.ok(made.ok);
     const cart: number | undefined = made.payment.meta?.cart;
     assert.equal(cart, 7);
-    await checkout.handler(
+    await checkout.fetch(
       new Request(webhookOf(sandbox), { method: 'POST', body: JSON.stringify({ status: 'PAID' }) }),
     );
     await checkout.sweep();

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Checkout } from '../../checkout-type.ts';
 import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from '../http.ts';
 import { readConnection } from '../order-request.ts';
 import { isRouteBelow } from '../routes.ts';
@@ -24,6 +23,12 @@ export interface FastifyLikeRequest {
 export interface FastifyLikeReply {
   readonly raw: ServerResponse;
   hijack(): unknown;
+}
+
+/** The part of a checkout that is used. */
+export interface HandledCheckout {
+  readonly handle: (request: CheckoutRequest) => Promise<CheckoutAnswer>;
+  readonly matches: (url: string) => boolean;
 }
 
 /** A handler that works as a `node:http` listener, an Express middleware and a Fastify route handler. */
@@ -52,9 +57,9 @@ export interface NodeHandler {
  *
  * @throws TypeError when it is not given a checkout, but for example the options of one
  */
-export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): NodeHandler {
-  const { handle, handles } = Object(checkout) as Partial<Checkout>;
-  if (typeof handle !== 'function' || typeof handles !== 'function')
+export function nodeHandler(checkout: HandledCheckout): NodeHandler {
+  const { handle, matches } = Object(checkout) as Partial<HandledCheckout>;
+  if (typeof handle !== 'function' || typeof matches !== 'function')
     throw new TypeError('nodeHandler: a checkout is needed: nodeHandler(createCheckout(options))');
 
   async function serve(message: NodeRequest, response: ServerResponse, given: Given): Promise<void> {
@@ -85,8 +90,8 @@ export function nodeHandler(checkout: Pick<Checkout, 'handle' | 'handles'>): Nod
 }
 
 /** True for a route below the path of `publicUrl`, or directly below the path at which a framework has mounted the handler. */
-function isOurs({ handles }: Pick<Checkout, 'handles'>, { url = '', originalUrl = url }: NodeRequest): boolean {
-  return handles(originalUrl) || (originalUrl !== url && isRouteBelow('', url));
+function isOurs({ matches }: HandledCheckout, { url = '', originalUrl = url }: NodeRequest): boolean {
+  return matches(originalUrl) || (originalUrl !== url && isRouteBelow('', url));
 }
 
 /** Properties that a framework has set on its request. */

@@ -149,7 +149,7 @@ describe('whatever is sent', () => {
         async (sent, how) => {
           const request = toRequest(sent, how);
           if (!request) return; // not even a Request
-          const answer = await checkout.handler(request);
+          const answer = await checkout.fetch(request);
           checkAnswer(answer.status, answer.headers, await answer.text());
           checkQuiet();
         },

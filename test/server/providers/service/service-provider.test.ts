@@ -56,11 +56,11 @@ describe('a checkout with a custom provider', () => {
   it('creates its payments, reads its webhooks and maps its status words', async () => {
     const paid: string[] = [];
     const checkout = createCheckout({ ...base, provider, onPaid: ({ id = '' }) => void paid.push(id) });
-    const made = await checkout.handler(post(`${base.publicUrl}/payments`, '{"order":"1","method":"wallet"}'));
+    const made = await checkout.fetch(post(`${base.publicUrl}/payments`, '{"order":"1","method":"wallet"}'));
     const payment = (await made.json()) as Record<string, unknown>;
     assert.deepEqual([made.status, payment['pid'], payment['phase']], [201, 'invoice-1', 'awaiting']);
     const hook = sent[0]!;
-    assert.equal((await checkout.handler(post(hook, 'invoice-1 bezahlt', 'text/plain'))).status, 200);
+    assert.equal((await checkout.fetch(post(hook, 'invoice-1 bezahlt', 'text/plain'))).status, 200);
     await checkout.sweep();
     assert.deepEqual(paid, ['invoice-1']);
     assert.deepEqual((await checkout.health()).service.quota, []);
@@ -78,7 +78,7 @@ describe('a checkout with a custom provider', () => {
       onPaid: ({ status }) => void paid.push(status),
     });
     await checkout.payments.create({ order: '2', method: 'wallet' }, { visitor: 'ann' });
-    await checkout.handler(post(sent.at(-1)!, 'gezahlt', 'text/plain'));
+    await checkout.fetch(post(sent.at(-1)!, 'gezahlt', 'text/plain'));
     await checkout.sweep();
     assert.deepEqual(paid, ['gezahlt']);
     await checkout.close();

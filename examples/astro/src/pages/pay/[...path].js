@@ -1,3 +1,3 @@
 import { shop } from '../../shop/index.js';
 
-export const ALL = (context) => shop().checkout.handler(context);
+export const ALL = (context) => shop().checkout.fetch(context);
