@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { findCoin, type PublicPayment } from 'pay-elements/core';
 import { renderOrder, renderPayment } from 'pay-elements/html';
-import type { Checkout, PaymentWanted } from 'pay-elements/server';
+import type { Checkout, PaymentRequest } from 'pay-elements/server';
 import { html, Markup } from './markup.ts';
 import { CONTACT } from './pages.ts';
 
@@ -43,7 +43,7 @@ export function plainCheckout(checkout: Checkout, payUrl: string, shop: string) 
       choice: string,
     ): Promise<'ready' | 'failed' | 'other-site'> {
       const [method, coin] = choice.split(':');
-      const wanted = { order: orderRef, method, ...(coin && { coin }) } as PaymentWanted;
+      const wanted = { orderRef, method, ...(coin && { coin }) } as PaymentRequest;
       const made = await checkout.payments.create(wanted, { request });
       if (made.ok || made.code === 'already-paid') return 'ready';
       return made.field === 'origin' ? 'other-site' : 'failed';

@@ -36,7 +36,7 @@ async function payers() {
 }
 
 async function shop(count) {
-  const { createCheckout, ServiceClient } = await import('../../dist/server/index.js');
+  const { createCheckout } = await import('../../dist/server/index.js');
   const { nodeHandler } = await import('../../dist/server/http/node/index.js');
   const { sqliteStore } = await import('../../dist/server/stores/sqlite.js');
 
@@ -46,13 +46,12 @@ async function shop(count) {
   await once(server, 'listening');
   const publicUrl = `http://127.0.0.1:${server.address().port}/pay`;
   const checkout = createCheckout({
-    client: new ServiceClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'none' }), // never called
+    service: { baseUrl: 'http://127.0.0.1:9', apiKey: 'none' }, // never called
     secret: randomBytes(32).toString('base64'),
     publicUrl,
     store,
     order: () => undefined,
-    longPollTimeout: LONG_POLL_MS,
-    maxLongPolls: count,
+    longPoll: { timeout: LONG_POLL_MS, max: count },
     onEvent: ({ type, open }) => {
       if (type === 'long-poll-started') longPolls = open;
     },

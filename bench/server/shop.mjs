@@ -43,9 +43,7 @@ const checkout = createCheckout({
   secret: SECRET,
   publicUrl: url,
   store,
-  maxLongPolls: 100_000,
-  maxLongPollsPerPayment: 10,
-  longPollTimeout: 120_000,
+  longPoll: { timeout: 120_000, max: 100_000 },
   order: async () => ({
     amount: '19.99',
     currency: 'USD',

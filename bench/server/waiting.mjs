@@ -5,7 +5,7 @@
 import { nextInterval } from '../../src/model/poll-interval.ts';
 import { AFTER_LONG_POLL_MS, JITTER, MAX_LONG_POLLS, POLL_INTERVALS } from '../../src/server/http/status-requests.ts';
 
-/** The default of `longPollTimeout` of `createCheckout`. */
+/** The default of `longPoll.timeout` of `createCheckout`. */
 const LONG_POLL_MS = 15_000;
 /** How long a payer waits: the price of a coin is commonly valid for half an hour. */
 const STAY_MS = 30 * 60_000;

@@ -159,7 +159,7 @@ export function openShop({ store, query }, env = process.env, options = {}) {
      */
     async choose(ref, choice, request) {
       const [method, coin] = String(choice).split(':');
-      const made = await checkout.payments.create({ order: ref, method, coin }, { request });
+      const made = await checkout.payments.create({ orderRef: ref, method, coin }, { request });
       return `/checkout/${ref}${made.ok || made.code === 'already-paid' ? '' : '?failed'}`;
     },
 

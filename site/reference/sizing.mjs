@@ -77,7 +77,7 @@ export function sizingPage() {
     [
       '1. **A larger plan.** 850 requests in a period are used up long before anything else.',
       '2. **A higher request rate**, agreed with the operator, once payers are asked to come back (`creation-failed` with the code `busy`).',
-      '3. **Memory, then `maxLongPolls`**, once more than 5,000 payers wait at one process: holding is cheaper than answering.',
+      '3. **Memory, then `longPoll.max`**, once more than 5,000 payers wait at one process: holding is cheaper than answering.',
       '4. **A second process**, with `postgresStore`, for a second machine or to deploy without a pause. SQLite serves several processes of one machine.',
       '5. **A faster disk** for SQLite: each webhook waits for a write.',
     ].join('\n'),

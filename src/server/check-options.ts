@@ -27,24 +27,23 @@ const NAMES = Object.keys({
   log: 0,
   verifyPayment: 0,
   callbackTimeout: 0,
-  longPollTimeout: 0,
-  maxLongPolls: 0,
-  maxLongPollsPerPayment: 0,
+  longPoll: 0,
   allowedOrigins: 0,
   creationLimit: 0,
   sweepInterval: 0,
   now: 0,
 } satisfies Record<keyof CheckoutBaseOptions | 'service' | 'client' | 'provider', 0>);
 
-/** Option names of the first version, with their present names. */
+/** Option names of earlier versions, with their present names. */
 const RENAMED = {
   statuses: 'statusMap',
   confirm: 'verifyPayment',
   origins: 'allowedOrigins',
   creations: 'creationLimit',
-  maxWait: 'longPollTimeout',
-  maxHeld: 'maxLongPolls',
-  maxHeldPerPayment: 'maxLongPollsPerPayment',
+  longPollTimeout: 'longPoll.timeout',
+  maxLongPolls: 'longPoll.max',
+  maxWait: 'longPoll.timeout',
+  maxHeld: 'longPoll.max',
   sweepEvery: 'sweepInterval',
 };
 

@@ -12,6 +12,24 @@ import type { VerifyPayment } from './payments/apply-report.ts';
 import type { AmountTolerance } from './payments/money-rules.ts';
 import type { ReadWebhook } from './providers/report.ts';
 
+/**
+ * How status requests wait for a change of their payment. One payment has at most two waiting requests in a process:
+ * a third one ends the wait of the first.
+ */
+export interface LongPollOptions {
+  /**
+   * The longest wait, in ms. Default: 15,000. Each wait is shortened by up to a fifth at random, so that not all clients
+   * return at the same time. Use 0 where a waiting request costs money (serverless): then each request is answered at
+   * once, with `after`, the ms until the next request.
+   */
+  readonly timeout?: number;
+  /**
+   * The number of requests that wait in this process, about 30 KiB of memory each. Default: 5,000. Further requests are
+   * answered at once, with `after`.
+   */
+  readonly max?: number;
+}
+
 /** All options of `createCheckout` except the service itself. */
 export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
   /**
@@ -121,22 +139,8 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
    * answered 500, and the service sends it again.
    */
   readonly verifyPayment?: VerifyPayment<Meta> | undefined;
-  /**
-   * The longest time that a status request waits for a change, in ms. Default: 15,000. Each wait is shortened by up to
-   * a fifth at random, so that not all clients return at the same time. Use 0 where a waiting request costs money
-   * (serverless): then each request is answered at once, with `after`, the ms until the next request.
-   */
-  readonly longPollTimeout?: number;
-  /**
-   * The number of long polls that this process keeps open. Default: 5,000. Further requests are answered at once, with
-   * `after`.
-   */
-  readonly maxLongPolls?: number;
-  /**
-   * The number of long polls of one payment that this process keeps open. Default: 2. When there are more, the oldest
-   * one is answered, with `after`.
-   */
-  readonly maxLongPollsPerPayment?: number;
+  /** How long, and how many, status requests wait for a change in this process. */
+  readonly longPoll?: LongPollOptions;
   /**
    * Other origins whose pages may read orders and create payments: `['https://www.shop.example']`. Origins are compared
    * as a whole. By default only the page's own origin and that of `publicUrl` may. Requests from other origins carry no

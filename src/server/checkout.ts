@@ -26,11 +26,11 @@ import { phaseIn } from '../core/payments/status-words.ts';
 import { serviceProvider } from './providers/service/service-provider.ts';
 import { createProbeAnswerer } from './http/probe.ts';
 import { createQuotaWatch } from './observability/quota.ts';
-import { readCount, readMilliseconds, readPublicUrl } from './read-options.ts';
+import { checkNames, checkObject, readCount, readMilliseconds, readPublicUrl } from './read-options.ts';
 import { isRouteBelow, publicMountOf } from './http/routes.ts';
 import { createSecrets } from './payments/secrets.ts';
 import { PER_MINUTE } from './permits.ts';
-import { createStatusRequests, MAX_LONG_POLLS, MAX_LONG_POLLS_PER_PAYMENT } from './http/status-requests.ts';
+import { createStatusRequests, MAX_LONG_POLLS } from './http/status-requests.ts';
 import { memoryStore } from './stores/memory.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
 import { toPayerView } from './payments/payment-view.ts';
@@ -73,13 +73,11 @@ function makeCheckout(options: CheckoutOptions): Checkout {
   checkOptions(options);
   const { now = Date.now, statusMap, order, currencies, onStatus, onPaid } = options;
   const { onEvent, log = onEvent ? false : 'warn' } = options;
-  const longPollTimeout = readMilliseconds('longPollTimeout', options.longPollTimeout, LONG_POLL_TIMEOUT_MS, 0);
-  const maxLongPolls = readCount('maxLongPolls', options.maxLongPolls, MAX_LONG_POLLS);
-  const maxLongPollsPerPayment = readCount(
-    'maxLongPollsPerPayment',
-    options.maxLongPollsPerPayment,
-    MAX_LONG_POLLS_PER_PAYMENT,
-  );
+  const { longPoll = {} } = options;
+  checkObject(longPoll, 'longPoll', '{ timeout: 15_000, max: 5_000 }');
+  checkNames(longPoll, ['timeout', 'max'], 'longPoll.');
+  const longPollTimeout = readMilliseconds('longPoll.timeout', longPoll.timeout, LONG_POLL_TIMEOUT_MS, 0);
+  const maxLongPolls = readCount('longPoll.max', longPoll.max, MAX_LONG_POLLS);
   const callbackTimeout = readMilliseconds('callbackTimeout', options.callbackTimeout, CALLBACK_TIMEOUT_MS, 1);
   const sweepInterval = readMilliseconds('sweepInterval', options.sweepInterval, SWEEP_INTERVAL_MS, 1);
   const publicUrl = readPublicUrl(options.publicUrl);
@@ -108,7 +106,6 @@ function makeCheckout(options: CheckoutOptions): Checkout {
     store,
     longPollTimeout,
     maxLongPolls,
-    maxLongPollsPerPayment,
     emit,
     now,
   });

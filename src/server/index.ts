@@ -5,7 +5,8 @@
  */
 export { createCheckout } from './checkout.ts';
 export type { Checkout } from './checkout-type.ts';
-export type { CheckoutBaseOptions, CheckoutOptions } from './checkout-options.ts';
+export { ConfigurationError, type ConfigurationErrorCode } from './configuration-error.ts';
+export type { CheckoutBaseOptions, CheckoutOptions, LongPollOptions } from './checkout-options.ts';
 export type { CreationLimitOptions, CreationRate } from './http/creation-limit.ts';
 export type { OnStatus, StatusChange } from './payments/delivery.ts';
 export type { OnPaid } from './payments/change-handler.ts';
@@ -26,12 +27,12 @@ export type {
 export { ProviderError, type ProviderErrorDetails } from './providers/provider-error.ts';
 export { serviceProvider } from './providers/service/service-provider.ts';
 export type {
-  PaymentAsker,
   PaymentCreation,
   PaymentListOptions,
   PaymentPage,
   Payments,
-  PaymentWanted,
+  PaymentRequest,
+  PaymentRequester,
   StoredPayment,
 } from './payments.ts';
 export type { AnyRequest, NodeLikeRequest } from './http/order-request.ts';

@@ -3,7 +3,7 @@ import type { PaymentMeta } from './orders/order.ts';
 import type { BegunPayment } from './payments/creation/begin-payment.ts';
 import { readPaymentFields, type CreatePaymentRequest } from './payments/creation/create-payment-request.ts';
 import type { Visitor } from './http/creation-limit.ts';
-import { checkNames, readCount } from './read-options.ts';
+import { checkNames, readCount, refuseRenamed } from './read-options.ts';
 import type { Origins } from './http/allowed-origins.ts';
 import { fromFetch, type FetchArgument } from './http/fetch-request.ts';
 import type { CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http/http.ts';
@@ -23,17 +23,17 @@ export interface StoredPayment<Meta extends object = PaymentMeta> extends ShopPa
   readonly publicPayment: PublicPayment | undefined;
 }
 
-/** The requested payment, in the fields of `POST payments`: an order, a method, and with `crypto` a coin. */
-export interface PaymentWanted {
+/** The requested payment: of an order, by a method, and with `crypto` in a coin. */
+export interface PaymentRequest {
   /** The shop's reference of the order. `order()` returns its price. */
-  readonly order: string;
+  readonly orderRef: string;
   readonly method: Method;
   /** Coin symbol of contract 2.9, in any letter case. Optional when the order offers one coin. */
   readonly coin?: string | undefined;
 }
 
 /** The visitor who requests a payment, for `creationLimit` and for `order()`. */
-export type PaymentAsker =
+export type PaymentRequester =
   | {
       /** The visitor's request, as the server received it. Its `Origin` and `Sec-Fetch-Site` are checked. */
       readonly request: AnyRequest;
@@ -55,7 +55,7 @@ export type PaymentCreation<Meta extends object = PaymentMeta> =
       readonly ok: false;
       readonly code: CheckoutErrorCode;
       /**
-       * With `invalid-request`: `order`, `method`, `coin`, `origin` for a page of another site, or `connection` for a
+       * With `invalid-request`: `orderRef`, `method`, `coin`, `origin` for a page of another site, or `connection` for a
        * visitor who has disconnected and is not named by `visitor`.
        */
       readonly field?: string | undefined;
@@ -89,13 +89,13 @@ export interface Payments<Meta extends object = PaymentMeta> {
    * amount comes from `order()`, an open payment of the same order, method and coin is returned, and `creationLimit`
    * applies.
    *
-   *     const made = await checkout.payments.create({ order: '1001', method: 'crypto', coin: 'BTC' }, { request });
+   *     const made = await checkout.payments.create({ orderRef: '1001', method: 'crypto', coin: 'BTC' }, { request });
    *     if (made.ok) page.write(renderPayment(made.payment.publicPayment));
    *     else if (made.field === 'origin') response.writeHead(403);
    *
    * @throws TypeError when neither a request nor a visitor is given
    */
-  readonly create: (wanted: PaymentWanted, asker: PaymentAsker) => Promise<PaymentCreation<Meta>>;
+  readonly create: (wanted: PaymentRequest, requester: PaymentRequester) => Promise<PaymentCreation<Meta>>;
   /** Returns a payment by its `paymentRef`, or by the token in its `statusUrl`. */
   readonly get: (paymentRefOrToken: string) => Promise<StoredPayment<Meta> | undefined>;
   /** Returns all payments of an order, oldest first. */
@@ -143,9 +143,9 @@ export function createPayments({ store, begin, origins, view }: PaymentsPorts): 
   });
 
   return {
-    async create(wanted, asker) {
-      const { request, visitor, signal } = readRequester(asker);
-      const read = readPaymentFields(wanted);
+    async create(wanted, requester) {
+      const { request, visitor, signal } = readRequester(requester);
+      const read = readPaymentRequest(wanted);
       if (!read.ok) return { ok: false, code: 'invalid-request', field: read.field };
       if (!origins.mayCreate(request)) return { ok: false, code: 'invalid-request', field: 'origin' };
       const begun = await begin(read, { request, name: visitor }, signal);
@@ -190,6 +190,14 @@ export function createPayments({ store, begin, origins, view }: PaymentsPorts): 
   };
 }
 
+/** Validates the fields of `create`. @throws ConfigurationError for the old name of a field */
+function readPaymentRequest(wanted: PaymentRequest): ReturnType<typeof readPaymentFields> {
+  const { orderRef, method, coin, ...others } = Object(wanted) as PaymentRequest;
+  refuseRenamed(others, 'payments.create.', { order: 'orderRef' });
+  const read = readPaymentFields({ order: orderRef, method, coin });
+  return read.ok || read.field !== 'order' ? read : { ...read, field: 'orderRef' };
+}
+
 /** @throws TypeError */
 function readListOptions({ after, limit, phase, ...unknown }: PaymentListOptions) {
   checkNames(unknown, LIST_OPTIONS, '');
@@ -205,8 +213,8 @@ interface ClientRequest extends Pick<CheckoutRequest, 'signal'> {
 }
 
 /** @throws TypeError */
-function readRequester(asker: PaymentAsker): ClientRequest & { readonly visitor: string | undefined } {
-  const { request, visitor } = Object(asker) as Partial<PaymentAsker>;
+function readRequester(requester: PaymentRequester): ClientRequest & { readonly visitor: string | undefined } {
+  const { request, visitor } = Object(requester) as Partial<PaymentRequester>;
   if (visitor !== undefined && (typeof visitor !== 'string' || visitor === ''))
     throw new TypeError('visitor: the id of a session or a customer is needed, as text');
   const read = request === undefined ? undefined : anyRequest(request);

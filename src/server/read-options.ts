@@ -1,6 +1,7 @@
+import { ConfigurationError } from './configuration-error.ts';
 import { nearest } from './nearest.ts';
 
-/** Functions that validate options. Each throws a TypeError that names an invalid option. */
+/** Functions that validate options. Each throws a ConfigurationError that names an invalid option. */
 
 /** The longest delay of a timer; a longer one fires at once. Milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -8,7 +9,7 @@ const TIMER_MAX_MS = 2 ** 31 - 1;
 export function readMilliseconds(name: string, value: number | undefined, otherwise: number, least: number): number {
   if (value === undefined) return otherwise;
   if (typeof value !== 'number' || !(value >= least && value <= TIMER_MAX_MS))
-    throw new TypeError(`${name}: a number of milliseconds from ${least} to ${TIMER_MAX_MS} is needed`);
+    throw new ConfigurationError(name, `a number of milliseconds from ${least} to ${TIMER_MAX_MS} is needed`);
   return value;
 }
 
@@ -23,28 +24,31 @@ export function readCount(
   if (value === undefined) return otherwise;
   const isCount = Number.isInteger(value) || value === Infinity;
   if (!isCount || value < least || value > most)
-    throw new TypeError(`${name}: a whole number from ${least} ${most === Infinity ? 'on' : `to ${most}`} is needed`);
+    throw new ConfigurationError(
+      name,
+      `a whole number from ${least} ${most === Infinity ? 'on' : `to ${most}`} is needed`,
+    );
   return value;
 }
 
-/** @throws TypeError that names the option, unless it is a function or absent */
+/** @throws ConfigurationError that names the option, unless it is a function or absent */
 export function checkFunction(value: unknown, name: string): void {
   if (value !== undefined && typeof value !== 'function')
-    throw new TypeError(`${name}: a function is needed, not ${value === null ? 'null' : `a ${typeof value}`}`);
+    throw new ConfigurationError(name, `a function is needed, not ${value === null ? 'null' : `a ${typeof value}`}`);
 }
 
-/** @throws TypeError that names the option, unless it is an object. @param example shown in the message */
+/** @throws ConfigurationError that names the option, unless it is an object. @param example shown in the message */
 export function checkObject(value: unknown, name: string, example: string): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TypeError(`${name}: an object such as ${example} is needed`);
+    throw new ConfigurationError(name, `an object such as ${example} is needed`);
 }
 
 /**
- * Refuses unknown options.
+ * Refuses unknown options, and options under their old names.
  *
  * @param path the prefix of a name in the message: `creationLimit.`
  * @param renamed old names, each with its new name
- * @throws TypeError that names the option, and the one that was probably meant
+ * @throws ConfigurationError that names the option, and the one that was probably meant
  */
 export function checkNames(
   options: object,
@@ -54,10 +58,18 @@ export function checkNames(
 ): void {
   for (const [name, value] of Object.entries(options)) {
     if (known.includes(name) || value === undefined) continue;
-    if (Object.hasOwn(renamed, name)) throw new TypeError(`${path}${name}: this option is now called ${renamed[name]}`);
+    refuseRenamed({ [name]: value }, path, renamed);
     const meant = nearest(name, known);
-    throw new TypeError(`${path}${name}: no such option${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    throw new ConfigurationError(path + name, `no such option${hint}`, 'option-unknown');
   }
+}
+
+/** @throws ConfigurationError that names the new name of a field which has its old name */
+export function refuseRenamed(fields: object, path: string, renamed: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined && Object.hasOwn(renamed, name))
+      throw new ConfigurationError(path + name, `is now called ${renamed[name]}`, 'option-renamed');
 }
 
 /** Hosts for which http is allowed, because requests do not leave the machine. */
@@ -69,15 +81,17 @@ export const isLocal = (url: string): boolean => LOOPBACK.test(new URL(url).host
 /** Validates `publicUrl`, and returns it without a trailing slash. */
 export function readPublicUrl(text: string | undefined): string {
   if (text === undefined)
-    throw new TypeError(
-      'publicUrl is undefined: is PAY_URL (or PUBLIC_URL) set? It is where this handler is mounted: https://shop.example/pay',
+    throw new ConfigurationError(
+      'publicUrl',
+      'is PAY_URL set? It is where this handler is mounted: https://shop.example/pay',
+      'option-missing',
     );
   if (typeof text !== 'string' || !URL.canParse(text))
-    throw new TypeError('publicUrl: an absolute address such as https://shop.example/pay is needed');
+    throw new ConfigurationError('publicUrl', 'an absolute address such as https://shop.example/pay is needed');
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal(text)))
-    throw new TypeError('publicUrl: https is needed, because the webhook address is a credential');
+    throw new ConfigurationError('publicUrl', 'https is needed, because the webhook address is a credential');
   if (url.search || url.hash || url.username || url.password)
-    throw new TypeError('publicUrl: only a host and a path, no query, fragment or password');
+    throw new ConfigurationError('publicUrl', 'only a host and a path, no query, fragment or password');
   return url.href.replace(/\/+$/, '');
 }

@@ -11,7 +11,7 @@ const ORDER: Order = {
   payout: {
     crypto: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', ETH: EVM, 'ERC20/USDT': EVM },
     wallet: 'till@northwind.example',
-    localcode: { currency: 'USD', payout_crypto_coin: 'ETH', payout_address: EVM },
+    localcode: { currency: 'USD', payoutCryptoCoin: 'ETH', payoutAddress: EVM },
   },
 };
 

@@ -193,7 +193,7 @@ describe('pay-elements doctor', () => {
     const delivered: [string, RegExp][] = [
       ["statusMap: { SETTLED: 'great' }", /statusMap\.SETTLED: one of awaiting/],
       ["allowedOrigins: ['*']", /allowedOrigins/],
-      ['longPollTimeout: -1', /longPollTimeout: a number of milliseconds from 0/],
+      ['longPoll: { timeout: -1 }', /longPoll\.timeout: a number of milliseconds from 0/],
     ];
     for (const [i, [more, result]] of delivered.entries()) {
       const each = file.replace('.mjs', `-${i}.mjs`);
@@ -459,7 +459,7 @@ describe('pay-elements doctor', () => {
       [
         "() => ({ amount: '1', currency: 'USD', payout: { wallet: 'till@shop.example', crypto: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyx' } } })",
         'problem',
-        /Offered: wallet\.\nNot offered: BTC\.\npayout\.crypto\.BTC: payout_address: /,
+        /Offered: wallet\.\nNot offered: BTC\.\npayout\.crypto\.BTC: payoutAddress: /,
         /Correct/,
       ],
       ['() => undefined', 'problem', /returned no order 1001 when it was called without a request/, /Before onPaid/],
@@ -477,7 +477,7 @@ describe('pay-elements doctor', () => {
         /payout|No payment/,
       ],
       [
-        "() => ({ amount: '1', currency: 'USD', payout: { wallet: 'till@shop.example', localcode: { payout_crypto_coin: 'BTC', payout_address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' } } })",
+        "() => ({ amount: '1', currency: 'USD', payout: { wallet: 'till@shop.example', localcode: { payoutCryptoCoin: 'BTC', payoutAddress: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' } } })",
         'problem',
         /Not offered: localcode\.\npayout\.localcode\.currency: missing/,
         /Correct/,

@@ -9,7 +9,7 @@ const ORDER: Order = {
   payout: {
     crypto: { BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', ETH: EVM_ADDRESS },
     wallet: 'till@shop.example',
-    localcode: { currency: 'USD', payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS },
+    localcode: { currency: 'USD', payoutCryptoCoin: 'ETH', payoutAddress: EVM_ADDRESS },
   },
   meta: { margin: 'only the shop may know' },
 };
@@ -53,7 +53,7 @@ export function openShop({ serviceUrl, apiKey, origin, longPollTimeout }: ShopSe
     secret: 'a secret of at least thirty-two bytes, for tests',
     publicUrl: `${origin}/pay`,
     store,
-    longPollTimeout,
+    longPoll: { timeout: longPollTimeout },
     allowTestPayments: true,
     order: async (orderRef) => (/^\d+$/.test(orderRef) ? ORDER : undefined),
     async onStatus({ orderRef }, { from, to }) {

@@ -259,7 +259,7 @@ test('the command prints a .env file with which a shop takes a payment', async (
         order: () => ({ amount: '5', currency: 'USD', payout: { wallet: 'till@shop.example' } }),
       });
       const account = await checkout.client.currentUser();
-      const { payment } = await checkout.payments.create({ order: '1', method: 'wallet' }, { visitor: 'a' });
+      const { payment } = await checkout.payments.create({ orderRef: '1', method: 'wallet' }, { visitor: 'a' });
       console.log(account.username, payment.phase);
       await checkout.close();`;
     const { stdout } = await promisify(execFile)(

@@ -27,7 +27,7 @@ describe('createCheckout, given an option that it cannot use', () => {
   const refused: readonly (readonly [change: object, message: string | RegExp])[] = [
     // Not set.
     [{ secret: undefined }, 'secret is undefined: is PAY_SECRET set? Make one: openssl rand -hex 32'],
-    [{ publicUrl: undefined }, /^publicUrl is undefined: is PAY_URL \(or PUBLIC_URL\) set\?/],
+    [{ publicUrl: undefined }, /^publicUrl is undefined: is PAY_URL set\?/],
     [{ service: { apiKey: 'key' } }, 'service.baseUrl is undefined: is SERVICE_URL set?'],
     [{ service: { baseUrl: 'https://service.example' } }, 'service.apiKey is undefined: is SERVICE_KEY set?'],
     [{ service: { ...BASE.service, apiKey: '' } }, /^service\.apiKey: /],
@@ -63,9 +63,11 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ service: { ...BASE.service, auth: 'basic' } }, /^service\.auth: /],
     [{ service: { ...BASE.service, limit: 35 } }, /^service\.limit: an object/],
     // Out of range.
-    [{ longPollTimeout: -1 }, /^longPollTimeout: /],
-    [{ longPollTimeout: '15000' }, /^longPollTimeout: /],
-    [{ maxLongPolls: 1.5 }, /^maxLongPolls: /],
+    [{ longPoll: 0 }, /^longPoll: an object/],
+    [{ longPoll: { timeout: -1 } }, /^longPoll\.timeout: /],
+    [{ longPoll: { timeout: '15000' } }, /^longPoll\.timeout: /],
+    [{ longPoll: { max: 1.5 } }, /^longPoll\.max: /],
+    [{ longPoll: { perPayment: 1 } }, /^longPoll\.perPayment: no such option/],
     [{ sweepInterval: 0 }, /^sweepInterval: /],
     [{ callbackTimeout: 0 }, /^callbackTimeout: /],
     [{ service: { ...BASE.service, timeout: 0 } }, /^service\.timeout: /],
@@ -86,14 +88,15 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ service: { ...BASE.service, cryptoInfo: { url: 'x' } } }, /^service\.cryptoInfo\.url: no such option/],
     [{ currencies: { card: ['USD'] } }, /^currencies\.card: no such method/],
     // Under its old name.
-    [{ statuses: {} }, 'statuses: this option is now called statusMap'],
-    [{ confirm: () => true }, 'confirm: this option is now called verifyPayment'],
-    [{ origins: [] }, 'origins: this option is now called allowedOrigins'],
-    [{ creations: false }, 'creations: this option is now called creationLimit'],
-    [{ maxWait: 5 }, 'maxWait: this option is now called longPollTimeout'],
-    [{ maxHeld: 5 }, 'maxHeld: this option is now called maxLongPolls'],
-    [{ maxHeldPerPayment: 5 }, 'maxHeldPerPayment: this option is now called maxLongPollsPerPayment'],
-    [{ sweepEvery: 5 }, 'sweepEvery: this option is now called sweepInterval'],
+    [{ statuses: {} }, 'statuses: is now called statusMap'],
+    [{ confirm: () => true }, 'confirm: is now called verifyPayment'],
+    [{ origins: [] }, 'origins: is now called allowedOrigins'],
+    [{ creations: false }, 'creations: is now called creationLimit'],
+    [{ longPollTimeout: 5 }, 'longPollTimeout: is now called longPoll.timeout'],
+    [{ maxLongPolls: 5 }, 'maxLongPolls: is now called longPoll.max'],
+    [{ maxWait: 5 }, 'maxWait: is now called longPoll.timeout'],
+    [{ maxHeld: 5 }, 'maxHeld: is now called longPoll.max'],
+    [{ sweepEvery: 5 }, 'sweepEvery: is now called sweepInterval'],
   ];
   for (const [change, message] of refused)
     it(`are rejected: ${String(message)}`, () => {

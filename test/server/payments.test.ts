@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { renderPayment } from '../../src/html/index.ts';
-import { memoryStore, type OrderRequest, type PaymentAsker, type StoredPayment } from '../../src/server/index.ts';
+import { memoryStore, type OrderRequest, type PaymentRequester, type StoredPayment } from '../../src/server/index.ts';
 import { sqliteStore } from '../../src/server/stores/sqlite.ts';
 import { json, soundData, startServiceStub, type ServiceStub, type StubRequest } from '../support/service-stub.ts';
 import { openShop, ORDER, SECRET, sendWebhook, type Shop, type ShopOptions } from './shop.ts';
@@ -35,7 +35,7 @@ const idOf = ({ path }: StubRequest) => {
 const request = (headers: Record<string, string> = {}) =>
   new Request('http://127.0.0.1/checkout/1001', { method: 'POST', headers });
 
-const wallet = { order: '1001', method: 'wallet' } as const;
+const wallet = { orderRef: '1001', method: 'wallet' } as const;
 
 describe('checkout.payments.create', () => {
   it('makes the payment that POST payments makes, and finds it again', () =>
@@ -59,7 +59,7 @@ describe('checkout.payments.create', () => {
   it('takes a coin in any letter case', () =>
     withShop({}, async ({ checkout }) => {
       const made = await checkout.payments.create(
-        { order: '1001', method: 'crypto', coin: 'btc' },
+        { orderRef: '1001', method: 'crypto', coin: 'btc' },
         { request: request() },
       );
       assert.ok(made.ok && made.payment.coin === 'BTC');
@@ -71,7 +71,7 @@ describe('checkout.payments.create', () => {
     await withShop({ order }, async ({ checkout }) => {
       const given = request({ cookie: 'session=anna' });
       await checkout.payments.create(wallet, { request: given });
-      await checkout.payments.create({ ...wallet, order: '1002' }, { visitor: 'customer 7' });
+      await checkout.payments.create({ ...wallet, orderRef: '1002' }, { visitor: 'customer 7' });
       assert.equal(requests.length, 2);
       assert.deepEqual([requests[0]!.header('cookie'), requests[0]!.raw === given], ['session=anna', true]);
       assert.deepEqual([requests[1]!.visitor, requests[1]!.header('cookie')], ['customer 7', undefined]);
@@ -85,7 +85,7 @@ describe('checkout.payments.create', () => {
         const fastify = message.headers['x-shape'] === 'fastify';
         const given = fastify ? { raw: message, headers: message.headers } : message;
         void checkout.payments
-          .create({ order: randomUUID(), method: 'wallet' }, { request: given })
+          .create({ orderRef: randomUUID(), method: 'wallet' }, { request: given })
           .then((made) => (asks.push({ headers: message.headers, made }), response.end()));
       });
       server.listen(0, '127.0.0.1');
@@ -104,13 +104,13 @@ describe('checkout.payments.create', () => {
         [true, false, true, false],
       );
       const event = { request: request(), locals: { session: 'anna' } };
-      assert.ok((await checkout.payments.create({ ...wallet, order: 'kit' }, { request: event })).ok);
+      assert.ok((await checkout.payments.create({ ...wallet, orderRef: 'kit' }, { request: event })).ok);
     }));
 
   it('counts requests by visitor, as POST payments does', () =>
     withShop({ creationLimit: { perMinute: 2 } }, async ({ checkout, events }) => {
       const create = async (visitor: string) =>
-        checkout.payments.create({ order: randomUUID(), method: 'wallet' }, { visitor });
+        checkout.payments.create({ orderRef: randomUUID(), method: 'wallet' }, { visitor });
       assert.deepEqual([(await create('anna')).ok, (await create('anna')).ok], [true, true]);
       const refused = await create('anna');
       assert.deepEqual(refused, { ok: false, code: 'busy', retryAfter: 60 });
@@ -151,21 +151,21 @@ describe('checkout.payments.create', () => {
       };
       assert.deepEqual(
         [
-          await why({ order: 'none' }),
-          await why({ order: 'sold' }),
-          await why({ order: 'paid' }),
-          await why({ order: 'past' }),
+          await why({ orderRef: 'none' }),
+          await why({ orderRef: 'sold' }),
+          await why({ orderRef: 'paid' }),
+          await why({ orderRef: 'past' }),
         ],
         ['unknown-order', 'sold-out', 'already-paid', 'offer-expired'],
       );
       assert.deepEqual(
         [
-          await why({ order: '' }),
+          await why({ orderRef: '' }),
           await why({ method: 'card' }),
           await why({ method: 'crypto', coin: 'XRP' }),
           await why({ method: 'crypto' }),
         ],
-        ['invalid-request order', 'invalid-request method', 'invalid-request coin', 'invalid-request coin'],
+        ['invalid-request orderRef', 'invalid-request method', 'invalid-request coin', 'invalid-request coin'],
       );
       stub.answer = (_request, response) => json(response, 500, {});
       assert.equal(await why({}), 'service-unavailable');
@@ -176,7 +176,7 @@ describe('checkout.payments.create', () => {
     withShop({}, async ({ checkout, stub }) => {
       const made = await checkout.payments.create(wallet, { visitor: 'anna' });
       await sendWebhook(String(stub.requests[0]!.fields['webhook_url']), { status: 'PAID' });
-      const again = await checkout.payments.create({ order: '1001', method: 'localcode' }, { visitor: 'anna' });
+      const again = await checkout.payments.create({ orderRef: '1001', method: 'localcode' }, { visitor: 'anna' });
       assert.ok(made.ok && !again.ok);
       assert.deepEqual(
         [again.code, again.payment?.paymentRef, again.payment?.phase],
@@ -184,11 +184,23 @@ describe('checkout.payments.create', () => {
       );
     }));
 
+  it('refuses the old name of orderRef', () =>
+    withShop({}, async ({ checkout }) => {
+      await assert.rejects(
+        checkout.payments.create({ order: '1001', method: 'wallet' } as never, { visitor: 'anna' }),
+        {
+          name: 'ConfigurationError',
+          code: 'option-renamed',
+          message: 'payments.create.order: is now called orderRef',
+        },
+      );
+    }));
+
   it('requires a visitor', () =>
     withShop({}, async ({ checkout }) => {
       const { create } = checkout.payments;
-      for (const asker of [undefined, {}, { visitor: '' }, { visitor: 7 }, { request: 'x' }, { request: {} }])
-        await assert.rejects(create(wallet, asker as PaymentAsker), TypeError, JSON.stringify(asker));
+      for (const requester of [undefined, {}, { visitor: '' }, { visitor: 7 }, { request: 'x' }, { request: {} }])
+        await assert.rejects(create(wallet, requester as PaymentRequester), TypeError, JSON.stringify(requester));
     }));
 });
 
@@ -197,7 +209,7 @@ describe('checkout.payments', () => {
     withShop({}, async ({ checkout }) => {
       const { create, get, ofOrder } = checkout.payments;
       const first = await create(wallet, { visitor: 'anna' });
-      const second = await create({ order: '1001', method: 'localcode' }, { visitor: 'anna' });
+      const second = await create({ orderRef: '1001', method: 'localcode' }, { visitor: 'anna' });
       assert.ok(first.ok && second.ok);
       const { paymentRef, publicPayment } = first.payment;
       const token = publicPayment!.statusUrl!.split('/').at(-1)!;
@@ -236,7 +248,7 @@ describe('checkout.payments', () => {
         async ({ checkout, stub }) => {
           const { create, list } = checkout.payments;
           for (let index = 0; index < 23; index += 1) {
-            const made = await create({ order: `o${index}`, method: 'wallet' }, { visitor: 'anna' });
+            const made = await create({ orderRef: `o${index}`, method: 'wallet' }, { visitor: 'anna' });
             assert.ok(made.ok);
             if (index % 4 === 0)
               await sendWebhook(String(stub.requests.at(-1)!.fields['webhook_url']), { status: 'PAID' });
@@ -272,11 +284,11 @@ describe('checkout.payments', () => {
   it('names the invalid option of a list', () =>
     withShop({}, async ({ checkout }) => {
       for (const [options, message] of [
-        [{ limit: 0 }, /^TypeError: limit: /],
-        [{ limit: 1_001 }, /^TypeError: limit: /],
-        [{ phase: 'payed' }, /^TypeError: phase: /],
-        [{ after: 'x' }, /^TypeError: after: /],
-        [{ cursor: 'x' }, /^TypeError: cursor: no such option/],
+        [{ limit: 0 }, /^ConfigurationError: limit: /],
+        [{ limit: 1_001 }, /^ConfigurationError: limit: /],
+        [{ phase: 'payed' }, /^ConfigurationError: phase: /],
+        [{ after: 'x' }, /^ConfigurationError: after: /],
+        [{ cursor: 'x' }, /^ConfigurationError: cursor: no such option/],
       ] as const)
         await assert.rejects(checkout.payments.list(options as object), message);
     }));

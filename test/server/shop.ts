@@ -26,7 +26,7 @@ export const ORDER: Order = {
   payout: {
     crypto: { BTC: BTC_ADDRESS, ETH: EVM_ADDRESS },
     wallet: 'till@shop.example',
-    localcode: { currency: 'USD', payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS },
+    localcode: { currency: 'USD', payoutCryptoCoin: 'ETH', payoutAddress: EVM_ADDRESS },
   },
   meta: { cart: 7 },
 };

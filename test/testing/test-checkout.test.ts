@@ -18,7 +18,7 @@ const order: CheckoutOptions['order'] = (orderRef) =>
         payout: {
           crypto: { BTC },
           wallet: 'till@shop.example',
-          localcode: { payout_crypto_coin: 'BTC', payout_address: BTC, currency: 'USD' },
+          localcode: { payoutCryptoCoin: 'BTC', payoutAddress: BTC, currency: 'USD' },
         },
       }
     : undefined;

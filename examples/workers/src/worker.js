@@ -13,7 +13,7 @@ export class Shop extends DurableObject {
     const creationLimit = { address: ({ header }) => header('cf-connecting-ip') }; // Cloudflare writes this header
     const database = openDatabase({ storage: context.storage, abort: (reason) => context.abort(reason) });
     // A Durable Object is billed while requests wait in it.
-    this.shop = openShop(database, env, { creationLimit, longPollTimeout: 0 });
+    this.shop = openShop(database, env, { creationLimit, longPoll: { timeout: 0 } });
   }
 
   async fetch(request) {

@@ -10,8 +10,8 @@ import { expiresIn } from '../payments/payment-view.ts';
  */
 export const MAX_LONG_POLLS = 5_000;
 
-/** How many may be open for one payment, by default: two tabs. One token must not occupy many sockets. */
-export const MAX_LONG_POLLS_PER_PAYMENT = 2;
+/** How many may be open for one payment: two tabs. One token must not occupy many sockets. */
+const MAX_LONG_POLLS_PER_PAYMENT = 2;
 
 /**
  * Each wait is shortened at random, by up to this part of the longest wait. Long polls that were opened at the same moment,
@@ -72,7 +72,8 @@ export interface StatusOptions {
   /** The longest wait of a long poll, in ms. 0: no long polls. */
   readonly longPollTimeout: number;
   readonly maxLongPolls: number;
-  readonly maxLongPollsPerPayment: number;
+  /** Default: two tabs. */
+  readonly maxLongPollsPerPayment?: number;
   readonly emit: Emit;
   readonly now: () => number;
 }
@@ -85,7 +86,8 @@ interface OpenPoll {
 
 /** Answers status requests, by long polls where possible. Otherwise at once, with the interval until the next request. */
 export function createStatusRequests(options: StatusOptions): StatusRequests {
-  const { store, longPollTimeout, maxLongPolls, maxLongPollsPerPayment, emit, now } = options;
+  const { store, longPollTimeout, maxLongPolls, emit, now } = options;
+  const { maxLongPollsPerPayment = MAX_LONG_POLLS_PER_PAYMENT } = options;
   const byToken = new Map<string, Set<OpenPoll>>();
   let open = 0;
   let closed = false;

@@ -36,8 +36,6 @@ export interface Order<Meta extends object = PaymentMeta> {
   readonly methods?: readonly Method[] | null | undefined;
   /** The destinations of the proceeds. */
   readonly payout: OrderPayout;
-  /** Sent to the service with a wallet payment (contract 4.4). Not shown to the payer. */
-  readonly additional_information?: string | null | undefined;
   /** A description of the goods, for the shop's own records. */
   readonly label?: string | null | undefined;
   /**
@@ -88,13 +86,42 @@ export type MethodCurrencies = Partial<Readonly<Record<Method, readonly string[]
 export interface OrderPayout {
   /** By coin: one address, or a split of exactly 100 percent. The coins named here are the coins offered. */
   readonly crypto?: Partial<Record<CoinSymbol, CryptoPayout | null | undefined>> | null | undefined;
-  /** The wallet account's e-mail address, the contract's `payout_email`. */
-  readonly wallet?: string | null | undefined;
+  /** The e-mail address of the wallet account. */
+  readonly wallet?: WalletPayout | null | undefined;
+  /** The coin and the address for the proceeds of local codes. */
   readonly localcode?: LocalcodePayout | null | undefined;
 }
 
-/** One address that receives everything, or a split of exactly 100 percent. */
-export type CryptoPayout = string | readonly { readonly address: string; readonly percent: number | string }[];
+/**
+ * One address that receives everything, or a split of exactly 100 percent. A text is short for `{ payoutAddress }`:
+ *
+ *     crypto: {
+ *       ETH: '0xAff4d6793F584a473348EbA058deb8caad77a288',
+ *       BTC: { addresses: [{ address: 'bc1q…', percent: 97 }, { address: 'bc1q…', percent: '3' }] },
+ *     }
+ */
+export type CryptoPayout =
+  | string
+  | {
+      /** Receives everything. */
+      readonly payoutAddress: string;
+      readonly addresses?: undefined;
+    }
+  | {
+      /** The recipients of a split. `percent` is above 0, a number or decimal text; the sum is exactly 100. */
+      readonly addresses: readonly { readonly address: string; readonly percent: number | string }[];
+      readonly payoutAddress?: undefined;
+    };
+
+/** The wallet account that receives the money. A text is short for `{ payoutEmail }`. */
+export type WalletPayout =
+  | string
+  | {
+      /** The e-mail address of the account. */
+      readonly payoutEmail: string;
+      /** Sent to the service with the payment (contract 4.4). Not shown to the payer. */
+      readonly additionalInformation?: string | null | undefined;
+    };
 
 /** The coin and the address for the proceeds of a local code. */
 export interface LocalcodePayout {
@@ -103,21 +130,28 @@ export interface LocalcodePayout {
    * amount without a currency (contract 4.5), so the method is offered only for orders in this currency.
    */
   readonly currency: string;
-  readonly payout_crypto_coin: CoinSymbol;
-  readonly payout_address: string;
+  /** The coin in which the proceeds are paid out. */
+  readonly payoutCryptoCoin: CoinSymbol;
+  /** An address of that coin. */
+  readonly payoutAddress: string;
 }
 
 /** A validated order. */
-export interface ReadOrder extends Pick<Order, 'currency' | 'payout'> {
+export interface ReadOrder {
+  /** Fiat code in upper case. */
+  readonly currency: string;
   /** Decimal text. */
   readonly amount: string;
   readonly methods: readonly Method[];
   readonly coins: readonly { readonly coin: Coin; readonly payout: Payout }[];
+  /** Set when wallet payments are offered. */
+  readonly wallet: { readonly payoutEmail: string; readonly additionalInformation: string | undefined } | undefined;
+  /** Set when local codes are offered. */
+  readonly localcode: LocalcodePayout | undefined;
   /** ISO 8601. */
   readonly expiresAt: string | undefined;
   /** The price of one coin, decimal text. */
   readonly rates: Partial<Record<CoinSymbol, string>>;
-  readonly additional_information: string | undefined;
   readonly label: string | undefined;
   readonly meta: PaymentMeta | undefined;
   readonly paid: boolean;
@@ -170,7 +204,9 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}): Read
   const currency = order.currency.toUpperCase();
   const amount = readAmount(order.amount, currency);
   if (typeof order.payout !== 'object' || order.payout === null) throw new OrderError('payout', 'missing');
-  for (const field of ['label', 'additional_information'] as const) checkType(order, field, 'string', 'not text');
+  if (isGiven((order as { readonly additional_information?: unknown }).additional_information))
+    throw new OrderError('additional_information', 'is now called payout.wallet.additionalInformation');
+  checkType(order, 'label', 'string', 'not text');
   for (const field of ['paid', 'soldOut'] as const) checkType(order, field, 'boolean', 'not true or false');
   checkMeta(order.meta);
   const meant = readMethods(order);
@@ -187,16 +223,16 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}): Read
     const [{ field, reason } = { field: 'currency', reason: 'none of the offered methods can carry it' }] = withheld;
     throw new OrderError(field, reason);
   }
-  const { payout, additional_information, label, meta, paid, soldOut } = order;
+  const { payout, label, meta, paid, soldOut } = order;
   return {
     amount,
     currency,
-    payout,
     coins: crypto.coins,
+    wallet: methods.includes('wallet') ? readWallet(payout.wallet) : undefined,
+    localcode: methods.includes('localcode') ? payout.localcode! : undefined,
     methods,
     expiresAt: readInstant(order.expiresAt),
     rates: readRates(order.rates),
-    additional_information: additional_information ?? undefined,
     label: label ?? undefined,
     meta: meta ?? undefined,
     paid: paid ?? false,
@@ -277,9 +313,14 @@ function readCoins(crypto: NonNullable<OrderPayout['crypto']>): Pick<ReadOrder, 
       withhold(unknownCoin(symbol));
       continue;
     }
-    const read = checkPayout(typeof value === 'string' ? { payout_address: value } : { addresses: value }, coin.symbol);
+    if (Array.isArray(value)) {
+      withhold('a list: write it as { addresses: [...] }');
+      continue;
+    }
+    const { payoutAddress, addresses } = typeof value === 'string' ? { payoutAddress: value } : value;
+    const read = checkPayout({ payout_address: payoutAddress ?? null, addresses: addresses ?? null }, coin.symbol);
     if (read.ok) offered.push({ coin, payout: read.payout });
-    else withhold(`${read.field}: ${read.reason}`);
+    else withhold(`${read.field === 'payout_address' ? 'payoutAddress' : read.field}: ${read.reason}`);
   }
   // Sorted as in contract 2.9.
   return { coins: offered.sort((a, b) => coins.indexOf(a.coin) - coins.indexOf(b.coin)), withheld };
@@ -311,24 +352,50 @@ function readMethods({ methods, payout }: Order): readonly Method[] {
   return [...new Set(offered)];
 }
 
-/** The reason why wallet payments cannot be offered; none when they can. */
-function checkWallet(value: OrderPayout['wallet']): WithheldMethod[] {
-  if (isEmailAddress(value)) return [];
-  return [{ method: 'wallet', field: 'payout.wallet', reason: 'not an e-mail address', value }];
+function readWallet(wallet: OrderPayout['wallet']): NonNullable<ReadOrder['wallet']> {
+  const { payoutEmail, additionalInformation } = typeof wallet === 'string' ? { payoutEmail: wallet } : Object(wallet);
+  return { payoutEmail, additionalInformation: additionalInformation ?? undefined };
 }
+
+/** The reason why wallet payments cannot be offered; none when they can. */
+function checkWallet(wallet: OrderPayout['wallet']): WithheldMethod[] {
+  const { payoutEmail, additionalInformation } = readWallet(wallet);
+  const withhold = (field: string, reason: string, value: unknown): WithheldMethod[] => [
+    { method: 'wallet', field, reason, value },
+  ];
+  if (!isEmailAddress(payoutEmail))
+    return withhold(
+      typeof wallet === 'string' ? 'payout.wallet' : 'payout.wallet.payoutEmail',
+      'not an e-mail address',
+      payoutEmail,
+    );
+  if (additionalInformation !== undefined && typeof additionalInformation !== 'string')
+    return withhold('payout.wallet.additionalInformation', 'not text', additionalInformation);
+  return [];
+}
+
+/** Names of fields before 0.3, with their present names. */
+const RENAMED_OF_LOCALCODE = { payout_crypto_coin: 'payoutCryptoCoin', payout_address: 'payoutAddress' };
 
 /** The reason why local codes cannot be offered; none when they can. */
 function checkLocalcode(to: OrderPayout['localcode']): WithheldMethod[] {
-  const { currency, payout_crypto_coin: symbol, payout_address: address } = Object(to) as Partial<LocalcodePayout>;
-  const withhold = (name: keyof LocalcodePayout, reason: string, value: unknown): WithheldMethod[] => [
+  const {
+    currency,
+    payoutCryptoCoin: symbol,
+    payoutAddress: address,
+    ...others
+  } = Object(to) as Partial<LocalcodePayout>;
+  const withhold = (name: string, reason: string, value: unknown): WithheldMethod[] => [
     { method: 'localcode', field: `payout.localcode.${name}`, reason, value },
   ];
+  for (const [old, name] of Object.entries(RENAMED_OF_LOCALCODE))
+    if (old in others) return withhold(old, `is now called ${name}`, undefined);
   if (currency === undefined) return withhold('currency', CURRENCY_MISSING, currency);
   if (!isCurrency(currency)) return withhold('currency', 'not a code of three letters', currency);
   if (typeof symbol !== 'string' || !findCoin(symbol))
-    return withhold('payout_crypto_coin', unknownCoin(String(symbol)), symbol);
+    return withhold('payoutCryptoCoin', unknownCoin(String(symbol)), symbol);
   const read = checkPayout({ payout_address: address ?? null }, symbol);
-  return read.ok ? [] : withhold('payout_address', read.reason, address);
+  return read.ok ? [] : withhold('payoutAddress', read.reason, address);
 }
 
 function readInstant(value: Order['expiresAt']): string | undefined {

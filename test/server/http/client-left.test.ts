@@ -115,7 +115,7 @@ describe('a visitor who disconnects before the payment is created', () => {
     const create = async (request: IncomingMessage): Promise<void> => {
       isReceived = true;
       await until(() => request.socket.destroyed, 'the visitor to leave');
-      const choice = { order: '1001', method: 'wallet' } as const;
+      const choice = { orderRef: '1001', method: 'wallet' } as const;
       results.push(await checkout.payments.create(choice, { request }));
       results.push(await checkout.payments.create(choice, { request: { raw: request } }));
       results.push((await checkout.payments.create(choice, { request, visitor: 'anna' })).ok);

@@ -491,7 +491,7 @@ describe("the visitor's address from the platform", () => {
         [201, 429, 201],
       );
       const created = await checkout.payments.create(
-        { order: 'form', method: 'wallet' },
+        { orderRef: 'form', method: 'wallet' },
         { request: { request: requestOf(), address: '203.0.113.7' } },
       );
       assert.ok(!created.ok && created.code === 'busy');

@@ -15,7 +15,7 @@ import { withPayment } from '../counting-store.ts';
 
 describe('a long poll', () => {
   it('is answered as soon as the payment changes', () =>
-    withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl, counting, reportStatus }) => {
+    withPayment({ longPoll: { timeout: 60_000 } }, async ({ get, statusUrl, counting, reportStatus }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'the question is held');
       await reportStatus('UNMATCHED');
@@ -25,25 +25,25 @@ describe('a long poll', () => {
     }));
 
   it('is answered unchanged when the time is up', () =>
-    withPayment({ longPollTimeout: 30 }, async ({ get, statusUrl, counting }) => {
+    withPayment({ longPoll: { timeout: 30 } }, async ({ get, statusUrl, counting }) => {
       assert.equal((await get(`${statusUrl}?since=1`)).json['version'], 1);
       assert.equal(counting.watching, 0);
     }));
 
   it('is none for a HEAD, for a since that is no version, or where the shop holds none', () =>
-    withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl }) => {
+    withPayment({ longPoll: { timeout: 60_000 } }, async ({ get, statusUrl }) => {
       assert.equal((await get(`${statusUrl}?since=x`)).status, 200);
       assert.equal((await get(`${statusUrl}?since=-1`)).status, 200);
       const head = await get(`${statusUrl}?since=1`, { method: 'HEAD' });
       assert.deepEqual([head.status, head.text], [200, '']);
     }).then(() =>
-      withPayment({ longPollTimeout: 0 }, async ({ get, statusUrl }) => {
+      withPayment({ longPoll: { timeout: 0 } }, async ({ get, statusUrl }) => {
         assert.equal((await get(`${statusUrl}?since=1`)).json['after'], 2500);
       }),
     ));
 
   it('is freed when the client leaves', () =>
-    withPayment({ longPollTimeout: 60_000 }, async ({ statusUrl, counting }) => {
+    withPayment({ longPoll: { timeout: 60_000 } }, async ({ statusUrl, counting }) => {
       const leaving = request(`${statusUrl}?since=1`).on('error', () => {});
       leaving.end();
       await until(() => counting.watching === 1, 'the question is held');
@@ -52,7 +52,7 @@ describe('a long poll', () => {
     }));
 
   it('is one of two of a payment: when a third comes the oldest is answered, with the pace of those who are not held', () =>
-    withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl, counting, reportStatus }) => {
+    withPayment({ longPoll: { timeout: 60_000 } }, async ({ get, statusUrl, counting, reportStatus }) => {
       const first = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'one is held');
       const second = get(`${statusUrl}?since=1`);
@@ -65,7 +65,7 @@ describe('a long poll', () => {
     }));
 
   it('is answered when the checkout is closed', () =>
-    withPayment({ longPollTimeout: 60_000 }, async ({ get, statusUrl, counting, checkout }) => {
+    withPayment({ longPoll: { timeout: 60_000 } }, async ({ get, statusUrl, counting, checkout }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'the question is held');
       await checkout.close();
@@ -78,7 +78,7 @@ describe('a long poll', () => {
     try {
       const here = sqliteStore(new DatabaseSync(file), { pollInterval: 20 });
       const there = sqliteStore(new DatabaseSync(file));
-      await withPayment({ longPollTimeout: 60_000, store: here }, async ({ get, statusUrl, counting }) => {
+      await withPayment({ longPoll: { timeout: 60_000 }, store: here }, async ({ get, statusUrl, counting }) => {
         const held = get(`${statusUrl}?since=1`);
         await until(() => counting.watching === 1, 'the question is held');
         const row = await there.byToken(statusUrl.split('/').at(-1)!);
@@ -91,7 +91,7 @@ describe('a long poll', () => {
   });
 
   it('is freed when the signal of a web-standard request aborts, and leaves no listener on it', () =>
-    withPayment({ longPollTimeout: 60_000 }, async ({ checkout, statusUrl, counting }) => {
+    withPayment({ longPoll: { timeout: 60_000 } }, async ({ checkout, statusUrl, counting }) => {
       const leaving = new AbortController();
       const poll = new Request(`${statusUrl}?since=1`, { signal: leaving.signal });
       const held = checkout.fetch(poll);
@@ -103,7 +103,7 @@ describe('a long poll', () => {
     }));
 
   it('is limited in number for the process: above the limit, the response is immediate, with an interval', () =>
-    withPayment({ longPollTimeout: 60_000, maxLongPolls: 1 }, async ({ get, statusUrl, counting, reportStatus }) => {
+    withPayment({ longPoll: { timeout: 60_000, max: 1 } }, async ({ get, statusUrl, counting, reportStatus }) => {
       const held = get(`${statusUrl}?since=1`);
       await until(() => counting.watching === 1, 'one is held');
       const { json } = await get(`${statusUrl}?since=1`);
@@ -116,21 +116,10 @@ describe('a long poll', () => {
       assert.equal((await next).json['phase'], 'paid');
     }));
 
-  it('is one of as many of a payment as the shop allows, and none where it allows none', async () => {
-    await withPayment(
-      { longPollTimeout: 60_000, maxLongPollsPerPayment: 3 },
-      async ({ get, statusUrl, counting, reportStatus }) => {
-        const held = [1, 2, 3].map(() => get(`${statusUrl}?since=1`));
-        await until(() => counting.watching === 3, 'three are held');
-        await reportStatus('PAID');
-        for (const answer of await Promise.all(held)) assert.equal(answer.json['phase'], 'paid');
-      },
-    );
-    for (const none of [{ maxLongPollsPerPayment: 0 }, { maxLongPolls: 0 }])
-      await withPayment({ longPollTimeout: 60_000, ...none }, async ({ get, statusUrl }) => {
-        assert.equal((await get(`${statusUrl}?since=1`)).json['after'], 2500);
-      });
-  });
+  it('does not happen where the shop allows none', () =>
+    withPayment({ longPoll: { timeout: 60_000, max: 0 } }, async ({ get, statusUrl }) => {
+      assert.equal((await get(`${statusUrl}?since=1`)).json['after'], 2500);
+    }));
 });
 
 describe('how long questions are held', () => {

@@ -89,27 +89,31 @@ describe('private data', () => {
         secret: [SECRET, PREVIOUS],
         store: sqliteStore(new DatabaseSync(':memory:')),
         creationLimit: { perMinute: 12, visitor: () => MARKS.session },
-        longPollTimeout: 1,
+        longPoll: { timeout: 1 },
         allowedOrigins: ['https://www.shop.example'],
         order: async (orderRef) => {
           if (orderRef === 'throws') throw new Error(OWN);
           const payout = {
             crypto: {
               ETH: EVM_ADDRESS,
-              BTC: [
-                { address: BTC_ADDRESS, percent: 60 },
-                { address: SPLIT, percent: 40 },
-              ],
+              BTC: {
+                addresses: [
+                  { address: BTC_ADDRESS, percent: 60 },
+                  { address: SPLIT, percent: 40 },
+                ],
+              },
             },
-            wallet: ['bad', 'partly'].includes(orderRef) ? `${MARKS.payoutEmail} ` : MARKS.payoutEmail,
-            localcode: { currency: 'USD', payout_crypto_coin: 'ETH' as const, payout_address: EVM_ADDRESS },
+            wallet: {
+              payoutEmail: ['bad', 'partly'].includes(orderRef) ? `${MARKS.payoutEmail} ` : MARKS.payoutEmail,
+              additionalInformation: MARKS.additionalInformation,
+            },
+            localcode: { currency: 'USD', payoutCryptoCoin: 'ETH' as const, payoutAddress: EVM_ADDRESS },
           };
-          const { additionalInformation, label, meta } = MARKS;
+          const { label, meta } = MARKS;
           return {
             amount: 5,
             currency: 'USD',
             payout: orderRef === 'bad' ? { wallet: payout.wallet } : payout,
-            additional_information: additionalInformation,
             label,
             meta: { meta },
             expiresAt: new Date(Date.now() + 60_000),

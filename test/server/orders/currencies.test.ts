@@ -9,7 +9,7 @@ const methodsIn = (json: Readonly<Record<string, unknown>>) =>
 const payout = (currency?: string) =>
   ({
     ...ORDER.payout,
-    localcode: { ...(currency && { currency }), payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS },
+    localcode: { ...(currency && { currency }), payoutCryptoCoin: 'ETH', payoutAddress: EVM_ADDRESS },
   }) as Order['payout'];
 
 const order = (currency: string, codes?: string, change: Partial<Order> = {}): Order => ({
@@ -180,7 +180,7 @@ describe('invalid fields of an order', () => {
     'methods as text': [{ methods: 'wallet' }, 'methods'],
     'a label that is no text': [{ label: 5 }, 'label'],
     'meta with a big integer': [{ meta: { cart: 5n } }, 'meta'],
-    'additional information that is no text': [{ additional_information: {} }, 'additional_information'],
+    'additional information under its old name': [{ additional_information: 'x' }, 'additional_information'],
     'paid as text': [{ paid: 'no' }, 'paid'],
     'soldOut as text': [{ soldOut: 'false' }, 'soldOut'],
     'expiresAt in seconds': [{ expiresAt: 1_800_000_000 }, 'expiresAt', /a Date or ISO 8601/],

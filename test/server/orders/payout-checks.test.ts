@@ -15,7 +15,10 @@ describe('the payouts of an order', () => {
       { address: BTC_ADDRESS, percent: 60 },
       { address: OTHER, percent: 40 },
     ];
-    const [first, second] = [readOrder(order({ BTC: split() })), readOrder(order({ BTC: split() }))];
+    const [first, second] = [
+      readOrder(order({ BTC: { addresses: split() } })),
+      readOrder(order({ BTC: { addresses: split() } })),
+    ];
     assert.equal(first.coins[0]!.payout, second.coins[0]!.payout);
     assert.ok(Object.isFrozen(first.coins[0]!.payout));
   });
@@ -25,7 +28,7 @@ describe('the payouts of an order', () => {
       { address: BTC_ADDRESS, percent: 60 },
       { address: OTHER, percent: 40 },
     ];
-    const shop = await openShopAndSandbox({ order: () => order({ BTC: split }) });
+    const shop = await openShopAndSandbox({ order: () => order({ BTC: { addresses: split } }) });
     assert.equal((await shop.pay({ order: '1', method: 'crypto' })).status, 201);
     split[0]!.percent = 70;
     split[1]!.percent = 30;
@@ -42,7 +45,7 @@ describe('the payouts of an order', () => {
 });
 
 describe('a payout that cannot be used', () => {
-  const localcode = { currency: 'USD', payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS } as const;
+  const localcode = { currency: 'USD', payoutCryptoCoin: 'ETH', payoutAddress: EVM_ADDRESS } as const;
   const sound = { crypto: { BTC: BTC_ADDRESS, ETH: EVM_ADDRESS }, wallet: 'till@shop.example', localcode };
 
   /** The choices that a payer gets: coins by their symbol. */
@@ -59,7 +62,7 @@ describe('a payout that cannot be used', () => {
       'crypto',
       'BTC',
       'crypto.BTC',
-      /^payout_address: /,
+      /^payoutAddress: /,
     ],
     [
       'a coin',
@@ -77,7 +80,7 @@ describe('a payout that cannot be used', () => {
       'crypto',
       'BTC',
       'crypto.BTC',
-      /^payout_address: /,
+      /^payoutAddress: /,
     ],
     [
       'an e-mail address',
@@ -90,20 +93,20 @@ describe('a payout that cannot be used', () => {
     ],
     [
       'a local code',
-      { localcode: { ...localcode, payout_address: BTC_ADDRESS } },
+      { localcode: { ...localcode, payoutAddress: BTC_ADDRESS } },
       'BTC ETH wallet',
       'localcode',
       undefined,
-      'localcode.payout_address',
+      'localcode.payoutAddress',
       /./,
     ],
     [
       'the coin of a local code',
-      { localcode: { ...localcode, payout_crypto_coin: 'ether' as never } },
+      { localcode: { ...localcode, payoutCryptoCoin: 'ether' as never } },
       'BTC ETH wallet',
       'localcode',
       undefined,
-      'localcode.payout_crypto_coin',
+      'localcode.payoutCryptoCoin',
       /./,
     ],
   ] as const)
@@ -146,7 +149,7 @@ describe('a payout that cannot be used', () => {
     const [event] = shop.events;
     assert.ok(event?.type === 'order-invalid');
     assert.equal(event.field, 'payout.crypto.BTC');
-    assert.match(event.reason, /^payout_address: /);
+    assert.match(event.reason, /^payoutAddress: /);
     await shop.close();
   });
 
@@ -168,6 +171,53 @@ describe('a payout that cannot be used', () => {
     }
     const [without, ...others] = answers;
     for (const answer of others) assert.deepEqual(answer, without);
+  });
+
+  it('is refused in its form before 0.3, and the reason shows the present one', () => {
+    const { wallet: _, localcode: __, ...others } = sound;
+    const reasonOf = (payout: object) => {
+      const { withheld } = readOrder({ ...ORDER, payout: { ...others, ...payout } as never });
+      return withheld.map(({ field, reason }) => `${field}: ${reason}`);
+    };
+    assert.deepEqual(reasonOf({ crypto: { ETH: EVM_ADDRESS, BTC: [{ address: BTC_ADDRESS, percent: 100 }] } }), [
+      'payout.crypto.BTC: a list: write it as { addresses: [...] }',
+    ]);
+    const old = { currency: 'USD', payout_crypto_coin: 'ETH', payout_address: EVM_ADDRESS };
+    assert.deepEqual(reasonOf({ localcode: old }), [
+      'payout.localcode.payout_crypto_coin: is now called payoutCryptoCoin',
+    ]);
+  });
+
+  it('may be written as an object: an address, an e-mail address with additional information', async () => {
+    const shop = await openShopAndSandbox({
+      order: () => ({
+        ...ORDER,
+        payout: {
+          crypto: { BTC: { payoutAddress: BTC_ADDRESS } },
+          wallet: { payoutEmail: 'till@shop.example', additionalInformation: 'table 7' },
+        },
+      }),
+    });
+    for (const method of ['crypto', 'wallet'])
+      assert.equal((await shop.pay({ order: '1001', method })).status, 201, method);
+    const sent = shop.sandbox.control.payments().map(({ data }) => data);
+    const fields = ['payoutAddress', 'splitPayoutAddresses', 'payoutEmail', 'additionalInformation'] as const;
+    assert.deepEqual(
+      sent.map((data) => fields.flatMap((field) => data[field] ?? [])),
+      [],
+    );
+    await shop.close();
+  });
+
+  it('with additional information that is not text takes the wallet away', () => {
+    const payout = {
+      crypto: { BTC: BTC_ADDRESS },
+      wallet: { payoutEmail: 'till@shop.example', additionalInformation: 5 },
+    };
+    assert.deepEqual(
+      readOrder({ ...ORDER, payout: payout as never }).withheld.map(({ field, reason }) => [field, reason]),
+      [['payout.wallet.additionalInformation', 'not text']],
+    );
   });
 
   it('is an e-mail address for order() and the client alike', async () => {

@@ -184,7 +184,7 @@ async function play({ tolerance, afterExpiry, end }: Setting, reports: readonly 
       sent.add(orderRef);
     },
   });
-  const made = await checkout.payments.create({ order: '1001', method: 'crypto' }, { visitor: 'a' });
+  const made = await checkout.payments.create({ orderRef: '1001', method: 'crypto' }, { visitor: 'a' });
   assert.ok(made.ok);
   const outcomes: Outcome[] = [];
   for (const [index, report] of reports.entries()) {

@@ -101,7 +101,7 @@ describe('createCheckout', () => {
       [{ publicUrl: 'https://shop.example/pay?x=1' }, /^TypeError: publicUrl/],
       [{ order: undefined }, /^TypeError: order/],
       [{ statusMap: { SETTLED: 'done' } }, /^TypeError: statusMap.SETTLED/],
-      [{ longPollTimeout: -1 }, /^TypeError: longPollTimeout/],
+      [{ longPoll: { timeout: -1 } }, /^TypeError: longPoll\.timeout/],
       [{ sweepInterval: 0 }, /^TypeError: sweepInterval/],
       [{ client: undefined, service: { baseUrl: 'x', apiKey: 'k' } }, /^TypeError: service\.baseUrl/],
       [{ client: undefined }, /^TypeError: service/],

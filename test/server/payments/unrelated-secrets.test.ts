@@ -35,7 +35,7 @@ describe("a payment's three secrets", () => {
   const payments: Payment[] = [];
 
   before(async () => {
-    shop = await openShopAndSandbox({ order: async () => ORDER, longPollTimeout: 0 });
+    shop = await openShopAndSandbox({ order: async () => ORDER, longPoll: { timeout: 0 } });
     for (let index = 0; index < 12; index += 1) {
       const { json } = await shop.pay({ order: `o${index}`, method: 'wallet' });
       const [row] = await shop.store.ofOrder(`o${index}`);

@@ -39,16 +39,16 @@ function toRequest(
   { paymentRef, orderRef }: NewPayment,
   webhookUrl: string,
 ): CreationRequest {
-  const { amount, currency, payout, meta, additional_information, expiresAt } = order;
+  const { amount, currency, wallet, localcode, meta, expiresAt } = order;
   const base = { paymentRef, orderRef, amount, currency, webhookUrl, meta, expiresAt };
   switch (method) {
     case 'crypto':
       return { ...base, method, coin: coin!.coin.symbol, payout: coin!.payout };
     case 'wallet':
-      return { ...base, method, payoutEmail: payout.wallet!, additionalInformation: additional_information };
+      return { ...base, method, ...wallet! };
     case 'localcode': {
-      const { payout_crypto_coin, payout_address } = payout.localcode!;
-      return { ...base, method, payoutCoin: payout_crypto_coin, payoutAddress: payout_address };
+      const { payoutCryptoCoin: payoutCoin, payoutAddress } = localcode!;
+      return { ...base, method, payoutCoin, payoutAddress };
     }
   }
 }

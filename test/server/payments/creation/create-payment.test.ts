@@ -22,12 +22,12 @@ const CREATION_MS = 60_000;
 const ORDER: ReadOrder = {
   amount: '19.99',
   currency: 'USD',
-  payout: {},
   methods: ['crypto', 'wallet'],
   coins: [],
+  wallet: undefined,
+  localcode: undefined,
   expiresAt: undefined,
   rates: {},
-  additional_information: undefined,
   label: undefined,
   meta: undefined,
   paid: false,
@@ -205,7 +205,12 @@ describe('a creation', () => {
   it('without a coin asks for no minimum', async () => {
     const coins: string[] = [];
     const { result } = await begin({
-      choice: { ...BITCOIN, method: 'wallet', coin: undefined, order: { ...ORDER, payout: { wallet: 'a@b.example' } } },
+      choice: {
+        ...BITCOIN,
+        method: 'wallet',
+        coin: undefined,
+        order: { ...ORDER, wallet: { payoutEmail: 'a@b.example', additionalInformation: undefined } },
+      },
       create: async () => ({ id: 'p1', status: 'NEW', answer: { pid: 'p1', status: 'NEW', note: 'NOTE 1' } }),
       minimumOf: async (coin) => (coins.push(coin), '1'),
     });

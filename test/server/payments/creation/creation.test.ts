@@ -81,7 +81,7 @@ describe('POST payments', () => {
 
   it('takes amount, currency, payout and meta from the shop, whatever the browser sends', () =>
     withShopAndSandbox({}, async ({ pay, sandbox }) => {
-      const theirs = { amount: 0.01, currency: 'XXX', payout_address: EVM_ADDRESS, meta: { mine: 1 } };
+      const theirs = { amount: 0.01, currency: 'XXX', payoutAddress: EVM_ADDRESS, meta: { mine: 1 } };
       const { json } = await pay({ order: '1001', method: 'crypto', coin: 'BTC', ...theirs });
       const { data, amount } = sandbox.control.payment(String(json.tid));
       assert.equal(amount, '19.99');
@@ -93,7 +93,7 @@ describe('POST payments', () => {
       { address: BTC_ADDRESS, percent: '82.5' },
       { address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', percent: 17.5 },
     ];
-    const order = async (): Promise<Order> => ({ ...ORDER, payout: { crypto: { BTC: split } } });
+    const order = async (): Promise<Order> => ({ ...ORDER, payout: { crypto: { BTC: { addresses: split } } } });
     return withShopAndSandbox({ order }, async ({ pay, sandbox }) => {
       const { status, json } = await pay({ order: '1', method: 'crypto' });
       assert.equal(status, 201);
@@ -251,12 +251,12 @@ describe('POST payments', () => {
       nothing: { ...ORDER, amount: 0 },
       currency: { ...ORDER, currency: 'US$' },
       address: { ...ORDER, payout: { crypto: { BTC: EVM_ADDRESS } } },
-      split: { ...ORDER, payout: { crypto: { BTC: [{ address: BTC_ADDRESS, percent: 99 }] } } },
+      split: { ...ORDER, payout: { crypto: { BTC: { addresses: [{ address: BTC_ADDRESS, percent: 99 }] } } } },
       email: { ...ORDER, payout: { wallet: 'nobody' } },
       method: { ...ORDER, methods: ['localcode'], payout: { wallet: 'till@shop.example' } },
       local: {
         ...ORDER,
-        payout: { localcode: { currency: 'USD', payout_crypto_coin: 'BTC', payout_address: EVM_ADDRESS } },
+        payout: { localcode: { currency: 'USD', payoutCryptoCoin: 'BTC', payoutAddress: EVM_ADDRESS } },
       },
       none: { ...ORDER, payout: {} },
       expires: { ...ORDER, expiresAt: 'tomorrow' },
@@ -278,7 +278,7 @@ describe('POST payments', () => {
         'payout.crypto.BTC',
         'payout.wallet',
         'payout.localcode',
-        'payout.localcode.payout_address',
+        'payout.localcode.payoutAddress',
         'payout',
         'expiresAt',
       ]);

@@ -77,7 +77,7 @@ describe('a checkout with a custom provider', () => {
       readWebhook: (body) => ({ status: body }),
       onPaid: ({ status }) => void paid.push(status),
     });
-    await checkout.payments.create({ order: '2', method: 'wallet' }, { visitor: 'ann' });
+    await checkout.payments.create({ orderRef: '2', method: 'wallet' }, { visitor: 'ann' });
     await checkout.fetch(post(sent.at(-1)!, 'gezahlt', 'text/plain'));
     await checkout.sweep();
     assert.deepEqual(paid, ['gezahlt']);

@@ -1,0 +1,36 @@
+/**
+ * The reason why an option is refused. The codes are stable.
+ *
+ * - `option-missing`: the option is required. Often an environment variable is not set.
+ * - `option-unknown`: no option has this name.
+ * - `option-renamed`: the option has another name now, which the message contains.
+ * - `option-conflict`: the option cannot be used together with another one, which the message names.
+ * - `option-invalid`: the value cannot be used.
+ */
+export type ConfigurationErrorCode =
+  'option-missing' | 'option-unknown' | 'option-renamed' | 'option-conflict' | 'option-invalid';
+
+/**
+ * An option of this package that cannot be used. The message names the option and says what to do. It never contains
+ * the value, which may be a secret.
+ *
+ *     try {
+ *       createCheckout(options);
+ *     } catch (error) {
+ *       if (error instanceof ConfigurationError) console.error(error.code, error.option, error.message);
+ *       process.exit(1);
+ *     }
+ */
+export class ConfigurationError extends TypeError {
+  override readonly name = 'ConfigurationError';
+  /** The kind of the mistake. */
+  readonly code: ConfigurationErrorCode;
+  /** The path of the option: `publicUrl`, `service.apiKey`, `creationLimit.perMinute`. */
+  readonly option: string;
+
+  constructor(option: string, reason: string, code: ConfigurationErrorCode = 'option-invalid') {
+    super(`${option}${code === 'option-missing' ? ' is undefined' : ''}: ${reason}`);
+    this.option = option;
+    this.code = code;
+  }
+}
