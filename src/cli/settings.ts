@@ -24,7 +24,7 @@ export const SETTINGS_OPTIONS: Readonly<Record<string, Option>> = {
 
 /**
  * Reads a shop's options: the default export of `--config` (or its result, when it is a function). Without `--config`
- * they are read from the environment: SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL (or PUBLIC_URL)
+ * they are read from the environment: SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL
  * and ALLOW_TEST_PAYMENTS.
  *
  * @throws CommandError
@@ -48,9 +48,10 @@ export function loadEnvironment(file: string): void {
 }
 
 function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
-  const { SERVICE_URL: baseUrl, SERVICE_KEY: apiKey, PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL, PUBLIC_URL } = env;
+  const { SERVICE_URL: baseUrl, SERVICE_KEY: apiKey, PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL: publicUrl } = env;
   const { ALLOW_TEST_PAYMENTS } = env;
-  const publicUrl = PAY_URL || PUBLIC_URL;
+  if (!publicUrl && env.PUBLIC_URL)
+    throw new CommandError('PUBLIC_URL is not read any more. The public URL of the checkout is PAY_URL.');
   return {
     from: 'the environment',
     options: {

@@ -1,15 +1,14 @@
 import { isPhase, methods, phases, type StatusTable } from '../core/index.ts';
 import { isCurrency, type MethodCurrencies } from './orders/order.ts';
 import { checkClientOptions } from './providers/service/client/options.ts';
-import type { ServiceClient } from './providers/service/client/service-client.ts';
 import type { CheckoutBaseOptions, CheckoutOptions } from './checkout-options.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { nearest } from './nearest.ts';
 import { checkFunction, checkNames, checkObject } from './read-options.ts';
 import { checkStore } from './stores/with-timeouts.ts';
 
 const NAMES = Object.keys({
   service: 0,
-  client: 0,
   provider: 0,
   secret: 0,
   publicUrl: 0,
@@ -30,9 +29,7 @@ const NAMES = Object.keys({
   longPoll: 0,
   allowedOrigins: 0,
   creationLimit: 0,
-  sweepInterval: 0,
-  now: 0,
-} satisfies Record<keyof CheckoutBaseOptions | 'service' | 'client' | 'provider', 0>);
+} satisfies Record<keyof CheckoutBaseOptions | 'service' | 'provider', 0>);
 
 /** Option names of earlier versions, with their present names. */
 const RENAMED = {
@@ -44,30 +41,34 @@ const RENAMED = {
   maxLongPolls: 'longPoll.max',
   maxWait: 'longPoll.timeout',
   maxHeld: 'longPoll.max',
-  sweepEvery: 'sweepInterval',
+  client: 'provider: serviceProvider(client)',
 };
 
 /**
  * Checks the names and types of all options, also of those that are used later. Ranges are checked where an option is
  * used: numbers, addresses and secrets have their own parsers.
  *
- * @throws TypeError that names the option and never contains its value
+ * @throws ConfigurationError that names the option and never contains its value
  */
 export function checkOptions(options: CheckoutOptions): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw new TypeError('options: an object with service, secret, publicUrl and order is needed');
+    throw new ConfigurationError('options', 'an object with service, secret, publicUrl and order is needed');
   checkNames(options, NAMES, '', RENAMED);
   checkService(options);
   const { store, order, currencies, statusMap, allowTestPayments, log } = options;
   if (store !== undefined) checkStore(store);
   if (order === undefined)
-    throw new TypeError('order: a function is needed that returns the amount, currency and payout of an order');
-  for (const name of ['order', 'onStatus', 'onPaid', 'onEvent', 'verifyPayment', 'readWebhook', 'now'] as const)
+    throw new ConfigurationError(
+      'order',
+      'a function is needed that returns the amount, currency and payout of an order',
+      'option-missing',
+    );
+  for (const name of ['order', 'onStatus', 'onPaid', 'onEvent', 'verifyPayment', 'readWebhook'] as const)
     checkFunction(options[name], name);
   if (allowTestPayments !== undefined && typeof allowTestPayments !== 'boolean')
-    throw new TypeError('allowTestPayments: true or false is needed');
+    throw new ConfigurationError('allowTestPayments', 'true or false is needed');
   if (log !== undefined && log !== false && log !== 'warn' && log !== 'debug')
-    throw new TypeError("log: 'warn', 'debug' or false is needed");
+    throw new ConfigurationError('log', "'warn', 'debug' or false is needed");
   if (statusMap !== undefined) checkStatusMap(statusMap);
   if (currencies !== undefined) checkCurrencies(currencies);
 }
@@ -75,25 +76,21 @@ export function checkOptions(options: CheckoutOptions): void {
 /** Functions that every provider must have. */
 const PROVIDER_FUNCTIONS = ['create', 'readWebhook', 'phaseOf'] as const;
 
-function checkService({ service, client, provider }: CheckoutOptions): void {
+function checkService({ service, provider }: CheckoutOptions): void {
   if (provider !== undefined) {
-    if (service !== undefined || client !== undefined)
-      throw new TypeError('provider: give one of service, client and provider');
+    if (service !== undefined)
+      throw new ConfigurationError('provider', 'give either service or provider, not both', 'option-conflict');
     checkObject(provider, 'provider', 'serviceProvider(client)');
     for (const name of PROVIDER_FUNCTIONS)
-      if (typeof provider[name] !== 'function') throw new TypeError(`provider.${name}: a function is needed`);
+      if (typeof provider[name] !== 'function')
+        throw new ConfigurationError(`provider.${name}`, `a function is needed`);
     for (const name of ['minimumOf', 'usage', 'freePermits', 'subscribe'] as const)
       checkFunction(provider[name], `provider.${name}`);
     return;
   }
-  if (client === undefined) {
-    if (service === undefined) throw new TypeError('service: an object with baseUrl and apiKey is needed');
-    return checkClientOptions(service, 'service.');
-  }
-  if (service !== undefined) throw new TypeError('client: give either service or client, not both');
-  const { createCrypto, subscribe } = Object(client) as Partial<ServiceClient>;
-  if (typeof createCrypto !== 'function' || typeof subscribe !== 'function')
-    throw new TypeError('client: a ServiceClient is needed');
+  if (service === undefined)
+    throw new ConfigurationError('service', 'an object with baseUrl and apiKey is needed', 'option-missing');
+  checkClientOptions(service, 'service.');
 }
 
 function checkStatusMap(statusMap: StatusTable): void {
@@ -102,7 +99,7 @@ function checkStatusMap(statusMap: StatusTable): void {
     if (isPhase(phase)) continue;
     const meant = nearest(String(phase), phases);
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-    throw new TypeError(`statusMap.${word}: one of ${phases.join(', ')} is needed${hint}`);
+    throw new ConfigurationError(`statusMap.${word}`, `one of ${phases.join(', ')} is needed${hint}`);
   }
 }
 
@@ -110,10 +107,11 @@ function checkCurrencies(currencies: MethodCurrencies): void {
   checkObject(currencies, 'currencies', "{ wallet: ['USD'] }");
   for (const [method, codes] of Object.entries(currencies)) {
     if (!methods.some((known) => known === method))
-      throw new TypeError(`currencies.${method}: no such method; use ${methods.join(', ')}`);
+      throw new ConfigurationError(`currencies.${method}`, `no such method; use ${methods.join(', ')}`);
     if (codes === undefined) continue;
-    if (!Array.isArray(codes)) throw new TypeError(`currencies.${method}: a list such as ['USD'] is needed`);
+    if (!Array.isArray(codes)) throw new ConfigurationError(`currencies.${method}`, `a list such as ['USD'] is needed`);
     for (const [index, code] of codes.entries())
-      if (!isCurrency(code)) throw new TypeError(`currencies.${method}[${index}]: not a code of three letters`);
+      if (!isCurrency(code))
+        throw new ConfigurationError(`currencies.${method}[${index}]`, `not a code of three letters`);
   }
 }

@@ -1,10 +1,10 @@
 import type { StatusTable } from '../core/index.ts';
-import type { ServiceClient, ServiceClientOptions } from './providers/service/client/service-client.ts';
+import type { ServiceClientOptions } from './providers/service/client/service-client.ts';
 import type { CreationLimitOptions } from './http/creation-limit.ts';
 import type { OnStatus } from './payments/delivery.ts';
 import type { OnPaid } from './payments/change-handler.ts';
 import type { CheckoutEvent } from './observability/events.ts';
-import type { Log } from './observability/console-log.ts';
+import type { LogLevel } from './observability/console-log.ts';
 import type { FindOrder, MethodCurrencies, PaymentMeta } from './orders/order.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import type { PaymentStore } from './stores/store.ts';
@@ -42,7 +42,11 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
    * loopback host.
    */
   readonly publicUrl: string | undefined;
-  /** The store of the payments. The default store keeps them in memory, and they are lost when the process ends. */
+  /**
+   * The store of the payments: `sqliteStore(db)`, `postgresStore(pool)` or `memoryStore()`. It is required unless
+   * `publicUrl` is an address of this machine: there the default keeps the payments in memory, and they are lost when the
+   * process ends.
+   */
   readonly store?: PaymentStore;
   /**
    * Returns the amount, currency and payout of an order. Returns undefined when the order does not exist, or when this
@@ -79,7 +83,7 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
    * The events that are printed to the console: `warn` (warnings and errors), `debug` (all events) or false (none). The
    * default is `warn` without `onEvent`, and false with it.
    */
-  readonly log?: Log;
+  readonly log?: LogLevel;
   /**
    * The time limit of `order`, `verifyPayment`, `creationLimit.visitor` and each call of the store, in ms. Default:
    * 15,000. After that the response is a 500, and an `internal-error` event names the call that did not end.
@@ -155,23 +159,13 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
    * payment that exists already creates none and does not count. False turns the limit off.
    */
   readonly creationLimit?: CreationLimitOptions | false;
-  /**
-   * The interval at which this process looks for changes that no process has handled, in ms. Default: 10,000. So
-   * `onStatus` and `onPaid` are called within 20 seconds after another process has died in them. When they fail, they
-   * are called again at the next interval, and after each further failure later, up to ten minutes.
-   */
-  readonly sweepInterval?: number;
-  /** Returns the time, in ms since 1970. */
-  readonly now?: () => number;
 }
 
 /**
- * The options of `createCheckout`: with the address and key of the service, with an existing client, or with another
- * provider.
+ * The options of `createCheckout`: with the address and key of the service, or with another provider.
  */
 export type CheckoutOptions<Meta extends object = PaymentMeta> = CheckoutBaseOptions<Meta> &
   (
-    | { readonly service: ServiceClientOptions; readonly client?: never; readonly provider?: never }
-    | { readonly client: ServiceClient; readonly service?: never; readonly provider?: never }
-    | { readonly provider: PaymentProvider; readonly service?: never; readonly client?: never }
+    | { readonly service: ServiceClientOptions; readonly provider?: never }
+    | { readonly provider: PaymentProvider; readonly service?: never }
   );

@@ -26,7 +26,8 @@ import { phaseIn } from '../core/payments/status-words.ts';
 import { serviceProvider } from './providers/service/service-provider.ts';
 import { createProbeAnswerer } from './http/probe.ts';
 import { createQuotaWatch } from './observability/quota.ts';
-import { checkNames, checkObject, readCount, readMilliseconds, readPublicUrl } from './read-options.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { checkNames, checkObject, isLocal, readCount, readMilliseconds, readPublicUrl } from './read-options.ts';
 import { isRouteBelow, publicMountOf } from './http/routes.ts';
 import { createSecrets } from './payments/secrets.ts';
 import { PER_MINUTE } from './permits.ts';
@@ -58,20 +59,32 @@ const CALLBACK_TIMEOUT_MS = 15_000;
  * If `options` is a function, it is called at the first request, so that a build needs no secrets. Wrong options are then
  * reported by the first request only: it is answered with 500, and the console shows the reason.
  *
- * @throws TypeError when an option is missing or cannot be used; the message names it.
+ * @throws ConfigurationError when an option is missing or cannot be used; the message names it and says what to do
  */
 export function createCheckout<Meta extends object = PaymentMeta>(
   options: CheckoutOptions<Meta> | (() => CheckoutOptions<Meta>),
 ): Checkout<Meta> {
   // The type of `meta` is the shop's. Here it is JSON that is stored and returned.
-  const make = (given: CheckoutOptions<Meta>) => makeCheckout(given as unknown as CheckoutOptions);
+  const make = (given: CheckoutOptions<Meta>) => createCheckoutWith(given as unknown as CheckoutOptions);
   const checkout: unknown = typeof options === 'function' ? lazyCheckout(() => make(options())) : make(options);
   return checkout as Checkout<Meta>;
 }
 
-function makeCheckout(options: CheckoutOptions): Checkout {
+/** What tests and `pay-elements/testing` replace. */
+export interface CheckoutInternals {
+  /** Returns the time, in ms since 1970. */
+  readonly now?: (() => number) | undefined;
+  /** The interval at which this process looks for changes that no process has handled, in ms. */
+  readonly sweepInterval?: number | undefined;
+}
+
+/** Creates a checkout whose clock and interval can be replaced. @throws ConfigurationError */
+export function createCheckoutWith(
+  options: CheckoutOptions,
+  { now = Date.now, sweepInterval = SWEEP_INTERVAL_MS }: CheckoutInternals = {},
+): Checkout {
   checkOptions(options);
-  const { now = Date.now, statusMap, order, currencies, onStatus, onPaid } = options;
+  const { statusMap, order, currencies, onStatus, onPaid } = options;
   const { onEvent, log = onEvent ? false : 'warn' } = options;
   const { longPoll = {} } = options;
   checkObject(longPoll, 'longPoll', '{ timeout: 15_000, max: 5_000 }');
@@ -79,12 +92,11 @@ function makeCheckout(options: CheckoutOptions): Checkout {
   const longPollTimeout = readMilliseconds('longPoll.timeout', longPoll.timeout, LONG_POLL_TIMEOUT_MS, 0);
   const maxLongPolls = readCount('longPoll.max', longPoll.max, MAX_LONG_POLLS);
   const callbackTimeout = readMilliseconds('callbackTimeout', options.callbackTimeout, CALLBACK_TIMEOUT_MS, 1);
-  const sweepInterval = readMilliseconds('sweepInterval', options.sweepInterval, SWEEP_INTERVAL_MS, 1);
   const publicUrl = readPublicUrl(options.publicUrl);
   const origins = createOrigins(options.allowedOrigins, publicUrl);
   const secrets = createSecrets(options.secret);
-  const store = withTimeouts(options.store ?? memoryStore(), callbackTimeout);
-  const client = clientOf(options, store);
+  const store = withTimeouts(storeOf(options, publicUrl), callbackTimeout);
+  const client = options.service && serviceClient(options.service, store);
   const provider = options.provider ?? serviceProvider(client!);
   const emit = createEmit(onEvent, log === false ? undefined : createConsoleLog(log));
   const verifyPayment = options.verifyPayment && requireVerdict(options.verifyPayment, callbackTimeout);
@@ -257,18 +269,25 @@ function requireVerdict(verifyPayment: VerifyPayment, callbackTimeout: number): 
   };
 }
 
-/** The client of the service; undefined with a provider of the shop's own. */
-function clientOf({ client, service }: CheckoutOptions, store: PaymentStore): ServiceClient | undefined {
-  return client ?? (service && new ServiceClient(withSharedLimit(store, service)));
+/**
+ * The store of the payments. Without one they are kept in memory, on the developer's machine only: the service cannot be
+ * asked for a payment again, so elsewhere a restart would lose payments for which money may arrive.
+ *
+ * @throws ConfigurationError that names the stores
+ */
+function storeOf({ store }: CheckoutOptions, publicUrl: string): PaymentStore {
+  if (store) return store;
+  if (isLocal(publicUrl)) return memoryStore();
+  throw new ConfigurationError(
+    'store',
+    'publicUrl is not an address of this machine, so the payments must be kept. Set sqliteStore(new DatabaseSync(file)) or postgresStore(pool); memoryStore() loses them when the process ends',
+    'option-missing',
+  );
 }
 
-/** The service limits the requests of all processes of a shop together. So they share one counter, in the store. */
-function withSharedLimit(store: PaymentStore, service: ServiceClientOptions): ServiceClientOptions {
-  const { baseUrl, apiKey, limit = {}, now } = service;
-  if (limit.log) return service;
-  const { perMinute = PER_MINUTE } = limit;
-  return {
-    ...service,
-    limit: { ...limit, log: store.permitLog({ perMinute, key: `${readBaseUrl(baseUrl, service)} ${apiKey}`, now }) },
-  };
+/** The client of the service. The service limits the requests of all processes together, so the store counts them. */
+function serviceClient(service: ServiceClientOptions, store: PaymentStore): ServiceClient {
+  const { baseUrl, apiKey, limit: { perMinute = PER_MINUTE } = {} } = service;
+  const permitLog = store.permitLog({ perMinute, key: `${readBaseUrl(baseUrl, service)} ${apiKey}` });
+  return new ServiceClient(service, { permitLog });
 }

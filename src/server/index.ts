@@ -37,7 +37,7 @@ export type {
 } from './payments.ts';
 export type { AnyRequest, NodeLikeRequest } from './http/order-request.ts';
 export type { FetchArgument } from './http/fetch-request.ts';
-export type { Log } from './observability/console-log.ts';
+export type { LogLevel } from './observability/console-log.ts';
 export type { CheckoutAnswer, CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http/http.ts';
 export type {
   CryptoPayout,

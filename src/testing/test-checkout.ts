@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CoinSymbol, Method, PublicPayment } from '../core/index.ts';
-import { createCheckout, type Checkout, type CheckoutOptions } from '../server/index.ts';
+import { createCheckoutWith } from '../server/checkout.ts';
+import type { Checkout, CheckoutOptions } from '../server/index.ts';
 import { nodeHandler } from '../server/http/node/index.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
@@ -49,15 +50,15 @@ export async function startTestCheckout(options: TestCheckoutOptions): Promise<T
 
   let checkout: Checkout;
   try {
-    checkout = createCheckout({
+    const given = {
       service: { baseUrl: service.sandbox.url, apiKey: service.sandbox.apiKey },
       secret: randomBytes(32).toString('base64'),
       publicUrl: url,
       creationLimit: false,
       allowTestPayments: true,
-      now: () => service.now(),
       ...options,
-    } as CheckoutOptions);
+    } as CheckoutOptions;
+    checkout = createCheckoutWith(given, { now: service.now });
   } catch (error) {
     await closeServers();
     throw error;

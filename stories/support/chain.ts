@@ -1,5 +1,5 @@
 import { createSandbox, type Sandbox } from '../../src/sandbox/service.ts';
-import { createCheckout, memoryStore, ServiceClient, type Order } from '../../src/server/index.ts';
+import { createCheckout, memoryStore, type Order, type TransportRequest } from '../../src/server/index.ts';
 import { answerInPage, served, SHOP, type InPage } from './in-page.ts';
 
 const EVM = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
@@ -54,18 +54,18 @@ export function createChain(payUrl: string, onNews: () => void = () => {}): Chai
     },
   });
 
-  const client = new ServiceClient({
+  const service = {
     baseUrl: serviceUrl,
     apiKey: sandbox.storeApiKey,
-    async transport({ method, url, headers, body = '' }) {
+    async transport({ method, url, headers, body = '' }: TransportRequest) {
       const { pathname, search } = new URL(url);
       const answer = await sandbox.handle({ method, path: pathname + search, headers, body });
       return { status: answer.status, headers: answer.headers, text: answer.body };
     },
-  });
+  };
 
   const checkout = createCheckout({
-    client,
+    service,
     secret: 'thirty-two bytes that nobody guesses, for a preview',
     publicUrl: payUrl,
     store: memoryStore(),

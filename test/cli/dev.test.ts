@@ -12,7 +12,7 @@ import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { cli, NONE, type CliResult } from './run.ts';
 
-const ENVIRONMENT = ['SERVICE_URL', 'SERVICE_KEY', 'PAY_SECRET', 'PAY_URL', 'PUBLIC_URL', 'ALLOW_TEST_PAYMENTS'];
+const ENVIRONMENT = ['SERVICE_URL', 'SERVICE_KEY', 'PAY_SECRET', 'PAY_URL', 'ALLOW_TEST_PAYMENTS'];
 
 /** Prints the variables as JSON. */
 const PRINT = `console.log(JSON.stringify(Object.fromEntries(${JSON.stringify(ENVIRONMENT)}.map((name) => [name, process.env[name]]))))`;
@@ -67,7 +67,7 @@ describe('pay-elements dev', () => {
     assert.match(first['SERVICE_URL']!, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.match(first['SERVICE_KEY']!, /^sandbox-user-/);
     assert.ok(first['PAY_SECRET']!.length >= 32);
-    assert.deepEqual([first['PAY_URL'], first['PUBLIC_URL'], first['ALLOW_TEST_PAYMENTS']], [payUrl, payUrl, 'yes']);
+    assert.deepEqual([first['PAY_URL'], first['ALLOW_TEST_PAYMENTS']], [payUrl, 'yes']);
     const again = await environmentOf(['--pay-url', payUrl]);
     assert.deepEqual({ ...again, SERVICE_URL: '' }, { ...first, SERVICE_URL: '' });
     const other = await environmentOf(['--pay-url', payUrl, '--data', 'other', '--seed', 'another']);

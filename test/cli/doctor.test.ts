@@ -50,7 +50,7 @@ describe('pay-elements doctor', () => {
     SERVICE_URL: sandbox.url,
     SERVICE_KEY: sandbox.apiKey,
     PAY_SECRET: SECRET,
-    PUBLIC_URL: shop.url,
+    PAY_URL: shop.url,
     ...more,
   });
 
@@ -129,7 +129,7 @@ describe('pay-elements doctor', () => {
     );
     const env = join(folder, '.env');
     writeFileSync(env, `URL_OF_SERVICE=${sandbox.url}\nKEY_OF_SERVICE=${sandbox.apiKey}\n`);
-    const none = { SERVICE_URL: '', SERVICE_KEY: '', PAY_SECRET: '', PUBLIC_URL: '' };
+    const none = { SERVICE_URL: '', SERVICE_KEY: '', PAY_SECRET: '', PAY_URL: '' };
     const found = await examine(none, ['--config', file, '--env-file', env]);
     assert.deepEqual(
       Object.values(found).flatMap(({ name, state }) => (state === 'skipped' ? [] : [[name, state]])),
@@ -179,7 +179,7 @@ describe('pay-elements doctor', () => {
       SERVICE_URL: 'api.example',
       SERVICE_KEY: '',
       PAY_SECRET: 'short',
-      PUBLIC_URL: 'http://shop.example/pay',
+      PAY_URL: 'http://shop.example/pay',
     });
     assert.equal(configuration!.state, 'problem');
     for (const name of [/baseUrl: an absolute/, /apiKey \(SERVICE_KEY\) is missing/, /secret: at least 32/, /https/])
@@ -292,10 +292,10 @@ describe('pay-elements doctor', () => {
     }
   });
 
-  it('reads PAY_URL, and PUBLIC_URL where it is not set', async () => {
-    const elsewhere = 'https://shop.invalid/pay';
-    assert.equal((await examine({ PAY_URL: shop.url, PUBLIC_URL: elsewhere })).webhooks!.state, 'ok');
-    assert.equal((await examine({ PAY_URL: '' })).webhooks!.state, 'ok');
+  it('refuses PUBLIC_URL, which is not read any more', async () => {
+    const { code, err } = await runCli(['doctor'], environment({ PAY_URL: '', PUBLIC_URL: shop.url }));
+    assert.equal(code, 2);
+    assert.match(err, /PUBLIC_URL is not read any more\. The public URL of the checkout is PAY_URL\./);
   });
 
   it('warns when the requests are nearly used up, and reports a problem when they are used up', async () => {
@@ -333,9 +333,9 @@ describe('pay-elements doctor', () => {
   });
 
   it('reports a wrong public URL, and one where no server listens', async () => {
-    const path = await examine({ PUBLIC_URL: shop.url.replace('/pay', '/elsewhere/webhook/x/orders') });
+    const path = await examine({ PAY_URL: shop.url.replace('/pay', '/elsewhere/webhook/x/orders') });
     assert.equal(path.webhooks!.state, 'ok', 'our handler answers wherever it is mounted');
-    const gone = await examine({ PUBLIC_URL: `http://127.0.0.1:${await freePort()}/pay` });
+    const gone = await examine({ PAY_URL: `http://127.0.0.1:${await freePort()}/pay` });
     assert.match(gone.webhooks!.says, /cannot be reached: nothing listens there/);
     const { webhooks } = await examine({ PAY_SECRET: 'another secret of at least thirty-two bytes' });
     assert.match(webhooks!.says, /A checkout responds there, but it has another secret/);
@@ -361,7 +361,7 @@ describe('pay-elements doctor', () => {
       [(_q, a) => a.writeHead(405).end(), /POST is not allowed/, /with its path/],
     ];
     for (const [handle, says, fix] of cases) {
-      const { webhooks } = await examine({ PUBLIC_URL: `${await listen(handle)}/pay` });
+      const { webhooks } = await examine({ PAY_URL: `${await listen(handle)}/pay` });
       assert.equal(webhooks!.state, 'problem');
       assert.match(webhooks!.says, says);
       assert.match(webhooks!.fix!, fix);
@@ -383,14 +383,14 @@ describe('pay-elements doctor', () => {
     app.use((requested, _answer, next) => void requested.resume().on('end', next));
     app.use('/pay', nodeHandler(shop.checkout));
     for (const url of [proxy, await listen(app)]) {
-      const { webhooks } = await examine({ PUBLIC_URL: `${url}/pay` });
+      const { webhooks } = await examine({ PAY_URL: `${url}/pay` });
       assert.match(webhooks!.says, /reached the checkout, but its body did not arrive/);
       assert.match(webhooks!.fix!, /body parser/);
     }
     const parsing = express();
     parsing.use(express.json());
     parsing.use('/pay', nodeHandler(shop.checkout));
-    assert.equal((await examine({ PUBLIC_URL: `${await listen(parsing)}/pay` })).webhooks!.state, 'ok');
+    assert.equal((await examine({ PAY_URL: `${await listen(parsing)}/pay` })).webhooks!.state, 'ok');
   });
 
   /** A module with these options of createCheckout, as source. */
@@ -423,7 +423,7 @@ describe('pay-elements doctor', () => {
     // The shop listens on this machine; its publicUrl is elsewhere.
     const away = await openShop(sandbox, { publicUrl: 'https://shop.invalid/pay' });
     ends.push(() => away.close());
-    const { code, out } = await runCli(['doctor', '--json'], environment({ PUBLIC_URL: away.url }));
+    const { code, out } = await runCli(['doctor', '--json'], environment({ PAY_URL: away.url }));
     const { findings } = JSON.parse(out) as Report;
     const states = findings.flatMap(({ name, state }) => (name === 'development' ? [state] : []));
     assert.deepEqual([code, states], [1, ['problem', 'warning']]);
@@ -512,7 +512,7 @@ describe('pay-elements doctor', () => {
         requested.pipe(onward);
       });
     const visitorBehind = async (forwarded: (sent: string) => string | undefined) =>
-      (await examine({ PUBLIC_URL: `${await proxyWith(forwarded)}/pay` })).visitors!;
+      (await examine({ PAY_URL: `${await proxyWith(forwarded)}/pay` })).visitors!;
     const appends = await visitorBehind((sent) => [sent, '203.0.113.7'].filter(Boolean).join(', '));
     assert.deepEqual([appends.state, appends.facts], ['ok', { visitor: 'identified' }]);
     assert.match(appends.says, /false address in X-Forwarded-For[^]*did not use it[^]*its own port, were not tested/);

@@ -15,18 +15,7 @@ const [npm, npmArgs] = npmCommand() as [string, string[]];
 
 /** The variables of a shop's `.env`. A test sets them there and nowhere else, as a shop's developer does. */
 const SETTINGS = [
-  ...[
-    'PORT',
-    'HOST',
-    'HOSTNAME',
-    'ORIGIN',
-    'NODE_ENV',
-    'PAY_URL',
-    'PUBLIC_URL',
-    'PAY_SECRET',
-    'PROXIES',
-    'DATABASE_URL',
-  ],
+  ...['PORT', 'HOST', 'HOSTNAME', 'ORIGIN', 'NODE_ENV', 'PAY_URL', 'PAY_SECRET', 'PROXIES', 'DATABASE_URL'],
   ...['SERVICE_URL', 'SERVICE_KEY', 'ALLOW_TEST_PAYMENTS', 'PAYOUT_BTC', 'PAYOUT_ETH', 'PAYOUT_WALLET'],
 ];
 
@@ -152,7 +141,7 @@ export async function startShop(
 ): Promise<RunningShop> {
   const settings = parseEnv(readFileSync(join(folder, '.env'), 'utf8'));
   const { origin } = new URL(settings['PAY_URL']!);
-  const env = { ...quiet, ...(exportsEnv && { ...settings, PUBLIC_URL: settings['PAY_URL'] }) };
+  const env = { ...quiet, ...(exportsEnv && settings) };
   const [program, ...args] = command;
   let child: ChildProcess;
   let log = '';

@@ -8,6 +8,7 @@ const BASE = {
   service: { baseUrl: 'https://service.example', apiKey: 'a-key-that-nobody-may-see' },
   secret: SECRET,
   publicUrl: 'https://shop.example/pay',
+  store: memoryStore(),
   order: async () => undefined,
 };
 
@@ -41,7 +42,7 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ onStatus: 'x' }, /^onStatus: a function is needed/],
     [{ onEvent: {} }, /^onEvent: a function is needed/],
     [{ verifyPayment: true }, /^verifyPayment: a function is needed/],
-    [{ now: 5 }, /^now: a function is needed/],
+    [{ now: Date.now }, /^now: no such option/],
     [{ creationLimit: 5 }, /^creationLimit: an object/],
     [{ creationLimit: true }, /^creationLimit: an object/],
     [{ currencies: ['USD'] }, /^currencies: an object/],
@@ -57,8 +58,8 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ secret: [SECRET, 'too short'] }, 'secret[1]: at least 32 bytes of text are needed'],
     [{ allowedOrigins: 'https://www.shop.example' }, /^allowedOrigins: a list/],
     [{ log: 'verbose' }, /^log: /],
-    [{ client: {} }, /^client: give either service or client/],
-    [{ service: undefined, client: {} }, /^client: a ServiceClient is needed/],
+    [{ client: {} }, 'client: is now called provider: serviceProvider(client)'],
+    [{ provider: {} }, 'provider: give either service or provider, not both'],
     [{ service: { ...BASE.service, transport: 'fetch' } }, /^service\.transport: a function is needed/],
     [{ service: { ...BASE.service, auth: 'basic' } }, /^service\.auth: /],
     [{ service: { ...BASE.service, limit: 35 } }, /^service\.limit: an object/],
@@ -68,7 +69,12 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ longPoll: { timeout: '15000' } }, /^longPoll\.timeout: /],
     [{ longPoll: { max: 1.5 } }, /^longPoll\.max: /],
     [{ longPoll: { perPayment: 1 } }, /^longPoll\.perPayment: no such option/],
-    [{ sweepInterval: 0 }, /^sweepInterval: /],
+    [{ sweepInterval: 5 }, /^sweepInterval: no such option/],
+    [{ service: { ...BASE.service, onEvent: () => {} } }, 'service.onEvent: is now called onEvent, beside service'],
+    [
+      { store: undefined },
+      /^store is undefined: publicUrl is not an address of this machine.*sqliteStore.*postgresStore.*memoryStore/,
+    ],
     [{ callbackTimeout: 0 }, /^callbackTimeout: /],
     [{ service: { ...BASE.service, timeout: 0 } }, /^service\.timeout: /],
     [{ service: { ...BASE.service, limit: { perMinute: 0 } } }, /^service\.limit\.perMinute: /],
@@ -96,7 +102,6 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ maxLongPolls: 5 }, 'maxLongPolls: is now called longPoll.max'],
     [{ maxWait: 5 }, 'maxWait: is now called longPoll.timeout'],
     [{ maxHeld: 5 }, 'maxHeld: is now called longPoll.max'],
-    [{ sweepEvery: 5 }, 'sweepEvery: is now called sweepInterval'],
   ];
   for (const [change, message] of refused)
     it(`are rejected: ${String(message)}`, () => {
@@ -108,7 +113,7 @@ describe('createCheckout, given an option that it cannot use', () => {
 
   it('names the missing options', () => {
     for (const nothing of [undefined, null, 'x', 5, []])
-      assert.throws(() => createCheckout(nothing as never), /^TypeError: options: /, String(nothing));
+      assert.throws(() => createCheckout(nothing as never), /^ConfigurationError: options: /, String(nothing));
   });
 });
 
@@ -119,7 +124,10 @@ describe('the address of the service', () => {
       messageOf({ service: { baseUrl: http, apiKey: 'key' } }),
       /^service\.baseUrl: https is needed.*allowHttp/,
     );
-    assert.throws(() => new ServiceClient({ baseUrl: http, apiKey: 'key' }), /^TypeError: baseUrl: https is needed/);
+    assert.throws(
+      () => new ServiceClient({ baseUrl: http, apiKey: 'key' }),
+      /^ConfigurationError: baseUrl: https is needed/,
+    );
     assert.equal(new ServiceClient({ baseUrl: http, apiKey: 'key', allowHttp: true }).toJSON().baseUrl, http);
     await made({ service: { baseUrl: http, apiKey: 'key', allowHttp: true } }).close();
   });

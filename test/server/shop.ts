@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startSandbox, type RunningSandbox, type StartOptions } from '../../src/sandbox/index.ts';
+import { createCheckoutWith, type CheckoutInternals } from '../../src/server/checkout.ts';
 import {
-  createCheckout,
   memoryStore,
   type Checkout,
   type CheckoutBaseOptions,
   type CheckoutEvent,
+  type CheckoutOptions,
   type Order,
   type PaymentStore,
 } from '../../src/server/index.ts';
@@ -60,14 +61,18 @@ export interface Shop {
   readonly close: () => Promise<void>;
 }
 
-export type ShopOptions = Partial<Omit<CheckoutBaseOptions, 'order'>> & {
-  readonly order?: CheckoutBaseOptions['order'];
-};
+export type ShopOptions = Partial<Omit<CheckoutBaseOptions, 'order'>> &
+  CheckoutInternals & { readonly order?: CheckoutBaseOptions['order'] };
 
 /** A shop on real HTTP, in front of any service. */
 export async function openShop(
   service: { readonly url: string; readonly apiKey: string },
-  { order = async (orderRef) => (orderRef === '1001' ? ORDER : undefined), ...options }: ShopOptions = {},
+  {
+    order = async (orderRef) => (orderRef === '1001' ? ORDER : undefined),
+    now,
+    sweepInterval,
+    ...options
+  }: ShopOptions = {},
 ): Promise<Shop> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -75,7 +80,7 @@ export async function openShop(
   const events: CheckoutEvent[] = [];
   const received: CheckoutEvent[] = [];
   const store = options.store ?? memoryStore();
-  const checkout = createCheckout({
+  const given = {
     service: { baseUrl: service.url, apiKey: service.apiKey },
     secret: SECRET,
     publicUrl: url,
@@ -88,7 +93,8 @@ export async function openShop(
       if (event.level === 'warn' || event.level === 'error') events.push(event);
       return options.onEvent?.(event);
     },
-  });
+  } satisfies CheckoutOptions;
+  const checkout = createCheckoutWith(given, { now, sweepInterval });
   server.on('request', nodeHandler(checkout));
 
   const get = async (path: string, init?: RequestInit): Promise<Answer> => {

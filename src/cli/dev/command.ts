@@ -27,7 +27,7 @@ variables:
   SERVICE_URL, SERVICE_KEY   the sandbox; existing values are replaced
   PAY_SECRET                 the existing value, otherwise a secret that is
                              stored in the data folder
-  PAY_URL, PUBLIC_URL        --pay-url, otherwise the existing PAY_URL,
+  PAY_URL                    --pay-url, otherwise the existing PAY_URL,
                              otherwise ${localPayUrl()},
                              with the port in PORT if it is set
   ALLOW_TEST_PAYMENTS        yes
@@ -85,7 +85,7 @@ ${taken ? `\nAnother program already listens at ${new URL(payUrl).host}. It must
 $ ${given.words.join(' ')}
 `);
       stopWatching = watchListener(payUrl, print);
-      return await runProgram(program, args, { ...process.env, ...environment, PUBLIC_URL: payUrl });
+      return await runProgram(program, args, { ...process.env, ...environment });
     } finally {
       stopWatching();
       await sandbox.close();

@@ -1,4 +1,4 @@
-import type { Store, User } from '../../server/providers/service/client/answers.ts';
+import type { ServiceStore, ServiceUser } from '../../server/providers/service/client/answers.ts';
 import { printable } from '../text.ts';
 import type { Finding } from './finding.ts';
 
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const textOf = (value: unknown) => (typeof value === 'string' ? printable(value) : undefined);
 
 /** Reports the account and its plan (contract 2.2, 2.3). */
-export function checkAccount(user: User, now: number): Finding {
+export function checkAccount(user: ServiceUser, now: number): Finding {
   const { username, email, currentPlan: plan, agreedTOS } = user;
   const who = [textOf(username), textOf(email)].filter(Boolean).join(', ') || printable(user.id);
   const ends = typeof plan?.expiresAt === 'string' ? Date.parse(plan.expiresAt) : NaN;
@@ -36,8 +36,8 @@ export function checkAccount(user: User, now: number): Finding {
 }
 
 /** Reports the used requests of each store (contract 2.4). */
-export function checkUsage({ stores }: User): Finding {
-  const all = (Array.isArray(stores) ? (stores as readonly Store[]) : []).map(readStore);
+export function checkUsage({ stores }: ServiceUser): Finding {
+  const all = (Array.isArray(stores) ? (stores as readonly ServiceStore[]) : []).map(readStore);
   if (all.length === 0)
     return {
       name: 'usage',
@@ -63,7 +63,7 @@ export function checkUsage({ stores }: User): Finding {
   return { name: 'usage', state, says: says.join('\n'), ...fix, facts: { stores: all } };
 }
 
-function readStore({ id, name, currentApiUsage, maxApiRequests, lastApiReset }: Store) {
+function readStore({ id, name, currentApiUsage, maxApiRequests, lastApiReset }: ServiceStore) {
   const [used, allowed] = [Number(currentApiUsage ?? NaN), Number(maxApiRequests ?? NaN)];
   const counted = used >= 0 && allowed > 0;
   return {

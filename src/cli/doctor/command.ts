@@ -18,7 +18,7 @@ export const doctor: Command = {
   name: 'doctor',
   about: `Checks whether a shop can take payments, and prints how to solve each problem.
 Reads the configuration from --config, otherwise from the environment
-(SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_URL or PUBLIC_URL, DATABASE_URL).
+(SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_URL, DATABASE_URL).
 It requests the account from the service once, reads the store, and sends two
 test webhooks through the public URL of the running shop, one of them with a
 forged X-Forwarded-For. They belong to no payment, and no payment is changed.

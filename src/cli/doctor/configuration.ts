@@ -25,7 +25,7 @@ export function checkConfiguration({ options, from }: Settings): {
   readonly finding: Finding;
   readonly usable: Usable;
 } {
-  const { service, client, secret, publicUrl, order } = options;
+  const { service, secret, publicUrl, order } = options;
   const problems = findSwappedKeys(options);
   const warnings: string[] = [];
   const attempt = <T>(work: () => T): T | undefined => {
@@ -37,10 +37,8 @@ export function checkConfiguration({ options, from }: Settings): {
     }
   };
 
-  const baseUrl = client
-    ? client.toJSON().baseUrl
-    : needed('service.baseUrl', service?.baseUrl, (url) => readBaseUrl(url, service, 'service.'));
-  const key = client ? true : needed('service.apiKey', service?.apiKey, (text) => readApiKey(text, 'service.'));
+  const baseUrl = needed('service.baseUrl', service?.baseUrl, (url) => readBaseUrl(url, service, 'service.'));
+  const key = needed('service.apiKey', service?.apiKey, (text) => readApiKey(text, 'service.'));
   if (baseUrl?.startsWith('http:') && !isLocal(baseUrl))
     warnings.push('service.baseUrl uses http, so the key is sent without encryption. Use https.');
   const version = baseUrl === undefined ? undefined : versionIn(baseUrl);

@@ -1,4 +1,4 @@
-import type { User } from '../../server/providers/service/client/answers.ts';
+import type { ServiceUser } from '../../server/providers/service/client/answers.ts';
 import { isLocal } from '../../server/read-options.ts';
 import type { Settings } from '../settings.ts';
 import { printable } from '../text.ts';
@@ -41,7 +41,7 @@ export function findSwappedKeys(options: Options): string[] {
 }
 
 /** Finds keys that the account's response (contract 2.2, 2.4) shows to be in the wrong place. */
-export function checkKeys({ options }: Settings, user: User): Finding[] {
+export function checkKeys({ options }: Settings, user: ServiceUser): Finding[] {
   const stores = Array.isArray(user.stores) ? user.stores : [];
   const owners = new Map<unknown, string>([
     ...stores.map(({ apiKey, name }) => [apiKey, `the key of the store ${printable(String(name))}`] as const),

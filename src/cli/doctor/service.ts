@@ -1,4 +1,4 @@
-import type { User } from '../../server/providers/service/client/answers.ts';
+import type { ServiceUser } from '../../server/providers/service/client/answers.ts';
 import { ServiceError } from '../../server/providers/service/client/errors.ts';
 import { ServiceClient } from '../../server/providers/service/client/service-client.ts';
 import type { Settings } from '../settings.ts';
@@ -11,9 +11,9 @@ const TIMEOUT_MS = 10_000;
 /** Requests the account from the service (contract 4.1). It sends one request and creates no payment. */
 export async function requestAccount({
   options,
-}: Settings): Promise<{ readonly finding: Finding; readonly user?: User }> {
+}: Settings): Promise<{ readonly finding: Finding; readonly user?: ServiceUser }> {
   // The client has its own rate limit: the shop's shared limit is neither read nor used.
-  const client = options.client ?? new ServiceClient({ ...options.service!, limit: { maxWait: 0 }, onEvent: () => {} });
+  const client = new ServiceClient({ ...options.service!, limit: { maxWait: 0 } });
   const { baseUrl } = client.toJSON();
   const begun = Date.now();
   try {

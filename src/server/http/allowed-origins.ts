@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../configuration-error.ts';
 import type { CheckoutRequest, OrderRequest } from './http.ts';
 import { methodsOf, type Route } from './routes.ts';
 
@@ -31,13 +32,13 @@ export interface Origins {
  * Only browsers send a reliable `Origin`. A program can send any value, but it has no cookies of a visitor. No response
  * allows credentials, so requests of a listed page carry no cookies.
  *
- * @throws TypeError when an entry is not an origin: `*`, `null`, a URL with a path, a name without a scheme
+ * @throws ConfigurationError when an entry is not an origin: `*`, `null`, a URL with a path, a name without a scheme
  */
 export function createOrigins(list: readonly string[] | undefined, publicUrl: string): Origins {
-  if (list !== undefined && !Array.isArray(list)) throw new TypeError('allowedOrigins: a list is needed');
+  if (list !== undefined && !Array.isArray(list)) throw new ConfigurationError('allowedOrigins', 'a list is needed');
   for (const [index, origin] of (list ?? []).entries())
     if (typeof origin !== 'string' || !isOrigin(origin))
-      throw new TypeError(`allowedOrigins[${index}]: not an origin such as https://www.shop.example`);
+      throw new ConfigurationError(`allowedOrigins[${index}]`, `not an origin such as https://www.shop.example`);
   const listed = new Set(list);
   const own = new URL(publicUrl).origin;
 

@@ -1,7 +1,7 @@
 import type { CheckoutEvent, EventLevel } from './events.ts';
 
 /** The lowest level that is printed when the shop has no `onEvent`, or false to print nothing. */
-export type Log = 'warn' | 'debug' | false;
+export type LogLevel = 'warn' | 'debug' | false;
 
 const PRINTED: Readonly<Record<'warn' | 'debug', ReadonlySet<EventLevel>>> = {
   warn: new Set<EventLevel>(['warn', 'error']),
@@ -68,7 +68,7 @@ function fieldsOf(event: CheckoutEvent): string {
 }
 
 /** Prints events to the console, with the cause and its stack. */
-export function createConsoleLog(log: Exclude<Log, false>): (event: CheckoutEvent) => void {
+export function createConsoleLog(log: Exclude<LogLevel, false>): (event: CheckoutEvent) => void {
   return (event) => {
     if (!PRINTED[log].has(event.level)) return;
     const line = eventText(event);

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../configuration-error.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -33,9 +34,10 @@ export interface MoneyRules {
   readonly allowTestPayments: boolean;
 }
 
-/** @throws TypeError that names the option that cannot be used. */
+/** @throws ConfigurationError that names the option that cannot be used. */
 export function readMoneyRules({ amountTolerance = '0', afterExpiry = 'paid', ...options }: MoneyOptions): MoneyRules {
-  if (afterExpiry !== 'paid' && afterExpiry !== 'late') throw new TypeError(`afterExpiry: 'paid' or 'late' is needed`);
+  if (afterExpiry !== 'paid' && afterExpiry !== 'late')
+    throw new ConfigurationError('afterExpiry', `'paid' or 'late' is needed`);
   return {
     toleranceOf: readTolerance(amountTolerance),
     afterExpiry,
@@ -52,7 +54,7 @@ function readTolerance(given: AmountTolerance): MoneyRules['toleranceOf'] {
   for (const [symbol, value] of Object.entries(given)) {
     const name = `amountTolerance.${symbol}`;
     const coin = findCoin(symbol);
-    if (!coin) throw new TypeError(`${name}: not one of the supported coins`);
+    if (!coin) throw new ConfigurationError(name, `not one of the supported coins`);
     byCoin.set(coin.symbol, readDecimal(name, value));
   }
   return (coin) => byCoin.get(coin) ?? '0';
@@ -60,7 +62,8 @@ function readTolerance(given: AmountTolerance): MoneyRules['toleranceOf'] {
 
 function readDecimal(name: string, value: unknown): string {
   const text = decimalText(value);
-  if (text === undefined) throw new TypeError(`${name}: a decimal of zero or more is needed, such as '0.00000001'`);
+  if (text === undefined)
+    throw new ConfigurationError(name, `a decimal of zero or more is needed, such as '0.00000001'`);
   return text;
 }
 

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../configuration-error.ts';
 import { fromBase64Url, toBase64Url } from '../base64url.ts';
 import { isRandomText } from '../random-text.ts';
 
@@ -37,24 +38,28 @@ export interface Secrets {
  * signs, and both are accepted in verification.
  *
  * @param purpose the prefix of signed texts, for other uses
- * @throws TypeError when a secret is missing or shorter than 32 bytes
+ * @throws ConfigurationError when a secret is missing or shorter than 32 bytes
  */
 export function createSecrets(
   secret: string | undefined | readonly (string | undefined)[],
   purpose = WEBHOOK,
 ): Secrets {
   if (secret === undefined)
-    throw new TypeError('secret is undefined: is PAY_SECRET set? Make one: openssl rand -hex 32');
+    throw new ConfigurationError('secret', 'is PAY_SECRET set? Make one: openssl rand -hex 32', 'option-missing');
   const [current, ...previous] = typeof secret === 'string' ? [secret] : [...(secret ?? [])];
   // The previous secret must not replace a missing current one: after the rotation such an address would be rejected.
   if (current === undefined)
-    throw new TypeError('secret: the current one is missing: is PAY_SECRET set? Make one: openssl rand -hex 32');
+    throw new ConfigurationError(
+      'secret',
+      'the current one is missing: is PAY_SECRET set? Make one: openssl rand -hex 32',
+    );
   const given = [current, ...previous.filter((one) => one !== undefined)];
   const keys = given.map((one, index) => {
     const bytes = typeof one === 'string' ? new TextEncoder().encode(one) : new Uint8Array();
     if (bytes.length < SECRET_MIN_BYTES)
-      throw new TypeError(
-        `${Array.isArray(secret) ? `secret[${index}]` : 'secret'}: at least ${SECRET_MIN_BYTES} bytes of text are needed`,
+      throw new ConfigurationError(
+        Array.isArray(secret) ? `secret[${index}]` : 'secret',
+        `at least ${SECRET_MIN_BYTES} bytes of text are needed`,
       );
     // The key is imported at its first use: some runtimes allow no asynchronous work outside a request.
     let key: Promise<CryptoKey> | undefined;

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../configuration-error.ts';
 import { limitTime } from '../with-timeout.ts';
 import type { PermitLog } from '../permits.ts';
 import type { PaymentStore } from './store.ts';
@@ -39,16 +40,17 @@ const names = Object.keys(METHODS) as (keyof PaymentStore)[];
 /**
  * Checks that a store has all methods.
  *
- * @throws TypeError that says how to create a store, or which method is missing
+ * @throws ConfigurationError that says how to create a store, or which method is missing
  */
 export function checkStore(store: unknown): void {
   const hint = 'pass sqliteStore(new DatabaseSync(file)), postgresStore(pool) or memoryStore()';
-  if (typeof store !== 'object' || store === null) throw new TypeError(`store: ${hint}, not ${kindOf(store)}`);
+  if (typeof store !== 'object' || store === null)
+    throw new ConfigurationError('store', `${hint}, not ${kindOf(store)}`);
   const methods = store as Partial<Record<keyof PaymentStore, unknown>>;
   const missing = names.filter((name) => typeof methods[name] !== 'function');
   if (missing.length > names.length / 2)
-    throw new TypeError(`store: ${hint}; a database or a pool alone is not a store`);
-  if (missing[0] !== undefined) throw new TypeError(`store.${missing[0]}: a function is needed`);
+    throw new ConfigurationError('store', `${hint}; a database or a pool alone is not a store`);
+  if (missing[0] !== undefined) throw new ConfigurationError(`store.${missing[0]}`, `a function is needed`);
 }
 
 const kindOf = (value: unknown) => (typeof value === 'string' ? 'text' : value === null ? 'null' : `a ${typeof value}`);

@@ -5,7 +5,7 @@
  */
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { createCheckout } from '../../../src/server/index.ts';
+import { createCheckoutWith } from '../../../src/server/checkout.ts';
 import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { postgresStore } from '../../../src/server/stores/postgres.ts';
 import { ORDER, SECRET } from '../../server/shop.ts';
@@ -14,20 +14,22 @@ const [database, baseUrl, apiKey, port, publicUrl] = process.argv.slice(2) as [s
 const pool = new pg.Pool({ connectionString: database, max: 8, connectionTimeoutMillis: 2_000 });
 pool.on('error', () => {}); // a connection that idled was cut
 
-const checkout = createCheckout({
-  service: { baseUrl, apiKey, limit: { perMinute: 100_000 } },
-  store: postgresStore(pool),
-  secret: SECRET,
-  publicUrl,
-  order: () => ORDER,
-  creationLimit: false,
-  allowTestPayments: true,
-  sweepInterval: 500,
-  async onStatus({ paymentRef }, { version, to }) {
-    if (Math.random() < 0.05) throw new Error('the shop’s own code has failed');
-    await pool.query('INSERT INTO told (ref, version, phase) VALUES ($1, $2, $3)', [paymentRef, version, to]);
-    if (Math.random() < 0.05) throw new Error('the shop’s own code has failed after it was told');
+const checkout = createCheckoutWith(
+  {
+    service: { baseUrl, apiKey, limit: { perMinute: 100_000 } },
+    store: postgresStore(pool),
+    secret: SECRET,
+    publicUrl,
+    order: () => ORDER,
+    creationLimit: false,
+    allowTestPayments: true,
+    async onStatus({ paymentRef }, { version, to }) {
+      if (Math.random() < 0.05) throw new Error('the shop’s own code has failed');
+      await pool.query('INSERT INTO told (ref, version, phase) VALUES ($1, $2, $3)', [paymentRef, version, to]);
+      if (Math.random() < 0.05) throw new Error('the shop’s own code has failed after it was told');
+    },
   },
-});
+  { sweepInterval: 500 },
+);
 createServer(nodeHandler(checkout)).listen(Number(port), '127.0.0.1', () => process.send?.('ready'));
 process.on('disconnect', () => process.exit());

@@ -11,12 +11,14 @@ import {
   createCheckout,
   memoryStore,
   ServiceClient,
+  serviceProvider,
   type CheckoutBaseOptions,
   type CheckoutEvent,
   type CreationLimitOptions,
   type OrderRequest,
 } from '../../../src/server/index.ts';
 import { TransportError } from '../../../src/server/providers/service/transport/transport.ts';
+import { createCheckoutWith } from '../../../src/server/checkout.ts';
 import { nodeTransport } from '../../../src/server/http/node/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { openShop, ORDER, SECRET, type Answer, type Shop, type ShopOptions } from '../shop.ts';
@@ -168,20 +170,26 @@ describe('a visitor', () => {
     const transport = nodeTransport();
     let away = true;
     let time = START;
-    const checkout = createCheckout({
-      client: new ServiceClient({
+    const client = new ServiceClient(
+      {
         baseUrl: stub.url,
         apiKey: 'key',
         transport: (request) =>
           away ? Promise.reject(new TransportError('network', 'refused', { sent: false })) : transport(request),
-        after: (_ms, run) => (queueMicrotask(run), () => {}), // tries again at once
-      }),
-      secret: SECRET,
-      publicUrl: 'https://shop.example/pay',
-      order: async () => ORDER,
-      creationLimit: { perMinute: 5, perHour: 5, proxies: 1 },
-      now: () => time,
-    });
+      },
+      { after: (_ms, run) => (queueMicrotask(run), () => {}) }, // tries again at once
+    );
+    const checkout = createCheckoutWith(
+      {
+        provider: serviceProvider(client),
+        secret: SECRET,
+        publicUrl: 'https://shop.example/pay',
+        store: memoryStore(),
+        order: async () => ORDER,
+        creationLimit: { perMinute: 5, perHour: 5, proxies: 1 },
+      },
+      { now: () => time },
+    );
     const request = async () => {
       const body = JSON.stringify({ order: randomUUID(), method: 'wallet' });
       const headers = { 'content-type': 'application/json', ...VISITOR };
@@ -311,16 +319,18 @@ async function withWebShop(
   stub.answer = (request, response) => json(response, 200, { data: soundData(request, { pid: randomUUID() }) });
   const events: CheckoutEvent[] = [];
   let time = START;
-  const { POST, close } = createCheckout({
-    client: new ServiceClient({ baseUrl: stub.url, apiKey: 'key', limit: { perMinute: 100_000 } }),
-    secret: SECRET,
-    publicUrl: 'https://shop.example/pay',
-    store: sqliteStore(new DatabaseSync(':memory:')),
-    order: async () => ORDER,
-    now: () => time,
-    ...options,
-    onEvent: (event) => (event.level === 'warn' || event.level === 'error') && events.push(event),
-  });
+  const { POST, close } = createCheckoutWith(
+    {
+      service: { baseUrl: stub.url, apiKey: 'key', limit: { perMinute: 100_000 } },
+      secret: SECRET,
+      publicUrl: 'https://shop.example/pay',
+      store: sqliteStore(new DatabaseSync(':memory:')),
+      order: async () => ORDER,
+      ...options,
+      onEvent: (event) => (event.level === 'warn' || event.level === 'error') && events.push(event),
+    },
+    { now: () => time },
+  );
   const request = async (orderRef: string, headers = {}): Promise<Answer> => {
     const body = JSON.stringify({ order: orderRef, method: 'wallet' });
     const response = await POST(
@@ -507,7 +517,7 @@ describe("the visitor's address from the platform", () => {
     stub.answer = (request, response) => json(response, 200, { data: soundData(request, { pid: randomUUID() }) });
     const createdWith = async (creationLimit: CreationLimitOptions) => {
       const checkout = createCheckout({
-        client: new ServiceClient({ baseUrl: stub.url, apiKey: 'key', limit: { perMinute: 100_000 } }),
+        service: { baseUrl: stub.url, apiKey: 'key', limit: { perMinute: 100_000 } },
         secret: SECRET,
         publicUrl: 'https://shop.example/pay',
         order: async () => ORDER,
@@ -590,18 +600,18 @@ describe('all visitors together', () => {
 describe('the option creationLimit', () => {
   it('names what cannot be used in it', () => {
     const base = {
-      client: new ServiceClient({ baseUrl: 'https://service.example', apiKey: 'key' }),
+      service: { baseUrl: 'https://service.example', apiKey: 'key' },
       secret: SECRET,
       publicUrl: 'https://shop.example/pay',
       order: async () => undefined,
     };
     for (const [creations, message] of [
-      [{ perMinute: 0 }, /^TypeError: creationLimit.perMinute/],
-      [{ perMinute: 1.5 }, /^TypeError: creationLimit.perMinute/],
-      [{ perHour: '20' }, /^TypeError: creationLimit.perHour/],
-      [{ proxies: -1 }, /^TypeError: creationLimit.proxies/],
-      [{ visitor: 'anna' }, /^TypeError: creationLimit.visitor/],
-      [{ address: '203.0.113.7' }, /^TypeError: creationLimit.address/],
+      [{ perMinute: 0 }, /^ConfigurationError: creationLimit.perMinute/],
+      [{ perMinute: 1.5 }, /^ConfigurationError: creationLimit.perMinute/],
+      [{ perHour: '20' }, /^ConfigurationError: creationLimit.perHour/],
+      [{ proxies: -1 }, /^ConfigurationError: creationLimit.proxies/],
+      [{ visitor: 'anna' }, /^ConfigurationError: creationLimit.visitor/],
+      [{ address: '203.0.113.7' }, /^ConfigurationError: creationLimit.address/],
     ] as const)
       assert.throws(
         () => createCheckout({ ...base, creationLimit: creations as never }),

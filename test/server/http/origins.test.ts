@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { createCheckout, ServiceClient } from '../../../src/server/index.ts';
+import { createCheckout } from '../../../src/server/index.ts';
 import { SECRET, withShopAndSandbox } from '../shop.ts';
 
 const LISTED = 'https://www.shop.example';
@@ -173,7 +173,7 @@ describe('cross-origin answers', () => {
 describe('the option allowedOrigins', () => {
   it('accepts only complete origins', async () => {
     const base = {
-      client: new ServiceClient({ baseUrl: 'https://service.example', apiKey: 'key' }),
+      service: { baseUrl: 'https://service.example', apiKey: 'key' },
       secret: SECRET,
       publicUrl: 'https://shop.example/pay',
       order: async () => undefined,
@@ -190,19 +190,19 @@ describe('the option allowedOrigins', () => {
     ])
       assert.throws(
         () => createCheckout({ ...base, allowedOrigins: [LISTED, bad as string] }),
-        /^TypeError: allowedOrigins\[1\]: not an origin/,
+        /^ConfigurationError: allowedOrigins\[1\]: not an origin/,
         String(bad),
       );
     assert.throws(
       () => createCheckout({ ...base, allowedOrigins: '*' as never }),
-      /^TypeError: allowedOrigins: a list/,
+      /^ConfigurationError: allowedOrigins: a list/,
     );
     await createCheckout({ ...base, allowedOrigins: [LISTED, 'http://localhost:5173'] }).close();
   });
 
   it('is answered by a file router that is handed OPTIONS too', async () => {
     const { OPTIONS, close } = createCheckout({
-      client: new ServiceClient({ baseUrl: 'https://service.example', apiKey: 'key' }),
+      service: { baseUrl: 'https://service.example', apiKey: 'key' },
       secret: SECRET,
       publicUrl: 'https://shop.example/pay',
       order: async () => undefined,

@@ -223,7 +223,7 @@ describe('the option readWebhook (contract 6: the payload is not shown)', () => 
             publicUrl: 'https://shop.example',
             readWebhook: reader,
           } as unknown as CheckoutOptions),
-        { name: 'TypeError', message: /^readWebhook: a function/ },
+        { name: 'ConfigurationError', message: /^readWebhook: a function/ },
       );
   });
 });

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { memoryStore, ServiceClient, type PaymentStore, type Transport } from '../../../src/server/index.ts';
+import {
+  memoryStore,
+  ServiceClient,
+  serviceProvider,
+  type PaymentStore,
+  type Transport,
+} from '../../../src/server/index.ts';
 import { startServiceStub, type ServiceStub } from '../../support/service-stub.ts';
 import { openShop, ORDER, sendWebhook, until, type Shop, type ShopOptions } from '../shop.ts';
 
@@ -132,17 +138,13 @@ describe('code that is not ours', () => {
       }));
 
     it(`a transport that ${what} is a creation that failed, and an error event`, async () => {
-      const client = new ServiceClient({
-        baseUrl: stub.url,
-        apiKey: 'key',
-        timeout: 100,
-        transport: misbehave as unknown as Transport,
-        after: (ms, run) => {
-          const timer = setTimeout(run, Math.min(ms, LONGEST_CLIENT_WAIT_MS));
-          return () => clearTimeout(timer);
-        },
-      });
-      await withShop({ client, service: undefined } as never, async (shop) => {
+      const after = (ms: number, run: () => void) => {
+        const timer = setTimeout(run, Math.min(ms, LONGEST_CLIENT_WAIT_MS));
+        return () => clearTimeout(timer);
+      };
+      const transport = misbehave as unknown as Transport;
+      const client = new ServiceClient({ baseUrl: stub.url, apiKey: 'key', timeout: 100, transport }, { after });
+      await withShop({ provider: serviceProvider(client), service: undefined } as never, async (shop) => {
         if (what === 'hangs') {
           // A creation waits longer for the service than this test: the client alone shows that it ends.
           const [begun, fields] = [

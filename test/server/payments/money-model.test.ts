@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { phaseOf, type Phase } from '../../../src/core/index.ts';
-import { createCheckout, memoryStore, readWebhook, type PaymentProvider } from '../../../src/server/index.ts';
+import { createCheckoutWith } from '../../../src/server/checkout.ts';
+import { memoryStore, readWebhook, type PaymentProvider } from '../../../src/server/index.ts';
 import { BTC_ADDRESS, SECRET } from '../shop.ts';
 
 /** What the payer of these tests has to send, in satoshi. */
@@ -168,22 +169,24 @@ async function play({ tolerance, afterExpiry, end }: Setting, reports: readonly 
   let amount = PRICE;
   let isBroken = false;
   const sent = new Set<string>();
-  const checkout = createCheckout({
-    provider,
-    secret: SECRET,
-    publicUrl: 'https://shop.example/pay',
-    store: memoryStore(),
-    order: () => ({ amount, currency: 'USD', payout: { crypto: { BTC: BTC_ADDRESS } }, expiresAt }),
-    amountTolerance: inCoins(tolerance),
-    afterExpiry,
-    creationLimit: false,
-    now: () => now,
-    onEvent: () => {},
-    onPaid: ({ orderRef }) => {
-      if (isBroken) throw new Error('the goods cannot be sent now');
-      sent.add(orderRef);
+  const checkout = createCheckoutWith(
+    {
+      provider,
+      secret: SECRET,
+      publicUrl: 'https://shop.example/pay',
+      store: memoryStore(),
+      order: () => ({ amount, currency: 'USD', payout: { crypto: { BTC: BTC_ADDRESS } }, expiresAt }),
+      amountTolerance: inCoins(tolerance),
+      afterExpiry,
+      creationLimit: false,
+      onEvent: () => {},
+      onPaid: ({ orderRef }) => {
+        if (isBroken) throw new Error('the goods cannot be sent now');
+        sent.add(orderRef);
+      },
     },
-  });
+    { now: () => now },
+  );
   const made = await checkout.payments.create({ orderRef: '1001', method: 'crypto' }, { visitor: 'a' });
   assert.ok(made.ok);
   const outcomes: Outcome[] = [];

@@ -143,8 +143,11 @@ describe('the money rules', () => {
 
   it('refuse an option that they cannot use', () => {
     for (const afterExpiry of ['never', '', null])
-      assert.throws(() => readMoneyRules({ afterExpiry: afterExpiry as never }), /^TypeError: afterExpiry/);
+      assert.throws(() => readMoneyRules({ afterExpiry: afterExpiry as never }), /^ConfigurationError: afterExpiry/);
     for (const amountTolerance of ['-1', 'x', null, { XYZ: '1' }, { BTC: '-1' }])
-      assert.throws(() => readMoneyRules({ amountTolerance: amountTolerance as never }), /^TypeError: amountTolerance/);
+      assert.throws(
+        () => readMoneyRules({ amountTolerance: amountTolerance as never }),
+        /^ConfigurationError: amountTolerance/,
+      );
   });
 });

@@ -225,10 +225,10 @@ describe('a payment that the service calls paid', () => {
 
   it('names an invalid tolerance', () => {
     for (const [amountTolerance, message] of [
-      ['1 BTC', /^TypeError: amountTolerance: .*decimal/],
-      [-1, /^TypeError: amountTolerance: .*decimal/],
-      [{ XMR: '1' }, /^TypeError: amountTolerance\.XMR: .*coin/],
-      [{ BTC: 'much' }, /^TypeError: amountTolerance\.BTC: .*decimal/],
+      ['1 BTC', /^ConfigurationError: amountTolerance: .*decimal/],
+      [-1, /^ConfigurationError: amountTolerance: .*decimal/],
+      [{ XMR: '1' }, /^ConfigurationError: amountTolerance\.XMR: .*coin/],
+      [{ BTC: 'much' }, /^ConfigurationError: amountTolerance\.BTC: .*decimal/],
     ] as const)
       assert.throws(
         () =>

@@ -76,12 +76,12 @@ describe('a keyed hash', () => {
 
 describe('createCheckout', () => {
   it('names the missing options', () => {
-    assert.throws(() => createCheckout(undefined as never), /^TypeError: options/);
-    assert.throws(() => new ServiceClient(undefined as never), /^TypeError: options/);
+    assert.throws(() => createCheckout(undefined as never), /^ConfigurationError: options/);
+    assert.throws(() => new ServiceClient(undefined as never), /^ConfigurationError: options/);
   });
 
   const base = {
-    client: new ServiceClient({ baseUrl: 'https://service.example', apiKey: 'key' }),
+    service: { baseUrl: 'https://service.example', apiKey: 'key' },
     secret: SECRET,
     publicUrl: 'https://shop.example/pay',
     order: async () => undefined,
@@ -90,21 +90,21 @@ describe('createCheckout', () => {
 
   it('names the option it cannot use', () => {
     const refused: readonly [Record<string, unknown>, RegExp][] = [
-      [{ secret: undefined }, /^TypeError: secret/],
-      [{ secret: 'x'.repeat(31) }, /^TypeError: secret: .*32 bytes/],
-      [{ secret: [SECRET, 'short'] }, /^TypeError: secret\[1\]/],
-      [{ secret: [new Uint8Array(32)] }, /^TypeError: secret\[0\].*text/],
-      [{ secret: [] }, /^TypeError: secret/],
-      [{ secret: [undefined, SECRET] }, /^TypeError: secret: the current one/],
-      [{ publicUrl: '/pay' }, /^TypeError: publicUrl/],
-      [{ publicUrl: 'http://shop.example/pay' }, /^TypeError: publicUrl.*https/],
-      [{ publicUrl: 'https://shop.example/pay?x=1' }, /^TypeError: publicUrl/],
-      [{ order: undefined }, /^TypeError: order/],
-      [{ statusMap: { SETTLED: 'done' } }, /^TypeError: statusMap.SETTLED/],
-      [{ longPoll: { timeout: -1 } }, /^TypeError: longPoll\.timeout/],
-      [{ sweepInterval: 0 }, /^TypeError: sweepInterval/],
-      [{ client: undefined, service: { baseUrl: 'x', apiKey: 'k' } }, /^TypeError: service\.baseUrl/],
-      [{ client: undefined }, /^TypeError: service/],
+      [{ secret: undefined }, /^ConfigurationError: secret/],
+      [{ secret: 'x'.repeat(31) }, /^ConfigurationError: secret: .*32 bytes/],
+      [{ secret: [SECRET, 'short'] }, /^ConfigurationError: secret\[1\]/],
+      [{ secret: [new Uint8Array(32)] }, /^ConfigurationError: secret\[0\].*text/],
+      [{ secret: [] }, /^ConfigurationError: secret/],
+      [{ secret: [undefined, SECRET] }, /^ConfigurationError: secret: the current one/],
+      [{ publicUrl: '/pay' }, /^ConfigurationError: publicUrl/],
+      [{ publicUrl: 'http://shop.example/pay' }, /^ConfigurationError: publicUrl.*https/],
+      [{ publicUrl: 'https://shop.example/pay?x=1' }, /^ConfigurationError: publicUrl/],
+      [{ order: undefined }, /^ConfigurationError: order/],
+      [{ statusMap: { SETTLED: 'done' } }, /^ConfigurationError: statusMap.SETTLED/],
+      [{ longPoll: { timeout: -1 } }, /^ConfigurationError: longPoll\.timeout/],
+      [{ sweepInterval: 0 }, /^ConfigurationError: sweepInterval/],
+      [{ service: { baseUrl: 'x', apiKey: 'k' } }, /^ConfigurationError: service\.baseUrl/],
+      [{ service: undefined }, /^ConfigurationError: service/],
     ];
     for (const [change, message] of refused) assert.throws(() => made(change), message, JSON.stringify(change));
   });

@@ -57,9 +57,12 @@ describe('a PostgreSQL store', () => {
       assert.throws(() => postgresStore(wrong as never), /^TypeError: pool: a Pool of pg or the sql of postgres\.js/);
     assert.throws(() => postgresStore(schema.pool({ max: 1 })), /^TypeError: pool: .* \{ listen: false \}/);
     assert.throws(() => postgresStore(schema.sql({ transform: postgres.camel })), /^TypeError: sql: .*transform/);
-    assert.throws(() => postgresStore(schema.pool(), { pollInterval: 0 }), /^TypeError: pollInterval/);
+    assert.throws(() => postgresStore(schema.pool(), { pollInterval: 0 }), /^ConfigurationError: pollInterval/);
     const old = { lookEvery: 100 } as never;
-    assert.throws(() => postgresStore(schema.pool(), old), /^TypeError: lookEvery: .* now called pollInterval/);
+    assert.throws(
+      () => postgresStore(schema.pool(), old),
+      /^ConfigurationError: lookEvery: .* now called pollInterval/,
+    );
     const store = open(schema.pool({ max: 1 }), { listen: false });
     assert.equal(await store.insert(newPayment()), true);
   });

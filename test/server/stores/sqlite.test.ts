@@ -37,7 +37,7 @@ describe('a SQLite file', () => {
   it('rejects an option under its old name, and names the new one', () =>
     assert.throws(
       () => sqliteStore(new DatabaseSync(':memory:'), { lookEvery: 100 } as never),
-      /^TypeError: lookEvery: .* now called pollInterval/,
+      /^ConfigurationError: lookEvery: .* now called pollInterval/,
     ));
 
   it('must be handed in', () => assert.throws(() => sqliteStore(undefined as never), /^TypeError: db/));

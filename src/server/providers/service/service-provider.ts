@@ -1,5 +1,5 @@
 import { decimalText, phaseOf } from '../../../core/index.ts';
-import type { Store, User } from './client/account.ts';
+import type { ServiceStore, ServiceUser } from './client/account.ts';
 import type { CryptoAnswer, LocalcodeAnswer, WalletAnswer } from './client/answers.ts';
 import { ServiceError } from './client/errors.ts';
 import type { ServiceClient } from './client/service-client.ts';
@@ -69,9 +69,9 @@ function toCreatedPayment(given: ServiceAnswer, request: CreationRequest): Creat
 }
 
 /** Reads the usage of contract 2.4. Returns an empty list when the response has no valid usage. */
-function readUsages({ stores }: User): readonly Usage[] {
+function readUsages({ stores }: ServiceUser): readonly Usage[] {
   return (Array.isArray(stores) ? (stores as readonly unknown[]) : []).flatMap((one) => {
-    const { id, currentApiUsage, maxApiRequests, lastApiReset } = Object(one) as Store;
+    const { id, currentApiUsage, maxApiRequests, lastApiReset } = Object(one) as ServiceStore;
     const [used, allowed] = [Number(decimalText(currentApiUsage)), Number(decimalText(maxApiRequests))];
     if (typeof id !== 'string' || !(used >= 0) || !(allowed > 0)) return [];
     return [{ storeId: id, used, allowed, ...(typeof lastApiReset === 'string' && { since: lastApiReset }) }];

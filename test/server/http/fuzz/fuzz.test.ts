@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createCheckout, ServiceClient, type Checkout, type CheckoutEvent } from '../../../../src/server/index.ts';
+import { createCheckout, type Checkout, type CheckoutEvent } from '../../../../src/server/index.ts';
 import { nodeHandler } from '../../../../src/server/http/node/index.ts';
 import { sqliteStore } from '../../../../src/server/stores/sqlite.ts';
 import { json, soundData, startServiceStub, type ServiceStub } from '../../../support/service-stub.ts';
@@ -53,7 +53,7 @@ describe('whatever is sent', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
     checkout = createCheckout({
-      client: new ServiceClient({ baseUrl: stub.url, apiKey: 'key', limit: { perMinute: 1e9 } }),
+      service: { baseUrl: stub.url, apiKey: 'key', limit: { perMinute: 1e9 } },
       secret: SECRET,
       publicUrl: `http://127.0.0.1:${port}/pay`,
       store,

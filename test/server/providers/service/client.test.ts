@@ -7,6 +7,7 @@ import {
   type ServiceClientOptions,
   type Transport,
 } from '../../../../src/server/providers/service/client/index.ts';
+import { ConfigurationError } from '../../../../src/server/configuration-error.ts';
 import { ADDRESSES, answer, clientWith, DATA, failure, httpServer, KEY, ok, played } from './support.ts';
 
 const CRYPTO = { amount: '19.99', currency: 'USD', crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;
@@ -221,12 +222,15 @@ describe('the events of each attempt', () => {
   });
 
   it('stops no payment when the listener fails', async () => {
-    const onEvent = () => {
+    const throwing = () => {
       throw new Error('log is full');
     };
-    assert.ok((await played([ok(DATA.crypto)], { onEvent }).client.createCrypto(CRYPTO)).tid);
     const rejecting = async () => Promise.reject(new Error('log is full'));
-    assert.ok((await played([ok(DATA.crypto)], { onEvent: rejecting }).client.createCrypto(CRYPTO)).tid);
+    for (const listener of [throwing, rejecting]) {
+      const { client } = played([ok(DATA.crypto)]);
+      client.subscribe(listener);
+      assert.ok((await client.createCrypto(CRYPTO)).tid);
+    }
   });
 });
 
@@ -242,8 +246,9 @@ describe('a client', () => {
       { timeout: 0 },
       { limit: { perMinute: 0 } },
       { limit: { maxWait: -1 } },
+      { onEvent: () => {} },
     ])
-      assert.throws(() => clientWith(wrong), TypeError);
+      assert.throws(() => clientWith(wrong as object), ConfigurationError);
   });
 
   it('goes over the network by itself', async (t) => {

@@ -9,8 +9,7 @@ import {
 } from '../../../../src/server/providers/service/transport/rate-limit.ts';
 import { retryAfterMs } from '../../../../src/server/providers/service/transport/retry-after.ts';
 import { createPermitLog } from '../../../../src/server/providers/service/transport/permit-log.ts';
-import { PERMIT_MS } from '../../../../src/server/permits.ts';
-import type { PermitLog } from '../../../../src/server/index.ts';
+import { PERMIT_MS, type PermitLog } from '../../../../src/server/permits.ts';
 import { failure, fakeClock } from './support.ts';
 
 const MINUTE = 60_000;

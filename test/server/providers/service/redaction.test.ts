@@ -30,9 +30,9 @@ async function spokenOf(
   const events: ClientEvent[] = [];
   const client = clientWith({
     transport: playedTransport(...answers).transport,
-    onEvent: (event) => events.push(event),
     limit: { maxWait: 0 },
   });
+  client.subscribe((event) => events.push(event));
   const error = await failure(client.createCrypto(FIELDS));
   return {
     error,

@@ -64,11 +64,11 @@ describe('a creation', () => {
       if (when === 'accepted') socket.resetAndDestroy();
       else socket.once('data', () => socket.resetAndDestroy());
     });
-    const now = (_ms: number, run: () => void) => {
+    const after = (_ms: number, run: () => void) => {
       const timer = setImmediate(run);
       return () => clearImmediate(timer);
     };
-    const { code, sent } = await failure(clientWith({ baseUrl, after: now }).createCrypto(CRYPTO));
+    const { code, sent } = await failure(clientWith({ baseUrl }, { after }).createCrypto(CRYPTO));
     return { code, sent, connections, read };
   }
 

@@ -18,14 +18,9 @@ async function pair(t: TestContext, profile: Profile, timeout = 30_000) {
   t.after(() => sandbox.close());
   const clock = fakeClock();
   const events: ClientEvent[] = [];
-  const client = new ServiceClient({
-    baseUrl: sandbox.url,
-    apiKey: sandbox.apiKey,
-    timeout,
-    now: clock.now,
-    after: clock.after,
-    onEvent: (event) => event.type === 'request-attempted' && events.push(event),
-  });
+  const { now, after } = clock;
+  const client = new ServiceClient({ baseUrl: sandbox.url, apiKey: sandbox.apiKey, timeout }, { now, after });
+  client.subscribe((event) => event.type === 'request-attempted' && events.push(event));
   /** Turns the clock second by second until the call has come to its end. */
   async function settled<T>(call: Promise<T>): Promise<T> {
     let done = false;

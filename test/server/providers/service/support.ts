@@ -5,7 +5,7 @@ import type { Clock } from '../../../../src/server/providers/service/transport/c
 import { ServiceError } from '../../../../src/server/providers/service/client/errors.ts';
 import type { RequestAttempted } from '../../../../src/server/providers/service/client/client-event.ts';
 import { ServiceClient } from '../../../../src/server/providers/service/client/service-client.ts';
-import type { ServiceClientOptions } from '../../../../src/server/providers/service/client/options.ts';
+import type { ClientInternals, ServiceClientOptions } from '../../../../src/server/providers/service/client/options.ts';
 import type {
   Transport,
   TransportRequest,
@@ -124,8 +124,8 @@ export const ok = (data: unknown, rest: object = {}): Partial<TransportResponse>
   text: JSON.stringify({ message: 'created', data, ...rest }),
 });
 
-export function clientWith(options: Partial<ServiceClientOptions>): ServiceClient {
-  return new ServiceClient({ baseUrl: 'https://service.invalid', apiKey: KEY, ...options });
+export function clientWith(options: Partial<ServiceClientOptions>, internals: ClientInternals = {}): ServiceClient {
+  return new ServiceClient({ baseUrl: 'https://service.invalid', apiKey: KEY, ...options }, internals);
 }
 
 /** The ServiceError a promise is rejected with; anything else fails the test. */
@@ -145,8 +145,8 @@ export function played(answers: Parameters<typeof playedTransport>, options: Par
   const events: RequestAttempted[] = [];
   const { requests: requested, transport } = playedTransport(...answers);
   const { now, after } = clock;
-  const keep: ServiceClientOptions['onEvent'] = (event) => event.type === 'request-attempted' && events.push(event);
-  const client = clientWith({ transport, now, after, onEvent: keep, ...options });
+  const client = clientWith({ transport, ...options }, { now, after });
+  client.subscribe((event) => event.type === 'request-attempted' && events.push(event));
   /** Turns the clock far enough for every pause, and gives what came of the call. */
   const settled = async <T>(call: Promise<T>): Promise<PromiseSettledResult<T>> => {
     const done = Promise.allSettled([call]);

@@ -4,7 +4,7 @@
  */
 
 /** Contract 2.2. */
-export interface User {
+export interface ServiceUser {
   /** UUID. */
   readonly id: string;
   readonly username?: string | null;
@@ -17,13 +17,13 @@ export interface User {
   readonly twoFAEnabled?: boolean | null;
   /** ISO 8601, UTC, with milliseconds. */
   readonly createdAt?: string | null;
-  readonly currentPlan?: Plan | null;
-  readonly stores?: readonly Store[] | null;
+  readonly currentPlan?: ServicePlan | null;
+  readonly stores?: readonly ServiceStore[] | null;
   readonly [field: string]: unknown;
 }
 
 /** Contract 2.3. */
-export interface Plan {
+export interface ServicePlan {
   readonly name?: string | null;
   readonly startedAt?: string | null;
   /** Null when the plan does not expire. */
@@ -50,7 +50,7 @@ export interface Plan {
 }
 
 /** Contract 2.4. */
-export interface Store {
+export interface ServiceStore {
   /** UUID. */
   readonly id?: string | null;
   readonly name?: string | null;

@@ -1,7 +1,7 @@
 import type { CoinSymbol } from '../../../../core/coins/coin.ts';
 import type { PayoutShare } from '../../../../core/money/payout.ts';
 
-export type { NotificationFlags, NotificationPreferences, Plan, Store, User } from './account.ts';
+export type { NotificationFlags, NotificationPreferences, ServicePlan, ServiceStore, ServiceUser } from './account.ts';
 
 /**
  * The `data` of the service's responses, as the contract shows it. A field is required here only when the next step

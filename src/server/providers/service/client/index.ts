@@ -3,18 +3,9 @@ export { ServiceClient } from './service-client.ts';
 export { ServiceError, type ServiceErrorCode } from './errors.ts';
 export { TransportError, type Transport, type TransportFault } from '../transport/transport.ts';
 export type { TransportRequest, TransportResponse } from '../transport/transport.ts';
-export type { CallOptions, CryptoInfoRequest, Given, LimitOptions, Raw, ServiceClientOptions } from './options.ts';
-export type {
-  RequestStarted,
-  RequestCompleted,
-  CallName,
-  RequestAttempted,
-  ClientEvent,
-  OfCall,
-} from './client-event.ts';
+export type { CallOptions, CryptoInfoRequest, LimitOptions, ServiceClientOptions } from './options.ts';
+export type { RequestStarted, RequestCompleted, CallName, RequestAttempted, ClientEvent } from './client-event.ts';
 export type { Refused } from './refusal.ts';
-export { createPermitLog } from '../transport/permit-log.ts';
-export type { PermitLog } from '../../../permits.ts';
 export type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 export type {
   CryptoAnswer,
@@ -22,8 +13,8 @@ export type {
   LocalcodeAnswer,
   NotificationFlags,
   NotificationPreferences,
-  Plan,
-  Store,
-  User,
+  ServicePlan,
+  ServiceStore,
+  ServiceUser,
   WalletAnswer,
 } from './answers.ts';

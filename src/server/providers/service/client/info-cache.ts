@@ -1,7 +1,6 @@
 import type { CryptoInfo } from './answers.ts';
 import type { Clock } from '../transport/clock.ts';
 import { ServiceError } from './errors.ts';
-import type { Raw } from './options.ts';
 
 /**
  * How long a response is cached. A coin's minimum changes rarely, and each request is one of the 850 of contract 8.
@@ -11,7 +10,7 @@ const CACHED_MS = 10 * 60 * 1000;
 
 interface Entry {
   readonly until: number;
-  readonly answer: Promise<Raw<CryptoInfo>>;
+  readonly answer: Promise<CryptoInfo>;
 }
 
 /**
@@ -23,7 +22,7 @@ interface Entry {
 export function createInfoCache({ now }: Pick<Clock, 'now'>) {
   const entries = new Map<string, Entry>();
 
-  function cached(coin: string, load: () => Promise<Raw<CryptoInfo>>): Promise<Raw<CryptoInfo>> {
+  function cached(coin: string, load: () => Promise<CryptoInfo>): Promise<CryptoInfo> {
     const present = entries.get(coin);
     if (present && now() < present.until) return present.answer;
     const entry: Entry = { until: now() + CACHED_MS, answer: load() };
@@ -36,7 +35,7 @@ export function createInfoCache({ now }: Pick<Clock, 'now'>) {
   }
 
   return {
-    async get(coin: string, load: () => Promise<Raw<CryptoInfo>>, signal?: AbortSignal): Promise<Raw<CryptoInfo>> {
+    async get(coin: string, load: () => Promise<CryptoInfo>, signal?: AbortSignal): Promise<CryptoInfo> {
       if (signal?.aborted) throw aborted();
       // Each caller gets its own copy, so that it cannot change that of another caller.
       return structuredClone(await orAborted(cached(coin, load), signal));

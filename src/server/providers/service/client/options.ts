@@ -1,6 +1,7 @@
-import type { ClientEvent } from './client-event.ts';
-import type { Refused } from './refusal.ts';
+import { ConfigurationError } from '../../../configuration-error.ts';
 import type { PermitLog } from '../../../permits.ts';
+import type { Clock } from '../transport/clock.ts';
+import type { Refused } from './refusal.ts';
 import { checkFunction, checkNames, checkObject, isLocal } from '../../../read-options.ts';
 import type { Transport, TransportResponse } from '../transport/transport.ts';
 
@@ -34,11 +35,6 @@ export interface LimitOptions {
    * longer fails as `busy`. Default 8000.
    */
   readonly maxWait?: number;
-  /**
-   * Keeps the times of the last requests. The default for a client is a log in this process. `createCheckout` uses its
-   * store by default, for all processes on it; pass `createPermitLog()` there to keep the log in this process.
-   */
-  readonly log?: PermitLog;
 }
 
 /** The options of `ServiceClient`. */
@@ -69,15 +65,12 @@ export interface ServiceClientOptions {
    * default expects.
    */
   readonly refusal?: (response: TransportResponse) => Refused;
-  /**
-   * Called for each event of a call and of its attempts. Its exceptions and rejections are ignored, so that a log
-   * cannot stop a payment.
-   */
-  readonly onEvent?: (event: ClientEvent) => unknown;
-  /** Returns the time in milliseconds since 1970. Default `Date.now`. */
-  readonly now?: () => number;
-  /** Calls `run` once after `ms` milliseconds, and returns a function that cancels it. Default `setTimeout`. */
-  readonly after?: (ms: number, run: () => void) => () => void;
+}
+
+/** Parts of a client that the checkout and tests replace. */
+export interface ClientInternals extends Partial<Clock> {
+  /** Keeps the times of the last requests. Default: a log in this process. */
+  readonly permitLog?: PermitLog;
 }
 
 /** The second argument of each method of `ServiceClient`. */
@@ -85,20 +78,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Replaces the client's `timeout` for each request of this call. Milliseconds. */
   readonly timeout?: number | undefined;
-  /** True returns the whole response instead of its data. */
-  readonly raw?: boolean | undefined;
 }
-
-/** The whole response. `text` is the unchanged body: it may contain keys. */
-export interface Raw<T> {
-  readonly data: T;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
-
-/** The result of a call: the data, or the whole response with `{ raw: true }`. */
-export type Given<T, O extends CallOptions> = O extends { readonly raw: true } ? Raw<T> : T;
 
 const CLIENT_OPTIONS = Object.keys({
   baseUrl: 0,
@@ -110,12 +90,9 @@ const CLIENT_OPTIONS = Object.keys({
   limit: 0,
   cryptoInfo: 0,
   refusal: 0,
-  onEvent: 0,
-  now: 0,
-  after: 0,
 } satisfies Record<keyof ServiceClientOptions, 0>);
 
-const LIMIT_OPTIONS = Object.keys({ perMinute: 0, maxWait: 0, log: 0 } satisfies Record<keyof LimitOptions, 0>);
+const LIMIT_OPTIONS = Object.keys({ perMinute: 0, maxWait: 0 } satisfies Record<keyof LimitOptions, 0>);
 
 const CRYPTO_INFO_OPTIONS = Object.keys({ method: 0, path: 0, query: 0, body: 0, read: 0 } satisfies Record<
   keyof CryptoInfoRequest,
@@ -126,26 +103,27 @@ const CRYPTO_INFO_OPTIONS = Object.keys({ method: 0, path: 0, query: 0, body: 0,
  * Checks all options of a client.
  *
  * @param path the prefix of their names in errors: `service.`
- * @throws TypeError that names the option and never contains its value
+ * @throws ConfigurationError that names the option and never contains its value
  */
 export function checkClientOptions(options: ServiceClientOptions, path = ''): void {
   if (typeof options !== 'object' || options === null)
-    throw new TypeError(`${path.slice(0, -1) || 'options'}: an object with baseUrl and apiKey is needed`);
-  checkNames(options, CLIENT_OPTIONS, path);
+    throw new ConfigurationError(path.slice(0, -1) || 'options', 'an object with baseUrl and apiKey is needed');
+  checkNames(options, CLIENT_OPTIONS, path, {
+    onEvent: path === '' ? 'client.subscribe(listener)' : 'onEvent, beside service',
+  });
   readBaseUrl(options.baseUrl, options, path);
   readApiKey(options.apiKey, path);
   const { auth, timeout, limit, cryptoInfo } = options;
   if (auth !== undefined && auth !== 'bearer' && auth !== 'none' && typeof auth !== 'function')
-    throw new TypeError(`${path}auth: 'bearer', 'none' or a function of the path is needed`);
+    throw new ConfigurationError(`${path}auth`, `'bearer', 'none' or a function of the path is needed`);
   if (timeout !== undefined) readMs(`${path}timeout`, timeout, 1);
-  for (const name of ['transport', 'refusal', 'onEvent', 'now', 'after'] as const)
-    checkFunction(options[name], path + name);
+  for (const name of ['transport', 'refusal'] as const) checkFunction(options[name], path + name);
   if (limit !== undefined) {
     checkObject(limit, `${path}limit`, '{ perMinute: 35 }');
     checkNames(limit, LIMIT_OPTIONS, `${path}limit.`);
     if (limit.maxWait !== undefined) readMs(`${path}limit.maxWait`, limit.maxWait, 0);
     if (limit.perMinute !== undefined && !(Number.isSafeInteger(limit.perMinute) && limit.perMinute > 0))
-      throw new TypeError(`${path}limit.perMinute: a whole number from 1 on is needed`);
+      throw new ConfigurationError(`${path}limit.perMinute`, `a whole number from 1 on is needed`);
   }
   if (cryptoInfo !== undefined) {
     checkObject(cryptoInfo, `${path}cryptoInfo`, "{ query: 'coin' }");
@@ -156,7 +134,7 @@ export function checkClientOptions(options: ServiceClientOptions, path = ''): vo
 /**
  * Validates `baseUrl`, and returns it without trailing slashes: `https://api.example/x/` as `https://api.example/x`.
  *
- * @throws TypeError
+ * @throws ConfigurationError
  */
 export function readBaseUrl(
   baseUrl: string | undefined,
@@ -164,33 +142,35 @@ export function readBaseUrl(
   path = '',
 ): string {
   const name = `${path}baseUrl`;
-  if (baseUrl === undefined) throw new TypeError(`${name} is undefined: is SERVICE_URL set?`);
+  if (baseUrl === undefined) throw new ConfigurationError(name, 'is SERVICE_URL set?', 'option-missing');
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl))
-    throw new TypeError(`${name}: an absolute https address is needed`);
+    throw new ConfigurationError(name, `an absolute https address is needed`);
   const url = new URL(baseUrl);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError(`${name}: http or https is needed`);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new ConfigurationError(name, `http or https is needed`);
   if (url.protocol === 'http:' && !isLocal(baseUrl) && !allowHttp)
-    throw new TypeError(
-      `${name}: https is needed, because the key goes with every call; in a network of your own set ${path}allowHttp: true`,
+    throw new ConfigurationError(
+      name,
+      `https is needed, because the key goes with every call; in a network of your own set ${path}allowHttp: true`,
     );
   // Logs would contain them; the key has its own option.
   if (url.username || url.password || url.search || url.hash)
-    throw new TypeError(`${name}: no user, query or fragment may be in it`);
+    throw new ConfigurationError(name, `no user, query or fragment may be in it`);
   return url.href.replace(/\/+$/, '');
 }
 
-/** @throws TypeError, which never contains the value */
+/** @throws ConfigurationError, which never contains the value */
 export function readApiKey(apiKey: string | undefined, path = ''): string {
   const name = `${path}apiKey`;
-  if (apiKey === undefined) throw new TypeError(`${name} is undefined: is SERVICE_KEY set?`);
+  if (apiKey === undefined) throw new ConfigurationError(name, 'is SERVICE_KEY set?', 'option-missing');
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
-    throw new TypeError(`${name}: plain text without spaces is needed`);
+    throw new ConfigurationError(name, `plain text without spaces is needed`);
   return apiKey;
 }
 
-/** @throws TypeError */
+/** @throws ConfigurationError */
 export function readMs(name: string, ms: number, least: number): number {
   if (typeof ms !== 'number' || !(ms >= least && ms <= 2 ** 31 - 1))
-    throw new TypeError(`${name}: milliseconds from ${least} on are needed`);
+    throw new ConfigurationError(name, `milliseconds from ${least} on are needed`);
   return ms;
 }

@@ -1,7 +1,7 @@
 import { compareDecimals, decimalText } from '../../../../core/money/amount.ts';
 import { exactJson } from '../../../../core/json.ts';
 import { isRecord } from '../../../is-record.ts';
-import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, User, WalletAnswer } from './answers.ts';
+import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, ServiceUser, WalletAnswer } from './answers.ts';
 
 /**
  * Parses the service's responses. Only the fields that the next step needs must be present, unknown fields are kept,
@@ -65,7 +65,7 @@ export const readLocalcodeAnswer = (text: string): LocalcodeAnswer =>
   readFields(dataOf(parse(text)), LOCALCODE) as LocalcodeAnswer;
 
 /** Reads the response of contract 4.1. Contract 2.1: the envelope's `status` is `success`. */
-export function readUser(text: string): User {
+export function readUser(text: string): ServiceUser {
   const envelope = parse(text);
   const { status } = envelope.plain;
   if (status !== undefined && status !== null && status !== 'success')
@@ -79,7 +79,7 @@ export function readUser(text: string): User {
       stores: stores.map((store: unknown) => (isRecord(store) ? withNumbers(store, STORE_NUMBERS) : store)),
     }),
   };
-  return read as User;
+  return read as ServiceUser;
 }
 
 /** Contract 4.2 shows neither an envelope nor a shape: the field may be at the top level or in `data`. */

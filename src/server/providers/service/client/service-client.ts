@@ -1,4 +1,4 @@
-import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, User, WalletAnswer } from './answers.ts';
+import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, ServiceUser, WalletAnswer } from './answers.ts';
 import type { Answered, Call } from '../transport/attempt.ts';
 import { createCaller } from '../transport/call.ts';
 import type { CallName, ClientEvent } from './client-event.ts';
@@ -14,9 +14,8 @@ import {
   readBaseUrl,
   readMs,
   type CallOptions,
+  type ClientInternals,
   type CryptoInfoRequest,
-  type Given,
-  type Raw,
   type ServiceClientOptions,
 } from './options.ts';
 import { ignoreErrors } from '../../../observability/events.ts';
@@ -67,7 +66,7 @@ interface CallDescription<T> {
  * Fields and results have the contract's own names. Fields are validated before a request is spent on them. A failed
  * call throws a `ServiceError`. The client obeys the service's limit: a call waits for a permit, or fails as `busy`. A
  * creation is sent again only when the first request certainly created no payment. Each method accepts
- * `{ signal, timeout, raw }`. The key is in no error, event or log. The response of 4.1 contains keys, and so does its
+ * `{ signal, timeout }`. The key is in no error, event or log. The response of 4.1 contains keys, and so does its
  * result.
  */
 export class ServiceClient {
@@ -81,9 +80,12 @@ export class ServiceClient {
   readonly #log: PermitLog;
   readonly #listeners = new Set<(event: ClientEvent) => void>();
 
-  constructor(options: ServiceClientOptions) {
+  constructor(options: ServiceClientOptions);
+  /** @internal */
+  constructor(options: ServiceClientOptions, internals: ClientInternals);
+  constructor(options: ServiceClientOptions, { now, after, permitLog }: ClientInternals = {}) {
     checkClientOptions(options);
-    const { auth = 'bearer', limit = {}, now, cryptoInfo = {} } = options;
+    const { auth = 'bearer', limit = {}, cryptoInfo = {} } = options;
     this.#base = readBaseUrl(options.baseUrl, options);
     this.#apiKey = readApiKey(options.apiKey);
     this.#timeout = readMs('timeout', options.timeout ?? TIMEOUT_MS, 1);
@@ -92,10 +94,10 @@ export class ServiceClient {
     this.#auth =
       typeof auth === 'function' ? auth : (path) => (auth === 'bearer' || path === '/v2/user/me' ? bearer : {});
 
-    const clock: Clock = { now: now ?? systemClock.now, after: options.after ?? systemClock.after };
+    const clock: Clock = { now: now ?? systemClock.now, after: after ?? systemClock.after };
     this.#infos = createInfoCache(clock);
     const perMinute = limit.perMinute === undefined ? {} : { perMinute: limit.perMinute };
-    this.#log = limit.log ?? createPermitLog({ ...perMinute, ...(now && { now }) });
+    this.#log = permitLog ?? createPermitLog({ ...perMinute, ...(now && { now }) });
     this.#send = createCaller({
       transport: options.transport ?? createDefaultTransport(),
       limit: createRateLimit(this.#log, clock),
@@ -104,10 +106,12 @@ export class ServiceClient {
       refusal: options.refusal ?? readRefusal,
       onEvent: (event) => this.#listeners.forEach((listener) => listener(event)),
     });
-    if (options.onEvent) this.subscribe(options.onEvent);
   }
 
-  /** Calls a function for every event from now on, like `onEvent`. Returns a function that ends the subscription. */
+  /**
+   * Calls a function for each event of a call and of its attempts, from now on. Its exceptions and rejections are ignored,
+   * so that a log cannot stop a payment. Returns a function that ends the subscription.
+   */
   subscribe(onEvent: (event: ClientEvent) => unknown): () => void {
     const listener = ignoreErrors(onEvent);
     this.#listeners.add(listener);
@@ -120,16 +124,16 @@ export class ServiceClient {
   }
 
   /** Returns the account, its plan and its stores (contract 4.1). */
-  async currentUser<O extends CallOptions = CallOptions>(options?: O): Promise<Given<User, O>> {
+  async currentUser(options?: CallOptions): Promise<ServiceUser> {
     const call = { name: 'currentUser', method: 'GET', path: '/v2/user/me', read: readUser } as const;
-    return this.#give(await this.#request(call, options), options);
+    return this.#request(call, options);
   }
 
   /**
    * Returns the service's information on a coin (contract 4.2). The result is cached for ten minutes for each coin, and
    * concurrent calls share one request: `signal` ends the wait of this caller only.
    */
-  async cryptoInfo<O extends CallOptions = CallOptions>(symbol: string, options?: O): Promise<Given<CryptoInfo, O>> {
+  async cryptoInfo(symbol: string, options?: CallOptions): Promise<CryptoInfo> {
     const coin = readCoin('crypto_coin', symbol);
     const { method = 'GET', path = '/v1/crypto-info', query = 'crypto_coin', body, read } = this.#infoRequest;
     const filled = path.replaceAll('{coin}', encodeURIComponent(coin));
@@ -138,24 +142,18 @@ export class ServiceClient {
     const reader = read ? readCryptoInfoBy(read, coin) : readCryptoInfo;
     const call = { name: 'cryptoInfo', method, path, target, read: reader, ...sent } as const;
     const { signal, ...rest } = options ?? {};
-    return this.#give(await this.#infos.get(coin, () => this.#request(call, rest), signal), options);
+    return this.#infos.get(coin, () => this.#request(call, rest), signal);
   }
 
   /** Creates a cryptocurrency payment (contract 4.3). */
-  async createCrypto<O extends CallOptions = CallOptions>(
-    fields: CryptoFields,
-    options?: O,
-  ): Promise<Given<CryptoAnswer, O>> {
+  async createCrypto(fields: CryptoFields, options?: CallOptions): Promise<CryptoAnswer> {
     const { body } = checkCrypto(fields);
     const call = { name: 'createCrypto', method: 'POST', path: '/v1/payments', body, read: readCryptoAnswer } as const;
     return this.#create(call, fields, options);
   }
 
   /** Creates a payment to an online wallet (contract 4.4). */
-  async createWallet<O extends CallOptions = CallOptions>(
-    fields: WalletFields,
-    options?: O,
-  ): Promise<Given<WalletAnswer, O>> {
+  async createWallet(fields: WalletFields, options?: CallOptions): Promise<WalletAnswer> {
     const { body } = checkWallet(fields);
     const path = '/v1/wallet/payments';
     return this.#create({ name: 'createWallet', method: 'POST', path, body, read: readWalletAnswer }, fields, options);
@@ -166,10 +164,7 @@ export class ServiceClient {
    * the response of another request. So the client adds a nonce to `meta`, and throws `bad-answer` when the response
    * does not match.
    */
-  async createLocalcode<O extends CallOptions = CallOptions>(
-    fields: LocalcodeFields,
-    options?: O,
-  ): Promise<Given<LocalcodeAnswer, O>> {
+  async createLocalcode(fields: LocalcodeFields, options?: CallOptions): Promise<LocalcodeAnswer> {
     const nonce = crypto.randomUUID();
     const request = checkLocalcode(fields, { [NONCE_NAME]: nonce });
     const read = (text: string): LocalcodeAnswer => {
@@ -187,15 +182,15 @@ export class ServiceClient {
     return { baseUrl: this.#base };
   }
 
-  async #create<T, O extends CallOptions>(
+  async #create<T>(
     call: CallDescription<T>,
     { webhook_url: secret }: { readonly webhook_url?: unknown },
-    options: O | undefined,
-  ): Promise<Given<T, O>> {
-    return this.#give(await this.#request({ ...call, creation: true, secret }, options), options);
+    options: CallOptions | undefined,
+  ): Promise<T> {
+    return this.#request({ ...call, creation: true, secret }, options);
   }
 
-  async #request<T>(call: CallDescription<T>, { signal, timeout }: CallOptions = {}): Promise<Raw<T>> {
+  async #request<T>(call: CallDescription<T>, { signal, timeout }: CallOptions = {}): Promise<T> {
     const { name, method, path, target = path, body, creation = false, secret, read } = call;
     const own = this.#auth(path);
     const headers = {
@@ -205,7 +200,7 @@ export class ServiceClient {
       ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value])),
     };
     const secrets = [this.#apiKey, ...Object.values(own), ...(typeof secret === 'string' ? [secret] : [])];
-    const { data, response } = await this.#send({
+    const { data } = await this.#send({
       name,
       path,
       request: { method, url: this.#base + target, headers, ...(body !== undefined && { body }) },
@@ -215,10 +210,6 @@ export class ServiceClient {
       signal,
       timeout: timeout === undefined ? this.#timeout : readMs('timeout', timeout, 1),
     });
-    return { data, ...response };
-  }
-
-  #give<T, O extends CallOptions>(answer: Raw<T>, options: O | undefined): Given<T, O> {
-    return (options?.raw ? answer : answer.data) as Given<T, O>;
+    return data;
   }
 }
