@@ -1,4 +1,4 @@
-import { migrations, schemaVersion } from '../server/stores/sql.ts';
+import { migrations, readSchema, schemaVersion } from '../server/stores/sql.ts';
 import { CommandError } from './command.ts';
 
 /**
@@ -11,19 +11,20 @@ export async function checkVersion(
   query: (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>,
 ): Promise<void> {
   let version: number;
+  let needed: number;
   try {
-    version = Number((await query(schemaVersion))[0]?.version ?? 0);
+    ({ applied: version, needed } = schemaVersion(await query(readSchema)));
   } catch (error) {
-    if (isMissing(error)) version = 0;
+    if (isMissing(error)) version = needed = 0;
     else throw new CommandError(`${name} cannot be read: ${(error as Error).message}`);
   }
   if (version === 0)
     throw new CommandError(
       `${name} contains no payment tables.\nIs it the store of the shop? To create the tables, start the shop once, or call store.migrate().`,
     );
-  if (version > migrations.length)
+  if (needed > migrations.length)
     throw new CommandError(
-      `The payment tables in ${name} have version ${version}; this release supports versions up to ${migrations.length}.\n` +
+      `The payment tables in ${name} have version ${needed}; this release supports versions up to ${migrations.length}.\n` +
         'A newer version of pay-elements created them: use that version here too.',
     );
   if (version < migrations.length)

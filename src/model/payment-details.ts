@@ -16,6 +16,7 @@ export const CHANGING = [
   'expiresAt',
   'minimumTransactionCoin',
   'cryptoAmountReceived',
+  'cryptoAmountDue',
   'confirmations',
   'confirmationsRequired',
   'paidAt',

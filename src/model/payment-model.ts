@@ -2,7 +2,7 @@ import { findCoin } from '../core/coins/coin.ts';
 import { hostedUrlIn } from '../core/payments/hosted-url.ts';
 import { parsePayment } from '../core/payments/parse-payment.ts';
 import { ID_FIELD, methodOf, type Method, type PublicPayment } from '../core/payments/payment.ts';
-import { isFinal, isPaid, mayFollow, phaseFacts, type Phase } from '../core/payments/phases.ts';
+import { isFinal, isPaid, phaseFacts, type Phase } from '../core/payments/phases.ts';
 import type { Problem, ProblemCode } from '../core/payments/problem.ts';
 import {
   changedField,
@@ -15,7 +15,7 @@ import {
 } from './payment-details.ts';
 import { subscribe, type Subscription } from './poller-registry.ts';
 import type { PagePorts } from './ports.ts';
-import type { PollerState, StatusUpdate } from './status-update.ts';
+import { mayApply, type PollerState, type StatusUpdate } from './status-update.ts';
 
 /** Problems after which there is no payment to show or to follow. */
 export type FatalProblem = Extract<
@@ -238,8 +238,7 @@ function take(now: PaymentSnapshot, raw: unknown): PaymentSnapshot {
 function merge(now: PaymentSnapshot, update: StatusUpdate): PaymentSnapshot {
   const { payment, knownPhase, shown = payment, waiting } = now;
   const { status, phase, version, body } = update;
-  if (!payment || !shown || version! < payment.version!) return now;
-  if (knownPhase && phase !== knownPhase && !mayFollow(knownPhase, phase)) return now;
+  if (!payment || !shown || !mayApply({ phase: knownPhase, version: payment.version }, update)) return now;
   const known = version === undefined ? {} : { version };
   const read = parsePayment({ ...payment, ...pick(body, CHANGING), status, phase, ...known });
   if (!read.ok) return report(now, { code: 'unreadable-payment', field: read.field, reason: read.reason });

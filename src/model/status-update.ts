@@ -1,5 +1,5 @@
 import { exactJson } from '../core/json.ts';
-import { isPhase, mayFollow, type Phase } from '../core/payments/phases.ts';
+import { isMoneyGone, isPhase, mayFollow, type Phase } from '../core/payments/phases.ts';
 import { phaseOf } from '../core/payments/status-words.ts';
 import type { PagePorts } from './ports.ts';
 import type { Answer } from './request.ts';
@@ -31,10 +31,12 @@ export interface PollerState {
   readonly clock?: number;
 }
 
-/** Whether an update may be applied: its version is not older, and its phase may follow the known one. */
+/** Whether an update may be applied: its version is not older, and its phase may follow the known one. With a
+ * newer version, money that was seen may have gone again. */
 export function mayApply(known: Known, update: Known & { readonly phase: Phase }): boolean {
   if (update.version! < known.version!) return false;
-  return !known.phase || update.phase === known.phase || mayFollow(known.phase, update.phase);
+  if (!known.phase || update.phase === known.phase || mayFollow(known.phase, update.phase)) return true;
+  return isMoneyGone(known.phase, update.phase) && update.version! > known.version!;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

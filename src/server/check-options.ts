@@ -1,6 +1,8 @@
 import { isPhase, methods, phases, type StatusTable } from '../core/index.ts';
 import { isCurrency, type MethodCurrencies } from './orders/order.ts';
 import { checkClientOptions } from './providers/service/client/options.ts';
+import { PROVIDER_NAME } from './http/routes.ts';
+import type { PaymentProvider } from './providers/provider.ts';
 import type { CheckoutBaseOptions, CheckoutOptions } from './checkout-options.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { nearest } from './nearest.ts';
@@ -74,7 +76,10 @@ export function checkOptions(options: CheckoutOptions): void {
 }
 
 /** Functions that every provider must have. */
-const PROVIDER_FUNCTIONS = ['create', 'readWebhook', 'phaseOf'] as const;
+const PROVIDER_FUNCTIONS = ['create', 'phaseOf'] as const;
+
+/** Functions of which a provider must have one: otherwise nothing is ever learnt about its payments. */
+const REPORTING_FUNCTIONS = ['readWebhook', 'readAccountWebhook', 'read'] as const;
 
 function checkService({ service, provider }: CheckoutOptions): void {
   if (provider !== undefined) {
@@ -84,13 +89,30 @@ function checkService({ service, provider }: CheckoutOptions): void {
     for (const name of PROVIDER_FUNCTIONS)
       if (typeof provider[name] !== 'function')
         throw new ConfigurationError(`provider.${name}`, `a function is needed`);
-    for (const name of ['minimumOf', 'usage', 'freePermits', 'subscribe'] as const)
+    for (const name of [...REPORTING_FUNCTIONS, 'offers', 'minimumOf', 'usage', 'freePermits', 'subscribe'] as const)
       checkFunction(provider[name], `provider.${name}`);
+    checkProvider(provider);
     return;
   }
   if (service === undefined)
     throw new ConfigurationError('service', 'an object with baseUrl and apiKey is needed', 'option-missing');
   checkClientOptions(service, 'service.');
+}
+
+function checkProvider({ name, payouts, offers, readsPerMinute, ...functions }: PaymentProvider): void {
+  if (typeof name !== 'string' || !PROVIDER_NAME.test(name))
+    throw new ConfigurationError(
+      'provider.name',
+      'a lower-case letter is needed, then up to 30 lower-case letters, digits or hyphens',
+    );
+  if (REPORTING_FUNCTIONS.every((reporting) => functions[reporting] === undefined))
+    throw new ConfigurationError('provider.readWebhook', 'a function is needed, or readAccountWebhook, or read');
+  if (payouts !== undefined && payouts !== 'order' && payouts !== 'account')
+    throw new ConfigurationError('provider.payouts', "'order' or 'account' is needed");
+  if (offers !== undefined && payouts !== 'account')
+    throw new ConfigurationError('provider.offers', "only with payouts: 'account'; otherwise order() names the coins");
+  if (readsPerMinute !== undefined && !(Number.isSafeInteger(readsPerMinute) && readsPerMinute > 0))
+    throw new ConfigurationError('provider.readsPerMinute', 'a whole number from 1 on is needed');
 }
 
 function checkStatusMap(statusMap: StatusTable): void {

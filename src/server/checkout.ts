@@ -12,6 +12,7 @@ import { createCreations } from './payments/creation/create-payment.ts';
 import { readBaseUrl } from './providers/service/client/options.ts';
 import { ServiceClient, type ServiceClientOptions } from './providers/service/client/service-client.ts';
 import { createEarlyStatusJudge } from './payments/early-status.ts';
+import { createChecks } from './payments/checks.ts';
 import { createDelivery, SWEEP_INTERVAL_MS, type Delivery } from './payments/delivery.ts';
 import { createConsoleLog } from './observability/console-log.ts';
 import { createEmit } from './observability/events.ts';
@@ -152,7 +153,8 @@ export function createCheckoutWith(
   const readWebhook = reader && limitTime(callbackTimeout, 'readWebhook()', reader);
   const webhooks = createWebhookReceiver({ store, secrets, answerProbe, readWebhook, provider, applyReport, emit });
   const begin = createBeginPayment({ store, find, create, limit, settlements, now });
-  const payments = createPayments({ store, begin, origins, view });
+  const checks = createChecks({ store, provider, applyReport, emit, now });
+  const payments = createPayments({ store, begin, checks, origins, view });
   const mountCheck = createMountCheck({ secret: options.secret, publicUrl, emit });
   const answerTo = createHandler({
     store,
@@ -181,8 +183,8 @@ export function createCheckoutWith(
     (listener) => provider.subscribe?.(listener) ?? [],
   );
 
-  const sweep = async () => void (await Promise.all([delivery.sweep(), quota.check()]));
-  const sweepDue = async () => void (await Promise.all([delivery.sweepDue(), quota.check()]));
+  const sweep = async () => void (await Promise.all([delivery.sweep(), checks.sweep(), quota.check()]));
+  const sweepDue = async () => void (await Promise.all([delivery.sweepDue(), checks.sweep(), quota.check()]));
   let timer: ReturnType<typeof setInterval> | undefined;
   let closed = false;
   /** Some runtimes allow no timer before the first request; there the first request starts it. */
@@ -248,6 +250,7 @@ export function createCheckoutWith(
       closing.abort();
       clearInterval(timer);
       statusRequests.close();
+      await checks.close();
       await delivery.close();
       try {
         await store.close();

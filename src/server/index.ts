@@ -30,6 +30,7 @@ export type {
   PaymentCreation,
   PaymentListOptions,
   PaymentPage,
+  PaymentRefresh,
   Payments,
   PaymentRequest,
   PaymentRequester,

@@ -8,6 +8,7 @@ import type { Origins } from './http/allowed-origins.ts';
 import { fromFetch, type FetchArgument } from './http/fetch-request.ts';
 import type { CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http/http.ts';
 import { fromNodeLike, type AnyRequest } from './http/order-request.ts';
+import type { Checks } from './payments/checks.ts';
 import { isShown, toShopPayment, type ShopPayment } from './payments/payment-view.ts';
 import { cursorOf, readCursor } from './stores/cursor.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
@@ -65,6 +66,26 @@ export type PaymentCreation<Meta extends object = PaymentMeta> =
       readonly payment?: StoredPayment<Meta> | undefined;
     };
 
+/** A payment as it is after it was refreshed, or the reason why it could not be. */
+export type PaymentRefresh<Meta extends object = PaymentMeta> =
+  | {
+      readonly ok: true;
+      readonly payment: StoredPayment<Meta>;
+      /** True when the phase has changed. */
+      readonly changed: boolean;
+    }
+  | {
+      readonly ok: false;
+      /**
+       * `unknown-payment`: the store has no such payment. `unsupported`: the provider has no call that reads a payment.
+       * `busy`: the limit of reads is reached, see `retryAfter`. `service-unavailable`: the provider could not be asked; the
+       * event `read-failed` has the reason.
+       */
+      readonly code: 'unknown-payment' | 'unsupported' | 'busy' | 'service-unavailable';
+      /** Seconds to wait before a retry. */
+      readonly retryAfter?: number | undefined;
+    };
+
 /** The options of `payments.list`. */
 export interface PaymentListOptions {
   /** The `next` of the previous page. */
@@ -101,6 +122,15 @@ export interface Payments<Meta extends object = PaymentMeta> {
   /** Returns all payments of an order, oldest first. */
   readonly ofOrder: (orderRef: string) => Promise<readonly StoredPayment<Meta>[]>;
   /**
+   * Asks the provider for the state of a payment at once, when it can be asked, and applies the answer. It also calls
+   * `verifyPayment` again where it has answered `'later'`. Use it in a back office, when a customer asks why a payment is
+   * not seen. It counts against the same limit as the sweep that reads open payments (`provider.readsPerMinute`).
+   *
+   *     const refreshed = await checkout.payments.refresh(paymentRef);
+   *     if (refreshed.ok) console.log(refreshed.payment.phase, refreshed.changed);
+   */
+  readonly refresh: (paymentRefOrToken: string) => Promise<PaymentRefresh<Meta>>;
+  /**
    * Lists payments, newest first, one page for each call. With `phase`, rows are read from the store until the page is
    * full.
    *
@@ -122,6 +152,7 @@ export interface PaymentsPorts {
     visitor: Visitor,
     signal: () => AbortSignal | undefined,
   ) => Promise<BegunPayment>;
+  readonly checks: Pick<Checks, 'canRead' | 'refresh'>;
   readonly origins: Pick<Origins, 'mayCreate'>;
   /** Returns the payer's view of a row. */
   readonly view: (row: PaymentRow) => PublicPayment;
@@ -136,11 +167,16 @@ const READ_AT_A_TIME = 500;
 const LIST_OPTIONS = Object.keys({ after: 0, limit: 0, phase: 0 } satisfies Record<keyof PaymentListOptions, 0>);
 
 /** Creates `checkout.payments`. */
-export function createPayments({ store, begin, origins, view }: PaymentsPorts): Payments {
+export function createPayments({ store, begin, checks, origins, view }: PaymentsPorts): Payments {
   const toStored = (row: PaymentRow): StoredPayment => ({
     ...toShopPayment(row),
     publicPayment: isShown(row) ? view(row) : undefined,
   });
+
+  async function find(paymentRefOrToken: string): Promise<PaymentRow | undefined> {
+    if (typeof paymentRefOrToken !== 'string' || !isRandomText(paymentRefOrToken)) return undefined;
+    return (await store.byPaymentRef(paymentRefOrToken)) ?? (await store.byToken(paymentRefOrToken));
+  }
 
   return {
     async create(wanted, requester) {
@@ -162,9 +198,20 @@ export function createPayments({ store, begin, origins, view }: PaymentsPorts): 
     },
 
     async get(paymentRefOrToken) {
-      if (typeof paymentRefOrToken !== 'string' || !isRandomText(paymentRefOrToken)) return undefined;
-      const row = (await store.byPaymentRef(paymentRefOrToken)) ?? (await store.byToken(paymentRefOrToken));
+      const row = await find(paymentRefOrToken);
       return row && toStored(row);
+    },
+
+    async refresh(paymentRefOrToken) {
+      const row = await find(paymentRefOrToken);
+      if (!row) return { ok: false, code: 'unknown-payment' };
+      if (!checks.canRead && !row.verification) return { ok: false, code: 'unsupported' };
+      const result = await checks.refresh(row);
+      if ('failed' in result) return { ok: false, code: 'service-unavailable' };
+      if ('retryAfter' in result)
+        return { ok: false, code: 'busy', retryAfter: Math.max(1, Math.ceil(result.retryAfter)) };
+      const now = (await store.byPaymentRef(row.paymentRef)) ?? row;
+      return { ok: true, payment: toStored(now), changed: now.phase !== row.phase };
     },
 
     async ofOrder(orderRef) {

@@ -101,5 +101,12 @@ export function mayFollow(previous: Phase, next: Phase): boolean {
   return isFinal(next) || PHASES[next].rank > PHASES[previous].rank;
 }
 
+/**
+ * Whether money that was seen has gone again: a transaction was replaced, or its block was. Such an update leads back, so
+ * it is applied only when it is certainly newer than what is known.
+ */
+export const isMoneyGone = (previous: Phase, next: Phase): boolean =>
+  next === 'awaiting' && ['detected', 'confirming', 'underpaid'].includes(previous);
+
 /** Whether a payment in this phase has ended without being paid and without money that was seen: it can be repeated. */
 export const isRepeatable = (phase: Phase): boolean => !!phaseFacts(phase).ended && !phaseFacts(phase).seen;

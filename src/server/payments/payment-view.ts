@@ -93,6 +93,9 @@ function shownAmount({ cryptoAmountReceived: last, highestReceived: highest }: P
   return hasFallen ? null : last;
 }
 
+/** Whether the money that was seen has gone again. */
+const isMoneyGone = ({ knownPhase, source }: PaymentRow) => knownPhase === 'awaiting' && source !== undefined;
+
 /** The amount that is still to be sent, as the provider says; undefined unless the payment is underpaid. */
 const dueOf = ({ phase, due }: PaymentRow): string | undefined => (phase === 'underpaid' ? due : undefined);
 
@@ -120,12 +123,16 @@ interface PublicFacts extends Pick<
 }
 
 /** The response of the status address. Usually under 300 bytes. */
-export interface StatusAnswer extends Omit<PublicFacts, 'cryptoAmountReceived'> {
+export interface StatusAnswer extends Omit<PublicFacts, 'cryptoAmountReceived' | 'cryptoAmountDue' | 'confirmations'> {
   readonly status: string;
   readonly phase: Phase;
   readonly version: number;
-  /** Null while it is not known, because a later report was lower than an earlier one. */
+  /** Null while it is not known, because a later report was lower than an earlier one, or the money has gone again. */
   readonly cryptoAmountReceived?: string | null | undefined;
+  /** Null while the payment is underpaid, and the provider does not say how much is still to be sent. */
+  readonly cryptoAmountDue?: string | null | undefined;
+  /** Null when the money has gone again. */
+  readonly confirmations?: number | null | undefined;
   /** Milliseconds until the next request; absent when the phase is final. */
   readonly after?: number | undefined;
   /** When the whole amount of a paid payment was reported, ISO 8601. */
@@ -140,7 +147,10 @@ export function toStatusAnswer(
   after: number | undefined,
   orderPhase?: Phase,
 ): StatusAnswer {
-  return { ...changing(row, now), after, orderPhase };
+  // A page keeps what an answer leaves out. Null removes an amount that no longer counts.
+  const gone = isMoneyGone(row) ? { cryptoAmountReceived: null, confirmations: null } : {};
+  const due = row.phase === 'underpaid' ? { cryptoAmountDue: row.due ?? null } : {};
+  return { ...changing(row, now), ...gone, ...due, after, orderPhase };
 }
 
 /** The payment as the payer's browser may see it. The row must have the service's response. */

@@ -50,8 +50,9 @@ export function postgresStore(pool: PgPool | PostgresJs, options: PostgresStoreO
   const notifications = createPostgresNotifications(driver, { useListen: listen, pollInterval: interval });
 
   const migrate = async () => {
-    if ((await versionOf(driver.query)) !== sql.migrations.length)
-      await driver.transaction(bringUpToDate).catch(explain);
+    const version = await versionOf(driver.query);
+    if (sql.isOutdated(version)) await driver.transaction(bringUpToDate).catch(explain);
+    else sql.pending(version);
   };
   let upToDate: Promise<void> | undefined;
   const ready = () =>
@@ -148,10 +149,10 @@ const leaseChange = sql.leaseChange(`CAST(${NOW} AS BIGINT)`);
 
 const codeOf = (error: unknown) => (error as { readonly code?: unknown } | undefined)?.code;
 
-/** Returns the version of the tables; 0 when there are none. */
-async function versionOf(query: Query): Promise<number> {
+/** Returns the version of the tables; zeros when there are none. */
+async function versionOf(query: Query): Promise<sql.SchemaVersion> {
   const [found] = await query(`SELECT to_regclass('pay_schema') IS NOT NULL AS there`);
-  return found?.there === true ? Number((await query(sql.schemaVersion))[0]?.version ?? 0) : 0;
+  return sql.schemaVersion(found?.there === true ? await query(sql.readSchema) : []);
 }
 
 async function bringUpToDate(query: Query): Promise<void> {
@@ -161,8 +162,7 @@ async function bringUpToDate(query: Query): Promise<void> {
   await query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   // A connection may have cached that the table does not exist. This reads the catalog.
   await query(sql.createSchema);
-  const [row] = await query(sql.schemaVersion);
-  for (const text of sql.pending(Number(row?.version ?? 0))) await query(text);
+  for (const text of sql.pending(sql.schemaVersion(await query(sql.readSchema)))) await query(text);
 }
 
 function explain(error: unknown): never {

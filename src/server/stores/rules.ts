@@ -1,16 +1,12 @@
 import { mayFollow, phases, type Phase } from '../../core/index.ts';
-import { phaseFacts } from '../../core/payments/phases.ts';
+import { isMoneyGone, phaseFacts } from '../../core/payments/phases.ts';
 import type { PaymentRow } from './store.ts';
-
-/** The phases of money that may go again: a transaction was replaced, or its block was. */
-const REVOCABLE: readonly Phase[] = ['detected', 'confirming', 'underpaid'];
 
 /**
  * Whether a payment may go from one phase to another. Besides `mayFollow`, a payment whose money has gone again goes back
  * to `awaiting`. Who may report that is decided by `decideReport`; a payment that was paid never goes back.
  */
-export const mayTransition = (from: Phase, to: Phase): boolean =>
-  to === 'awaiting' ? REVOCABLE.includes(from) : mayFollow(from, to);
+export const mayTransition = (from: Phase, to: Phase): boolean => mayFollow(from, to) || isMoneyGone(from, to);
 
 /** The phases from which a payment may go to `next`: the inverse of `mayTransition`, for the condition of an UPDATE. */
 export function phasesBefore(next: Phase): readonly Phase[] {

@@ -94,6 +94,7 @@ export const migrations: readonly (readonly string[])[] = [
     `UPDATE pay_payments SET highest_received = received`,
   ],
   [
+    `ALTER TABLE pay_schema ADD COLUMN step INTEGER`,
     `ALTER TABLE pay_payments ADD COLUMN source TEXT`,
     `ALTER TABLE pay_payments ADD COLUMN due TEXT`,
     `ALTER TABLE pay_payments ADD COLUMN transactions TEXT`,
@@ -108,22 +109,49 @@ export const migrations: readonly (readonly string[])[] = [
   ],
 ];
 
-export const createSchema = `CREATE TABLE IF NOT EXISTS pay_schema (version INTEGER NOT NULL)`;
-export const schemaVersion = `SELECT max(version) AS version FROM pay_schema`;
+/**
+ * How many migrations the release before this one knows. It works with the tables of this release, so that both can run
+ * side by side while a shop is updated. A migration that it could not work with must wait for the next release.
+ */
+export const KNOWN_BEFORE = 8;
 
 /**
- * Returns the statements that migrate tables of this version, in order, for one transaction.
- *
- * @throws Error when a later release created the tables
+ * `version`: a release that knows fewer migrations refuses the tables. `step`: how many migrations the tables have, when
+ * there are more.
  */
-export function pending(version: number): readonly string[] {
-  if (version > migrations.length)
+export const createSchema = `CREATE TABLE IF NOT EXISTS pay_schema (version INTEGER NOT NULL)`;
+export const readSchema = `SELECT * FROM pay_schema`;
+
+/** How many migrations the tables have, and how many a release must know to use them. */
+export interface SchemaVersion {
+  readonly applied: number;
+  readonly needed: number;
+}
+
+export const schemaVersion = (rows: readonly SqlRow[]): SchemaVersion => ({
+  applied: Math.max(0, ...rows.map(({ version, step }) => Number(step ?? version))),
+  needed: Math.max(0, ...rows.map(({ version }) => Number(version))),
+});
+
+/** Whether the tables lack migrations of this release. */
+export const isOutdated = ({ applied }: SchemaVersion): boolean => applied < migrations.length;
+
+const recordMigration = (step: number): string =>
+  step <= KNOWN_BEFORE
+    ? `INSERT INTO pay_schema (version) VALUES (${step})`
+    : `INSERT INTO pay_schema (version, step) VALUES (${KNOWN_BEFORE}, ${step})`;
+
+/**
+ * Returns the statements that migrate the tables, in order, for one transaction.
+ *
+ * @throws Error when a later release created the tables, and this one does not work with them
+ */
+export function pending({ applied, needed }: SchemaVersion): readonly string[] {
+  if (needed > migrations.length)
     throw new Error(
-      `The payment tables have version ${version}; this release supports versions up to ${migrations.length}.`,
+      `The payment tables have version ${needed}; this release supports versions up to ${migrations.length}.`,
     );
-  return migrations
-    .slice(version)
-    .flatMap((texts, index) => [...texts, `INSERT INTO pay_schema (version) VALUES (${version + index + 1})`]);
+  return migrations.slice(applied).flatMap((texts, index) => [...texts, recordMigration(applied + index + 1)]);
 }
 
 /** Changes nothing, but reads, locks and writes, so it fails when the database cannot do so. */

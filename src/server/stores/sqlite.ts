@@ -242,6 +242,5 @@ type Statements = ReturnType<typeof statements>;
 
 function migrate(rows: Statements['rows'], run: Statements['run']): void {
   run(sql.createSchema);
-  const version = Number(rows(sql.schemaVersion)[0]?.version ?? 0);
-  for (const text of sql.pending(version)) run(text);
+  for (const text of sql.pending(sql.schemaVersion(rows(sql.readSchema)))) run(text);
 }

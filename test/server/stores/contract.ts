@@ -21,6 +21,14 @@ export function newPayment(fields: Partial<NewPayment> = {}): NewPayment {
   };
 }
 
+/** Brings tables of the present version back to version 8, as the release before made them. */
+export const UNDO_9 = [
+  'DROP TABLE pay_checks',
+  ...['source', 'due', 'transactions', 'verification'].map((name) => `ALTER TABLE pay_payments DROP COLUMN ${name}`),
+  'DELETE FROM pay_schema WHERE step IS NOT NULL',
+  'ALTER TABLE pay_schema DROP COLUMN step',
+];
+
 /** Leaves a payment as version 4 of the tables could: an early status word for paid that may never have been judged. */
 export async function insertEarlyPaid(store: PaymentStore): Promise<NewPayment> {
   const row = newPayment();

@@ -11,6 +11,7 @@ import {
   assertEarlyPaidUnhandled,
   assertReceived,
   insertEarlyPaid,
+  UNDO_9,
   insertReceived,
   newPayment,
   storeContract,
@@ -179,6 +180,7 @@ describe('a SQLite file', () => {
     await sqliteStore(db).insert(row);
     await sqliteStore(db).insert(seen);
     await sqliteStore(db).transition(seen.paymentRef, moved);
+    for (const text of UNDO_9) db.exec(text);
     for (const name of ['INDEX pay_open', 'INDEX pay_created', 'TABLE pay_limits']) db.exec(`DROP ${name}`);
     for (const name of ['test', 'seen_at', 'early_status', 'mismatched', 'covered_at', 'highest_received'])
       db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
@@ -201,6 +203,7 @@ describe('a SQLite file', () => {
   it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
     const db = new DatabaseSync(newFile());
     const row = await insertEarlyPaid(sqliteStore(db));
+    for (const text of UNDO_9) db.exec(text);
     for (const name of ['mismatched', 'covered_at', 'highest_received'])
       db.exec(`ALTER TABLE pay_payments DROP COLUMN ${name}`);
     db.exec('DELETE FROM pay_schema WHERE version > 4');
@@ -210,6 +213,7 @@ describe('a SQLite file', () => {
   it('of version 7 keeps the amount of a payment as the last and the highest', async () => {
     const db = new DatabaseSync(newFile());
     const paymentRef = await insertReceived(sqliteStore(db));
+    for (const text of UNDO_9) db.exec(text);
     db.exec('ALTER TABLE pay_payments DROP COLUMN highest_received');
     db.exec('DELETE FROM pay_schema WHERE version > 7');
     await assertReceived(sqliteStore(db), paymentRef);

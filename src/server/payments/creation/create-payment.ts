@@ -188,8 +188,8 @@ export function createCreations(ports: CreationPorts) {
     if (attached.stage !== 'ready') return { error: 'busy', retryAfter: RETRY_AFTER_S };
     emit({ type: 'payment-created', paymentRef, orderRef, method: row.method, coin: row.coin });
     // Usually NEW or PENDING (contract 3), which keep the phase. Other statuses and an early one are applied.
-    const { status, phase, expiresAt, test } = created;
-    const first: PaymentReport = { source: 'creation', id: serviceId, status, phase, expiresAt, test };
+    const { status, phase, expiresAt } = created;
+    const first: PaymentReport = { source: 'creation', id: serviceId, status, phase, expiresAt };
     const { earlyStatus } = attached;
     const early: PaymentReport = { ...first, source: 'webhook', status: earlyStatus, phase: undefined };
     const moved = await applyReport(attached, earlyStatus === undefined ? first : early);

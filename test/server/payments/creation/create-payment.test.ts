@@ -61,7 +61,7 @@ const ANSWER = {
 };
 
 /** What the response reports besides its status. */
-const FIRST = { source: 'creation', id: 't1', phase: undefined, expiresAt: undefined, test: undefined };
+const FIRST = { source: 'creation', id: 't1', phase: undefined, expiresAt: undefined };
 
 interface Setting {
   readonly store?: PaymentStore;
