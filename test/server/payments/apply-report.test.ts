@@ -176,7 +176,7 @@ describe('verifyPayment', () => {
     assert.deepEqual(given, [
       ['confirming', MORE, 2],
       { ...change, afterExpiry: false, replaced: false },
-      { id: 't1', status: 'PAID', received: MORE, confirmations: 2 },
+      { source: 'webhook', id: 't1', status: 'PAID', received: MORE, confirmations: 2 },
     ]);
     assert.deepEqual([events.slice(moved[0]), delivered.length], [['verification-declined'], moved[1]]);
   });
