@@ -29,7 +29,10 @@ const dist = join(root, 'dist');
 const withoutNodeTransport: Plugin = {
   name: 'without-node-transport',
   enforce: 'pre',
-  load: (id) => (id.endsWith('/src/server/http/node/transport.ts') ? 'export const nodeTransport = undefined;' : null),
+  load: (id) =>
+    id.endsWith('/src/server/providers/service/transport/node-transport.ts')
+      ? 'export const nodeTransport = undefined;'
+      : null,
 };
 
 /** Leaves these URLs to the test runner, which answers them itself. */

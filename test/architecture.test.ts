@@ -116,14 +116,17 @@ const RULES: readonly {
     ],
     mayLazily: [/^pg$/],
   },
-  { from: /^server\/http\/node\//, may: [/^server\//, /^core\//, /^node:/] },
+  {
+    from: /^server\/(?:http\/node\/|providers\/service\/transport\/node-transport\.ts)/,
+    may: [/^server\//, /^core\//, /^node:/],
+  },
   { from: /^server\/observability\/opentelemetry\//, may: [/^server\/(?!http\/node\/)/, /^@opentelemetry\/api$/] },
   {
     from: /^server\//,
-    may: [/^server\/(?!http\/node\/)/, /^core\//, VENDORED_QR],
+    may: [/^server\/(?!http\/node\/|providers\/service\/transport\/node-transport)/, /^core\//, VENDORED_QR],
     mayTypes: [/^server\/http\/node\//],
     // The one exception: `fetch` refuses the GET with a body of contract 4.5.
-    mayLazily: [/^server\/http\/node\/transport\.ts$/],
+    mayLazily: [/^server\/providers\/service\/transport\/node-transport\.ts$/],
   },
   {
     from: /^sandbox\/(?:node\/|index\.ts$)/,
@@ -136,6 +139,23 @@ const RULES: readonly {
   { from: /^vue\//, may: [/^elements\//, /^vue$/] },
   { from: /^vendor\//, may: [/^qrcode\//, /^@lit\/react$/] },
 ];
+
+/** The folders of `src/server`, each with the folders that it may import, types included. */
+const SERVER_LAYERS: Readonly<Record<string, readonly string[]>> = {
+  observability: [],
+  stores: ['observability'],
+  providers: ['observability'],
+  chain: ['providers', 'observability'],
+  orders: ['providers', 'observability'],
+  payments: ['orders', 'providers', 'chain', 'stores', 'observability'],
+  http: ['orders', 'payments', 'providers', 'chain', 'stores', 'observability'],
+};
+
+/** The modules beside these folders that put them together. The other modules beside them import none of the folders. */
+const SERVER_ASSEMBLY = /^server\/(?:checkout|checkout-type|lazy-checkout|options|payments|index|store)\.ts$/;
+
+/** The folder of a module of `src/server`; an empty text for a module beside the folders. */
+const serverFolderOf = (path: string) => /^server\/(?:([\w-]+)\/)?[^/]+/.exec(path)?.[1] ?? '';
 
 function isAllowed({ file, to, typeOnly, lazy }: Import): boolean {
   const from = relative('src', file).split(sep).join('/');
@@ -151,6 +171,35 @@ describe('the architecture', () => {
   it('keeps the allowed imports between modules', () => {
     const wrong = imports.filter((i) => !isAllowed(i)).map(({ file, line, to }) => `${file}:${line} -> ${to}`);
     assert.deepEqual(wrong, []);
+  });
+
+  it('keeps the layers of the server', () => {
+    const wrong: string[] = [];
+    for (const { file, line, to, lazy } of imports) {
+      const from = relative('src', file).split(sep).join('/');
+      if (!from.startsWith('server/') || !to.startsWith('server/') || SERVER_ASSEMBLY.test(from) || lazy) continue;
+      const [folder, target] = [serverFolderOf(from), serverFolderOf(to)];
+      const allowed = folder === '' ? [] : SERVER_LAYERS[folder];
+      assert.ok(allowed, `${file}: the folder ${folder} has no layer`);
+      const isInside = target === folder || (target === '' && !SERVER_ASSEMBLY.test(to));
+      if (!isInside && !allowed.includes(target)) wrong.push(`${file}:${line} -> ${to}`);
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('has no two folders of the server that import each other', () => {
+    const between = new Map<string, string>();
+    for (const { file, line, to } of imports) {
+      const from = relative('src', file).split(sep).join('/');
+      if (!from.startsWith('server/') || !to.startsWith('server/')) continue;
+      const [folder, target] = [serverFolderOf(from), serverFolderOf(to)];
+      if (folder !== '' && target !== '' && folder !== target) between.set(`${folder} ${target}`, `${file}:${line}`);
+    }
+    const pairs = [...between.keys()].filter((pair) => between.has(pair.split(' ').reverse().join(' ')));
+    assert.deepEqual(
+      pairs.map((pair) => `${between.get(pair)}: ${pair}`),
+      [],
+    );
   });
 
   it('reads the imports', () => assert.ok(imports.length > 50, `${imports.length} imports read`));

@@ -173,7 +173,7 @@ export function createCheckoutWith(
   const { onClientEvent: watchHealth, health } = createHealth({
     store,
     provider,
-    statusRequests,
+    longPolls: statusRequests,
     quota,
     developmentOptions,
     isMismatched: mountCheck.isMismatched,

@@ -1,9 +1,7 @@
 import type { CheckoutOptions } from './checkout-options.ts';
+import type { DevelopmentOption } from './observability/events.ts';
 import { isLocal } from './read-options.ts';
 import { isMemoryStore } from './stores/memory.ts';
-
-/** An option that is only for development. */
-export type DevelopmentOption = 'store' | 'allowTestPayments';
 
 /**
  * Finds options that are only for development, where `publicUrl` is not an address of this machine: a memory store, which

@@ -22,8 +22,8 @@ export type {
   Offers,
   PaymentProvider,
   ReadablePayment,
-  Usage,
 } from './providers/provider.ts';
+export type { Usage } from './observability/quota.ts';
 export { ProviderError, type ProviderErrorDetails } from './providers/provider-error.ts';
 export { serviceProvider } from './providers/service/service-provider.ts';
 export type {
@@ -36,10 +36,12 @@ export type {
   PaymentRequester,
   StoredPayment,
 } from './payments.ts';
-export type { AnyRequest, NodeLikeRequest } from './http/order-request.ts';
+export type { ClientEvent, RequestAttempted, RequestCompleted, RequestStarted } from './observability/client-event.ts';
+export type { AnyRequest, NodeLikeRequest } from './http/any-request.ts';
 export type { FetchArgument } from './http/fetch-request.ts';
 export type { LogLevel } from './observability/console-log.ts';
-export type { CheckoutAnswer, CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http/http.ts';
+export type { CheckoutAnswer, CheckoutErrorCode, CheckoutRequest } from './http/http.ts';
+export type { OrderRequest } from './orders/order-request.ts';
 export type {
   CryptoPayout,
   FindOrder,
@@ -73,5 +75,6 @@ export type {
 export type { Circumstances, ShopPayment, StatusAnswer } from './payments/payment-view.ts';
 export type { Verdict, VerifyPayment } from './payments/apply-report.ts';
 export { readWebhook } from './providers/service/read-webhook.ts';
-export type { PaymentReport, ReadWebhook, ReportSource, WebhookHeaders, WebhookReport } from './providers/report.ts';
+export type { ReportSource } from './observability/report-source.ts';
+export type { PaymentReport, ReadWebhook, WebhookHeaders, WebhookReport } from './providers/report.ts';
 export * from './providers/service/client/index.ts';

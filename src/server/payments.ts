@@ -2,12 +2,13 @@ import { isPhase, phases, type Method, type Phase, type PublicPayment } from '..
 import type { PaymentMeta } from './orders/order.ts';
 import type { BegunPayment } from './payments/creation/begin-payment.ts';
 import { readPaymentFields, type CreatePaymentRequest } from './payments/creation/create-payment-request.ts';
-import type { Visitor } from './http/creation-limit.ts';
+import type { Visitor } from './payments/creation/creation-limit.ts';
 import { checkNames, readCount, refuseRenamed } from './read-options.ts';
 import type { Origins } from './http/allowed-origins.ts';
 import { fromFetch, type FetchArgument } from './http/fetch-request.ts';
-import type { CheckoutErrorCode, CheckoutRequest, OrderRequest } from './http/http.ts';
-import { fromNodeLike, type AnyRequest } from './http/order-request.ts';
+import type { CheckoutErrorCode, CheckoutRequest } from './http/http.ts';
+import type { OrderRequest } from './orders/order-request.ts';
+import { fromNodeLike, type AnyRequest } from './http/any-request.ts';
 import type { Checks } from './payments/checks.ts';
 import { isShown, toShopPayment, type ShopPayment } from './payments/payment-view.ts';
 import { cursorOf, readCursor } from './stores/cursor.ts';

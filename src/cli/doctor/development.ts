@@ -1,4 +1,5 @@
-import { findDevelopmentOptions, type DevelopmentOption } from '../../server/development-options.ts';
+import type { DevelopmentOption } from '../../server/observability/events.ts';
+import { findDevelopmentOptions } from '../../server/development-options.ts';
 import type { ProbeReport } from '../../server/http/probe.ts';
 import type { Settings } from '../settings.ts';
 import type { Usable } from './configuration.ts';

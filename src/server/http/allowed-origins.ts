@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../configuration-error.ts';
-import type { CheckoutRequest, OrderRequest } from './http.ts';
+import type { OrderRequest } from '../orders/order-request.ts';
+import type { CheckoutRequest } from './http.ts';
 import { methodsOf, type Route } from './routes.ts';
 
 /** How long a browser may cache a preflight response. Chromium caches it no longer than this. Seconds. */

@@ -1,5 +1,6 @@
 import type { Emit } from '../observability/events.ts';
-import type { OrderRequest } from './http.ts';
+import type { OrderRequest } from '../orders/order-request.ts';
+import type { Admission, CreationLimit, Visitor } from '../payments/creation/creation-limit.ts';
 import { checkFunction, checkNames, checkObject, isLocal, readCount } from '../read-options.ts';
 import type { Secrets } from '../payments/secrets.ts';
 import type { PaymentStore } from '../stores/store.ts';
@@ -76,28 +77,8 @@ export interface CreationLimitOptions extends CreationRate {
   readonly perShop?: number;
 }
 
-/**
- * Refused for `after` milliseconds, or admitted. Call `giveBack` when no request was sent to the service, so that the creation
- * does not count.
- */
-export type Admission =
-  | {
-      readonly after: number;
-      /** True when the visitor's own limit was reached, and not the shop's. */
-      readonly ofVisitor: boolean;
-    }
-  | { readonly giveBack: () => void };
-
-/** Who requests a payment: a request, and the name from the shop's own code, if there is one. */
-export interface Visitor {
-  readonly request: OrderRequest;
-  /** Undefined: the option `visitor` is called. */
-  readonly name?: string | undefined;
-}
-
-export interface CreationLimit {
-  /** Takes one creation from a visitor's limit. */
-  readonly admit: (visitor: Visitor, orderRef: string) => Promise<Admission>;
+/** The limits of visitors, and by what they are counted. */
+export interface VisitorLimits extends CreationLimit {
   /** The networks by which a visitor is counted, from the narrowest to the widest. Undefined when the limit is off. */
   readonly networksOf: (request: OrderRequest) => Promise<readonly string[] | undefined>;
 }
@@ -160,7 +141,7 @@ async function textFrom(
 export function createCreationLimit(
   options: CreationLimitOptions | false | undefined,
   { store, secrets, publicUrl, callbackTimeout, emit, now }: CreationLimitPorts,
-): CreationLimit {
+): VisitorLimits {
   if (options === false) return { admit: async () => FREE, networksOf: async () => undefined };
   const { visitor, address, proxies, windowsOfNetwork, windowsOfUnidentified, windowsOfShop, perShop } =
     readOptions(options);

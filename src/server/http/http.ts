@@ -1,15 +1,12 @@
+import type { OrderRequest } from '../orders/order-request.ts';
+import type { CreationErrorCode } from '../payments/creation/creation-result.ts';
 import { TimeoutError, withTimeout } from '../with-timeout.ts';
 
 /**
  * A request with only the parts that the checkout needs. Adapters create it from `node:http`, from frameworks and from
  * web-standard requests, so that no runtime needs the objects of another.
  */
-export interface CheckoutRequest {
-  readonly method: string;
-  /** The path and query, or the full URL. Only the end of the path is read, so any mount path works. */
-  readonly url: string;
-  /** Returns a header by its lower-case name. */
-  readonly header: (name: string) => string | undefined;
+export interface CheckoutRequest extends OrderRequest {
   /**
    * Returns the body as text. @throws BodyTooLarge when it is longer than `limit` bytes; the rest is not read. @throws
    * BodyCutShort when the client disconnected before the end. @throws BodyTooSlow when the body did not end in time.
@@ -23,28 +20,10 @@ export interface CheckoutRequest {
   /** True when a parser has already read a JSON body. `text` then returns the parser's result, serialized again. */
   readonly bodyWasParsed?: boolean;
   /**
-   * The address of the client. Undefined when the runtime does not provide it, as with a web-standard `Request`.
-   * Adapters read it from the connection at once: it is lost when the client disconnects.
-   */
-  readonly address?: string | undefined;
-  /**
    * Returns a signal that aborts when the client disconnects, and is already aborted when it has. It is used for long
    * polls, and before a payment is created: no payment is created for a client that has disconnected.
    */
   readonly signal: () => AbortSignal | undefined;
-  /**
-   * The framework's own request: a `Request`, or a Node or Fastify request with the properties that the shop has added
-   * (a session).
-   */
-  readonly raw: unknown;
-}
-
-/** The request for the shop's `order()`, which uses it to decide who may see the order. */
-export interface OrderRequest extends Pick<CheckoutRequest, 'method' | 'url' | 'header' | 'address' | 'raw'> {
-  /**
-   * The `visitor` that the shop's own code passed to `checkout.payments.create`. Undefined for requests of browsers.
-   */
-  readonly visitor?: string;
 }
 
 /** A response of the checkout without web-standard objects. An adapter sends it. */
@@ -92,22 +71,7 @@ export async function inTime<T>(read: () => Promise<T>, stop: () => void = () =>
 /**
  * The reason why a browser's request was refused. The codes are fixed and contain nothing from the service or the shop.
  */
-export type CheckoutErrorCode =
-  | 'not-found'
-  | 'unknown-order'
-  | 'unknown-payment'
-  /** `field` names the invalid part of the request. */
-  | 'invalid-request'
-  /** Too many requests at once; `retryAfter` is the time until a retry. */
-  | 'busy'
-  | 'already-paid'
-  | 'sold-out'
-  /** The order's `expiresAt` has passed. */
-  | 'offer-expired'
-  /** The amount is below the coin's minimum and would never be confirmed (contract 3). */
-  | 'below-minimum'
-  | 'service-unavailable'
-  | 'internal';
+export type CheckoutErrorCode = CreationErrorCode | 'not-found' | 'unknown-payment';
 
 const STATUS: Readonly<Record<CheckoutErrorCode, number>> = {
   'not-found': 404,

@@ -1,5 +1,4 @@
-import type { DevelopmentOption } from '../development-options.ts';
-import type { Emit } from '../observability/events.ts';
+import type { DevelopmentOption, Emit } from '../observability/events.ts';
 import { jsonAnswer, type CheckoutAnswer, type CheckoutRequest } from './http.ts';
 import { createSecrets } from '../payments/secrets.ts';
 import { isRandomText, randomText } from '../random-text.ts';

@@ -1,4 +1,4 @@
-import type { OrderRequest } from './http.ts';
+import type { OrderRequest } from '../orders/order-request.ts';
 
 interface Address {
   /** The networks of `visitorNetworks`. */

@@ -1,6 +1,9 @@
 import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
-import type { ReportSource } from '../providers/report.ts';
-import type { ClientEvent } from '../providers/service/client/client-event.ts';
+import type { ReportSource } from './report-source.ts';
+import type { ClientEvent } from './client-event.ts';
+
+/** An option that is only for development: a memory store, and `allowTestPayments`. */
+export type DevelopmentOption = 'store' | 'allowTestPayments';
 
 /** The severity of an event. The names are those of `console`'s methods, and of most loggers. */
 export type EventLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -122,7 +125,7 @@ export type CheckoutEventData =
    */
   | {
       readonly type: 'development-option';
-      readonly option: 'store' | 'allowTestPayments';
+      readonly option: DevelopmentOption;
       readonly publicUrl: string;
     }
   /** The response to a creation has another identifier than an earlier webhook of the payment. */
@@ -311,7 +314,6 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'mount-mismatch': 'warn',
   'visitor-unknown': 'warn',
   'development-option': 'warn',
-  'delivery-failed': 'warn',
   quota: 'warn',
   'creation-failed': 'error',
   'order-invalid': 'error',
@@ -325,6 +327,7 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'paid-without-answer': 'error',
   'test-payment': 'error',
   'verification-overdue': 'error',
+  'delivery-failed': 'error',
   'internal-error': 'error',
 };
 

@@ -1,9 +1,6 @@
-import type { ClientEvent } from '../providers/service/client/client-event.ts';
-import type { PaymentProvider, Usage } from '../providers/provider.ts';
-import type { DevelopmentOption } from '../development-options.ts';
-import type { QuotaWatch } from './quota.ts';
-import type { StatusRequests } from '../http/status-requests.ts';
-import type { Change, PaymentStore } from '../stores/store.ts';
+import type { ClientEvent } from './client-event.ts';
+import type { DevelopmentOption } from './events.ts';
+import type { QuotaWatch, Usage } from './quota.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /** The age in milliseconds from which an undelivered change causes a warning. Several sweeps have run by then. */
@@ -67,10 +64,18 @@ export interface Health {
   readonly longPolls: { readonly open: number };
 }
 
+/** The part of a store that is used. */
+export interface HealthStore {
+  readonly check: () => Promise<void>;
+  readonly countOpen: () => Promise<number>;
+  readonly unhandled: (after: undefined, limit: number) => Promise<readonly { readonly at: number }[]>;
+}
+
 export interface HealthPorts {
-  readonly store: Pick<PaymentStore, 'check' | 'countOpen' | 'unhandled'>;
-  readonly provider: Pick<PaymentProvider, 'freePermits'>;
-  readonly statusRequests: Pick<StatusRequests, 'open'>;
+  readonly store: HealthStore;
+  readonly provider: { readonly freePermits?: (() => Promise<number | undefined>) | undefined };
+  /** The status requests that this process keeps open. */
+  readonly longPolls: { readonly open: number };
   readonly quota: Pick<QuotaWatch, 'usage'>;
   /** Options that are only for development. */
   readonly developmentOptions: readonly DevelopmentOption[];
@@ -91,7 +96,7 @@ const OURS = new Set(['busy', 'aborted']);
 
 /** Reports the state of a checkout, from the events of its client and a few cheap queries of its store. */
 export function createHealth(ports: HealthPorts) {
-  const { store, provider, statusRequests: longPolls, quota, developmentOptions, isMismatched, now } = ports;
+  const { store, provider, longPolls, quota, developmentOptions, isMismatched, now } = ports;
   let reachedAt: number | undefined;
   let failure: { readonly at: number; readonly code: string } | undefined;
   let failing = false;
@@ -115,7 +120,7 @@ export function createHealth(ports: HealthPorts) {
       limited('provider.freePermits()', async () => provider.freePermits?.()),
     ]);
     const at = now();
-    const changes = Array.isArray(undelivered) ? (undelivered as readonly Change[]) : undefined;
+    const changes = Array.isArray(undelivered) ? (undelivered as readonly { readonly at: number }[]) : undefined;
     const oldest = changes?.length ? at - Math.min(...changes.map((change) => Number(change?.at))) : undefined;
     const usages = quota.usage();
     const warnings: HealthWarning[] = [

@@ -1,7 +1,5 @@
-import type { ClientEvent } from '../providers/service/client/client-event.ts';
+import type { ClientEvent } from './client-event.ts';
 import type { Emit } from './events.ts';
-import type { PaymentProvider, Usage } from '../providers/provider.ts';
-import type { PaymentStore } from '../stores/store.ts';
 
 /** The thresholds that are reported, in percent of the allowed requests. */
 const REPORTED_AT = [80, 95] as const;
@@ -28,6 +26,17 @@ const LIMIT_MS = 10_000;
 /** How long a report is remembered. The length of a period is not shown (contract 2.4). Milliseconds. */
 const REMEMBERED_MS = 400 * 24 * 60 * 60_000;
 
+/** The used requests of one store of the account (contract 2.4). */
+export interface Usage {
+  /** The provider's id of the store, a UUID. */
+  readonly storeId: string;
+  /** The usage that the provider reported, plus our own calls since then. */
+  readonly used: number;
+  readonly allowed: number;
+  /** The time of the last reset of the counter, as the provider reported it. */
+  readonly since?: string;
+}
+
 export interface QuotaWatch {
   /** Called for every client event. */
   readonly onClientEvent: (event: ClientEvent) => void;
@@ -40,8 +49,13 @@ export interface QuotaWatch {
 }
 
 export interface QuotaPorts {
-  readonly provider: Pick<PaymentProvider, 'usage'>;
-  readonly store: Pick<PaymentStore, 'consumeRateLimit'>;
+  readonly provider: {
+    readonly usage?: ((options: { readonly signal: AbortSignal }) => Promise<readonly Usage[]>) | undefined;
+  };
+  /** `consumeRateLimit` resolves with 0 for the first call with a key. */
+  readonly store: {
+    readonly consumeRateLimit: (key: string, limit: number, windowMs: number, at: number) => Promise<number>;
+  };
   readonly emit: Emit;
   readonly now: () => number;
   /** Aborted when the checkout closes. */

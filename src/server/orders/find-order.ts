@@ -1,5 +1,5 @@
 import type { Emit } from '../observability/events.ts';
-import type { OrderRequest } from '../http/http.ts';
+import type { OrderRequest } from './order-request.ts';
 import { OrderError, readOrder, type FindOrder, type MethodCurrencies, type ReadOrder } from './order.ts';
 
 /** How many values are remembered that cannot be used, about 100 bytes each. */

@@ -12,7 +12,7 @@ import {
 } from '../../core/index.ts';
 import { isEmailAddress } from '../email-address.ts';
 import { freezeDeep } from '../freeze-deep.ts';
-import type { OrderRequest } from '../http/http.ts';
+import type { OrderRequest } from './order-request.ts';
 
 /** Free-form data of the shop. It is stored as JSON, so a `Date` in it is returned as text. */
 export type PaymentMeta = Readonly<Record<string, unknown>>;

@@ -13,7 +13,7 @@ import { isRepeatable } from '../../core/payments/phases.ts';
 import type { PaymentMeta } from '../orders/order.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { isUnseen } from '../stores/rules.ts';
-import type { ReportSource } from '../providers/report.ts';
+import type { ReportSource } from '../observability/report-source.ts';
 import type { Facts, PaymentRow } from '../stores/store.ts';
 
 /**

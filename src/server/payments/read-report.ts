@@ -1,6 +1,7 @@
 import { decimalText, isPhase, phases } from '../../core/index.ts';
 import { omitUndefined } from '../omit-undefined.ts';
-import { reportSources, type PaymentReport, type ReportSource } from '../providers/report.ts';
+import { reportSources, type ReportSource } from '../observability/report-source.ts';
+import type { PaymentReport } from '../providers/report.ts';
 import { COUNT_MAX, TEXT_MAX } from '../providers/service/read-webhook.ts';
 
 /** A function of the shop or of a provider returned a report that cannot be used. */

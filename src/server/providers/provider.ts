@@ -1,6 +1,7 @@
 import type { CoinSymbol, Method, Payout, Phase } from '../../core/index.ts';
 import type { PaymentReport, ReadWebhook, WebhookHeaders } from './report.ts';
-import type { ClientEvent } from './service/client/client-event.ts';
+import type { ClientEvent } from '../observability/client-event.ts';
+import type { Usage } from '../observability/quota.ts';
 
 /**
  * A payment server, described by functions: `name`, `create` and `phaseOf` are required, and `readWebhook`,
@@ -188,15 +189,4 @@ export interface ReadablePayment {
   readonly currency: string;
   /** Milliseconds since 1970. */
   readonly created: number;
-}
-
-/** The used requests of one store of the account (contract 2.4). */
-export interface Usage {
-  /** The provider's id of the store, a UUID. */
-  readonly storeId: string;
-  /** The usage that the provider reported, plus our own calls since then. */
-  readonly used: number;
-  readonly allowed: number;
-  /** The time of the last reset of the counter, as the provider reported it. */
-  readonly since?: string;
 }

@@ -1,7 +1,7 @@
 import type { Method, Phase } from '../../core/index.ts';
 import { phases } from '../../core/index.ts';
 import { blocksNewPayment, phasesBefore } from './rules.ts';
-import type { ReportSource } from '../providers/report.ts';
+import type { ReportSource } from '../observability/report-source.ts';
 import type { Change, Check, FactsUpdate, PaymentData, PaymentRow, Stage, Transition, Verification } from './store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
 import type { PermitLog } from '../permits.ts';
-import type { ReportSource } from '../providers/report.ts';
+import type { ReportSource } from '../observability/report-source.ts';
 
 /**
  * The storage of a shop's payments.

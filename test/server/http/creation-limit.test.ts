@@ -485,6 +485,7 @@ describe("the visitor's address from the platform", () => {
       service: { baseUrl: stub.url, apiKey: 'key' },
       secret: SECRET,
       publicUrl: 'https://shop.example/pay',
+      store: memoryStore(),
       order: async () => ORDER,
       creationLimit: { perMinute: 1 },
     });
@@ -520,6 +521,7 @@ describe("the visitor's address from the platform", () => {
         service: { baseUrl: stub.url, apiKey: 'key', limit: { perMinute: 100_000 } },
         secret: SECRET,
         publicUrl: 'https://shop.example/pay',
+        store: memoryStore(),
         order: async () => ORDER,
         creationLimit,
         log: false,
@@ -603,6 +605,7 @@ describe('the option creationLimit', () => {
       service: { baseUrl: 'https://service.example', apiKey: 'key' },
       secret: SECRET,
       publicUrl: 'https://shop.example/pay',
+      store: memoryStore(),
       order: async () => undefined,
     };
     for (const [creations, message] of [

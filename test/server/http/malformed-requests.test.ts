@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startSandbox, type RunningSandbox } from '../../../src/sandbox/index.ts';
-import { createCheckout, type Checkout, type CheckoutEvent, type OrderRequest } from '../../../src/server/index.ts';
+import {
+  createCheckout,
+  memoryStore,
+  type Checkout,
+  type CheckoutEvent,
+  type OrderRequest,
+} from '../../../src/server/index.ts';
 import { ORDER, SECRET } from '../shop.ts';
 
 /** 10,000 odd arguments; the same in each run. */
@@ -38,6 +44,7 @@ describe('the web-standard handler', () => {
       service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
       secret: SECRET,
       publicUrl: 'https://shop.example/pay',
+      store: memoryStore(),
       creationLimit: { perMinute: 1 },
       order: async (orderRef, request) => {
         requested = request;

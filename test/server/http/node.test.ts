@@ -251,6 +251,7 @@ describe('the web-standard handler', () => {
       service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
       secret: SECRET,
       publicUrl: 'https://shop.example/api/pay',
+      store: memoryStore(),
       order: async (_ref, request) => (request?.raw instanceof Request ? ORDER : undefined),
     });
     const { GET, POST } = checkout;

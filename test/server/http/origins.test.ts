@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { createCheckout } from '../../../src/server/index.ts';
+import { createCheckout, memoryStore } from '../../../src/server/index.ts';
 import { SECRET, withShopAndSandbox } from '../shop.ts';
 
 const LISTED = 'https://www.shop.example';
@@ -176,6 +176,7 @@ describe('the option allowedOrigins', () => {
       service: { baseUrl: 'https://service.example', apiKey: 'key' },
       secret: SECRET,
       publicUrl: 'https://shop.example/pay',
+      store: memoryStore(),
       order: async () => undefined,
     };
     for (const bad of [
@@ -205,6 +206,7 @@ describe('the option allowedOrigins', () => {
       service: { baseUrl: 'https://service.example', apiKey: 'key' },
       secret: SECRET,
       publicUrl: 'https://shop.example/pay',
+      store: memoryStore(),
       order: async () => undefined,
       allowedOrigins: [LISTED],
     });

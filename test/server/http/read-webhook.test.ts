@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { describe, it } from 'node:test';
 import {
   createCheckout,
+  memoryStore,
   readWebhook,
   type CheckoutOptions,
   type ReadWebhook,
@@ -221,6 +222,7 @@ describe('the option readWebhook (contract 6: the payload is not shown)', () => 
           createCheckout({
             ...options,
             publicUrl: 'https://shop.example',
+            store: memoryStore(),
             readWebhook: reader,
           } as unknown as CheckoutOptions),
         { name: 'ConfigurationError', message: /^readWebhook: a function/ },

@@ -165,6 +165,7 @@ describe('a checkout that is made with a function', () => {
         service: { baseUrl: 'https://service.example', apiKey: KEY },
         secret,
         publicUrl: 'https://shop.example/pay',
+        store: memoryStore(),
         order: async () => ORDER,
         onEvent: () => {},
       };

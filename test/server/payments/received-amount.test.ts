@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCheckout, type VerifyPayment } from '../../../src/server/index.ts';
+import { createCheckout, memoryStore, type VerifyPayment } from '../../../src/server/index.ts';
 import { openShopAndSandbox, ORDER, SECRET, sendWebhook, webhookOf, type Json, type ShopOptions } from '../shop.ts';
 
 type Opened = Awaited<ReturnType<typeof openShopAndSandbox>>;
@@ -236,6 +236,7 @@ describe('a payment that the service calls paid', () => {
             service: { baseUrl: 'http://127.0.0.1:1', apiKey: 'key' },
             secret: SECRET,
             publicUrl: 'https://shop.example/pay',
+            store: memoryStore(),
             order: () => ORDER,
             amountTolerance: amountTolerance as never,
           }),

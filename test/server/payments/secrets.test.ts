@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createSecrets } from '../../../src/server/payments/secrets.ts';
 import { isRandomText, randomText } from '../../../src/server/random-text.ts';
-import { createCheckout, ServiceClient } from '../../../src/server/index.ts';
+import { createCheckout, memoryStore, ServiceClient } from '../../../src/server/index.ts';
 import { SECRET } from '../shop.ts';
 
 const OTHER = 'another secret of at least thirty-two bytes, also for tests';
@@ -84,6 +84,7 @@ describe('createCheckout', () => {
     service: { baseUrl: 'https://service.example', apiKey: 'key' },
     secret: SECRET,
     publicUrl: 'https://shop.example/pay',
+    store: memoryStore(),
     order: async () => undefined,
   };
   const made = (change: Record<string, unknown>) => createCheckout({ ...base, ...change });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from '../http.ts';
-import { readConnection } from '../order-request.ts';
+import { readConnection } from '../any-request.ts';
 import { isRouteBelow } from '../routes.ts';
 
 /** A Node request, with the body that a framework may have read before this handler. */

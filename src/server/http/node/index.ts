@@ -6,4 +6,4 @@ export {
   type NodeHandler,
   type NodeRequest,
 } from './handler.ts';
-export { nodeTransport } from './transport.ts';
+export { nodeTransport, type NodeTransportOptions } from '../../providers/service/transport/node-transport.ts';

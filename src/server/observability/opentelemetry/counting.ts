@@ -1,6 +1,5 @@
 import type { Meter, ObservableResult } from '@opentelemetry/api';
 import type { CheckoutEvent } from '../events.ts';
-import type { PaymentStore } from '../../stores/store.ts';
 import * as name from './attributes.ts';
 import { outcome } from './tracing.ts';
 
@@ -15,11 +14,13 @@ const OUTCOMES: Partial<Readonly<Record<CheckoutEvent['type'], string>>> = {
   'webhook-conflict': 'conflict',
 };
 
+/** The part of a store that is used. */
+export interface CountingStore {
+  readonly countOpen: () => Promise<number>;
+}
+
 /** Counters and gauges of a checkout's events, and of its store when one is passed. */
-export function createCounting(
-  meter: Meter,
-  store: Pick<PaymentStore, 'countOpen'> | undefined,
-): (event: CheckoutEvent) => void {
+export function createCounting(meter: Meter, store: CountingStore | undefined): (event: CheckoutEvent) => void {
   const durations = meter.createHistogram('pay_elements.service.call.duration', {
     description: 'Duration of calls to the payment service, with waits and retries.',
     unit: 's',
@@ -68,7 +69,7 @@ export function createCounting(
  * Counts the open payments at each collection. There is no value when the store does not respond, because an old number
  * would mislead.
  */
-function observeOpenPayments(meter: Meter, store: Pick<PaymentStore, 'countOpen'>): () => void {
+function observeOpenPayments(meter: Meter, store: CountingStore): () => void {
   const open = meter.createObservableGauge('pay_elements.payments.open', {
     description: 'Payments that can still be paid.',
     unit: '{payment}',

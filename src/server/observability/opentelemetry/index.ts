@@ -1,7 +1,6 @@
 import { metrics, trace, type MeterProvider, type TracerProvider } from '@opentelemetry/api';
 import type { CheckoutEvent } from '../events.ts';
-import type { PaymentStore } from '../../stores/store.ts';
-import { createCounting } from './counting.ts';
+import { createCounting, type CountingStore } from './counting.ts';
 import { createTracing } from './tracing.ts';
 
 /** The options of `openTelemetry`: the providers of its instruments, and the store. */
@@ -10,7 +9,7 @@ export interface OpenTelemetryOptions {
    * The checkout's store. Its open payments are counted whenever metrics are collected. Without it they are not
    * counted.
    */
-  readonly store?: Pick<PaymentStore, 'countOpen'>;
+  readonly store?: CountingStore;
   /** Default: the global tracer provider. */
   readonly tracerProvider?: TracerProvider;
   /** Default: the global meter provider. */

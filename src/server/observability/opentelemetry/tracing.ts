@@ -1,9 +1,5 @@
 import { SpanKind, SpanStatusCode, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
-import type {
-  RequestStarted,
-  RequestCompleted,
-  RequestAttempted,
-} from '../../providers/service/client/client-event.ts';
+import type { RequestStarted, RequestCompleted, RequestAttempted } from '../client-event.ts';
 import type { CheckoutEvent } from '../events.ts';
 import * as name from './attributes.ts';
 

@@ -1,11 +1,10 @@
 import { isShown } from '../payment-view.ts';
 import type { Settlement, Settlements } from '../settlement.ts';
-import type { CreationLimit, Visitor } from '../../http/creation-limit.ts';
-import type { CheckoutErrorCode } from '../../http/http.ts';
+import type { CreationLimit, Visitor } from './creation-limit.ts';
 import type { PaymentRow, PaymentStore } from '../../stores/store.ts';
 import type { CreatePaymentRequest } from './create-payment-request.ts';
 import type { Requester } from './create-payment.ts';
-import type { CreationResult } from './creation-result.ts';
+import type { CreationErrorCode, CreationResult } from './creation-result.ts';
 import type { OrderFinder } from '../../orders/find-order.ts';
 import type { ReadOrder } from '../../orders/order.ts';
 import type { PaymentChoice } from './request-payment.ts';
@@ -14,7 +13,7 @@ import type { PaymentChoice } from './request-payment.ts';
 export type BegunPayment =
   | { readonly row: PaymentRow; readonly fresh: boolean }
   | {
-      readonly error: CheckoutErrorCode;
+      readonly error: CreationErrorCode;
       readonly field?: string;
       /** Seconds to wait before a retry. */
       readonly retryAfter?: number | undefined;

@@ -5,7 +5,7 @@ import type { PaymentReport } from '../../providers/report.ts';
 import { coinOf, isCurrent, rowsOf, wasTooSmall } from './payment-lookup.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import { CREATION_LIMIT_MS, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
-import type { Admission } from '../../http/creation-limit.ts';
+import type { Admission } from './creation-limit.ts';
 import type { Emit } from '../../observability/events.ts';
 import { createMinimums } from './minimums.ts';
 import { drawQr } from './draw-qr.ts';

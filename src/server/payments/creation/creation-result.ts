@@ -1,4 +1,3 @@
-import type { CheckoutErrorCode } from '../../http/http.ts';
 import type { PaymentRow } from '../../stores/store.ts';
 
 /** The default of `Retry-After`, in seconds. */
@@ -10,11 +9,30 @@ export const RETRY_AFTER_S = 5;
  */
 export const CREATION_LIMIT_MS = 60_000;
 
+/** The reason why no payment was created. */
+export type CreationErrorCode =
+  /** The order does not exist, or this visitor may not see it. */
+  | 'unknown-order'
+  /** `field` names the invalid part of the request. */
+  | 'invalid-request'
+  /** Too many requests at once; `retryAfter` is the time until a retry. */
+  | 'busy'
+  | 'already-paid'
+  | 'sold-out'
+  /** The order's `expiresAt` has passed. */
+  | 'offer-expired'
+  /** The amount is below the coin's minimum and would never be confirmed (contract 3). */
+  | 'below-minimum'
+  /** The payment server failed or cannot be reached. */
+  | 'service-unavailable'
+  /** The shop's own code failed; an event names the reason. */
+  | 'internal';
+
 /** The result of the creation of a payment. */
 export type CreationResult =
   | { readonly row: PaymentRow; readonly fresh: boolean }
   | {
-      readonly error: CheckoutErrorCode;
+      readonly error: CreationErrorCode;
       /** With 'invalid-request': `connection` when the client has disconnected. */
       readonly field?: string;
       readonly retryAfter?: number | undefined;

@@ -5,7 +5,8 @@ import { ServiceError } from './client/errors.ts';
 import type { ServiceClient } from './client/service-client.ts';
 import { mismatchedPrice } from './mismatched-price.ts';
 import { readWebhook } from './read-webhook.ts';
-import type { CallOptions, CreatedPayment, CreationRequest, PaymentProvider, Usage } from '../provider.ts';
+import type { Usage } from '../../observability/quota.ts';
+import type { CallOptions, CreatedPayment, CreationRequest, PaymentProvider } from '../provider.ts';
 
 type ServiceAnswer = CryptoAnswer | WalletAnswer | LocalcodeAnswer;
 

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import {
   ServiceClient,
   TransportError,
-  type ClientEvent,
   type ServiceClientOptions,
   type Transport,
 } from '../../../../src/server/providers/service/client/index.ts';
 import { ConfigurationError } from '../../../../src/server/configuration-error.ts';
+import type { ClientEvent } from '../../../../src/server/observability/client-event.ts';
 import { ADDRESSES, answer, clientWith, DATA, failure, httpServer, KEY, ok, played } from './support.ts';
 
 const CRYPTO = { amount: '19.99', currency: 'USD', crypto_coin: 'BTC', payout_address: ADDRESSES.BTC } as const;

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import {
-  TransportError,
-  type ClientEvent,
-  type ServiceError,
-} from '../../../../src/server/providers/service/client/index.ts';
+import { TransportError, type ServiceError } from '../../../../src/server/providers/service/client/index.ts';
 import { createRedact } from '../../../../src/server/providers/service/client/redact.ts';
+import type { ClientEvent } from '../../../../src/server/observability/client-event.ts';
 import { ADDRESSES, clientWith, failure, KEY, ok, playedTransport } from './support.ts';
 
 const HOOK = 'https://shop.example/pay/webhook/REF_MARKER/SIGNATURE_MARKER';

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { profiles, startSandbox, type Profile } from '../../../../src/sandbox/index.ts';
-import {
-  ServiceClient,
-  type ClientEvent,
-  type ServiceError,
-} from '../../../../src/server/providers/service/client/index.ts';
+import { ServiceClient, type ServiceError } from '../../../../src/server/providers/service/client/index.ts';
+import type { ClientEvent } from '../../../../src/server/observability/client-event.ts';
 import { ADDRESSES, failure, fakeClock } from './support.ts';
 
 const HOOK = 'http://127.0.0.1:9/hook';

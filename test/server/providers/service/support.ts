@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server as NetSe
 import type { TestContext } from 'node:test';
 import type { Clock } from '../../../../src/server/providers/service/transport/clock.ts';
 import { ServiceError } from '../../../../src/server/providers/service/client/errors.ts';
-import type { RequestAttempted } from '../../../../src/server/providers/service/client/client-event.ts';
+import type { RequestAttempted } from '../../../../src/server/observability/client-event.ts';
 import { ServiceClient } from '../../../../src/server/providers/service/client/service-client.ts';
 import type { ClientInternals, ServiceClientOptions } from '../../../../src/server/providers/service/client/options.ts';
 import type {

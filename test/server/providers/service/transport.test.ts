@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { createDefaultTransport } from '../../../../src/server/providers/service/transport/default-transport.ts';
 import { TransportError, type TransportRequest } from '../../../../src/server/providers/service/transport/transport.ts';
-import { nodeTransport } from '../../../../src/server/http/node/transport.ts';
+import { nodeTransport } from '../../../../src/server/providers/service/transport/node-transport.ts';
 import { answer, httpServer, tcpServer } from './support.ts';
 
 const requestOf = (url: string, more: Partial<TransportRequest> = {}): TransportRequest => ({

@@ -4,7 +4,6 @@ export { ServiceError, type ServiceErrorCode } from './errors.ts';
 export { TransportError, type Transport, type TransportFault } from '../transport/transport.ts';
 export type { TransportRequest, TransportResponse } from '../transport/transport.ts';
 export type { CallOptions, CryptoInfoRequest, LimitOptions, ServiceClientOptions } from './options.ts';
-export type { RequestStarted, RequestCompleted, CallName, RequestAttempted, ClientEvent } from './client-event.ts';
 export type { Refused } from './refusal.ts';
 export type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 export type {

@@ -1,7 +1,7 @@
 import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, ServiceUser, WalletAnswer } from './answers.ts';
 import type { Answered, Call } from '../transport/attempt.ts';
 import { createCaller } from '../transport/call.ts';
-import type { CallName, ClientEvent } from './client-event.ts';
+import type { ClientEvent } from '../../../observability/client-event.ts';
 import { checkCrypto, checkLocalcode, checkWallet, readCoin } from './check-fields.ts';
 import { systemClock, type Clock } from '../transport/clock.ts';
 import { createInfoCache } from './info-cache.ts';
@@ -43,7 +43,7 @@ const MAX_WAIT_MS = 8_000;
 
 /** The parameters of one call. */
 interface CallDescription<T> {
-  readonly name: CallName;
+  readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** The path with its placeholders filled in, and the query, when it differs from `path`. */

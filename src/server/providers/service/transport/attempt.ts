@@ -1,4 +1,4 @@
-import type { CallName, ClientEvent } from '../client/client-event.ts';
+import type { ClientEvent } from '../../../observability/client-event.ts';
 import type { Clock } from './clock.ts';
 import { ServiceError, type ServiceErrorCode, type ServiceErrorDetails } from '../client/errors.ts';
 import type { RequestResult, RateLimit, Permit } from './rate-limit.ts';
@@ -12,7 +12,7 @@ import { TransportError, type Transport, type TransportRequest, type TransportRe
 
 /** One of the five calls, ready to send. */
 export interface Call<T> {
-  readonly name: CallName;
+  readonly name: string;
   /** The path as the contract writes it, without query. */
   readonly path: string;
   readonly request: Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body'>;

@@ -6,7 +6,7 @@ import { TransportError, type Transport } from './transport.ts';
  * This is the only import of `node:` from web-standard code. It is dynamic and runs when the first request is sent. So
  * `pay-elements/server` can be loaded in a runtime without `node:http`; a call then fails with a clear error.
  */
-export function createDefaultTransport(load = () => import('../../../http/node/transport.ts')): Transport {
+export function createDefaultTransport(load = () => import('./node-transport.ts')): Transport {
   let transport: Promise<Transport> | undefined;
   return async (request) => {
     try {

@@ -1,15 +1,12 @@
-import type { ServiceErrorCode } from './errors.ts';
-
-/** One of the service's five calls, by the name of the client's method. */
-export type CallName = 'currentUser' | 'cryptoInfo' | 'createCrypto' | 'createWallet' | 'createLocalcode';
-
 /** The fields of all events of one call. */
-export interface OfCall {
+interface OfCall {
   /** The id of the call. It is unique among all clients of this process. */
   readonly id: number;
-  readonly call: CallName;
-  readonly method: 'GET' | 'POST';
-  /** The path as the contract writes it, without query. */
+  /** The name of the call. At the service of the contract it is the name of the client's method: `createCrypto`. */
+  readonly call: string;
+  /** The HTTP method. */
+  readonly method: string;
+  /** The path with its placeholders, without query: `/v1/payments`. It has few values. */
   readonly path: string;
 }
 
@@ -33,8 +30,8 @@ export interface RequestAttempted extends OfCall {
   readonly sent: boolean;
   /** The HTTP status, when there was a response. */
   readonly status?: number;
-  /** The error code, when the attempt failed. */
-  readonly code?: ServiceErrorCode;
+  /** The error code, when the attempt failed: of a `ProviderError`. */
+  readonly code?: string;
 }
 
 /** A call has ended with its result or its error. Each started call ends once. */
@@ -46,9 +43,9 @@ export interface RequestCompleted extends OfCall {
   readonly ms: number;
   /** The HTTP status of the last response, when there was one. */
   readonly status?: number;
-  /** The error code, when the call failed. */
-  readonly code?: ServiceErrorCode | 'internal';
+  /** The error code, when the call failed: of a `ProviderError`, or `internal`. */
+  readonly code?: string;
 }
 
-/** The events of a `ServiceClient`, for logs, metrics and traces. They never contain bodies, keys or queries. */
+/** The events of a client of a payment server, for logs, metrics and traces. They never contain bodies, keys or queries. */
 export type ClientEvent = RequestStarted | RequestAttempted | RequestCompleted;

@@ -1,5 +1,5 @@
 import type { FetchArgument } from './fetch-request.ts';
-import type { OrderRequest } from './http.ts';
+import type { OrderRequest } from '../orders/order-request.ts';
 
 /** The part of a Node or Express request that is used. */
 export interface NodeLikeRequest {

@@ -7,7 +7,7 @@ import {
   type TransportFault,
   type TransportRequest,
   type TransportResponse,
-} from '../../providers/service/transport/transport.ts';
+} from './transport.ts';
 
 export interface NodeTransportOptions {
   /**
