@@ -89,6 +89,24 @@ const valuesOnly = {
   },
 };
 
+/** The base classes of the tags: no entry point exports them, and each tag has what it inherits of them. */
+const isInternal = (path) => /\/elements\/base\//.test(path);
+
+/** Leaves out the modules of the base classes, and what names them. */
+const withoutBaseClasses = {
+  name: 'without-base-classes',
+  packageLinkPhase({ customElementsManifest }) {
+    customElementsManifest.modules = customElementsManifest.modules.filter(({ path }) => !isInternal(path));
+    for (const { declarations = [] } of customElementsManifest.modules)
+      for (const declaration of declarations) {
+        if (isInternal(declaration.superclass?.module ?? '')) delete declaration.superclass;
+        const { members, attributes, events, slots, cssParts, cssProperties, cssStates } = declaration;
+        for (const entry of [members, attributes, events, slots, cssParts, cssProperties, cssStates].flat())
+          delete entry?.inheritedFrom;
+      }
+  },
+};
+
 /** `src/elements/pay-crypto/pay-crypto.ts` is packed as `dist/elements/pay-crypto/pay-crypto.js`. */
 const packed = (path) => path.replace(/^\/?src\//, 'dist/').replace(/\.ts$/, '.js');
 
@@ -135,5 +153,5 @@ export default {
   outdir: '.',
   litelement: true,
   packagejson: false,
-  plugins: [valuesOnly, publicOnly, documentedAttributes(), inheritedDocumentation(), asPacked],
+  plugins: [valuesOnly, publicOnly, documentedAttributes(), inheritedDocumentation(), withoutBaseClasses, asPacked],
 };

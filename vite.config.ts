@@ -1,5 +1,5 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import {
   defaultClientConditions,
   defineConfig,
@@ -8,9 +8,11 @@ import {
   type Plugin,
   type UserConfig,
 } from 'vite';
+import { sourcesOf } from './scripts/entries.mjs';
 import { integrityOf } from './scripts/integrity.mjs';
 import { localesAsFiles, writeLocales } from './scripts/locale-files.mjs';
 import {
+  browserSourceMaps,
   minifyScripts,
   modulePreloadList,
   onePolicy,
@@ -44,31 +46,97 @@ const testRunnerUrls: Plugin = {
 
 /** Modules that are built separately, with their package bundled: qrcode is CommonJS. */
 const VENDORED = ['qr', 'lit-react'];
-const sources = globSync('src/**/*.ts', {
-  cwd: root,
-  // The last one is for the documentation alone.
-  exclude: ['src/**/*.d.ts', 'src/vendor/*', 'src/server/providers/service/contract-gaps.ts'],
-});
+
+const { bin, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  bin: Readonly<Record<string, string>>;
+  exports: Readonly<Record<string, string | { default: string }>>;
+};
+
+/** The paths of the entry points in `dist/`, without the languages, which are built separately. */
+const entryPoints = [
+  ...Object.values(bin),
+  ...Object.values(exports).map((entry) => (typeof entry === 'string' ? entry : entry.default)),
+  // What the generated wrappers of each framework import.
+  './dist/react/wrap.js',
+  './dist/vue/wrap.js',
+].filter((file) => !file.startsWith('./dist/i18n/locales/'));
+
+/** The sources of built files by their path without extension. */
+const inputs = (files: string[]) =>
+  Object.fromEntries(sourcesOf(root, files).map((path) => [path, join(root, 'src', `${path}.ts`)]));
 
 /** Code for bundlers and Node: it is not minified, and packages stay imports. */
-const modules = (rolldownOptions: BuildEnvironmentOptions['rolldownOptions'] = {}): EnvironmentOptions => ({
+const modules = (
+  rolldownOptions: NonNullable<BuildEnvironmentOptions['rolldownOptions']>,
+  options: BuildEnvironmentOptions = {},
+): EnvironmentOptions => ({
   consumer: 'server',
-  build: { outDir: dist, minify: false, lib: false, rolldownOptions },
+  build: { outDir: dist, minify: false, lib: false, rolldownOptions, ...options },
 });
 
-/** `dist/`: one module for each source. */
-const library = modules({
-  input: sources.map((file) => join(root, file)),
-  external: /[\\/]vendor[\\/]/,
-  output: {
-    entryFileNames: '[name].js',
-    preserveModules: true,
-    preserveModulesRoot: join(root, 'src'),
-    // Rolldown resolves the path of an external module relative to the folder of the sources.
-    paths: (id) => id.replace(join(root, 'src'), root).replace(/\.ts$/, '.js'),
+/**
+ * The chunks that several entry points share, and which sources each contains. A source that matches several belongs to
+ * the first. What is not named here is part of its only importer, or is loaded on demand and has a file of its own.
+ */
+const SHARED: readonly (readonly [chunk: string, sources: RegExp])[] = [
+  ['elements/events', /^elements\/events\.ts$/],
+  ['elements/register', /^elements\/register\.ts$/],
+  // `@noble/hashes` and `@scure/base`, which no tag loads.
+  ['core/core', /^core\/(?!index\.ts$|coins\/(?:address|cash-address)|money\/payout)/],
+  ['core/addresses', /^core\/(?!index\.ts$)/],
+  ['view/view', /^(?:i18n\/[\w-]+\.ts$|view\/(?!receipt-|sent-|share-))/],
+  [
+    'elements/card',
+    /^elements\/(?:pay-crypto\/payment-options|(?:base|card|controllers)\/(?!attribute-check|coin-marks|floating|qr-element|styles\/qr))/,
+  ],
+  ['elements/qr', /^elements\/(?:base\/qr-element|card\/styles\/qr)/],
+  ...['pay-crypto', 'pay-wallet', 'pay-localcode', 'pay-checkout'].map(
+    (tag) => [`elements/${tag}/${tag}`, new RegExp(`^elements/${tag}/${tag}\\.ts$`)] as const,
+  ),
+  ['server/stores/stores', /^server\/stores\/(?!sqlite|postgres)/],
+  ['server/server', /^server\/(?!http\/node\/|stores\/|observability\/opentelemetry\/)/],
+  ['server/http/node', /^server\/http\/node\//],
+  ['sandbox/sandbox', /^sandbox\/(?!index\.ts$|node\/)/],
+  ['sandbox/start-sandbox', /^sandbox\//],
+  ['cli/shared', /^cli\/(?!run|local-sandbox|sandbox|schema)[\w-]+\.ts$/],
+];
+
+const sourcePath = (id: string) => relative(join(root, 'src'), id).replaceAll('\\', '/');
+
+/** `dist/`: a file for each entry point, the chunks that they share, and a file for each part that is loaded on demand. */
+const library = modules(
+  {
+    input: inputs(entryPoints),
+    external: /[\\/](?:vendor|locales)[\\/]/,
+    output: {
+      entryFileNames: '[name].js',
+      // A chunk that is loaded on demand has the path of its source.
+      chunkFileNames: ({ name, facadeModuleId, moduleIds }) =>
+        name.includes('/') ? `${name}.js` : sourcePath(facadeModuleId ?? moduleIds.at(-1)!).replace(/\.ts$/, '.js'),
+      codeSplitting: {
+        groups: SHARED.map(([name, sources], index) => ({
+          name,
+          test: (id: string) => sources.test(sourcePath(id)),
+          priority: SHARED.length - index,
+        })),
+      },
+      // The names of the sources. custom-elements.json and the wrappers import the classes from their chunks.
+      minifyInternalExports: false,
+      // The source maps contain the sources with their comments.
+      comments: { jsdoc: false },
+      // Rolldown resolves the path of an external module relative to the folder of the sources.
+      paths: (id) => id.replace(join(root, 'src'), root).replace(/\.ts$/, '.js'),
+    },
+    // The directive of an entry point is preserved.
+    onLog: (level, log, handle) => log.code === 'MODULE_LEVEL_DIRECTIVE' || handle(level, log),
   },
-  // Each module keeps its `use client` directive.
-  onLog: (level, log, handle) => log.code === 'MODULE_LEVEL_DIRECTIVE' || handle(level, log),
+  { sourcemap: 'hidden' },
+);
+
+/** A file for each language, without a source map: it is one object of texts, as its source is. */
+const locales = modules({
+  input: inputs(['./dist/i18n/locales/*.js']),
+  output: { entryFileNames: '[name].js' },
 });
 
 // Built for browsers: @lit/react has different code for Node, which sets no properties.
@@ -116,7 +184,7 @@ function writeIntegrity(): void {
 
 /** `vite build --mode package`: the modules, then the files for script tags, which read the built locales. */
 function packageBuild(): UserConfig {
-  let locales: Awaited<ReturnType<typeof writeLocales>>;
+  let written: Awaited<ReturnType<typeof writeLocales>>;
   const only = (plugin: Plugin, applies: (name: string) => boolean): Plugin => ({
     ...plugin,
     applyToEnvironment: ({ name }) => applies(name),
@@ -132,9 +200,10 @@ function packageBuild(): UserConfig {
       only(staticImports, isScript),
       only(minifyScripts, isScript),
       only(
-        { name: 'locales-as-files', enforce: 'pre', load: (id: string) => localesAsFiles(locales).load(id) },
+        { name: 'locales-as-files', enforce: 'pre', load: (id: string) => localesAsFiles(written).load(id) },
         isScript,
       ),
+      only(browserSourceMaps, (name) => name === 'library'),
       only(modulePreloadList, (name) => name === 'library'),
       thirdPartyLicences(join(dist, 'THIRD-PARTY-LICENSES.txt')),
     ],
@@ -143,6 +212,7 @@ function packageBuild(): UserConfig {
     build: { target: 'es2022', emptyOutDir: false, copyPublicDir: false, lib: { entry: join(root, 'src/cdn.ts') } },
     environments: {
       library,
+      locales,
       vendor,
       ...Object.fromEntries(Object.entries(SCRIPTS).map(([key, { name, entry }]) => [key, script(name, entry)])),
     },
@@ -152,8 +222,8 @@ function packageBuild(): UserConfig {
       sharedPlugins: true,
       async buildApp(builder) {
         const build = (name: string) => builder.build(builder.environments[name]!);
-        for (const name of ['library', 'vendor']) await build(name);
-        locales = await writeLocales(join(dist, 'i18n/locales'), join(dist, 'cdn/locales'));
+        for (const name of ['library', 'locales', 'vendor']) await build(name);
+        written = await writeLocales(join(dist, 'i18n/locales'), join(dist, 'cdn/locales'));
         for (const name of Object.keys(SCRIPTS)) await build(name);
         writeIntegrity();
       },

@@ -1,19 +1,18 @@
-// Builds dist/. `vite build --mode package` (vite.config.ts) creates the modules and the files for script tags, tsc
-// creates their declarations, and custom-elements.json is the source of the typings and wrappers. `--if-stale` does
-// nothing when dist is newer than every source.
-// Alternatives: vite-plugin-dts and rolldown-plugin-dts bundle or rewrite declarations, but the type tests and the API
-// report read those of tsc.
+// Builds dist/. `vite build --mode package` (vite.config.ts) creates the modules and the files for script tags,
+// declarations.mjs their declarations, and custom-elements.json is the source of the typings and wrappers. `--if-stale`
+// does nothing when dist is newer than every source.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeDeclarations } from './declarations.mjs';
 import { writeDerived } from './derive/index.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = join(root, 'dist/.built');
 const SOURCES = [
   'src/**',
-  'scripts/{build,integrity,locale-files,vite-plugins}.mjs',
+  'scripts/{build,declarations,entries,integrity,locale-files,vite-plugins}.mjs',
   'scripts/derive/*',
   'package.json',
   'tsconfig*.json',
@@ -32,19 +31,10 @@ function isFresh() {
 const run = (name, ...args) =>
   execFileSync(process.execPath, [join(root, 'node_modules', name), ...args], { cwd: root, stdio: 'inherit' });
 
-/** tsc keeps the `.ts` of imports in the declarations; this replaces it by `.js`. */
-function rewriteDeclarations() {
-  for (const file of filesOf(['dist/**/*.d.ts'])) {
-    const text = readFileSync(file, 'utf8');
-    writeFileSync(file, text.replace(/((?:from|import)\s*\(?\s*['"]\.{1,2}\/[^'"]+)\.ts(['"])/g, '$1.js$2'));
-  }
-}
-
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 run('vite/bin/vite.js', 'build', '--app', '--mode', 'package');
-run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
-rewriteDeclarations();
+await writeDeclarations(root);
 run(
   '@custom-elements-manifest/analyzer/cem.js',
   'analyze',

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -18,3 +18,16 @@ export function entriesOf(root, exports) {
       .map((file) => ({ name: name.replace('*', file.slice(0, -after.length)), types: before + file }));
   });
 }
+
+/**
+ * Returns the sources of built files: `./dist/server/*.js` and `./dist/server/*.d.ts` are built from `src/server/*.ts`.
+ * Files without a source, which the build generates, are left out.
+ * @param {string} root the folder of the package
+ * @param {string[]} targets paths in `exports` or `bin` of package.json
+ * @returns {string[]} paths below `src`, without extension
+ */
+export const sourcesOf = (root, targets) =>
+  targets
+    .filter((target) => /^\.\/dist\/.+\.(?:js|d\.ts)$/.test(target))
+    .flatMap((target) => globSync(target.replace(/^\.\/dist\/(.+?)(?:\.d)?\.(?:js|ts)$/, 'src/$1.ts'), { cwd: root }))
+    .map((file) => file.replaceAll('\\', '/').slice('src/'.length, -'.ts'.length));

@@ -1,6 +1,7 @@
 // Vite plug-ins for the builds in vite.config.ts.
 // Alternatives: rollup-plugin-minify-template-literals and @lit-labs/rollup-plugin-minify-html-literals remove the
 // space at the edge of a template, which separates two words.
+import { basename } from 'node:path';
 import { init, parse } from 'es-module-lexer';
 import { minifyHTMLLiterals } from 'minify-literals';
 import licence from 'rollup-plugin-license';
@@ -115,6 +116,27 @@ export const modulePreloadList = {
     const list = entries.map((name) => [`pay-elements/${name}`, closureOf(`elements/${name}.js`)]);
     const source = `${JSON.stringify(Object.fromEntries(list), null, 2)}\n`;
     this.emitFile({ type: 'asset', fileName: 'modulepreload.json', source });
+  },
+};
+
+/** Folders of the code that no browser runs. `files` in package.json leaves their source maps out of the package. */
+const SERVER_CODE = /^(?:cli|sandbox|server|testing)\b/;
+/** A shorter file registers or re-exports what others contain. Characters. */
+const SHORTEST_MAPPED = 1_000;
+
+/**
+ * Names the source map in each file that a browser runs. A shop debugs its server without a bundler in between, and the
+ * files are not minified. Requires `sourcemap: 'hidden'`.
+ * @type {import('vite').Plugin}
+ */
+export const browserSourceMaps = {
+  name: 'browser-source-maps',
+  generateBundle(_options, bundle) {
+    for (const [name, file] of Object.entries(bundle)) {
+      if (file.type !== 'chunk') continue;
+      if (file.code.length < SHORTEST_MAPPED) delete bundle[`${name}.map`];
+      else if (!SERVER_CODE.test(name)) file.code += `//# sourceMappingURL=${basename(name)}.map\n`;
+    }
   },
 };
 

@@ -13,8 +13,11 @@ import { typings } from './typings.mjs';
 import { wrappers } from './wrappers.mjs';
 
 export function writeDerived(root) {
-  const tags = readTags(join(root, 'custom-elements.json'));
-  const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+  const manifest = join(root, 'custom-elements.json');
+  const tags = readTags(manifest);
+  // Programs read these files: spaces would be a third of their size.
+  const json = (value) => `${JSON.stringify(value)}\n`;
+  writeFileSync(manifest, json(JSON.parse(readFileSync(manifest, 'utf8'))));
   const files = [
     ['editors/vscode.html-custom-data.json', json(vsCodeData(tags))],
     ['editors/vscode.css-custom-data.json', json(vsCodeCssData(tags))],

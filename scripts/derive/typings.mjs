@@ -1,6 +1,6 @@
 /**
  * Creates typings with which React, Preact, Solid, Vue and Svelte check the tags in their templates. For each framework
- * there is a file with types, `pay-elements/types/<framework>`, and an empty module for imports as a value.
+ * there is a file with types, `pay-elements/types/<framework>`. All share an empty module for imports as a value.
  * Alternatives: custom-element-jsx-integration and its siblings for Solid, Vue and Svelte were tried. Their output does not
  * compile: it uses the types of the events without an import, and its global JSX namespaces collide.
  */
@@ -96,8 +96,7 @@ ${augment(
 };
 
 /** Returns the file names below dist/types with their text. */
-export const typings = (tags) =>
-  Object.entries(FRAMEWORKS).flatMap(([name, text]) => [
-    [`${name}.d.ts`, HEAD + text(tags)],
-    [`${name}.js`, 'export {};\n'],
-  ]);
+export const typings = (tags) => [
+  ...Object.entries(FRAMEWORKS).map(([name, text]) => [`${name}.d.ts`, HEAD + text(tags)]),
+  ['empty.js', 'export {};\n'],
+];

@@ -1,6 +1,6 @@
 /**
  * Creates `pay-elements/react` and `pay-elements/vue`: a small module for each tag, which calls src/react/wrap.ts or
- * src/vue/wrap.ts.
+ * src/vue/wrap.ts, and one file of declarations.
  */
 import { comment } from './tags.mjs';
 import { optional } from './typings.mjs';
@@ -39,9 +39,10 @@ export const ${tag.component} = wrap({
   events: ${table(tag.events.map(({ handler, name }) => [handler, name]))},
 });
 `,
-  types: (tag) => `${HEAD}import type { ForwardRefExoticComponent, HTMLAttributes, RefAttributes } from 'react';
+  imports: `import type { ForwardRefExoticComponent, HTMLAttributes, RefAttributes } from 'react';
 import type * as Pay from '../elements/index.js';
-
+`,
+  types: (tag) => `
 ${props(tag, `HTMLAttributes<Pay.${tag.element}>`)}
 ${comment(tag.description)}
 export declare const ${tag.component}: ForwardRefExoticComponent<${tag.component}Props & RefAttributes<Pay.${tag.element}>>;
@@ -59,9 +60,10 @@ export const ${tag.component} = wrap({
   slots: ${JSON.stringify(named(tag).map(({ name }) => name))},
 });
 `,
-  types: (tag) => `${HEAD}import type { HTMLAttributes, ReservedProps, VNodeChild } from 'vue';
+  imports: `import type { HTMLAttributes, ReservedProps, VNodeChild } from 'vue';
 import type * as Pay from '../elements/index.js';
-
+`,
+  types: (tag) => `
 ${props(tag, 'HTMLAttributes')}
 ${comment(`What a template ref to \`<${tag.component}>\` holds.`)}
 export interface ${tag.component}Instance {
@@ -88,15 +90,13 @@ export declare const ${tag.component}: new () => ${tag.component}Instance & {
 `,
 };
 
-const index = (tags, extension) => HEAD + tags.map(({ name }) => `export * from './${name}.${extension}';\n`).join('');
-
 /** Returns the file names below dist with their text. */
 export const wrappers = (tags) =>
-  Object.entries({ react, vue }).flatMap(([room, { js, types }]) => [
-    ...tags.flatMap((tag) => [
-      [`${room}/${tag.name}.js`, js(tag)],
-      [`${room}/${tag.name}.d.ts`, types(tag)],
-    ]),
-    [`${room}/index.js`, (room === 'react' ? "'use client';\n" : '') + index(tags, 'js')],
-    [`${room}/index.d.ts`, index(tags, 'js')],
+  Object.entries({ react, vue }).flatMap(([room, { js, imports, types }]) => [
+    ...tags.map((tag) => [`${room}/${tag.name}.js`, js(tag)]),
+    [
+      `${room}/index.js`,
+      `${room === 'react' ? "'use client';\n" : ''}${HEAD}${tags.map(({ name }) => `export * from './${name}.js';\n`).join('')}`,
+    ],
+    [`${room}/index.d.ts`, HEAD + imports + tags.map(types).join('')],
   ]);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runCommand, type Command } from './command.ts';
+import { packageRoot } from './package-root.ts';
 
 interface Entry {
   readonly summary: string;
@@ -58,6 +59,6 @@ export async function run([first, ...rest]: readonly string[]): Promise<number> 
 }
 
 function version(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const manifest = readFileSync(`${packageRoot}package.json`, 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 }

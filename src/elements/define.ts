@@ -11,3 +11,6 @@ register('pay-crypto', PayCryptoElement);
 register('pay-wallet', PayWalletElement);
 register('pay-localcode', PayLocalcodeElement);
 register('pay-checkout', PayCheckoutElement);
+
+/** The types of the elements, so that a page that imports only this module has them, too. */
+export type { PayCheckoutElement, PayCryptoElement, PayLocalcodeElement, PayWalletElement };

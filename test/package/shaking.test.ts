@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, type Rolldown } from 'vite';
 import { entriesOf } from '../../scripts/entries.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,7 +13,18 @@ const PAGE = '\0page';
 /** What comes when it is needed, and is not counted: the menu behind the button 'More', the enlarged code, and what draws one. */
 const ON_USE = /menu\/share-menu|dialog\/qr-dialog|vendor\/qr/;
 
-/** What a consumer's bundler keeps of a module text: the modules that left code in any chunk, loaded at once or later. */
+/** The source map that the build wrote beside a file of the package. A short file has none. */
+function sourceMapOf(id: string): Rolldown.SourceMapInput | undefined {
+  const map = `${id}.map`;
+  if (!/[\\/]dist[\\/]/.test(id) || !existsSync(map)) return undefined;
+  return JSON.parse(readFileSync(map, 'utf8')) as Rolldown.SourceMapInput;
+}
+
+/**
+ * What a consumer's bundler keeps of a module text, loaded at once or later: the sources of the package that left code
+ * in any chunk, by their source maps, and the other modules. A chunk that is used keeps the few tables of its modules that a
+ * bundler cannot prove unused.
+ */
 async function kept(code: string): Promise<{ modules: string[]; code: string }> {
   const result = await build({
     root,
@@ -23,11 +35,16 @@ async function kept(code: string): Promise<{ modules: string[]; code: string }> 
       {
         name: 'page',
         resolveId: (name) => (name === 'page' ? PAGE : null),
-        load: (name) => (name === PAGE ? code : null),
+        load(name) {
+          if (name === PAGE) return code;
+          const map = sourceMapOf(name);
+          return map ? { code: readFileSync(name, 'utf8'), map } : null;
+        },
       },
     ],
     build: {
       write: false,
+      sourcemap: true,
       minify: false,
       modulePreload: false,
       target: 'es2022',
@@ -48,42 +65,52 @@ async function kept(code: string): Promise<{ modules: string[]; code: string }> 
     for (const name of [...chunk.imports, ...chunk.dynamicImports]) count(chunks.find((one) => one.fileName === name));
   };
   count(chunks.find(({ isEntry }) => isEntry));
-  const modules = [...counted]
+  const files = [...counted]
     .flatMap((chunk) => Object.entries(chunk.modules))
-    .filter(([, { renderedLength }]) => renderedLength > 0)
+    .filter(([id, { renderedLength }]) => renderedLength > 0 && !sourceMapOf(id))
     .map(([id]) => id.replaceAll('\\', '/'));
+  const modules = [...files, ...[...counted].flatMap(sourcesIn)];
   return { modules, code: chunks.map((chunk) => chunk.code).join('\n') };
 }
 
-const QR = /dist\/vendor\/qr/;
+/** The sources that left a line of code in a chunk: those to which its source map leads. */
+function sourcesIn({ code, map }: Rolldown.OutputChunk): string[] {
+  if (!map) return [];
+  const origins = new SourceMap(map as unknown as SourceMapPayload);
+  const lines = code.split('\n').map((line, at) => origins.findEntry(at, Math.max(0, line.search(/\S/))));
+  const sources = new Set(lines.map((entry) => ('originalSource' in entry ? entry.originalSource : '')));
+  return [...sources].filter((source) => /\bsrc\//.test(source));
+}
+
+const QR = /(?:dist|src)\/vendor\/qr/;
 const HASHES = /node_modules\/@(?:noble|scure)\//;
 const LIT = /node_modules\/(?:lit|@lit)\b/;
 const FLOATING = /node_modules\/@floating-ui\//;
 const ADDRESSES = /core\/coins\/(?:address|cash-address)/;
-const SANDBOX = /dist\/sandbox\//;
-const SERVER = /dist\/server\//;
+const SANDBOX = /(?:dist|src)\/sandbox\//;
+const SERVER = /(?:dist|src)\/server\//;
 /** The wallets in the browser. */
-const WALLETS = /dist\/wallets\//;
-const ELEMENTS = /dist\/elements\//;
+const WALLETS = /(?:dist|src)\/wallets\//;
+const ELEMENTS = /(?:dist|src)\/elements\//;
 /** The tags. Each has a module of its name in a folder of its name. */
 const [CRYPTO, WALLET, LOCALCODE, CHECKOUT] = ['crypto', 'wallet', 'localcode', 'checkout'].map(
   (name) => new RegExp(`pay-${name}\\/pay-${name}\\.`),
 ) as [RegExp, RegExp, RegExp, RegExp];
-/** What only tags with a QR code have. */
-const QR_TILE = /card\/(?:qr-tile|styles\/qr)/;
-const ANY_TAG = /\/pay-(?:crypto|wallet|localcode|checkout)\.|payment-element/;
+/** What only tags with a QR code have. The receipt of each tag has a code, too. */
+const QR_TAG = /base\/qr-element|card\/styles\/qr/;
+const ANY_TAG = /\/pay-(?:crypto|wallet|localcode|checkout)\./;
 
 /** What one import may leave out, and one thing it must bring, without which the rest would prove nothing. */
 const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp[] }[] = [
   {
     code: `import 'pay-elements/define/pay-wallet';`,
     brings: WALLET,
-    without: [QR, HASHES, SERVER, SANDBOX, WALLETS, CRYPTO, LOCALCODE, CHECKOUT, QR_TILE],
+    without: [QR, HASHES, SERVER, SANDBOX, WALLETS, CRYPTO, LOCALCODE, CHECKOUT, QR_TAG],
   },
   {
     code: `export { PayWalletElement } from 'pay-elements';`,
     brings: WALLET,
-    without: [QR, HASHES, CRYPTO, LOCALCODE, CHECKOUT, QR_TILE, /elements\/register/],
+    without: [QR, HASHES, CRYPTO, LOCALCODE, CHECKOUT, QR_TAG, /elements\/register/],
   },
   {
     code: `import 'pay-elements/define/pay-localcode';`,
@@ -106,9 +133,10 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
     without: [HASHES, ADDRESSES, SERVER, SANDBOX, WALLETS],
   },
   {
+    // The tag that it extends has the rest of what it brings.
     code: `import 'pay-elements/wallets/evm';`,
     brings: /wallets\/evm\/pay/,
-    without: [QR, HASHES, ADDRESSES, FLOATING, SERVER, SANDBOX, ANY_TAG, /elements\/define/],
+    without: [QR, HASHES, ADDRESSES, SERVER, SANDBOX, ANY_TAG, /elements\/define/],
   },
   {
     code: `import 'pay-elements/define';`,
@@ -128,7 +156,7 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
   {
     code: `export { checkAddress } from 'pay-elements/core';`,
     brings: HASHES,
-    without: [LIT, QR, ELEMENTS, SERVER, /core\/(?:payments|orders)\//],
+    without: [LIT, QR, ELEMENTS, SERVER, /core\/(?:orders|payments\/(?:phases|public-payment|qr-path))/],
   },
   {
     code: `export { memoryStore } from 'pay-elements/server';`,
@@ -138,7 +166,7 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
   {
     code: `export { ServiceClient } from 'pay-elements/server';`,
     brings: /client\/service-client/,
-    without: [QR, LIT, ELEMENTS, SANDBOX, /server\/(?:checkout|handler|stores)/],
+    without: [QR, LIT, ELEMENTS, SANDBOX, /server\/(?:checkout|handler|stores\/(?:sqlite|postgres))/],
   },
   {
     code: `export { createCheckout } from 'pay-elements/server';`,

@@ -9,7 +9,8 @@ import { DEFAULT_PORT, localPayUrl } from '../shop-environment.ts';
 import { exampleFiles, manifestOf } from './example-files.ts';
 import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
 import { minimumNode, nodeAdvice } from './node-version.ts';
-import { packageRoot, readStacks, STORES, type Stack, type StoreName } from './stacks.ts';
+import { packageRoot } from '../package-root.ts';
+import { readStacks, STORES, type Stack, type StoreName } from './stacks.ts';
 import { linksIn, makePrivate, writeFile } from './write-file.ts';
 
 const IGNORED = `node_modules/

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from './example-files.ts';
-import { packageRoot } from './stacks.ts';
+import { packageRoot } from '../package-root.ts';
 
 /**
  * Returns the oldest Node version of an example from its `engines`: `22.13`. Undefined when Node does not run the shop.

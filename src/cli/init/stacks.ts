@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../package-root.ts';
 
 /** The stores that a new shop can use for its orders and payments. */
 export const STORES = {
@@ -28,9 +28,6 @@ export interface Stack {
    */
   readonly folders?: Readonly<Record<string, string>>;
 }
-
-/** The root folder of this package. It has the same relative path from `src` and from `dist`. */
-export const packageRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Returns all stacks by name, in the order of `examples/stacks.json`. */
 export const readStacks = (): Readonly<Record<string, Stack>> =>

@@ -11,12 +11,6 @@ import { createSandbox, type Sandbox } from '../service.ts';
 /** The sandbox has no authentication, so it listens on the loopback address only. */
 const LOOPBACK = '127.0.0.1';
 
-/** The script with all tags: next to the built sandbox, or in `dist/` when the sandbox runs from its sources. */
-const ELEMENTS = [
-  new URL('../../cdn/pay-elements.js', import.meta.url),
-  new URL('../../../dist/cdn/pay-elements.js', import.meta.url),
-];
-
 /** The options of `startSandbox`: those of `createSandbox`, a port and a file. */
 export interface StartOptions extends Omit<SandboxOptions, 'url' | 'elementsScript' | 'saved'> {
   /** The port. 0 uses any free port. Default: 0. */
@@ -154,10 +148,8 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<{ t
   }
 }
 
+/** The script with all tags, for the sandbox's own pages; `undefined` when it is not built. */
 async function elementsScript(): Promise<string | undefined> {
-  for (const place of ELEMENTS) {
-    const text = await readFile(place, 'utf8').catch(() => undefined);
-    if (text !== undefined) return text;
-  }
-  return undefined;
+  const file = new URL('dist/cdn/pay-elements.js', import.meta.resolve('pay-elements/package.json'));
+  return readFile(file, 'utf8').catch(() => undefined);
 }
