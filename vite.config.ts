@@ -94,8 +94,9 @@ const SHARED: readonly (readonly [chunk: string, sources: RegExp])[] = [
     (tag) => [`elements/${tag}/${tag}`, new RegExp(`^elements/${tag}/${tag}\\.ts$`)] as const,
   ),
   ['server/stores/stores', /^server\/stores\/(?!sqlite|postgres)/],
-  ['server/server', /^server\/(?!http\/node\/|stores\/|observability\/opentelemetry\/)/],
-  ['server/http/node', /^server\/http\/node\//],
+  // The transport for Node imports `node:http`, which some runtimes of the helper do not have.
+  ['server/http/node', /^server\/(?:http\/node\/|providers\/service\/transport\/node-transport)/],
+  ['server/server', /^server\/(?!stores\/|observability\/opentelemetry\/)/],
   ['sandbox/sandbox', /^sandbox\/(?!index\.ts$|node\/)/],
   ['sandbox/start-sandbox', /^sandbox\//],
   ['cli/shared', /^cli\/(?!run|local-sandbox|sandbox|schema)[\w-]+\.ts$/],

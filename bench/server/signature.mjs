@@ -1,5 +1,5 @@
 /** Signs the webhook addresses of payments that were added to a store directly. */
-import { createSecrets } from '../../dist/server/payments/secrets.js';
+import { createSecrets } from '../../src/server/payments/secrets.ts';
 
 export const SECRET = 'a secret of at least thirty-two bytes, for load';
 
