@@ -1,53 +1,84 @@
-/**
- * The limits of the downloads of our pages, in brotli bytes of files (scripts, styles). `npm run size` fails above
- * `limit`; `goal` is the target: lower a limit when a page has become smaller. `of` selects the values of a row from
- * the result of `weighPages`; it returns undefined when the build has no such file.
- */
+/** The difference between two values, in bytes. */
 const beside = (more, less) => ({ bytes: more.bytes - less.bytes });
 
+/** A row for Vite and one for esbuild, whose page has the name of Vite's page with `-esbuild`. */
+const both = ({ what, page, when, Vite, esbuild }) =>
+  Object.entries({ Vite, esbuild }).map(([bundler, budget]) => ({
+    what: `${what}, ${bundler}`,
+    of: (weights) => weights[bundler === 'Vite' ? page : `${page}-esbuild`][when],
+    ...budget,
+  }));
+
+const CARD = 'texts, phases, polling and tabs of a payment are needed until its end';
+
+/**
+ * The limits of the downloads of our pages, in brotli bytes of files (scripts, styles). `npm run size` fails above
+ * `limit`; `goal` is the target, and `reason` says why it is missed: lower a limit when a page has become smaller. `of`
+ * selects the values of a row from the result of `weighPages`; it returns undefined when the build has no such file.
+ */
 export const BYTE_BUDGETS = [
-  {
+  ...both({
     what: 'define/pay-crypto, payment with qr, until the QR code',
-    of: (weights) => weights['pay-crypto'].untilQr,
-    limit: { bytes: 36_250, files: 1, roundTrips: 1 },
-    goal: { bytes: 31_000, files: 1, roundTrips: 1 },
-  },
-  {
+    page: 'pay-crypto',
+    when: 'untilQr',
+    Vite: {
+      limit: { bytes: 37_000, files: 1, roundTrips: 1 },
+      goal: { bytes: 31_000, files: 1, roundTrips: 1 },
+    },
+    esbuild: {
+      limit: { bytes: 37_700, files: 2, roundTrips: 2 },
+      goal: { bytes: 33_000, files: 2, roundTrips: 2 },
+    },
+  }),
+  ...both({
     what: 'the same, all that loads without a click',
-    of: (weights) => weights['pay-crypto'].all,
-    limit: { bytes: 36_970, files: 2 },
-    goal: { bytes: 31_000, files: 1 },
-  },
-  {
+    page: 'pay-crypto',
+    when: 'all',
+    Vite: { limit: { bytes: 37_800, files: 2 }, goal: { bytes: 31_000, files: 1 } },
+    esbuild: { limit: { bytes: 38_500, files: 3 }, goal: { bytes: 33_000, files: 2 } },
+  }),
+  ...both({
+    what: 'define/pay-crypto, payment without qr, until the QR code',
+    page: 'pay-crypto-encoder',
+    when: 'untilQr',
+    Vite: { limit: { bytes: 44_200, files: 3, roundTrips: 2 }, goal: { bytes: 37_400, files: 2, roundTrips: 2 } },
+    esbuild: { limit: { bytes: 45_200, files: 4, roundTrips: 3 }, goal: { bytes: 39_400, files: 3, roundTrips: 3 } },
+  }),
+  ...both({
     what: 'define/pay-checkout, until the payment',
-    of: (weights) => weights['pay-checkout'].untilQr,
-    limit: { bytes: 49_500, files: 5, roundTrips: 4 },
-    goal: { bytes: 38_000, files: 4, roundTrips: 4 },
-  },
-  {
+    page: 'pay-checkout',
+    when: 'untilQr',
+    Vite: { limit: { bytes: 49_500, files: 4, roundTrips: 4 }, goal: { bytes: 38_000, files: 4, roundTrips: 4 } },
+    esbuild: { limit: { bytes: 49_500, files: 4, roundTrips: 4 }, goal: { bytes: 38_000, files: 4, roundTrips: 4 } },
+  }),
+  ...both({
     what: 'define, all tags',
-    of: (weights) => weights['define-only'].all,
-    limit: { bytes: 47_400, files: 4 },
-    goal: { bytes: 42_000, files: 1 },
-  },
-  {
+    page: 'define-only',
+    when: 'all',
+    Vite: { limit: { bytes: 46_000, files: 1 }, goal: { bytes: 42_000, files: 1 } },
+    esbuild: { limit: { bytes: 49_000, files: 3 }, goal: { bytes: 42_000, files: 2 } },
+  }),
+  ...both({
     what: 'define, pay-checkout until the payment',
-    of: (weights) => weights['define-pay-checkout'].untilQr,
-    limit: { bytes: 47_500, files: 5, roundTrips: 4 },
-    goal: { bytes: 42_000, files: 4, roundTrips: 4 },
-  },
-  {
+    page: 'define-pay-checkout',
+    when: 'untilQr',
+    Vite: { limit: { bytes: 47_500, files: 4, roundTrips: 4 }, goal: { bytes: 42_000, files: 4, roundTrips: 4 } },
+    esbuild: { limit: { bytes: 49_200, files: 4, roundTrips: 4 }, goal: { bytes: 42_000, files: 4, roundTrips: 4 } },
+  }),
+  ...both({
     what: 'autoload before the first tag',
-    of: (weights) => weights['autoload-only'].all,
-    limit: { bytes: 1_470, files: 1 },
-    goal: { bytes: 1_500, files: 1 },
-  },
-  {
+    page: 'autoload-only',
+    when: 'all',
+    Vite: { limit: { bytes: 1_470, files: 1 }, goal: { bytes: 1_500, files: 1 } },
+    esbuild: { limit: { bytes: 1_470, files: 2 }, goal: { bytes: 1_500, files: 2 } },
+  }),
+  ...both({
     what: 'autoload, pay-crypto until the QR code',
-    of: (weights) => weights.autoload.untilQr,
-    limit: { bytes: 40_910 },
-    goal: { bytes: 33_000 },
-  },
+    page: 'autoload',
+    when: 'untilQr',
+    Vite: { limit: { bytes: 40_910 }, goal: { bytes: 33_000 } },
+    esbuild: { limit: { bytes: 40_910 }, goal: { bytes: 35_000 } },
+  }),
   {
     what: 'script tag, one file with everything',
     of: (weights) => weights['script-tag'].all,

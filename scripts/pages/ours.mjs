@@ -79,62 +79,83 @@ function scriptFiles() {
   return new Map(names.map((name) => [name, readFileSync(folder + name)]));
 }
 
-/** @returns The pages with their files. The script file of a single tag is included only when the build creates one. */
+/** The pages that need no comparison of bundlers. */
+const singlePages = (renderPayment) => ({
+  define: { title: 'ours, `define` (all tags)', entry: 'pay-elements/define', body: tag() },
+  'pay-crypto-src': {
+    title: 'ours, `<pay-crypto src>`',
+    entry: single,
+    body: '<pay-crypto src="pay/payments/1"></pay-crypto>',
+    answers: { ...answers, 'pay/payments/1': payment },
+  },
+  'server-rendered': {
+    title: 'ours, `renderPayment` on the server',
+    entry: single,
+    body: tag(payment, renderPayment(payment)),
+    qr: "document.querySelector('pay-crypto .pay-qr')",
+    upgraded: inTag,
+  },
+  'script-tag': { title: 'ours, one script-tag file', file: 'pay-elements.js', body: tag() },
+  'script-tag-pay-crypto': { title: 'ours, script-tag file of one tag', file: 'pay-crypto.js', body: tag() },
+  german: { title: 'ours, in German', lang: 'de', entry: single, body: tag(), onlyBytes: true },
+});
+
+/** A page that both bundlers build: Vite as `name`, esbuild as `name-esbuild`. */
+const withEsbuild = (name, page) => [
+  [name, page],
+  [`${name}-esbuild`, { ...page, title: `${page.title}, esbuild`, bundler: 'esbuild' }],
+];
+
+/**
+ * @returns The pages with their files. The script file of a single tag is included only when the build creates one. Of a
+ *   page with `onlyBytes`, only the downloads are measured.
+ */
 export async function ourPages() {
   const { renderPayment } = await import('pay-elements/html');
-  const pages = {
-    'pay-crypto': {
+  const pages = Object.fromEntries([
+    ...withEsbuild('pay-crypto', {
       title: 'ours, `define/pay-crypto`, payment with `qr`',
       entry: single,
       body: tag(),
       click: "document.querySelector('pay-crypto').shadowRoot.querySelector('[part~=copy-button]').click()",
-    },
-    'pay-crypto-encoder': { title: 'ours, the same without `qr`', entry: single, body: tag(withoutQr) },
-    define: { title: 'ours, `define` (all tags)', entry: 'pay-elements/define', body: tag() },
-    autoload: { title: 'ours, `autoload`', entry: 'pay-elements/autoload', body: tag() },
-    'pay-checkout': {
+    }),
+    ...withEsbuild('pay-crypto-encoder', {
+      title: 'ours, the same without `qr`',
+      entry: single,
+      body: tag(withoutQr),
+    }),
+    ...withEsbuild('pay-checkout', {
       title: 'ours, `define/pay-checkout`, until the payment',
       entry: 'pay-elements/define/pay-checkout',
       ...checkout,
-    },
-    'define-pay-checkout': {
-      title: 'ours, `define`, `<pay-checkout>` until the payment',
-      entry: 'pay-elements/define',
-      ...checkout,
-    },
-    'pay-crypto-src': {
-      title: 'ours, `<pay-crypto src>`',
-      entry: single,
-      body: '<pay-crypto src="pay/payments/1"></pay-crypto>',
-      answers: { ...answers, 'pay/payments/1': payment },
-    },
-    'server-rendered': {
-      title: 'ours, `renderPayment` on the server',
-      entry: single,
-      body: tag(payment, renderPayment(payment)),
-      qr: "document.querySelector('pay-crypto .pay-qr')",
-      upgraded: inTag,
-    },
-    'script-tag': { title: 'ours, one script-tag file', file: 'pay-elements.js', body: tag() },
-    'script-tag-pay-crypto': { title: 'ours, script-tag file of one tag', file: 'pay-crypto.js', body: tag() },
-    'define-only': {
+    }),
+    ...withEsbuild('define-only', {
       title: 'ours, `define` before any payment',
       entry: 'pay-elements/define',
       body: '',
       qr: undefined,
-    },
-    'autoload-only': {
+      onlyBytes: true,
+    }),
+    ...withEsbuild('define-pay-checkout', {
+      title: 'ours, `define`, `<pay-checkout>` until the payment',
+      entry: 'pay-elements/define',
+      ...checkout,
+      onlyBytes: true,
+    }),
+    ...withEsbuild('autoload-only', {
       title: 'ours, `autoload` before the first tag',
       entry: 'pay-elements/autoload',
       body: '',
       qr: undefined,
-    },
-    german: { title: 'ours, in German', lang: 'de', entry: single, body: tag() },
-  };
+      onlyBytes: true,
+    }),
+    ...withEsbuild('autoload', { title: 'ours, `autoload`', entry: 'pay-elements/autoload', body: tag() }),
+    ...Object.entries(singlePages(renderPayment)),
+  ]);
   const made = await Promise.all(
     Object.entries(pages)
       .filter(([, { file }]) => !file || existsSync(`${root}dist/cdn/${file}`))
-      .map(async ([name, { entry, file, ...page }]) => [
+      .map(async ([name, { entry, file, bundler, ...page }]) => [
         name,
         {
           answers,
@@ -143,7 +164,7 @@ export async function ourPages() {
           ours: true,
           ...page,
           script: file ?? 'entry.js',
-          files: file ? scriptFiles() : await bundlePage(`import '${entry}';`, root),
+          files: file ? scriptFiles() : await bundlePage(`import '${entry}';`, root, bundler),
         },
       ]),
   );
