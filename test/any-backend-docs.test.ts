@@ -33,7 +33,7 @@ describe('the page on a backend in any language', () => {
     const read = parseOrder(json);
     assert.ok(read.ok);
     assert.deepEqual(
-      read.order.ways.map(({ choices }) => choices.length),
+      read.order.methods.map(({ choices }) => choices.length),
       [2, 1, 1],
     );
   });

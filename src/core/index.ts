@@ -36,7 +36,7 @@ export type {
   OfferedMethod,
   OrderAnswer,
 } from './orders/order-answer.ts';
-export { furthestPhase, hasMoved } from './payments/phases.ts';
+export { furthestPhase, isMoneyDetected } from './payments/phases.ts';
 export { parsePayment } from './payments/parse-payment.ts';
 export { parsePaymentUri, type PaymentRequest } from './coins/parse-payment-uri.ts';
 export { paymentUri, qrText, type PaymentUriParts } from './coins/payment-uri.ts';

@@ -27,3 +27,7 @@ export function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** Whether a value is an object with named fields. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,10 @@
-import { parseOrder, type Choice, type OrderAnswer, type ShownOrder } from '../core/orders/order-answer.ts';
+import {
+  parseOrder,
+  type Choice,
+  type OrderAnswer,
+  type OrderMethod,
+  type ShownOrder,
+} from '../core/orders/order-answer.ts';
 import { fiatText } from '../i18n/format-money.ts';
 import { messagesFor } from '../i18n/lookup.ts';
 import { intlLocale } from '../i18n/match-locale.ts';
@@ -51,14 +57,14 @@ interface Section {
 }
 
 function sectionOf(
-  { amount, currency, ways }: ShownOrder,
+  { amount, currency, methods }: ShownOrder,
   lang: string,
   messages: Messages,
   { action, shop, failed }: Section,
 ): Markup {
   const locale = Intl.DateTimeFormat.supportedLocalesOf(lang)[0] ?? 'en';
   const attributes = markup`lang="${messages.lang}" dir="${messages.dir}"`;
-  const rows = ways.map((each) => row(each, messages));
+  const rows = methods.map((each) => row(each, messages));
   const lines = [
     markup`<p class="pay-sum">${fiatText(amount, currency, locale)}</p>`,
     shop !== undefined && markup`<p class="pay-shop">${shop}</p>`,
@@ -73,7 +79,7 @@ const warning = ({ notPrepared, notPreparedText }: Messages) =>
   markup`<p class="pay-warning" role="alert"><strong>${notPrepared}</strong> ${notPreparedText}</p>`;
 
 /** A method: a button, or its coins in a `<details>` element. */
-function row({ method, choices }: ShownOrder['ways'][number], messages: Messages): Markup {
+function row({ method, choices }: OrderMethod, messages: Messages): Markup {
   const text = markup`<b>${messages[method]}</b> <small>${methodHint(method, choices, messages)}</small>`;
   const head = markup`${icon(METHOD_ICONS[method], 'pay-icon')}${text}${icon(NEXT_ICON, 'pay-next')}`;
   if (!choices[1])

@@ -1,6 +1,6 @@
-import { choiceOf, type Choice, type ShownOrder } from '../core/orders/order-answer.ts';
+import { choiceOf, onlyChoice, type Choice, type ShownOrder } from '../core/orders/order-answer.ts';
 import { idOf, type PublicPayment } from '../core/payments/payment.ts';
-import { hasMoved, isFinal, isPhase, phaseFacts } from '../core/payments/phases.ts';
+import { isMoneyDetected, isFinal, isPhase, phaseFacts } from '../core/payments/phases.ts';
 import type { Problem } from '../core/payments/problem.ts';
 import type { Creation } from './create-payment.ts';
 import {
@@ -217,7 +217,7 @@ const withState = (now: OrderSnapshot, payment: PublicPayment): OrderSnapshot =>
   ...now,
   payment,
   changedAt: now.shown && payment.phase !== now.payment?.phase ? now.time : now.changedAt,
-  idsWithMoney: hasMoved(payment.phase) ? withId(now.idsWithMoney, payment) : now.idsWithMoney,
+  idsWithMoney: isMoneyDetected(payment.phase) ? withId(now.idsWithMoney, payment) : now.idsWithMoney,
 });
 
 /**
@@ -234,7 +234,7 @@ function paymentChanged(now: OrderSnapshot, { payment, problem, orderPhase }: Pa
     payments = payments.filter((each) => !isSamePayment(each, payment));
   const reported = isPhase(orderPhase) ? orderPhase : undefined;
   const known = { ...withState(now, payment), payments, isUnavailable, orderPhase: reported };
-  const isDetected = hasMoved(payment.phase) && payment.phase !== before.phase;
+  const isDetected = isMoneyDetected(payment.phase) && payment.phase !== before.phase;
   return isDetected || reported !== now.orderPhase ? check(known) : known;
 }
 
@@ -254,7 +254,7 @@ function orderAnswered(before: OrderSnapshot, reading: OrderReading): OrderSnaps
 /** Shows the payment that the order asks for, or how it can be paid. */
 function loaded(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   const { pending } = before;
-  const { payments, paid, soldOut, ways } = order;
+  const { payments, paid, soldOut, methods } = order;
   const isFirst = !before.order || before.resumes;
   const now = keep({ ...before, resumes: false, failures: 0 }, order);
   const withMoney = paymentWithMoney(before, order);
@@ -265,19 +265,19 @@ function loaded(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   if (paid) return settled(now);
   if (begun) return show(now, begun, 'payer');
   if (soldOut) return fail(now, { code: 'sold-out' });
-  if (!ways.length) return fail(now, { code: 'unreadable-order', field: 'methods', reason: 'none that is known' });
+  if (!methods.length) return fail(now, { code: 'unreadable-order', field: 'methods', reason: 'none that is known' });
   if (pending) return createAgain(now, pending);
   // A payer whose offer has ended sees its number, also after a reload.
   const isNotLeft = (each: PublicPayment) => now.phaseWhenLeft[idOf(each)] !== each.phase;
   const last = isFirst && (lastStarted(now, payments) ?? payments.findLast(isNotLeft));
-  return last ? show(now, last, 'resumed') : showWays(now, order);
+  return last ? show(now, last, 'resumed') : showMethods(now, order);
 }
 
 /** Shows how the order can be paid. The payment of the only choice is created at once. */
-function showWays(before: OrderSnapshot, { ways }: ShownOrder): OrderSnapshot {
+function showMethods(before: OrderSnapshot, order: ShownOrder): OrderSnapshot {
   const now = showChoice(before);
-  const [only, ...others] = ways.flatMap(({ choices }) => choices);
-  if (!only || others.length) return now;
+  const only = onlyChoice(order);
+  if (!only) return now;
   // For a token, the element first asks the payer about the network.
   const createsAtOnce = now.inputs?.create !== 'click' && !only.coin?.token;
   return createsAtOnce || begunPayment(now, only) ? choose(now, only, 'only', true) : now;

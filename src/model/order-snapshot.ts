@@ -1,6 +1,6 @@
 import { choiceOf, type Choice, type ShownOrder } from '../core/orders/order-answer.ts';
 import { hasReceivedMoney, idOf, type PublicPayment } from '../core/payments/payment.ts';
-import { furthestPhase, hasMoved, isPaid, phaseFacts, type Phase } from '../core/payments/phases.ts';
+import { furthestPhase, isMoneyDetected, isPaid, phaseFacts, type Phase } from '../core/payments/phases.ts';
 import type { Problem, ProblemCode } from '../core/payments/problem.ts';
 import type { Creation } from './create-payment.ts';
 import { isSamePayment } from './payment-details.ts';
@@ -217,7 +217,7 @@ export function paymentWithMoney(
   const own = shown && payment;
   if (own && isPaid(own.phase) && !mismatched.some(({ id }) => id === idOf(own))) return own;
   if (paid && paid !== true) return paid;
-  if (own && hasMoved(own.phase) && !isPaid(own.phase)) return own;
+  if (own && isMoneyDetected(own.phase) && !isPaid(own.phase)) return own;
   const changed = payments.filter((each) => phaseWhenLeft[idOf(each)] !== each.phase);
   const furthest = furthestPhase(changed.map(({ phase }) => phase));
   return changed.find(({ phase }) => phase === furthest);

@@ -19,13 +19,13 @@ export const LONGEST_WAIT_MS = 60 * 60_000;
 export const LATE_WATCH_MS = 60 * 60_000;
 
 /** The intervals by the time spent polling, when the response gives none: `[polled for less than, interval]`. */
-const RESTS_MS = [
+const INTERVALS_MS = [
   [60_000, 2_500],
   [5 * 60_000, 5_000],
   [30 * 60_000, 10_000],
 ] as const;
 /** The interval after half an hour of polling, and for money that may arrive after expiry. */
-const SLOW_REST_MS = 30_000;
+const SLOW_INTERVAL_MS = 30_000;
 const BACK_OFF_MS = [1_000, 30_000] as const;
 /** Spreads the requests of many payers: ±20 %. */
 const JITTER = 0.2;
@@ -36,14 +36,15 @@ const SAVE_DATA_FACTOR = 2;
  * Added to a tab's interval before the tab treats a silent leader as gone: the leader's longest interval and the
  * timeout of its request. A suspended tab can keep its lock.
  */
-export const SILENCE_MS = SLOW_REST_MS * SAVE_DATA_FACTOR * (1 + JITTER) + REQUEST_LIMIT_MS;
+export const SILENCE_MS = SLOW_INTERVAL_MS * SAVE_DATA_FACTOR * (1 + JITTER) + REQUEST_LIMIT_MS;
 
 /** What the interval depends on besides time. */
 export type IntervalPorts = Pick<PagePorts, 'random' | 'savesData'>;
 
 /** Milliseconds between two requests, when no request fails and the response gives no time. */
 export const nextInterval = (watched: number, late: boolean, ports: IntervalPorts): number =>
-  spread((!late && RESTS_MS.find(([until]) => watched < until)?.[1]) || SLOW_REST_MS, ports) * saveDataFactor(ports);
+  spread((!late && INTERVALS_MS.find(([until]) => watched < until)?.[1]) || SLOW_INTERVAL_MS, ports) *
+  saveDataFactor(ports);
 
 /** Milliseconds until a failed request is repeated. `failures` is the number of failures in a row, from 1. */
 export const backOff = (failures: number, ports: IntervalPorts): number =>

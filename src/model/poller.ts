@@ -1,4 +1,4 @@
-import { isFinal, isPhase } from '../core/payments/phases.ts';
+import { isFinal, isPhase, phaseFacts } from '../core/payments/phases.ts';
 import {
   count,
   mayApply,
@@ -80,7 +80,8 @@ export function createPoller(
   let listens = false;
 
   const ended = () => !!known.phase && isFinal(known.phase);
-  const watchedLate = () => known.phase === 'expired' || known.phase === 'late';
+  /** Only money that arrives late can still change the payment. */
+  const watchedLate = () => !!known.phase && !!phaseFacts(known.phase).ended && !ended();
   const rest = () => nextInterval(ports.now() - began, watchedLate(), ports);
 
   const plan = (ms: number) => {

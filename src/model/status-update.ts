@@ -1,4 +1,4 @@
-import { exactJson } from '../core/json.ts';
+import { exactJson, isRecord } from '../core/json.ts';
 import { isMoneyGone, isPhase, mayFollow, type Phase } from '../core/payments/phases.ts';
 import { phaseOf } from '../core/payments/status-words.ts';
 import type { PagePorts } from './ports.ts';
@@ -38,9 +38,6 @@ export function mayApply(known: Known, update: Known & { readonly phase: Phase }
   if (!known.phase || update.phase === known.phase || mayFollow(known.phase, update.phase)) return true;
   return isMoneyGone(known.phase, update.phase) && update.version! > known.version!;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads an integer of the response from its text; `undefined` for any other value. */
 export const count = (value: unknown) =>

@@ -1,19 +1,19 @@
-import { cryptoView, dueOf, type CryptoView, type QrMode } from '../core/payments/crypto-view.ts';
+import { transferOf, dueOf, type Transfer, type QrMode } from '../core/payments/transfer.ts';
 import type { CryptoPayment } from '../core/payments/payment.ts';
 import { drawingOf } from '../core/payments/qr-path.ts';
 import { fiatText, groupsWithDots } from '../i18n/format-money.ts';
 import { formatMessage } from '../i18n/format-message.ts';
 import type { MessageKey, Messages } from '../i18n/messages.ts';
 import { formatAmounts, minimumText } from './amounts.ts';
-import { drawnFor, payableShared, type PayableCrypto, type PayableOf, type QrView } from './payable-view.ts';
+import { drawnFor, payableShared, type PayableCrypto, type PayableViewFactory, type QrView } from './payable-view.ts';
 import type { ViewState } from './state.ts';
 
 /** The view of a payment in a coin; `undefined` when there is nothing to pay. */
-export const cryptoPayable: PayableOf = (payment, phase, state, messages): PayableCrypto | undefined => {
+export const cryptoPayable: PayableViewFactory = (payment, phase, state, messages): PayableCrypto | undefined => {
   if (!('tid' in payment)) return undefined;
   const due = dueOf(payment, phase);
   if (due === undefined) return undefined;
-  const crypto = cryptoView(payment, due);
+  const crypto = transferOf(payment, due);
   const rest = phase === 'underpaid';
   const { noWallet, noWalletText } = messages;
   const qr = qrOf(crypto, payment, rest, state, messages);
@@ -70,7 +70,7 @@ const NETWORK_MESSAGES: Readonly<Record<string, MessageKey>> = {
 };
 
 /** The only network on which the coin may be sent, and further rules that keep the payer from losing the money. */
-function networkOf({ coin }: CryptoView, payment: CryptoPayment, messages: Messages): PayableCrypto['network'] {
+function networkOf({ coin }: Transfer, payment: CryptoPayment, messages: Messages): PayableCrypto['network'] {
   const least = minimumText(payment, messages);
   const rules = least ? [least] : [];
   if (!coin) return { short: messages.networkUnknown, only: messages.networkUnknown, rules };
@@ -90,13 +90,13 @@ function networkOf({ coin }: CryptoView, payment: CryptoPayment, messages: Messa
  * The content of the code: the payer's choice, else the shop's, else the coin's default. It is `address` when the view
  * has no text for that content.
  */
-function modeOf({ mode, texts }: CryptoView, { qr, qrMode }: ViewState): QrMode {
+function modeOf({ mode, texts }: Transfer, { qr, qrMode }: ViewState): QrMode {
   const shops = qr === 'uri' || qr === 'address' ? qr : mode;
   const wanted = qrMode ?? shops;
   return texts[wanted] === undefined ? 'address' : wanted;
 }
 
-function qrOf(crypto: CryptoView, payment: CryptoPayment, rest: boolean, state: ViewState, messages: Messages): QrView {
+function qrOf(crypto: Transfer, payment: CryptoPayment, rest: boolean, state: ViewState, messages: Messages): QrView {
   const { coin, amount, ticker, address, texts } = crypto;
   const { qrCodeBase64: image } = payment;
   const wantsImage = !coin || state.qr === 'image';

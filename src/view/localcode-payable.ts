@@ -1,11 +1,17 @@
 import type { LocalcodePayment } from '../core/payments/payment.ts';
 import { drawingOf } from '../core/payments/qr-path.ts';
 import type { Messages } from '../i18n/messages.ts';
-import { drawnFor, payableShared, type PayableLocalcode, type PayableOf, type QrView } from './payable-view.ts';
+import {
+  drawnFor,
+  payableShared,
+  type PayableLocalcode,
+  type PayableViewFactory,
+  type QrView,
+} from './payable-view.ts';
 import type { ViewState } from './state.ts';
 
 /** The payment instructions of a payment that waits for a code. */
-export const localcodePayable: PayableOf = (payment, phase, state, messages): PayableLocalcode | undefined => {
+export const localcodePayable: PayableViewFactory = (payment, phase, state, messages): PayableLocalcode | undefined => {
   if (!('bid' in payment) || phase !== 'awaiting') return undefined;
   // A page with a form for the code needs no link to the hosted page.
   const hostedUrl = state.hasCodeForm ? undefined : payment.hostedUrl;

@@ -1,5 +1,5 @@
 import { findCoin, tickerOf } from '../core/coins/coin.ts';
-import { missingOf } from '../core/payments/crypto-view.ts';
+import { missingOf } from '../core/payments/transfer.ts';
 import { difference } from '../core/money/exact-decimal.ts';
 import { hasReceivedMoney, idOf, type CryptoPayment, type PublicPayment } from '../core/payments/payment.ts';
 import { isFinal, isPaid, phaseFacts, type Phase, type Sign, type Tone } from '../core/payments/phases.ts';
@@ -52,9 +52,6 @@ export interface OutcomeView {
   readonly status: StatusView;
 }
 
-/** Whether money was detected and waits for its confirmations. */
-const isConfirming = (phase: Phase) => phase === 'detected' || phase === 'confirming';
-
 /** How the received amount compares with the expected one: -1 less, 0 equal, 1 more; `undefined` when it is not known. */
 function receivedSign(payment: PublicPayment): number | undefined {
   if (!('tid' in payment) || payment.cryptoAmountReceived === undefined) return undefined;
@@ -95,7 +92,7 @@ function outcomeMessage(payment: PublicPayment, known: Phase, messages: Messages
   if (phase === 'awaiting') return [messages.tooSmall, formatAmounts(messages.tooSmallText, payment, messages)];
   if (phase === 'unknown') return [formatMessage(messages.unknown, { status: payment.status }), messages.awaitingText];
   if (phase === 'unmatched' && 'pid' in payment) return [messages.unmatched, messages.unmatchedNote];
-  if (isConfirming(phase)) return [messages[phase], confirmingText(payment, phase, locale, messages)];
+  if (phaseFacts(phase).confirms) return [messages[phase], confirmingText(payment, phase, locale, messages)];
   if (phase === 'expired' && hasReceivedMoney(payment)) return [messages.expired, messages.unmatchedText];
   return [
     messages[phase],
@@ -130,7 +127,7 @@ function factsOf(payment: PublicPayment, phase: Phase, { locale }: ViewState, me
     [messages.order, orderRef],
     [messages.asked, received && coin],
     [paid ? messages.paidWith : messages.received, arrived],
-    [messages.confirmations, isConfirming(phase) && seen !== undefined && !needed && `${seen}`],
+    [messages.confirmations, phaseFacts(phase).confirms && seen !== undefined && !needed && `${seen}`],
     [messages.paidAt, paid && paidAt && dateTimeText(new Date(paidAt), locale)],
   ];
   return facts.filter((fact): fact is [string, string] => !!fact[1]);
@@ -139,10 +136,10 @@ function factsOf(payment: PublicPayment, phase: Phase, { locale }: ViewState, me
 /** The view of a payment's outcome. */
 export function outcomeView(payment: PublicPayment, state: ViewState, messages: Messages): OutcomeView {
   const phase = seenPhase(payment, shownPhase(state));
-  const { tone, sign, asksToContact, undecided } = phaseFacts(phase);
+  const { tone, sign, asksToContact, undecided, confirms } = phaseFacts(phase);
   const message = outcomeMessage(payment, phase, messages, state.locale);
   const { confirmations: value, confirmationsRequired: max } = payment;
-  const counted = isConfirming(phase) && value !== undefined && !!max;
+  const counted = confirms && value !== undefined && !!max;
   return {
     kind: 'outcome',
     phase,

@@ -1,4 +1,4 @@
-import type { CryptoView, QrMode } from '../core/payments/crypto-view.ts';
+import type { Transfer, QrMode } from '../core/payments/transfer.ts';
 import { idOf, type PublicPayment } from '../core/payments/payment.ts';
 import type { QrDrawing } from '../core/payments/qr-path.ts';
 import type { Messages } from '../i18n/messages.ts';
@@ -51,7 +51,7 @@ interface NetworkView {
 /** A payment in a coin: an exact amount to an address. */
 export interface PayableCrypto extends PayableShared {
   readonly method: 'crypto';
-  readonly coin: Pick<CryptoView, 'name' | 'ticker'> & {
+  readonly coin: Pick<Transfer, 'name' | 'ticker'> & {
     readonly known: boolean;
     /** As wallets name it; `undefined` for an unknown coin. */
     readonly network: string | undefined;
@@ -107,7 +107,7 @@ export const isSent = (view: PayableView, { sentId }: ViewState): view is Payabl
   view.method !== 'localcode' && view.phase === 'awaiting' && sentId === view.paymentId;
 
 /** Returns the view of a payment for its method; `undefined` when there is nothing to pay. */
-export type PayableOf = (
+export type PayableViewFactory = (
   payment: PublicPayment,
   phase: 'awaiting' | 'underpaid',
   state: ViewState,

@@ -4,7 +4,7 @@ import type { Messages } from '../i18n/messages.ts';
 import { blockedView, type BlockedView } from './blocked-view.ts';
 import { sentStatus, titleStatus } from './live-status.ts';
 import { outcomeView, type OutcomeView } from './outcome-view.ts';
-import { isSent, type PayableOf, type PayableView } from './payable-view.ts';
+import { isSent, type PayableViewFactory, type PayableView } from './payable-view.ts';
 import { problemView, type ProblemView } from './problem-view.ts';
 import { shownPhase, type ViewState } from './state.ts';
 import type { StatusView } from './status.ts';
@@ -26,7 +26,7 @@ export type PaymentView = LoadingView | ProblemView | BlockedView | PayableView 
  *
  * @param payable - Creates the payment instructions of the element's method (`cryptoPayable` and the like).
  */
-export function paymentView(payable: PayableOf, state: ViewState, messages: Messages): PaymentView {
+export function paymentView(payable: PayableViewFactory, state: ViewState, messages: Messages): PaymentView {
   const { payment, problem } = state;
   const phase = shownPhase(state);
   if (problem) return problemView(problem, state, messages);

@@ -1,4 +1,4 @@
-import type { QrMode } from '../core/payments/crypto-view.ts';
+import type { QrMode } from '../core/payments/transfer.ts';
 import { methodOf, type Method, type PublicPayment } from '../core/payments/payment.ts';
 import type { QrDrawing } from '../core/payments/qr-path.ts';
 import type { Phase } from '../core/payments/phases.ts';

@@ -1,9 +1,9 @@
 import { formatMessage, isolate } from '../i18n/format-message.ts';
 import { plainPrice } from './amounts.ts';
-import { payableShared, type PayableOf, type PayableWallet } from './payable-view.ts';
+import { payableShared, type PayableViewFactory, type PayableWallet } from './payable-view.ts';
 
 /** The payment instructions of a payment from an online wallet. */
-export const walletPayable: PayableOf = (payment, phase, state, messages): PayableWallet | undefined => {
+export const walletPayable: PayableViewFactory = (payment, phase, state, messages): PayableWallet | undefined => {
   if (!('pid' in payment) || phase !== 'awaiting') return undefined;
   const { amount, currency, note, hostedUrl } = payment;
   const text = plainPrice(amount, currency);

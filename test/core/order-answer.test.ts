@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseOrder } from '../../src/core/orders/order-answer.ts';
-import { furthestPhase, hasMoved, phases } from '../../src/core/payments/phases.ts';
+import { furthestPhase, isMoneyDetected, phases } from '../../src/core/payments/phases.ts';
 
 const read = (fields: object) => {
   const result = parseOrder({ order: '1001', amount: '5', currency: 'USD', methods: [], payments: [], ...fields });
@@ -58,7 +58,7 @@ describe('how far an order is', () => {
     assert.equal(furthestPhase(['detected', 'awaiting', 'confirming']), 'confirming');
     assert.equal(furthestPhase(['late', 'paid', 'underpaid']), 'paid');
     assert.deepEqual(
-      phases.filter(hasMoved),
+      phases.filter(isMoneyDetected),
       phases.filter((phase) => furthestPhase([phase]) === phase),
     );
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { furthestPhase, hasMoved, phases } from '../../src/core/payments/phases.ts';
+import { furthestPhase, isMoneyDetected, phases } from '../../src/core/payments/phases.ts';
 
 /** Of an order's payments, the one that is furthest decides. */
 const ORDER = ['paid', 'overpaid', 'late', 'underpaid', 'unmatched', 'confirming', 'detected'] as const;
@@ -8,10 +8,10 @@ const ORDER = ['paid', 'overpaid', 'late', 'underpaid', 'unmatched', 'confirming
 describe('how far an order is', () => {
   it('comes from the phases in which money was seen, and from no other', () => {
     assert.deepEqual(
-      phases.filter(hasMoved),
+      phases.filter(isMoneyDetected),
       phases.filter((phase) => ORDER.some((moved) => moved === phase)),
     );
-    assert.equal(phases.filter(hasMoved).length, ORDER.length);
+    assert.equal(phases.filter(isMoneyDetected).length, ORDER.length);
   });
 
   it('is the furthest phase of its payments, in whatever order they are given', () => {
@@ -24,6 +24,6 @@ describe('how far an order is', () => {
 
   it('is unknown while no money was seen', () => {
     assert.equal(furthestPhase([]), undefined);
-    assert.equal(furthestPhase(phases.filter((phase) => !hasMoved(phase))), undefined);
+    assert.equal(furthestPhase(phases.filter((phase) => !isMoneyDetected(phase))), undefined);
   });
 });

@@ -127,7 +127,7 @@ describe('OrderModel', () => {
       const model = await open();
       assert.equal(shows(model), 'choosing');
       assert.deepEqual(
-        model.snapshot.order!.ways.map(({ method }) => method),
+        model.snapshot.order!.methods.map(({ method }) => method),
         ['crypto', 'wallet', 'localcode'],
       );
       await choose(model, BTC);
@@ -1011,7 +1011,7 @@ describe('OrderModel', () => {
       onOrder = () => json(order({ methods: [{ method: 'wallet' }] }));
       await look();
       assert.deepEqual(
-        model.snapshot.order!.ways.map(({ method }) => method),
+        model.snapshot.order!.methods.map(({ method }) => method),
         ['wallet'],
       );
       onOrder = () => json(order({ soldOut: true }));

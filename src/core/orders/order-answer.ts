@@ -1,6 +1,7 @@
 import { decimalText } from '../money/amount.ts';
 import { findCoin, type Coin, type CoinSymbol } from '../coins/coin.ts';
-import { exactJson } from '../json.ts';
+import { exactJson, isRecord } from '../json.ts';
+import { UNPLAIN } from '../payments/payment-fields.ts';
 import { parsePayment } from '../payments/parse-payment.ts';
 import { methods, type Method, type PublicPayment } from '../payments/payment.ts';
 import { refuse, type Result } from '../result.ts';
@@ -68,14 +69,19 @@ export interface Choice {
   readonly coin?: Coin | undefined;
 }
 
+/** A method with its choices: the coins of `crypto`, and the method itself for the others. */
+export interface OrderMethod {
+  readonly method: Method;
+  readonly choices: readonly Choice[];
+}
+
 /** An order as `<pay-checkout>` shows it. */
 export interface ShownOrder {
   readonly order: string;
   /** Decimal text. */
   readonly amount: string;
   readonly currency: string;
-  /** Each method with its choices: the coins of `crypto`, and the method itself for the others. */
-  readonly ways: readonly { readonly method: Method; readonly choices: readonly Choice[] }[];
+  readonly methods: readonly OrderMethod[];
   readonly payments: readonly PublicPayment[];
   readonly paid: PublicPayment | true | undefined;
   readonly mismatched: readonly MismatchedPayment[];
@@ -88,9 +94,6 @@ const TEXT_MAX = 200;
 
 /** Maximum number of mismatched and of duplicate payments that are read. More would not help the payer. */
 const PAID_MAX = 5;
-
-/** Control characters, unpaired surrogates and characters that change the text direction. They are not shown. */
-const UNPLAIN = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u;
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const isText = (value: unknown): value is string =>
@@ -112,29 +115,28 @@ export function parseOrder(json: unknown): Result<{ readonly order: ShownOrder }
     } catch {
       return refuse('order', 'not JSON');
     }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('order', 'not an object');
-  const fields = value as Readonly<Record<string, unknown>>;
-  const { order, currency } = fields;
-  const amount = decimalText(fields['amount']);
+  if (!isRecord(value)) return refuse('order', 'not an object');
+  const { order, currency } = value;
+  const amount = decimalText(value['amount']);
   if (!isText(order)) return refuse('order', 'not a name');
   if (!isText(amount)) return refuse('amount', 'not a decimal amount');
   if (!isText(currency)) return refuse('currency', 'not a code');
 
-  const read = list(fields['payments']).map(parsePayment);
-  const paid = parsePayment(fields['paid']);
+  const read = list(value['payments']).map(parsePayment);
+  const paid = parsePayment(value['paid']);
   return {
     ok: true,
     order: {
       order,
       amount,
       currency,
-      ways: waysOf(list(fields['methods'])),
+      methods: methodsOf(list(value['methods'])),
       payments: read.flatMap((each) => (each.ok ? each.payment : [])),
       // An unreadable payment has still paid the order.
-      paid: paid.ok ? paid.payment : !!fields['paid'] || undefined,
-      mismatched: paidPayments(fields['mismatchedPayments']),
-      duplicates: paidPayments(fields['duplicatePayments']),
-      soldOut: !!fields['soldOut'],
+      paid: paid.ok ? paid.payment : !!value['paid'] || undefined,
+      mismatched: paidPayments(value['mismatchedPayments']),
+      duplicates: paidPayments(value['duplicatePayments']),
+      soldOut: !!value['soldOut'],
     },
   };
 }
@@ -151,7 +153,7 @@ function paidPayments(value: unknown): readonly MismatchedPayment[] {
     .slice(0, PAID_MAX);
 }
 
-function waysOf(offered: readonly unknown[]): ShownOrder['ways'] {
+function methodsOf(offered: readonly unknown[]): OrderMethod[] {
   return offered.flatMap((each) => {
     const { method: name, coins } = Object(each) as Partial<Record<string, unknown>>;
     const method = methods.find((known) => known === name);
@@ -171,4 +173,10 @@ function coinChoice(offered: unknown): Choice[] {
 export function choiceOf(payment: PublicPayment): Choice {
   if ('tid' in payment) return { method: 'crypto', coin: findCoin(payment.cryptoCoin) };
   return { method: 'pid' in payment ? 'wallet' : 'localcode' };
+}
+
+/** The only choice of an order; `undefined` when there are several, or none. */
+export function onlyChoice({ methods }: ShownOrder): Choice | undefined {
+  const [only, ...others] = methods.flatMap(({ choices }) => choices);
+  return others.length ? undefined : only;
 }

@@ -1,5 +1,5 @@
-import { exactJson } from '../json.ts';
-import { IDS, NEEDED, readPayments, unshowableReason } from './payment-fields.ts';
+import { exactJson, isRecord } from '../json.ts';
+import { IDS, NEEDED, parsedPayments, unshowableReason } from './payment-fields.ts';
 import type { PublicPayment } from './payment.ts';
 import { toPublicPayment } from './public-payment.ts';
 import { refuse, type Result } from '../result.ts';
@@ -20,7 +20,7 @@ const TEXTS = [...IDS, 'currency', 'cryptoCoin', 'status', 'address', 'note'];
  */
 export function parsePayment(json: unknown): Result<{ readonly payment: PublicPayment }> {
   let value = json;
-  if (isRecord(json) && readPayments.has(json)) return { ok: true, payment: json as unknown as PublicPayment };
+  if (isRecord(json) && parsedPayments.has(json)) return { ok: true, payment: json as unknown as PublicPayment };
   if (typeof value === 'string') {
     if (value.length > JSON_MAX) return refuse('payment', 'too long');
     try {
@@ -50,12 +50,8 @@ export function parsePayment(json: unknown): Result<{ readonly payment: PublicPa
     if (reason) return refuse(name, reason);
   }
   if (payment.qr) Object.freeze(payment.qr);
-  readPayments.add(Object.freeze(payment));
+  parsedPayments.add(Object.freeze(payment));
   return { ok: true, payment };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unwrap(value: Record<string, unknown>): Record<string, unknown> {

@@ -1,7 +1,5 @@
 import { webUrl } from '../web.ts';
 
-/** Rules for the fields of a payment, for both readers: `parsePayment` and `exactPayment`. */
-
 /** A payment has exactly one of these fields. It identifies the payment and shows its kind. */
 export const IDS = ['tid', 'pid', 'bid'] as const;
 
@@ -18,8 +16,8 @@ const TEXT_MAX = 200;
 /** A note may be longer; the contract states no limit. Characters. */
 const NOTE_MAX = 2_000;
 
-/** Control characters, unpaired surrogates and characters that change the text direction. */
-const UNPLAIN = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u;
+/** Control characters, unpaired surrogates and characters that change the text direction. They are not shown. */
+export const UNPLAIN = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u;
 
 /** A note is copied byte for byte and may have almost any character. No clipboard keeps these. */
 const NOT_COPIED = /[\0\p{Cs}]/u;
@@ -55,4 +53,4 @@ export function isQrModules(side: number, bits: unknown): bits is string {
 }
 
 /** Payments that were already read. Reading one again returns the same object without parsing it. */
-export const readPayments = new WeakSet<object>();
+export const parsedPayments = new WeakSet<object>();

@@ -16,6 +16,8 @@ export interface PhaseFacts {
   readonly open?: true;
   /** Money was detected. */
   readonly seen?: true;
+  /** The payer has nothing to do: the money waits for its confirmations. */
+  readonly confirms?: true;
   /** Paid in full. */
   readonly paid?: true;
   /** The payment stays in this phase. Only a paid one may still be refunded. */
@@ -39,8 +41,8 @@ export interface PhaseFacts {
  */
 const PHASES = {
   awaiting: { rank: 1, payable: true, open: true, tone: 'warn', sign: 'mark' },
-  detected: { rank: 2, open: true, seen: true, tone: 'wait', sign: 'wait' },
-  confirming: { rank: 3, open: true, seen: true, tone: 'wait', sign: 'wait' },
+  detected: { rank: 2, open: true, seen: true, confirms: true, tone: 'wait', sign: 'wait' },
+  confirming: { rank: 3, open: true, seen: true, confirms: true, tone: 'wait', sign: 'wait' },
   underpaid: { rank: 4, payable: true, open: true, seen: true, asksToContact: true, tone: 'warn', sign: 'mark' },
   unmatched: { rank: 4, open: true, seen: true, undecided: true, asksToContact: true, tone: 'warn', sign: 'mark' },
   paid: { rank: 7, seen: true, paid: true, final: true, tone: 'ok', sign: 'tick' },
@@ -72,11 +74,11 @@ export const isPaid = (phase: Phase): boolean => !!phaseFacts(phase).paid;
 export const isFinal = (phase: Phase): boolean => !!phaseFacts(phase).final;
 
 /** Whether money was detected for a payment in this phase, and was neither refused nor refunded. */
-export const hasMoved = (phase: Phase): boolean => !!phaseFacts(phase).seen && phase !== 'refunded';
+export const isMoneyDetected = (phase: Phase): boolean => !!phaseFacts(phase).seen && phase !== 'refunded';
 
 /** The furthest of these phases in which money was detected; `undefined` when there is none. It is the phase of an order. */
 export function furthestPhase(among: readonly Phase[]): Phase | undefined {
-  const moved = phases.filter((phase) => hasMoved(phase) && among.includes(phase));
+  const moved = phases.filter((phase) => isMoneyDetected(phase) && among.includes(phase));
   return moved.find((phase) => moved.every((other) => PHASES[other].rank <= PHASES[phase].rank));
 }
 
@@ -97,7 +99,7 @@ export function mayFollow(previous: Phase, next: Phase): boolean {
   if (isFinal(previous)) return next === 'refunded' && isPaid(previous);
   if (previous === 'unknown' || next === 'unknown') return true;
   if (previous === 'expired') return !!phaseFacts(next).seen && PHASES[next].rank > PHASES.expired.rank;
-  if (previous === 'underpaid' && (next === 'detected' || next === 'confirming')) return true;
+  if (previous === 'underpaid' && phaseFacts(next).confirms) return true;
   return isFinal(next) || PHASES[next].rank > PHASES[previous].rank;
 }
 

@@ -1,6 +1,6 @@
 import { cryptoAmount, decimalText } from '../money/amount.ts';
 import { findCoin } from '../coins/coin.ts';
-import { missingOf } from './crypto-view.ts';
+import { missingOf } from './transfer.ts';
 import { instantOf, isOwnUrl, isQrModules, unshowableReason } from './payment-fields.ts';
 import type { CryptoPayment, KnownByShop, PublicPayment } from './payment.ts';
 import { isPhase } from './phases.ts';

@@ -7,7 +7,7 @@ import type { MessageKey } from '../../i18n/messages.ts';
 import { PaymentModel, type ModelEvent } from '../../model/payment-model.ts';
 import { expectedNodes, type ExpectedNode } from '../../view/expected-nodes.ts';
 import { copyHint } from '../../view/live-status.ts';
-import { isSent, type PayableOf, type PayableView } from '../../view/payable-view.ts';
+import { isSent, type PayableViewFactory, type PayableView } from '../../view/payable-view.ts';
 import { paymentView, type PaymentView } from '../../view/payment-view.ts';
 import { INITIAL_UI, type CopiedThing, type UiState, type ViewState } from '../../view/state.ts';
 import { cardFooter, cardHeader, changedNote } from '../card/card-parts.ts';
@@ -103,7 +103,7 @@ export abstract class PaymentElement extends PayElement {
   /** The method of the payments that the element shows. */
   protected abstract readonly method: Method;
   /** Creates the payment instructions of the view. */
-  protected abstract readonly payable: PayableOf;
+  protected abstract readonly payable: PayableViewFactory;
   /** The paragraphs of the help while the payment can be paid. */
   protected abstract readonly help: readonly MessageKey[];
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { choiceOf, type Choice, type ShownOrder } from '../../core/orders/order-answer.ts';
+import { choiceOf, type Choice, type OrderMethod, type ShownOrder } from '../../core/orders/order-answer.ts';
 import { idOf, type PublicPayment } from '../../core/payments/payment.ts';
 import type { Phase } from '../../core/payments/phases.ts';
 import { fiatText } from '../../i18n/format-money.ts';
@@ -21,8 +21,6 @@ export interface Choosing {
   readonly messages: Messages;
   readonly begun: (choice: Choice) => boolean;
 }
-
-type Way = ShownOrder['ways'][number];
 
 /** A large button that acts at once. In a radio group, the arrow keys would already choose. */
 function choiceButton(
@@ -50,15 +48,15 @@ export const orderHead = ({ amount, currency }: ShownOrder, locale: string): Tem
 
 /** The list of methods. */
 export function methodList(
-  ways: readonly Way[],
+  methods: readonly OrderMethod[],
   { messages, begun }: Choosing,
-  choose: (way: Way) => void,
+  choose: (offered: OrderMethod) => void,
 ): TemplateResult {
   return html`<ul class="choices" part="choices">
-    ${ways.map((way) => {
-      const { method, choices } = way;
+    ${methods.map((offered) => {
+      const { method, choices } = offered;
       const text = methodHint(method, choices, messages);
-      const pressed = ignoreDoubleClick(() => choose(way));
+      const pressed = ignoreDoubleClick(() => choose(offered));
       return choiceButton(icon(METHOD_ICONS[method]), messages[method], text, choices.some(begun), pressed, messages);
     })}
   </ul>`;

@@ -1,6 +1,6 @@
 import { html, isServer, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { choiceOf, type Choice, type ShownOrder } from '../../core/orders/order-answer.ts';
+import { choiceOf, onlyChoice, type Choice, type ShownOrder } from '../../core/orders/order-answer.ts';
 import { idOf, type PublicPayment } from '../../core/payments/payment.ts';
 import { phaseFacts, type Phase } from '../../core/payments/phases.ts';
 import type { Problem, ProblemCode } from '../../core/payments/problem.ts';
@@ -58,8 +58,8 @@ const PROBLEM_STATES: Partial<Record<ProblemCode, string>> = {
 };
 
 /** Whether the order can be paid in this way now. */
-const isOffered = ({ ways }: ShownOrder, { method, coin }: Choice) =>
-  ways.some(({ choices }) => choices.some((each) => each.method === method && each.coin?.symbol === coin?.symbol));
+const isOffered = ({ methods }: ShownOrder, { method, coin }: Choice) =>
+  methods.some(({ choices }) => choices.some((each) => each.method === method && each.coin?.symbol === coin?.symbol));
 
 /** The current step: the list of methods (`undefined`), the list of coins, or the network confirmation of a choice. */
 type Step = 'coins' | Choice | undefined;
@@ -454,15 +454,15 @@ export class PayCheckoutElement extends PayElement {
     return [this.#skeleton(choice, foot), [title, text]];
   }
 
-  #list({ ways }: ShownOrder, step: 'coins' | undefined): View {
+  #list({ methods }: ShownOrder, step: 'coins' | undefined): View {
     const { messages } = this;
     const choosing: Choosing = { messages, begun: (choice) => !!this.#order.begun(choice) };
-    const coins = step && ways.find(({ choices }) => choices[1]);
+    const coins = step && methods.find(({ choices }) => choices[1]);
     const title = coins ? messages.chooseCoin : messages.choose;
     if (coins) this.#showMarks();
     const list = coins
       ? coinList(coins.choices, choosing, (choice) => this.#choose(choice))
-      : methodList(ways, choosing, ({ choices }) => this.#choose(choices[1] ? 'coins' : choices[0]!));
+      : methodList(methods, choosing, ({ choices }) => this.#choose(choices[1] ? 'coins' : choices[0]!));
     return [this.#stepView(title, html`${list}${this.#back}`), [title, '']];
   }
 
@@ -551,16 +551,15 @@ export class PayCheckoutElement extends PayElement {
     </button>`;
   }
 
-  /** The only choice of the order; `undefined` when there are several. */
   get #only(): Choice | undefined {
-    const [only, ...others] = this.#order.snapshot.order?.ways.flatMap(({ choices }) => choices) ?? [];
-    return others.length ? undefined : only;
+    const { order } = this.#order.snapshot;
+    return order && onlyChoice(order);
   }
 
   /** The first step of the choice. */
   get #first(): Step {
     const only = this.#only;
-    return only?.coin?.token ? only : this.#order.snapshot.order?.ways.length === 1 && !only ? 'coins' : undefined;
+    return only?.coin?.token ? only : this.#order.snapshot.order?.methods.length === 1 && !only ? 'coins' : undefined;
   }
 
   get #canGoBack() {
@@ -568,7 +567,7 @@ export class PayCheckoutElement extends PayElement {
   }
 
   #goBack() {
-    const coins = this.#order.snapshot.order?.ways.find(({ choices }) => choices[1]);
+    const coins = this.#order.snapshot.order?.methods.find(({ choices }) => choices[1]);
     this.#go(typeof this.#step === 'object' && coins ? 'coins' : undefined);
   }
 

@@ -1,6 +1,6 @@
 import {
   compareDecimals,
-  hasMoved,
+  isMoneyDetected,
   isFinal,
   isPaid,
   toPublicPayment,
@@ -78,7 +78,7 @@ export const hasEnded = (row: PaymentRow, now: number): boolean =>
 export const isRefunded = (row: PaymentRow): boolean => isShown(row) && row.phase === 'refunded';
 
 /** Whether money was seen for the payment, and its phase is not final. */
-export const isMoving = ({ knownPhase }: PaymentRow): boolean => hasMoved(knownPhase) && !isFinal(knownPhase);
+export const isMoving = ({ knownPhase }: PaymentRow): boolean => isMoneyDetected(knownPhase) && !isFinal(knownPhase);
 
 /** When the whole amount of a paid payment was reported, ISO 8601. */
 const paidAtOf = ({ phase, fullAmountAt }: PaymentRow): string | undefined =>

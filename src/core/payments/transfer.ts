@@ -11,7 +11,7 @@ export type QrMode = 'uri' | 'address';
  * What a payer has to send, and to which address. The text on the page, the QR code, the wallet link and the copied
  * text all come from this object, so they cannot differ.
  */
-export interface CryptoView {
+export interface Transfer {
   /** `undefined` for a coin that contract 2.9 does not list. */
   readonly coin: Coin | undefined;
   readonly name: string;
@@ -61,7 +61,7 @@ export function dueOf(payment: CryptoPayment, phase: Phase): string | undefined 
   return missing.kind === 'rest' ? missing.rest : undefined;
 }
 
-export function cryptoView(payment: CryptoPayment, due = payment.cryptoAmountExpected): CryptoView {
+export function transferOf(payment: CryptoPayment, due = payment.cryptoAmountExpected): Transfer {
   const { address, cryptoCoin, test } = payment;
   const coin = findCoin(cryptoCoin);
   // Not `toLocaleUpperCase()`: in Turkish it would give LİTECOİN.
