@@ -54,12 +54,23 @@ function documentedAttributes() {
 /** What a tag inherits of its base classes beside members: documented once, there. */
 const DOCUMENTED = ['events', 'slots', 'cssParts', 'cssProperties', 'cssStates'];
 
-/** Gives every tag what its base classes document. An entry of the tag's own replaces one of the same name. */
+/**
+ * Gives every tag what its base classes document, and what the tags document that it shows (`@shows`). An entry of the
+ * tag's own replaces one of the same name.
+ */
 function inheritedDocumentation() {
   /** What each class documents itself, before the analyzer mixes it with that of its base class. */
   const written = new Map();
+  /** The classes of the tags inside each tag. */
+  const shown = new Map();
   return {
     name: 'inherited-documentation',
+    analyzePhase({ ts, node }) {
+      if (!ts.isClassDeclaration(node)) return;
+      const comment = (node.jsDoc ?? []).map((doc) => doc.getFullText()).join('\n');
+      const [, names = ''] = /@shows ([\w, ]+)/.exec(comment) ?? [];
+      shown.set(node.name.text, names.split(/[, ]+/).filter(Boolean));
+    },
     moduleLinkPhase({ moduleDoc }) {
       for (const declaration of moduleDoc.declarations ?? [])
         for (const kind of DOCUMENTED)
@@ -69,8 +80,10 @@ function inheritedDocumentation() {
       const declarations = customElementsManifest.modules.flatMap((module) => module.declarations ?? []);
       for (const tag of declarations.filter(({ tagName }) => tagName))
         for (const kind of DOCUMENTED) {
+          const inside = declarations.filter(({ name }) => shown.get(tag.name).includes(name));
+          const classes = [tag, ...inside].map((each) => ancestry(customElementsManifest, each));
           // An event that the analyzer has found in the code, and that no comment describes, is not documented.
-          const entries = ancestry(customElementsManifest, tag)
+          const entries = [tag, ...classes.flat()]
             .flatMap(({ name }) => written.get(`${name} ${kind}`))
             .filter(({ description }) => description);
           tag[kind] = entries.filter(({ name }, at) => entries.findIndex((entry) => entry.name === name) === at);

@@ -113,7 +113,7 @@ describe('a page in the background', () => {
       undo.push(close);
       await until(() => part(tag, 'address'));
       turn('hidden');
-      tag.model!.set({ payment: paid(), src: '', statusUrl: '' });
+      tag.model.set({ payment: paid(), src: '', statusUrl: '' });
       await until(() => tag.phase === 'paid');
       await tag.updateComplete;
       expect(document.title).to.equal(title);

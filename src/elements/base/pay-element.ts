@@ -5,6 +5,10 @@ import type { Messages } from '../../i18n/messages.ts';
 import { MessagesController } from '../controllers/messages-controller.ts';
 import { afterNextPaint } from './after-next-paint.ts';
 import { focusOn } from './focus-on.ts';
+import { cardStyles } from '../card/styles/card.styles.ts';
+import { controlStyles } from '../card/styles/control.styles.ts';
+import { outcomeStyles } from '../card/styles/outcome.styles.ts';
+import { printStyles } from '../card/styles/print.styles.ts';
 import { skeletonStyles } from '../card/styles/skeleton.styles.ts';
 import { hasFallbackContent, layoutOf, placeholder } from '../card/placeholder.ts';
 import { baseStyles } from './pay-element.styles.ts';
@@ -36,7 +40,7 @@ const USUAL = {
  * while one view replaces another.
  *
  * The documentation below applies to all elements. The comment of an element adds to it, or replaces an entry of the same
- * name. `@omits` names attributes that an element does not have.
+ * name. `@omits` names attributes that an element does not have, `@shows` the elements inside it, whose entries it has, too.
  *
  * @attr {string} payment - The payment as JSON: the shop's public payment, or the service's raw response or its envelope.
  * @attr {string} src - The address of the payment. It is requested when the element is connected.
@@ -132,7 +136,7 @@ const USUAL = {
  * @cssstate unknown - The shop reports a status that is not known.
  */
 export abstract class PayElement extends LitElement {
-  static override styles = [baseStyles, skeletonStyles];
+  static override styles = [baseStyles, skeletonStyles, controlStyles, cardStyles, outcomeStyles, printStyles];
 
   static override properties: PropertyDeclarations = {
     // A change to an empty value is reported each time: it tells that the page will set a payment later.

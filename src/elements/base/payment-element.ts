@@ -11,18 +11,14 @@ import { isSent, type PayableViewFactory, type PayableView } from '../../view/pa
 import { paymentView, type PaymentView } from '../../view/payment-view.ts';
 import { INITIAL_UI, type CopiedThing, type UiState, type ViewState } from '../../view/state.ts';
 import { cardFooter, cardHeader, changedNote } from '../card/card-parts.ts';
-import { blockedTemplate, outcomeTemplate, problemTemplate, receiptButton, shopLinks } from '../card/outcome.ts';
+import { blockedTemplate, outcomeTemplate, problemTemplate, receiptButton } from '../card/outcome.ts';
 import { pageLink } from '../card/page-link.ts';
 import { hasFallbackContent, layoutOf, placeholder } from '../card/placeholder.ts';
 import { popover } from '../card/popover-trigger.ts';
-import { contactLink, numberFact } from '../card/shop-links.ts';
-import { showCoinMarks } from '../card/show-coin-marks.ts';
+import { contactLink, numberFact, shopLinks } from '../card/shop-links.ts';
+import { showCoinMarks } from '../card/badge.ts';
 import { statusLine } from '../card/status-line.ts';
-import { cardSharedStyles } from '../card/styles/first-card.styles.ts';
-import { enlargeStyles } from '../card/styles/enlarge.styles.ts';
-import { outcomeStyles } from '../card/styles/outcome.styles.ts';
 import { popoverStyles } from '../card/styles/popover.styles.ts';
-import { printStyles } from '../card/styles/print.styles.ts';
 import { CopyController } from '../controllers/copy-controller.ts';
 import { CountdownController } from '../controllers/countdown-controller.ts';
 import { encoder } from '../controllers/encode-qr.ts';
@@ -84,14 +80,7 @@ function eventOf(event: ModelEvent): Event {
  * never use is loaded when it is used: the share menu, the enlarged QR code, the view after 'I have sent it'.
  */
 export abstract class PaymentElement extends PayElement {
-  static override styles = [
-    PayElement.styles,
-    cardSharedStyles,
-    outcomeStyles,
-    popoverStyles,
-    enlargeStyles,
-    printStyles,
-  ].flat();
+  static override styles = [...PayElement.styles, popoverStyles];
 
   /**
    * Set by an element around this one that announces the view: a page has one live region.
@@ -123,7 +112,7 @@ export abstract class PaymentElement extends PayElement {
   readonly #share = new ShareMenuController(this);
   readonly #copying = new CopyController(this, (button) => this.#hint(button));
   readonly #walletLink = new WalletLinkController(this);
-  readonly #integrity = new IntegrityController(this, (field) => this.reportTampering(field));
+  readonly #integrity = new IntegrityController(this, (field) => this.model.reportTampering(field));
 
   constructor() {
     super();
@@ -132,30 +121,31 @@ export abstract class PaymentElement extends PayElement {
     new CountdownController(this, () => this.refresh());
   }
 
-  /** The model of an order's payment, which `<pay-checkout>` follows. @internal */
-  get model(): PaymentModel | undefined {
-    return this.#givenModel;
+  /** What is known of the payment. `<pay-checkout>` sets its own model: the element then follows nothing itself. @internal */
+  get model(): PaymentModel {
+    return this.#givenModel ?? (this.#ownModel ??= new PaymentModel(this.method, pagePorts));
   }
 
   /** @internal */
-  set model(model: PaymentModel | undefined) {
+  set model(model: PaymentModel) {
+    if (model === this.#givenModel) return;
     this.#givenModel = model;
     this.requestUpdate();
   }
 
   /** Polls the status address now. */
   refresh(): void {
-    this.#model.refresh();
+    this.model.refresh();
   }
 
   /** What is known of the payment, and what belongs to this element. @internal */
   get viewState(): ViewState {
-    return { ...this.#model.snapshot, ...this.#ui };
+    return { ...this.model.snapshot, ...this.#ui };
   }
 
   /** What the payer sees. It is computed once for each state and language. @internal */
   get view(): PaymentView {
-    const of = [this.#model.snapshot, this.#ui, this.messages];
+    const of = [this.model.snapshot, this.#ui, this.messages];
     if (!this.#made?.of.every((each, at) => each === of[at]))
       this.#made = { of, view: paymentView(this.payable, this.viewState, this.messages) };
     return this.#made.view;
@@ -171,41 +161,26 @@ export abstract class PaymentElement extends PayElement {
 
   /** Copies a text of the view. @internal */
   copy(what: CopiedThing, text: string, button: HTMLElement, shown: Element | null): void {
-    this.lockDetails();
+    this.model.lockDetails();
     void this.#copying.copy(what, text, button, shown);
-  }
-
-  /** Called when the payer has copied or opened payment details. @internal */
-  lockDetails(): void {
-    this.#model.lockDetails();
-  }
-
-  /** Called when other code has changed this field of the card. @internal */
-  reportTampering(field: string): void {
-    this.#model.reportTampering(field);
-  }
-
-  /** Called when a module that the payer needs could not be loaded. @internal */
-  reportFailedModule(): void {
-    this.#model.reportFailedModule();
   }
 
   /** Called when the payer has followed a link. @internal */
   linkOpened(what: OpenedThing, url: string): void {
-    this.lockDetails();
+    this.model.lockDetails();
     if (what === 'wallet') this.#walletLink.tapped();
     this.dispatchEvent(new PayOpenEvent(what, url));
   }
 
   /** Opens the dialog with the enlarged QR code. @internal */
   async enlarge(button: HTMLElement): Promise<void> {
-    this.lockDetails();
+    this.model.lockDetails();
     try {
       const { QrDialog } = await dialogModule.load();
       this.#dialog ??= new QrDialog(this);
       this.#dialog.open(button);
     } catch {
-      this.reportFailedModule();
+      this.model.reportFailedModule();
     }
   }
 
@@ -230,11 +205,11 @@ export abstract class PaymentElement extends PayElement {
   }
 
   protected override get isEmpty(): boolean {
-    return !this.model && !this.payment && !this.src && !this.#awaited;
+    return !this.#givenModel && !this.payment && !this.src && !this.#awaited;
   }
 
   protected override get states(): readonly string[] {
-    const { problem, contactLost } = this.#model.snapshot;
+    const { problem, contactLost } = this.model.snapshot;
     const main = this.#phase ?? (problem ? 'problem' : 'loading');
     return contactLost ? [main, 'lost'] : [main];
   }
@@ -252,8 +227,8 @@ export abstract class PaymentElement extends PayElement {
     const showsPrices = this.#ui.showsPrices && (this.hasUpdated || hasFormattedMoney() || hasFallbackContent(this));
     this.#subscribe();
     // For no payment, templates pass undefined, null, an empty string or false.
-    if (!this.model)
-      this.#model.set({ payment: payment || undefined, src, statusUrl, awaited: this.#awaited === true });
+    if (!this.#givenModel)
+      this.model.set({ payment: payment || undefined, src, statusUrl, awaited: this.#awaited === true });
     this.setUi({ locale: this.locale, qr, hasCodeForm, showsPrices, overdue: isOverdue(this.viewState) });
     this.phase = this.#phase;
   }
@@ -269,7 +244,7 @@ export abstract class PaymentElement extends PayElement {
     if (view.kind !== 'loading' && !this.#ui.showsPrices)
       void afterNextPaint().then(() => this.setUi({ showsPrices: true }));
     this.#start();
-    for (const event of this.#model.takeEvents()) this.#dispatch(event);
+    for (const event of this.model.takeEvents()) this.#dispatch(event);
   }
 
   /** Renders the payment details. */
@@ -298,25 +273,21 @@ export abstract class PaymentElement extends PayElement {
     </div>`;
   }
 
-  get #model(): PaymentModel {
-    return this.model ?? (this.#ownModel ??= new PaymentModel(this.method, pagePorts));
-  }
-
   /** The phase of the payment; `undefined` while no payment can be shown. */
   get #phase(): Phase | undefined {
-    const { problem, payment } = this.#model.snapshot;
+    const { problem, payment } = this.model.snapshot;
     return problem ? undefined : payment?.phase;
   }
 
   /** The accessible name of the card: the coin, or the method. */
   get #name() {
-    const { payment } = this.#model.snapshot;
+    const { payment } = this.model.snapshot;
     const coin = payment && 'tid' in payment ? findCoin(payment.cryptoCoin) : undefined;
     return coin?.name ?? this.messages[this.method];
   }
 
   #subscribe() {
-    const model = this.#model;
+    const model = this.model;
     if (model === this.#subscribed || !this.isConnected) return;
     this.#endSubscription?.();
     this.#subscribed = model;
@@ -327,7 +298,7 @@ export abstract class PaymentElement extends PayElement {
   #start() {
     if (this.#isStarted || !this.isConnected) return;
     this.#isStarted = true;
-    if (!this.#model.snapshot.payment) this.#ownModel?.connect();
+    if (!this.model.snapshot.payment) this.#ownModel?.connect();
     void afterNextPaint().then(() => {
       if (!this.#isStarted) return;
       this.#ownModel?.connect();
@@ -387,7 +358,7 @@ export abstract class PaymentElement extends PayElement {
       case 'blocked':
         return [
           view.header ? this.#header(view.header) : nothing,
-          blockedTemplate(view, () => this.#model.acceptDetails()),
+          blockedTemplate(view, () => this.model.acceptDetails()),
         ];
       case 'outcome':
         return outcomeTemplate(view, this);
@@ -461,13 +432,13 @@ export abstract class PaymentElement extends PayElement {
   }
 
   async #openSent({ paymentId }: PayableView) {
-    this.lockDetails();
+    this.model.lockDetails();
     try {
       const { sentStyles } = await sentModule.load();
       addStyles(this.renderRoot as ShadowRoot, [sentStyles]);
       await this.#step(paymentId, '.sent h2');
     } catch {
-      this.reportFailedModule();
+      this.model.reportFailedModule();
     }
   }
 

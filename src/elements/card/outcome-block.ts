@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Sign, Tone } from '../../core/payments/phases.ts';
-import { icon } from './icons.ts';
-import { SIGNS } from './signs.ts';
+import { icon, SIGNS } from './icons.ts';
 
 /** A message with its icon. */
 interface Outcome {

@@ -3,7 +3,6 @@ import { isPaid, phaseFacts } from '../../core/payments/phases.ts';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { BlockedView } from '../../view/blocked-view.ts';
 import type { OutcomeView } from '../../view/outcome-view.ts';
-import type { PaymentView } from '../../view/payment-view.ts';
 import type { ProblemView } from '../../view/problem-view.ts';
 import type { Card } from './card.ts';
 import { factList, testAlert } from './field.ts';
@@ -60,13 +59,3 @@ export const receiptButton = (view: OutcomeView, { messages }: Card, print: () =
   view.tone === 'ok'
     ? html`<button type="button" class="link" part="print-button" @click=${print}>${messages.printReceipt}</button>`
     : nothing;
-
-/** The ways to the shop at the end of a view in which nothing is to be paid. The main button of some leads there, too. */
-export function shopLinks(view: PaymentView, card: Card): unknown {
-  if (view.kind === 'payable' || view.kind === 'loading') return nothing;
-  if (view.kind === 'blocked') return view.reason === 'overdue' ? nothing : contactLink(card, 'link');
-  // A payment that is being confirmed is not over, and a paid one has the main button.
-  const hasHome = view.kind === 'problem' ? view.code === 'not-found' : view.tone !== 'wait' && !isPaid(view.phase);
-  const needsShop = view.kind === 'outcome' && view.needsShop;
-  return [needsShop ? nothing : contactLink(card, 'link'), hasHome ? homeLink(card, 'link') : nothing];
-}

@@ -36,7 +36,7 @@ function enlargeButton(qr: QrView, card: Card): TemplateResult | typeof nothing 
     part="qr-enlarge"
     aria-haspopup="dialog"
     aria-label=${card.messages.qrEnlarge}
-    @click=${({ currentTarget }: Event) => card.enlarge(currentTarget as HTMLElement)}
+    @click=${({ currentTarget }: Event) => void card.enlarge(currentTarget as HTMLElement)}
   >
     ${icon(ENLARGE)}
   </button>`;

@@ -1,8 +1,33 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { isPaid } from '../../core/payments/phases.ts';
+import type { PaymentView } from '../../view/payment-view.ts';
 import type { Card, ShopElement } from './card.ts';
-import { shopLink } from './shop-link.ts';
 import { copyButton } from './copy-button.ts';
 import { factList, lengthStyle } from './field.ts';
+
+/** The schemes that a link of the shop may have. */
+const ALLOWED = { contact: /^(mailto|tel|https):/, home: /^https?:/ } as const;
+
+/** The warnings that were logged: each one is logged once. */
+const refused = new Set<string>();
+
+/**
+ * Returns the URL of an element's attribute `contact` or `home`; `undefined` when it is missing or has another scheme.
+ */
+function shopLink(
+  host: HTMLElement & Readonly<Record<keyof typeof ALLOWED, string>>,
+  name: keyof typeof ALLOWED,
+): string | undefined {
+  const text = host[name];
+  if (!text) return undefined;
+  const url = URL.canParse(text, document.baseURI) ? new URL(text, document.baseURI).href : '';
+  if (ALLOWED[name].test(url)) return url;
+  const kinds = name === 'home' ? 'a web address' : 'a mailto:, tel: or https: address';
+  const warning = `${host.localName}: ${name}="${text}" is not ${kinds}`;
+  if (!refused.has(warning)) console.warn(warning);
+  refused.add(warning);
+  return undefined;
+}
 
 /**
  * A link for texts that ask the payer to contact the shop. Left out when the shop has not set `contact`.
@@ -24,6 +49,16 @@ export function homeLink(element: ShopElement, className = 'main'): TemplateResu
   const url = shopLink(element, 'home');
   if (url === undefined) return nothing;
   return html`<a class=${className} part="home-link" href=${url}>${element.messages.backToShop}</a>`;
+}
+
+/** The ways to the shop at the end of a view in which nothing is to be paid. The main button of some leads there, too. */
+export function shopLinks(view: PaymentView, card: Card): unknown {
+  if (view.kind === 'payable' || view.kind === 'loading') return nothing;
+  if (view.kind === 'blocked') return view.reason === 'overdue' ? nothing : contactLink(card, 'link');
+  // A payment that is being confirmed is not over, and a paid one has the main button.
+  const hasHome = view.kind === 'problem' ? view.code === 'not-found' : view.tone !== 'wait' && !isPaid(view.phase);
+  const needsShop = view.kind === 'outcome' && view.needsShop;
+  return [needsShop ? nothing : contactLink(card, 'link'), hasHome ? homeLink(card, 'link') : nothing];
 }
 
 /** A longer payment number is not shown in one line. Characters. */

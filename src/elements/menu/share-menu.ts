@@ -111,7 +111,7 @@ export class ShareMenu {
 
   /** Closes the menu after one of its actions, and locks the payment details. */
   #close() {
-    this.#card.lockDetails();
+    this.#card.model.lockDetails();
     this.#card.renderRoot.querySelector<HTMLElement>('#menu')?.hidePopover();
   }
 
@@ -171,7 +171,7 @@ export class ShareMenu {
     const own = (this.#phone = this.#phone ? undefined : { url });
     this.#card.requestUpdate();
     if (!own) return;
-    this.#card.lockDetails();
+    this.#card.model.lockDetails();
     const drawing = await encodeQr(url).then(draw, () => 'failed' as const);
     if (this.#phone === own) this.#phone = { url, drawing };
     this.#card.requestUpdate();

@@ -16,16 +16,12 @@ import { pagePorts } from '../base/page-ports.ts';
 import { PayElement } from '../base/pay-element.ts';
 import type { ShownStep } from '../base/payment-element.ts';
 import { priceText } from '../card/field.ts';
-import { icon } from '../card/icons.ts';
+import { icon, SIGNS } from '../card/icons.ts';
 import { ignoreDoubleClick } from '../card/ignore-double-click.ts';
 import { networkText } from '../card/network-name.ts';
 import { hasFallbackContent, layoutOf, placeholder, skeleton } from '../card/placeholder.ts';
-import { showCoinMarks } from '../card/show-coin-marks.ts';
-import { SIGNS } from '../card/signs.ts';
+import { showCoinMarks } from '../card/badge.ts';
 import { badgeStyles } from '../card/styles/badge.styles.ts';
-import { cardSharedStyles } from '../card/styles/first-card.styles.ts';
-import { outcomeStyles } from '../card/styles/outcome.styles.ts';
-import { printStyles } from '../card/styles/print.styles.ts';
 import { SlotsController } from '../controllers/slots-controller.ts';
 import { PayProblemEvent } from '../events.ts';
 import { noteMessages, paymentAnnouncement, type Announcement } from './checkout-messages.ts';
@@ -84,6 +80,7 @@ type View = readonly [shown: TemplateResult, announced: Announcement];
  *
  * @tagname pay-checkout
  * @omits payment, status-url
+ * @shows PayCryptoElement, PayWalletElement, PayLocalcodeElement
  *
  * @attr {string} src - The address of the order, such as `/pay/orders/1001`.
  * @attr {'auto'|'stack'|'row'} layout - Of a payment. `stack`: one column. `row`: two columns. `auto` (default): two columns when the element is at least 520 px wide.
@@ -96,7 +93,6 @@ type View = readonly [shown: TemplateResult, announced: Announcement];
  * @fires {PayCopyEvent} pay-copy - The `amount`, the `address`, the `note`, the payment's `number` or `all` was copied: `what`.
  * @fires {PayOpenEvent} pay-open - The payer opened the `wallet` or the hosted `page`: `what`, `url`.
  *
- * @slot code - The page's own form for a local mobile code: see `<pay-localcode>`.
  * @slot help - Replaces the help text of a payment.
  * @slot retry - Replaces the buttons in the view of a payment that expired, arrived late, failed or was cancelled.
  * @slot sent - In the view after 'I have sent it': for example, how long a payment usually takes.
@@ -113,32 +109,10 @@ type View = readonly [shown: TemplateResult, announced: Announcement];
  * @csspart wait-button - Returns from that question to the payment.
  * @csspart order-note - A note about the order: money that does not pay it, or another payment that was seen.
  * @csspart method - The coin or method, in the corner of a payment.
- * @csspart field - A label with its value.
- * @csspart coin-amount - The field of the amount.
- * @csspart rate - The price of one coin, when the shop gives it.
- * @csspart coin-address - The field of the address.
- * @csspart address - The address in groups.
- * @csspart note - The note with its copy button.
- * @csspart qr-tile - The white tile of the QR code.
- * @csspart qr - The QR code.
- * @csspart qr-enlarge - The button on the QR code that enlarges it.
- * @csspart qr-dialog - The dialog with the enlarged QR code, as large as the screen.
- * @csspart network - The network to use. Unfolded, it shows further rules.
- * @csspart qr-switch - The switch between 'with amount' and 'address only'.
- * @csspart wallet-link - 'Open in wallet'.
- * @csspart wallet-fallback - The hint that appears when no app opened after 'Open in wallet'.
- * @csspart wallets - The wallets in this browser (`pay-elements/wallets/evm`).
- * @csspart wallet-button - The button of one wallet.
- * @csspart sent-button - 'I have sent it'.
- * @csspart sent - The view after 'I have sent it': what happens next, and what to compare in the wallet.
- * @csspart sent-back - Returns from that view to the payment.
- * @csspart missing - The missing part of an underpaid payment.
  * @csspart outcome - The view of a phase in which nothing is to be paid, and of a problem.
  *
- * @cssprop [--pay-soft=#f3f6fb] - Background of notes and of the switch.
  * @cssprop [--pay-field=none] - Background of the fields of amount and address, and of the note.
  * @cssprop [--pay-title-size=1.6em] - Font size of the title of an outcome or a step. Smaller in a narrow card.
- * @cssprop [--pay-font-mono=ui-monospace] - Font family of addresses.
  *
  * @cssstate loading - The order, or the card of a payment, is being loaded.
  * @cssstate choosing - The payer chooses.
@@ -148,14 +122,7 @@ type View = readonly [shown: TemplateResult, announced: Announcement];
  * @cssstate lost - The request of the order, or three requests of the payment in a row, have failed.
  */
 export class PayCheckoutElement extends PayElement {
-  static override styles = [
-    PayElement.styles,
-    cardSharedStyles,
-    outcomeStyles,
-    badgeStyles,
-    checkoutStyles,
-    printStyles,
-  ].flat();
+  static override styles = [...PayElement.styles, badgeStyles, checkoutStyles];
 
   static override properties: PropertyDeclarations = { create: {}, qr: {} };
 

@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from 'lit';
-import type { PublicPayment } from '../../core/payments/payment.ts';
+import { html, noChange, type TemplateResult } from 'lit';
+import { Directive, directive, type ElementPart } from 'lit/directive.js';
+import { methodOf, type PublicPayment } from '../../core/payments/payment.ts';
 import type { PaymentModel } from '../../model/payment-model.ts';
 import type { PayElement } from '../base/pay-element.ts';
 import type { PaymentElement } from '../base/payment-element.ts';
@@ -30,54 +31,36 @@ const PARTS =
   'wallet-link, wallet-fallback, wallets, wallet-button, page-link, contact-link, home-link, sent, sent-button, sent-back, missing, outcome, details-changed, show-details, status, timer, try-now, ' +
   'footer, menu-button, menu, print-button, help-button, help, hint, note';
 
+/** Sets properties of an element: `html`<pay-crypto ${properties({ qr })}>``. */
+const properties = directive(
+  class extends Directive {
+    override render(_values: object): unknown {
+      return noChange;
+    }
+
+    override update({ element }: ElementPart, [values]: [object]): unknown {
+      Object.assign(element, values);
+      return noChange;
+    }
+  },
+);
+
 /** The element that shows a payment. Its events are composed and bubble to the page. */
 export function paymentTag(
   payment: PublicPayment,
   { host, model, locale, slots, hidden, content, announce }: Around,
 ): TemplateResult {
   const { qr, layout, contact, home, payNotify, pageUrl } = host;
+  const given = properties({ model, announce, qr, layout, contact, home, payNotify, pageUrl });
   const inside = [slots.map((name) => html`<slot name=${name} slot=${name}></slot>`), content];
-  if ('tid' in payment)
-    return html`<pay-crypto
-      exportparts=${PARTS}
-      lang=${locale}
-      ?hidden=${hidden}
-      .model=${model}
-      .qr=${qr}
-      .layout=${layout}
-      .contact=${contact}
-      .home=${home}
-      .payNotify=${payNotify}
-      .pageUrl=${pageUrl}
-      .announce=${announce}
-      >${inside}</pay-crypto
-    >`;
-  if ('pid' in payment)
-    return html`<pay-wallet
-      exportparts=${PARTS}
-      lang=${locale}
-      ?hidden=${hidden}
-      .model=${model}
-      .layout=${layout}
-      .contact=${contact}
-      .home=${home}
-      .payNotify=${payNotify}
-      .pageUrl=${pageUrl}
-      .announce=${announce}
-      >${inside}</pay-wallet
-    >`;
-  return html`<pay-localcode
-    exportparts=${PARTS}
-    lang=${locale}
-    ?hidden=${hidden}
-    .model=${model}
-    .qr=${qr}
-    .layout=${layout}
-    .contact=${contact}
-    .home=${home}
-    .payNotify=${payNotify}
-    .pageUrl=${pageUrl}
-    .announce=${announce}
-    >${inside}</pay-localcode
-  >`;
+  switch (methodOf(payment)) {
+    case 'crypto':
+      return html`<pay-crypto exportparts=${PARTS} lang=${locale} ?hidden=${hidden} ${given}>${inside}</pay-crypto>`;
+    case 'wallet':
+      return html`<pay-wallet exportparts=${PARTS} lang=${locale} ?hidden=${hidden} ${given}>${inside}</pay-wallet>`;
+    case 'localcode':
+      return html`<pay-localcode exportparts=${PARTS} lang=${locale} ?hidden=${hidden} ${given}
+        >${inside}</pay-localcode
+      >`;
+  }
 }

@@ -137,7 +137,7 @@ function coinChip({ coin: { name, ticker, known } }: PayableCrypto): TemplateRes
  * @cssprop [--pay-font-mono=ui-monospace] - Font family of addresses.
  */
 export class PayCryptoElement extends PayQrElement {
-  static override styles = [PayQrElement.styles, qrStyles, badgeStyles, styles].flat();
+  static override styles = [...PayQrElement.styles, qrStyles, badgeStyles, styles];
 
   protected override readonly method = 'crypto';
   protected override readonly payable = cryptoPayable;

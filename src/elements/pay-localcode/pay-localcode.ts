@@ -49,7 +49,7 @@ const localcodeBody = (view: PayableLocalcode, card: Card): TemplateResult =>
  * @cssprop [--pay-font-mono=ui-monospace] - Font family of the numbers in the table of a payment.
  */
 export class PayLocalcodeElement extends PayQrElement {
-  static override styles = [PayQrElement.styles, qrStyles, styles].flat();
+  static override styles = [...PayQrElement.styles, qrStyles, styles];
 
   /** `none` hides the QR code. */
   declare qr: string;

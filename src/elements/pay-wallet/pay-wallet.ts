@@ -61,7 +61,7 @@ const walletBody = (view: PayableWallet, card: Card): TemplateResult =>
  * @cssprop [--pay-font-mono=ui-monospace] - Font family of the note.
  */
 export class PayWalletElement extends PaymentElement {
-  static override styles = [PaymentElement.styles, styles].flat();
+  static override styles = [...PaymentElement.styles, styles];
 
   protected override readonly method = 'wallet';
   protected override readonly payable = walletPayable;

@@ -191,7 +191,7 @@ export class EvmWalletsElement extends LitElement {
     const follow = (event: Event) => {
       if ((event.currentTarget as Element).getAttribute('href') === url) return this.card.linkOpened('wallet', url);
       event.preventDefault();
-      this.card.reportTampering('link');
+      this.card.model.reportTampering('link');
     };
     return html`<a
       class="main soft"
@@ -212,7 +212,7 @@ export class EvmWalletsElement extends LitElement {
     this.#isOpen = true;
     const key = this.#key;
     // Locks the payment details: the payer may pay with them from now on.
-    this.card.lockDetails();
+    this.card.model.lockDetails();
     this._step = { kind: 'busy', wallet, ...(account !== undefined && { account }) };
     let next: Step;
     try {

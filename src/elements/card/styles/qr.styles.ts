@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * Styles of the white tile of a QR code, and of the button that expands it on a phone, where the wallet is on the same
- * device.
+ * Styles of the white tile of a QR code, of the button that enlarges the code, and of the one that expands the tile on a
+ * phone, where the wallet is on the same device.
  */
 export const qrStyles = css`
   .tile {
@@ -51,6 +51,25 @@ export const qrStyles = css`
     text-align: center;
     letter-spacing: 0.08em;
     text-transform: uppercase;
+  }
+  /* Covers the code. Its icon is in the quiet zone, in the corner without a finder pattern. */
+  .enlarge {
+    position: absolute;
+    inset: 0;
+    display: grid;
+    place-items: end;
+    padding: 3px;
+    direction: ltr;
+    color: #5a6472;
+    cursor: zoom-in;
+  }
+  .enlarge > .icon {
+    inline-size: 16px;
+    block-size: 16px;
+  }
+  .enlarge:focus-visible {
+    outline-color: #0b57d0;
+    outline-offset: -3px;
   }
   .cap {
     display: flex;
