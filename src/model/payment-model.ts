@@ -44,6 +44,8 @@ export interface PaymentSnapshot {
   /** The method of the payments that the element shows. */
   readonly method: Method;
   readonly inputs: PaymentInputs | undefined;
+  /** Whether the element is on the page. Only then the payment is followed. */
+  readonly isConnected: boolean;
   readonly payment: PublicPayment | undefined;
   /** The last phase that was not `unknown`. Its view stays while the status is unknown. */
   readonly knownPhase: Phase | undefined;
@@ -81,10 +83,11 @@ export interface PaymentSnapshot {
 /** What changes a snapshot. */
 export type PaymentEvent =
   | { readonly type: 'given'; readonly inputs: PaymentInputs }
+  | { readonly type: 'connected' }
+  | { readonly type: 'disconnected' }
   | { readonly type: 'restarted' }
   | { readonly type: 'polled'; readonly state: PollerState }
   | { readonly type: 'not-an-address' }
-  | { readonly type: 'stopped' }
   | { readonly type: 'refreshed' }
   | { readonly type: 'details-accepted' }
   | { readonly type: 'details-locked' }
@@ -111,6 +114,7 @@ export const initialSnapshot = (method: Method): PaymentSnapshot =>
     ...NOTHING_KNOWN,
     method,
     inputs: undefined,
+    isConnected: false,
     clock: undefined,
     details: 'shown',
     shown: undefined,
@@ -127,16 +131,18 @@ function changed(now: PaymentSnapshot, event: PaymentEvent): PaymentSnapshot {
   switch (event.type) {
     case 'given':
       return given(now, event.inputs);
+    case 'connected':
+      return now.isConnected ? now : { ...now, isConnected: true };
+    case 'disconnected':
+      return disconnected(now);
     case 'restarted':
-      return now.inputs ? begin(now, now.inputs) : now;
+      return restarted(now);
     case 'polled':
       return polled(now, event.state);
     case 'not-an-address':
       return fail(now, { code: 'unreadable-payment', field: 'statusUrl', reason: 'not a web address' });
-    case 'stopped':
-      return stopped(now);
     case 'refreshed':
-      return now.problem?.code === 'not-found' ? { ...now, problem: undefined } : now;
+      return found(now);
     case 'details-accepted':
       return acceptDetails(now);
     case 'details-locked':
@@ -151,10 +157,20 @@ function changed(now: PaymentSnapshot, event: PaymentEvent): PaymentSnapshot {
 }
 
 /** The element has left the page: nothing is known of the connection. */
-function stopped(now: PaymentSnapshot): PaymentSnapshot {
+function disconnected(now: PaymentSnapshot): PaymentSnapshot {
   const polling = now.polling && { ...now.polling, fresh: false };
-  return { ...now, contactLost: false, stalled: false, update: undefined, polling };
+  return { ...now, isConnected: false, contactLost: false, stalled: false, update: undefined, polling };
 }
+
+/** Follows the known payment again, or starts again when there is none. */
+function restarted(now: PaymentSnapshot): PaymentSnapshot {
+  if (now.payment) return { ...found(now), polling: now.polling && { ...now.polling } };
+  return now.inputs ? begin(now, now.inputs) : now;
+}
+
+/** The shop may have the payment that it did not have before. */
+const found = (now: PaymentSnapshot): PaymentSnapshot =>
+  now.problem?.code === 'not-found' ? { ...now, problem: undefined } : now;
 
 /** Sets the inputs. If they differ from the previous ones, discards what is known and starts again. */
 function given(now: PaymentSnapshot, inputs: PaymentInputs): PaymentSnapshot {
@@ -203,7 +219,7 @@ function polled(before: PaymentSnapshot, state: PollerState): PaymentSnapshot {
   if (stalled) now = report(now, { code: 'stalled' });
   const ended = now.knownPhase && isFinal(now.knownPhase);
   if (contact === 'gone' && !ended) now = fail(now, { code: 'not-found' });
-  else if (contact === 'good' && now.problem?.code === 'not-found') now = { ...now, problem: undefined };
+  else if (contact === 'good') now = found(now);
   if (update && update !== now.update) {
     now = { ...now, update, orderPhase: update.body['orderPhase'] };
     return now.payment ? merge(now, update) : takeFirst(now, update.body);
@@ -216,7 +232,7 @@ function takeFirst(now: PaymentSnapshot, body: unknown): PaymentSnapshot {
   const read = take(now, body);
   if (read.problem) return { ...read, polling: undefined };
   const url = read.inputs?.statusUrl || read.payment?.statusUrl;
-  return url ? { ...read, polling: { url, fresh: true } } : read;
+  return url && url !== now.polling?.url ? { ...read, polling: { url, fresh: true } } : read;
 }
 
 /** Reads a payment and shows it. Anything else is a problem. */
@@ -323,9 +339,7 @@ export class PaymentModel {
   readonly #ports: PagePorts;
   readonly #listeners = new Set<() => void>();
   #snapshot: PaymentSnapshot;
-  #isConnected = false;
-  /** The polling of the snapshot that was started. */
-  #started: PaymentSnapshot['polling'];
+  /** The polling of the snapshot. */
   #subscription: Subscription | undefined;
 
   constructor(method: Method, ports: PagePorts) {
@@ -345,31 +359,24 @@ export class PaymentModel {
 
   /** Sets the inputs. If they differ from the previous ones, discards what is known and starts again. */
   set(inputs: PaymentInputs): void {
-    const { polling } = this.#snapshot;
     this.#apply({ type: 'given', inputs });
-    if (this.#snapshot.polling !== polling) this.#restart();
   }
 
   /** Follows the payment from now on. */
   connect(): void {
-    if (this.#isConnected) return;
-    this.#isConnected = true;
-    if (!this.#snapshot.problem) this.#follow();
+    this.#apply({ type: 'connected' });
   }
 
   /** Stops everything that was started. */
   disconnect(): void {
-    this.#isConnected = false;
-    this.#stop();
-    this.#apply({ type: 'stopped' });
+    this.#apply({ type: 'disconnected' });
   }
 
   /** Polls now. If no address is polled, follows the known payment again, or starts again when there is none. */
   refresh(): void {
+    if (!this.#subscription) return this.#apply({ type: 'restarted' });
     this.#apply({ type: 'refreshed' });
-    if (this.#subscription) return this.#subscription.poll();
-    if (!this.#snapshot.payment) this.#apply({ type: 'restarted' });
-    this.#restart();
+    this.#subscription.poll();
   }
 
   /** Shows the changed details, which the payer has asked for. */
@@ -387,7 +394,7 @@ export class PaymentModel {
     this.#apply({ type: 'tampered', field });
   }
 
-  /** Called when a module that the payer needs could not be loaded. */
+  /** Called when a module that the payer needs could not be loaded: the status line says so. */
   reportFailedModule(): void {
     this.#apply({ type: 'module-failed' });
   }
@@ -400,41 +407,23 @@ export class PaymentModel {
   }
 
   #apply(event: PaymentEvent) {
-    this.#snapshot = next(this.#snapshot, event);
+    const before = this.#snapshot;
+    const now = next(before, event);
+    this.#snapshot = now;
+    if (now.polling !== before.polling || now.isConnected !== before.isConnected) this.#follow(now);
     for (const listener of this.#listeners) listener();
   }
 
-  #restart() {
-    this.#stop();
-    this.#follow();
-  }
-
-  #stop() {
+  /** Polls the address of the snapshot instead of the previous one. May apply further events. */
+  #follow({ polling, isConnected, knownPhase, payment, problem }: PaymentSnapshot) {
     this.#subscription?.stop();
-    this.#subscription = this.#started = undefined;
-  }
-
-  /** Polls the address of the snapshot, unless that is already so. */
-  #follow() {
-    const { polling, knownPhase, payment } = this.#snapshot;
-    if (!this.#isConnected || polling === this.#started) return;
-    const before = this.#subscription;
     this.#subscription = undefined;
-    this.#started = polling;
-    if (polling && !(knownPhase && isFinal(knownPhase))) {
-      const url = this.#ports.resolve(polling.url);
-      const known = { phase: knownPhase, version: payment?.version, fresh: polling.fresh };
-      const subscription = url ? subscribe(this.#ports, url, (state) => this.#onPoll(state), known) : undefined;
-      if (!subscription) this.#apply({ type: 'not-an-address' });
-      // A response that was there already may have named another address.
-      else if (this.#started === polling) this.#subscription = subscription;
-      else subscription.stop();
-    }
-    before?.stop();
-  }
-
-  #onPoll(state: PollerState) {
-    this.#apply({ type: 'polled', state });
-    this.#follow();
+    if (!polling || !isConnected || problem || (knownPhase && isFinal(knownPhase))) return;
+    const url = this.#ports.resolve(polling.url);
+    if (!url) return this.#apply({ type: 'not-an-address' });
+    const known = { phase: knownPhase, version: payment?.version, fresh: polling.fresh };
+    const subscription = subscribe(this.#ports, url, (state) => this.#apply({ type: 'polled', state }), known);
+    this.#subscription = subscription;
+    if (subscription.state) this.#apply({ type: 'polled', state: subscription.state });
   }
 }

@@ -21,13 +21,14 @@ export const pollerCount = (ports: PagePorts): number => entriesOf(ports).size;
 
 /** The subscription of one element to a poller. */
 export interface Subscription {
+  /** What is already known of the address, from the polling for another model. */
+  readonly state: PollerState | undefined;
   poll(): void;
   stop(): void;
 }
 
 /**
- * Polls a status address and calls `listener` with every change, and at once if a state is already known. The poller
- * stops with its last subscription. Models do not know whether this page or another tab sends the requests
+ * Polls a status address and calls `listener` with every change. The poller stops with its last subscription. Models do not know whether this page or another tab sends the requests
  * (`tab-leader.ts`).
  */
 export function subscribe(
@@ -38,18 +39,17 @@ export function subscribe(
 ): Subscription {
   const entries = entriesOf(ports);
   let entry = entries.get(url);
-  if (entry) {
-    const { state } = entry.poller;
-    if (state.contact !== 'unknown' || state.unrecognized !== undefined) listener(state);
-  } else {
+  if (!entry) {
     const listeners = new Set<(state: PollerState) => void>();
     const notify = (state: PollerState) => listeners.forEach((each) => each(state));
     entry = { listeners, poller: createPoller(url, ports, notify, known) };
     entries.set(url, entry);
   }
   const { poller, listeners } = entry;
+  const { state } = poller;
   listeners.add(listener);
   return {
+    state: state.contact === 'unknown' && state.unrecognized === undefined ? undefined : state,
     poll: () => poller.poll(),
     stop() {
       listeners.delete(listener);

@@ -1411,7 +1411,7 @@ describe('the model of a payment', () => {
       for (const event of [
         { type: 'given', inputs: inputsOf({ payment: crypto() }) },
         polled(crypto()),
-        { type: 'stopped' },
+        { type: 'disconnected' },
         { type: 'not-an-address' },
       ] as const)
         assert.ok(Object.isFrozen(next(initialSnapshot('crypto'), event)));

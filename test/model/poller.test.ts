@@ -445,12 +445,12 @@ describe('the poller', () => {
     assert.equal(w.state()!.update!.phase, 'paid');
   });
 
-  it('reports after a quarter of an hour that no money was detected, and continues to poll', async () => {
+  it('reports after 7 minutes that no money was detected, and continues to poll', async () => {
     const w = world();
     w.hide();
     await w.answer(NEW);
     assert.equal(w.state()!.stalled, false);
-    await w.turn(15 * MINUTE);
+    await w.turn(7 * MINUTE);
     await w.show();
     await w.answer(NEW);
     assert.equal(w.state()!.stalled, true);
