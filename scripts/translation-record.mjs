@@ -5,8 +5,8 @@
 // would be a second copy of every text.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { LOCALES } from '../src/i18n/locales.ts';
 import { en } from '../src/i18n/messages.ts';
+import { languageNames } from './locale-tables.mjs';
 
 /** The file of the record. */
 export const RECORD = new URL('../test/i18n/translations.txt', import.meta.url);
@@ -28,7 +28,7 @@ const fingerprint = (text) => createHash('sha256').update(text).digest('hex').sl
  */
 export async function readTexts() {
   const languages = {};
-  for (const [lang, load] of Object.entries(LOCALES)) languages[lang] = (await load()).messages;
+  for (const lang of languageNames()) languages[lang] = (await import(`../src/i18n/locales/${lang}.ts`)).messages;
   return { english: en, languages };
 }
 

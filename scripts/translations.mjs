@@ -1,7 +1,8 @@
-// Brings the record of the translations up to date (test/i18n/translations.txt) and lists the translations that are
-// outdated: npm run translations. After a change of an English text that needs no other translations:
+// Brings the tables of the languages (locale-tables.mjs) and the record of the translations (test/i18n/translations.txt) up
+// to date, and lists the translations that are outdated: npm run translations. After a change of an English text that needs no other translations:
 // npm run translations -- keep KEY [LANG]
 import { writeFileSync } from 'node:fs';
+import { writeLocaleTables } from './locale-tables.mjs';
 import {
   formatRecord,
   keepTranslations,
@@ -24,6 +25,7 @@ async function nextRecord([command, key, lang, ...more]) {
 }
 
 try {
+  writeLocaleTables();
   const record = await nextRecord(process.argv.slice(2));
   writeFileSync(RECORD, formatRecord(record));
   const notes = readNotes();

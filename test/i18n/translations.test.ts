@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { browserTable, localeTables, serverTable } from '../../scripts/locale-tables.mjs';
 import {
   formatRecord,
   isOutdated,
@@ -50,6 +51,25 @@ describe('the translations', () => {
       'paidAlready',
     ])
       assert.ok(notes[key]!.includes('@money'), key);
+  });
+});
+
+describe('the tables of the languages', () => {
+  it('have each file of src/i18n/locales, and nothing else', () => {
+    for (const { file, present, wanted } of localeTables())
+      assert.equal(present, wanted, `${file.pathname} is not current: npm run translations`);
+  });
+
+  it('get a row for a new file', () => {
+    const [browsers, servers] = localeTables();
+    const names = ['cy', 'zh-Hant'];
+    assert.match(
+      browserTable(browsers!.present, names),
+      /= \{\n {2}cy: \(\) => import\('\.\/locales\/cy\.ts'\),\n {2}'zh-Hant': .*\n\};/,
+    );
+    const text = serverTable(servers!.present, names);
+    assert.match(text, /^import \{ messages as cy \} .*\nimport \{ messages as zhHant \} .*\nimport type/);
+    assert.match(text, /= \[\n {2}cy,\n {2}zhHant,\n\];/);
   });
 });
 
