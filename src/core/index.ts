@@ -37,10 +37,9 @@ export type {
   OrderAnswer,
 } from './orders/order-answer.ts';
 export { furthestPhase, isMoneyDetected } from './payments/phases.ts';
-export { parsePayment } from './payments/parse-payment.ts';
 export { parsePaymentUri, type PaymentRequest } from './coins/parse-payment-uri.ts';
 export { paymentUri, qrText, type PaymentUriParts } from './coins/payment-uri.ts';
-export { toPublicPayment } from './payments/public-payment.ts';
+export { parsePayment, toPublicPayment } from './payments/public-payment.ts';
 export { parsePayout, type Payout, type PayoutFields, type PayoutShare } from './money/payout.ts';
 export type { Problem, ProblemCode } from './payments/problem.ts';
 export type { Refusal, Result } from './result.ts';

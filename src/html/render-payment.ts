@@ -1,4 +1,4 @@
-import { parsePayment } from '../core/payments/parse-payment.ts';
+import { parsePayment } from '../core/payments/public-payment.ts';
 import { methodOf, type PublicPayment } from '../core/payments/payment.ts';
 import { isFinal } from '../core/payments/phases.ts';
 import { keepMessages, loaded } from '../i18n/load-messages.ts';

@@ -1,6 +1,6 @@
 import { exactJson } from '../core/json.ts';
 import type { Choice } from '../core/orders/order-answer.ts';
-import { parsePayment } from '../core/payments/parse-payment.ts';
+import { parsePayment } from '../core/payments/public-payment.ts';
 import type { PublicPayment } from '../core/payments/payment.ts';
 import type { Problem } from '../core/payments/problem.ts';
 import type { PagePorts } from './ports.ts';

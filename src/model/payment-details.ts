@@ -1,4 +1,4 @@
-import { parsePayment } from '../core/payments/parse-payment.ts';
+import { parsePayment } from '../core/payments/public-payment.ts';
 import { idOf, methodOf, type PublicPayment } from '../core/payments/payment.ts';
 import type { Result } from '../core/result.ts';
 

@@ -1,6 +1,5 @@
 import { findCoin } from '../core/coins/coin.ts';
-import { hostedUrlIn } from '../core/payments/hosted-url.ts';
-import { parsePayment } from '../core/payments/parse-payment.ts';
+import { hostedUrlIn, parsePayment } from '../core/payments/public-payment.ts';
 import { ID_FIELD, methodOf, type Method, type PublicPayment } from '../core/payments/payment.ts';
 import { isFinal, isPaid, phaseFacts, type Phase } from '../core/payments/phases.ts';
 import type { Problem, ProblemCode } from '../core/payments/problem.ts';

@@ -1,10 +1,9 @@
 import type { Messages } from '../i18n/messages.ts';
 import type { Sign, Tone } from '../core/payments/phases.ts';
-import { titleStatus } from './live-status.ts';
+import { titleStatus, type StatusView } from './status.ts';
 import type { PayableView } from './payable-view.ts';
 import { problemMessage } from './problem-view.ts';
 import type { ViewState } from './state.ts';
-import type { StatusView } from './status.ts';
 
 /**
  * A payment that must not be paid from this page, or not with the details that were shown. An alert replaces the

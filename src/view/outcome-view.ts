@@ -8,9 +8,8 @@ import { dateTimeText } from '../i18n/format-time.ts';
 import { formatMessage, isolate } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { formatAmounts, priceOf } from './amounts.ts';
-import { titleStatus } from './live-status.ts';
+import { titleStatus, type Message, type StatusView } from './status.ts';
 import { shownPhase, type ViewState } from './state.ts';
-import type { Message, StatusView } from './status.ts';
 
 /** A name and a value. */
 type Fact = readonly [name: string, value: string];

@@ -3,8 +3,7 @@ import { idOf, type PublicPayment } from '../core/payments/payment.ts';
 import type { QrDrawing } from '../core/payments/qr-path.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { priceOf } from './amounts.ts';
-import { payableStatus } from './live-status.ts';
-import type { StatusView } from './status.ts';
+import { payableStatus, type StatusView } from './status.ts';
 import type { ViewState } from './state.ts';
 
 /** The QR code of a payment. */

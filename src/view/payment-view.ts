@@ -2,12 +2,11 @@ import { phaseFacts, type Phase } from '../core/payments/phases.ts';
 import { formatMessage } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { blockedView, type BlockedView } from './blocked-view.ts';
-import { sentStatus, titleStatus } from './live-status.ts';
+import { sentStatus, titleStatus, type StatusView } from './status.ts';
 import { outcomeView, type OutcomeView } from './outcome-view.ts';
 import { isSent, type PayableViewFactory, type PayableView } from './payable-view.ts';
 import { problemView, type ProblemView } from './problem-view.ts';
 import { shownPhase, type ViewState } from './state.ts';
-import type { StatusView } from './status.ts';
 
 /** The payment is still loading. */
 interface LoadingView {

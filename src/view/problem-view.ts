@@ -1,9 +1,8 @@
 import type { Problem } from '../core/payments/problem.ts';
 import { formatMessage } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
-import { titleStatus } from './live-status.ts';
+import { titleStatus, type Message, type StatusView } from './status.ts';
 import type { Sign, Tone } from '../core/payments/phases.ts';
-import type { Message, StatusView } from './status.ts';
 import type { FatalProblem } from '../model/payment-model.ts';
 import type { ViewState } from './state.ts';
 

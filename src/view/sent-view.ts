@@ -1,6 +1,6 @@
 import { formatMessage, isolate } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
-import { stalledText } from './live-status.ts';
+import { stalledText } from './status.ts';
 import { usualTime } from './outcome-view.ts';
 import type { PayableCrypto, PayableWallet } from './payable-view.ts';
 import type { ViewState } from './state.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { findCoin } from '../../src/core/coins/coin.ts';
 import { choiceOf, parseOrder, type Choice } from '../../src/core/orders/order-answer.ts';
-import { parsePayment } from '../../src/core/payments/parse-payment.ts';
+import { parsePayment } from '../../src/core/payments/public-payment.ts';
 import { idOf, type PublicPayment } from '../../src/core/payments/payment.ts';
 import { isPaid, mayFollow, phaseFacts, phases, type Phase } from '../../src/core/payments/phases.ts';
 import { next } from '../../src/model/order-changes.ts';

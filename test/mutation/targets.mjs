@@ -4,10 +4,9 @@ export const targets = [
     folder: 'src/core/',
     files: [
       'money/amount',
-      'payments/crypto-view',
+      'payments/transfer',
       'money/exact-decimal',
       'coins/exact-uri',
-      'payments/parse-payment',
       'payments/payment',
       'payments/payment-fields',
       'money/payout',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { coins } from '../../src/core/coins/coin.ts';
 import { transferOf, dueOf, missingOf } from '../../src/core/payments/transfer.ts';
-import { parsePayment } from '../../src/core/payments/parse-payment.ts';
+import { parsePayment } from '../../src/core/payments/public-payment.ts';
 import type { CryptoPayment, Method, PublicPayment } from '../../src/core/payments/payment.ts';
 import type { Problem } from '../../src/core/payments/problem.ts';
 import { isFinal, phases, type Phase } from '../../src/core/payments/phases.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { coins } from '../../src/core/coins/coin.ts';
-import { parsePayment } from '../../src/core/payments/parse-payment.ts';
+import { parsePayment } from '../../src/core/payments/public-payment.ts';
 import { messagesFor } from '../../src/i18n/lookup.ts';
 import { cryptoPayable } from '../../src/view/crypto-payable.ts';
 import type { PayableCrypto } from '../../src/view/payable-view.ts';

@@ -2,7 +2,7 @@ import { decimalText } from '../money/amount.ts';
 import { findCoin, type Coin, type CoinSymbol } from '../coins/coin.ts';
 import { exactJson, isRecord } from '../json.ts';
 import { UNPLAIN } from '../payments/payment-fields.ts';
-import { parsePayment } from '../payments/parse-payment.ts';
+import { parsePayment } from '../payments/public-payment.ts';
 import { methods, type Method, type PublicPayment } from '../payments/payment.ts';
 import { refuse, type Result } from '../result.ts';
 import { isPaid, isPhase, type Phase } from '../payments/phases.ts';

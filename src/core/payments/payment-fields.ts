@@ -51,6 +51,3 @@ export function isQrModules(side: number, bits: unknown): bits is string {
   const bytes = Math.ceil((side * side) / 8);
   return bits.length === Math.ceil(bytes / 3) * 4 && /^[A-Za-z0-9+/]+={0,2}$/.test(bits);
 }
-
-/** Payments that were already read. Reading one again returns the same object without parsing it. */
-export const parsedPayments = new WeakSet<object>();

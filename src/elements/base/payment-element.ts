@@ -6,7 +6,7 @@ import { hasFormattedMoney } from '../../i18n/format-money.ts';
 import type { MessageKey } from '../../i18n/messages.ts';
 import { PaymentModel, type ModelEvent } from '../../model/payment-model.ts';
 import { expectedNodes, type ExpectedNode } from '../../view/expected-nodes.ts';
-import { copyHint } from '../../view/live-status.ts';
+import { copyHint } from '../../view/status.ts';
 import { isSent, type PayableViewFactory, type PayableView } from '../../view/payable-view.ts';
 import { paymentView, type PaymentView } from '../../view/payment-view.ts';
 import { INITIAL_UI, type CopiedThing, type UiState, type ViewState } from '../../view/state.ts';

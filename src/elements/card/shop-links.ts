@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { isPaid } from '../../core/payments/phases.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
 import type { Card, ShopElement } from './card.ts';
-import { copyButton } from './copy-button.ts';
+import { copyButton } from '../controllers/copy-controller.ts';
 import { factList, lengthStyle } from './field.ts';
 
 /** The schemes that a link of the shop may have. */

@@ -1,7 +1,8 @@
-import type { ReactiveController } from 'lit';
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { idOf } from '../../core/payments/payment.ts';
 import { PayCopyEvent, type CopiedThing } from '../events.ts';
 import type { Card } from '../card/card.ts';
+import { COPY, icon, TICK } from '../card/icons.ts';
 
 /** How long the 'Copied' hint is shown. */
 const HINT_MS = 2_500;
@@ -77,4 +78,37 @@ export class CopyController implements ReactiveController {
     this.#showHint(undefined);
     this.#card.setUi({ copied: undefined });
   }
+}
+
+const LABEL = {
+  amount: 'copyAmount',
+  address: 'copyAddress',
+  note: 'copyNote',
+  number: 'copyNumber',
+  all: 'copyAll',
+} as const;
+
+/**
+ * The button that copies a text of the view. The element before it shows the same text.
+ *
+ * @param wide - Shows the label beside the icon, for a step whose main action is to copy.
+ */
+export function copyButton(what: keyof typeof LABEL, text: string, card: Card, wide = false): TemplateResult {
+  const { viewState, messages } = card;
+  const done = viewState.copied?.what === what && !viewState.copied.byHand;
+  const label = done ? messages.copied : messages[LABEL[what]];
+  const onClick = ({ currentTarget }: Event) => {
+    const button = currentTarget as HTMLElement;
+    const shown = button.previousElementSibling;
+    card.copy(what, text, button, shown?.querySelector('[data-copied]') ?? shown);
+  };
+  return html`<button
+    type="button"
+    class=${wide ? 'main soft' : 'ghost'}
+    part="copy-button"
+    aria-label=${label}
+    @click=${onClick}
+  >
+    ${icon(done ? TICK : COPY)}${wide ? html`<span>${label}</span>` : nothing}
+  </button>`;
 }

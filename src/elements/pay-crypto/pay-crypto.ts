@@ -7,7 +7,7 @@ import type { Card } from '../card/card.ts';
 import { PayQrElement } from '../base/qr-element.ts';
 import { badgeStyles } from '../card/styles/badge.styles.ts';
 import { qrStyles } from '../card/styles/qr.styles.ts';
-import { copyButton } from '../card/copy-button.ts';
+import { copyButton } from '../controllers/copy-controller.ts';
 import { field, lengthStyle, testAlert } from '../card/field.ts';
 import { cardBody } from '../card/card-parts.ts';
 import { networkText } from '../card/network-name.ts';

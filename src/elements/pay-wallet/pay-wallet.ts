@@ -3,7 +3,7 @@ import type { PayableView, PayableWallet } from '../../view/payable-view.ts';
 import { walletPayable } from '../../view/wallet-payable.ts';
 import type { Card } from '../card/card.ts';
 import { PaymentElement } from '../base/payment-element.ts';
-import { copyButton } from '../card/copy-button.ts';
+import { copyButton } from '../controllers/copy-controller.ts';
 import { testAlert } from '../card/field.ts';
 import { markedText } from '../card/marked-text.ts';
 import { pageLink } from '../card/page-link.ts';
