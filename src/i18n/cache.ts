@@ -5,12 +5,10 @@ const MAX = 200;
 export class Cache<T> {
   readonly #values = new Map<string, T>();
 
-  /** The number of entries. */
   get size(): number {
     return this.#values.size;
   }
 
-  /** Returns the value of a key, and creates it when it is missing. */
   get(key: string, make: () => T): T {
     const known = this.#values.get(key);
     if (known !== undefined) return known;

@@ -15,7 +15,6 @@ export function timeText(iso: string, lang: string): string {
   return formatter(lang, today ? undefined : 'medium', 'short').format(at);
 }
 
-/** A time with its date. */
 export const dateTimeText = (at: Date, lang: string): string => formatter(lang, 'medium', 'short').format(at);
 
 /** A time with its date and time zone, for printed pages and static HTML. */

@@ -1,6 +1,5 @@
 import type { Messages } from './messages.ts';
 
-/** Loads the messages of a locale. */
 export type LoadLocale = () => Promise<{ readonly messages: Partial<Messages> }>;
 
 /** The function that loads each locale, by the name of the locale. */

@@ -3,7 +3,6 @@ import { loaded, onMessagesChange, registered } from './load-messages.ts';
 import { namesFor } from './match-locale.ts';
 import { en, type Messages } from './messages.ts';
 
-/** The combined messages, by the requested language. */
 const made = new Cache<Messages>();
 onMessagesChange.add(() => made.clear());
 

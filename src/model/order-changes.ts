@@ -87,7 +87,6 @@ const create = (now: OrderSnapshot, choice: Choice, by: ShownBy): OrderSnapshot 
     { type: 'create', choice, by },
   );
 
-/** Loads the order while something of it is shown. */
 function check(now: OrderSnapshot): OrderSnapshot {
   if (!now.order) return now;
   return now.request ? scheduleCheck(now) : send(now, { type: 'check' });
@@ -122,7 +121,6 @@ function given(
   return url ? load(now) : fail(now, { code: 'unreadable-order', field: 'src', reason: 'not a web address' });
 }
 
-/** The element is on the page, perhaps again. */
 const connected = (now: OrderSnapshot): OrderSnapshot => (now.shown ? scheduleCheck(now) : load(now));
 
 /** A creation that was in progress is repeated when the element is on the page again. */
@@ -160,7 +158,6 @@ function leave(now: OrderSnapshot): OrderSnapshot {
 
 // What is shown.
 
-/** Shows how the order can be paid. */
 const showChoice = (now: OrderSnapshot): OrderSnapshot =>
   scheduleCheck({
     ...now,
@@ -172,7 +169,6 @@ const showChoice = (now: OrderSnapshot): OrderSnapshot =>
     changedAt: now.time,
   });
 
-/** Shows a payment. */
 function show(before: OrderSnapshot, payment: PublicPayment, by: ShownBy): OrderSnapshot {
   const isShown = before.shown && isSamePayment(payment, before.payment);
   const now = isShown ? before : { ...follow(before, payment), shown: { payment, by }, changedAt: before.time };
@@ -212,7 +208,6 @@ function follow(now: OrderSnapshot, payment: PublicPayment): OrderSnapshot {
   return { ...(mayApply(before, payment) ? withState(now, payment) : now), given: payment };
 }
 
-/** Sets the last known state of the payment that is followed. */
 const withState = (now: OrderSnapshot, payment: PublicPayment): OrderSnapshot => ({
   ...now,
   payment,

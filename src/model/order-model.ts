@@ -1,7 +1,6 @@
 import type { Choice } from '../core/orders/order-answer.ts';
 import { idOf, methodOf, type PublicPayment } from '../core/payments/payment.ts';
 import { creationRequest, paymentsBeside, readCreation } from './create-payment.ts';
-import { lastChosen, rememberChosen } from './last-chosen.ts';
 import { next } from './order-changes.ts';
 import {
   begunPayment,
@@ -26,6 +25,12 @@ import { createRetryTimer, type RetryTimer } from './retry-timer.ts';
  * another tab has started. Milliseconds.
  */
 const TIMEOUT_MS = 60_000;
+
+/**
+ * The key of an order in the memory of the tab, which has the id of the payment that this tab showed last: a reload shows
+ * the same one. A server knows which payment was started last, but not that the payer went back to an earlier one.
+ */
+const memoryKey = (url: string) => `pay-elements ${url}`;
 
 /**
  * The order of an element: loads it, repeats the request while the shop does not respond, creates the payment that the
@@ -73,7 +78,6 @@ export class OrderModel {
     return this.#snapshot.shown && this.#payment;
   }
 
-  /** Whether some money was received for the payment that is shown, now or earlier on this page. */
   get hasReceivedMoney(): boolean {
     return hasMoney(this.#snapshot);
   }
@@ -90,10 +94,9 @@ export class OrderModel {
     const { inputs: before } = this.#snapshot;
     if (before && src === before.src && create === before.create) return;
     const url = src ? this.#ports.resolve(src) : undefined;
-    this.#apply({ type: 'given', inputs, url, lastShownId: url && lastChosen(url, this.#ports) });
+    this.#apply({ type: 'given', inputs, url, lastShownId: url && this.#ports.memory.get(memoryKey(url)) });
   }
 
-  /** Loads the order, or follows the payment that is shown. */
   connect(): void {
     if (this.#snapshot.isConnected) return;
     this.#stopRestored = this.#ports.onRestored(() => this.#apply({ type: 'restored' }));
@@ -101,7 +104,6 @@ export class OrderModel {
     this.#payment?.connect();
   }
 
-  /** Stops everything that was started. */
   disconnect(): void {
     if (!this.#snapshot.isConnected) return;
     this.#stopRestored?.();
@@ -155,13 +157,12 @@ export class OrderModel {
     if (now.retry !== before.retry) this.#plan(this.#retryTimer, now.retry?.wait, { type: 'retry-due' });
     if (now.check !== before.check) this.#plan(this.#checkTimer, now.check, { type: 'check-due' });
     if (now.url && now.shown && now.shown !== before.shown)
-      rememberChosen(now.url, idOf(now.shown.payment), this.#ports);
+      this.#ports.memory.set(memoryKey(now.url), idOf(now.shown.payment));
     // May apply further changes.
     if (now.given !== before.given) this.#follow(now.given, before.given);
     for (const listener of this.#listeners) listener();
   }
 
-  /** Sends the request of the snapshot instead of the one in progress. */
   #send({ request, url, order }: OrderSnapshot) {
     this.#cancelRequest?.();
     this.#cancelRequest = undefined;

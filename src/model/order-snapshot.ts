@@ -7,9 +7,7 @@ import { isSamePayment } from './payment-details.ts';
 import type { ModelEvent, PaymentSnapshot } from './payment-model.ts';
 import type { OrderReading } from './read-order.ts';
 
-/** The inputs of the element of an order. */
 export interface OrderInputs {
-  /** The address of the order. */
   readonly src: string;
   /** `click`: the payment of the only choice is created when the payer asks for it. */
   readonly create?: string | undefined;
@@ -43,7 +41,6 @@ export interface OrderSnapshot {
   readonly time: number;
 
   readonly order: ShownOrder | undefined;
-  /** The problem to show. */
   readonly problem: Problem | undefined;
   /** The choice whose payment is being created, or will be created once the shop responds. */
   readonly pending: Choice | undefined;
@@ -79,7 +76,6 @@ export interface OrderSnapshot {
   /** Whether the page was restored from the back/forward cache: a payment in progress is shown, as after a reload. */
   readonly resumes: boolean;
 
-  /** The request that is in progress. */
   readonly request: OrderRequest | undefined;
   /** The request that is sent again after it failed. A new object starts the time again. */
   readonly retry: { readonly request: OrderRequest; readonly wait: Wait } | undefined;
@@ -95,7 +91,6 @@ export interface OrderSnapshot {
 
   /** The problem that was reported and is not over. */
   readonly reported: ProblemCode | undefined;
-  /** The events that are not dispatched yet. */
   readonly events: readonly ModelEvent[];
 }
 
@@ -171,7 +166,6 @@ export const initialOrder: OrderSnapshot = Object.freeze({
   events: [],
 });
 
-/** Whether a payment is in progress. */
 export const isOpen = ({ phase }: PublicPayment): boolean => !!phaseFacts(phase).open;
 
 /** Whether some money was received for the payment that is shown, now or earlier on this page. */

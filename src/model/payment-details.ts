@@ -28,7 +28,6 @@ const UPDATABLE = [...CHANGING, 'status', 'phase', 'version'];
 /** The fields of a payment or a response, with values of unknown types. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns those of the named fields that the object has. */
 export const pick = (from: object, names: readonly string[]): Fields =>
   Object.fromEntries(names.filter((name) => name in from).map((name) => [name, (from as Fields)[name]]));
 

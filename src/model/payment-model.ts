@@ -209,7 +209,6 @@ function begin(before: PaymentSnapshot, inputs: PaymentInputs): PaymentSnapshot 
   return { ...read, polling: url ? { url, fresh: false } : undefined };
 }
 
-/** Applies the current state of the poller. */
 function polled(before: PaymentSnapshot, state: PollerState): PaymentSnapshot {
   const { contact, update, stalled, unrecognized, clock = before.clock } = state;
   const contactLost = contact === 'lost';
@@ -287,7 +286,6 @@ function compareDetails(now: PaymentSnapshot, payment: PublicPayment): PaymentSn
   return field === undefined ? waiting : report(waiting, { code: 'details-changed', field });
 }
 
-/** Shows the details that waited. */
 function acceptDetails(now: PaymentSnapshot): PaymentSnapshot {
   const { payment, waiting } = now;
   if (!payment || !waiting) return now;
@@ -361,12 +359,10 @@ export class PaymentModel {
     this.#apply({ type: 'given', inputs });
   }
 
-  /** Follows the payment from now on. */
   connect(): void {
     this.#apply({ type: 'connected' });
   }
 
-  /** Stops everything that was started. */
   disconnect(): void {
     this.#apply({ type: 'disconnected' });
   }

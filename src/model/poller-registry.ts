@@ -19,7 +19,6 @@ function entriesOf(ports: PagePorts): Map<string, Entry> {
 /** The number of addresses that the page polls now. @internal */
 export const pollerCount = (ports: PagePorts): number => entriesOf(ports).size;
 
-/** The subscription of one element to a poller. */
 export interface Subscription {
   /** What is already known of the address, from the polling for another model. */
   readonly state: PollerState | undefined;

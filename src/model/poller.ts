@@ -102,7 +102,6 @@ export function createPoller(
     return isQuick ? 0 : Math.max(0, rest() - spent);
   };
 
-  /** Polls without waiting for the leader. */
   const pollAlone = (ms: number) => {
     listens = false;
     plan(ms);

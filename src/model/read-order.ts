@@ -5,7 +5,6 @@ import type { PagePorts } from './ports.ts';
 import type { Answer } from './request.ts';
 import { retryAfterOf } from './status-update.ts';
 
-/** The result of `GET <src>`. */
 export type OrderReading =
   | { readonly order: ShownOrder }
   | { readonly problem: Extract<Problem, { code: 'unknown-order' | 'unreadable-order' }> }

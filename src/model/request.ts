@@ -1,12 +1,10 @@
 import type { PagePorts } from './ports.ts';
 
-/** A response with its whole text. */
 export interface Answer {
   readonly response: Response;
   readonly text: string;
 }
 
-/** The options of `fetch`, and a timeout. */
 export interface RequestOptions extends RequestInit {
   /** Milliseconds. */
   readonly timeout: number;

@@ -1,7 +1,6 @@
 import { LONGEST_WAIT_MS } from './poll-interval.ts';
 import type { PagePorts } from './ports.ts';
 
-/** A timer for one action. */
 export interface RetryTimer {
   /**
    * Runs the action after `ms` milliseconds, instead of the one that was planned before.

@@ -3,7 +3,6 @@ import type { Method } from '../core/payments/payment.ts';
 import { formatMessage } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 
-/** The number of coins that the list of methods names. */
 const NAMED = 3;
 
 /** The names of the first coins, and the number of the others. */
@@ -13,7 +12,6 @@ function coinNames(choices: readonly Choice[]): string {
   return names.join(', ') + (more ? ` + ${more}` : '');
 }
 
-/** The line below the name of a method. */
 export const methodHint = (method: Method, choices: readonly Choice[], messages: Messages): string =>
   method === 'crypto' ? coinNames(choices) : { wallet: messages.wayWallet, localcode: messages.wayLocalcode }[method];
 

@@ -29,7 +29,6 @@ const LOOKS: Partial<Record<ProblemCode, readonly [Tone, Sign]>> = {
 const CAN_RETRY: ReadonlySet<ProblemCode> = new Set(['contact-lost', 'busy', 'not-prepared', 'unreadable-order']);
 const CAN_CHANGE: ReadonlySet<ProblemCode> = new Set(['busy', 'not-prepared', 'unreadable-payment']);
 
-/** The view of a problem of an order. */
 export function orderProblemView(problem: Problem, messages: Messages): OrderProblemView {
   const { code } = problem;
   const [tone, sign] = LOOKS[code] ?? ['warn', 'mark'];

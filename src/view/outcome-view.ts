@@ -11,7 +11,6 @@ import { formatAmounts, priceOf } from './amounts.ts';
 import { titleStatus, type Message, type StatusView } from './status.ts';
 import { shownPhase, type ViewState } from './state.ts';
 
-/** A name and a value. */
 type Fact = readonly [name: string, value: string];
 
 /** A payment's amounts, formatted for display. */
@@ -81,7 +80,6 @@ function confirmingText(payment: PublicPayment, phase: Phase, locale: string, me
   return [arrived, usualTime(payment, locale, messages), messages.canClose].filter(Boolean).join(' ');
 }
 
-/** Whether the missing amount is too small to be sent. */
 const isRestTooSmall = (payment: PublicPayment, phase: Phase): boolean =>
   phase === 'underpaid' && 'tid' in payment && missingOf(payment).kind === 'too-small';
 
@@ -132,7 +130,6 @@ function factsOf(payment: PublicPayment, phase: Phase, { locale }: ViewState, me
   return facts.filter((fact): fact is [string, string] => !!fact[1]);
 }
 
-/** The view of a payment's outcome. */
 export function outcomeView(payment: PublicPayment, state: ViewState, messages: Messages): OutcomeView {
   const phase = seenPhase(payment, shownPhase(state));
   const { tone, sign, asksToContact, undecided, confirms } = phaseFacts(phase);

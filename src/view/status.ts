@@ -96,13 +96,11 @@ export function stalledText({ payment, stalled, method }: ViewState, messages: M
 const timeLeft = (seconds: number | undefined, { locale }: ViewState, messages: Messages): string | undefined =>
   seconds === undefined ? undefined : formatMessage(messages.timeLeft, { time: durationText(seconds, locale) });
 
-/** The status line while there is nothing to show yet. */
 const loadingStatus = ({ contactLost }: ViewState, messages: Messages): StatusView =>
   contactLost ? lostStatus(messages) : { title: messages.loading, tone: 'wait', visuallyHidden: true, ...SILENT };
 
 const SILENT = { announcement: undefined, timer: undefined };
 
-/** The status line when the shop does not respond. */
 const lostStatus = ({ lost, lostText }: Messages): StatusView => ({
   title: lost,
   text: lostText,

@@ -1,23 +1,5 @@
-/** The values of the attributes that have a list of them. */
-const VALUES = {
-  layout: ['auto', 'stack', 'row'],
-  qr: ['uri', 'address', 'image', 'none'],
-  create: ['auto', 'click'],
-  payNotify: ['none'],
-} as const;
-
-/** The names of these attributes, where it is not that of the property. */
-const ATTRIBUTES: Readonly<Record<string, string>> = { payNotify: 'pay-notify' };
-
-/** The warnings that were logged: each one is logged once. */
-const warned = new Set<string>();
-
-/** Tells the developer of the page, once. */
-function warnOnce(host: Element, text: string): void {
-  const warning = `${host.localName}: ${text}`;
-  if (!warned.has(warning)) console.warn(warning);
-  warned.add(warning);
-}
+import { unknownValues } from './attribute-values.ts';
+import { warnOnce } from './warn-once.ts';
 
 /** Letters only: a framework may write `statusUrl`, which HTML turns into `statusurl`. */
 const lettersOf = (name: string) => name.replace(/[-_:.]/g, '');
@@ -44,15 +26,10 @@ function checkNames(host: Element, known: readonly string[]): void {
 
 /** Warns of a value that an attribute does not have. It has no effect. */
 function checkValues(host: Element): void {
-  for (const [property, allowed] of Object.entries(VALUES)) {
-    const value = (host as unknown as Record<string, unknown>)[property];
-    const values = typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : [];
-    if (values.every((each) => (allowed as readonly string[]).includes(each))) continue;
-    warnOnce(host, `${ATTRIBUTES[property] ?? property}="${String(value)}" is not one of: ${allowed.join(', ')}`);
-  }
+  for (const { attribute, value, allowed } of unknownValues(host))
+    warnOnce(host, `${attribute}="${value}" is not one of: ${allowed.join(', ')}`);
 }
 
-/** Warns of a `lang` without translations. */
 function checkLanguage(host: Element, others: readonly string[] | undefined): void {
   if (!others) return;
   const lang = host.getAttribute('lang');

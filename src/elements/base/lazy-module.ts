@@ -1,4 +1,3 @@
-/** A module that is loaded once, when it is needed. */
 export interface LazyModule<T> {
   /** `undefined` until it is loaded. */
   readonly value: T | undefined;

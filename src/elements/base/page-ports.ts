@@ -3,7 +3,6 @@ import type { PagePorts } from '../../model/ports.ts';
 
 const LIFECYCLE_EVENTS = ['online', 'pageshow', 'pagehide'];
 
-/** A browser page. */
 export const pagePorts: PagePorts = {
   fetch: (url, init) => fetch(url, init),
   now: () => performance.now(),

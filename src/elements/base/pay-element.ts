@@ -4,6 +4,7 @@ import { languagesInsteadOf } from '../../i18n/load-messages.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import { MessagesController } from '../controllers/messages-controller.ts';
 import { afterNextPaint } from './after-next-paint.ts';
+import { hasListedValues, unknownValues } from './attribute-values.ts';
 import { focusOn } from './focus-on.ts';
 import { cardStyles } from '../card/styles/card.styles.ts';
 import { controlStyles } from '../card/styles/control.styles.ts';
@@ -25,15 +26,8 @@ const UNSHOWN = new Set(['loading', 'preparing']);
 
 /** Attributes that any element of a page may have. */
 const COMMON = /^(class|id|slot|part|exportparts|style|hidden|dir|title|role|tabindex|(aria|data)-.*)$/;
-/** The values that most elements have: no value, or one of these. */
-const USUAL = {
-  layout: /^(auto|stack|row)$/,
-  create: /^(auto|click|)$/,
-  qr: /^(uri|address|image|none|)$/,
-  payNotify: /^(none)?$/,
-  // Templates write `undefined` and `null` when they have no language.
-  lang: /^(en(-.*)?|undefined|null|)$/i,
-};
+/** A `lang` of English, or none. Templates write `undefined` and `null` when they have no language. */
+const ENGLISH = /^(en(-.*)?|undefined|null|)$/i;
 
 /**
  * The base class of all elements: their common attributes, messages and states, and the room that they keep on the page
@@ -296,20 +290,21 @@ export abstract class PayElement extends LitElement {
 
   /** Tells the developer of the page what has no effect. The element of a payment has the values of its `<pay-checkout>`. */
   #checkAttributes(changed: PropertyValues<this>) {
-    if (isServer || (this.hasUpdated && ![...changed.keys()].some((name) => (name as string) in USUAL))) return;
+    if (isServer || (this.hasUpdated && ![...changed.keys()].some(hasListedValues))) return;
     const root = this.getRootNode();
     if (root instanceof ShadowRoot && root.host instanceof PayElement) return;
     const known = (this.constructor as typeof PayElement).observedAttributes;
     const isEmpty = !this.hasUpdated && this.isEmpty;
     const isUsual =
-      Object.entries(USUAL).every(([name, usual]) => usual.test(String(this[name as keyof this] ?? ''))) &&
+      ENGLISH.test(this.lang) &&
+      !unknownValues(this).length &&
       this.getAttributeNames().every((name) => known.includes(name) || COMMON.test(name));
     if (isUsual && !isEmpty) return;
     // A page works without the warnings.
     import('./attribute-check.ts')
       .then(({ checkAttributes }) => {
         const { lang } = this;
-        const languages = USUAL.lang.test(lang) ? undefined : languagesInsteadOf(lang.replaceAll('_', '-'));
+        const languages = ENGLISH.test(lang) ? undefined : languagesInsteadOf(lang.replaceAll('_', '-'));
         // A framework that hydrates its page sets the payment after the first update.
         checkAttributes(this, known, isEmpty && this.isEmpty, languages);
       })

@@ -10,6 +10,7 @@ import { copyHint } from '../../view/status.ts';
 import { isSent, type PayableViewFactory, type PayableView } from '../../view/payable-view.ts';
 import { paymentView, type PaymentView } from '../../view/payment-view.ts';
 import { INITIAL_UI, type CopiedThing, type UiState, type ViewState } from '../../view/state.ts';
+import { button } from '../card/button.ts';
 import { cardFooter, cardHeader, changedNote } from '../card/card-parts.ts';
 import { blockedTemplate, outcomeTemplate, problemTemplate, receiptButton } from '../card/outcome.ts';
 import { pageLink } from '../card/page-link.ts';
@@ -65,7 +66,6 @@ function isOverdue({ payment, knownPhase = 'awaiting', clock, problem }: ViewSta
   return Date.parse(payment.expiresAt) <= now;
 }
 
-/** The DOM event for an event of the model. */
 function eventOf(event: ModelEvent): Event {
   if (event.type === 'status') return new PayStatusEvent(event.payment, event.previousPhase);
   return event.type === 'paid' ? new PayPaidEvent(event.payment) : new PayProblemEvent(event.problem);
@@ -332,7 +332,6 @@ export abstract class PaymentElement extends PayElement {
     if (this.method === 'crypto') showCoinMarks(this);
   }
 
-  /** Shows the hint at a copy button, or hides it. */
   #hint(button: Element | undefined) {
     const hint = this.renderRoot.querySelector<HTMLElement>('.hint');
     if (!hint) return;
@@ -340,7 +339,6 @@ export abstract class PaymentElement extends PayElement {
     else this.#popovers.hide(hint);
   }
 
-  /** The nodes that the page must show until the next update. */
   #expectedNodes(view: PaymentView): readonly ExpectedNode[] {
     const sent = this.#sentView(view);
     const nodes = sent ? (sentModule.value?.sentNodes(sent, this.viewState, this.messages) ?? []) : expectedNodes(view);
@@ -379,7 +377,6 @@ export abstract class PaymentElement extends PayElement {
     if ((event.target as Element).id === 'menu') this.#share.toggled(event.newState === 'open');
   }
 
-  /** The share menu while the payment can be paid, and the receipt button when it is paid. */
   #shareButton(view: PaymentView, toggled: (event: ToggleEvent, button: Element) => void) {
     if (view.kind === 'payable') return popover('menu', this.messages.more, this.#share.menu(view), toggled);
     return view.kind === 'outcome' ? receiptButton(view, this, () => void this.#share.print()) : nothing;
@@ -401,20 +398,14 @@ export abstract class PaymentElement extends PayElement {
 
   /** The button or link beside the status: what the payer can do when the shop does not respond, or nothing arrives. */
   #action({ status }: PaymentView): unknown {
-    if (this.viewState.contactLost)
-      return html`<button type="button" class="plain" part="try-now" @click=${() => this.refresh()}>
-        ${this.messages.tryNow}
-      </button>`;
+    if (this.viewState.contactLost) return button('plain', 'try-now', this.messages.tryNow, () => this.refresh());
     return status.asksToContact && !status.visuallyHidden ? contactLink(this) : nothing;
   }
 
-  /** The button that opens the view for a payer who has sent the money. */
   #sentButton(view: PaymentView) {
     if (view.kind !== 'payable' || view.method === 'localcode' || view.phase !== 'awaiting' || this.#sentView(view))
       return nothing;
-    return html`<button type="button" class="plain" part="sent-button" @click=${() => this.#openSent(view)}>
-      ${this.messages.sent}
-    </button>`;
+    return button('plain', 'sent-button', this.messages.sent, () => void this.#openSent(view));
   }
 
   /** The view of a payment of which the payer has said that the money is sent. */

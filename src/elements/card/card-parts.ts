@@ -5,7 +5,6 @@ import { popover } from './popover-trigger.ts';
 import { priceSkeleton } from './placeholder.ts';
 import { priceText } from './field.ts';
 
-/** The price and method of a payment that can be paid. */
 export const cardHeader = ({ price }: PayableView, chip: unknown): TemplateResult =>
   html`<div class="ends" part="header">
     <div class="sum">${price ? priceText(price) : priceSkeleton}<slot name="header"></slot></div>

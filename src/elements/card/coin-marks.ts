@@ -60,7 +60,6 @@ const stroke = ([path, look]: Stroke, svg: Svg) =>
     ? svg`<path d=${path} fill="none" stroke=${WHITE} stroke-width=${look}></path>`
     : svg`<path d=${path} fill=${look}></path>`;
 
-/** The mark of a coin, by its ticker; `undefined` for an unknown coin. */
 export function coinMark(ticker: string | undefined, svg: Svg): TemplateResult | undefined {
   const mark = ticker && Object.hasOwn(MARKS, ticker) && MARKS[ticker];
   if (!mark) return undefined;

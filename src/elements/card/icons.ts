@@ -11,7 +11,6 @@ export const TICK = 'm4.5 10.5 3.6 3.6 7.4-8';
 export const ENLARGE = 'M12 4h4v4M16 4l-5 5M8 16H4v-4M4 16l5-5';
 export const OUT = 'M8 5H6a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h7a2 2 0 0 0 2-2v-2M11 4h5v5M16 4l-7 7';
 
-/** The icon above the title of an outcome. */
 export const SIGNS: Readonly<Record<Sign, string>> = {
   tick: TICK,
   wait: 'M10 5.5V10l3 2M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14',

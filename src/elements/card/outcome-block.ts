@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Sign, Tone } from '../../core/payments/phases.ts';
 import { icon, SIGNS } from './icons.ts';
 
-/** A message with its icon. */
 interface Outcome {
   readonly tone: Tone;
   readonly sign: Sign;

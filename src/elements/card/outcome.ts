@@ -4,6 +4,7 @@ import { formatMessage } from '../../i18n/format-message.ts';
 import type { BlockedView } from '../../view/blocked-view.ts';
 import type { OutcomeView } from '../../view/outcome-view.ts';
 import type { ProblemView } from '../../view/problem-view.ts';
+import { button } from './button.ts';
 import type { Card } from './card.ts';
 import { factList, testAlert } from './field.ts';
 import { outcomeBlock } from './outcome-block.ts';
@@ -16,7 +17,6 @@ function progressMark({ text }: NonNullable<OutcomeView['progress']>, { messages
   return html`<span class="sign ring" role="img" aria-label=${label}>${text}</span>`;
 }
 
-/** The view of a payment's outcome. */
 export function outcomeTemplate(view: OutcomeView, card: Card): TemplateResult {
   const { amounts, progress, phase } = view;
   const head = html`<div class="muted">
@@ -48,14 +48,9 @@ export const problemTemplate = (view: ProblemView, card: Card): TemplateResult =
  * @param show - Shows the changed details.
  */
 export function blockedTemplate(view: BlockedView, show: () => void): TemplateResult {
-  const button = view.showDetails
-    ? html`<button type="button" class="main" part="show-details" @click=${show}>${view.showDetails}</button>`
-    : nothing;
-  return html`<div role="alert">${outcomeBlock(view, button)}</div>`;
+  const details = view.showDetails ? button('main', 'show-details', view.showDetails, show) : nothing;
+  return html`<div role="alert">${outcomeBlock(view, details)}</div>`;
 }
 
-/** A button that prints the receipt of a paid payment. */
 export const receiptButton = (view: OutcomeView, { messages }: Card, print: () => void) =>
-  view.tone === 'ok'
-    ? html`<button type="button" class="link" part="print-button" @click=${print}>${messages.printReceipt}</button>`
-    : nothing;
+  view.tone === 'ok' ? button('link', 'print-button', messages.printReceipt, print) : nothing;

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-/** The layout of a card: one column, two columns, or by its own width. */
 export const layoutOf = ({ layout }: { readonly layout: string }): string =>
   layout === 'stack' || layout === 'row' ? layout : 'auto';
 
@@ -50,7 +49,6 @@ const FOOT = html`<i class="skeleton foot" aria-hidden="true"></i><slot name="fo
 
 const LIST_FOOT = html`<slot name="footer"></slot>`;
 
-/** The number of payment methods. */
 const METHOD_COUNT = 3;
 
 /** A skeleton of the list of payment methods, with the height of the list in most languages. */

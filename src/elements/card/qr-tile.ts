@@ -27,7 +27,6 @@ function tileContent(qr: QrView, card: Card): TemplateResult {
   return qr.drawing === 'failed' ? html`<p>${card.messages.qrFailed}</p>` : qrCode(qr.drawing, qr.label);
 }
 
-/** The button that enlarges the QR code, once the code is drawn. */
 function enlargeButton(qr: QrView, card: Card): TemplateResult | typeof nothing {
   if (qr.kind === 'code' && typeof qr.drawing !== 'object') return nothing;
   return html`<button

@@ -1,15 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isPaid } from '../../core/payments/phases.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
+import { warnOnce } from '../base/warn-once.ts';
 import type { Card, ShopElement } from './card.ts';
 import { copyButton } from '../controllers/copy-controller.ts';
 import { factList, lengthStyle } from './field.ts';
 
-/** The schemes that a link of the shop may have. */
 const ALLOWED = { contact: /^(mailto|tel|https):/, home: /^https?:/ } as const;
-
-/** The warnings that were logged: each one is logged once. */
-const refused = new Set<string>();
 
 /**
  * Returns the URL of an element's attribute `contact` or `home`; `undefined` when it is missing or has another scheme.
@@ -23,9 +20,7 @@ function shopLink(
   const url = URL.canParse(text, document.baseURI) ? new URL(text, document.baseURI).href : '';
   if (ALLOWED[name].test(url)) return url;
   const kinds = name === 'home' ? 'a web address' : 'a mailto:, tel: or https: address';
-  const warning = `${host.localName}: ${name}="${text}" is not ${kinds}`;
-  if (!refused.has(warning)) console.warn(warning);
-  refused.add(warning);
+  warnOnce(host, `${name}="${text}" is not ${kinds}`);
   return undefined;
 }
 
@@ -76,5 +71,4 @@ export const numberRow = (id: string, card: Card): TemplateResult =>
     </dd>
   </div>`;
 
-/** The payment number alone. */
 export const numberFact = (id: string, card: Card): TemplateResult => factList([], numberRow(id, card));

@@ -21,7 +21,6 @@ export class CopyController implements ReactiveController {
   #turn = 0;
   /** The button that was pressed last. The hint is shown beside it, and nowhere else. */
   #button: Element | undefined;
-  /** The payment whose texts were copied. */
   #paymentId: string | undefined;
 
   /** @param showHint - Shows the hint at a button, or hides it. */

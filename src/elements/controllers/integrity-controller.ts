@@ -31,7 +31,6 @@ export class IntegrityController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Sets the expected content until the next render. */
   expect(nodes: readonly ExpectedNode[]): void {
     this.#expected = nodes;
     this.#violated = false;
@@ -54,7 +53,6 @@ export class IntegrityController implements ReactiveController {
     this.#observer?.disconnect();
   }
 
-  /** Returns whether every node has its expected content. */
   check(): boolean {
     const violation = this.#expected.find((node) => !this.#isThere(node));
     if (!violation) return !this.#violated;

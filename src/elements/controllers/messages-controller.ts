@@ -48,7 +48,6 @@ export class MessagesController implements ReactiveController {
     loadMessages(locale);
   }
 
-  /** Called when a `lang` attribute of the page has changed. */
   pageChanged(): void {
     if (nearestLang(this.#host) !== this.locale) this.#changed();
   }

@@ -4,7 +4,6 @@ import { lazyModule } from '../base/lazy-module.ts';
 /** Distance between the trigger and the popover, and between the popover and the edge of the window. CSS pixels. */
 const GAP_PX = 8;
 
-/** The positioning library. */
 export const floating = lazyModule(() => import('./floating.ts'));
 
 /**
@@ -47,7 +46,6 @@ export class PopoverController implements ReactiveController {
     if (popover.isConnected && isOpen(popover)) popover.hidePopover();
   }
 
-  /** Handles the `toggle` event of a popover. */
   toggled(event: ToggleEvent, anchor: Element): void {
     const popover = event.target as HTMLElement;
     if (event.newState === 'open') void this.place(anchor, popover);

@@ -8,7 +8,6 @@ import { encodeQr, encoder } from './encode-qr.ts';
  */
 export class QrController implements ReactiveController {
   readonly #card: Card;
-  /** Texts whose drawing is in progress. */
   readonly #started = new Set<string>();
   #sizes: ResizeObserver | undefined;
   #tile: Element | null = null;
@@ -40,7 +39,6 @@ export class QrController implements ReactiveController {
     this.#card.requestUpdate();
   }
 
-  /** The text of the QR code of the view that is not drawn yet. */
   get #undrawnText(): string | undefined {
     const { view } = this.#card;
     const qr = view.kind === 'payable' ? view.qr : undefined;

@@ -6,7 +6,6 @@ import type { Card } from '../card/card.ts';
 import { lazyModule } from '../base/lazy-module.ts';
 import type { ShareMenu } from '../menu/share-menu.ts';
 
-/** The share menu and the receipt, loaded on demand. */
 export const shareMenu = lazyModule(() => import('../menu/share-menu.ts'));
 
 /** The share menu of a payment, and its receipt. Their module is loaded on demand. */
@@ -24,12 +23,10 @@ export class ShareMenuController implements ReactiveController {
     this.#menu?.end();
   }
 
-  /** Returns the expected content of the menu, for `IntegrityController`. */
   expectedNodes(view: PaymentView): readonly ExpectedNode[] {
     return view.kind === 'payable' ? (this.#menu?.expectedNodes(view) ?? []) : [];
   }
 
-  /** Called when the menu was opened or closed. */
   toggled(isOpen: boolean): void {
     if (isOpen) this.#load().catch(() => {});
     else this.#menu?.close();

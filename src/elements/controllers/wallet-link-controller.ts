@@ -12,7 +12,6 @@ const ANSWER_MS = 2_500;
 export class WalletLinkController implements ReactiveController {
   readonly #card: Card;
   #end: (() => void) | undefined;
-  /** The payment whose link was followed. */
   #paymentId: string | undefined;
 
   constructor(card: Card) {
@@ -32,7 +31,6 @@ export class WalletLinkController implements ReactiveController {
     this.#opened();
   }
 
-  /** Called when the link was followed. */
   tapped(): void {
     this.#opened();
     const timer = setTimeout(() => {

@@ -58,7 +58,6 @@ export class QrDialog implements ReactiveController {
     this.#card.requestUpdate();
   }
 
-  /** Returns the expected content of the dialog, open or closed, for `IntegrityController`. */
   expectedNodes(view: PaymentView): readonly ExpectedNode[] {
     const qr = codeOf(view);
     if (!qr || !this.#dialog.isConnected) return [];

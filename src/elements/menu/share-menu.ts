@@ -34,20 +34,17 @@ export class ShareMenu {
     addStyles(card.renderRoot as ShadowRoot, [shareMenuStyles]);
   }
 
-  /** Called when the menu was closed. */
   close(): void {
     this.#phone = undefined;
     this.#card.requestUpdate();
   }
 
-  /** Called when the element was disconnected. */
   end(): void {
     this.#cleanUp();
     this.#cleanUp = () => {};
     this.#phone = undefined;
   }
 
-  /** Returns the expected content of the menu, for `IntegrityController`. */
   expectedNodes(view: PayableView): readonly ExpectedNode[] {
     const { messages } = this.#card;
     const share = this.#shareView(view);
@@ -70,7 +67,6 @@ export class ShareMenu {
     ];
   }
 
-  /** Prints the receipt of a payment. */
   print(view: OutcomeView): void {
     void this.#do(() => printReceipt(view, this.#card));
   }

@@ -9,14 +9,13 @@ import { METHOD_ICONS, NEXT_ICON } from '../../view/method-icons.ts';
 import { methodHint, networkHint } from '../../view/order-choices.ts';
 import { badge } from '../card/badge.ts';
 import { icon } from '../card/icons.ts';
-import { ignoreDoubleClick } from '../card/ignore-double-click.ts';
+import { button, ignoreDoubleClick } from '../card/button.ts';
 import { priceText } from '../card/field.ts';
 import { networkText } from '../card/network-name.ts';
 import type { ShopElement } from '../card/card.ts';
 import { contactLink } from '../card/shop-links.ts';
 import type { Note } from './checkout-messages.ts';
 
-/** Parameters of the lists of methods and coins. */
 export interface Choosing {
   readonly messages: Messages;
   readonly begun: (choice: Choice) => boolean;
@@ -40,13 +39,11 @@ function choiceButton(
   </li>`;
 }
 
-/** The header with the price of the order. */
 export const orderHead = ({ amount, currency }: ShownOrder, locale: string): TemplateResult =>
   html`<header part="header">
     <div class="sum">${priceText(fiatText(amount, currency, locale))}<slot name="header"></slot></div>
   </header>`;
 
-/** The list of methods. */
 export function methodList(
   methods: readonly OrderMethod[],
   { messages, begun }: Choosing,
@@ -85,7 +82,6 @@ export function coinList(
   </ul>`;
 }
 
-/** The number of a payment, in a line of its own. */
 function numberText(id: string, { labelAndValue, paymentNumber }: Messages) {
   const [before, after] = formatMessage(labelAndValue, { label: paymentNumber }).split('{value}');
   return html`<p class="muted">${before}<bdi>${id}</bdi>${after}</p>`;
@@ -102,7 +98,6 @@ export const notesView = (notes: readonly Note[], links: ShopElement): unknown =
 
 /** A question with two answers in place of a payment. */
 interface Question {
-  /** The number of the payment. */
   readonly id: string;
   readonly title: string;
   readonly text: string;
@@ -110,7 +105,6 @@ interface Question {
   readonly stay: string;
   /** The label of the button that leads to the other payment methods. */
   readonly leave: string;
-  /** The text asks the payer to contact the shop. */
   readonly asksToContact: boolean;
 }
 
@@ -159,8 +153,7 @@ export function leaveView(
     <p class="muted">${text} ${asksToContact ? contactLink(links) : nothing}</p>
     ${asksToContact ? numberText(id, links.messages) : nothing}
     <div class="buttons">
-      <button type="button" class="main" part="wait-button" @click=${ignoreDoubleClick(onStay)}>${stay}</button>
-      <button type="button" class="plain" part="change-button" @click=${ignoreDoubleClick(onLeave)}>${leave}</button>
+      ${button('main', 'wait-button', stay, onStay)} ${button('plain', 'change-button', leave, onLeave)}
     </div>
   </div>`;
 }
@@ -179,8 +172,6 @@ export function retryView(
 ): TemplateResult {
   const { method, coin } = choiceOf(payment);
   const label = formatMessage(messages.tryAgainWith, { method: coin?.name ?? messages[method] });
-  const button = (className: string, part: string, text: string, act: () => void) =>
-    html`<button type="button" class=${className} part=${part} @click=${ignoreDoubleClick(act)}>${text}</button>`;
   return html`<div class="retry" slot="retry">
     ${paySame && button('main', 'retry-button', label, paySame)}
     ${leave && button('plain', 'change-button', messages.chooseOther, leave)}

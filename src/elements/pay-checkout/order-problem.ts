@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderProblemView } from '../../view/order-problem-view.ts';
-import { ignoreDoubleClick } from '../card/ignore-double-click.ts';
+import { button } from '../card/button.ts';
 import type { ShopElement } from '../card/card.ts';
 import { homeLink } from '../card/shop-links.ts';
 import { outcomeBlock } from '../card/outcome-block.ts';
@@ -16,13 +16,10 @@ export function orderProblem(
   retry: () => void,
   change: unknown,
 ): TemplateResult {
-  const retryButton = html`<button type="button" class="main" part="try-now" @click=${ignoreDoubleClick(retry)}>
-    ${links.messages.tryNow}
-  </button>`;
+  const { tryNow } = links.messages;
+  const tryAgain = view.canRetry ? button('main', 'try-now', tryNow, retry) : nothing;
   const home = view.leadsHome ? homeLink(links) : nothing;
-  const rest = html`<div class="buttons">
-      ${view.canRetry ? retryButton : nothing}${view.canChange ? change : nothing}
-    </div>
+  const rest = html`<div class="buttons">${tryAgain}${view.canChange ? change : nothing}</div>
     ${view.isPaid ? html`<slot name="paid">${home}</slot>` : home}`;
   return outcomeBlock(view, rest);
 }

@@ -17,7 +17,7 @@ import { PayElement } from '../base/pay-element.ts';
 import type { ShownStep } from '../base/payment-element.ts';
 import { priceText } from '../card/field.ts';
 import { icon, SIGNS } from '../card/icons.ts';
-import { ignoreDoubleClick } from '../card/ignore-double-click.ts';
+import { button } from '../card/button.ts';
 import { networkText } from '../card/network-name.ts';
 import { hasFallbackContent, layoutOf, placeholder, skeleton } from '../card/placeholder.ts';
 import { showCoinMarks } from '../card/badge.ts';
@@ -53,7 +53,6 @@ const PROBLEM_STATES: Partial<Record<ProblemCode, string>> = {
   'already-paid': 'paid',
 };
 
-/** Whether the order can be paid in this way now. */
 const isOffered = ({ methods }: ShownOrder, { method, coin }: Choice) =>
   methods.some(({ choices }) => choices.some((each) => each.method === method && each.coin?.symbol === coin?.symbol));
 
@@ -146,7 +145,6 @@ export class PayCheckoutElement extends PayElement {
   #focus: string | undefined;
   /** The title that a screen reader announces because it has the focus. The live region does not repeat it. */
   #focused: string | undefined;
-  /** The elements of payments could not be loaded. */
   #isTagMissing = false;
 
   constructor() {
@@ -345,7 +343,7 @@ export class PayCheckoutElement extends PayElement {
     if (!this.#isTagMissing) return [this.#skeletonCard(choiceOf(payment), nothing), [loading]];
     const card = html`<div class="card ${layoutOf(this)}" part="card" lang=${messages.lang} dir=${messages.dir}>
       <p><b>${loadFailed}</b> ${loadFailedText}</p>
-      <button type="button" class="plain" part="try-now" @click=${() => this.refresh()}>${tryNow}</button>
+      ${button('plain', 'try-now', tryNow, () => this.refresh())}
     </div>`;
     return [card, [loadFailed, loadFailedText]];
   }
@@ -360,7 +358,6 @@ export class PayCheckoutElement extends PayElement {
     return skeleton(`pay-checkout ${TAGS[method]}`, this.qr, foot, price);
   }
 
-  /** Called by the element of the payment after each of its updates. */
   #announce(view: PaymentView, { isNew, isSent }: ShownStep) {
     const { shown } = this.#order.snapshot;
     this.#isSent = isSent;
@@ -441,9 +438,7 @@ export class PayCheckoutElement extends PayElement {
     const { confirmNetwork: title, networkUSDT: text, confirmYes } = this.messages;
     const rest = html`<p>${networkText(text)}</p>
       <div class="buttons">
-        <button type="button" class="main" part="confirm-button" @click=${ignoreDoubleClick(() => this.#make(choice))}>
-          ${confirmYes}</button
-        >${this.#back}
+        ${button('main', 'confirm-button', confirmYes, () => this.#make(choice))}${this.#back}
       </div>`;
     return [this.#stepView(title, rest), [title, text]];
   }
@@ -466,17 +461,10 @@ export class PayCheckoutElement extends PayElement {
   }
 
   get #changeButton() {
-    return html`<button
-      type="button"
-      class="plain turns"
-      part="change-button"
-      @click=${ignoreDoubleClick(() => this.#ask())}
-    >
-      ${icon(SIGNS.back)} ${this.messages.change}
-    </button>`;
+    const label = html`${icon(SIGNS.back)} ${this.messages.change}`;
+    return button('plain turns', 'change-button', label, () => this.#ask());
   }
 
-  /** Goes back to the choice, after the question if there is one. */
   #ask() {
     this.#leaving = this.#position;
     if (this.#confirmation) this.#change('.leave h2');
@@ -507,15 +495,7 @@ export class PayCheckoutElement extends PayElement {
   }
 
   get #back() {
-    if (!this.#canGoBack) return nothing;
-    return html`<button
-      type="button"
-      class="plain"
-      part="back-button"
-      @click=${ignoreDoubleClick(() => this.#goBack())}
-    >
-      ${this.messages.back}
-    </button>`;
+    return this.#canGoBack ? button('plain', 'back-button', this.messages.back, () => this.#goBack()) : nothing;
   }
 
   get #only(): Choice | undefined {
@@ -523,7 +503,6 @@ export class PayCheckoutElement extends PayElement {
     return order && onlyChoice(order);
   }
 
-  /** The first step of the choice. */
   get #first(): Step {
     const only = this.#only;
     return only?.coin?.token ? only : this.#order.snapshot.order?.methods.length === 1 && !only ? 'coins' : undefined;

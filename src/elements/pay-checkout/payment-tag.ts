@@ -5,10 +5,8 @@ import type { PaymentModel } from '../../model/payment-model.ts';
 import type { PayElement } from '../base/pay-element.ts';
 import type { PaymentElement } from '../base/payment-element.ts';
 
-/** The element name of each method. */
 export const TAGS = { crypto: 'pay-crypto', wallet: 'pay-wallet', localcode: 'pay-localcode' } as const;
 
-/** The values that `<pay-checkout>` passes to the element of a payment. */
 interface Around {
   readonly host: PayElement & { readonly qr: string };
   readonly model: PaymentModel;
@@ -20,7 +18,6 @@ interface Around {
   readonly hidden: boolean;
   /** Further content for the slots of the element. */
   readonly content: unknown;
-  /** Called when the element has rendered another view. */
   readonly announce: PaymentElement['announce'];
 }
 

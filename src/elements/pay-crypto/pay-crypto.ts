@@ -16,7 +16,6 @@ import { qrTile } from '../card/qr-tile.ts';
 import { styles } from './pay-crypto.styles.ts';
 import { paymentOptions } from './payment-options.ts';
 
-/** The banner of an underpaid payment, with the missing amount. */
 const missingBanner = ({ missing }: PayableCrypto) =>
   missing
     ? html`<div class="banner" part="missing">
@@ -26,7 +25,6 @@ const missingBanner = ({ missing }: PayableCrypto) =>
       </div>`
     : nothing;
 
-/** The amount and the address, each with a copy button. */
 function fields(view: PayableCrypto, card: Card): TemplateResult {
   const { amount, rate, destination, compare, testNote } = view;
   const sum = html`<span class="big" dir="ltr" translate="no"
@@ -81,7 +79,6 @@ function belowCode(qr: QrView, card: Card) {
   </div>`;
 }
 
-/** The payment details of `<pay-crypto>`. */
 function cryptoBody(view: PayableCrypto, card: Card): TemplateResult {
   const { qr, testNote } = view;
   const todo = html`<div class="right">
@@ -91,7 +88,6 @@ function cryptoBody(view: PayableCrypto, card: Card): TemplateResult {
   return html`${missingBanner(view)}${cardBody(todo, code)}`;
 }
 
-/** The mark and the name of the coin, in the corner of the card. */
 function coinChip({ coin: { name, ticker, known } }: PayableCrypto): TemplateResult {
   return html`${badge(name, known ? ticker : undefined)}<span class=${known ? 'whole' : ''}>${name}</span>`;
 }

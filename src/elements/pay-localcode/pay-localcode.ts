@@ -12,14 +12,12 @@ import { pageLink } from '../card/page-link.ts';
 import { qrTile } from '../card/qr-tile.ts';
 import { styles } from './pay-localcode.styles.ts';
 
-/** The QR code of the hosted page, for the payer's phone. */
 function scan({ qr, testNote }: PayableLocalcode, card: Card) {
   if (qr?.kind !== 'code') return nothing;
   const caption = html`<div class="cap" aria-hidden="true">${icon(METHOD_ICONS.localcode)} ${qr.caption}</div>`;
   return qrTile(qr, testNote !== undefined, caption, card);
 }
 
-/** The payment instructions of `<pay-localcode>`. */
 const localcodeBody = (view: PayableLocalcode, card: Card): TemplateResult =>
   cardBody(
     html`<div class="right">

@@ -9,7 +9,6 @@ import { markedText } from '../card/marked-text.ts';
 import { pageLink } from '../card/page-link.ts';
 import { styles } from './pay-wallet.styles.ts';
 
-/** The first step: the note to copy. */
 function noteStep({ destination: { label, text }, warning }: PayableWallet, card: Card): TemplateResult {
   return html`<li>
     <b>${label}</b>

@@ -3,7 +3,7 @@ import type { Messages } from '../../i18n/messages.ts';
 import type { ExpectedNode } from '../../view/expected-nodes.ts';
 import { sentView, type SendableView } from '../../view/sent-view.ts';
 import type { ViewState } from '../../view/state.ts';
-import { ignoreDoubleClick } from '../card/ignore-double-click.ts';
+import { button } from '../card/button.ts';
 import { networkText } from '../card/network-name.ts';
 
 export { sentStyles } from './sent.styles.ts';
@@ -30,10 +30,7 @@ export function sentTemplate(
     <ul>
       ${checks.map((check) => html`<li><span>${networkText(check)}</span></li>`)}
     </ul>
-    ${number}
-    <button type="button" class="plain" part="sent-back" @click=${ignoreDoubleClick(close)}>
-      ${messages.sentBack}
-    </button>
+    ${number} ${button('plain', 'sent-back', messages.sentBack, close)}
   </div>`;
 }
 

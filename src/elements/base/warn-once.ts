@@ -1,0 +1,8 @@
+const warned = new Set<string>();
+
+/** Tells the developer of the page, once. */
+export function warnOnce(host: Element, text: string): void {
+  const warning = `${host.localName}: ${text}`;
+  if (!warned.has(warning)) console.warn(warning);
+  warned.add(warning);
+}
