@@ -38,7 +38,7 @@ const RETIRED: Readonly<Record<string, string>> = {
   'CardView CardConstructor CardInteractions PaymentCard CryptoCard WalletCard LocalcodeCard CheckoutCard':
     'PaymentElement and the elements of the tags',
   'PaymentController PaymentFollower OrderController exactPayment': 'PaymentModel, OrderModel, parsePayment',
-  'after-paint AfterPaint loadAfterPaint': 'afterNextPaint',
+  'after-paint AfterPaint loadAfterPaint': 'nextPaint',
 };
 
 /** The same of the backend, the sandbox and the commands. */

@@ -3,8 +3,6 @@ import { idOf, methodOf, type PublicPayment } from '../core/payments/payment.ts'
 import { creationRequest, paymentsBeside, readCreation } from './create-payment.ts';
 import { next } from './order-changes.ts';
 import {
-  begunPayment,
-  hasMoney,
   initialOrder,
   type OrderChange,
   type OrderInputs,
@@ -78,10 +76,6 @@ export class OrderModel {
     return this.#snapshot.shown && this.#payment;
   }
 
-  get hasReceivedMoney(): boolean {
-    return hasMoney(this.#snapshot);
-  }
-
   /** Calls the listener after every change, also of the payment. Returns a function that removes the listener. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -135,11 +129,6 @@ export class OrderModel {
   /** Goes back to the choice. The payment is remembered, and followed as long as it may change. */
   leave(): void {
     this.#apply({ type: 'left' });
-  }
-
-  /** Returns the existing payment of a choice, if it can be continued. */
-  begun(choice: Choice): PublicPayment | undefined {
-    return begunPayment(this.#snapshot, choice);
   }
 
   /** Returns the events to dispatch, each once. Those of the payment are in its model. */

@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { phases, type Phase } from '../../src/core/payments/phases.ts';
 import { pollerCount } from '../../src/model/poller-registry.ts';
-import { afterNextPaint } from '../../src/elements/base/after-next-paint.ts';
+import { nextPaint } from '../../src/elements/base/next-paint.ts';
 import { pagePorts } from '../../src/elements/base/page-ports.ts';
 import type { PayElement } from '../../src/elements/base/pay-element.ts';
 import {
@@ -182,7 +182,7 @@ describe('all three tags', () => {
       await fixture(html`${tag}`);
       expect(backend.requests, 'before any paint').to.deep.equal(['/pay/early']);
       await until(() => tag.phase === 'paid');
-      await afterNextPaint();
+      await nextPaint();
       expect(backend.requests).to.deep.equal(['/pay/early']);
     });
 
@@ -213,7 +213,7 @@ describe('all three tags', () => {
       await tag.updateComplete;
       expect(part(tag, 'address')).not.to.equal(null);
       tag.remove();
-      await afterNextPaint();
+      await nextPaint();
       expect([backend.requests.length, pollerCount(pagePorts)]).to.deep.equal([0, 0]);
     });
 

@@ -5,6 +5,7 @@ import type { Choice } from '../../src/core/orders/order-answer.ts';
 import { idOf } from '../../src/core/payments/payment.ts';
 import { isPaid } from '../../src/core/payments/phases.ts';
 import type { ProblemCode } from '../../src/core/payments/problem.ts';
+import { begunPayment, hasMoney } from '../../src/model/order-snapshot.ts';
 import { OrderModel } from '../../src/model/order-model.ts';
 import { pollerCount } from '../../src/model/poller-registry.ts';
 import { crypto, EVM, localcode, wallet } from '../support/payments.ts';
@@ -226,7 +227,7 @@ describe('OrderModel', () => {
       await leave(model);
       assert.equal(shows(model), 'choosing');
       assert.equal(model.payment, undefined);
-      assert.ok(model.begun(BTC));
+      assert.ok(begunPayment(model.snapshot, BTC));
       await choose(model, ETH);
       await leave(model);
       await choose(model, BTC);
@@ -240,7 +241,7 @@ describe('OrderModel', () => {
       await choose(model, BTC);
       assert.equal(shows(model), 'btc expired');
       await leave(model);
-      assert.equal(model.begun(BTC), undefined);
+      assert.equal(begunPayment(model.snapshot, BTC), undefined);
       await choose(model, BTC);
       assert.deepEqual(creations(), ['BTC', 'BTC']);
     });
@@ -249,7 +250,7 @@ describe('OrderModel', () => {
       onOrder = () => json(order({ payments: [bitcoin(), bitcoin({ tid: 'second', status: 'FAILED' })] }));
       const model = await open();
       await leave(model);
-      assert.equal(idOf(model.begun(BTC)!), bitcoin().tid);
+      assert.equal(idOf(begunPayment(model.snapshot, BTC)!), bitcoin().tid);
       await choose(model, BTC);
       assert.deepEqual([shows(model), creations()], ['btc awaiting', []]);
     });
@@ -259,7 +260,7 @@ describe('OrderModel', () => {
       const model = await open();
       assert.deepEqual([shows(model), by(model)], ['btc awaiting', 'resumed']);
       await leave(model);
-      assert.ok(model.begun(BTC));
+      assert.ok(begunPayment(model.snapshot, BTC));
       await choose(model, BTC);
       assert.deepEqual([shows(model), by(model), creations()], ['btc awaiting', 'payer', []]);
     });
@@ -269,7 +270,7 @@ describe('OrderModel', () => {
         const moved = crypto({ phase, status: phase.toUpperCase(), cryptoAmountReceived: '0.0001' });
         onOrder = () => json(order({ payments: [moved, wallet()] }));
         const model = await open();
-        assert.deepEqual([shows(model), creations(), model.hasReceivedMoney], [`btc ${phase}`, [], true]);
+        assert.deepEqual([shows(model), creations(), hasMoney(model.snapshot)], [`btc ${phase}`, [], true]);
       });
 
     it('and reads the order first after a lost response', async () => {
@@ -422,7 +423,7 @@ describe('OrderModel', () => {
       const model = await open();
       await choose(model, BTC);
       assert.equal(shows(model), 'btc not-found');
-      assert.equal(model.begun(BTC), undefined);
+      assert.equal(begunPayment(model.snapshot, BTC), undefined);
       await leave(model);
       assert.equal(pollerCount(page.ports), 0);
       onStatus = () => json({ status: 'NEW' });
@@ -444,7 +445,7 @@ describe('OrderModel', () => {
       );
       model.disconnect();
       model.connect();
-      assert.ok(model.begun(BTC));
+      assert.ok(begunPayment(model.snapshot, BTC));
       onStatus = () => json({ status: 'NEW' });
       await choose(model, BTC);
       assert.deepEqual([shows(model), creations()], ['btc awaiting', []]);
@@ -683,7 +684,7 @@ describe('OrderModel', () => {
     it('or the last one that has ended: the payer may have sent money', async () => {
       onOrder = () => json(order({ payments: [bitcoin({ status: 'EXPIRED', cryptoAmountReceived: '0.0001' })] }));
       const model = await open();
-      assert.deepEqual([shows(model), model.hasReceivedMoney], ['btc expired', true]);
+      assert.deepEqual([shows(model), hasMoney(model.snapshot)], ['btc expired', true]);
       await leave(model);
       const before = orderReads();
       await page.restore();
@@ -959,7 +960,7 @@ describe('OrderModel', () => {
     ] as const)
       it(`creates another one for the same choice: ${phase}`, async () => {
         const model = await ended(status);
-        assert.deepEqual([shows(model), model.hasReceivedMoney], [`btc ${phase}`, false]);
+        assert.deepEqual([shows(model), hasMoney(model.snapshot)], [`btc ${phase}`, false]);
         onPayment = () => json(bitcoin({ tid: 'second', statusUrl: '/pay/status/second' }));
         model.chooseSame();
         model.chooseSame();
@@ -993,7 +994,7 @@ describe('OrderModel', () => {
       assert.equal(shows(model), 'btc underpaid');
       onStatus = () => json({ status: 'EXPIRED', version: 3, cryptoAmountReceived: '0.0001' });
       await page.turn(2_000);
-      assert.deepEqual([shows(model), model.hasReceivedMoney], ['btc expired', true]);
+      assert.deepEqual([shows(model), hasMoney(model.snapshot)], ['btc expired', true]);
     });
 
     it('remembers that a transfer could not be matched', async () => {
@@ -1003,7 +1004,7 @@ describe('OrderModel', () => {
       await page.turn(2_000);
       onStatus = () => json({ status: 'EXPIRED', version: 3 });
       await page.turn(2_000);
-      assert.deepEqual([shows(model), model.hasReceivedMoney], ['wallet expired', true]);
+      assert.deepEqual([shows(model), hasMoney(model.snapshot)], ['wallet expired', true]);
     });
 
     it('knows when the shop no longer offers the choice, or anything', async () => {
@@ -1025,7 +1026,7 @@ describe('OrderModel', () => {
       await leave(model);
       onStatus = () => json({ status: 'EXPIRED', version: 2 });
       await page.turn(2_000);
-      assert.equal(model.begun(BTC), undefined);
+      assert.equal(begunPayment(model.snapshot, BTC), undefined);
       await choose(model, BTC);
       assert.deepEqual(creations(), ['BTC']);
     });
@@ -1167,7 +1168,10 @@ describe('OrderModel', () => {
       assert.equal(model.payment, undefined);
       assert.equal(shows(model), 'loading');
       await page.settle();
-      assert.deepEqual([shows(model), model.snapshot.order!.amount, model.begun(WALLET)], ['choosing', '7', undefined]);
+      assert.deepEqual(
+        [shows(model), model.snapshot.order!.amount, begunPayment(model.snapshot, WALLET)],
+        ['choosing', '7', undefined],
+      );
       assert.equal(pollerCount(page.ports), 0);
     });
 

@@ -3,7 +3,7 @@ import type { Phase } from '../../core/payments/phases.ts';
 import { languagesInsteadOf } from '../../i18n/load-messages.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import { MessagesController } from '../controllers/messages-controller.ts';
-import { afterNextPaint } from './after-next-paint.ts';
+import { nextPaint } from './next-paint.ts';
 import { hasListedValues, unknownValues } from './attribute-values.ts';
 import { focusOn } from './focus-on.ts';
 import { cardStyles } from '../card/styles/card.styles.ts';
@@ -272,7 +272,7 @@ export abstract class PayElement extends LitElement {
     const isUnpainted = performance.getEntriesByName?.('first-contentful-paint').length === 0;
     if (this.hasUpdated || !isUnpainted || !hasFallbackContent(this)) return;
     this.#isHeld = true;
-    void afterNextPaint().then(() => {
+    void nextPaint().then(() => {
       this.#isHeld = false;
       this.requestUpdate();
     });

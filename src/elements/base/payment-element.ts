@@ -32,7 +32,7 @@ import { WalletLinkController } from '../controllers/wallet-link-controller.ts';
 import type { QrDialog } from '../dialog/qr-dialog.ts';
 import { PayOpenEvent, PayPaidEvent, PayProblemEvent, PayStatusEvent, type OpenedThing } from '../events.ts';
 import { addStyles } from './adopt-styles.ts';
-import { afterNextPaint } from './after-next-paint.ts';
+import { nextPaint } from './next-paint.ts';
 import { focusOn } from './focus-on.ts';
 import { lazyModule } from './lazy-module.ts';
 import { pagePorts } from './page-ports.ts';
@@ -242,7 +242,7 @@ export abstract class PaymentElement extends PayElement {
     this.announce?.(view, { isNew: this.isNewStep, isSent: this.#ui.sentId !== undefined });
     super.updated(changed);
     if (view.kind !== 'loading' && !this.#ui.showsPrices)
-      void afterNextPaint().then(() => this.setUi({ showsPrices: true }));
+      void nextPaint().then(() => this.setUi({ showsPrices: true }));
     this.#start();
     for (const event of this.model.takeEvents()) this.#dispatch(event);
   }
@@ -299,7 +299,7 @@ export abstract class PaymentElement extends PayElement {
     if (this.#isStarted || !this.isConnected) return;
     this.#isStarted = true;
     if (!this.model.snapshot.payment) this.#ownModel?.connect();
-    void afterNextPaint().then(() => {
+    void nextPaint().then(() => {
       if (!this.#isStarted) return;
       this.#ownModel?.connect();
       this.#showMarks();

@@ -6,10 +6,11 @@ import { phaseFacts, type Phase } from '../../core/payments/phases.ts';
 import type { Problem, ProblemCode } from '../../core/payments/problem.ts';
 import { fiatText } from '../../i18n/format-money.ts';
 import { OrderModel } from '../../model/order-model.ts';
+import { begunPayment, hasMoney } from '../../model/order-snapshot.ts';
 import type { PaymentModel } from '../../model/payment-model.ts';
 import { orderProblemView } from '../../view/order-problem-view.ts';
 import type { PaymentView } from '../../view/payment-view.ts';
-import { afterNextPaint } from '../base/after-next-paint.ts';
+import { nextPaint } from '../base/next-paint.ts';
 import { focusOn } from '../base/focus-on.ts';
 import { lazyModule } from '../base/lazy-module.ts';
 import { pagePorts } from '../base/page-ports.ts';
@@ -24,7 +25,7 @@ import { showCoinMarks } from '../card/badge.ts';
 import { badgeStyles } from '../card/styles/badge.styles.ts';
 import { SlotsController } from '../controllers/slots-controller.ts';
 import { PayProblemEvent } from '../events.ts';
-import { noteMessages, paymentAnnouncement, type Announcement } from './checkout-messages.ts';
+import { noteMessages, paymentAnnouncement, type Announcement, type Note } from './checkout-messages.ts';
 import {
   coinList,
   leaveQuestion,
@@ -169,7 +170,7 @@ export class PayCheckoutElement extends PayElement {
     this.#endSubscription = this.#order.subscribe(() => this.requestUpdate());
     this.#order.connect();
     // A failure is reported when a payment needs the tags, after another attempt.
-    void afterNextPaint().then(() => {
+    void nextPaint().then(() => {
       if (this.isConnected) paymentTags.load().catch(() => {});
     });
   }
@@ -221,15 +222,13 @@ export class PayCheckoutElement extends PayElement {
   }
 
   protected override renderContent(): TemplateResult {
-    const { messages, locale } = this;
-    const { order } = this.#order.snapshot;
+    const { messages } = this;
     const { payment: model } = this.#order;
     const [view, announced] = model ? this.#payment(model) : this.#choosing();
-    const notes = order ? noteMessages(order, messages, locale, this.#shownId) : [];
     return html`${view}
       <div class="vh" role="status" aria-atomic="false" lang=${messages.lang} dir=${messages.dir}>
         ${announced.map((text) => html`<span>${text}</span> `)}
-        ${notes.map(({ text: note }) => html`<span>${note}</span>`)}
+        ${this.#notes.map(({ text: note }) => html`<span>${note}</span>`)}
       </div>`;
   }
 
@@ -237,6 +236,11 @@ export class PayCheckoutElement extends PayElement {
   get #shownPayment(): PublicPayment | undefined {
     const { shown, payment } = this.#order.snapshot;
     return shown && payment;
+  }
+
+  get #notes(): readonly Note[] {
+    const { order } = this.#order.snapshot;
+    return order ? noteMessages(order, this.messages, this.locale, this.#shownId) : [];
   }
 
   get #shownId() {
@@ -284,8 +288,7 @@ export class PayCheckoutElement extends PayElement {
       aria-label=${messages.choose}
       aria-busy=${!problem && (!!pending || !order)}
     >
-      ${order && (problem || !pending) ? orderHead(order, locale) : nothing}
-      ${order ? notesView(noteMessages(order, messages, locale), this) : nothing} ${view}
+      ${order && (problem || !pending) ? orderHead(order, locale) : nothing} ${notesView(this.#notes, this)} ${view}
       ${isComing ? nothing : html`<slot name="footer"></slot>`}
     </div>`;
     return [card, [this.#focused ? '' : title, text]];
@@ -293,7 +296,7 @@ export class PayCheckoutElement extends PayElement {
 
   /** Loads the coin marks after the list was painted, if it is still shown. No choice waits for them. */
   #showMarks() {
-    void afterNextPaint().then(() => {
+    void nextPaint().then(() => {
       if (this.renderRoot.querySelector('.badge')) showCoinMarks(this);
     });
   }
@@ -301,7 +304,7 @@ export class PayCheckoutElement extends PayElement {
   /** The element of a payment. While the payer may choose again, also the button that leads back to the choice. */
   #payment(model: PaymentModel): View {
     const { messages, locale } = this;
-    const { order, shown } = this.#order.snapshot;
+    const { shown } = this.#order.snapshot;
     const payment = this.#shownPayment!;
     const id = idOf(payment);
     if (this.#announcedId !== id) {
@@ -321,8 +324,7 @@ export class PayCheckoutElement extends PayElement {
       locale,
       slots: this.#slots.names,
     });
-    const notes = order ? noteMessages(order, messages, locale, id) : [];
-    if (shown?.by === 'moved') notes.unshift({ text: messages.otherSeen, quiet: true });
+    const moved: Note[] = shown?.by === 'moved' ? [{ text: messages.otherSeen, quiet: true }] : [];
     const stay = () => {
       this.#leaving = undefined;
       this.#change('[part~=change-button]');
@@ -331,7 +333,7 @@ export class PayCheckoutElement extends PayElement {
     // Each payment has an element of its own.
     const view = html`<div class="chosen" lang=${messages.lang} dir=${messages.dir}>
       <p class="vh name">${coin?.name ?? messages[method]}</p>
-      ${notesView(notes, this)}${keyed(`${method} ${id}`, inside)}${below}
+      ${notesView([...moved, ...this.#notes], this)}${keyed(`${method} ${id}`, inside)}${below}
     </div>`;
     return [view, confirmation ? [confirmation.text] : this.#announced];
   }
@@ -340,16 +342,14 @@ export class PayCheckoutElement extends PayElement {
   #comingPayment(payment: PublicPayment): View {
     const { messages } = this;
     const { loadFailed, loadFailedText, tryNow, loading } = messages;
-    if (!this.#isTagMissing) return [this.#skeletonCard(choiceOf(payment), nothing), [loading]];
+    const content = this.#isTagMissing
+      ? html`<p><b>${loadFailed}</b> ${loadFailedText}</p>
+          ${button('plain', 'try-now', tryNow, () => this.refresh())}`
+      : this.#skeleton(choiceOf(payment), nothing);
     const card = html`<div class="card ${layoutOf(this)}" part="card" lang=${messages.lang} dir=${messages.dir}>
-      <p><b>${loadFailed}</b> ${loadFailedText}</p>
-      ${button('plain', 'try-now', tryNow, () => this.refresh())}
+      ${content}
     </div>`;
-    return [card, [loadFailed, loadFailedText]];
-  }
-
-  #skeletonCard(choice: Choice, foot: unknown) {
-    return html`<div class="card ${layoutOf(this)}" part="card">${this.#skeleton(choice, foot)}</div>`;
+    return [card, this.#isTagMissing ? [loadFailed, loadFailedText] : [loading]];
   }
 
   #skeleton({ method }: Choice, foot: unknown) {
@@ -420,7 +420,7 @@ export class PayCheckoutElement extends PayElement {
 
   #list({ methods }: ShownOrder, step: 'coins' | undefined): View {
     const { messages } = this;
-    const choosing: Choosing = { messages, begun: (choice) => !!this.#order.begun(choice) };
+    const choosing: Choosing = { messages, begun: (choice) => !!begunPayment(this.#order.snapshot, choice) };
     const coins = step && methods.find(({ choices }) => choices[1]);
     const title = coins ? messages.chooseCoin : messages.choose;
     if (coins) this.#showMarks();
@@ -485,7 +485,7 @@ export class PayCheckoutElement extends PayElement {
 
   /** Whether another payment may be a second one: money was seen, or the payer has said that it is sent. */
   get #mayHavePaid() {
-    return this.#order.hasReceivedMoney || this.#isSent;
+    return hasMoney(this.#order.snapshot) || this.#isSent;
   }
 
   #leave() {
@@ -518,7 +518,7 @@ export class PayCheckoutElement extends PayElement {
   }
 
   #choose(next: 'coins' | Choice) {
-    if (typeof next === 'object' && (!next.coin?.token || this.#order.begun(next))) this.#make(next);
+    if (typeof next === 'object' && (!next.coin?.token || begunPayment(this.#order.snapshot, next))) this.#make(next);
     else this.#go(next);
   }
 
