@@ -5,6 +5,7 @@ import { findDevelopmentOptions } from './development-options.ts';
 import { createCreationLimit } from './http/creation-limit.ts';
 import { createBeginPayment } from './payments/creation/begin-payment.ts';
 import type { PaymentMeta } from './orders/order.ts';
+import { createOffers } from './orders/offers.ts';
 import { createOrderFinder } from './orders/find-order.ts';
 import { lazyCheckout } from './lazy-checkout.ts';
 import { createPayments } from './payments.ts';
@@ -132,7 +133,7 @@ export function createCheckoutWith(
     now,
   });
   const judgeEarlyStatus = createEarlyStatusJudge({ applyReport, emit, now });
-  const find = createOrderFinder({ order: findOrder, currencies, emit });
+  const find = createOrderFinder({ order: findOrder, currencies, offers: createOffers(provider, now), emit });
   const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now());
   const create = createCreations({
     store,

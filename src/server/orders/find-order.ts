@@ -1,4 +1,5 @@
 import type { Emit } from '../observability/events.ts';
+import type { AccountOffers } from './offers.ts';
 import type { OrderRequest } from './order-request.ts';
 import { OrderError, readOrder, type FindOrder, type MethodCurrencies, type ReadOrder } from './order.ts';
 
@@ -13,6 +14,8 @@ export class ReportedError extends Error {
 export interface OrderFinderPorts {
   readonly order: FindOrder;
   readonly currencies: MethodCurrencies | undefined;
+  /** Returns what the provider offers, when it receives the proceeds itself. */
+  readonly offers: () => Promise<AccountOffers | undefined>;
   readonly emit: Emit;
 }
 
@@ -23,7 +26,7 @@ export interface OrderFinderPorts {
 export type OrderFinder = (orderRef: string, request: OrderRequest) => Promise<ReadOrder | undefined>;
 
 /** Calls `order()` and validates its result. Mistakes are reported to the shop by events, and not to the client. */
-export function createOrderFinder({ order, currencies, emit }: OrderFinderPorts): OrderFinder {
+export function createOrderFinder({ order, currencies, offers, emit }: OrderFinderPorts): OrderFinder {
   const reported = new Set<string>();
 
   async function callOrder(orderRef: string, request: OrderRequest) {
@@ -35,11 +38,21 @@ export function createOrderFinder({ order, currencies, emit }: OrderFinderPorts)
     }
   }
 
+  async function callOffers() {
+    try {
+      return await offers();
+    } catch (cause) {
+      emit({ type: 'internal-error', at: 'provider.offers()', cause });
+      throw new ReportedError('provider.offers() failed', { cause });
+    }
+  }
+
   return async function find(orderRef, request) {
     const found = await callOrder(orderRef, request);
     if (found === undefined || found === null) return undefined;
+    const account = await callOffers();
     try {
-      const read = readOrder(found, currencies);
+      const read = readOrder(found, currencies, account);
       for (const { value, ...withheld } of read.withheld) {
         const name = JSON.stringify([withheld.field, value]);
         if (reported.has(name)) continue;

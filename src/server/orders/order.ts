@@ -12,6 +12,7 @@ import {
 } from '../../core/index.ts';
 import { isEmailAddress } from '../email-address.ts';
 import { freezeDeep } from '../freeze-deep.ts';
+import { offeredCoins, type AccountOffers } from './offers.ts';
 import type { OrderRequest } from './order-request.ts';
 
 /** Free-form data of the shop. It is stored as JSON, so a `Date` in it is returned as text. */
@@ -34,8 +35,13 @@ export interface Order<Meta extends object = PaymentMeta> {
    * (`payout.localcode.currency`, the option `currencies`).
    */
   readonly methods?: readonly Method[] | null | undefined;
-  /** The destinations of the proceeds. */
-  readonly payout: OrderPayout;
+  /**
+   * The coins to offer, of those that have a payout or that the provider's account receives. Default: all of these. A
+   * provider with `payouts: 'account'` that does not say what it offers needs them.
+   */
+  readonly coins?: readonly CoinSymbol[] | null | undefined;
+  /** The destinations of the proceeds. Required, unless the provider receives them itself (`payouts: 'account'`). */
+  readonly payout?: OrderPayout | undefined;
   /** A description of the goods, for the shop's own records. */
   readonly label?: string | null | undefined;
   /**
@@ -143,7 +149,8 @@ export interface ReadOrder {
   /** Decimal text. */
   readonly amount: string;
   readonly methods: readonly Method[];
-  readonly coins: readonly { readonly coin: Coin; readonly payout: Payout }[];
+  /** The payout is undefined when the provider receives the proceeds itself. */
+  readonly coins: readonly { readonly coin: Coin; readonly payout: Payout | undefined }[];
   /** Set when wallet payments are offered. */
   readonly wallet: { readonly payoutEmail: string; readonly additionalInformation: string | undefined } | undefined;
   /** Set when local codes are offered. */
@@ -194,36 +201,41 @@ export const isCurrency = (value: unknown): value is string => typeof value === 
  * Validates the result of `order()`.
  *
  * @param currencies - The validated option of `createCheckout`.
+ * @param account - What the provider offers, when it receives the proceeds itself.
  * @throws OrderError that names the first invalid field.
  */
-export function readOrder(order: Order, currencies: MethodCurrencies = {}): ReadOrder {
+export function readOrder(order: Order, currencies: MethodCurrencies = {}, account?: AccountOffers): ReadOrder {
   if (typeof order !== 'object' || order === null)
     throw new OrderError('amount', 'missing: order() returned no object');
   if (!isCurrency(order.currency))
     throw new OrderError('currency', `${missing(order.currency)}not a code of three letters`);
   const currency = order.currency.toUpperCase();
   const amount = readAmount(order.amount, currency);
-  if (typeof order.payout !== 'object' || order.payout === null) throw new OrderError('payout', 'missing');
+  if (account && isGiven(order.payout))
+    throw new OrderError('payout', 'the provider receives the proceeds itself, so no payout can be named');
+  const payout: unknown = account ? {} : order.payout;
+  if (!isPayout(payout)) throw new OrderError('payout', 'missing');
   if (isGiven((order as { readonly additional_information?: unknown }).additional_information))
     throw new OrderError('additional_information', 'is now called payout.wallet.additionalInformation');
   checkType(order, 'label', 'string', 'not text');
   for (const field of ['paid', 'soldOut'] as const) checkType(order, field, 'boolean', 'not true or false');
   checkMeta(order.meta);
-  const meant = readMethods(order);
-  const crypto = meant.includes('crypto') ? readCoins(order.payout.crypto ?? {}) : { coins: [], withheld: [] };
+  const wanted = readWantedCoins(order);
+  const meant = readMethods(order.methods, payout, account !== undefined);
+  const crypto = meant.includes('crypto') ? cryptoOf(payout, wanted, account) : { coins: [], withheld: [] };
   const withheld = [
     ...crypto.withheld,
-    ...(meant.includes('wallet') ? checkWallet(order.payout.wallet) : []),
-    ...(meant.includes('localcode') ? checkLocalcode(order.payout.localcode) : []),
+    ...(meant.includes('wallet') ? checkWallet(payout.wallet) : []),
+    ...(meant.includes('localcode') ? checkLocalcode(payout.localcode) : []),
   ];
   const isUsable = (method: Method) =>
     method === 'crypto' ? crypto.coins.length > 0 : !withheld.some((each) => each.method === method);
-  const methods = meant.filter((method) => isUsable(method) && canCarry(method, currency, order, currencies));
+  const methods = meant.filter((method) => isUsable(method) && canCarry(method, currency, payout, currencies));
   if (methods.length === 0) {
     const [{ field, reason } = { field: 'currency', reason: 'none of the offered methods can carry it' }] = withheld;
     throw new OrderError(field, reason);
   }
-  const { payout, label, meta, paid, soldOut } = order;
+  const { label, meta, paid, soldOut } = order;
   return {
     amount,
     currency,
@@ -241,8 +253,46 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}): Read
   };
 }
 
+const isPayout = (value: unknown): value is OrderPayout => typeof value === 'object' && value !== null;
+
+function readWantedCoins({ coins: wanted }: Order): readonly string[] | undefined {
+  if (wanted === undefined || wanted === null) return undefined;
+  if (!Array.isArray(wanted) || !wanted.every((symbol) => typeof symbol === 'string'))
+    throw new OrderError('coins', "not a list of coins such as ['BTC', 'LTC']");
+  return wanted;
+}
+
+/** The coins that are offered: with their payouts, or those that the provider's account receives. */
+function cryptoOf(
+  payout: OrderPayout,
+  wanted: readonly string[] | undefined,
+  account: AccountOffers | undefined,
+): Pick<ReadOrder, 'coins' | 'withheld'> {
+  if (!account) {
+    const { coins: paidOut, withheld } = readCoins(payout.crypto ?? {});
+    const { coins: offered, unavailable } = offeredCoins({ coins: paidOut.map(({ coin }) => coin.symbol) }, wanted);
+    const missed = unavailable.map((coin) => withheldCoin(coin, 'has no payout that can be used'));
+    return { coins: paidOut.filter(({ coin }) => offered.includes(coin)), withheld: [...withheld, ...missed] };
+  }
+  if (!account.coins && !wanted) throw new OrderError('coins', 'missing: the provider does not say what it offers');
+  const { coins: offered, unavailable } = offeredCoins(account, wanted);
+  if (offered.length === 0 && unavailable.length === 0) throw new OrderError('coins', 'the provider offers none now');
+  return {
+    coins: offered.map((coin) => ({ coin, payout: undefined })),
+    withheld: unavailable.map((coin) => withheldCoin(coin, 'the provider does not offer it now')),
+  };
+}
+
+const withheldCoin = (coin: string, reason: string): WithheldMethod => ({
+  method: 'crypto',
+  coin,
+  field: 'coins',
+  reason,
+  value: coin,
+});
+
 /** Whether a payment by this method can be in the order's currency. */
-function canCarry(method: Method, currency: string, { payout }: Order, currencies: MethodCurrencies): boolean {
+function canCarry(method: Method, currency: string, payout: OrderPayout, currencies: MethodCurrencies): boolean {
   const isSame = (code: string | undefined) => code?.toUpperCase() === currency;
   if (method === 'localcode' && !isSame(payout.localcode?.currency)) return false;
   return currencies[method]?.some(isSame) ?? true;
@@ -335,17 +385,18 @@ function unknownCoin(written: string): string {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;
 
-function readMethods({ methods, payout }: Order): readonly Method[] {
+function readMethods(methods: Order['methods'], payout: OrderPayout, isAccount: boolean): readonly Method[] {
   if (methods !== undefined && methods !== null && !Array.isArray(methods))
     throw new OrderError('methods', 'not a list of methods');
   const covered = {
-    crypto: Object.values(payout.crypto ?? {}).some(isGiven),
+    crypto: isAccount || Object.values(payout.crypto ?? {}).some(isGiven),
     wallet: isGiven(payout.wallet),
     localcode: isGiven(payout.localcode),
   };
   const offered: readonly Method[] = methods ?? allMethods.filter((method) => covered[method]);
   for (const method of offered) {
     if (!allMethods.includes(method)) throw new OrderError('methods', 'contains an unknown method');
+    if (!covered[method] && isAccount) throw new OrderError('methods', `the provider offers no ${method}`);
     if (!covered[method]) throw new OrderError(`payout.${method}`, `missing, though ${method} is offered`);
   }
   if (offered.length === 0) throw new OrderError('payout', 'no method has a payout');

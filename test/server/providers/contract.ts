@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { compareDecimals, decimalText, methods, phases, type Method, type Phase } from '../../../src/core/index.ts';
+import {
+  compareDecimals,
+  decimalText,
+  findCoin,
+  methods,
+  phases,
+  type Method,
+  type Phase,
+} from '../../../src/core/index.ts';
 import {
   ProviderError,
   type ClientEvent,
@@ -20,8 +28,15 @@ export interface OpenedProvider {
   readonly methods: readonly Method[];
   /** Its words for phases: at least for `awaiting` and `paid`. */
   readonly words: Readonly<Partial<Record<Phase, string>>>;
-  /** The body of a webhook as the server sends it. */
-  readonly webhookBody: (payment: CreatedPayment, status: string) => string;
+  /** The body of a webhook of one payment as the server sends it. With `readWebhook`. */
+  readonly webhookBody?: (payment: CreatedPayment, status: string) => string;
+  /** The request of a webhook of the account as the server sends it. With `readAccountWebhook`. */
+  readonly accountWebhook?: (
+    payment: CreatedPayment,
+    status: string,
+  ) => { readonly body: string; readonly headers: Readonly<Record<string, string>> };
+  /** Gives a payment another status, without a webhook. With `read`. */
+  readonly change?: (payment: CreatedPayment, status: string) => void;
   /** Has the server refuse the next creation. */
   readonly refuseNext: () => void;
   /** How many creations have reached the server. */
@@ -74,8 +89,11 @@ export function describeProvider(name: string, open: () => Promise<OpenedProvide
         assert.ok(compareDecimals(created.amount!, '0') > 0);
       });
 
-    it('creates a separate payment each time, and stores no webhook address', async () => {
-      const [a, b] = [await provider.create(first(), options()), await provider.create(first(), options())];
+    it('creates a separate payment for each reference, and stores no webhook address', async () => {
+      const [a, b] = [
+        await provider.create({ ...first(), paymentRef: 'payment-a' }, options()),
+        await provider.create({ ...first(), paymentRef: 'payment-b' }, options()),
+      ];
       assert.notEqual(a.id, b.id);
       assert.ok(!JSON.stringify(a).includes(WEBHOOK_URL));
     });
@@ -100,11 +118,61 @@ export function describeProvider(name: string, open: () => Promise<OpenedProvide
       const created = await provider.create(first(), options());
       const headers = { get: () => null };
       for (const [phase, word] of Object.entries(opened.words)) {
-        const read = await provider.readWebhook?.(opened.webhookBody(created, word), headers);
+        const read = await provider.readWebhook?.(opened.webhookBody!(created, word), headers);
         assert.deepEqual([read?.id, read?.status && provider.phaseOf(read.status)], [created.id, phase]);
       }
       for (const body of ['', '[]', 'PAID', '{"tid":'])
         assert.equal(await provider.readWebhook?.(body, headers), undefined, body);
+    });
+
+    it('checks the signature of the webhooks of its account over the raw bytes', async () => {
+      const { readAccountWebhook } = provider;
+      if (!readAccountWebhook) return;
+      const created = await provider.create(first(), options());
+      const read = (body: string, headers: Readonly<Record<string, string>>) =>
+        readAccountWebhook({ body: new TextEncoder().encode(body), headers: new Headers(headers) }, options());
+      for (const [phase, word] of Object.entries(opened.words)) {
+        const { body, headers } = opened.accountWebhook!(created, word);
+        const reports = await read(body, headers);
+        assert.ok(typeof reports === 'object', String(reports));
+        const [report] = reports;
+        assert.equal(report?.id, created.id);
+        assert.equal(report?.phase ?? provider.phaseOf(report?.status ?? ''), phase);
+        assert.equal(await read(`${body} `, headers), 'forged', 'another body');
+        assert.equal(await read(body, {}), 'forged', 'no signature');
+        assert.equal(await read('', headers), 'forged', 'an empty body');
+      }
+    });
+
+    it('reads the present state of a payment, by its id or by our reference, if it can be asked', async () => {
+      const { read } = provider;
+      if (!read) return;
+      const request = { ...first(), paymentRef: 'another-payment' };
+      const created = await provider.create(request, options());
+      const { paymentRef, orderRef, method, amount, currency } = request;
+      const coin = request.method === 'crypto' ? request.coin : '';
+      const asked = { paymentRef, orderRef, method, coin, amount, currency, created: Date.now() } as const;
+      for (const [phase, word] of Object.entries(opened.words)) {
+        opened.change!(created, word);
+        for (const id of [created.id, undefined]) {
+          const report = await read({ ...asked, id }, options());
+          assert.equal(report?.id, created.id);
+          assert.equal(report?.phase ?? provider.phaseOf(report?.status ?? ''), phase);
+        }
+      }
+      assert.equal(await read({ ...asked, id: undefined, paymentRef: 'never-made' }, options()), undefined);
+      await assert.rejects(opened.unreachable.read!({ ...asked, id: created.id }, options()), isProviderError);
+    });
+
+    it('offers coins that we know, when it receives the money itself', async () => {
+      const { payouts, offers } = provider;
+      if (payouts !== 'account' || !offers) return;
+      const { coins } = await offers(options());
+      assert.ok(coins.length > 0 && coins.every((symbol) => findCoin(symbol)?.symbol === symbol));
+    });
+
+    it('has a name for its events and its address', () => {
+      assert.match(provider.name, /^[a-z][a-z0-9-]{0,30}$/);
     });
 
     it('maps its own status words to phases, and no others', () => {

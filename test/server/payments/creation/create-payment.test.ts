@@ -211,7 +211,7 @@ describe('a creation', () => {
         coin: undefined,
         order: { ...ORDER, wallet: { payoutEmail: 'a@b.example', additionalInformation: undefined } },
       },
-      create: async () => ({ id: 'p1', status: 'NEW', answer: { pid: 'p1', status: 'NEW', note: 'NOTE 1' } }),
+      create: async () => ({ id: 'p1', status: 'NEW', note: 'NOTE 1' }),
       minimumOf: async (coin) => (coins.push(coin), '1'),
     });
     assert.ok('row' in result && result.row.coin === '' && result.row.serviceId === 'p1');

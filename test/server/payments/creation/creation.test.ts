@@ -59,7 +59,7 @@ describe('POST payments', () => {
     withShopAndSandbox({}, async ({ pay, store }) => {
       await pay({ order: '1001', method: 'wallet' });
       const [row] = await store.ofOrder('1001');
-      assert.equal(row?.data.answer?.['payoutEmail'], 'till@shop.example');
+      assert.equal(row?.data.details?.['payoutEmail'], 'till@shop.example');
       assert.ok(!JSON.stringify(row).includes('/webhook/'));
     }));
 

@@ -189,7 +189,7 @@ describe('a creation with an invalid response of the service', () => {
 
   it('leaves the row when the store fails after the service has answered, so that its webhook is accepted', async () => {
     const store = memoryStore();
-    const failing = { ...store, attach: () => Promise.reject(new Error('disk full')) };
+    const failing = { ...store, setResponse: () => Promise.reject(new Error('disk full')) };
     await withShop(
       async ({ pay, events }) => {
         const { status, text } = await pay(paymentRequest);

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { CheckoutEvent, CheckoutOptions } from '../../../src/server/index.ts';
+import { memoryStore } from '../../../src/server/index.ts';
+import { createCheckoutWith } from '../../../src/server/checkout.ts';
+import { SECRET } from '../shop.ts';
+import { describeProvider } from './contract.ts';
+import { toy } from './toy-provider.ts';
+import { KEY, startToyServer, WEBHOOK_SECRET, type ToyInvoice } from './toy-server.ts';
+
+const credentials = { key: KEY, webhookSecret: WEBHOOK_SECRET };
+
+describeProvider('of the toy server', async () => {
+  const server = await startToyServer();
+  return {
+    provider: toy({ url: server.url, ...credentials }),
+    unreachable: toy({ url: 'http://127.0.0.1:59999', ...credentials }),
+    methods: ['crypto'],
+    words: { awaiting: 'open', detected: 'seen', underpaid: 'short', paid: 'settled', expired: 'gone' },
+    accountWebhook(payment, status) {
+      server.set(payment.id, { state: status });
+      return server.webhook(payment.id);
+    },
+    change: (payment, status) => void server.set(payment.id, { state: status }),
+    refuseNext: server.refuseNext,
+    requests: server.requests,
+    close: server.close,
+  };
+});
+
+const PUBLIC_URL = 'http://127.0.0.1/pay';
+
+/** A shop with the toy provider, and one payment of it. */
+async function openToyShop(options: Partial<CheckoutOptions> = {}, { isWebhookLost = false } = {}) {
+  const server = await startToyServer();
+  const store = memoryStore();
+  const events: CheckoutEvent[] = [];
+  let time = Date.UTC(2026, 10, 20);
+  const open = () =>
+    createCheckoutWith(
+      {
+        provider: toy({ url: server.url, ...credentials }),
+        secret: SECRET,
+        publicUrl: PUBLIC_URL,
+        store,
+        order: () => ({ amount: '19.99', currency: 'USD', coins: ['BTC'] }),
+        onEvent: (event) => void events.push(event),
+        allowTestPayments: true,
+        ...options,
+      } as CheckoutOptions,
+      { now: () => time },
+    );
+  const checkout = open();
+  const made = await checkout.payments.create({ orderRef: '1001', method: 'crypto' }, { visitor: 'ann' });
+  assert.ok(made.ok);
+  const { paymentRef, id = '' } = made.payment;
+  return {
+    server,
+    store,
+    checkout,
+    events,
+    payment: made.payment,
+    paymentRef,
+    open,
+    turn: (ms: number) => void (time += ms),
+    typesOf: () => events.map(({ type }) => type),
+    now: async () => (await checkout.payments.get(paymentRef))!,
+    /** Changes the invoice, and sends its webhook unless that is lost. */
+    async set(fields: Partial<ToyInvoice>, { secret = WEBHOOK_SECRET } = {}): Promise<number> {
+      server.set(id, fields);
+      if (isWebhookLost) return 0;
+      return (await checkout.fetch(new Request(`${PUBLIC_URL}/webhook/toy`, server.webhook(id, secret)))).status;
+    },
+    async close() {
+      await checkout.close();
+      await server.close();
+    },
+  };
+}
+
+describe('a shop whose provider has one webhook for the account', () => {
+  it('shows its address and amount, and takes the signed webhooks of the account', async () => {
+    const shop = await openToyShop();
+    const { publicPayment } = shop.payment;
+    assert.ok(publicPayment && 'tid' in publicPayment);
+    assert.equal(publicPayment.address, 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
+    assert.equal(publicPayment.cryptoAmountExpected, '0.0002');
+    assert.equal(await shop.set({ state: 'short', received: '0.00015', due: '0.00006', transactions: ['tx1'] }), 200);
+    const short = await shop.now();
+    assert.deepEqual(
+      [short.phase, short.source, short.cryptoAmountDue, short.transactions],
+      ['underpaid', 'webhook', '0.00006', ['tx1']],
+    );
+    assert.equal(short.publicPayment?.cryptoAmountDue, '0.00006');
+    assert.ok(!('transactions' in short.publicPayment!));
+    assert.equal(await shop.set({ state: 'settled', received: '0.0002', due: '0', transactions: ['tx1', 'tx2'] }), 200);
+    const paid = await shop.now();
+    assert.deepEqual([paid.phase, paid.cryptoAmountDue, paid.transactions], ['paid', undefined, ['tx1', 'tx2']]);
+    await shop.close();
+  });
+
+  it('refuses a forged webhook, and another name, without a word about the payment', async () => {
+    const shop = await openToyShop();
+    assert.equal(await shop.set({ state: 'settled', received: '0.0002' }, { secret: 'guessed' }), 404);
+    const other = await shop.checkout.fetch(new Request(`${PUBLIC_URL}/webhook/other`, shop.server.webhook('inv-1')));
+    assert.equal(other.status, 404);
+    assert.equal((await shop.now()).phase, 'awaiting');
+    assert.equal(shop.typesOf().filter((type) => type === 'webhook-rejected').length, 2);
+    await shop.close();
+  });
+
+  it('finds a payment whose creation was never answered by its reference', async () => {
+    const shop = await openToyShop();
+    const paymentRef = 'A'.repeat(22);
+    await shop.store.insert({
+      ...(await shop.store.byPaymentRef(shop.paymentRef))!,
+      paymentRef,
+      token: 'B'.repeat(22),
+      orderRef: '1002',
+      at: Date.UTC(2026, 10, 20),
+    });
+    shop.server.invoices.set('inv-9', {
+      ...shop.server.invoices.get('inv-1')!,
+      id: 'inv-9',
+      reference: paymentRef,
+      state: 'seen',
+    });
+    const sent = await shop.checkout.fetch(new Request(`${PUBLIC_URL}/webhook/toy`, shop.server.webhook('inv-9')));
+    assert.equal(sent.status, 200);
+    const found = await shop.checkout.payments.get(paymentRef);
+    assert.deepEqual([found?.phase, found?.id], ['detected', 'inv-9']);
+    await shop.close();
+  });
+
+  it('needs no payout, and refuses one', async () => {
+    const shop = await openToyShop({ order: () => ({ amount: '1', currency: 'USD', coins: ['BTC', 'ETH'] }) });
+    const order = (await (await shop.checkout.fetch(new Request(`${PUBLIC_URL}/orders/1`))).json()) as {
+      methods: { coins: { symbol: string }[] }[];
+    };
+    assert.deepEqual(
+      order.methods[0]!.coins.map(({ symbol }) => symbol),
+      ['BTC'],
+    );
+    assert.ok(shop.events.some((event) => event.type === 'method-not-offered' && event.coin === 'ETH'));
+    await shop.close();
+    const paying = { crypto: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } };
+    await assert.rejects(openToyShop({ order: () => ({ amount: '1', currency: 'USD', payout: paying }) }));
+  });
+});
+
+describe('a lost webhook', () => {
+  it('heals by the sweep, which reads a payment again at a growing interval', async () => {
+    const shop = await openToyShop({}, { isWebhookLost: true });
+    await shop.set({ state: 'seen', received: '0.0002', transactions: ['tx1'] });
+    await shop.checkout.sweep();
+    const seen = await shop.now();
+    assert.deepEqual([seen.phase, seen.source], ['detected', 'provider']);
+    const before = shop.server.reads();
+    await shop.checkout.sweep();
+    shop.turn(29_000);
+    await shop.checkout.sweep();
+    assert.equal(shop.server.reads(), before, 'not read again within 30 seconds');
+    await shop.set({ state: 'settled' });
+    shop.turn(1_000);
+    await shop.checkout.sweep();
+    assert.equal((await shop.now()).phase, 'paid');
+    shop.turn(24 * 60 * 60_000);
+    await shop.checkout.sweep();
+    assert.equal(shop.server.reads(), before + 1, 'a paid payment is not read again');
+    await shop.close();
+  });
+
+  it('is read by one of several processes, within one pace', async () => {
+    const shop = await openToyShop({}, { isWebhookLost: true });
+    const others = [shop.open(), shop.open()];
+    await Promise.all([shop.checkout, ...others].map((each) => each.sweep()));
+    assert.equal(shop.server.reads(), 1);
+    await Promise.all(others.map((each) => each.close()));
+    await shop.close();
+  });
+
+  it('waits for a permit when the pace is reached', async () => {
+    const server = await startToyServer();
+    const shop = await openToyShop(
+      { provider: { ...toy({ url: server.url, ...credentials }), readsPerMinute: 1 } },
+      { isWebhookLost: true },
+    );
+    const other = await shop.checkout.payments.create({ orderRef: '1002', method: 'crypto' }, { visitor: 'ann' });
+    assert.ok(other.ok);
+    await shop.checkout.sweep();
+    assert.equal(server.reads(), 1);
+    const refused = await shop.checkout.payments.refresh(shop.paymentRef);
+    assert.deepEqual([refused.ok, !refused.ok && refused.code], [false, 'busy']);
+    shop.turn(60_000);
+    await shop.checkout.sweep();
+    assert.equal(server.reads(), 2);
+    await shop.close();
+    await server.close();
+  });
+
+  it('is read at once by payments.refresh', async () => {
+    const shop = await openToyShop({}, { isWebhookLost: true });
+    await shop.set({ state: 'settled', received: '0.0002' });
+    const refreshed = await shop.checkout.payments.refresh(shop.paymentRef);
+    assert.ok(refreshed.ok && refreshed.changed);
+    assert.deepEqual([refreshed.payment.phase, refreshed.payment.source], ['paid', 'provider']);
+    assert.deepEqual(await shop.checkout.payments.refresh('x'.repeat(22)), { ok: false, code: 'unknown-payment' });
+    await shop.close();
+  });
+
+  it('is an event when the server cannot be asked, and nothing changes', async () => {
+    const shop = await openToyShop({}, { isWebhookLost: true });
+    await shop.server.close();
+    assert.deepEqual(await shop.checkout.payments.refresh(shop.paymentRef), { ok: false, code: 'service-unavailable' });
+    const failed = shop.events.find(({ type }) => type === 'read-failed');
+    assert.deepEqual(
+      [failed?.type === 'read-failed' && failed.code, (await shop.now()).phase],
+      ['network', 'awaiting'],
+    );
+    await shop.checkout.close();
+  });
+});
+
+describe('money that has gone again', () => {
+  it('leads back to awaiting, and the payer sees no amount', async () => {
+    const shop = await openToyShop({}, { isWebhookLost: true });
+    await shop.set({ state: 'short', received: '0.0001', due: '0.0001' });
+    await shop.checkout.payments.refresh(shop.paymentRef);
+    assert.equal((await shop.now()).phase, 'underpaid');
+    await shop.set({ state: 'open', received: '0' });
+    await shop.checkout.payments.refresh(shop.paymentRef);
+    const gone = await shop.now();
+    assert.deepEqual([gone.phase, gone.cryptoAmountReceived, gone.cryptoAmountDue], ['awaiting', undefined, undefined]);
+    const { statusUrl = '' } = gone.publicPayment!;
+    const status = (await (await shop.checkout.fetch(new Request(statusUrl))).json()) as Record<string, unknown>;
+    assert.deepEqual(
+      [status['phase'], status['cryptoAmountReceived'], status['confirmations']],
+      ['awaiting', null, null],
+    );
+    assert.ok(shop.typesOf().includes('money-gone'));
+    await shop.close();
+  });
+});
