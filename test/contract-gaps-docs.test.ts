@@ -29,7 +29,7 @@ const rows: readonly Row[] = text
 
 /** Whether `CheckoutOptions` has an option of this path: `service.limit.maxWait`. */
 function optionFinder(): (path: string) => boolean {
-  const file = join(root, 'src/server/checkout-options.ts');
+  const file = join(root, 'src/server/options.ts');
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
     config: object;
   };

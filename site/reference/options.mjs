@@ -6,19 +6,14 @@ import { commentOf, propertiesOf } from './types.mjs';
 export const GROUPS = [
   {
     title: 'createCheckout',
-    intro: 'Of `pay-elements/server`. See [the backend](backend.md). Give one of `service`, `client` and `provider`.',
-    file: 'server/checkout-options.ts',
+    intro: 'Of `pay-elements/server`. See [the backend](backend.md). Give `service` or `provider`.',
+    file: 'server/options.ts',
     type: 'CheckoutBaseOptions',
     also: [
       {
         name: 'service',
         type: 'ServiceClientOptions',
         text: 'The service and its key: see [below](#createcheckout-service).',
-      },
-      {
-        name: 'client',
-        type: 'ServiceClient',
-        text: 'A client that your code has made, with `new ServiceClient(options)`.',
       },
       { name: 'provider', type: 'PaymentProvider', text: 'Another payment server: see [providers](providers.md).' },
     ],
@@ -41,6 +36,12 @@ export const GROUPS = [
     file: 'server/providers/service/client/options.ts',
     type: 'CryptoInfoRequest',
     path: 'service.cryptoInfo.',
+  },
+  {
+    title: 'createCheckout: longPoll',
+    file: 'server/options.ts',
+    type: 'LongPollOptions',
+    path: 'longPoll.',
   },
   {
     title: 'createCheckout: creationLimit',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CheckoutOptions } from '../server/checkout-options.ts';
+import type { CheckoutOptions } from '../server/options.ts';
 import { CommandError, type Given, type Option } from './command.ts';
 
 /** The checkout options that were found. They are not validated. */

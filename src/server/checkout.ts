@@ -1,55 +1,43 @@
-import { checkOptions } from './check-options.ts';
-import type { CheckoutOptions } from './checkout-options.ts';
-import type { Checkout } from './checkout-type.ts';
-import { findDevelopmentOptions } from './development-options.ts';
-import { createCreationLimit } from './http/creation-limit.ts';
-import { createBeginPayment } from './payments/creation/begin-payment.ts';
-import type { PaymentMeta } from './orders/order.ts';
-import { createOffers } from './orders/offers.ts';
-import { createOrderFinder } from './orders/find-order.ts';
-import { lazyCheckout } from './lazy-checkout.ts';
-import { createPayments } from './payments.ts';
-import { createCreations } from './payments/creation/create-payment.ts';
-import { readBaseUrl } from './providers/service/client/options.ts';
-import { ServiceClient, type ServiceClientOptions } from './providers/service/client/service-client.ts';
-import { createEarlyStatusJudge } from './payments/early-status.ts';
-import { createChecks } from './payments/checks.ts';
-import { createDelivery, SWEEP_INTERVAL_MS, type Delivery } from './payments/delivery.ts';
-import { createConsoleLog } from './observability/console-log.ts';
-import { createEmit } from './observability/events.ts';
-import { fromFetch, waitUntil, toResponse, type FetchArgument } from './http/fetch-request.ts';
-import { createHandler } from './http/handler.ts';
-import { createMountCheck } from './http/mount-check.ts';
-import { createHealth } from './observability/health.ts';
-import { errorAnswer, type CheckoutAnswer, type CheckoutRequest } from './http/http.ts';
-import { createOrigins } from './http/allowed-origins.ts';
 import { settlesOrder } from '../core/payments/settles-order.ts';
 import { phaseIn } from '../core/payments/status-words.ts';
-import { serviceProvider } from './providers/service/service-provider.ts';
+import type { Checkout } from './checkout-type.ts';
+import { createOrigins } from './http/allowed-origins.ts';
+import { createCreationLimit } from './http/creation-limit.ts';
+import { createHandler } from './http/handler.ts';
+import { createMountCheck } from './http/mount-check.ts';
 import { createProbeAnswerer } from './http/probe.ts';
-import { createQuotaWatch } from './observability/quota.ts';
-import { ConfigurationError } from './configuration-error.ts';
-import { checkNames, checkObject, isLocal, readCount, readMilliseconds, readPublicUrl } from './read-options.ts';
-import { isRouteBelow, publicMountOf } from './http/routes.ts';
-import { createSecrets } from './payments/secrets.ts';
-import { PER_MINUTE } from './permits.ts';
-import { createStatusRequests, MAX_LONG_POLLS } from './http/status-requests.ts';
-import { memoryStore } from './stores/memory.ts';
-import type { PaymentRow, PaymentStore } from './stores/store.ts';
-import { toPayerView } from './payments/payment-view.ts';
-import { readMoneyRules } from './payments/money-rules.ts';
-import { createSettlements } from './payments/settlement.ts';
-import { withTimeouts } from './stores/with-timeouts.ts';
-import { createChangeHandler } from './payments/change-handler.ts';
-import { createReportApplier, type VerifyPayment } from './payments/apply-report.ts';
-import { limitTime } from './with-timeout.ts';
 import { createWebhookReceiver } from './http/receive-webhook.ts';
-
-/** The longest wait of a long poll: below the timeouts of proxies (Akamai: 20 s). Milliseconds. */
-const LONG_POLL_TIMEOUT_MS = 15_000;
-
-/** The time limit of the shop's functions and of its store. Milliseconds. */
-const CALLBACK_TIMEOUT_MS = 15_000;
+import { isRouteBelow, publicMountOf } from './http/routes.ts';
+import { createStatusRequests } from './http/status-requests.ts';
+import { lazyCheckout, RENAMED_MEMBERS } from './lazy-checkout.ts';
+import { createConsoleLog } from './observability/console-log.ts';
+import { createEmit, type Emit } from './observability/events.ts';
+import { createHealth } from './observability/health.ts';
+import { createQuotaWatch } from './observability/quota.ts';
+import { readOptions, type CheckoutOptions, type Settings } from './options.ts';
+import { createOrderFinder } from './orders/find-order.ts';
+import { createOffers } from './orders/offers.ts';
+import type { PaymentMeta } from './orders/order.ts';
+import { createPayments } from './payments.ts';
+import { createReportApplier } from './payments/apply-report.ts';
+import { createChangeHandler } from './payments/change-handler.ts';
+import { createChecks } from './payments/checks.ts';
+import { createBeginPayment } from './payments/creation/begin-payment.ts';
+import { createCreations } from './payments/creation/create-payment.ts';
+import { createDelivery, SWEEP_INTERVAL_MS, type Delivery } from './payments/delivery.ts';
+import { createEarlyStatusJudge } from './payments/early-status.ts';
+import { toPayerView } from './payments/payment-view.ts';
+import { createSecrets } from './payments/secrets.ts';
+import { createSettlements } from './payments/settlement.ts';
+import { PER_MINUTE } from './permits.ts';
+import type { PaymentProvider } from './providers/provider.ts';
+import { readBaseUrl } from './providers/service/client/options.ts';
+import { ServiceClient, type ServiceClientOptions } from './providers/service/client/service-client.ts';
+import { serviceProvider } from './providers/service/service-provider.ts';
+import { refuseRenamedMembers } from './read-options.ts';
+import type { PaymentRow, PaymentStore } from './stores/store.ts';
+import { createTimer } from './timer.ts';
+import { limitTime } from './with-timeout.ts';
 
 /**
  * The backend helper: creates payments at the service, stores them, receives the service's webhooks, answers the tags,
@@ -80,61 +68,111 @@ export interface CheckoutInternals {
   readonly sweepInterval?: number | undefined;
 }
 
+/** What every part of a checkout uses. */
+interface Context {
+  readonly options: CheckoutOptions;
+  readonly settings: Settings;
+  readonly store: PaymentStore;
+  readonly provider: PaymentProvider;
+  readonly secrets: ReturnType<typeof createSecrets>;
+  /** Aborted when the checkout closes. */
+  readonly closing: AbortSignal;
+  readonly emit: Emit;
+  readonly now: () => number;
+}
+
 /** Creates a checkout whose clock and interval can be replaced. @throws ConfigurationError */
 export function createCheckoutWith(
   options: CheckoutOptions,
   { now = Date.now, sweepInterval = SWEEP_INTERVAL_MS }: CheckoutInternals = {},
 ): Checkout {
-  checkOptions(options);
-  const { statusMap, order, currencies, onStatus, onPaid } = options;
-  const { onEvent, log = onEvent ? false : 'warn' } = options;
-  const { longPoll = {} } = options;
-  checkObject(longPoll, 'longPoll', '{ timeout: 15_000, max: 5_000 }');
-  checkNames(longPoll, ['timeout', 'max'], 'longPoll.');
-  const longPollTimeout = readMilliseconds('longPoll.timeout', longPoll.timeout, LONG_POLL_TIMEOUT_MS, 0);
-  const maxLongPolls = readCount('longPoll.max', longPoll.max, MAX_LONG_POLLS);
-  const callbackTimeout = readMilliseconds('callbackTimeout', options.callbackTimeout, CALLBACK_TIMEOUT_MS, 1);
-  const publicUrl = readPublicUrl(options.publicUrl);
-  const origins = createOrigins(options.allowedOrigins, publicUrl);
-  const secrets = createSecrets(options.secret);
-  const store = withTimeouts(storeOf(options, publicUrl), callbackTimeout);
+  const settings = readOptions(options);
+  const { publicUrl, store, rules, log, developmentOptions } = settings;
+  const secrets = createSecrets(settings.secret);
   const client = options.service && serviceClient(options.service, store);
   const provider = options.provider ?? serviceProvider(client!);
-  const emit = createEmit(onEvent, log === false ? undefined : createConsoleLog(log));
-  const verifyPayment = options.verifyPayment && requireVerdict(options.verifyPayment, callbackTimeout);
-  const rules = readMoneyRules(options);
-  const developmentOptions = findDevelopmentOptions(options, publicUrl);
-  for (const option of developmentOptions) emit({ type: 'development-option', option, publicUrl });
+  const emit = createEmit(options.onEvent, log === false ? undefined : createConsoleLog(log));
   const closing = new AbortController();
-  const quota = createQuotaWatch({ provider, store, emit, now, closing: closing.signal });
+  const context = { options, settings, store, provider, secrets, closing: closing.signal, emit, now };
 
-  const findOrder = limitTime(callbackTimeout, 'order()', order);
+  const lifecycle = createLifecycle(context, sweepInterval);
+  const requests = createRequestHandling(context, lifecycle);
+  const monitoring = createMonitoring(context, requests);
+  for (const option of developmentOptions) emit({ type: 'development-option', option, publicUrl });
+
+  const { delivery, checks } = lifecycle;
+  const sweep = async () => void (await Promise.all([delivery.sweep(), checks.sweep(), monitoring.checkQuota()]));
+  const sweepDue = async () => void (await Promise.all([delivery.sweepDue(), checks.sweep(), monitoring.checkQuota()]));
+  const timer = createTimer(sweepInterval, sweepDue, sweep);
+  timer.start();
+
+  const fetch: Checkout['fetch'] = (given, runtime) => {
+    timer.start();
+    return requests.handler.fetch(given, runtime);
+  };
+  const checkout: Checkout = {
+    fetch,
+    GET: fetch,
+    POST: fetch,
+    OPTIONS: fetch,
+    PUT: fetch,
+    handle(request) {
+      timer.start();
+      return requests.handler.handle(request);
+    },
+    matches: (url) => isRouteBelow(publicMountOf(publicUrl), url),
+    get client() {
+      if (client) return client;
+      throw new TypeError('checkout.client: not available with the option provider');
+    },
+    payments: requests.payments,
+    settles: (payment, order) => settlesOrder(payment, order, rules),
+    sweep,
+    health: monitoring.health,
+    async close() {
+      timer.stop();
+      closing.abort();
+      requests.statusRequests.close();
+      await checks.close();
+      await delivery.close();
+      try {
+        await store.close();
+      } finally {
+        monitoring.close();
+        emit({ type: 'closed' });
+      }
+    },
+  };
+  return refuseRenamedMembers(checkout, 'checkout.', RENAMED_MEMBERS);
+}
+
+/** The life of a payment after its creation: reports, settlement, and the delivery of changes to the shop. */
+function createLifecycle({ options, settings, store, provider, emit, now }: Context, sweepIntervalMs: number) {
+  const { statusMap, onStatus, onPaid } = options;
+  const { rules, order, verifyPayment } = settings;
+  // Three parts need each other: a delivery asks the settlements whether a payment pays its order, and the judge whether a
+  // change may be delivered. Both request deliveries, by `deliver`, which is called only when all three exist.
   const deliver: Delivery['deliver'] = (paymentRef) => delivery.deliver(paymentRef);
-  const settlements = createSettlements({ store, order: findOrder, deliver, rules, emit, now });
+  const phaseOf = (status: string) => phaseIn(statusMap, status) ?? provider.phaseOf(status);
+  const settlements = createSettlements({ store, order, deliver, rules, emit, now });
+  const applyReport = createReportApplier({ store, delivery: { deliver }, phaseOf, verifyPayment, rules, emit, now });
+  const isReady = createEarlyStatusJudge({ applyReport, emit, now });
   const handleChange = createChangeHandler({ onStatus, onPaid, settlements, emit });
-  const delivery = createDelivery(store, handleChange, emit, {
-    sweepIntervalMs: sweepInterval,
-    isReady: (...given) => judgeEarlyStatus(...given),
-  });
-  const statusRequests = createStatusRequests({
-    store,
-    longPollTimeout,
-    maxLongPolls,
-    emit,
-    now,
-  });
-  const applyReport = createReportApplier({
-    store,
-    delivery,
-    phaseOf: (status) => phaseIn(statusMap, status) ?? provider.phaseOf(status),
-    verifyPayment,
-    rules,
-    emit,
-    now,
-  });
-  const judgeEarlyStatus = createEarlyStatusJudge({ applyReport, emit, now });
-  const find = createOrderFinder({ order: findOrder, currencies, offers: createOffers(provider, now), emit });
+  const delivery = createDelivery(store, handleChange, emit, { sweepIntervalMs, isReady });
+  const checks = createChecks({ store, provider, applyReport, emit, now });
+  return { settlements, applyReport, delivery, checks };
+}
+
+/** What requests need: orders, creations and their limit, status requests, webhooks. */
+function createRequestHandling(
+  { options, settings, store, provider, secrets, closing, emit, now }: Context,
+  { settlements, applyReport, delivery, checks }: ReturnType<typeof createLifecycle>,
+) {
+  const { publicUrl, secret, rules, longPoll, callbackTimeout, developmentOptions } = settings;
   const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now());
+  const { currencies } = options;
+  const find = createOrderFinder({ order: settings.order, currencies, offers: createOffers(provider, now), emit });
+  const limit = createCreationLimit(options.creationLimit, { store, secrets, publicUrl, callbackTimeout, emit, now });
   const create = createCreations({
     store,
     provider,
@@ -143,21 +181,25 @@ export function createCheckoutWith(
     delivery,
     rules,
     publicUrl,
-    closing: closing.signal,
+    closing,
     emit,
     now,
   });
-  const limit = createCreationLimit(options.creationLimit, { store, secrets, publicUrl, callbackTimeout, emit, now });
-  const { networksOf } = limit;
-  const answerProbe = createProbeAnswerer(options.secret, { networksOf, developmentOptions, emit });
-  const reader = options.readWebhook ?? provider.readWebhook;
-  const readWebhook = reader && limitTime(callbackTimeout, 'readWebhook()', reader);
-  const webhooks = createWebhookReceiver({ store, secrets, answerProbe, readWebhook, provider, applyReport, emit });
   const begin = createBeginPayment({ store, find, create, limit, settlements, now });
-  const checks = createChecks({ store, provider, applyReport, emit, now });
-  const payments = createPayments({ store, begin, checks, origins, view });
-  const mountCheck = createMountCheck({ secret: options.secret, publicUrl, emit });
-  const answerTo = createHandler({
+  const origins = createOrigins(options.allowedOrigins, publicUrl);
+  const statusRequests = createStatusRequests({
+    store,
+    longPollTimeout: longPoll.timeout,
+    maxLongPolls: longPoll.max,
+    emit,
+    now,
+  });
+  const { networksOf } = limit;
+  const answerProbe = createProbeAnswerer(secret, { networksOf, developmentOptions, emit });
+  const readWebhook = settings.readWebhook ?? limitedReader(provider, callbackTimeout);
+  const webhooks = createWebhookReceiver({ store, secrets, answerProbe, readWebhook, provider, applyReport, emit });
+  const mountCheck = createMountCheck({ secret, publicUrl, emit });
+  const handler = createHandler({
     store,
     find,
     begin,
@@ -167,127 +209,38 @@ export function createCheckoutWith(
     origins,
     mountCheck,
     view,
+    afterAnswer: delivery.settled,
     emit,
     now,
   });
+  return { handler, statusRequests, mountCheck, payments: createPayments({ store, begin, checks, origins, view }) };
+}
 
-  const { onClientEvent: watchHealth, health } = createHealth({
+/** Health and quota, which listen to the events of the provider's client. */
+function createMonitoring(
+  { settings, store, provider, closing, emit, now }: Context,
+  { statusRequests, mountCheck }: ReturnType<typeof createRequestHandling>,
+) {
+  const { developmentOptions } = settings;
+  const { isMismatched } = mountCheck;
+  const quota = createQuotaWatch({ provider, store, emit, now, closing });
+  const { onClientEvent, health } = createHealth({
     store,
     provider,
     longPolls: statusRequests,
     quota,
     developmentOptions,
-    isMismatched: mountCheck.isMismatched,
+    isMismatched,
     now,
   });
-  const unsubscribe = [emit, watchHealth, quota.onClientEvent].flatMap(
+  const unsubscribe = [emit, onClientEvent, quota.onClientEvent].flatMap(
     (listener) => provider.subscribe?.(listener) ?? [],
   );
-
-  const sweep = async () => void (await Promise.all([delivery.sweep(), checks.sweep(), quota.check()]));
-  const sweepDue = async () => void (await Promise.all([delivery.sweepDue(), checks.sweep(), quota.check()]));
-  let timer: ReturnType<typeof setInterval> | undefined;
-  let closed = false;
-  /** Some runtimes allow no timer before the first request; there the first request starts it. */
-  function start(): void {
-    if (timer !== undefined || closed) return;
-    try {
-      timer = setInterval(() => void sweepDue(), sweepInterval);
-    } catch {
-      return;
-    }
-    (timer as { unref?(): void }).unref?.();
-    void sweep();
-  }
-  start();
-
-  /** An unexpected exception becomes a 500 and an event: no request may end the process. */
-  function failed(cause: unknown): CheckoutAnswer {
-    emit({ type: 'internal-error', at: 'handler', cause });
-    return errorAnswer('internal');
-  }
-
-  async function handle(request: CheckoutRequest): Promise<CheckoutAnswer> {
-    try {
-      start();
-      return await answerTo(request);
-    } catch (cause) {
-      return failed(cause);
-    }
-  }
-
-  async function fetch(given: FetchArgument, context?: unknown): Promise<Response> {
-    try {
-      const request = fromFetch(given);
-      const answered = handle(request);
-      // Includes the answer: a client that disconnects must not stop a creation halfway, with its permit at the service used.
-      waitUntil(
-        context,
-        answered.then(() => delivery.settled()),
-      );
-      return toResponse(await answered, request.method);
-    } catch (cause) {
-      return toResponse(failed(cause), 'GET');
-    }
-  }
-  return {
-    fetch,
-    GET: fetch,
-    POST: fetch,
-    OPTIONS: fetch,
-    PUT: fetch,
-    handle,
-    matches: (url) => isRouteBelow(publicMountOf(publicUrl), url),
-    get client() {
-      if (client) return client;
-      throw new TypeError('checkout.client: not available with the option provider');
-    },
-    payments,
-    settles: (payment, order) => settlesOrder(payment, order, rules),
-    sweep,
-    health,
-    async close() {
-      closed = true;
-      closing.abort();
-      clearInterval(timer);
-      statusRequests.close();
-      await checks.close();
-      await delivery.close();
-      try {
-        await store.close();
-      } finally {
-        unsubscribe.forEach((end) => end());
-        emit({ type: 'closed' });
-      }
-    },
-  };
+  return { health, checkQuota: quota.check, close: () => unsubscribe.forEach((end) => end()) };
 }
 
-/** Rejects when `verifyPayment` returns something else than a verdict, as after a forgotten `return`. */
-function requireVerdict(verifyPayment: VerifyPayment, callbackTimeout: number): VerifyPayment {
-  const verify = limitTime(callbackTimeout, 'verifyPayment()', verifyPayment);
-  return async (...given) => {
-    const verdict: unknown = await verify(...given);
-    if (typeof verdict === 'boolean' || verdict === 'later') return verdict;
-    throw new TypeError("verifyPayment(): true, false or 'later' is needed");
-  };
-}
-
-/**
- * The store of the payments. Without one they are kept in memory, on the developer's machine only: the service cannot be
- * asked for a payment again, so elsewhere a restart would lose payments for which money may arrive.
- *
- * @throws ConfigurationError that names the stores
- */
-function storeOf({ store }: CheckoutOptions, publicUrl: string): PaymentStore {
-  if (store) return store;
-  if (isLocal(publicUrl)) return memoryStore();
-  throw new ConfigurationError(
-    'store',
-    'publicUrl is not an address of this machine, so the payments must be kept. Set sqliteStore(new DatabaseSync(file)) or postgresStore(pool); memoryStore() loses them when the process ends',
-    'option-missing',
-  );
-}
+const limitedReader = ({ readWebhook }: PaymentProvider, callbackTimeout: number) =>
+  readWebhook && limitTime(callbackTimeout, 'readWebhook()', readWebhook);
 
 /** The client of the service. The service limits the requests of all processes together, so the store counts them. */
 function serviceClient(service: ServiceClientOptions, store: PaymentStore): ServiceClient {

@@ -6,7 +6,7 @@
 export { createCheckout } from './checkout.ts';
 export type { Checkout } from './checkout-type.ts';
 export { ConfigurationError, type ConfigurationErrorCode } from './configuration-error.ts';
-export type { CheckoutBaseOptions, CheckoutOptions, LongPollOptions } from './checkout-options.ts';
+export type { CheckoutBaseOptions, CheckoutOptions, LongPollOptions } from './options.ts';
 export type { CreationLimitOptions, CreationRate } from './http/creation-limit.ts';
 export type { OnStatus, StatusChange } from './payments/delivery.ts';
 export type { OnPaid } from './payments/change-handler.ts';

@@ -1,54 +1,50 @@
 import type { Checkout } from './checkout-type.ts';
 import { toResponse } from './http/fetch-request.ts';
-import { errorAnswer, type CheckoutAnswer } from './http/http.ts';
+import { errorAnswer } from './http/http.ts';
 import { isRoute } from './http/routes.ts';
+import { refuseRenamedMembers } from './read-options.ts';
+
+/** Members of a checkout before 0.3, with their present names. */
+export const RENAMED_MEMBERS = { handler: 'checkout.fetch', handles: 'checkout.matches' };
+
+type Requests = Pick<Checkout, 'fetch' | 'handle' | 'matches'>;
+
+/** Answers requests while the options cannot be used. The path of `publicUrl` is not known, so no URL matches. */
+const UNUSABLE: Requests = {
+  fetch: async () => toResponse(errorAnswer('internal'), 'GET'),
+  handle: async () => errorAnswer('internal'),
+  matches: () => false,
+};
 
 /**
  * A checkout that is created at its first use. So a module can be loaded where the secrets are not set yet: in a build
  * (`next build`, SvelteKit's analyse step).
  *
- * When `make` throws, the request is answered with a 500, the error is printed to the console, and the next request
- * calls `make` again.
+ * When `create` throws, the request is answered with a 500, the error is printed to the console, and the next request
+ * calls `create` again.
  */
-export function lazyCheckout(make: () => Checkout): Checkout {
-  let made: Checkout | undefined;
-  const get = () => (made ??= make());
+export function lazyCheckout(create: () => Checkout): Checkout {
+  let created: Checkout | undefined;
+  const get = () => (created ??= create());
 
-  const report = (cause: unknown) => console.error('pay-elements: createCheckout cannot use its options', cause);
-
-  function failed(cause: unknown): CheckoutAnswer {
-    report(cause);
-    return errorAnswer('internal');
+  function forRequest(): Requests {
+    try {
+      return get();
+    } catch (cause) {
+      console.error('pay-elements: createCheckout cannot use its options', cause);
+      return UNUSABLE;
+    }
   }
 
-  const fetch: Checkout['fetch'] = async (request, context) => {
-    try {
-      return await get().fetch(request, context);
-    } catch (cause) {
-      return toResponse(failed(cause), 'GET');
-    }
-  };
-  return {
+  const fetch: Checkout['fetch'] = async (request, context) => forRequest().fetch(request, context);
+  const checkout: Checkout = {
     fetch,
     GET: fetch,
     POST: fetch,
     OPTIONS: fetch,
     PUT: fetch,
-    async handle(request) {
-      try {
-        return await get().handle(request);
-      } catch (cause) {
-        return failed(cause);
-      }
-    },
-    matches(url) {
-      try {
-        return isRoute(url) && get().matches(url);
-      } catch (cause) {
-        report(cause);
-        return false; // the path of publicUrl is not known, so the URL may be one of the shop's own pages
-      }
-    },
+    handle: async (request) => forRequest().handle(request),
+    matches: (url) => isRoute(url) && forRequest().matches(url),
     get client() {
       return get().client;
     },
@@ -58,6 +54,7 @@ export function lazyCheckout(make: () => Checkout): Checkout {
     settles: (payment, order) => get().settles(payment, order),
     sweep: async () => get().sweep(),
     health: async () => get().health(),
-    close: async () => made?.close(),
+    close: async () => created?.close(),
   };
+  return refuseRenamedMembers(checkout, 'checkout.', RENAMED_MEMBERS);
 }

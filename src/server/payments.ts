@@ -3,6 +3,7 @@ import type { PaymentMeta } from './orders/order.ts';
 import type { BegunPayment } from './payments/creation/begin-payment.ts';
 import { readPaymentFields, type CreatePaymentRequest } from './payments/creation/create-payment-request.ts';
 import type { Visitor } from './payments/creation/creation-limit.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { checkNames, readCount, refuseRenamed } from './read-options.ts';
 import type { Origins } from './http/allowed-origins.ts';
 import { fromFetch, type FetchArgument } from './http/fetch-request.ts';
@@ -249,9 +250,9 @@ function readPaymentRequest(wanted: PaymentRequest): ReturnType<typeof readPayme
 /** @throws TypeError */
 function readListOptions({ after, limit, phase, ...unknown }: PaymentListOptions) {
   checkNames(unknown, LIST_OPTIONS, '');
-  if (phase !== undefined && !isPhase(phase)) throw new TypeError(`phase: one of ${phases.join(', ')} is needed`);
+  if (phase !== undefined && !isPhase(phase)) throw new ConfigurationError('phase', `one of ${phases.join(', ')} is needed`);
   const cursor = after === undefined ? undefined : readCursor(String(after));
-  if (after !== undefined && !cursor) throw new TypeError('after: the `next` of a previous page is needed');
+  if (after !== undefined && !cursor) throw new ConfigurationError('after', 'the `next` of a previous page is needed');
   return { after: cursor, limit: readCount('limit', limit, LIMIT, 1, LIMIT_MAX), phase };
 }
 

@@ -72,6 +72,23 @@ export function refuseRenamed(fields: object, path: string, renamed: Readonly<Re
       throw new ConfigurationError(path + name, `is now called ${renamed[name]}`, 'option-renamed');
 }
 
+/**
+ * Adds a getter for each old name of a member, which throws an error with the new name. It is not enumerable.
+ *
+ * @throws ConfigurationError when an old name is read
+ */
+export function refuseRenamedMembers<T extends object>(
+  target: T,
+  path: string,
+  renamed: Readonly<Record<string, string>>,
+): T {
+  for (const name of Object.keys(renamed)) {
+    const get = () => refuseRenamed({ [name]: true }, path, renamed);
+    Object.defineProperty(target, name, { get });
+  }
+  return target;
+}
+
 /** Hosts for which http is allowed, because requests do not leave the machine. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

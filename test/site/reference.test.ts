@@ -22,7 +22,7 @@ import { exampleFiles } from '../../src/cli/init/example-files.ts';
 import { readStacks } from '../../src/cli/init/stacks.ts';
 import { LOCALES } from '../../src/i18n/locales.ts';
 import { en } from '../../src/i18n/messages.ts';
-import { checkOptions } from '../../src/server/check-options.ts';
+import { readOptions } from '../../src/server/options.ts';
 import type { CheckoutOptions } from '../../src/server/index.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -111,7 +111,7 @@ describe('the reference pages', () => {
     assert.ok(names.length > 20);
     const refusal = (name: string) => {
       try {
-        checkOptions({ [name]: Symbol() } as unknown as CheckoutOptions);
+        readOptions({ [name]: Symbol() } as unknown as CheckoutOptions);
         return '';
       } catch (error) {
         return (error as Error).message;

@@ -1,5 +1,5 @@
 import { createCheckout } from '../../server/checkout.ts';
-import type { CheckoutOptions } from '../../server/checkout-options.ts';
+import type { CheckoutOptions } from '../../server/options.ts';
 import { readApiKey, readBaseUrl } from '../../server/providers/service/client/options.ts';
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
 import { createSecrets } from '../../server/payments/secrets.ts';

@@ -1,5 +1,5 @@
 import type { DevelopmentOption } from '../../server/observability/events.ts';
-import { findDevelopmentOptions } from '../../server/development-options.ts';
+import { findDevelopmentOptions } from '../../server/options.ts';
 import type { ProbeReport } from '../../server/http/probe.ts';
 import type { Settings } from '../settings.ts';
 import type { Usable } from './configuration.ts';

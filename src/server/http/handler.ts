@@ -12,6 +12,7 @@ import {
   type CheckoutAnswer,
   type CheckoutRequest,
 } from './http.ts';
+import { fromFetch, toResponse, waitUntil, type FetchArgument } from './fetch-request.ts';
 import { ReportedError, type OrderFinder } from '../orders/find-order.ts';
 import { toOrderAnswer } from '../orders/order-view.ts';
 import { allowOf, methodsOf, queryOf, routeOf, type Route } from './routes.ts';
@@ -40,16 +41,34 @@ export interface HandlerPorts {
   readonly mountCheck: Pick<MountCheck, 'losesWebhooks'>;
   /** Returns a payment as its payer may see it. */
   readonly view: (row: PaymentRow) => PublicPayment;
+  /** Resolves when the work that follows an answer has ended, for `waitUntil`. Never rejects. */
+  readonly afterAnswer: () => Promise<void>;
   readonly emit: Emit;
   readonly now: () => number;
 }
 
-/**
- * Answers the requests to the checkout's routes. It never rejects: an exception becomes a 500 without the error's text,
- * and an event.
- */
-export function createHandler(ports: HandlerPorts) {
-  const { store, find, begin, settlements, statusRequests, webhooks, origins, mountCheck, view, emit, now } = ports;
+/** The entry points for requests. They never reject: an exception becomes a 500 without the error's text, and an event. */
+export interface Handler {
+  readonly handle: (request: CheckoutRequest) => Promise<CheckoutAnswer>;
+  readonly fetch: (given: FetchArgument, context?: unknown) => Promise<Response>;
+}
+
+/** Answers the requests to the checkout's routes. */
+export function createHandler(ports: HandlerPorts): Handler {
+  const {
+    store,
+    find,
+    begin,
+    settlements,
+    statusRequests,
+    webhooks,
+    origins,
+    mountCheck,
+    view,
+    afterAnswer,
+    emit,
+    now,
+  } = ports;
   let parsedReported = false;
 
   /**
@@ -141,27 +160,47 @@ export function createHandler(ports: HandlerPorts) {
     return dispatch(route, request);
   }
 
-  function answerFailure(route: Route, cause: unknown): CheckoutAnswer {
+  function answerFailure(route: Route | undefined, cause: unknown): CheckoutAnswer {
     if (cause instanceof BodyTooLarge) return errorAnswer('invalid-request', { field: 'body' }, { status: 413 });
     if (cause instanceof BodyTooSlow) return errorAnswer('invalid-request', { field: 'body' }, { status: 408 });
     // A client that disconnects is not a failure of the shop.
     if (cause instanceof BodyCutShort) return errorAnswer('invalid-request', { field: 'body' });
     if (!(cause instanceof ReportedError || cause instanceof InvalidReportError))
-      emit({ type: 'internal-error', at: route.name, cause });
+      emit({ type: 'internal-error', at: route?.name ?? 'handler', cause });
     return errorAnswer('internal');
   }
 
-  return async function handle(request: CheckoutRequest): Promise<CheckoutAnswer> {
-    const route = routeOf(request.url);
-    if (!route) return errorAnswer('not-found');
+  /** Answers a request. An exception becomes a 500 here and nowhere else, also one of the adapter that reads the request. */
+  async function respond(readRequest: () => CheckoutRequest): Promise<CheckoutAnswer> {
+    let route: Route | undefined;
+    let originHeaders: Readonly<Record<string, string>> = {};
     let answered: CheckoutAnswer;
     try {
+      const request = readRequest();
+      route = routeOf(request.url);
+      if (!route) return errorAnswer('not-found');
+      originHeaders = origins.headersOf(route.name, request);
       answered = await answerRoute(route, request);
     } catch (cause) {
       answered = answerFailure(route, cause);
     }
     const { status, headers, body } = answered;
-    return { status, headers: { ...headers, ...origins.headersOf(route.name, request) }, body };
+    return { status, headers: { ...headers, ...originHeaders }, body };
+  }
+
+  return {
+    handle: (request) => respond(() => request),
+    async fetch(given, context) {
+      let method = 'GET';
+      const answered = respond(() => {
+        const request = fromFetch(given);
+        ({ method } = request);
+        return request;
+      });
+      // Includes the answer: a client that disconnects must not stop a creation halfway, with its permit at the service used.
+      waitUntil(context, answered.then(afterAnswer));
+      return toResponse(await answered, method);
+    },
   };
 }
 

@@ -27,7 +27,7 @@ describe('onEvent', () => {
       received.filter(({ type }) => type.startsWith('payment-')),
       [
         { type: 'payment-created', ...kind },
-        { type: 'payment-changed', ...kind, from: 'awaiting', to: 'paid', version: 2 },
+        { type: 'payment-changed', ...kind, from: 'awaiting', to: 'paid', source: 'webhook', version: 2 },
       ],
     );
     assert.deepEqual(
@@ -84,7 +84,7 @@ describe('onEvent', () => {
       'webhook-unreadable': 'warn',
       'webhook-without-status': 'warn',
       'status-unknown': 'warn',
-      'delivery-failed': 'warn',
+      'delivery-failed': 'error',
       'conflicting-final-status': 'error',
     });
   });

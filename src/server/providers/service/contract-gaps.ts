@@ -1,16 +1,7 @@
-import type { CheckoutBaseOptions } from '../../checkout-options.ts';
-import type { CryptoInfoRequest, LimitOptions, ServiceClientOptions } from './client/options.ts';
-
-type OptionPath =
-  | keyof CheckoutBaseOptions
-  | `service.${keyof ServiceClientOptions}`
-  | `service.limit.${keyof LimitOptions}`
-  | `service.cryptoInfo.${keyof CryptoInfoRequest}`;
-
 /** What the helper makes of a point that the contract of the payment service does not show. */
 export interface ContractGap {
-  /** The options of `createCheckout` that change it; none where the helper does not depend on the point. */
-  readonly options: readonly OptionPath[];
+  /** The options of `createCheckout` that change it, which a test compares; none where the helper does not depend on the point. */
+  readonly options: readonly string[];
   /** What happens without them, as Markdown. */
   readonly byDefault: string;
 }

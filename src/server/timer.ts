@@ -1,0 +1,32 @@
+/** A timer that starts once and does not keep the process alive. */
+export interface Timer {
+  /** Starts the timer, unless it runs or was stopped. Never throws. */
+  readonly start: () => void;
+  /** Ends the timer for good. */
+  readonly stop: () => void;
+}
+
+/**
+ * Creates a timer that calls `first` at its start and `run` at each interval. Some runtimes allow no timer before the first
+ * request: `start` then does nothing, and the next call of it tries again.
+ */
+export function createTimer(intervalMs: number, run: () => Promise<void>, first: () => Promise<void>): Timer {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let isStopped = false;
+  return {
+    start() {
+      if (timer !== undefined || isStopped) return;
+      try {
+        timer = setInterval(() => void run(), intervalMs);
+      } catch {
+        return;
+      }
+      (timer as { unref?(): void }).unref?.();
+      void first();
+    },
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
+}
