@@ -5,7 +5,7 @@ const beside = (more, less) => ({ bytes: more.bytes - less.bytes });
 const both = ({ what, page, when, Vite, esbuild }) =>
   Object.entries({ Vite, esbuild }).map(([bundler, budget]) => ({
     what: `${what}, ${bundler}`,
-    of: (weights) => weights[bundler === 'Vite' ? page : `${page}-esbuild`][when],
+    of: (weights) => weights[bundler === 'Vite' ? page : `${page}-esbuild`]?.[when],
     ...budget,
   }));
 

@@ -45,6 +45,12 @@ export class MinHeightLock {
     observe(this.#host);
   }
 
+  /** Called once, when the first view will replace content of the page, which has the height of the element until then. */
+  measure(): void {
+    const height = parseFloat(getComputedStyle(this.#host).blockSize);
+    sizes.set(this.#host, { height: height || 0, windowWidth: innerWidth });
+  }
+
   /** Called when the last view is shown, or the element was disconnected. */
   unobserve(): void {
     if (!this.#isObserved) return;

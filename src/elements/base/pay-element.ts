@@ -200,6 +200,10 @@ export abstract class PayElement extends LitElement {
   }
 
   override connectedCallback(): void {
+    if (!this.hasUpdated && !isServer && hasFallbackContent(this)) {
+      this.#height.measure();
+      this.#isComing = true;
+    }
     super.connectedCallback();
     if (this.#isComing) this.#height.observe();
     this.#holdFallback();
