@@ -1,6 +1,6 @@
 /**
- * The cost of a page after its first QR code: many tags, waiting, copying. Each function returns ms, or a share of a
- * core.
+ * A page after its first QR code: many tags, waiting, copying, and what moves. Each function returns ms, CSS pixels, or
+ * a share of a core.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '../../scripts/pages/weigh.mjs';
@@ -67,6 +67,22 @@ export function idleShare(browser, url) {
     const taken = [...after].reduce((sum, [id, cpu]) => sum + cpu - (before.get(id) ?? 0), 0);
     return { share: taken / seconds };
   });
+}
+
+/** The widths of the window for `pixelsMoved`. CSS pixels. */
+const WIDTHS = [360, 390, 800, 1280];
+
+/** Measures how far the tag moves what is below it when it takes the place of content from the server, in CSS pixels. */
+export async function pixelsMoved(browser, url) {
+  const moved = {};
+  for (const width of WIDTHS)
+    moved[`px${width}`] = await visit(browser, url, { ...CONDITIONS.cold, width }, (page) =>
+      page.evaluate(() => {
+        const { tops } = window.bench;
+        return Math.max(...tops) - Math.min(...tops);
+      }),
+    );
+  return moved;
 }
 
 /** Measures the milliseconds from a click on 'copy' to the frame in which the button confirms the copy. */

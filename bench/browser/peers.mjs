@@ -11,8 +11,11 @@ const picture = await toDataURL(URI, { errorCorrectionLevel: 'M', margin: 4, sca
 const image = (src) => `<img elementtiming="qr" alt="QR code" width="232" height="232" src="${src}">`;
 const IMAGE_SHOWN = '[...document.images].find((image) => image.complete && image.naturalWidth)';
 
-/** A hand-written card without a library: the text and the controls that a payer needs. */
-const staticCard = `<style>
+const SL_QR_CODE = "import '@shoelace-style/shoelace/dist/components/qr-code/qr-code.js';";
+const slQrCode = `<sl-qr-code value="${URI}" error-correction="M" size="232"></sl-qr-code>`;
+
+/** A hand-written card: the text and the controls that a payer needs. @param code - the HTML of its QR code */
+const staticCard = (code) => `<style>
   .card { max-width: 40rem; padding: 16px; border: 1px solid #ccc; border-radius: 12px }
   .card code { font-size: 1.1rem; overflow-wrap: anywhere }
   .card button, .card a { display: inline-block; padding: 8px 12px; border: 1px solid #888; border-radius: 8px }
@@ -22,7 +25,7 @@ const staticCard = `<style>
   <p>Send exactly <code>${withoutQr.cryptoAmountExpected}</code> BTC <button>Copy</button></p>
   <p>To this address <code>${withoutQr.address}</code> <button>Copy</button></p>
   <p>Only on the Bitcoin network. Coins sent on another network are lost.</p>
-  ${image(picture)}
+  ${code}
   <p><a href="${URI}">Open in wallet</a></p>
   <p role="status">We look for your payment.</p>
 </div>`;
@@ -62,7 +65,7 @@ const INVOICE = invoice();
 export async function peerPages() {
   const pages = {
     'img-inline': { title: 'inline `<img>`', body: image(picture), qr: IMAGE_SHOWN },
-    'static-card': { title: 'static card with `<img>`, no library', body: staticCard, qr: IMAGE_SHOWN },
+    'static-card': { title: 'static card with `<img>`, no library', body: staticCard(image(picture)), qr: IMAGE_SHOWN },
     'fetch-img': {
       title: 'hand-written `fetch` + `<img>`',
       code: `const { qrCodeBase64 } = await (await fetch('pay/payments/1')).json();
@@ -78,10 +81,16 @@ export async function peerPages() {
       body: `<plain-qr text="${URI}"></plain-qr>`,
       qr: "document.querySelector('plain-qr').shadowRoot?.querySelector('svg')",
     },
+    'card-sl-qr': {
+      title: 'static card with sl-qr-code',
+      code: SL_QR_CODE,
+      body: staticCard(slQrCode),
+      qr: drawn("document.querySelector('sl-qr-code').shadowRoot?.querySelector('canvas')"),
+    },
     'sl-qr-code': {
-      title: 'sl-qr-code (Shoelace)',
-      code: "import '@shoelace-style/shoelace/dist/components/qr-code/qr-code.js';",
-      body: `<sl-qr-code value="${URI}" error-correction="M" size="232"></sl-qr-code>`,
+      title: 'sl-qr-code (Shoelace), bare',
+      code: SL_QR_CODE,
+      body: slQrCode,
       qr: drawn("document.querySelector('sl-qr-code').shadowRoot?.querySelector('canvas')"),
     },
     'bitcoin-connect': {

@@ -1,7 +1,7 @@
 /**
  * Compares our pages with other solutions in one run, in Chromium.
  *
- *     npm run bench -- browser                        13 rounds, about 50 minutes on a quiet machine
+ *     npm run bench -- browser                        13 rounds, about 70 minutes on a quiet machine
  *     npm run bench -- browser --rounds 21
  *     npm run bench -- browser --only pay-crypto      this page (or several, with commas) and those it is compared with
  *     npm run bench -- browser --quick                one round, without repeating disturbed samples
@@ -18,7 +18,7 @@ import { install } from '../../scripts/folder.mjs';
 import { ourPages } from '../../scripts/pages/ours.mjs';
 import { servePages } from '../../scripts/pages/server.mjs';
 import { openChromium, weighPages } from '../../scripts/pages/weigh.mjs';
-import { copyMs, idleShare, msPerTag } from './life.mjs';
+import { copyMs, idleShare, msPerTag, pixelsMoved } from './life.mjs';
 import { machineName, takeSample } from './machine.mjs';
 import { peerPages } from './peers.mjs';
 import { report } from './report.mjs';
@@ -51,7 +51,7 @@ const COUNTS = quick ? [10, 50] : [10, 50, 100, 200, 1000];
 /** Each payment has three webhooks. */
 const WEBHOOK_PAYMENTS = quick ? 2 : 12;
 /** The pages with which the others are compared. */
-const REFERENCES = ['img-inline', 'sl-qr-code'];
+const REFERENCES = ['img-inline', 'static-card', 'card-sl-qr', 'sl-qr-code'];
 
 const everyPage = { ...(await peerPages()), ...(await ourPages()) };
 const wanted = only && [...REFERENCES, ...only.split(',')];
@@ -70,9 +70,9 @@ const browser = await openChromium({ userDataDir: profile });
 const samples = {};
 const failures = [];
 
-/** All measurements of a round. The German page is only used for its bytes. */
+/** All measurements of a round. */
 function tasks() {
-  const shown = Object.keys(pages).filter((name) => pages[name].qr && name !== 'german');
+  const shown = Object.keys(pages).filter((name) => pages[name].qr && !pages[name].onlyBytes);
   const one = (page, name, take) => (pages[page] ? [{ page, name, take: () => take(served.url(page)) }] : []);
   return [
     ...shown.flatMap((page) =>
@@ -85,6 +85,7 @@ function tasks() {
     ),
     ...['pay-crypto', 'static-card'].flatMap((page) => one(page, 'idle', (url) => idleShare(browser, url))),
     ...one('pay-crypto', 'copy', (url) => copyMs(browser, url)),
+    ...one('server-rendered', 'moved', (url) => pixelsMoved(browser, url)),
   ];
 }
 

@@ -26,12 +26,13 @@ const WARM_VISITS = 4;
 const TASK_WINDOW_MS = 1_000;
 
 /** Opens the page under the condition, waits until its QR code is painted, and returns the result of `use`. */
-export async function visit(browser, url, { warm, cpu, network }, use) {
+export async function visit(browser, url, { warm, cpu, network, width }, use) {
   const context = warm ? browser.defaultBrowserContext() : await browser.createBrowserContext();
   const page = await context.newPage();
   try {
     if (cpu) await page.emulateCPUThrottling(cpu);
     if (network) await page.emulateNetworkConditions(network);
+    if (width) await page.setViewport({ width, height: 1_400 });
     await page.goto(url);
     const shown = page.evaluate(() => Promise.all([window.bench.shown, window.bench.taken]));
     await withTimeout(shown, `${url}: no QR code was shown`);

@@ -2,8 +2,8 @@
 /**
  * The first script of every measured page. It stores in `window.bench`, in ms of the page's clock: `start`, the start
  * of this script; `inDom`, the first frame with the QR code; `upgraded`, the frame in which a tag has replaced the
- * content that the server rendered; and `tasks`, the tasks of 50 ms or more. `shown` returns when the browser painted
- * the QR code.
+ * content that the server rendered; `tops`, where `#below` was in each frame of such a page; and `tasks`, the tasks of
+ * 50 ms or more. `shown` returns when the browser painted the QR code.
  *
  * The browser reports the time of a paint itself (Element Timing): that of an image with `elementtiming="qr"`, or
  * otherwise that of a mark of 8 px. The mark is added to the page in the frame with the QR code, because Element Timing
@@ -47,6 +47,13 @@ export function observePage(qr, upgraded) {
     bench.watch(qr, (found) => {
       bench.inDom = performance.now();
       if (!found.hasAttribute('elementtiming')) mark();
+    });
+  // What is below a tag, in each frame from the first with the QR code until a second after it.
+  bench.tops = [];
+  if (upgraded)
+    bench.watch(qr, function look() {
+      bench.tops.push(document.querySelector('#below').getBoundingClientRect().top);
+      if (performance.now() < bench.inDom + 1_000 || !bench.upgraded) requestAnimationFrame(look);
     });
   bench.taken = new Promise((resolve) => {
     if (upgraded) bench.watch(upgraded, () => resolve((bench.upgraded = performance.now())));

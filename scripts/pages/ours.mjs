@@ -91,7 +91,8 @@ const singlePages = (renderPayment) => ({
   'server-rendered': {
     title: 'ours, `renderPayment` on the server',
     entry: single,
-    body: tag(payment, renderPayment(payment)),
+    head: `<style>${readFileSync(`${root}examples/shared/shop.css`, 'utf8')}</style>`,
+    body: `${tag(payment, renderPayment(payment))}<p id="below">What the shop says below.</p>`,
     qr: "document.querySelector('pay-crypto .pay-qr')",
     upgraded: inTag,
   },
@@ -101,9 +102,12 @@ const singlePages = (renderPayment) => ({
 });
 
 /** A page that both bundlers build: Vite as `name`, esbuild as `name-esbuild`. */
-const withEsbuild = (name, page) => [
+const withEsbuild = (name, page, { onlyBytes = false } = {}) => [
   [name, page],
-  [`${name}-esbuild`, { ...page, title: `${page.title}, esbuild`, bundler: 'esbuild' }],
+  [
+    `${name}-esbuild`,
+    { ...page, title: `${page.title}, esbuild`, bundler: 'esbuild', ...(onlyBytes && { onlyBytes }) },
+  ],
 ];
 
 /**
@@ -149,7 +153,11 @@ export async function ourPages() {
       qr: undefined,
       onlyBytes: true,
     }),
-    ...withEsbuild('autoload', { title: 'ours, `autoload`', entry: 'pay-elements/autoload', body: tag() }),
+    ...withEsbuild(
+      'autoload',
+      { title: 'ours, `autoload`', entry: 'pay-elements/autoload', body: tag() },
+      { onlyBytes: true },
+    ),
     ...Object.entries(singlePages(renderPayment)),
   ]);
   const made = await Promise.all(

@@ -165,11 +165,21 @@ describe('what a page downloads', { timeout: 120_000 }, () => {
     const files = await report({
       pages: {
         'img-inline': { title: 'inline `<img>`' },
+        'card-sl-qr': { title: 'static card with sl-qr-code' },
         'sl-qr-code': { title: 'sl-qr-code' },
         'pay-crypto': { title: 'ours & "theirs"', ours: true },
+        'pay-checkout': { title: 'ours, `<pay-checkout>`', ours: true },
+        'server-rendered': { title: 'ours, rendered by the server', ours: true },
       },
       weights: WEIGHTS,
-      samples: { 'img-inline': measures(20), 'sl-qr-code': measures(50), 'pay-crypto': measures(46) },
+      samples: {
+        'img-inline': measures(20),
+        'card-sl-qr': measures(50),
+        'sl-qr-code': measures(40),
+        'pay-crypto': measures(46),
+        'pay-checkout': measures(60),
+        'server-rendered': { 'moved.px360': samplesOf(0, 0), 'moved.px390': samplesOf(61) },
+      },
       webhooks: samplesOf(8, 9, 30),
       counts: [10],
       date: '2026-11-22',
@@ -179,8 +189,13 @@ describe('what a page downloads', { timeout: 120_000 }, () => {
       failures: [],
     });
     const text = files['RESULTS.md'];
-    assert.match(text, /times sl-qr-code: cached, cold, cold.*×0\.92, ×0\.92, ×0\.92.*\*\*no\*\*/);
-    assert.match(text, /QR painted, slow network.*– \|\n/);
+    assert.match(
+      text,
+      /client only, Vite, times the static card with sl-qr-code: cached.*×0\.92, ×0\.92, ×0\.92.* yes/,
+    );
+    assert.match(text, /<pay-checkout> until the payment, Vite, times sl-qr-code alone: .*×1\.50, ×1\.50, ×1\.50, –/);
+    assert.match(text, /moves when the tag takes over.*0 px, 61 px, –, –/);
+    assert.match(text, /QR painted, slow network, Vite.*– \|\n/);
     assert.match(text, /webhook received to DOM.*9\.0, 28 .*\*\*no\*\*/);
     assert.match(text, /ours & "theirs".*\*\*46\*\* \[46–46\] ×2\.30/);
     const shown = await browser.newPage();
