@@ -5,6 +5,7 @@ import { timeText } from '../i18n/format-time.ts';
 import { formatMessage } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { minimumText } from './amounts.ts';
+import { deadlineText } from './deadline-text.ts';
 import { shownPhase, type ViewState } from './state.ts';
 
 /** A title and a text. */
@@ -107,10 +108,6 @@ const lostStatus = ({ lost, lostText }: Messages): StatusView => ({
   tone: 'warn',
   ...SILENT,
 });
-
-/** The time until which to pay. Only a payment in a coin has something to send. */
-export const deadlineText = (payment: PublicPayment, time: string, { sendBy, payBefore }: Messages): string =>
-  formatMessage('tid' in payment ? sendBy : payBefore, { time });
 
 /**
  * The text below 'waiting': the time until which to pay, when the shop gives one and no timer shows it. For a coin without

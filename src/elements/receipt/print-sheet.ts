@@ -5,7 +5,7 @@ import type { OutcomeView } from '../../view/outcome-view.ts';
 import type { PayableView } from '../../view/payable-view.ts';
 import { receiptRows, type Row } from '../../view/receipt-view.ts';
 import type { ShareView } from '../../view/share-view.ts';
-import { deadlineText } from '../../view/status.ts';
+import { deadlineText } from '../../view/deadline-text.ts';
 import type { Card } from '../card/card.ts';
 import { printSheetStyles } from './print-sheet.styles.ts';
 import { factList } from '../card/field.ts';
