@@ -21,7 +21,7 @@ interface Report {
   readonly findings: readonly {
     readonly name: string;
     readonly state: string;
-    readonly says: string;
+    readonly message: string;
     readonly fix?: string;
     readonly facts?: Readonly<Record<string, unknown>>;
   }[];
@@ -62,8 +62,8 @@ describe('pay-elements doctor', () => {
     assert.equal(code, ok ? 0 : 1);
     assert.equal(ok, !findings.some(({ state }) => state === 'problem'));
     // Those of the configuration are the messages of createCheckout.
-    for (const { says, fix = '' } of findings.filter(({ name }) => name !== 'configuration'))
-      for (const line of [...says.split('\n'), ...fix.split('\n')]) assert.ok(line.length <= 150, line);
+    for (const { message, fix = '' } of findings.filter(({ name }) => name !== 'configuration'))
+      for (const line of [...message.split('\n'), ...fix.split('\n')]) assert.ok(line.length <= 150, line);
     return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
   }
 
@@ -138,7 +138,7 @@ describe('pay-elements doctor', () => {
         'ok',
       ]),
     );
-    assert.match(found.order!.says, /payout addresses were not checked/);
+    assert.match(found.order!.message, /payout addresses were not checked/);
     assert.match(found.order!.fix!, /^Pass --order <ref>/);
   });
 
@@ -159,7 +159,7 @@ describe('pay-elements doctor', () => {
     const { statuses } = await examine({}, ['--sqlite', file]);
     assert.equal(statuses!.state, 'warning');
     assert.match(
-      statuses!.says,
+      statuses!.message,
       /^Of the newest 4 payments, 3 have a status that is not known:\nCOMPLETED \(2 payments\)\nODD\ufffd x+… \(1 payment\)$/,
     );
     assert.match(statuses!.fix!, /statusMap: \{ COMPLETED: 'paid' \}/);
@@ -171,7 +171,7 @@ describe('pay-elements doctor', () => {
       `export default { statusMap: { completed: 'paid', wrong: 'no phase' }, order: () => undefined };`,
     );
     const known = await examine({}, ['--config', config, '--sqlite', file]);
-    assert.match(known.statuses!.says, /, 1 has a status that is not known:\nODD/);
+    assert.match(known.statuses!.message, /, 1 has a status that is not known:\nODD/);
   });
 
   it('reports all errors of the configuration', async () => {
@@ -183,7 +183,7 @@ describe('pay-elements doctor', () => {
     });
     assert.equal(configuration!.state, 'problem');
     for (const name of [/baseUrl: an absolute/, /apiKey \(SERVICE_KEY\) is missing/, /secret: at least 32/, /https/])
-      assert.match(configuration!.says, name);
+      assert.match(configuration!.message, name);
     assert.deepEqual([service!.state, webhooks!.state], ['skipped', 'skipped']);
   });
 
@@ -200,7 +200,7 @@ describe('pay-elements doctor', () => {
       writeFileSync(each, `export default { ...${JSON.stringify(options)}, order() {}, ${more} };`);
       const { configuration } = await examine({}, ['--config', each]);
       assert.equal(configuration!.state, 'problem');
-      assert.match(configuration!.says, result);
+      assert.match(configuration!.message, result);
     }
   });
 
@@ -226,18 +226,18 @@ describe('pay-elements doctor', () => {
   it('distinguishes a wrong key from a service that is down, and from another server', async () => {
     const wrong = await examine({ SERVICE_KEY: 'another-key' });
     assert.equal(wrong.service!.state, 'problem');
-    assert.match(wrong.service!.says, /does not accept the key \(HTTP 401\)/);
+    assert.match(wrong.service!.message, /does not accept the key \(HTTP 401\)/);
     assert.match(wrong.service!.fix!, /SERVICE_KEY/);
     assert.ok(!JSON.stringify(wrong).includes('another-key'));
 
     const down = await examine({ SERVICE_URL: `http://127.0.0.1:${await freePort()}` });
-    assert.match(down.service!.says, /cannot be reached: nothing listens there/);
+    assert.match(down.service!.message, /cannot be reached: nothing listens there/);
 
     const page = await listen((_request, response) => response.end('<h1>Welcome</h1>'));
     const other = await examine({ SERVICE_URL: page });
-    assert.match(other.service!.says, /is not the payment service/);
+    assert.match(other.service!.message, /is not the payment service/);
     const ill = await listen((_request, response) => response.writeHead(500).end());
-    assert.match((await examine({ SERVICE_URL: ill })).service!.says, /has an internal error \(HTTP 500\)/);
+    assert.match((await examine({ SERVICE_URL: ill })).service!.message, /has an internal error \(HTTP 500\)/);
   });
 
   it('reports swapped keys without their values', async () => {
@@ -257,7 +257,7 @@ describe('pay-elements doctor', () => {
     for (const [environment, result] of configurations) {
       const found = await examine(environment);
       assert.equal(found.configuration!.state, 'problem');
-      assert.match(found.configuration!.says, result);
+      assert.match(found.configuration!.message, result);
       for (const key of [apiKey, storeApiKey, SECRET]) assert.ok(!JSON.stringify(found).includes(key));
     }
   });
@@ -273,9 +273,9 @@ describe('pay-elements doctor', () => {
     assert.equal((await examine(base)).keys, undefined);
     const store = (await examine({ ...base, SERVICE_KEY: lenient.storeApiKey })).keys!;
     assert.equal(store.state, 'problem');
-    assert.match(store.says, /\(SERVICE_KEY\) is the key of the store Sandbox store\./);
+    assert.match(store.message, /\(SERVICE_KEY\) is the key of the store Sandbox store\./);
     const secret = (await examine({ ...base, PAY_SECRET: lenient.storeApiKey })).keys!;
-    assert.match(secret.says, /\(PAY_SECRET\) is the key of the store Sandbox store, which the service knows/);
+    assert.match(secret.message, /\(PAY_SECRET\) is the key of the store Sandbox store, which the service knows/);
     assert.match(secret.fix!, /openssl rand -hex 32/);
   });
 
@@ -286,7 +286,7 @@ describe('pay-elements doctor', () => {
       const without = sandbox.url + version.replace(/\/v\d\/?$/, '');
       const ending = version.replace('/api', '').replace(/\/$/, '');
       const output = `service.baseUrl (SERVICE_URL) ends in ${ending}, but each call adds its own version: set it to ${without}.`;
-      assert.ok(configuration!.says.endsWith(output), configuration!.says);
+      assert.ok(configuration!.message.endsWith(output), configuration!.message);
       assert.equal(service!.state, 'problem');
       assert.equal(service!.fix, output);
     }
@@ -308,7 +308,7 @@ describe('pay-elements doctor', () => {
       for (let orders = 0; orders < 4; orders += 1) await spending.pay({ order: `${orders}`, method: 'wallet' });
       await spending.close();
       const { usage } = await examine({ SERVICE_URL: other.url, SERVICE_KEY: other.apiKey });
-      assert.deepEqual([usage!.state, result.test(usage!.says)], [state, true], usage!.says);
+      assert.deepEqual([usage!.state, result.test(usage!.message)], [state, true], usage!.message);
       assert.match(usage!.fix!, /larger plan/);
     }
   });
@@ -320,15 +320,15 @@ describe('pay-elements doctor', () => {
     db.exec('INSERT INTO pay_schema (version) VALUES (99)');
     const found = (await examine({}, ['--sqlite', later])).store!;
     assert.equal(found.state, 'problem');
-    assert.match(found.says, /later\.db have version 99; this release supports versions up to \d+\./);
+    assert.match(found.message, /later\.db have version 99; this release supports versions up to \d+\./);
     assert.match(found.fix!, /newer version of pay-elements/);
 
     const empty = join(folder, 'empty.db');
     new DatabaseSync(empty).exec('CREATE TABLE other (x)');
-    assert.match((await examine({}, ['--sqlite', empty])).store!.says, /contains no payment tables/);
+    assert.match((await examine({}, ['--sqlite', empty])).store!.message, /contains no payment tables/);
     writeFileSync(join(folder, 'text.db'), 'This is no database, however long it may be.'.repeat(50));
-    assert.match((await examine({}, ['--sqlite', join(folder, 'text.db')])).store!.says, /cannot be read/);
-    assert.match((await examine({}, ['--sqlite', join(folder, 'gone.db')])).store!.says, /gone\.db does not exist/);
+    assert.match((await examine({}, ['--sqlite', join(folder, 'text.db')])).store!.message, /cannot be read/);
+    assert.match((await examine({}, ['--sqlite', join(folder, 'gone.db')])).store!.message, /gone\.db does not exist/);
     assert.equal((await examine()).store!.state, 'skipped');
   });
 
@@ -336,11 +336,11 @@ describe('pay-elements doctor', () => {
     const path = await examine({ PAY_URL: shop.url.replace('/pay', '/elsewhere/webhook/x/orders') });
     assert.equal(path.webhooks!.state, 'ok', 'our handler answers wherever it is mounted');
     const gone = await examine({ PAY_URL: `http://127.0.0.1:${await freePort()}/pay` });
-    assert.match(gone.webhooks!.says, /cannot be reached: nothing listens there/);
+    assert.match(gone.webhooks!.message, /cannot be reached: nothing listens there/);
     const { webhooks } = await examine({ PAY_SECRET: 'another secret of at least thirty-two bytes' });
-    assert.match(webhooks!.says, /A checkout responds there, but it has another secret/);
+    assert.match(webhooks!.message, /A checkout responds there, but it has another secret/);
     const mine = await examine({ SERVICE_URL: 'https://service.invalid' });
-    assert.match(mine.webhooks!.says, /is an address of this machine: the service cannot reach it/);
+    assert.match(mine.webhooks!.message, /is an address of this machine: the service cannot reach it/);
   });
 
   it('recognizes what answers instead: a page, a login, a redirect, a proxy without a shop, a wrong mount', async () => {
@@ -360,12 +360,12 @@ describe('pay-elements doctor', () => {
       [(_q, a) => a.writeHead(404).end('Not Found'), /Nothing is mounted/, /with its path/],
       [(_q, a) => a.writeHead(405).end(), /POST is not allowed/, /with its path/],
     ];
-    for (const [handle, says, fix] of cases) {
+    for (const [handle, message, fix] of cases) {
       const { webhooks } = await examine({ PAY_URL: `${await listen(handle)}/pay` });
       assert.equal(webhooks!.state, 'problem');
-      assert.match(webhooks!.says, says);
+      assert.match(webhooks!.message, message);
       assert.match(webhooks!.fix!, fix);
-      assert.doesNotMatch(webhooks!.says, /webhook\/\w/, 'a signed address is not shown');
+      assert.doesNotMatch(webhooks!.message, /webhook\/\w/, 'a signed address is not shown');
     }
   });
 
@@ -384,7 +384,7 @@ describe('pay-elements doctor', () => {
     app.use('/pay', nodeHandler(shop.checkout));
     for (const url of [proxy, await listen(app)]) {
       const { webhooks } = await examine({ PAY_URL: `${url}/pay` });
-      assert.match(webhooks!.says, /reached the checkout, but its body did not arrive/);
+      assert.match(webhooks!.message, /reached the checkout, but its body did not arrive/);
       assert.match(webhooks!.fix!, /body parser/);
     }
     const parsing = express();
@@ -411,12 +411,12 @@ describe('pay-elements doctor', () => {
     };
     const [store, tests] = await examined(`${publicUrl}, allowTestPayments: true`);
     assert.deepEqual([store!.state, tests!.state], ['problem', 'warning']);
-    assert.match(store!.says, /payments in memory: all of them are lost/);
-    assert.match(tests!.says, /allowTestPayments is true/);
+    assert.match(store!.message, /payments in memory: all of them are lost/);
+    assert.match(tests!.message, /allowTestPayments is true/);
     assert.deepEqual(await examined("publicUrl: 'http://localhost:8080/pay', allowTestPayments: true"), []);
     // The environment of an example does not contain the store.
     const { development } = await examine({ PAY_URL: 'https://shop.invalid/pay', ALLOW_TEST_PAYMENTS: 'yes' });
-    assert.match(development!.says, /allowTestPayments is true/);
+    assert.match(development!.message, /allowTestPayments is true/);
   });
 
   it('reports the memory store and the test payments of the running shop', async () => {
@@ -441,14 +441,14 @@ describe('pay-elements doctor', () => {
       `(ref, request) => request ? undefined : { amount: '19.99', currency: 'USD', ${payout}, expiresAt: '2999-01-01' }`,
     );
     assert.deepEqual(
-      [sold.state, sold.says],
+      [sold.state, sold.message],
       [
         'ok',
         'order() returned 19.99 USD for 1001.\nOffered: crypto (BTC), wallet.\nIts offer ends at 2999-01-01T00:00:00.000Z.',
       ],
     );
     assert.ok(!JSON.stringify(sold).includes('bc1q'), 'payouts are private');
-    for (const [order, state, says, fix] of [
+    for (const [order, state, message, fix] of [
       [`() => ({ amount: '1', currency: 'USD', ${payout} })`, 'warning', /Its offer has no end\./, /Set expiresAt/],
       [
         `() => ({ amount: '1', currency: 'USD', ${payout}, expiresAt: '2020-01-01' })`,
@@ -484,13 +484,13 @@ describe('pay-elements doctor', () => {
       ],
     ] as const) {
       const found = await reported(order);
-      assert.equal(found.state, state, found.says);
-      assert.match(found.says, says);
+      assert.equal(found.state, state, found.message);
+      assert.match(found.message, message);
       assert.match(found.fix!, fix);
     }
     const { order } = await examine({}, ['--order', '1001']);
     assert.match(
-      `${order!.says} ${order!.fix}`,
+      `${order!.message} ${order!.fix}`,
       /has no order\(\)\. Move the options of createCheckout into a module[^]*--config <module> --order <ref>$/,
     );
     assert.match((await examine()).order!.fix!, /^Move the options of createCheckout into a module/);
@@ -515,17 +515,20 @@ describe('pay-elements doctor', () => {
       (await examine({ PAY_URL: `${await proxyWith(forwarded)}/pay` })).visitors!;
     const appends = await visitorBehind((sent) => [sent, '203.0.113.7'].filter(Boolean).join(', '));
     assert.deepEqual([appends.state, appends.facts], ['ok', { visitor: 'identified' }]);
-    assert.match(appends.says, /false address in X-Forwarded-For[^]*did not use it[^]*its own port, were not tested/);
+    assert.match(
+      appends.message,
+      /false address in X-Forwarded-For[^]*did not use it[^]*its own port, were not tested/,
+    );
     const passes = await visitorBehind((sent) => sent);
     assert.deepEqual([passes.state, passes.facts], ['ok', { visitor: 'forged' }]);
-    assert.match(passes.says, /used the false address\. That is correct here[^]*proves nothing about production/);
+    assert.match(passes.message, /used the false address\. That is correct here[^]*proves nothing about production/);
     assert.deepEqual((await visitorBehind(() => undefined)).facts, { visitor: 'unidentified' });
   });
 
   it('judges a forged header by the public URL', () => {
     const judged = (visitor: Parameters<typeof judgeForgedHeader>[1]) => {
-      const { state, says, fix = '' } = judgeForgedHeader('https://shop.example/pay', visitor);
-      return `${state} ${says} ${fix}`;
+      const { state, message, fix = '' } = judgeForgedHeader('https://shop.example/pay', visitor);
+      return `${state} ${message} ${fix}`;
     };
     assert.match(
       judged('forged'),

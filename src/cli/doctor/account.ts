@@ -17,7 +17,7 @@ export function checkAccount(user: ServiceUser, now: number): Finding {
   const who = [textOf(username), textOf(email)].filter(Boolean).join(', ') || printable(user.id);
   const ends = typeof plan?.expiresAt === 'string' ? Date.parse(plan.expiresAt) : NaN;
   const left = textOf(plan?.remainingTime);
-  const says = `${who}. Plan ${textOf(plan?.name) ?? 'without a name'}${left ? ` (${left})` : ''}. Its key: [redacted].`;
+  const message = `${who}. Plan ${textOf(plan?.name) ?? 'without a name'}${left ? ` (${left})` : ''}. Its key: [redacted].`;
   const facts = {
     id: textOf(user.id),
     username: textOf(username),
@@ -26,13 +26,25 @@ export function checkAccount(user: ServiceUser, now: number): Finding {
   };
   if (ends <= now + SOON_DAYS * DAY_MS) {
     const [state, verb] = ends <= now ? (['problem', 'ended'] as const) : (['warning', 'ends'] as const);
-    return { name: 'account', state, says: `${says}\nThe plan ${verb} on ${day(ends)}.`, fix: 'Renew it.', facts };
+    return {
+      name: 'account',
+      state,
+      message: `${message}\nThe plan ${verb} on ${day(ends)}.`,
+      fix: 'Renew it.',
+      facts,
+    };
   }
   if (agreedTOS === false) {
     const fix = "Accept them in the service's account. Without that, the service may reject payments.";
-    return { name: 'account', state: 'warning', says: `${says}\nThe terms of service are not accepted.`, fix, facts };
+    return {
+      name: 'account',
+      state: 'warning',
+      message: `${message}\nThe terms of service are not accepted.`,
+      fix,
+      facts,
+    };
   }
-  return { name: 'account', state: 'ok', says, facts };
+  return { name: 'account', state: 'ok', message, facts };
 }
 
 /** Reports the used requests of each store (contract 2.4). */
@@ -42,10 +54,10 @@ export function checkUsage({ stores }: ServiceUser): Finding {
     return {
       name: 'usage',
       state: 'warning',
-      says: 'The account has no store.',
+      message: 'The account has no store.',
       fix: 'Create a store at the service.',
     };
-  const says = all.map(({ name, used, allowed, percent, since }) => {
+  const message = all.map(({ name, used, allowed, percent, since }) => {
     const counted = allowed === undefined ? 'its usage is not known' : `${used} of ${allowed} requests (${percent} %)`;
     return `Store ${name ?? 'without a name'}: ${counted}${since ? ` since ${since}` : ''}. Its key: [redacted].`;
   });
@@ -60,7 +72,7 @@ export function checkUsage({ stores }: ServiceUser): Finding {
               ? 'No payment can be created until the next period: ask the operator for a larger plan.'
               : 'Ask the operator for a larger plan soon: without free requests, no payment can be created.',
         };
-  return { name: 'usage', state, says: says.join('\n'), ...fix, facts: { stores: all } };
+  return { name: 'usage', state, message: message.join('\n'), ...fix, facts: { stores: all } };
 }
 
 function readStore({ id, name, currentApiUsage, maxApiRequests, lastApiReset }: ServiceStore) {

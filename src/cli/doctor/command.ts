@@ -32,7 +32,7 @@ Exit code: 0 no problem (warnings are possible), 1 a problem, 2 usage error.`,
       description: 'calls order() of --config for this order, without a request, and prints what it offers',
     },
     json: {
-      description: 'prints one JSON object, for programs: { ok, findings: [{ name, state, says, fix, facts }] }',
+      description: 'prints one JSON object, for programs: { ok, findings: [{ name, state, message, fix, facts }] }',
     },
   },
   async run(given) {
@@ -56,7 +56,7 @@ async function runChecks(given: Given): Promise<Finding[]> {
     findings.push({
       name: 'service',
       state: 'skipped',
-      says: 'Not checked, because its address or its key is missing.',
+      message: 'Not checked, because its address or its key is missing.',
     });
   findings.push(...(await checkStore(given, settings)));
   const orderRef = given.text('order');

@@ -80,13 +80,13 @@ function findingOf(
   from: string,
   problems: readonly string[],
   warnings: readonly string[],
-): Pick<Finding, 'state' | 'says' | 'fix'> {
+): Pick<Finding, 'state' | 'message' | 'fix'> {
   if (problems.length > 0)
     return {
       state: 'problem',
-      says: [`Read from ${from}.`, ...problems.map((each) => `${each}.`)].join('\n'),
+      message: [`Read from ${from}.`, ...problems.map((each) => `${each}.`)].join('\n'),
       fix: 'Set these in the environment, or as options of createCheckout in the module of --config.',
     };
-  if (warnings.length > 0) return { state: 'warning', says: [`Read from ${from}.`, ...warnings].join('\n') };
-  return { state: 'ok', says: `Read from ${from}.` };
+  if (warnings.length > 0) return { state: 'warning', message: [`Read from ${from}.`, ...warnings].join('\n') };
+  return { state: 'ok', message: `Read from ${from}.` };
 }

@@ -8,12 +8,13 @@ import type { Finding } from './finding.ts';
 const FINDINGS: Readonly<Record<DevelopmentOption, Omit<Finding, 'name'>>> = {
   store: {
     state: 'problem',
-    says: 'The shop keeps its payments in memory: all of them are lost when its process ends.\nWebhooks of lost payments are rejected.',
+    message:
+      'The shop keeps its payments in memory: all of them are lost when its process ends.\nWebhooks of lost payments are rejected.',
     fix: 'Set store: sqliteStore(database) or postgresStore(pool).',
   },
   allowTestPayments: {
     state: 'warning',
-    says: 'allowTestPayments is true: payments of a sandbox, without money, pay orders.',
+    message: 'allowTestPayments is true: payments of a sandbox, without money, pay orders.',
     fix: 'Remove it (ALLOW_TEST_PAYMENTS), unless the shop sends no real goods.',
   },
 };

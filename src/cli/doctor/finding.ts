@@ -15,7 +15,7 @@ export interface Finding {
     | 'visitors';
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
   /** The result, in plain words. */
-  readonly says: string;
+  readonly message: string;
   /** The recommended action. */
   readonly fix?: string;
   /** The result for programs: names, counts and times, never a key. */
@@ -23,7 +23,7 @@ export interface Finding {
 }
 
 /** The reasons of failed connections by Node's error code, with a recommended check. */
-const CAUSES: Readonly<Record<string, readonly [says: string, fix: string]>> = {
+const CAUSES: Readonly<Record<string, readonly [message: string, fix: string]>> = {
   ECONNREFUSED: ['nothing listens there', 'Is it running, and is the port right?'],
   ECONNRESET: ['the connection was closed', 'A proxy or a firewall may have closed it.'],
   ENOTFOUND: ['the host does not exist', 'Is the name correct, and does DNS work on this machine?'],
@@ -42,13 +42,13 @@ const CAUSES: Readonly<Record<string, readonly [says: string, fix: string]>> = {
 };
 
 /** Returns the reason for the first known code in an error and its causes. */
-export function causeOf(error: unknown): { readonly says: string; readonly fix: string } | undefined {
+export function causeOf(error: unknown): { readonly message: string; readonly fix: string } | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const code = (cause as { code?: unknown }).code;
     const found = typeof code === 'string' && Object.hasOwn(CAUSES, code) ? CAUSES[code] : undefined;
-    if (found) return { says: found[0], fix: found[1] };
+    if (found) return { message: found[0], fix: found[1] };
     if (cause.name === 'TimeoutError')
-      return { says: 'no response arrived in time', fix: 'Is it overloaded, or behind a firewall?' };
+      return { message: 'no response arrived in time', fix: 'Is it overloaded, or behind a firewall?' };
   }
   return undefined;
 }

@@ -47,7 +47,7 @@ export function checkKeys({ options }: Settings, user: ServiceUser): Finding[] {
     ...stores.map(({ apiKey, name }) => [apiKey, `the key of the store ${printable(String(name))}`] as const),
     [user.apiKey, "the account's API key"],
   ]);
-  const problem = (says: string, fix: string): Finding => ({ name: 'keys', state: 'problem', says, fix });
+  const problem = (message: string, fix: string): Finding => ({ name: 'keys', state: 'problem', message, fix });
   const { apiKey } = options.service ?? {};
   const ofSecret = secretsOf(options).flatMap((secret) => (secret && owners.get(secret)) || [])[0];
   return [

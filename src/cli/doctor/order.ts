@@ -17,7 +17,7 @@ const HOW_TO_CALL_ORDER = [
 /** The finding without `--order`. */
 export function skippedOrder({ options }: Settings): Finding {
   const fix = typeof options.order === 'function' ? 'Pass --order <ref> with an order of the shop.' : HOW_TO_CALL_ORDER;
-  return { name: 'order', state: 'skipped', says: 'Amounts and payout addresses were not checked.', fix };
+  return { name: 'order', state: 'skipped', message: 'Amounts and payout addresses were not checked.', fix };
 }
 
 /**
@@ -27,7 +27,7 @@ export function skippedOrder({ options }: Settings): Finding {
 export async function checkOrder(orderRef: string, { options, from }: Settings): Promise<Finding> {
   const name = 'order';
   const { order, currencies } = options;
-  const problem = (says: string, fix: string): Finding => ({ name, state: 'problem', says, fix });
+  const problem = (message: string, fix: string): Finding => ({ name, state: 'problem', message, fix });
   const shown = printable(orderRef);
   if (!isOrderRef(orderRef))
     return problem(`${shown} is no reference of an order.`, 'Pass one with 1 to 200 characters.');
@@ -64,7 +64,7 @@ function describe(orderRef: string, order: ReadOrder): Omit<Finding, 'name'> {
   const offered = methods.map((method) =>
     method === 'crypto' ? `crypto (${coins.map(({ coin }) => coin.symbol).join(', ')})` : method,
   );
-  const says = [
+  const message = [
     `order() returned ${amount} ${currency} for ${orderRef}.`,
     offered.length > 0 ? `Offered: ${offered.join(', ')}.` : 'No method is offered.',
     ...withheld.map(({ method, coin = method, field, reason }) => `Not offered: ${coin}.\n${field}: ${reason}.`),
@@ -73,22 +73,22 @@ function describe(orderRef: string, order: ReadOrder): Omit<Finding, 'name'> {
     expiresAt === undefined ? 'Its offer has no end.' : `Its offer ends at ${expiresAt}.`,
   ].join('\n');
   const facts = { amount, currency, methods, coins: coins.map(({ coin }) => coin.symbol), expiresAt, paid, soldOut };
-  if (methods.length === 0) return { state: 'problem', says, fix: 'Set payout for at least one method.', facts };
+  if (methods.length === 0) return { state: 'problem', message, fix: 'Set payout for at least one method.', facts };
   if (withheld.length > 0)
-    return { state: 'problem', says, fix: 'Correct these fields, or leave the method out.', facts };
+    return { state: 'problem', message, fix: 'Correct these fields, or leave the method out.', facts };
   if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now())
     return {
       state: 'problem',
-      says,
+      message,
       fix: 'The offer has ended: every purchase is answered with 409 offer-expired.',
       facts,
     };
   if (expiresAt === undefined)
     return {
       state: 'warning',
-      says,
+      message,
       fix: "Set expiresAt (20 minutes after the payer's first visit) and afterExpiry: 'late'.\nWithout them the payer keeps this price of the coin for ever.",
       facts,
     };
-  return { state: 'ok', says, facts };
+  return { state: 'ok', message, facts };
 }

@@ -20,9 +20,9 @@ const INDENT = 'Configuration'.length + 2 + 'problem'.length + 2;
 
 /** Formats the findings for the terminal: each result, and after an arrow the recommended action. */
 export function reportOf(findings: readonly Finding[]): string {
-  const lines = findings.flatMap(({ name, state, says, fix }) => {
+  const lines = findings.flatMap(({ name, state, message, fix }) => {
     const head = `${TITLES[name].padEnd('Configuration'.length + 2)}${state.padEnd('problem'.length + 2)}`;
-    const words = wrap(says, COLUMNS - INDENT);
+    const words = wrap(message, COLUMNS - INDENT);
     const advice =
       fix === undefined ? [] : wrap(fix, COLUMNS - INDENT - 2).map((line, i) => `${i === 0 ? '→' : ' '} ${line}`);
     return [...words, ...advice].map((line, i) => `${i === 0 ? head : ' '.repeat(INDENT)}${line}`);

@@ -21,60 +21,60 @@ export async function requestAccount({
     const ms = Date.now() - begun;
     return {
       user,
-      finding: { name: 'service', state: 'ok', says: `${baseUrl} responded in ${ms} ms.`, facts: { ms } },
+      finding: { name: 'service', state: 'ok', message: `${baseUrl} responded in ${ms} ms.`, facts: { ms } },
     };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const { says, fix, state = 'problem' } = explain(error, baseUrl);
-    return { finding: { name: 'service', state, says, fix, facts: { code: error.code, status: error.status } } };
+    const { message, fix, state = 'problem' } = explain(error, baseUrl);
+    return { finding: { name: 'service', state, message, fix, facts: { code: error.code, status: error.status } } };
   }
 }
 
-type Explanation = Pick<Finding, 'says'> & { readonly fix: string; readonly state?: 'warning' };
+type Explanation = Pick<Finding, 'message'> & { readonly fix: string; readonly state?: 'warning' };
 
 function explain(error: ServiceError, baseUrl: string): Explanation {
   const status = error.status === undefined ? '' : ` (HTTP ${error.status})`;
   switch (error.code) {
     case 'unauthorized':
       return {
-        says: `${baseUrl} does not accept the key${status}.`,
+        message: `${baseUrl} does not accept the key${status}.`,
         fix: "Set service.apiKey (SERVICE_KEY) to the account's API key of this service: complete, without quotes, no store's key.",
       };
     case 'network':
     case 'timeout': {
-      const cause = causeOf(error) ?? { says: error.message, fix: 'Can this machine reach it?' };
-      const late = error.code === 'timeout' ? `no response arrived within ${TIMEOUT_MS / 1000} s` : cause.says;
+      const cause = causeOf(error) ?? { message: error.message, fix: 'Can this machine reach it?' };
+      const late = error.code === 'timeout' ? `no response arrived within ${TIMEOUT_MS / 1000} s` : cause.message;
       return {
-        says: `${baseUrl} cannot be reached: ${late}.`,
+        message: `${baseUrl} cannot be reached: ${late}.`,
         fix: `${cause.fix} It is service.baseUrl (SERVICE_URL).`,
       };
     }
     case 'rate-limited':
       return {
         state: 'warning',
-        says: `${baseUrl} responds, but has received too many requests this minute${status}.`,
+        message: `${baseUrl} responds, but has received too many requests this minute${status}.`,
         fix: `Try again in ${error.retryAfter ?? 60} s. If this happens to payers, other programs may use the same key.`,
       };
     case 'quota-exhausted':
       return {
-        says: `${baseUrl} reports that the requests of this period are used up${status}: no payment can be created.`,
+        message: `${baseUrl} reports that the requests of this period are used up${status}: no payment can be created.`,
         fix: 'Ask the operator of the service for a larger plan, or wait for the next period.',
       };
     case 'service-error':
       return {
-        says: `${baseUrl} has an internal error${status}.`,
+        message: `${baseUrl} has an internal error${status}.`,
         fix: 'Try again later, or contact the operator of the service.',
       };
     case 'rejected':
       return {
-        says: `${baseUrl} rejected the request for the account${status}.`,
+        message: `${baseUrl} rejected the request for the account${status}.`,
         fix:
           versionIn(baseUrl) ??
           'Is service.baseUrl (SERVICE_URL) the address of the interface itself, with nothing after it?',
       };
     default:
       return {
-        says: `The server at ${baseUrl} is not the payment service${status}: ${error.message}.`,
+        message: `The server at ${baseUrl} is not the payment service${status}: ${error.message}.`,
         fix: versionIn(baseUrl) ?? 'Is service.baseUrl (SERVICE_URL) correct? The server may be a website or a proxy.',
       };
   }

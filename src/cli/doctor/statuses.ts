@@ -19,7 +19,7 @@ export async function checkStatuses(store: PaymentStore, statusMap: StatusTable 
   for (const { phase, status } of rows)
     if (phase === 'unknown' && phaseOf(status, map) === 'unknown') counts.set(status, (counts.get(status) ?? 0) + 1);
   if (counts.size === 0)
-    return { name, state: 'ok', says: `Every status of the newest ${rows.length} payments is known.` };
+    return { name, state: 'ok', message: `Every status of the newest ${rows.length} payments is known.` };
 
   const words = [...counts]
     .map(([status, payments]) => ({ status: cut(printable(status), WORD_COLUMNS), payments }))
@@ -31,7 +31,7 @@ export async function checkStatuses(store: PaymentStore, statusMap: StatusTable 
   return {
     name,
     state: 'warning',
-    says: `Of the newest ${rows.length} payments, ${all} ${all === 1 ? 'has' : 'have'} a status that is not known:\n${list.join('\n')}`,
+    message: `Of the newest ${rows.length} payments, ${all} ${all === 1 ? 'has' : 'have'} a status that is not known:\n${list.join('\n')}`,
     fix: `Ask the operator what they mean, and add them to the options:\nstatusMap: { ${nameOf(words[0]!.status)}: 'paid' }, or another phase.`,
     facts: { words },
   };

@@ -12,22 +12,22 @@ export async function checkStore(given: Given, settings: Settings): Promise<Find
     open = await openStore(given, settings);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    const [says, ...fix] = error.message.split('\n');
-    return [{ name, state: 'problem', says: says!, ...(fix.length > 0 && { fix: fix.join(' ') }) }];
+    const [message, ...fix] = error.message.split('\n');
+    return [{ name, state: 'problem', message: message!, ...(fix.length > 0 && { fix: fix.join(' ') }) }];
   }
   if (!open) {
     const fix = 'To check it, pass --sqlite, --postgres or --config, or set DATABASE_URL.';
-    return [{ name, state: 'skipped', says: 'No payment store is configured.', fix }];
+    return [{ name, state: 'skipped', message: 'No payment store is configured.', fix }];
   }
   try {
     await open.store.check();
     const count = await open.store.countOpen();
-    const says = `${open.name} can be written to. Open payments: ${count}.`;
+    const message = `${open.name} can be written to. Open payments: ${count}.`;
     const statuses = await checkStatuses(open.store, settings.options.statusMap);
-    return [{ name, state: 'ok', says, facts: { open: count } }, statuses];
+    return [{ name, state: 'ok', message, facts: { open: count } }, statuses];
   } catch (error) {
     const fix = 'Without its store the shop can neither create payments nor receive their changes.';
-    return [{ name, state: 'problem', says: `${open.name} does not work: ${(error as Error).message}`, fix }];
+    return [{ name, state: 'problem', message: `${open.name} does not work: ${(error as Error).message}`, fix }];
   } finally {
     await open.close();
   }

@@ -18,7 +18,7 @@ export function judgeForgedHeader(publicUrl: string, visitor: ProbeVisitor | und
       return {
         name,
         state: 'ok',
-        says: `${SENT}\nThe shop did not use it: a visitor who comes this way cannot pretend to be many.\nOther ways to it, such as its own port, were not tested.`,
+        message: `${SENT}\nThe shop did not use it: a visitor who comes this way cannot pretend to be many.\nOther ways to it, such as its own port, were not tested.`,
         facts,
       };
     case 'forged':
@@ -26,13 +26,13 @@ export function judgeForgedHeader(publicUrl: string, visitor: ProbeVisitor | und
         ? {
             name,
             state: 'ok',
-            says: `${SENT}\nThe shop used the false address. That is correct here: it trusts a proxy on its own machine, and the doctor runs there.\nIt proves nothing about production: run the doctor with the public URL.`,
+            message: `${SENT}\nThe shop used the false address. That is correct here: it trusts a proxy on its own machine, and the doctor runs there.\nIt proves nothing about production: run the doctor with the public URL.`,
             facts,
           }
         : {
             name,
             state: 'problem',
-            says: `${SENT}\nThe shop used the false address: one visitor can pretend to be many, and create all payments that creationLimit allows for the shop.`,
+            message: `${SENT}\nThe shop used the false address: one visitor can pretend to be many, and create all payments that creationLimit allows for the shop.`,
             fix: 'Let the proxy append the address of the connection.\nnginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\nOr set creationLimit.proxies to the number of your proxies, 0 for none.',
             facts,
           };
@@ -41,13 +41,13 @@ export function judgeForgedHeader(publicUrl: string, visitor: ProbeVisitor | und
         ? {
             name,
             state: 'ok',
-            says: `${SENT}\nThe shop did not use it, and does not identify visitors from this machine. That is correct here.`,
+            message: `${SENT}\nThe shop did not use it, and does not identify visitors from this machine. That is correct here.`,
             facts,
           }
         : {
             name,
             state: 'warning',
-            says: `${SENT}\nThe shop did not use it, but did not find the real address either. All visitors without an address share one limit.`,
+            message: `${SENT}\nThe shop did not use it, but did not find the real address either. All visitors without an address share one limit.`,
             fix: 'Set creationLimit.proxies or creationLimit.address.\nFrom a machine in the same private network as the proxy, this is normal.',
             facts,
           };
@@ -55,11 +55,11 @@ export function judgeForgedHeader(publicUrl: string, visitor: ProbeVisitor | und
       return {
         name,
         state: isLocal(publicUrl) ? 'ok' : 'warning',
-        says: 'creationLimit is off: one visitor can use up the requests of the plan.',
+        message: 'creationLimit is off: one visitor can use up the requests of the plan.',
         ...(isLocal(publicUrl) ? {} : { fix: 'Remove creationLimit: false.' }),
         facts,
       };
     default:
-      return { name, state: 'skipped', says: 'The running shop does not report how it sees its visitors.', facts };
+      return { name, state: 'skipped', message: 'The running shop does not report how it sees its visitors.', facts };
   }
 }

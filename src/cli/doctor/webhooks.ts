@@ -25,14 +25,14 @@ export async function checkWebhooks({ publicUrl, secret }: Usable, baseUrl: stri
   const name = 'webhooks';
   if (publicUrl === undefined || secret === undefined) {
     const fix = 'To check webhooks, set publicUrl (PAY_URL) and secret (PAY_SECRET).';
-    return { finding: { name, state: 'skipped', says: 'publicUrl or secret is missing or invalid.', fix } };
+    return { finding: { name, state: 'skipped', message: 'publicUrl or secret is missing or invalid.', fix } };
   }
   if (isLocal(publicUrl) && baseUrl !== undefined && !isLocal(baseUrl))
     return {
       finding: {
         name,
         state: 'problem',
-        says: `${publicUrl} is an address of this machine: the service cannot reach it, so no webhook will arrive.`,
+        message: `${publicUrl} is an address of this machine: the service cannot reach it, so no webhook will arrive.`,
         fix: 'publicUrl (PAY_URL) must be https and reachable from the internet. For development, use the sandbox.',
       },
     };
@@ -42,12 +42,12 @@ export async function checkWebhooks({ publicUrl, secret }: Usable, baseUrl: stri
   try {
     posted = await postProbe(probe);
   } catch (error) {
-    const { says, fix } = causeOf(error) ?? { says: 'no response arrived', fix: 'Can this machine reach it?' };
+    const { message, fix } = causeOf(error) ?? { message: 'no response arrived', fix: 'Can this machine reach it?' };
     return {
       finding: {
         name,
         state: 'problem',
-        says: `${publicUrl} cannot be reached: ${says}.`,
+        message: `${publicUrl} cannot be reached: ${message}.`,
         fix: `${fix} It is publicUrl (PAY_URL), where the handler is mounted.`,
       },
     };
@@ -97,13 +97,13 @@ async function judge(
   if (result === 'received' && response.status === 200)
     return {
       state: 'ok',
-      says: `A webhook through ${publicUrl} arrived in ${facts.ms} ms.\nA firewall that blocks the service cannot be detected from here.`,
+      message: `A webhook through ${publicUrl} arrived in ${facts.ms} ms.\nA firewall that blocks the service cannot be detected from here.`,
       facts,
     };
   if (result === 'body-lost')
     return {
       state: 'problem',
-      says: 'The webhook reached the checkout, but its body did not arrive.',
+      message: 'The webhook reached the checkout, but its body did not arrive.',
       fix: 'A body parser, a proxy or a function adapter reads the body first. Mount the handler before it.',
       facts,
     };
@@ -115,41 +115,44 @@ function explain(
   { status, headers }: Response,
   answer: string,
   publicUrl: string,
-): Pick<ProbeFinding, 'says'> & { fix: string } {
+): Pick<ProbeFinding, 'message'> & { fix: string } {
   const mount = 'publicUrl (PAY_URL) must be where the handler is mounted, with its path.';
   if (status >= 300 && status < 400) {
     const to = headers.get('location');
     const target = to ? ` to ${printable(to).replace(/webhook\/.*/, 'webhook/…')}` : '';
     return {
-      says: `${publicUrl} redirects (HTTP ${status}${target}).\nA webhook loses its body there, or is not sent again.`,
+      message: `${publicUrl} redirects (HTTP ${status}${target}).\nA webhook loses its body there, or is not sent again.`,
       fix: 'Set publicUrl (PAY_URL) to the target of the redirect.\nCheck http and https, www, and the slash at the end.',
     };
   }
   if (status === 404 && isOurs(answer))
     return {
-      says: 'A checkout responds there, but it has another secret.',
+      message: 'A checkout responds there, but it has another secret.',
       fix: 'Set secret (PAY_SECRET) to that of the running shop.\nVersions of pay-elements without this check respond in the same way.',
     };
-  if (status === 404) return { says: `Nothing is mounted at ${publicUrl} (HTTP 404).`, fix: mount };
+  if (status === 404) return { message: `Nothing is mounted at ${publicUrl} (HTTP 404).`, fix: mount };
   if (status === 401 || status === 403)
     return {
-      says: `A server in front of the shop rejects webhooks (HTTP ${status}).`,
+      message: `A server in front of the shop rejects webhooks (HTTP ${status}).`,
       fix: 'Allow POST requests to addresses below publicUrl/webhook/ without login, cookie or bot check.\nEach address is signed.',
     };
-  if (status === 405) return { says: 'POST is not allowed there (HTTP 405).', fix: mount };
+  if (status === 405) return { message: 'POST is not allowed there (HTTP 405).', fix: mount };
   if (status === 502 || status === 503 || status === 504)
     return {
-      says: `A proxy responds there, but the shop behind it does not (HTTP ${status}).`,
+      message: `A proxy responds there, but the shop behind it does not (HTTP ${status}).`,
       fix: 'Is the shop running, and does the proxy forward to its port?',
     };
   if (status >= 200 && status < 300) {
     const kind = printable(headers.get('content-type') ?? 'no type').split(';')[0];
     return {
-      says: `Another server responds at ${publicUrl} (HTTP ${status}, ${kind}).\nEvery webhook would count as delivered and be lost.`,
+      message: `Another server responds at ${publicUrl} (HTTP ${status}, ${kind}).\nEvery webhook would count as delivered and be lost.`,
       fix: `It is a page or a catch-all route. ${mount}`,
     };
   }
-  return { says: `${publicUrl} responds to a webhook with HTTP ${status}.`, fix: "See the reason in the shop's log." };
+  return {
+    message: `${publicUrl} responds to a webhook with HTTP ${status}.`,
+    fix: "See the reason in the shop's log.",
+  };
 }
 
 /** True when the error response comes from the checkout. */
