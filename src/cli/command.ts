@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isRandomText } from '../server/random-text.ts';
+import { didYouMean } from './suggest.ts';
 import { COLUMNS, wrap } from './text.ts';
 
 /** An option of a command, with its text in the help. */
@@ -23,14 +24,16 @@ export interface Command {
   readonly name: string;
   /** The positional arguments in the help: `[<payment>]`. */
   readonly words?: string;
-  /** The description, in a few lines of at most 80 columns. */
+  /** The description, in a few lines of at most 80 columns. It ends with the exit codes. */
   readonly about: string;
+  /** Command lines that work, each with a description of a few words. */
+  readonly examples: readonly (readonly [command: string, description: string])[];
   readonly options: Readonly<Record<string, Option>>;
   /** Returns the exit code. @throws UsageError, CommandError */
   readonly run: (given: Given) => Promise<number>;
 }
 
-/** A wrong command line: printed with the help, exit code 2. */
+/** A wrong command line: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -49,8 +52,14 @@ export class CommandError extends Error {
 
 const HELP: Option = { description: 'prints this help, as does -h' };
 
+/** Refuses options that have no effect in this use of the command. @throws UsageError that names the option and the reason */
+export function refuseOptions(given: Given, names: readonly string[], reason: string): void {
+  const name = names.find((each) => given.has(each) || given.text(each) !== undefined);
+  if (name !== undefined) throw new UsageError(`--${name} ${reason}`);
+}
+
 /** Returns the help of a command. */
-export function helpOf({ name, words, about, options }: Command): string {
+export function helpOf({ name, words, about, examples, options }: Command): string {
   const all = Object.entries({ ...options, help: HELP });
   const rows = all.map(
     ([option, { value, description }]) => [`--${option}${value ? ` ${value}` : ''}`, description] as const,
@@ -59,7 +68,13 @@ export function helpOf({ name, words, about, options }: Command): string {
   const lines = rows.flatMap(([option, description]) =>
     wrap(description, COLUMNS - width - 4).map((line, i) => `  ${(i === 0 ? option : '').padEnd(width)}  ${line}`),
   );
-  return `Usage: pay-elements ${name}${words ? ` ${words}` : ''} [options]\n\n${about}\n\n${lines.join('\n')}\n`;
+  const shown = examples.map(([command, description]) => `  # ${description}\n  npx pay-elements ${command}`);
+  return [
+    `Usage: pay-elements ${name}${words ? ` ${words}` : ''} [options]`,
+    about,
+    `Options:\n${lines.join('\n')}`,
+    `Examples:\n${shown.join('\n')}\n`,
+  ].join('\n\n');
 }
 
 /**
@@ -68,28 +83,32 @@ export function helpOf({ name, words, about, options }: Command): string {
  * The command line is parsed by Node's `parseArgs`: it is strict, maintained with Node, and no dependency.
  */
 export async function runCommand(command: Command, argv: readonly string[]): Promise<number> {
+  if (asksForHelp(argv)) {
+    process.stdout.write(helpOf(command));
+    return 0;
+  }
   try {
-    const given = read(command, argv);
-    if (given.has('help')) {
-      process.stdout.write(helpOf(command));
-      return 0;
-    }
-    return await command.run(given);
+    return await command.run(read(command, argv));
   } catch (error) {
     if (error instanceof CommandError) {
       process.stderr.write(`${error.message}\n`);
       return error.exitCode;
     }
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${error.message}\n\n${helpOf(command)}`);
+    process.stderr.write(`${error.message}\n\npay-elements ${command.name} --help  prints the options and examples.\n`);
     return 2;
   }
 }
 
+/** Whether help is requested. Whatever else the command line contains, also what is wrong, does not matter then. */
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end < 0 ? argv : argv.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
+}
+
 function read({ options, words }: Command, argv: readonly string[]): Given {
-  const types = Object.entries({ ...options, help: HELP }).map(
-    ([name, { value }]) =>
-      [name, { type: value === undefined ? 'boolean' : 'string', ...(name === 'help' && { short: 'h' }) }] as const,
+  const types = Object.entries(options).map(
+    ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
   );
   // The reference of a payment may begin with a dash, which `parseArgs` would read as an option. An argument after `--`
   // is never an option.
@@ -108,7 +127,13 @@ function read({ options, words }: Command, argv: readonly string[]): Given {
       words: positionals,
     };
   } catch (error) {
-    // The rest of Node's message does not apply here.
-    throw new UsageError((error as Error).message.split(/\. |\n/, 1)[0]!.replace(/\.?$/, '.'));
+    throw new UsageError(messageOf(error as Error, Object.keys(options)));
   }
+}
+
+/** The first sentence of an error of `parseArgs`, and the option that was probably meant. The rest does not apply here. */
+function messageOf({ message }: Error, names: readonly string[]): string {
+  const sentence = message.split(/\. |\n/, 1)[0]!.replace(/\.?$/, '.');
+  const [, unknown] = /^Unknown option '--?([^']*)'/.exec(sentence) ?? [];
+  return unknown === undefined ? sentence : sentence + didYouMean(unknown, names, '--');
 }

@@ -1,6 +1,8 @@
 import { profiles, isProfile } from '../sandbox/contract/profiles.ts';
 import { startSandbox, type RunningSandbox, type StartOptions } from '../sandbox/node/start-sandbox.ts';
 import { CommandError, UsageError, type Given, type Option } from './command.ts';
+import { findFreePort } from './free-port.ts';
+import { createPrompter } from './prompter.ts';
 
 /** The default port of the sandbox. */
 const DEFAULT_PORT = 4242;
@@ -31,13 +33,32 @@ export function readSandboxOptions({ text }: Given): Pick<StartOptions, 'port' |
   return { port: Number(port), ...(profile !== undefined && { profile }), ...(seed !== undefined && { seed }) };
 }
 
-/** @throws CommandError with a recommended action */
+/**
+ * Starts the sandbox. When its port is in use, the next free one is offered: as a question at a terminal, otherwise in the
+ * error.
+ *
+ * @throws CommandError with a recommended action
+ */
 export async function startLocalSandbox(options: StartOptions): Promise<RunningSandbox> {
-  return startSandbox(options).catch(({ message, code }: NodeJS.ErrnoException) => {
-    throw new CommandError(
-      code === 'EADDRINUSE'
-        ? `Port ${options.port} is in use, perhaps by another sandbox. Choose another port with --port.`
-        : message,
-    );
-  });
+  try {
+    return await startSandbox(options);
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE') throw new CommandError(message);
+    return startSandbox({ ...options, port: await offerPort(options.port!) });
+  }
+}
+
+/** @throws CommandError unless the user takes the free port */
+async function offerPort(taken: number): Promise<number> {
+  const inUse = `Port ${taken} is in use, perhaps by another sandbox.`;
+  const free = await findFreePort(taken);
+  if (free === undefined) throw new CommandError(`${inUse} Choose another port with --port.`);
+  const prompter = createPrompter();
+  try {
+    if (prompter.isInteractive && (await prompter.confirm(`${inUse} Use ${free} instead?`))) return free;
+  } finally {
+    prompter.close();
+  }
+  throw new CommandError(`${inUse} Port ${free} is free: use --port ${free}.`);
 }

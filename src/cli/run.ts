@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runCommand, type Command } from './command.ts';
 import { packageRoot } from './package-root.ts';
+import { didYouMean } from './suggest.ts';
 
 interface Entry {
   readonly summary: string;
@@ -31,15 +32,21 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   },
 };
 
+const WIDTH = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
+
 const usage = `Usage: pay-elements <command> [options]
 
 Commands:
 ${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(WIDTH)}  ${summary}`)
   .join('\n')}
 
-  pay-elements <command> --help  prints the help of a command
+  pay-elements <command> --help  prints the help of a command, as does -h
   pay-elements --version         prints the version
+
+Exit codes: 0 done, 1 a problem that the output names, 2 a wrong command line.
+dev exits with the code of the shop's command. Results are printed on standard
+output, messages and errors on standard error.
 `;
 
 /** Runs the command line and returns the exit code: 2 for an unknown command. */
@@ -47,15 +54,22 @@ export async function run([first, ...rest]: readonly string[]): Promise<number> 
   // The reader of a pipe (`| head`) may close it early.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   const isHelp = first === 'help' || first === '--help' || first === '-h';
-  const name = isHelp ? rest[0] : first;
+  const name = isHelp ? rest.find((arg) => !arg.startsWith('-')) : first;
   const entry = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (entry) return runCommand(await entry.load(), isHelp ? ['--help'] : rest);
   if (name === '--version' || (isHelp && name === undefined)) {
     process.stdout.write(name === undefined ? usage : `${version()}\n`);
     return 0;
   }
-  process.stderr.write(name === undefined ? usage : `There is no command '${name}'.\n\n${usage}`);
+  if (name === undefined) process.stderr.write(usage);
+  else process.stderr.write(`${unknownMessage(name)}\n\npay-elements --help  lists the commands.\n`);
   return 2;
+}
+
+function unknownMessage(name: string): string {
+  const names = Object.keys(COMMANDS);
+  if (!name.startsWith('-')) return `There is no command '${name}'.${didYouMean(name, names)}`;
+  return `The first argument is a command, not an option: '${name}'.${didYouMean(name.replace(/^-+/, ''), ['help', 'version'], '--')}`;
 }
 
 function version(): string {

@@ -132,6 +132,58 @@ describe('pay-elements dev', () => {
       await assert.rejects(fetch(url!), 'the sandbox has ended');
     });
 
+  /** Runs `dev` at a pseudo-terminal, which `script` makes. Its output, and the id of its own process. */
+  function startAtTerminal(args: readonly string[]) {
+    const command = ['dev', ...args].map((arg) => `'${arg}'`).join(' ');
+    const line = `echo "pid $$"; exec '${process.execPath}' '${cli}' ${command}`;
+    const child = spawn('script', ['-qec', line, '/dev/null'], {
+      cwd: folder,
+      env: { ...process.env, ...NONE },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    running.add(child);
+    const result = { shown: '' };
+    child.stdout.on('data', (chunk) => (result.shown += String(chunk)));
+    const ended = once(child, 'close').then(() => void running.delete(child));
+    return { child, result, ended, pid: () => Number(/pid (\d+)/.exec(result.shown)![1]) };
+  }
+
+  it('ends the child processes of the command on SIGTERM at a terminal, too', async () => {
+    const script = join(folder, 'at-terminal.mjs');
+    writeFileSync(script, LISTEN);
+    const payUrl = `http://127.0.0.1:${await freePort()}/pay`;
+    const command = ['--', 'sh', '-c', `"${process.execPath}" "${script}"; exit $?`];
+    const { result, ended, pid } = startAtTerminal(['--port', '0', '--pay-url', payUrl, ...command]);
+    await until(() => result.shown.includes('ready'), 'the command to start');
+    const [, url] = /ready (\S+)/.exec(result.shown)!;
+    process.kill(pid(), 'SIGTERM');
+    await ended;
+    assert.match(result.shown, /SIGTERM/);
+    await assert.rejects(fetch(url!.trim()), 'the sandbox has ended');
+  });
+
+  it('offers a free port at a terminal when that of the sandbox is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const taken = (server.address() as AddressInfo).port;
+    try {
+      const payUrl = `http://127.0.0.1:${await freePort()}/pay`;
+      const script = join(folder, 'offered-port.mjs');
+      writeFileSync(script, LISTEN);
+      const command = ['--', process.execPath, script];
+      const { child, result, ended } = startAtTerminal(['--port', String(taken), '--pay-url', payUrl, ...command]);
+      const question = /Port \d+ is in use, perhaps by another sandbox\. Use (\d+) instead\? \[y\/N\]/;
+      await until(() => question.test(result.shown), 'the question');
+      const [, free] = question.exec(result.shown)!;
+      child.stdin.write('y\n');
+      await until(() => result.shown.includes(`ready http://127.0.0.1:${free}`), 'the sandbox at this port');
+      child.stdin.write('\u0003');
+      await ended;
+    } finally {
+      server.close();
+    }
+  });
+
   it('ends a command that ignores the first signal on the second', async () => {
     const program = `process.on('SIGTERM', () => console.log('no')); setInterval(() => {}, 1000); console.log('ready');`;
     const payUrl = `http://127.0.0.1:${await freePort()}/pay`;
@@ -236,10 +288,16 @@ describe('pay-elements dev', () => {
       const free = `http://127.0.0.1:${await freePort()}/pay`;
       const sandbox = await start(['--port', String(taken), '--pay-url', free, ...node('console.log("ran")')]).ended;
       assert.deepEqual([sandbox.code, sandbox.out], [1, '']);
-      assert.match(sandbox.err, new RegExp(`^Port ${taken} is in use.*Choose another port with --port\\.\n$`));
+      assert.match(
+        sandbox.err,
+        new RegExp(`^Port ${taken} is in use, perhaps by another sandbox\\. Port (\\d+) is free: use --port \\1\\.\n$`),
+      );
       const shop = await start(node('console.log("ran")'), { PORT: String(taken) }).ended;
       assert.deepEqual([shop.code, shop.out], [1, '']);
-      assert.match(shop.err, new RegExp(`^127\\.0\\.0\\.1:${taken} is in use: [^]*--pay-url`));
+      assert.match(
+        shop.err,
+        new RegExp(`^127\\.0\\.0\\.1:${taken} is in use: [^]*another port: PORT=\\d+ is free\\.[^]*--pay-url`),
+      );
       const behindProxy = ['--pay-url', `http://127.0.0.1:${taken}/pay`, ...node('console.log("ran")')];
       const passed = await start(behindProxy).ended;
       assert.deepEqual([passed.code, passed.out], [0, 'ran\n']);
@@ -262,7 +320,7 @@ describe('pay-elements dev', () => {
     assert.equal(none.code, 2);
     assert.match(
       none.err,
-      /^The shop's command is missing: pay-elements dev -- node shop\.mjs[^]*Usage: pay-elements dev/,
+      /^The shop's command is missing: pay-elements dev -- node shop\.mjs[^]*pay-elements dev --help/,
     );
   });
 

@@ -68,7 +68,7 @@ describe('docs/operations.md', () => {
 
   it('shows commands that work as described', async () => {
     const commands = blocks('sh').flatMap((block) => block.trim().split('\n'));
-    assert.equal(commands.length, 4);
+    assert.equal(commands.length, 5);
     for (const command of commands) {
       const [npx, name, ...args] = command.split(' ');
       assert.deepEqual([npx, name], ['npx', 'pay-elements']);

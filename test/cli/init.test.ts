@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -21,6 +21,8 @@ import { parseEnv } from 'node:util';
 import { mergeEnv, mergeLines, mergeManifest } from '../../src/cli/init/merge.ts';
 import { minimumNode, nodeAdvice } from '../../src/cli/init/node-version.ts';
 import { readStacks } from '../../src/cli/init/stacks.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { cli, runCli } from './run.ts';
 
@@ -187,6 +189,132 @@ describe('pay-elements init', () => {
     const settings = { PAY_SECRET: 'mine', PORT: '8080', PAY_URL: 'http://127.0.0.1:8080/pay' };
     assert.deepEqual(parseEnv(read('.env')), settings);
     assert.match(read('.gitignore'), /^node_modules\/\n\.env\n/);
+  });
+
+  it('prints with --dry-run what it would write, and writes nothing', async () => {
+    const { code, out } = await init('--stack', 'node', '--dry-run');
+    assert.equal(code, 0);
+    assert.match(out, /^These files would be written to .*:\n/);
+    assert.match(out, /^ {2}shop\/shop\.js +new$/m);
+    assert.match(out, /\nNothing was written\.\n$/);
+    assert.deepEqual(filesIn(folder), []);
+    writeFileSync(join(folder, 'server.js'), '// mine\n');
+    writeFileSync(join(folder, '.env'), 'PAY_SECRET=mine\n');
+    const conflict = await init('--stack', 'node', '--dry-run');
+    assert.equal(conflict.code, 1);
+    assert.match(conflict.out, /^ {2}server\.js +exists with different content$/m);
+    assert.match(conflict.out, /^ {2}\.env +completed$/m);
+    assert.deepEqual(filesIn(folder).sort(), ['.env', 'server.js']);
+  });
+
+  it('lists the files that --dry-run names, and no other, when it writes', async () => {
+    const { out } = await init('--stack', 'express', '--dry-run');
+    const named = [...out.matchAll(/^ {2}(\S+) +new$/gm)].map(([, path]) => path);
+    await init('--stack', 'express');
+    assert.deepEqual(named.sort(), filesIn(folder).sort());
+  });
+
+  for (const name of Object.keys(stacks).filter((each) => each !== 'workers'))
+    it(`adds a checkout to an app with ${stacks[name]!.title}, and changes no file of the app`, async () => {
+      const isNode = stacks[name]!.folders === undefined;
+      const manifest = { name: 'mine', type: 'module', scripts: { dev: 'mine' } };
+      writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+      writeFileSync(join(folder, 'server.js'), '// mine\n');
+      const dry = await init('--stack', name, '--add', '--dry-run');
+      assert.deepEqual(filesIn(folder).sort(), ['package.json', 'server.js'], dry.err);
+      const { code, out, err } = await init('--stack', name, '--add');
+      assert.equal(code, 0, err);
+      assert.equal(read('server.js'), '// mine\n');
+      const own = readManifest();
+      assert.deepEqual([own.name, own.scripts], ['mine', manifest.scripts]);
+      assert.equal(own.dependencies['pay-elements'], `^${version}`);
+      const { PORT, PAY_URL, PAY_SECRET } = parseEnv(read('.env'));
+      assert.equal(new URL(PAY_URL!).port, PORT);
+      assert.match(PAY_SECRET!, /^[0-9a-f]{64}$/);
+      assert.match(out, /npx pay-elements dev --env-file \.env -- /);
+      if (isNode) assert.match(out, /Write the three functions at the top of \S*shop\/shop\.js/);
+      else assert.match(out, /Connect backend\/orders\.(?:php|py) to your tables/);
+      for (const path of filesIn(folder).filter((file) => /\.js$/.test(file)))
+        for (const [, target] of read(path).matchAll(/from '(\.[^']+)'/g))
+          assert.ok(existsSync(join(folder, path, '..', target!)), `${path}: ${target}`);
+      const again = await init('--stack', name, '--add');
+      assert.equal(again.code, 0, 'the same files again');
+      writeFileSync(join(folder, isNode ? stacks[name]!.database! : 'backend/.htaccess'), '// mine\n');
+      if (!isNode) return;
+      const refused = await init('--stack', name, '--add');
+      assert.equal(refused.code, 1);
+      assert.match(refused.err, /exist and have different content:\n.*database\.js\nNothing was written\. Rename them/);
+    });
+
+  it('adds a checkout that takes money as soon as its three functions are written', async () => {
+    // Below our package.json, and without one of its own, so that the package finds itself.
+    const app = mkdtempSync(join(import.meta.dirname, '../.readme-init-add-'));
+    const sandbox = await startSandbox();
+    let server: ChildProcess | undefined;
+    try {
+      const port = String(await freePort());
+      writeFileSync(join(app, '.env'), `PORT=${port}\n`);
+      const added = await runCli(['init', '--stack', 'node', '--add', '--dir', app]);
+      assert.equal(added.code, 0, added.err);
+      const file = join(app, 'shop/shop.js');
+      const bodies = {
+        findOrder: `return ref === '1001' ? { amount: '19.99', currency: 'USD' } : undefined;`,
+        mayPay: `return request.header('cookie') === 'customer=ann';`,
+        fulfil: `console.log('sent ' + payment.orderRef);`,
+      };
+      let source = readFileSync(file, 'utf8');
+      for (const [name, body] of Object.entries(bodies)) source = source.replace(`throw unwritten('${name}');`, body);
+      writeFileSync(file, source);
+      const [, imports, mount] = /2\. Add the checkout to the app:\n\n([^]*?)\n\n([^]*?)\n\n3\./.exec(added.out)!;
+      const [handler, comment, use] = mount!.split('\n');
+      assert.match(comment!, /\/\/ in the request listener/);
+      writeFileSync(
+        join(app, 'server.js'),
+        `import { createServer } from 'node:http';
+${imports}
+${handler}
+createServer((request, response) => {
+  ${use}
+  response.end('the app');
+}).listen(process.env.PORT, '127.0.0.1');`,
+      );
+      server = spawn(process.execPath, ['--env-file=.env', 'server.js'], {
+        cwd: app,
+        env: {
+          ...process.env,
+          SERVICE_URL: sandbox.url,
+          SERVICE_KEY: sandbox.apiKey,
+          ALLOW_TEST_PAYMENTS: 'yes',
+          PAYOUT_WALLET: 'till@shop.example',
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let out = '';
+      server.stdout!.on('data', (chunk) => (out += String(chunk)));
+      const origin = `http://127.0.0.1:${port}`;
+      await until(
+        () =>
+          fetch(origin).then(
+            () => true,
+            () => false,
+          ),
+        'the app to listen',
+      );
+      assert.equal(await (await fetch(origin)).text(), 'the app');
+      assert.equal((await fetch(`${origin}/pay/orders/1001`)).status, 404, 'another visitor');
+      const made = await fetch(`${origin}/pay/payments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: 'customer=ann' },
+        body: JSON.stringify({ order: '1001', method: 'wallet' }),
+      });
+      assert.equal(made.status, 201);
+      sandbox.control.pay(((await made.json()) as { pid: string }).pid);
+      await until(() => out.includes('sent 1001'), 'the goods to be sent');
+    } finally {
+      server?.kill();
+      await sandbox.close();
+      rmSync(app, { recursive: true });
+    }
   });
 
   /** Runs `init` in the folder at a pseudo-terminal, which `script` makes, and types each answer after its question. */

@@ -156,17 +156,82 @@ describe('pay-elements payments', () => {
     assert.equal(db.prepare('SELECT count(*) AS rows FROM pay_schema').get()!.rows, 1);
   });
 
+  it('exports all payments as JSON Lines and as CSV, with the same filters', async () => {
+    const lines = (await list('--export', 'jsonl'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    assert.deepEqual(lines, await records('--limit', '10000'));
+    const csv = await list('--export', 'csv');
+    const [head, ...rows] = csv.split('\r\n');
+    assert.match(head!, /^created,updated,orderRef,label,method,coin,phase,status,amount,currency,/);
+    assert.deepEqual([rows.length - 1, rows.at(-1)], [lines.length, ''], 'every line ends in CRLF');
+    assert.equal((await list('--export', 'csv', '--phase', 'paid')).split('\r\n').length, 3);
+    for (const secret of [PAYOUT, made[0]!.token]) assert.ok(!csv.includes(secret), secret);
+    assert.ok((await list('--export', 'csv', '--private')).includes(PAYOUT));
+  });
+
+  it('exports exact amounts, and no cell that a spreadsheet runs as a formula', async () => {
+    const other = join(folder, 'export.db');
+    const exported = sqliteStore(new DatabaseSync(other));
+    const refs = [
+      '=HYPERLINK("http://x")',
+      '@SUM(A1)',
+      ' +1',
+      '-2+3',
+      '\t=1',
+      '＝1',
+      'a "quoted", ref',
+      'two\nlines',
+      '1001',
+    ];
+    for (const [minute, orderRef] of refs.entries()) {
+      const row = newPayment({ orderRef, method: 'crypto', coin: 'ETH', at: AT + minute });
+      assert.ok(await exported.insert({ ...row, data: { ...row.data, amount: '19.90' } }));
+      const answer = { tid: `t-${minute}`, cryptoAmountExpected: '0.000311130000000001' };
+      const data = { ...row.data, amount: '19.90', answer };
+      await exported.attach(row.paymentRef, { serviceId: `t-${minute}`, status: 'NEW', data, at: AT });
+    }
+    const { out, code, err } = await runCli(['payments', '--sqlite', other, '--export', 'csv']);
+    assert.deepEqual([code, err], [0, '']);
+    for (const cell of [
+      `"'=HYPERLINK(""http://x"")"`,
+      `,'@SUM(A1),`,
+      `,"' +1",`.replace(`"' +1"`, `' +1`),
+      `,'-2+3,`,
+      `,'\t=1,`,
+      `,'＝1,`,
+      `,"a ""quoted"", ref",`,
+      `,"two\nlines",`,
+      ',1001,',
+    ])
+      assert.ok(out.includes(cell), `${cell} in ${out}`);
+    assert.equal(out.match(/,19\.90,USD,0\.000311130000000001,/g)?.length, refs.length);
+    const lines = (await runCli(['payments', '--sqlite', other, '--export', 'jsonl'])).out.trimEnd().split('\n');
+    const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    assert.deepEqual(
+      parsed.map(({ orderRef }) => orderRef),
+      refs.toReversed(),
+      'JSON Lines has the exact text',
+    );
+    assert.equal(parsed[0]!['cryptoAmountExpected'], '0.000311130000000001');
+  });
+
   it('exits with 0 when its reader closes the pipe', async () => {
     for (let minute = 100; minute < 400; minute += 1)
       await make(store, { orderRef: `x${minute}`, minute, phase: 'failed' });
     const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-    const command = `"$0" "$1" payments --sqlite "$2" --json --limit 10000 | head -1`;
-    const child = spawn('/bin/sh', ['-c', command, process.execPath, cli, file], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let err = '';
-    child.stderr.on('data', (chunk) => (err += String(chunk)));
-    child.stdout.resume();
-    await once(child, 'close');
-    assert.equal(err, '');
+    for (const format of ['--json --limit 10000', '--export csv', '--export jsonl']) {
+      const command = `"$0" "$1" payments --sqlite "$2" ${format} | head -1`;
+      const child = spawn('/bin/sh', ['-c', command, process.execPath, cli, file], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let err = '';
+      child.stderr.on('data', (chunk) => (err += String(chunk)));
+      child.stdout.resume();
+      await once(child, 'close');
+      assert.equal(err, '', format);
+    }
   });
 });
 

@@ -174,7 +174,7 @@ describe('the commands of the README and the pages', { timeout: 300_000 }, () =>
       begin(code);
       assert.equal((await fetch(await panel())).status, 200);
       await prints(/(SERVICE_KEY=\S+)/);
-      if (code.includes('--data sandbox.json')) assert.ok(existsSync(join(folder, 'sandbox.json')));
+      if (code.includes('--data .pay-elements')) assert.ok(existsSync(join(folder, '.pay-elements/sandbox.json')));
     },
     async 'npx pay-elements doctor --config'({ code }) {
       const sandbox = await startSandbox();

@@ -1,18 +1,16 @@
 import { resolve } from 'node:path';
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
 import { CommandError, UsageError, type Command } from '../command.ts';
+import { dataOption, DEFAULT_FOLDER, openDataFolder } from '../data-folder.ts';
+import { findFreePort } from '../free-port.ts';
+import { isTaken } from '../is-taken.ts';
 import { readSandboxOptions, SANDBOX_OPTIONS, startLocalSandbox } from '../local-sandbox.ts';
 import { ENV_FILE_OPTION, loadEnvironment } from '../settings.ts';
 import { localPayUrl, shopEnvironment } from '../shop-environment.ts';
 import { fetchSender } from '../../sandbox/webhooks/sender.ts';
-import { openDataFolder } from './data-folder.ts';
-import { isTaken } from './is-taken.ts';
 import { reportFailures } from './report-failures.ts';
 import { runProgram } from './run-program.ts';
 import { watchListener } from './watch-listener.ts';
-
-/** Where payments and keys are kept, below the working directory. */
-const DEFAULT_FOLDER = '.pay-elements';
 
 /** A fixed seed: the sandbox then has the same keys on every machine and at every start. */
 const DEFAULT_SEED = 'pay-elements dev';
@@ -36,16 +34,19 @@ They take precedence over a .env file that the shop reads. Payments, keys and
 the secret are stored in the folder ${DEFAULT_FOLDER}/. Delete the folder to start
 without them. If nothing listens at PAY_URL, or a webhook fails, a line says so.
 
-Ctrl-C stops both. A second Ctrl-C kills the shop's command. Exit code: that of
-the shop's command, 127 if the command does not exist, 1 if a port is in use,
-2 usage error.`,
+Ctrl-C and SIGTERM stop both. A second one kills the shop's command.
+
+Exit code: that of the shop's command, 126 if it cannot be run, 127 if it does
+not exist, 1 if a port is in use, 2 a wrong command line.`,
+  examples: [
+    ['dev -- node shop.mjs', 'a shop that listens at port 8080'],
+    ['dev --env-file .env -- npm start', 'the port and PAY_URL are in .env'],
+    ['dev --pay-url http://localhost:5173/pay -- node shop.mjs', 'behind a proxy such as that of Vite'],
+  ],
   options: {
     ...SANDBOX_OPTIONS,
     seed: { ...SANDBOX_OPTIONS.seed, description: `${SANDBOX_OPTIONS.seed.description} (default: '${DEFAULT_SEED}')` },
-    data: {
-      value: '<folder>',
-      description: `the folder for payments, keys and the secret (default: ${DEFAULT_FOLDER})`,
-    },
+    data: dataOption(DEFAULT_FOLDER),
     'env-file': ENV_FILE_OPTION,
     'pay-url': {
       value: '<url>',
@@ -66,7 +67,8 @@ the shop's command, 127 if the command does not exist, 1 if a port is in use,
     if (taken && named === undefined)
       throw new CommandError(
         `${new URL(payUrl).host} is in use: another program would receive the webhooks for ${payUrl}.\n` +
-          'Stop that program. If it forwards requests to this shop, pass the address with --pay-url.',
+          `Stop that program, or use another port${await freePortFor(payUrl)}.\n` +
+          'If it forwards requests to this shop, pass the address with --pay-url.',
       );
 
     const folder = openDataFolder(resolve(given.text('data') ?? DEFAULT_FOLDER));
@@ -92,6 +94,14 @@ $ ${given.words.join(' ')}
     }
   },
 };
+
+/** The advice to use a free port. PORT alone is not enough when PAY_URL is set too. */
+async function freePortFor(payUrl: string): Promise<string> {
+  const { port } = new URL(payUrl);
+  const free = port === '' ? undefined : await findFreePort(Number(port));
+  if (free === undefined) return '';
+  return process.env['PAY_URL'] ? `: ${free} is free (PORT and PAY_URL)` : `: PORT=${free} is free`;
+}
 
 /** @throws UsageError unless the sandbox can send webhooks there */
 function readPayUrl(text: string): string {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { CommandError } from '../command.ts';
 import { onParentEnd } from '../on-parent-end.ts';
+import { descendantsOf } from './descendants.ts';
 
 /** The exit codes of shells. */
 const CANNOT_RUN = 126;
@@ -16,10 +17,11 @@ const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signa
 /**
  * Runs a program until it exits, with the input and output of this process. Returns its exit code.
  *
- * SIGINT, SIGTERM and SIGHUP are passed on to the program. A second signal kills it with SIGKILL. A terminal sends
- * Ctrl-C to all of its processes, so there SIGINT is not passed on. Elsewhere the program has its own process group, so that
- * its child processes (`npm run` starts a shell, which starts node) receive the signal too. When the shell ends that npx or
- * npm has started for this process, the program receives SIGTERM.
+ * SIGINT, SIGTERM and SIGHUP are passed on to the program and its child processes (`npm run` starts a shell, which starts
+ * node, and passes nothing on). A second signal kills them with SIGKILL. A terminal sends Ctrl-C to all of its processes, so
+ * there SIGINT is not passed on. Elsewhere the program has its own process group. At a terminal it cannot have one, because
+ * it could not read its input then. When the shell ends that npx or npm has started for this process, the program receives
+ * SIGTERM.
  *
  * @throws CommandError when there is no such program
  */
@@ -34,11 +36,8 @@ export function runProgram(program: string, args: readonly string[], env: NodeJS
 
     function send(signal: NodeJS.Signals): void {
       if (child.pid === undefined) return;
-      try {
-        process.kill(ownGroup ? -child.pid : child.pid, signal);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-      }
+      const targets = ownGroup ? [-child.pid] : [child.pid, ...descendantsOf(child.pid)];
+      for (const pid of targets) kill(pid, signal);
     }
     const pass = (signal: NodeJS.Signals): void => {
       received += 1;
@@ -72,4 +71,13 @@ export function runProgram(program: string, args: readonly string[], env: NodeJS
       resolve(code ?? codeOf(signal!));
     });
   });
+}
+
+/** Sends a signal to a process, unless it has ended. A negative number is a group of processes. */
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { isTaken } from './is-taken.ts';
+import { isTaken } from '../is-taken.ts';
 
 /** How often a listener is looked for. Milliseconds. */
 const INTERVAL_MS = 500;

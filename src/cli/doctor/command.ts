@@ -18,12 +18,18 @@ export const doctor: Command = {
   name: 'doctor',
   about: `Checks whether a shop can take payments, and prints how to solve each problem.
 Reads the configuration from --config, otherwise from the environment
-(SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_URL, DATABASE_URL).
+(SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL,
+ALLOW_TEST_PAYMENTS, DATABASE_URL).
 It requests the account from the service once, reads the store, and sends two
 test webhooks through the public URL of the running shop, one of them with a
 forged X-Forwarded-For. They belong to no payment, and no payment is changed.
 
-Exit code: 0 no problem (warnings are possible), 1 a problem, 2 usage error.`,
+Exit code: 0 no problem (warnings are possible), 1 a problem, 2 a wrong command
+line.`,
+  examples: [
+    ['doctor --env-file .env', 'checks the settings of a file'],
+    ['doctor --config pay.config.mjs --order 1001', 'checks what order() returns, too'],
+  ],
   options: {
     ...SETTINGS_OPTIONS,
     ...STORE_OPTIONS,

@@ -1,60 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { parseEnv } from 'node:util';
-import { isLocal } from '../../server/read-options.ts';
-import { CommandError, UsageError, type Command, type Given } from '../command.ts';
-import { DEFAULT_PORT, localPayUrl } from '../shop-environment.ts';
-import { exampleFiles, manifestOf } from './example-files.ts';
-import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
+import { join, relative, resolve } from 'node:path';
+import { CommandError, refuseOptions, UsageError, type Command, type Given } from '../command.ts';
+import { createPrompter, type Prompter } from '../prompter.ts';
+import { DEFAULT_PORT } from '../shop-environment.ts';
+import { didYouMean } from '../suggest.ts';
+import { additionOf, moduleFolder } from './add.ts';
+import { portIn } from './env-file.ts';
 import { minimumNode, nodeAdvice } from './node-version.ts';
-import { packageRoot } from '../package-root.ts';
+import { planAddition, planShop, type Choice, type PlannedFile } from './plan.ts';
 import { readStacks, STORES, type Stack, type StoreName } from './stacks.ts';
 import { linksIn, makePrivate, writeFile } from './write-file.ts';
-
-const IGNORED = `node_modules/
-.env
-.pay-elements/
-*.db
-*.db-shm
-*.db-wal
-`;
-
-const DATABASE = `
-# The PostgreSQL database of the shop. Create it before the first start.
-DATABASE_URL=postgres://user:password@127.0.0.1:5432/shop
-`;
-
-/**
- * @param secret - the secret that signs webhook addresses
- * @param port - the port that is in `PAY_URL` too
- */
-function envFile(secret: string, port: string, store: StoreName): string {
-  return `# Settings of the shop, for npm start. npm run dev sets those of the service itself, for the sandbox.
-PAY_SECRET=${secret}
-# The shop listens at this port. PAY_URL is where the service reaches its checkout: on this machine, at the same port.
-PORT=${port}
-PAY_URL=${localPayUrl(port)}
-${store === 'postgres' ? DATABASE : ''}
-# Before you take real money: the values from your operator, and your payout addresses. README.md lists what else to do.
-# SERVICE_URL=
-# SERVICE_KEY=
-# PAYOUT_BTC=
-# PAYOUT_ETH=
-# PAYOUT_WALLET=
-`;
-}
-
-/** The port of a `.env` file: that of PORT, otherwise that of a PAY_URL on this machine. */
-function portIn(env: string): string | undefined {
-  const { PORT, PAY_URL = '' } = parseEnv(env);
-  if (PORT) return PORT;
-  return URL.canParse(PAY_URL) && isLocal(PAY_URL) ? new URL(PAY_URL).port || undefined : undefined;
-}
-
-/** Files of an existing project to which missing parts are added. They are not replaced. */
-const MERGED = ['package.json', '.env', '.gitignore'];
 
 /** The command `pay-elements init`. */
 export const init: Command = {
@@ -68,8 +23,19 @@ README.md. If any other file exists with different content, it lists the files
 and writes nothing unless you agree. It never writes through a symbolic
 link.
 
-Exit code: 0 written, 1 nothing was written, 2 usage error.`,
+--add adds a checkout to an app that exists: a module whose three functions read
+the orders of the app, its store and its route. It prints what to add to the
+app's own files, and never replaces a file.
+
+Exit code: 0 written, or with --dry-run: it could be written, 1 nothing was
+written, 2 a wrong command line.`,
+  examples: [
+    ['init --stack express --dir shop', 'a new shop in the folder shop'],
+    ['init --stack next --add --dry-run', 'what --add would write into this app'],
+  ],
   options: {
+    add: { description: 'adds a checkout to the existing app in the folder' },
+    'dry-run': { description: 'prints what would be written, and writes nothing' },
     stack: { value: '<name>', description: Object.keys(readStacks()).join(', ') },
     store: { value: '<name>', description: `${Object.keys(STORES).join(', ')}: where orders and payments are stored` },
     dir: {
@@ -80,31 +46,31 @@ Exit code: 0 written, 1 nothing was written, 2 usage error.`,
     yes: { description: 'asks no questions; uses the defaults of missing options' },
   },
   async run(given) {
-    const prompter = createPrompter(given);
+    const prompter = createPrompter(!given.has('yes'));
     try {
+      const isAddition = given.has('add');
+      if (isAddition) refuseOptions(given, ['force'], 'does not apply to --add, which never replaces a file.');
       const { name, stack } = await chooseStack(given, prompter);
+      if (isAddition) additionOf(name);
       const store = await chooseStore(given, stack, prompter);
       const dir = resolve(given.text('dir') ?? (await prompter.text('Folder', '.')));
-      const files = filesFor(name, stack, store, dir);
-      const links = linksIn(dir, files);
-      if (links.length > 0)
-        throw new CommandError(
-          `These paths in ${dir} are symbolic links:\n${links.map((path) => `  ${path}\n`).join('')}` +
-            'Nothing was written: their targets may belong to another project. Replace them by files of this folder.',
-        );
-      const conflicts = files.filter(({ conflict }) => conflict).map(({ path }) => path);
-      if (conflicts.length > 0 && !given.has('force')) {
-        const conflictList = `These files in ${dir} exist and have different content:\n${conflicts.map((path) => `  ${path}\n`).join('')}`;
+      if (isAddition && !existsSync(dir))
+        throw new CommandError(`${dir} does not exist. Pass the folder of the app with --dir.`);
+      const choice = { name, stack, store, dir };
+      const files = isAddition ? planAddition(choice) : planShop(choice);
+      refuseLinks(dir, files);
+      if (given.has('dry-run')) return reportPlan(files, dir);
+      const conflicts = conflictsIn(dir, files);
+      if (conflicts !== '' && !given.has('force')) {
+        if (isAddition)
+          throw new CommandError(`${conflicts}Nothing was written. Rename them, or add their content by hand.`);
         if (!prompter.isInteractive)
-          throw new CommandError(`${conflictList}Nothing was written. Use --force to replace them.`);
-        process.stderr.write(conflictList);
+          throw new CommandError(`${conflicts}Nothing was written. Use --force to replace them.`);
+        process.stderr.write(conflicts);
         if (!(await prompter.confirm('Replace them?'))) throw new CommandError('Nothing was written.');
       }
-      const env = join(dir, '.env');
-      if (files.some(({ addsSecret }) => addsSecret) && makePrivate(env))
-        process.stdout.write('.env contains a secret now: other users of this machine can no longer read it.\n\n');
-      for (const { path, text, mode } of files) writeFile(join(dir, path), text, mode);
-      report(files, { dir, title: stack.title, store, port: portIn(readFileSync(env, 'utf8')) ?? DEFAULT_PORT });
+      writeAll(files, dir);
+      (isAddition ? reportAddition : reportShop)(files, choice);
       process.stdout.write(nodeAdvice(minimumNode(name), process.versions.node));
       return 0;
     } finally {
@@ -112,43 +78,6 @@ Exit code: 0 written, 1 nothing was written, 2 usage error.`,
     }
   },
 };
-
-interface Prompter {
-  /** True when there is a terminal to ask questions. */
-  readonly isInteractive: boolean;
-  readonly text: (prompt: string, fallback: string) => Promise<string>;
-  /** Asks until the answer is one of the choices. */
-  readonly choice: (prompt: string, choices: readonly string[]) => Promise<string>;
-  readonly confirm: (prompt: string) => Promise<boolean>;
-  readonly close: () => void;
-}
-
-function createPrompter(given: Given): Prompter {
-  const isInteractive = process.stdin.isTTY && !given.has('yes');
-  const terminal = isInteractive ? createInterface({ input: process.stdin, output: process.stderr }) : undefined;
-  /** @throws CommandError at Ctrl-C and Ctrl-D */
-  const readLine = (prompt: string) =>
-    new Promise<string>((resolve, reject) => {
-      if (!terminal) return resolve('');
-      terminal.once('close', () => reject(new CommandError('\nNothing was written.')));
-      terminal.question(prompt, resolve);
-    });
-  const text = async (prompt: string, fallback: string) =>
-    (await readLine(`${prompt} (${fallback}): `)).trim() || fallback;
-  return {
-    isInteractive,
-    text,
-    async choice(prompt, choices) {
-      for (;;) {
-        const answer = await text(prompt, choices[0]!);
-        if (choices.includes(answer)) return answer;
-        process.stderr.write(`'${answer}' is not one of: ${choices.join(', ')}.\n`);
-      }
-    },
-    confirm: async (prompt) => /^y(es)?$/i.test(await readLine(`${prompt} [y/N] `)),
-    close: () => terminal?.close(),
-  };
-}
 
 /** @throws UsageError when the stack does not exist */
 async function chooseStack(given: Given, prompter: Prompter): Promise<{ name: string; stack: Stack }> {
@@ -159,7 +88,9 @@ async function chooseStack(given: Given, prompter: Prompter): Promise<{ name: st
     given.text('stack') ?? (prompter.isInteractive ? await prompter.choice('Stack', Object.keys(stacks)) : undefined);
   if (name === undefined) throw new UsageError(`--stack is missing. Choose one of:\n${list.join('').trimEnd()}`);
   if (!Object.hasOwn(stacks, name))
-    throw new UsageError(`There is no stack '${name}'. Choose one of:\n${list.join('').trimEnd()}`);
+    throw new UsageError(
+      `There is no stack '${name}'.${didYouMean(name, Object.keys(stacks))} Choose one of:\n${list.join('').trimEnd()}`,
+    );
   return { name, stack: stacks[name]! };
 }
 
@@ -175,73 +106,92 @@ async function chooseStore(given: Given, { title, stores }: Stack, prompter: Pro
   return store;
 }
 
-/** A file to write. */
-interface PlannedFile {
-  readonly path: string;
-  readonly text: string;
-  /** True when a different file exists at this path. */
-  readonly conflict: boolean;
-  /** Differences between the existing file and the example that are kept, as text for the user. */
-  readonly kept: readonly string[];
-  /** POSIX permissions of a new file. */
-  readonly mode?: number;
-  /** True when a secret is added to an existing file, which others may be allowed to read. */
-  readonly addsSecret?: boolean;
+/** @throws CommandError when a file, or a folder above it, is a symbolic link */
+function refuseLinks(dir: string, files: readonly PlannedFile[]): void {
+  const links = linksIn(dir, files);
+  if (links.length === 0) return;
+  throw new CommandError(
+    `These paths in ${dir} are symbolic links:\n${links.map((path) => `  ${path}\n`).join('')}` +
+      'Nothing was written: their targets may belong to another project. Replace them by files of this folder.',
+  );
 }
 
-function filesFor(name: string, stack: Stack, store: StoreName, dir: string): PlannedFile[] {
-  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
-  const ignored = IGNORED + (stack.ignored ?? []).map((line) => `${line}\n`).join('');
-  const files = exampleFiles(packageRoot, name, stack, store);
-  const manifest = manifestOf(files.get('package.json')!, { version, store });
-  const present = (path: string) => (existsSync(join(dir, path)) ? readFileSync(join(dir, path), 'utf8') : undefined);
-
-  const planned = [...files]
-    .filter(([path]) => !MERGED.includes(path) && !(path === 'README.md' && present(path) !== undefined))
-    .map(([path, text]) => ({ path, text, conflict: (present(path) ?? text) !== text, kept: [] }));
-  const own = present('package.json');
-  const packageName =
-    basename(dir)
-      .toLowerCase()
-      .replace(/[^a-z0-9._-]+/g, '-')
-      .replace(/^[._-]+/, '') || name;
-  const merged =
-    own === undefined
-      ? { text: `${JSON.stringify({ ...manifest, name: packageName }, null, 2)}\n`, kept: [] }
-      : mergeManifest(own, manifest);
-  const envPresent = present('.env');
-  const env = envFile(randomBytes(32).toString('hex'), portIn(envPresent ?? '') ?? DEFAULT_PORT, store);
-  return [
-    ...planned,
-    { path: 'package.json', conflict: false, ...merged },
-    {
-      path: '.env',
-      text: envPresent === undefined ? env : mergeEnv(envPresent, env),
-      conflict: false,
-      kept: [],
-      mode: 0o600, // other users must not read the secret
-      addsSecret: envPresent !== undefined && parseEnv(envPresent)['PAY_SECRET'] === undefined,
-    },
-    { path: '.gitignore', text: mergeLines(present('.gitignore') ?? '', ignored), conflict: false, kept: [] },
-  ];
+/** Lists the files that exist with different content. An empty text when there are none. */
+function conflictsIn(dir: string, files: readonly PlannedFile[]): string {
+  const paths = files.filter(({ change }) => change === 'conflict').map(({ path }) => `  ${path}\n`);
+  return paths.length === 0 ? '' : `These files in ${dir} exist and have different content:\n${paths.join('')}`;
 }
 
-function report(
-  files: readonly PlannedFile[],
-  { dir, title, store, port }: { dir: string; title: string; store: StoreName; port: string },
-) {
-  const path = relative(process.cwd(), dir);
+function writeAll(files: readonly PlannedFile[], dir: string): void {
+  if (files.some(({ addsSecret }) => addsSecret) && makePrivate(join(dir, '.env')))
+    process.stdout.write('.env contains a secret now: other users of this machine can no longer read it.\n\n');
+  for (const { path, text, mode } of files) writeFile(join(dir, path), text, mode);
+}
+
+const CHANGES: Readonly<Record<PlannedFile['change'], string>> = {
+  create: 'new',
+  complete: 'completed',
+  same: 'unchanged',
+  conflict: 'exists with different content',
+};
+
+/** Prints what would be written. Returns the exit code: 1 when a file is in the way. */
+function reportPlan(files: readonly PlannedFile[], dir: string): number {
+  const width = Math.max(...files.map(({ path }) => path.length));
+  const lines = files.map(({ path, change }) => `  ${path.padEnd(width)}  ${CHANGES[change]}\n`);
+  process.stdout.write(
+    `These files would be written to ${dir}:\n${lines.join('')}${keptIn(files)}Nothing was written.\n`,
+  );
+  return files.some(({ change }) => change === 'conflict') ? 1 : 0;
+}
+
+/** Lists what differs from the example and is kept. */
+function keptIn(files: readonly PlannedFile[]): string {
   const kept = files.flatMap((file) => file.kept.map((what) => `  ${file.path}: ${what}\n`));
-  if (kept.length > 0) process.stdout.write(`Not changed:\n${kept.join('')}\n`);
-  const cd = path === '' ? '' : `  cd ${path.startsWith('..') ? dir : path}\n`;
-  const database =
-    store === 'postgres' ? 'Create a database, and set DATABASE_URL in .env to its address. Then:\n\n' : '';
-  process.stdout.write(`A shop with ${title} and ${STORES[store]}: ${files.length} files in ${dir}.
+  return kept.length === 0 ? '' : `Not changed:\n${kept.join('')}`;
+}
 
-${database}${cd}  npm install
+const portOf = (dir: string) => portIn(readFileSync(join(dir, '.env'), 'utf8')) ?? DEFAULT_PORT;
+
+const DATABASE_STEP = 'Create a database, and set DATABASE_URL in .env to its address. Then:\n\n';
+
+/** `cd` to the folder, where it is not the current one. */
+function cdTo(dir: string): string {
+  const path = relative(process.cwd(), dir);
+  return path === '' ? '' : `  cd ${path.startsWith('..') ? dir : path}\n`;
+}
+
+function reportShop(files: readonly PlannedFile[], { dir, stack, store }: Choice): void {
+  const kept = keptIn(files);
+  if (kept !== '') process.stdout.write(`${kept}\n`);
+  process.stdout.write(`A shop with ${stack.title} and ${STORES[store]}: ${files.length} files in ${dir}.
+
+${store === 'postgres' ? DATABASE_STEP : ''}${cdTo(dir)}  npm install
   npm run dev
 
-Then open http://127.0.0.1:${port}, buy something, and pay in the sandbox's control panel. Its address is printed at the start.
+Then open http://127.0.0.1:${portOf(dir)}, buy something, and pay in the sandbox's control panel. Its address is printed at the start.
 README.md lists what to do before you take real money.
+`);
+}
+
+function reportAddition(files: readonly PlannedFile[], { dir, name, stack, store }: Choice): void {
+  const folder = moduleFolder(stack);
+  const isBackend = stack.folders !== undefined;
+  const orders = isBackend
+    ? `Connect ${folder}/orders.${name === 'php' ? 'php' : 'py'} to your tables: docs/any-backend.md, "Start from an example".`
+    : `Write the three functions at the top of ${folder}/shop.js: they read the orders of this app.`;
+  const written = files.filter(({ change }) => change !== 'same').map(({ path }) => `  ${path}\n`);
+  process.stdout.write(`Written to ${dir}:
+${written.join('')}${keptIn(files)}
+1. ${orders}
+2. Add the checkout to the app:
+
+${additionOf(name).mount.replace(/^(?=.)/gm, '     ')}
+
+3. Show it in your page of an order: <pay-checkout src="/pay/orders/ORDER"></pay-checkout>,
+   with a script that imports 'pay-elements/define'.
+4. The app reads the settings of .env. It listens at port ${portOf(dir)} there: change PORT and PAY_URL if it does not.
+
+${store === 'postgres' ? DATABASE_STEP : ''}${cdTo(dir)}${isBackend ? '' : '  npm install\n'}  npx pay-elements dev --env-file .env -- ${isBackend ? '<the command that starts the app>' : 'npm run dev'}
 `);
 }

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import type { Stack, StoreName } from './stacks.ts';
 
 /** The release of `pg` that the examples are tested with. */
-const PG = '8.23.1';
+export const PG = '8.23.1';
 
 /** Generated files of an example that was run in its own folder. */
 const NOT_COPIED =

@@ -1,9 +1,10 @@
 import { isPhase, phases } from '../../core/index.ts';
 import type { PaymentRow } from '../../server/stores/store.ts';
-import { CommandError, UsageError, type Command, type Given } from '../command.ts';
+import { CommandError, refuseOptions, UsageError, type Command, type Given } from '../command.ts';
 import { readSettings, SETTINGS_OPTIONS } from '../settings.ts';
 import { openStore, STORE_OPTIONS, type OpenStore } from '../store.ts';
 import { cursorOf, readCursor } from '../../server/stores/cursor.ts';
+import { exportPayments, isExportFormat } from './export.ts';
 import { findPayments } from './find.ts';
 import { listPayments, type ListFilter } from './list.ts';
 import { toRecord } from './record.ts';
@@ -22,7 +23,18 @@ export const payments: Command = {
 with this paymentRef, token, service id or orderRef. Changes nothing. Times are
 in UTC.
 
-Exit code: 0, 1 if the payment or the store does not exist, 2 usage error.`,
+--export prints all payments that fit, read in pages, for a spreadsheet (CSV) or
+a program (JSON Lines). Amounts are the exact decimal text: in a spreadsheet,
+import these columns as text. In CSV, a cell that a spreadsheet would run as a
+formula begins with an apostrophe.
+
+Exit code: 0 done, 1 the payment or the store does not exist, 2 a wrong command
+line.`,
+  examples: [
+    ['payments --sqlite payments.db', 'the newest payments'],
+    ['payments --sqlite payments.db 1001', 'the payments of order 1001'],
+    ['payments --sqlite payments.db --export csv > payments.csv', 'all payments'],
+  ],
   options: {
     ...STORE_OPTIONS,
     ...SETTINGS_OPTIONS,
@@ -36,24 +48,46 @@ Exit code: 0, 1 if the payment or the store does not exist, 2 usage error.`,
     },
     private: { description: 'also shows payout addresses, meta and the token: do not share this output' },
     json: { description: 'prints one JSON object per line, for programs' },
+    export: { value: '<format>', description: 'prints all payments as csv or jsonl (JSON Lines)' },
   },
   async run(given) {
     if (given.words.length > 1) throw new UsageError('Pass at most one payment.');
+    const [name] = given.words;
+    refuseUnused(given, name);
     const filter = readFilter(given);
+    const format = given.text('export');
+    if (format !== undefined && !isExportFormat(format)) throw new UsageError('--export must be csv or jsonl.');
     const open = await openStore(given, await readSettings(given));
     if (!open)
       throw new UsageError(
         'The store is missing. Use --sqlite <file>, --postgres <url> or --config <file>, or set DATABASE_URL.',
       );
     try {
-      const [name] = given.words;
-      await (name === undefined ? list(given, open, filter) : show(given, open, name));
+      if (name !== undefined) await show(given, open, name);
+      else if (format !== undefined) await exportPayments(open.store, filter, format, options(given));
+      else await list(given, open, filter);
       return 0;
     } finally {
       await open.close();
     }
   },
 };
+
+/** Refuses options without an effect: without an error, the output would look like a result that they have changed. */
+function refuseUnused(given: Given, name: string | undefined): void {
+  const oneStore = 'is not needed with --sqlite or --postgres.';
+  if (given.text('sqlite') !== undefined || given.text('postgres') !== undefined)
+    refuseOptions(given, ['config'], oneStore);
+  if (name !== undefined)
+    return refuseOptions(
+      given,
+      ['open', 'phase', 'order', 'limit', 'after', 'export'],
+      'is for a list, not for one payment.',
+    );
+  if (given.text('export') !== undefined) return refuseOptions(given, ['limit', 'json'], 'does not apply to --export.');
+  if (!given.has('json'))
+    refuseOptions(given, ['private'], 'is for one payment, --json and --export, not for the table.');
+}
 
 function readFilter(given: Given): ListFilter {
   const [phase, orderRef, after] = [given.text('phase'), given.text('order'), given.text('after')];

@@ -3,13 +3,17 @@ import { blocksNewPayment } from '../../server/stores/rules.ts';
 import type { PaymentCursor, PaymentRow, PaymentStore } from '../../server/stores/store.ts';
 import { shownPhase } from '../../server/payments/payment-view.ts';
 
-/** The filters of a list. */
-export interface ListFilter {
-  readonly limit: number;
+/** Which payments are read. */
+export interface PaymentFilter {
   readonly isOpen: boolean;
   readonly phase?: Phase;
   readonly orderRef?: string;
   readonly after?: PaymentCursor;
+}
+
+/** The filters of a list. */
+export interface ListFilter extends PaymentFilter {
+  readonly limit: number;
 }
 
 /** The number of rows that one query reads. */
@@ -21,24 +25,32 @@ const PAGE = 500;
  */
 export async function listPayments(
   store: PaymentStore,
-  { limit, isOpen, phase, orderRef, after }: ListFilter,
+  { limit, ...filter }: ListFilter,
   now: number,
 ): Promise<{ readonly rows: readonly PaymentRow[]; readonly more: boolean }> {
   const rows: PaymentRow[] = [];
-  const fits = (row: PaymentRow) =>
-    (phase === undefined || shownPhase(row, now) === phase) &&
-    (orderRef === undefined || row.orderRef === orderRef) &&
-    (!isOpen || (row.stage !== 'released' && blocksNewPayment(row.knownPhase)));
-  for await (const row of readRows(store, { isOpen, orderRef, after })) {
-    if (!fits(row)) continue;
+  for await (const row of readPayments(store, filter, now)) {
     if (rows.length === limit) return { rows, more: true };
     rows.push(row);
   }
   return { rows, more: false };
 }
 
-type ReadOptions = Pick<ListFilter, 'isOpen'> & {
-  readonly [Name in 'orderRef' | 'after']: ListFilter[Name] | undefined;
+/** Yields the payments that fit, newest first. It reads pages, so that a long history does not fill the memory. */
+export async function* readPayments(
+  store: PaymentStore,
+  { isOpen, phase, orderRef, after }: PaymentFilter,
+  now: number,
+): AsyncGenerator<PaymentRow> {
+  const fits = (row: PaymentRow) =>
+    (phase === undefined || shownPhase(row, now) === phase) &&
+    (orderRef === undefined || row.orderRef === orderRef) &&
+    (!isOpen || (row.stage !== 'released' && blocksNewPayment(row.knownPhase)));
+  for await (const row of readRows(store, { isOpen, orderRef, after })) if (fits(row)) yield row;
+}
+
+type ReadOptions = Pick<PaymentFilter, 'isOpen'> & {
+  readonly [Name in 'orderRef' | 'after']: PaymentFilter[Name] | undefined;
 };
 
 /** Yields payments, newest first, from the shortest query that contains all of them. */

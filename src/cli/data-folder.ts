@@ -1,9 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '../command.ts';
+import { CommandError, type Option } from './command.ts';
 
-/** The data that `pay-elements dev` stores between two runs. */
+/** Where `pay-elements dev` keeps its data, below the working directory. */
+export const DEFAULT_FOLDER = '.pay-elements';
+
+/** The option `--data` of every command that starts a sandbox. @param fallback - what happens without it */
+export const dataOption = (fallback: string): Option => ({
+  value: '<folder>',
+  description: `keeps payments, keys and PAY_SECRET in this folder for the next start (default: ${fallback})`,
+});
+
+/** The data that a sandbox and its shop keep between two runs. */
 export interface DataFolder {
   readonly path: string;
   /** The state of the sandbox. */
@@ -12,9 +21,16 @@ export interface DataFolder {
   readonly secret: () => string;
 }
 
+/** The state of the sandbox, in the folder. */
+const STATE_FILE = 'sandbox.json';
+
 /** Creates the folder, with a .gitignore for all of it. @throws CommandError when it cannot be written to */
 export function openDataFolder(path: string): DataFolder {
   const secretFile = join(path, 'secret');
+  if (statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new CommandError(
+      `--data is a folder, and ${path} is a file.\nTo continue with a file of an older release, move it to <folder>/${STATE_FILE}.`,
+    );
   try {
     mkdirSync(path, { recursive: true });
     writeNew(join(path, '.gitignore'), '*\n');
@@ -23,7 +39,7 @@ export function openDataFolder(path: string): DataFolder {
   }
   return {
     path,
-    sandboxFile: join(path, 'sandbox.json'),
+    sandboxFile: join(path, STATE_FILE),
     secret() {
       writeNew(secretFile, randomBytes(32).toString('hex'));
       return readFileSync(secretFile, 'utf8');

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { UsageError } from '../command.ts';
+import { exampleFiles, PG, type Manifest } from './example-files.ts';
+import type { Stack, StoreName } from './stacks.ts';
+
+/** How an app of a stack gets a checkout. */
+interface Addition {
+  /** Files of the example that the framework finds by their path. */
+  readonly routes?: readonly string[];
+  /** What is still to do in the app's own files. */
+  readonly mount: string;
+  /** The port of the framework, where it is not 8080. */
+  readonly port?: string;
+}
+
+const NODE_MOUNT = `import { nodeHandler } from 'pay-elements/server/node';
+import { shop } from './shop/index.js';`;
+
+const ADDITIONS: Readonly<Record<string, Addition>> = {
+  node: {
+    mount: `${NODE_MOUNT}
+
+const pay = nodeHandler(shop().checkout);
+// in the request listener, before the body is read:
+if (request.url.startsWith('/pay/')) return pay(request, response);`,
+  },
+  express: {
+    mount: `${NODE_MOUNT}
+
+app.use('/pay', nodeHandler(shop().checkout)); // before body parsers`,
+  },
+  fastify: {
+    mount: `${NODE_MOUNT}
+
+// In a plugin of its own, because the checkout reads the bodies itself:
+app.register(async (pay) => {
+  pay.removeAllContentTypeParsers();
+  pay.addContentTypeParser('*', (_request, _body, done) => done(null));
+  pay.all('/pay/*', nodeHandler(shop().checkout));
+});`,
+  },
+  hono: {
+    mount: `import { getConnInfo } from '@hono/node-server/conninfo';
+import { shop } from './shop/index.js';
+
+app.all('/pay/*', (context) =>
+  shop().checkout.fetch({ request: context.req.raw, address: getConnInfo(context).remote.address }),
+);`,
+  },
+  next: {
+    routes: ['app/pay/[...path]/route.js'],
+    mount: 'Nothing: the route is app/pay/[...path]/route.js.',
+    port: '3000',
+  },
+  sveltekit: {
+    routes: ['src/routes/pay/[...path]/+server.js'],
+    mount: `Nothing for JSON webhooks: the route is src/routes/pay/[...path]/+server.js.
+For webhooks that are sent as forms: docs/examples.md, SvelteKit.`,
+    port: '5173',
+  },
+  nuxt: {
+    routes: ['server/routes/pay/[...path].js'],
+    mount: 'Nothing: the route is server/routes/pay/[...path].js.',
+    port: '3000',
+  },
+  astro: {
+    routes: ['src/pages/pay/[...path].js'],
+    mount: `Nothing for JSON webhooks: the route is src/pages/pay/[...path].js. It is rendered on request
+(output: 'server'). For webhooks that are sent as forms: docs/examples.md, Astro.`,
+    port: '4321',
+  },
+  php: { mount: `Send requests below /pay/ to backend/public/index.php, as docs/any-backend.md says.` },
+  python: { mount: `Start backend/shop.py behind the same web server, and send it the requests below /pay/.` },
+};
+
+/** @throws UsageError when the stack has no addition */
+export function additionOf(name: string): Addition {
+  if (!Object.hasOwn(ADDITIONS, name))
+    throw new UsageError(`--add cannot add to an app of ${name}. It can for: ${Object.keys(ADDITIONS).join(', ')}.`);
+  return ADDITIONS[name]!;
+}
+
+/** The folder of an example with the checkout. */
+export function moduleFolder({ shared, folders = {} }: Stack): string {
+  const [folder] = Object.entries(shared).find(([, files]) => files.includes('shop.js')) ?? Object.entries(folders)[0]!;
+  return folder;
+}
+
+/**
+ * Returns the files that an existing app needs, by their path in the app: the module with the checkout, whose functions
+ * read the orders of the app, its store, and the routes of frameworks that find routes by path.
+ */
+export function addedFiles(root: string, name: string, stack: Stack, store: StoreName) {
+  const { routes = [], port = '8080' } = additionOf(name);
+  const example = exampleFiles(root, name, stack, store);
+  const folder = moduleFolder(stack);
+  const read = (file: string) => readFileSync(join(root, 'examples/shared', file), 'utf8');
+  const isBackend = stack.folders !== undefined;
+  const paths = isBackend
+    ? [...example.keys()].filter((path) => path.startsWith(`${folder}/`))
+    : [...(stack.database === undefined ? [] : [stack.database]), ...routes];
+  const files = new Map(paths.map((path) => [path, example.get(path)!]));
+  if (!isBackend) {
+    files.set(posix.join(folder, 'shop.js'), read('add/shop.js'));
+    files.set(posix.join(folder, 'index.js'), read('add/index.js'));
+  }
+  return { files, port };
+}
+
+/** What is added to the `package.json` of an app. */
+export const addedManifest = ({ version, store }: { version: string; store: StoreName }): Manifest => ({
+  dependencies: { 'pay-elements': `^${version}`, ...(store === 'postgres' && { pg: PG }) },
+});

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { packageRoot } from '../package-root.ts';
+import { DEFAULT_PORT } from '../shop-environment.ts';
+import { addedFiles, addedManifest } from './add.ts';
+import { envFile, portIn } from './env-file.ts';
+import { exampleFiles, manifestOf, type Manifest } from './example-files.ts';
+import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
+import type { Stack, StoreName } from './stacks.ts';
+
+const IGNORED = `node_modules/
+.env
+.pay-elements/
+*.db
+*.db-shm
+*.db-wal
+`;
+
+/** Files of an existing project to which missing parts are added. They are not replaced. */
+const MERGED = ['package.json', '.env', '.gitignore'];
+
+/** What is chosen for a shop. */
+export interface Choice {
+  readonly name: string;
+  readonly stack: Stack;
+  readonly store: StoreName;
+  readonly dir: string;
+}
+
+/** A file to write. */
+export interface PlannedFile {
+  readonly path: string;
+  readonly text: string;
+  /** What writing it does to the folder. A conflict is a different file at this path. */
+  readonly change: 'create' | 'complete' | 'same' | 'conflict';
+  /** Differences between the existing file and the example that are kept, as text for the user. */
+  readonly kept: readonly string[];
+  /** POSIX permissions of a new file. */
+  readonly mode?: number;
+  /** True when a secret is added to an existing file, which others may be allowed to read. */
+  readonly addsSecret?: boolean;
+}
+
+const readVersion = () =>
+  (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version;
+
+/** Returns the files of a new shop: the example of the stack. */
+export function planShop({ name, stack, store, dir }: Choice): PlannedFile[] {
+  const files = exampleFiles(packageRoot, name, stack, store);
+  const manifest = manifestOf(files.get('package.json')!, { version: readVersion(), store });
+  const present = reader(dir);
+  const own = [...files].filter(
+    ([path]) => !MERGED.includes(path) && !(path === 'README.md' && present(path) !== undefined),
+  );
+  return [
+    ...own.map(([path, text]) => plan(path, text, present(path))),
+    planManifest(present('package.json'), manifest, packageNameOf(dir) || name),
+    ...planSettings({ stack, store, dir }, DEFAULT_PORT),
+  ];
+}
+
+/** Returns the files that an existing app needs for its checkout. */
+export function planAddition({ name, stack, store, dir }: Choice): PlannedFile[] {
+  const { files, port } = addedFiles(packageRoot, name, stack, store);
+  const present = reader(dir);
+  const own = present('package.json');
+  return [
+    ...[...files].map(([path, text]) => plan(path, text, present(path))),
+    ...(own === undefined ? [] : [planManifest(own, addedManifest({ version: readVersion(), store }), '')]),
+    ...planSettings({ stack, store, dir }, port),
+  ];
+}
+
+const reader = (dir: string) => (path: string) =>
+  existsSync(join(dir, path)) ? readFileSync(join(dir, path), 'utf8') : undefined;
+
+function plan(path: string, text: string, present: string | undefined): PlannedFile {
+  const change = present === undefined ? 'create' : present === text ? 'same' : 'conflict';
+  return { path, text, change, kept: [] };
+}
+
+/** A file whose missing parts are added. */
+function completion(path: string, text: string, present: string | undefined): PlannedFile {
+  const change = present === undefined ? 'create' : present === text ? 'same' : 'complete';
+  return { path, text, change, kept: [] };
+}
+
+function planManifest(present: string | undefined, manifest: Manifest, name: string): PlannedFile {
+  if (present === undefined)
+    return completion('package.json', `${JSON.stringify({ ...manifest, name }, null, 2)}\n`, present);
+  const { text, kept } = mergeManifest(present, manifest);
+  return { ...completion('package.json', text, present), kept };
+}
+
+const packageNameOf = (dir: string) =>
+  basename(dir)
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[._-]+/, '');
+
+/** The files `.env` and `.gitignore`. @param port - the port of a shop whose `.env` has none */
+function planSettings({ stack, store, dir }: Pick<Choice, 'stack' | 'store' | 'dir'>, port: string): PlannedFile[] {
+  const present = reader(dir);
+  const ignored = IGNORED + (stack.ignored ?? []).map((line) => `${line}\n`).join('');
+  const env = present('.env');
+  const wanted = envFile(randomBytes(32).toString('hex'), portIn(env ?? '') ?? port, store);
+  return [
+    {
+      ...completion('.env', env === undefined ? wanted : mergeEnv(env, wanted), env),
+      mode: 0o600, // other users must not read the secret
+      addsSecret: env !== undefined && parseEnv(env)['PAY_SECRET'] === undefined,
+    },
+    completion('.gitignore', mergeLines(present('.gitignore') ?? '', ignored), present('.gitignore')),
+  ];
+}
