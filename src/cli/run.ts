@@ -30,6 +30,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'lists and shows the payments of a store',
     load: async () => (await import('./payments/command.ts')).payments,
   },
+  conformance: {
+    summary: 'checks a backend in any language against the protocol',
+    load: async () => (await import('./conformance/command.ts')).conformance,
+  },
 };
 
 const WIDTH = Math.max(...Object.keys(COMMANDS).map((name) => name.length));

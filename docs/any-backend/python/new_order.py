@@ -1,14 +1,22 @@
-"""Writes an order to try, as a shop does when a cart becomes one: `python3 new_order.py 19.99 USD`."""
+"""Writes an order to try, as a shop does when a cart becomes one: `python3 new_order.py 19.99 USD`.
+
+A number after that ends its offer after so many seconds.
+"""
 
 import secrets
 import sys
+import time
 
 import payments
 import settings
 
 if __name__ == "__main__":
-    amount, currency = sys.argv[1:]
+    amount, currency, *offer = sys.argv[1:]
+    expires_at = time.time() + int(offer[0]) if offer else None
     ref = secrets.token_hex(16)
     database = payments.create_tables()
-    database.execute("INSERT INTO orders (ref, amount, currency) VALUES (?, ?, ?)", [ref, amount, currency])
+    database.execute(
+        "INSERT INTO orders (ref, amount, currency, expires_at) VALUES (?, ?, ?, ?)",
+        [ref, amount, currency, expires_at],
+    )
     print(f'<pay-checkout src="{settings.PAY_URL}/orders/{ref}"></pay-checkout>')

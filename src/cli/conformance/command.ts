@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { startSandbox } from '../../sandbox/node/start-sandbox.ts';
+import { CommandError, UsageError, type Command, type Given } from '../command.ts';
+import { isTaken } from '../is-taken.ts';
+import { readSandboxOptions } from '../local-sandbox.ts';
+import { shopEnvironment, toEnvFile } from '../shop-environment.ts';
+import { didYouMean } from '../suggest.ts';
+import { startBackend, type RunningBackend } from './backend.ts';
+import type { Check } from './check.ts';
+import { CHECKS } from './checks/index.ts';
+import { commandRecipes } from './recipes.ts';
+import { reportOf, summaryOf } from './report.ts';
+import { runChecks } from './run-checks.ts';
+import { Shop } from './shop.ts';
+
+/** The same as that of `dev`: a backend that runs already has the sandbox's key from there. */
+const SEED = 'pay-elements dev';
+
+/** The contract's limits are not what is checked. */
+const LIMITS = { requestsPerMinute: 100_000, quota: 100_000 };
+
+/** The command `pay-elements conformance`. */
+export const conformance: Command = {
+  name: 'conformance',
+  words: '<url>',
+  about: `Checks a backend in any language against docs/any-backend.md. <url> is the
+address of its checkout, such as http://127.0.0.1:8080/pay. The sandbox plays
+the payment service. For each rule that the backend does not follow, it prints
+what happened, the request, the answer and the paragraph of the docs.
+
+--start and the other commands run in the shell, with these environment
+variables:
+
+  SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_URL, ALLOW_TEST_PAYMENTS, PORT
+  --order         AMOUNT, CURRENCY, OFFER_SECONDS (when set, the offer ends
+                  after this time)
+  --change-order  ORDER, AMOUNT, CURRENCY
+  --webhook       PAYMENT (tid, pid or bid), STATUS, RECEIVED, CONFIRMATIONS,
+                  CONFIRMATIONS_REQUIRED
+
+--order prints the new order: its <pay-checkout> tag, an address with orders/,
+the headers of a response, or its name. A line "Cookie: ..." or "Set-Cookie:
+..." is the session of its visitor.
+
+Use a database of its own: the checks create about 200 orders.
+
+Exit code: 0 no check failed, 1 a check failed or the backend cannot be used,
+2 a wrong command line.`,
+  examples: [
+    [
+      `conformance http://127.0.0.1:8080/pay \\
+    --start 'php serve.php' --order 'php new_order.php $AMOUNT $CURRENCY'`,
+      'starts a backend and checks it',
+    ],
+    [`conformance http://127.0.0.1:8080/pay --order ./order.sh --only since`, 'a backend that runs, one check'],
+    ['conformance --list', 'the checks, each with its rule'],
+  ],
+  options: {
+    order: { value: '<command>', description: 'creates an order and prints it (needed)' },
+    start: { value: '<command>', description: 'starts the backend; otherwise it runs already' },
+    'change-order': { value: '<command>', description: 'changes the amount of an order' },
+    second: { value: '<url>', description: 'a second process of the backend; --start starts it too, with its PORT' },
+    webhook: {
+      value: '<command>',
+      description: 'sends a webhook, for a backend with another service; then the sandbox is not started',
+    },
+    page: {
+      value: '<url>',
+      description: 'the page of an order, with the word ORDER for its name: its escaping is checked',
+    },
+    port: { value: '<number>', description: 'the port of the sandbox (default: 4242, or with --start a free one)' },
+    only: { value: '<names>', description: 'runs these checks only: names, separated by commas' },
+    list: { description: 'prints the checks and runs none' },
+    json: {
+      description:
+        'prints one JSON object: { ok, checks: [{ name, rule, state, message, docs, request, response, ms }] }',
+    },
+  },
+  async run(given) {
+    const checks = selected(given.text('only'));
+    if (given.has('list')) {
+      for (const { name, rule } of checks) process.stdout.write(`${name}\n  ${rule}\n`);
+      return 0;
+    }
+    const print = (text: string) => void (given.has('json') ? process.stderr : process.stdout).write(text);
+    const target = readTarget(given);
+    const { shop, stop } = await open(given, target, print);
+    try {
+      const results = await runChecks(shop, checks, (result) => given.has('json') || print(reportOf(result)));
+      const isOk = results.every(({ state }) => state !== 'failed');
+      if (given.has('json')) process.stdout.write(`${JSON.stringify({ ok: isOk, checks: results }, null, 2)}\n`);
+      else print(`\n${summaryOf(results)}`);
+      return isOk ? 0 : 1;
+    } finally {
+      await stop();
+    }
+  },
+};
+
+/** @throws UsageError when there is no such check */
+function selected(only: string | undefined): readonly Check[] {
+  if (only === undefined) return CHECKS;
+  const names = CHECKS.map(({ name }) => name);
+  return only.split(',').map((name) => {
+    const check = CHECKS.find((each) => each.name === name.trim());
+    if (!check) throw new UsageError(`There is no check '${name}'.${didYouMean(name, names)} --list prints them.`);
+    return check;
+  });
+}
+
+interface Target {
+  readonly base: string;
+  readonly second: string | undefined;
+  readonly order: string;
+}
+
+/** @throws UsageError */
+function readTarget(given: Given): Target {
+  const [base, ...more] = given.words;
+  if (base === undefined || more.length > 0)
+    throw new UsageError('Pass the address of the checkout: pay-elements conformance http://127.0.0.1:8080/pay');
+  const second = given.text('second');
+  for (const url of [base, ...(second === undefined ? [] : [second])])
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+      throw new UsageError(`'${url}' is no http or https address.`);
+  const order = given.text('order');
+  if (order === undefined)
+    throw new UsageError(
+      "--order is missing: a command that creates an order, such as 'php new_order.php $AMOUNT $CURRENCY'.",
+    );
+  return { base, second, order };
+}
+
+const portOf = (url: string) => new URL(url).port || (url.startsWith('https:') ? '443' : '80');
+
+/** Starts the sandbox and the backend. @throws CommandError */
+async function open(given: Given, { base, second, order }: Target, print: (text: string) => void) {
+  const [start, webhook] = [given.text('start'), given.text('webhook')];
+  const own = { PAY_SECRET: randomBytes(32).toString('hex'), PAY_URL: base };
+  const port = given.text('port') === undefined && start !== undefined ? 0 : readSandboxOptions(given).port!;
+  const sandbox = webhook === undefined ? await startService(port) : undefined;
+  const settings = sandbox && shopEnvironment(sandbox, own);
+  const env = { ...process.env, ...own, ...settings, PORT: portOf(base) };
+  const backends: RunningBackend[] = [];
+  async function stop() {
+    await Promise.all(backends.map((backend) => backend.stop()));
+    await sandbox?.close();
+  }
+  try {
+    for (const url of [base, second])
+      if (url !== undefined && start !== undefined)
+        backends.push(await startBackend(start, url, { ...env, PORT: portOf(url) }));
+    if (start === undefined && settings)
+      print(`The backend has to run with these settings:\n\n${toEnvFile(settings).replace(/^PAY_SECRET=.*\n/m, '')}\n`);
+    for (const url of [base, second])
+      if (url !== undefined && !(await isTaken(url)))
+        throw new CommandError(
+          `Nothing listens at ${new URL(url).host}. Start the backend, or pass its command with --start.`,
+        );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const commands = { order, changeOrder: given.text('change-order'), webhook };
+  const shop = new Shop({
+    base,
+    second,
+    control: sandbox?.control,
+    secrets: sandbox ? [sandbox.apiKey] : [],
+    recipes: commandRecipes(commands, env),
+    page: given.text('page'),
+    print,
+  });
+  return { shop, stop };
+}
+
+/** The sandbox as the payment service, with exact amounts that no floating-point number holds. */
+function startService(port: number) {
+  return startSandbox({ port, seed: SEED, ...LIMITS, contractGaps: { quoteDecimals: { ETH: 18 } } }).catch(
+    ({ message, code }: NodeJS.ErrnoException) => {
+      throw new CommandError(
+        code === 'EADDRINUSE' ? `Port ${port} is in use. Choose another one with --port.` : message,
+      );
+    },
+  );
+}
