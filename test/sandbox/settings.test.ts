@@ -39,6 +39,7 @@ const OTHER: { readonly [Name in keyof ContractGaps]: ContractGaps[Name] } = {
   testMark: false,
   quoteDecimals: { BTC: 4 },
   numbers: 'exponent',
+  noteMarks: true,
   optionalFields: 'omitted',
   extraFields: true,
   keyOrder: 'reversed',
@@ -120,7 +121,7 @@ describe('the settings', () => {
     const either = new Set([...moved(lenient), ...moved(weird)]);
     assert.deepEqual(
       names.filter((name) => !either.has(name)),
-      ['testMark', 'confirmations', 'defaultCurrency'],
+      ['testMark', 'noteMarks', 'confirmations', 'defaultCurrency'],
     );
   });
 });

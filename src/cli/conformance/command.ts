@@ -174,13 +174,14 @@ async function open(given: Given, { base, second, order }: Target, print: (text:
   return { shop, stop };
 }
 
-/** The sandbox as the payment service, with exact amounts that no floating-point number holds. */
+/** The sandbox as the payment service: with amounts that no floating-point number holds, and notes that have to be escaped. */
 function startService(port: number) {
-  return startSandbox({ port, seed: SEED, ...LIMITS, contractGaps: { quoteDecimals: { ETH: 18 } } }).catch(
-    ({ message, code }: NodeJS.ErrnoException) => {
-      throw new CommandError(
-        code === 'EADDRINUSE' ? `Port ${port} is in use. Choose another one with --port.` : message,
-      );
-    },
-  );
+  return startSandbox({
+    port,
+    seed: SEED,
+    ...LIMITS,
+    contractGaps: { quoteDecimals: { ETH: 18 }, noteMarks: true },
+  }).catch(({ message, code }: NodeJS.ErrnoException) => {
+    throw new CommandError(code === 'EADDRINUSE' ? `Port ${port} is in use. Choose another one with --port.` : message);
+  });
 }

@@ -33,6 +33,8 @@ export interface ContractGaps {
    * 2.6: the decimals to which an expected amount is rounded up, for coins that do not use their default. Default: {}.
    */
   readonly quoteDecimals: Partial<Readonly<Record<CoinSymbol, number>>>;
+  /** 2.7: whether a note contains quotes, brackets and an ampersand, to test its escaping. Default: false. */
+  readonly noteMarks: boolean;
   /** 2: how responses and webhooks write a number: 0.0002, 2e-4 or "0.0002". Default: 'plain'. */
   readonly numbers: 'plain' | 'exponent' | 'text';
   /**

@@ -75,6 +75,9 @@ export interface PaymentRecords {
 /** Letters and digits that are not easily confused. */
 const CLEAR = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
+/** What ends an attribute or begins an element where it is not escaped. */
+const MARKS = ` '"><b>&amp;`;
+
 /** Keeps the payments, in memory. */
 export function createPaymentRecords(options: {
   readonly virtualClock: VirtualClock;
@@ -117,7 +120,8 @@ export function createPaymentRecords(options: {
       });
     },
     addWallet(order) {
-      const note = `PN-${draw('note', 12, CLEAR).replace(/(?<=^.{4}|^.{8})/g, '-')}`;
+      const plain = `PN-${draw('note', 12, CLEAR).replace(/(?<=^.{4}|^.{8})/g, '-')}`;
+      const note = contractGaps.noteMarks ? `${plain}${MARKS}` : plain;
       return add<WalletEntry>({ kind: 'wallet', order, state: 'NEW', note, playedNote: undefined });
     },
     addLocalcode(order) {

@@ -12,6 +12,7 @@ export const strict: ContractGaps = {
   absentMeta: 'empty',
   testMark: true,
   quoteDecimals: {},
+  noteMarks: false,
   numbers: 'plain',
   optionalFields: 'shown',
   extraFields: false,

@@ -40,6 +40,7 @@ export const settings: Readonly<Record<keyof ContractGaps, Setting>> = {
   absentMeta: { gap: 'silence', says: 'meta when none was sent' },
   testMark: { gap: 'silence', says: 'the extra field test: true' },
   quoteDecimals: { gap: 'silence', says: 'decimals of an expected amount' },
+  noteMarks: { gap: 'silence', says: 'whether a note contains quotes and brackets' },
   numbers: { gap: 'silence', says: 'the format of numbers' },
   optionalFields: { gap: 'silence', says: 'fields that are not needed to pay' },
   extraFields: { gap: 'silence', says: 'fields that the contract does not name' },

