@@ -45,7 +45,7 @@ const valuesOf = ({ id, status, cryptoAmountReceived, confirmations, confirmatio
  */
 export function readOrder(output: string): Order | undefined {
   const address = /\borders\/([^\s"'<>?#/]+)/.exec(output) ?? /^location:\s*\S*\/([^\s/?#]+)\s*$/im.exec(output);
-  const ref = address?.[1] ?? /^\s*(\S+)\s*$/.exec(output)?.[1];
+  const ref = address?.[1] ?? /^\s*([\w.~%-]+)\s*$/.exec(output)?.[1];
   if (ref === undefined) return undefined;
   const cookies = [...output.matchAll(/^(?:set-)?cookie:\s*([^;\r\n]+)/gim)].map(([, pair]) => pair!.trim());
   return { ref: decodeURIComponent(ref), cookie: cookies.length > 0 ? cookies.join('; ') : undefined };

@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { CHECKS } from '../../../src/cli/conformance/checks/index.ts';
+import { runChecks } from '../../../src/cli/conformance/run-checks.ts';
+import { Shop } from '../../../src/cli/conformance/shop.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
 import { freePort } from '../../support/free-port.ts';
 import { runCli } from '../run.ts';
+import { openOrders, startNodeShop } from './node-shop.ts';
 
 const program = fileURLToPath(new URL('node-shop.ts', import.meta.url));
 const shop = (args: string) => `"${process.execPath}" "${program}" ${args}`;
@@ -25,6 +30,7 @@ interface Report {
 
 describe('pay-elements conformance', () => {
   let folder: string;
+  const ports: number[] = [];
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'pay-elements-conformance-'));
   });
@@ -34,6 +40,7 @@ describe('pay-elements conformance', () => {
   async function run(...args: string[]) {
     const [first, second] = [await freePort(), await freePort()];
     const base = `http://127.0.0.1:${first}/pay`;
+    ports.push(first, second);
     return runCli(
       [
         ...['conformance', base, '--second', `http://127.0.0.1:${second}/pay`],
@@ -45,14 +52,50 @@ describe('pay-elements conformance', () => {
   }
 
   it('passes for our own handler over node:http, in two processes', { timeout: 300_000 }, async () => {
-    const { code, out, err } = await run('--json');
+    const contractGaps = { quoteDecimals: { ETH: 18 }, noteMarks: true } as const;
+    const sandbox = await startSandbox({ requestsPerMinute: 100_000, quota: 100_000, contractGaps });
+    const [first, second] = [await freePort(), await freePort()];
+    const base = `http://127.0.0.1:${first}/pay`;
+    const file = join(folder, 'own.db');
+    const options = {
+      file,
+      serviceUrl: sandbox.url,
+      serviceKey: sandbox.apiKey,
+      secret: 's'.repeat(40),
+      publicUrl: base,
+    };
+    const orders = openOrders(file);
+    const shops = [await startNodeShop(options, first), await startNodeShop(options, second)];
+    try {
+      const shop = new Shop({
+        base,
+        second: `http://127.0.0.1:${second}/pay`,
+        control: sandbox.control,
+        secrets: [sandbox.apiKey, 'private-cart'],
+        recipes: {
+          order: async ({ amount, currency, offerSeconds }) => ({ ref: orders.add(amount, currency, offerSeconds) }),
+          changeOrder: async (ref, amount, currency) => orders.change(ref, amount, currency),
+        },
+      });
+      const results = await runChecks(shop, CHECKS);
+      assert.deepEqual(
+        results.filter(({ state }) => state !== 'ok').map(({ name, state, message }) => [name, state, message]),
+        [['other-visitor', 'skipped', results[2]!.message]],
+      );
+    } finally {
+      orders.close();
+      await Promise.all(shops.map((each) => each.close()));
+      await sandbox.close();
+    }
+  });
+
+  it('starts a backend in two processes, and ends both', async () => {
+    const { code, out, err } = await run('--json', '--only', 'order,two-processes,offer-has-an-end,changed-order');
     assert.equal(code, 0, out + err);
     const { ok, checks } = JSON.parse(out) as Report;
-    assert.equal(ok, true);
-    assert.deepEqual(
-      checks.filter(({ state }) => state !== 'ok').map(({ name, state }) => [name, state]),
-      [['other-visitor', 'skipped']],
-    );
+    assert.deepEqual([ok, checks.map(({ state }) => state)], [true, ['ok', 'ok', 'ok', 'ok']]);
+    assert.ok(ports.length >= 2);
+    for (const port of ports) await assert.rejects(fetch(`http://127.0.0.1:${port}`), 'the backend has ended');
   });
 
   it('prints what failed with the request, the answer and the paragraph, and exits with 1', async () => {

@@ -16,8 +16,7 @@ describe('what the commands of conformance print', () => {
       ['  1001\n', '1001', undefined],
     ] as const)
       assert.deepEqual(readOrder(output), { ref, cookie }, output);
-    for (const output of ['', 'two words', '<pay-checkout>'])
-      assert.equal(readOrder(output)?.ref.includes(' '), undefined);
+    for (const output of ['', 'two words', '<pay-checkout>']) assert.equal(readOrder(output), undefined, output);
   });
 
   it('gets the values as environment variables', async () => {
