@@ -52,6 +52,7 @@ const groups = {
     file('SECURITY.md', 'security'),
     file('docs/providers.md'),
     file('docs/any-backend.md'),
+    file('docs/conformance.md'),
     file('docs/contract-gaps.md'),
   ],
   'Test and run': [
