@@ -11,6 +11,7 @@ import { errorsPage } from './reference/errors.mjs';
 import { eventsPage } from './reference/events.mjs';
 import { localesPage } from './reference/locales.mjs';
 import { optionsPage } from './reference/options.mjs';
+import { coinsPage, orderPage } from './reference/order.mjs';
 import { sizingPage } from './reference/sizing.mjs';
 import { stackNames, stackPage } from './reference/stacks.mjs';
 import { statusMapPage } from './reference/status-map.mjs';
@@ -24,51 +25,70 @@ const file = (source, slug = source.replace(/^docs\/|\.md$/g, '')) => ({
   source,
   markdown: () => readFileSync(join(root, source), 'utf8'),
 });
-/** A page whose text is made from the sources. */
+/** A page whose text is made from the sources, and is on the site alone. */
 const generated = (slug, markdown) => ({ slug, source: `docs/${slug}.md`, generated: true, markdown });
+/** A page of the reference, which is made from the sources and is also a file of the package: see tables.mjs. */
+const reference = (slug, markdown) => ({ slug, source: `docs/reference/${slug}.md`, generated: true, markdown });
 
+/** In the order in which a reader meets the questions. */
 const groups = {
   Start: [
+    file('docs/why.md'),
+    file('docs/try.md'),
     file('docs/start.md'),
     file('docs/examples.md'),
     file('docs/vite.md'),
-    file('docs/try.md'),
     file('docs/faq.md'),
   ],
-  'Start with a stack': stackNames.map((name) => generated(`start-${name}`, () => stackPage(name))),
-  'In the page': [
+  'Your stack': stackNames.map((name) => generated(`start-${name}`, () => stackPage(name))),
+  'Your shop': [
+    file('docs/backend.md'),
+    file('docs/fulfilment.md'),
+    file('docs/testing.md'),
+    file('docs/sandbox.md'),
+    file('docs/go-live.md'),
+  ],
+  'In production': [
+    file('docs/deploying.md'),
+    file('docs/operations.md'),
+    file('docs/stores.md'),
+    file('docs/chain.md'),
+    file('SECURITY.md', 'security'),
+    generated('sizing', sizingPage),
+  ],
+  'The page': [
     file('docs/tags.md'),
-    ...tagNames.map((name) => generated(name, (storybook) => tagPage(name, storybook))),
     file('docs/theming.md'),
     file('docs/languages.md'),
-    generated('locales', localesPage),
     file('docs/accessibility.md'),
     file('docs/wallets.md'),
     file('docs/preloading.md'),
   ],
-  'On the server': [
-    file('docs/backend.md'),
-    file('docs/stores.md'),
-    file('SECURITY.md', 'security'),
-    file('docs/providers.md'),
-    file('docs/any-backend.md'),
-    file('docs/conformance.md'),
-    file('docs/contract-gaps.md'),
-  ],
-  'Test and run': [
-    file('docs/testing.md'),
-    file('docs/sandbox.md'),
-    file('docs/operations.md'),
-    generated('sizing', sizingPage),
-  ],
   Reference: [
-    generated('options', optionsPage),
-    generated('events', eventsPage),
-    generated('errors', errorsPage),
-    generated('status-map', statusMapPage),
-    generated('command-line', commandLinePage),
+    reference('options', optionsPage),
+    reference('order', orderPage),
+    reference('coins', coinsPage),
+    reference('events', eventsPage),
+    reference('errors', errorsPage),
+    reference('status-map', statusMapPage),
+    reference('command-line', commandLinePage),
+    ...tagNames.map((name) => reference(name, (storybook) => tagPage(name, storybook))),
+    reference('locales', localesPage),
   ],
-  Project: [file('CHANGELOG.md', 'migration'), file('CONTRIBUTING.md', 'contributing')],
+  'Payment servers': [
+    file('docs/service-interface.md'),
+    file('docs/contract-gaps.md'),
+    file('docs/btcpay.md'),
+    file('docs/providers.md'),
+  ],
+  'Other backends': [file('docs/any-backend.md'), file('docs/conformance.md'), file('docs/own-store.md')],
+  'Upgrade and leave': [
+    file('docs/upgrade.md'),
+    file('docs/support.md'),
+    file('docs/leaving.md'),
+    file('CHANGELOG.md', 'migration'),
+    file('CONTRIBUTING.md', 'contributing'),
+  ],
 };
 
 /** The first sentence of a page, without Markdown: what lists of pages say of it. */
@@ -104,6 +124,13 @@ export function readGroups(storybook = LOCAL) {
       }),
   }));
 }
+
+/** The pages of the reference, each with its file and its text: `{ source, markdown }`. */
+export const referencePages = () =>
+  Object.values(groups)
+    .flat()
+    .filter(({ source }) => source.startsWith('docs/reference/'))
+    .map(({ source, markdown }) => ({ source, markdown: markdown() }));
 
 /** The `dist/` of the site has a folder for each version of the package. */
 export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

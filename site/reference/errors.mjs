@@ -3,25 +3,21 @@ import { isRecoverable } from '../../src/core/payments/problem.ts';
 import { blocks, cell, code, table } from './markdown.mjs';
 import { commentOf, constantOf, variantsOf, wordsOf } from './types.mjs';
 
-const ROUTES = 'server/http/http.ts';
-const CLIENT = 'server/providers/service/client/errors.ts';
-const PAGE = 'core/payments/problem.ts';
-
 export const readErrors = () => ({
-  routes: wordsOf(ROUTES, 'CheckoutErrorCode'),
-  client: wordsOf(CLIENT, 'ServiceErrorCode'),
-  page: variantsOf(PAGE, 'Problem', 'code'),
+  routes: wordsOf('CheckoutErrorCode'),
+  client: wordsOf('ServiceErrorCode'),
+  page: variantsOf('Problem', 'code'),
 });
 
 /** The page, as Markdown. */
 export function errorsPage() {
   const { routes, client, page } = readErrors();
-  const status = constantOf(ROUTES, 'STATUS');
+  const status = constantOf('CheckoutErrorCode', 'STATUS');
   return blocks(
     '# Errors and problems',
-    'Every code is stable: compare with it in your own code. [The FAQ](faq.md) begins with the symptom instead.',
+    'Every code is stable: compare with it in your own code. [The FAQ](../faq.md) begins with the symptom instead.',
     '## Problems of the tags',
-    commentOf(PAGE, 'Problem'),
+    commentOf('Problem'),
     'A tag sends the event `pay-problem` with `code`, `recoverable` and `problem`, which holds the fields below.',
     table(
       ['code', 'fields', 'the tag goes on by itself', 'meaning'],
@@ -33,13 +29,13 @@ export function errorsPage() {
       ]),
     ),
     '## Answers of the routes',
-    'What `GET orders/:order`, `POST payments` and the other [routes](backend.md#routes) answer when they cannot do what was asked: `{ "error": { "code", "field", "retryAfter" } }`. `checkout.payments.create` gives the same codes.',
+    'What `GET orders/:order`, `POST payments` and the other [routes](../backend.md#routes) answer when they cannot do what was asked: `{ "error": { "code", "field", "retryAfter" } }`. `checkout.payments.create` gives the same codes.',
     table(
       ['code', 'HTTP status', 'meaning'],
       routes.map(({ name, text }) => [code(name), String(status[name]), cell(text)]),
     ),
     '## Errors of the service client',
-    commentOf(CLIENT, 'ServiceError'),
+    commentOf('ServiceError'),
     'The event `creation-failed` has the same `code`.',
     table(
       ['code', 'meaning'],

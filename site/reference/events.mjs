@@ -2,19 +2,34 @@
 import { blocks, cell, code, table } from './markdown.mjs';
 import { commentOf, constantOf, variantsOf } from './types.mjs';
 
-const FILE = 'server/observability/events.ts';
+/** What a field means that several events have. */
+const FIELDS = {
+  at: 'What was under way: the function or the part of the checkout.',
+  cause: 'The error that was thrown.',
+  changed: 'Whether the phase of the payment changed.',
+  code: 'The code of the error.',
+  coin: 'The symbol of the coin.',
+  currency: 'Of the payment.',
+  expected: 'The amount in the coin that the service asked for. Decimal text.',
+  field: 'The field that is wrong.',
+  from: 'The phase before.',
+  id: 'The identifier of the payment at the payment server.',
+  method: 'The method of payment, or the HTTP method of a request.',
+  orderCurrency: 'Of the order as it is now.',
+  orderRef: 'The name of the order in your shop.',
+  paymentRef: 'The payment, as `checkout.payments.get` takes it.',
+  publicUrl: 'The option of this name.',
+  reason: 'What is wrong, in a few words.',
+  received: 'The amount in the coin that was reported. Decimal text.',
+  status: 'The status word of the payment server.',
+  to: 'The phase after.',
+  version: 'The version of the payment, which grows with each change.',
+};
 
 /** Every event of `onEvent`: `{ name, level, text, fields }`. */
 export function readEvents() {
-  const levels = constantOf(FILE, 'LEVELS');
-  const client = 'server/providers/service/client/client-event.ts';
-  const elsewhere = {
-    ClientEvent: client,
-    RequestStarted: client,
-    RequestAttempted: client,
-    RequestCompleted: client,
-  };
-  return variantsOf(FILE, 'CheckoutEventData', 'type', elsewhere).map((event) => ({
+  const levels = constantOf('CheckoutEventData', 'LEVELS');
+  return variantsOf('CheckoutEventData', 'type').map((event) => ({
     ...event,
     level: levels[event.name],
   }));
@@ -25,8 +40,8 @@ export function eventsPage() {
   const events = readEvents();
   return blocks(
     '# Events of the backend',
-    commentOf(FILE, 'CheckoutEvent'),
-    'The tags send events of their own in the page: see the page of each tag. [Operations](operations.md#events) says what to do with the events below.',
+    commentOf('CheckoutEvent'),
+    'The tags send events of their own in the page: see the page of each tag. [Operations](../operations.md#alerts) says what to do with the events below.',
     table(
       ['level', 'events'],
       ['error', 'warn', 'info', 'debug'].map((level) => [
@@ -49,7 +64,7 @@ export function eventsPage() {
             fields.map(({ name, optional, type, text }) => [
               code(name + (optional ? '?' : '')),
               code(type),
-              cell(text),
+              cell(text || FIELDS[name]),
             ]),
           ),
         ]),

@@ -17,7 +17,7 @@ export function localesPage() {
   const locales = readLocales();
   return blocks(
     '# List of languages',
-    `The tags and \`renderPayment\` have texts in ${locales.length} languages. [Languages](languages.md) says how one is chosen, changed and added.`,
+    `The tags and \`renderPayment\` have texts in ${locales.length} languages. [Languages](../languages.md) says how one is chosen, changed and added.`,
     table(
       ['`lang`', 'language', 'its own name', 'direction'],
       locales.map((tag) => [

@@ -6,7 +6,7 @@ import { constantOf } from './types.mjs';
 
 /** The default words of each phase. */
 export const readWords = () =>
-  Object.entries(constantOf('core/payments/status-words.ts', 'WORDS')).map(([phase, words]) => ({
+  Object.entries(constantOf('StatusTable', 'WORDS')).map(([phase, words]) => ({
     phase,
     words: words.split(' '),
   }));

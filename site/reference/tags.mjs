@@ -21,8 +21,8 @@ const byName = (a, b) => (a.name < b.name ? -1 : 1);
 const rows = (entries, name = code) =>
   entries.toSorted(byName).map((entry) => [name(entry.name), cell(entry.description)]);
 
-/** The page of a tag, as Markdown. @param {string} storybook where its stories are: `LOCAL` or `CARRIED` */
-export function tagPage(name, storybook = LOCAL) {
+/** The page of a tag, as Markdown. @param {string} [storybook] where its stories are: `LOCAL` or `CARRIED` */
+export function tagPage(name, storybook) {
   const tag = readTag(name);
   const fields = tag.members.filter(({ kind }) => kind === 'field');
   const methods = tag.members.filter(({ kind }) => kind === 'method');
@@ -31,10 +31,11 @@ export function tagPage(name, storybook = LOCAL) {
     tag.description,
     `<!-- live: ${name} -->`,
     `With the module alone: \`import 'pay-elements/define/${name}'\`. Without a bundler: \`dist/cdn/${name}.js\`. See
-[the tags](tags.md#add-the-script).`,
-    `[Storybook](${storyLink(name, storybook)}) shows every state of this tag, with a control for each attribute and slot.${
-      storybook === LOCAL ? ' Start it in a clone of the repository: `npm run storybook`.' : ''
-    }`,
+[the tags](../tags.md#add-the-script).`,
+    storybook &&
+      `[Storybook](${storyLink(name, storybook)}) shows every state of this tag, with a control for each attribute and slot.${
+        storybook === LOCAL ? ' Start it in a clone of the repository: `npm run storybook`.' : ''
+      }`,
     '## Attributes and properties',
     table(
       ['attribute', 'property', 'value', 'purpose'],
@@ -80,7 +81,7 @@ export function tagPage(name, storybook = LOCAL) {
       rows(tag.cssParts, (part) => code(`::part(${part})`)),
     ),
     '## Custom properties',
-    'Set them on the tag or on any element around it. See [theming](theming.md), which has an editor for the most useful.',
+    'Set them on the tag or on any element around it. See [theming](../theming.md), which has an editor for the most useful.',
     table(
       ['property', 'default', 'purpose'],
       tag.cssProperties.map(({ name, default: standard, description }) => [

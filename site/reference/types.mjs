@@ -1,6 +1,6 @@
 /** Reads the types of the package with their comments, straight from the sources: what the reference pages list. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
@@ -10,9 +10,29 @@ const files = new Map();
 function parse(file) {
   if (!files.has(file)) {
     const text = readFileSync(join(src, file), 'utf8');
-    files.set(file, ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+    files.set(file, ts.createSourceFile(join(src, file), text, ts.ScriptTarget.Latest, true));
   }
   return files.get(file);
+}
+
+/** The files that export a type, an interface or a class, by its name. */
+const exporters = Map.groupBy(
+  globSync('{core,html,sandbox,server,testing}/**/*.ts', { cwd: src }).flatMap((path) => {
+    const file = path.replaceAll('\\', '/');
+    const text = readFileSync(join(src, file), 'utf8');
+    return [...text.matchAll(/^export (?:interface|type|class|abstract class) (\w+)/gm)].map(([, name]) => ({
+      name,
+      file,
+    }));
+  }),
+  ({ name }) => name,
+);
+
+/** The file of `src` that exports a type, wherever it stands. @throws Error when none does, or several do */
+function fileOf(name) {
+  const found = exporters.get(name) ?? [];
+  if (found.length !== 1) throw new Error(`${name} is exported by ${found.length} files of src`);
+  return found[0].file;
 }
 
 /** The text of a doc comment, as Markdown. */
@@ -31,17 +51,18 @@ const plain = (comment) =>
 /** The last doc comment in a piece of source, without its markers; empty when there is none. */
 const lastComment = (text) => plain(text.match(/\/\*\*[\s\S]*?\*\//g)?.at(-1) ?? '');
 
-/** The type or interface that `file` declares. @throws Error that names it */
-function declaration(file, name) {
-  const found = parse(file).statements.find((statement) => statement.name?.text === name);
-  if (!found) throw new Error(`src/${file} declares no ${name}`);
-  return found;
+/** The type, interface or class of this name: in `file`, where that declares it, or in the file of `src` that exports it. */
+function declaration(name, file) {
+  const here = file && parse(file).statements.find((statement) => statement.name?.text === name);
+  return here ?? parse(fileOf(name)).statements.find((statement) => statement.name?.text === name);
 }
 
-/** What the comment of a type or function says of it. */
-export const commentOf = (file, name) =>
+const pathOf = (node) => relative(src, node.getSourceFile().fileName).replaceAll('\\', '/');
+
+/** What the comment of a type or class says of it. */
+export const commentOf = (name, file) =>
   lastComment(
-    declaration(file, name)
+    declaration(name, file)
       .getFullText()
       .split(/\bexport\b/, 1)[0],
   );
@@ -54,20 +75,24 @@ const property = (member) => ({
   text: lastComment(member.getFullText().slice(0, member.getStart() - member.pos)),
 });
 
-/** The properties of an interface, those that it takes from another one in the same file included. */
-export function propertiesOf(file, name) {
-  const { members, heritageClauses = [] } = declaration(file, name);
-  const isHere = (base) => parse(file).statements.some((statement) => statement.name?.text === base);
-  const bases = heritageClauses.flatMap(({ types }) => types.map(({ expression }) => expression.text)).filter(isHere);
-  const own = members.filter((member) => member.name).map(property);
-  const inherited = bases.flatMap((base) => propertiesOf(file, base));
+/** The properties of an interface, those that it takes from another interface of the package included. */
+export function propertiesOf(name, file) {
+  const node = declaration(name, file);
+  const bases = (node.heritageClauses ?? []).flatMap(({ types }) => types.map(({ expression }) => expression.text));
+  const own = node.members.filter((member) => member.name).map(property);
+  const inherited = bases
+    .filter((base) => isDeclared(base, pathOf(node)))
+    .flatMap((base) => propertiesOf(base, pathOf(node)));
   return [...own, ...inherited.filter(({ name }) => !own.some((other) => other.name === name))];
 }
 
+const isDeclared = (name, file) =>
+  exporters.has(name) || parse(file).statements.some((statement) => statement.name?.text === name);
+
 /** The members of a union, each with the comment that stands before its `|`: `{ node, text }`. */
-function unionOf(file, name) {
-  const { type } = declaration(file, name);
-  const source = parse(file).text;
+function unionOf(name, file) {
+  const { type } = declaration(name, file);
+  const source = type.getSourceFile().text;
   let end = type.pos;
   return type.types.map((node) => {
     const text = lastComment(source.slice(end, node.getStart()));
@@ -77,9 +102,7 @@ function unionOf(file, name) {
 }
 
 /** The words of a union of string literals: `{ name, text }`. Those that share a comment share its text. */
-export function wordsOf(file, name) {
-  return unionOf(file, name).map(({ node, text }) => ({ name: node.literal.text, text }));
-}
+export const wordsOf = (name) => unionOf(name).map(({ node, text }) => ({ name: node.literal.text, text }));
 
 /** The object types inside a member of a union, and the names of the types that it takes others from. */
 function parts(node) {
@@ -92,20 +115,17 @@ function parts(node) {
  * The members of a union of objects that one property tells apart: `{ name, text, fields }`.
  *
  * @param key that property: `type` or `code`
- * @param elsewhere the files of types that the union or its members take from elsewhere, by name
  */
-export function variantsOf(file, name, key, elsewhere = {}) {
-  return unionOf(file, name).flatMap(({ node, text }) => {
+export function variantsOf(name, key, file) {
+  return unionOf(name, file).flatMap(({ node, text }) => {
     const reference = ts.isTypeReferenceNode(node) && node.typeName.text;
-    if (reference && ts.isTypeAliasDeclaration(declaration(elsewhere[reference], reference)))
-      return variantsOf(elsewhere[reference], reference, key, elsewhere);
+    const from = pathOf(node);
+    if (reference && ts.isTypeAliasDeclaration(declaration(reference, from))) return variantsOf(reference, key, from);
     const fields = parts(node).flatMap((part) =>
-      ts.isTypeReferenceNode(part)
-        ? propertiesOf(elsewhere[part.typeName.text] ?? file, part.typeName.text)
-        : part.members.map(property),
+      ts.isTypeReferenceNode(part) ? propertiesOf(part.typeName.text, from) : part.members.map(property),
     );
     const names = fields.find((field) => field.name === key).type.match(/(?<=')[\w-]+(?=')/g);
-    const about = text || (reference ? commentOf(elsewhere[reference], reference) : '');
+    const about = text || (reference ? commentOf(reference, from) : '');
     return names.map((variant) => ({
       name: variant,
       text: about,
@@ -114,9 +134,9 @@ export function variantsOf(file, name, key, elsewhere = {}) {
   });
 }
 
-/** The object literal of texts or numbers that `file` gives a constant. */
-export function constantOf(file, name) {
-  const all = parse(file)
+/** The object literal of texts or numbers that a constant has, in the file that exports this type. */
+export function constantOf(type, name) {
+  const all = parse(fileOf(type))
     .statements.filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => declarationList.declarations);
   const { initializer } = all.find((one) => one.name.text === name);
