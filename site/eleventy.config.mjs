@@ -42,7 +42,7 @@ export default function (config) {
   config.addGlobalData('groups', groups);
   config.addGlobalData('version', version);
   config.addGlobalData('policy', POLICY);
-  config.addGlobalData('example', liveExample('pay-crypto'));
+  config.addGlobalData('example', liveExample('all'));
   config.amendLibrary('md', (md) => setUpMarkdown(md, () => pages));
   config.addFilter('headings', (html) =>
     [...html.matchAll(/<h2 id="([^"]+)"[^>]*>(.*?)<\/h2>/g)].map(([, id, text]) => ({

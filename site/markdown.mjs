@@ -7,8 +7,16 @@ import { liveExample } from './live/markup.mjs';
 import { siteLink } from './pages.mjs';
 
 loadLanguages.silent = true;
-loadLanguages(['jsx', 'typescript', 'bash', 'json', 'http', 'php', 'python', 'sql', 'nginx', 'docker', 'yaml']);
-const LANGUAGES = { html: 'markup', vue: 'markup', sh: 'bash', js: 'javascript', ts: 'typescript', caddy: 'nginx' };
+loadLanguages(['jsx', 'typescript', 'bash', 'json', 'http', 'php', 'python', 'sql', 'nginx', 'docker', 'yaml', 'toml']);
+const LANGUAGES = {
+  html: 'markup',
+  vue: 'markup',
+  sh: 'bash',
+  js: 'javascript',
+  ts: 'typescript',
+  caddy: 'nginx',
+  dockerfile: 'docker',
+};
 
 /** Colours of code by classes alone: the policy of the site allows no inline styles. */
 function highlight(code, language) {
@@ -56,7 +64,8 @@ export function setUpMarkdown(md, pages) {
   const link = rules.link_open ?? plain;
   rules.link_open = (tokens, i, options, env, self) => {
     const href = tokens[i].attrGet('href');
-    if (env.source) tokens[i].attrSet('href', siteLink(href, env.source, pages(), '.html'));
+    if (env.source && !href.startsWith(`${CONTRACT}.html`))
+      tokens[i].attrSet('href', siteLink(href, env.source, pages(), '.html'));
     return link(tokens, i, options, env, self);
   };
   const image = rules.image;
@@ -71,11 +80,13 @@ export function setUpMarkdown(md, pages) {
   rules.code_inline = (tokens, i, options, env, self) => {
     const text = code(tokens, i, options, env, self);
     const count = (type) => tokens.slice(0, i).filter((token) => token.type === type).length;
-    const isFree = count('link_open') === count('link_close') && !['options', 'events'].includes(env.slug);
+    const isFree = count('link_open') === count('link_close') && !['options', 'events', CONTRACT].includes(env.slug);
     names ??= references(pages());
     const href = isFree && names.get(tokens[i].content);
     return href ? `<a href="${href}">${text}</a>` : text;
   };
+
+  md.core.ruler.push('contract', (state) => linkContract(state, pages()));
 
   // What is wider than a phone scrolls by itself, also by keyboard.
   rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table role="table">\n';
@@ -111,3 +122,44 @@ function describeCells(tokens) {
 }
 
 const plainText = ({ children }) => children.map(({ content }) => content).join('');
+
+const CONTRACT = 'service-interface';
+
+/** The sections of the interface by number: `4.5` is `service-interface.html#45-create-a-local-code`. */
+function contractSections(pages) {
+  const { markdown } = pages.find(({ slug }) => slug === CONTRACT);
+  const slugger = new GithubSlugger();
+  const titles = [...markdown.matchAll(/^#{1,3} (.+)$/gm)].map(([, title]) => title.replaceAll('`', ''));
+  const sections = titles.map((title) => [
+    /^(\d(?:\.\d)?)/.exec(title)?.[1],
+    `${CONTRACT}.html#${slugger.slug(title)}`,
+  ]);
+  return new Map(sections.filter(([number]) => number));
+}
+
+/** Makes links of "contract 4.5" and "(4.5)" after it, outside of code, of other links and of the page itself. */
+function linkContract({ tokens, Token, env }, pages) {
+  if (env.slug === CONTRACT) return;
+  const sections = contractSections(pages);
+  for (const { type, children } of tokens) {
+    if (type !== 'inline') continue;
+    let depth = 0;
+    const changed = children.flatMap((token) => {
+      if (token.type === 'link_open') depth++;
+      if (token.type === 'link_close') depth--;
+      return token.type === 'text' && depth === 0 ? withContractLinks(token.content, sections, Token) : token;
+    });
+    children.splice(0, children.length, ...changed);
+  }
+}
+
+function withContractLinks(content, sections, Token) {
+  return content.split(/(\bcontract \d(?:\.\d)?)/).flatMap((part) => {
+    const text = Object.assign(new Token('text', '', 0), { content: part });
+    const href = sections.get(/^contract (\d(?:\.\d)?)$/.exec(part)?.[1]);
+    if (!href) return text;
+    const open = new Token('link_open', 'a', 1);
+    open.attrSet('href', href);
+    return [open, text, new Token('link_close', 'a', -1)];
+  });
+}

@@ -114,8 +114,22 @@ ${select('Colours', 'scheme', COLOURS)}
 </div>
 </section>`;
 
+/** The four tags: an order to pay in the page, and a payment of each kind. */
+const allTags = () => `${chainExample()}
+<div class="tags">
+${['pay-crypto', 'pay-wallet', 'pay-localcode']
+  .map(
+    (tag) => `<section class="live" aria-label="Live example of ${tag}">
+<h2 class="hidden">${tag}</h2>
+<div class="stage ${tag} stack">${tagWithPayment(tag)}</div>
+</section>`,
+  )
+  .join('\n')}
+</div>`;
+
 /** The HTML of an example. @throws Error when there is none of this name */
 export function liveExample(name) {
+  if (name === 'all') return allTags();
   if (name === 'theme') return themeEditor();
   if (name === 'pay-checkout' || name === 'chain') return chainExample();
   return paymentExample(readTag(name).tagName);

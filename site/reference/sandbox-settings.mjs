@@ -5,7 +5,7 @@ import { code, table } from './markdown.mjs';
 
 export const sandboxSettingsTable = () =>
   table(
-    ['switch', 'contract', 'chooses', 'strict', 'lenient', 'weird'],
+    ['setting', 'contract', 'chooses', 'strict', 'lenient', 'weird'],
     Object.entries(settings).map(([name, { gap, says }]) => {
       const value = (profile) => JSON.stringify(profile[name]);
       const unlikeStrict = (profile) => (value(profile) === value(strict) ? '' : code(value(profile)));

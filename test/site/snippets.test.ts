@@ -56,7 +56,9 @@ const { php, python } = findInterpreters();
 
 type Checker = (snippet: Snippet) => void | Promise<void>;
 const CHECKERS: Readonly<Record<string, Checker>> = {
+  caddy: checkBlocks,
   css: checkStyles,
+  dockerfile: checkImage,
   html: checkMarkup,
   http: checkStatusAnswer,
   js: checkTypes,
@@ -67,6 +69,8 @@ const CHECKERS: Readonly<Record<string, Checker>> = {
   sh: checkCommands,
   sql: checkStatement,
   text: checkReport,
+  toml: checkSettingsFile,
+  yaml: checkWorkflow,
 };
 
 describe('the snippets of the README and the pages', () => {
@@ -209,7 +213,10 @@ async function checkStatusAnswer({ code }: Snippet): Promise<void> {
 /** An order for `<pay-checkout>`, the body of `POST payments`, or settings with files of the package. */
 async function checkJson({ code }: Snippet): Promise<void> {
   const data = JSON.parse(code) as Record<string, unknown>;
-  if ('methods' in data) {
+  if ('crons' in data) {
+    const [{ path }] = data['crons'] as [{ path: string }];
+    assert.ok(read('docs/deploying.md').includes(`app${path}/route.js`), path);
+  } else if ('methods' in data) {
     answers.set('/pay/orders/shown', () => ({ status: 200, contentType: 'application/json', body: code }));
     const page = await openPage(`<!doctype html>
 <script type="module" src="/assets/pay-elements.js"></script>
@@ -230,6 +237,39 @@ async function checkJson({ code }: Snippet): Promise<void> {
     assert.ok(files.length > 0);
     for (const file of files) assert.ok(existsSync(join(folder, file)), file);
   }
+}
+
+/** Blocks that are closed. It is not run, because Caddy is not installed here. */
+function checkBlocks({ code }: Snippet): void {
+  assert.equal(code.match(/\{$/gm)?.length, code.match(/^\}$/gm)?.length);
+  assert.ok(code.includes('reverse_proxy /pay/*'));
+}
+
+/** Instructions that there are, in an order that builds, with files that `init` writes and a Node that is supported. */
+function checkImage({ code }: Snippet): void {
+  const lines = code.trim().split('\n');
+  for (const line of lines) assert.match(line, /^(?:FROM|WORKDIR|COPY|RUN|USER|ENV|EXPOSE|CMD) \S/);
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+  const [, node] = /^FROM node:(\d+)/.exec(lines[0]!)!;
+  assert.ok(Number(node) >= parseFloat(engines.node.slice(2)), 'the package runs on it');
+  const [, program] = /CMD \["node", "(\S+)"\]$/.exec(lines.at(-1)!)!;
+  for (const stack of ['node', 'express', 'fastify', 'hono'])
+    assert.ok(existsSync(join(installed, 'examples', stack, program!)), stack);
+}
+
+/** Sections and settings, each of them once. */
+function checkSettingsFile({ code }: Snippet): void {
+  const lines = code.split('\n').filter(Boolean);
+  for (const line of lines) assert.match(line, /^(?:\[\[?[\w.]+\]\]?|\w+ = (?:"[^"]*"|true|false|\d+))$/);
+}
+
+/** Commands that the page names elsewhere, and a Node that is supported. */
+function checkWorkflow({ code }: Snippet): void {
+  for (const line of code.trimEnd().split('\n')) assert.match(line, /^(?: {2})*(?:- )?[\w-]+:(?: .+)?$/);
+  assert.deepEqual(
+    [...code.matchAll(/- run: (.+)$/gm)].map(([, command]) => command),
+    ['npm ci', 'node --test'],
+  );
 }
 
 /** Blocks that are closed, with what the page says about them. It is not run, because nginx is not installed here. */
@@ -329,12 +369,16 @@ async function checkEscaping({ language, code }: Snippet): Promise<void> {
   assert.deepEqual([JSON.parse(written!), others], [payment, { 'status-url': statusUrl }]);
 }
 
-/** A statement that SQLite prepares, with the tables of the examples. */
-function checkStatement({ code }: Snippet): void {
+/** A statement that SQLite prepares, with the tables of the examples and of the store. */
+async function checkStatement({ code }: Snippet): Promise<void> {
   const [, schema] = /const SCHEMA = "([^"]+)"/.exec(read('docs/any-backend/php/payments.php'))!;
   const database = new DatabaseSync(':memory:');
   database.exec(schema!);
+  const { sqliteStore } = await load<typeof import('../../src/server/stores/sqlite.ts')>('server/stores/sqlite.js');
+  const store = sqliteStore(database);
+  await store.migrate();
   database.prepare(code);
+  await store.close();
   database.close();
 }
 
