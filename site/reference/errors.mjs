@@ -16,6 +16,9 @@ export function errorsPage() {
   return blocks(
     '# Errors and problems',
     'Every code is stable: compare with it in your own code. [The FAQ](../faq.md) begins with the symptom instead.',
+    '## Errors of the configuration',
+    commentOf('ConfigurationErrorCode'),
+    commentOf('ConfigurationError'),
     '## Problems of the tags',
     commentOf('Problem'),
     'A tag sends the event `pay-problem` with `code`, `recoverable` and `problem`, which holds the fields below.',

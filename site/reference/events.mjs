@@ -2,8 +2,21 @@
 import { blocks, cell, code, table } from './markdown.mjs';
 import { commentOf, constantOf, variantsOf } from './types.mjs';
 
-/** What a field means that several events have. */
+/** What a field means that has the same meaning in every event. */
 const FIELDS = {
+  allowed: 'The requests of the period.',
+  by: 'Which limit was reached.',
+  call: 'The call of the service.',
+  minimum: 'The smallest amount of the coin. Decimal text.',
+  open: 'The number of open long polls.',
+  option: 'The option to correct.',
+  paidBy: 'The `paymentRef` of the other payment.',
+  path: 'The path of the request.',
+  percent: '80 or 95.',
+  perShop: 'The limit.',
+  source: 'Who reported it.',
+  used: 'The requests that are used.',
+  webhooks: 'Whether webhooks arrive.',
   at: 'What was under way: the function or the part of the checkout.',
   cause: 'The error that was thrown.',
   changed: 'Whether the phase of the payment changed.',

@@ -101,8 +101,11 @@ function unionOf(name, file) {
   });
 }
 
-/** The words of a union of string literals: `{ name, text }`. Those that share a comment share its text. */
-export const wordsOf = (name) => unionOf(name).map(({ node, text }) => ({ name: node.literal.text, text }));
+/** The words of a union of string literals and of other such unions: `{ name, text }`. */
+export const wordsOf = (name) =>
+  unionOf(name).flatMap(({ node, text }) =>
+    ts.isTypeReferenceNode(node) ? wordsOf(node.typeName.text) : { name: node.literal.text, text },
+  );
 
 /** The object types inside a member of a union, and the names of the types that it takes others from. */
 function parts(node) {

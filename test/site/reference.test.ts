@@ -16,6 +16,7 @@ import { readWords } from '../../site/reference/status-map.mjs';
 import { readTag, tagNames, tagPage } from '../../site/reference/tags.mjs';
 import { propertiesOf } from '../../site/reference/types.mjs';
 import { madeFiles, madeText } from '../../site/tables.mjs';
+import { coins } from '../../src/core/coins/coin.ts';
 import { phases } from '../../src/core/payments/phases.ts';
 import { phaseOf } from '../../src/core/payments/status-words.ts';
 import { exampleFiles } from '../../src/cli/init/example-files.ts';
@@ -98,16 +99,16 @@ describe('the reference pages', () => {
       [],
     );
     const options = page('options');
-    for (const { file, type, path = '' } of GROUPS as { file: string; type: string; path?: string }[])
-      for (const { name, text } of propertiesOf(file, type) as { name: string; text: string }[]) {
+    for (const { type, path = '' } of GROUPS as { type: string; path?: string }[])
+      for (const { name, text } of propertiesOf(type) as { name: string; text: string }[]) {
         assert.ok(options.includes(`### ${path}${name}\n`), `${type}.${name}`);
-        assert.ok(text || type !== 'CheckoutBaseOptions', `${type}.${name} says nothing`);
+        assert.ok(text, `${type}.${name} says nothing`);
       }
   });
 
   it('have only options that createCheckout takes', () => {
-    const [base] = GROUPS as { file: string; type: string; also: Named[] }[];
-    const names = [...base!.also, ...(propertiesOf(base!.file, base!.type) as Named[])].map(({ name }) => name);
+    const [base] = GROUPS as { type: string; also: Named[] }[];
+    const names = [...base!.also, ...(propertiesOf(base!.type) as Named[])].map(({ name }) => name);
     assert.ok(names.length > 20);
     const refusal = (name: string) => {
       try {
@@ -145,6 +146,17 @@ describe('the reference pages', () => {
       for (const code of codes(file)) assert.ok(names.includes(code), code);
       for (const name of names) assert.ok(page('errors').includes(`| \`${name}\` |`), name);
     }
+  });
+
+  it('explain each field of an event, each error, each field of order() and each coin', () => {
+    for (const slug of ['events', 'errors', 'order', 'coins'])
+      for (const row of page(slug)
+        .match(/^\|.*\|$/gm)!
+        .filter((line) => !/^\| ---/.test(line))) {
+        const cells = row.slice(2, -2).split(/ \| /);
+        assert.ok(cells.at(-1)!.trim(), `${slug}: ${row}`);
+      }
+    for (const { symbol } of coins) assert.ok(page('coins').includes(`| \`${symbol}\` |`), symbol);
   });
 
   it('have the status words that are mapped by default, and every phase', () => {

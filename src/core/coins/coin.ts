@@ -5,6 +5,7 @@ export type CoinSymbol = 'BTC' | 'ETH' | 'LTC' | 'BCH' | 'DOGE' | 'BNB' | 'TRX' 
 export interface Coin {
   /** As the service writes it in requests. Its responses use lower case. */
   readonly symbol: CoinSymbol;
+  /** In English: `Bitcoin`. */
   readonly name: string;
   /** The unit that is shown beside an amount: `USDT`, never `ERC20/USDT`. */
   readonly ticker: string;

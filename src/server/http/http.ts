@@ -71,7 +71,12 @@ export async function inTime<T>(read: () => Promise<T>, stop: () => void = () =>
 /**
  * The reason why a browser's request was refused. The codes are fixed and contain nothing from the service or the shop.
  */
-export type CheckoutErrorCode = CreationErrorCode | 'not-found' | 'unknown-payment';
+export type CheckoutErrorCode =
+  | CreationErrorCode
+  /** No route has this path and method. */
+  | 'not-found'
+  /** There is no payment with this token. */
+  | 'unknown-payment';
 
 const STATUS: Readonly<Record<CheckoutErrorCode, number>> = {
   'not-found': 404,

@@ -20,7 +20,9 @@ export type ServiceErrorCode =
   | 'service-error'
   /** No response: the connection was refused, reset or closed early. */
   | 'network'
+  /** No response within `timeout`. */
   | 'timeout'
+  /** The caller's `signal` ended the request. */
   | 'aborted'
   /** The response cannot be used; `field` names the wrong field. */
   | 'bad-answer';

@@ -58,7 +58,9 @@ export interface ServiceClientOptions {
   readonly timeout?: number;
   /** Sends the requests. The default uses `node:http` and `node:https`. */
   readonly transport?: Transport;
+  /** How many requests are sent, and how long one waits for its turn. See `LimitOptions`. */
   readonly limit?: LimitOptions;
+  /** How the smallest amount of a coin is requested (contract 4.2). See `CryptoInfoRequest`. */
   readonly cryptoInfo?: CryptoInfoRequest;
   /**
    * Reads a response with a status outside 2xx. Set it when the service's errors (not shown) differ from what the
