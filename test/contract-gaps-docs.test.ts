@@ -61,7 +61,7 @@ describe('docs/contract-gaps.md', () => {
         .map(([section, sentence]) => named(section, sentence))
         .sort(),
     );
-    assert.ok(text.includes(`says of ${rows.length} points`));
+    assert.ok(text.includes(`leaves ${rows.length} points open`));
   });
 
   it('names for each an existing option, or that none is used, and the default behaviour', () => {
