@@ -3,8 +3,9 @@
  * readable there and in the package, or is generated from the sources (`reference/`).
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { blocks } from './reference/markdown.mjs';
 import { tagNames, tagPage } from './reference/tags.mjs';
 import { commandLinePage } from './reference/command-line.mjs';
 import { errorsPage } from './reference/errors.mjs';
@@ -32,15 +33,12 @@ const reference = (slug, markdown) => ({ slug, source: `docs/reference/${slug}.m
 
 /** In the order in which a reader meets the questions. */
 const groups = {
-  Start: [
-    file('docs/why.md'),
-    file('docs/try.md'),
-    file('docs/start.md'),
+  Start: [file('docs/why.md'), file('docs/try.md'), file('docs/start.md'), file('docs/faq.md')],
+  'Your stack': [
     file('docs/examples.md'),
     file('docs/vite.md'),
-    file('docs/faq.md'),
+    ...stackNames.map((name) => generated(`start-${name}`, () => stackPage(name))),
   ],
-  'Your stack': stackNames.map((name) => generated(`start-${name}`, () => stackPage(name))),
   'Your shop': [
     file('docs/backend.md'),
     file('docs/fulfilment.md'),
@@ -131,6 +129,21 @@ export const referencePages = () =>
     .flat()
     .filter(({ source }) => source.startsWith('docs/reference/'))
     .map(({ source, markdown }) => ({ source, markdown: markdown() }));
+
+/** The table of contents of docs/: every page that is a file, in the order of the site, with its first sentence. */
+export const contentsPage = () =>
+  blocks(
+    '# Documentation',
+    readGroups().map(({ name, pages }) => [
+      `## ${name}`,
+      pages
+        .filter(({ source }) => existsSync(join(root, source)))
+        .map(({ source, title, description }) =>
+          `- [${title}](${relative('docs', source)}): ${description}`.replaceAll('<', '\\<'),
+        )
+        .join('\n'),
+    ]),
+  );
 
 /** The `dist/` of the site has a folder for each version of the package. */
 export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

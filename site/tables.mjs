@@ -1,12 +1,12 @@
 /**
- * What stands in docs/ and is made from the sources: the pages of docs/reference, and parts of other pages. So both can be
+ * What stands in docs/ and is made from the sources: the pages of docs/reference, the contents, and parts of other pages. So both can be
  * read in the repository and in the package. `npm run docs:tables` writes them anew, and a test compares them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { referencePages } from './pages.mjs';
+import { contentsPage, referencePages } from './pages.mjs';
 import { contractGapsTable } from './reference/contract-gaps.mjs';
 import { goLiveList } from './reference/go-live.mjs';
 import { sandboxSettingsTable } from './reference/sandbox-settings.mjs';
@@ -28,14 +28,17 @@ const PARTS = {
   'docs/sandbox.md': [{ name: 'sandbox settings', text: sandboxSettingsTable }],
 };
 
+/** The files that are made as a whole: `{ source, markdown }`. */
+const wholeFiles = () => [...referencePages(), { source: 'docs/README.md', markdown: contentsPage() }];
+
 /** The files of the repository that are made from the sources, in whole or in part. */
-export const madeFiles = [...Object.keys(PARTS), ...referencePages().map(({ source }) => source)];
+export const madeFiles = [...Object.keys(PARTS), ...wholeFiles().map(({ source }) => source)];
 
 const NOTE = '<!-- Made from the sources: npm run docs:tables -->';
 
 /** The text of one of `madeFiles`, made anew. @throws Error when a page has no place for its part */
 export async function madeText(file) {
-  const page = referencePages().find(({ source }) => source === file);
+  const page = wholeFiles().find(({ source }) => source === file);
   const text = page
     ? `${NOTE}\n\n${page.markdown}`
     : PARTS[file].reduce(withPart, readFileSync(join(root, file), 'utf8'));

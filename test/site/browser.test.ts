@@ -310,6 +310,25 @@ describe('the documentation site', () => {
     }
   });
 
+  it('leads from a section of the contract that a page cites to that section', async () => {
+    await open('backend.html');
+    const href = await page.$$eval('article a', (all) => all.find((link) => link.textContent === 'contract 4.5')!.href);
+    assert.match(href, /service-interface\.html#45-/);
+    await page.goto(href);
+    assert.match(await page.$eval(':target', (heading) => heading.textContent), /^4\.5 /);
+    await page.close();
+  });
+
+  it('shows the four tags on the first page, and takes a payment there', async () => {
+    await open('index.html');
+    for (const tag of ['pay-crypto', 'pay-wallet', 'pay-localcode'])
+      await page.waitForSelector(`${tag} >>> [part~=card] [role=status]`);
+    await press(page, 'Online wallet');
+    await page.locator('.buttons button ::-p-text(Send with the note)').click();
+    await waitForPhase(page, 'pay-checkout >>> pay-wallet', 'paid');
+    await page.close();
+  });
+
   it('has no broken link, in pages and in their texts', () => {
     const index = JSON.parse(readFileSync(join(folder, 'storybook/index.json'), 'utf8')) as {
       entries: Record<string, { type: string }>;
