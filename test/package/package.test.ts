@@ -68,7 +68,7 @@ const filesOf = (name: string) =>
 
 /** Where the links and pictures of a Markdown text lead to inside the package. */
 const linksIn = (markdown: string) =>
-  [...markdown.replace(/^```[^]*?^```/gm, '').matchAll(/\]\(<?([^)\s>]+)|^\[[^\]]+\]: (\S+)/gm)]
+  [...markdown.replace(/^```[^]*?^```|`[^`\n]+`/gm, '').matchAll(/\]\(<?([^)\s>]+)|^\[[^\]]+\]: (\S+)/gm)]
     .map((match) => match.slice(1).find((target) => target !== undefined)!)
     .filter((target) => !/^[a-z]+:/.test(target));
 
