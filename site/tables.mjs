@@ -18,11 +18,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What stands between `<!-- part: name -->` and `<!-- end of part -->`, by page. */
 const PARTS = {
   'README.md': [
-    { name: 'tested versions', text: supportTable },
+    { name: 'tested versions', text: () => supportTable('docs/') },
     { name: 'go live', text: goLiveList },
   ],
   'docs/start.md': [{ name: 'go live', text: goLiveList }],
   'docs/go-live.md': [{ name: 'go live', text: goLiveList }],
+  'docs/support.md': [{ name: 'tested versions', text: () => supportTable('') }],
   'docs/own-store.md': [{ name: 'functions of a store', text: storeTable }],
   'docs/contract-gaps.md': [{ name: 'contract gaps', text: contractGapsTable }],
   'docs/sandbox.md': [{ name: 'sandbox settings', text: sandboxSettingsTable }],

@@ -6,7 +6,7 @@ import { commentOf, propertiesOf } from './types.mjs';
 export const GROUPS = [
   {
     title: 'createCheckout',
-    intro: 'Of `pay-elements/server`. See [the backend](../backend.md). Give `service` or `provider`.',
+    intro: 'Of `pay-elements/server`. See [the backend](../backend.md). Give either `service` or `provider`.',
     type: 'CheckoutBaseOptions',
     also: [
       {

@@ -7,6 +7,8 @@ import { commentOf, propertiesOf } from './types.mjs';
 export const PARTS = [
   { type: 'Order', path: '' },
   { type: 'OrderPayout', path: 'payout.' },
+  { type: 'CryptoPayout', path: 'payout.crypto.<coin>.' },
+  { type: 'WalletPayout', path: 'payout.wallet.' },
   { type: 'LocalcodePayout', path: 'payout.localcode.' },
 ];
 

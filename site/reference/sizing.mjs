@@ -38,7 +38,7 @@ export function sizingPage() {
     'The service takes 35 requests a minute from one account, and 850 in a period of the base plan (contract 8). Each payment is one request; the smallest payable amount of a coin and the account are read seldom. So an account creates at most 35 payments a minute, 2,100 an hour, and 850 in a period of the base plan. Where an offer lasts half an hour, no more than about 1,050 payers wait at the same time.',
     'When the 35 are used, payers wait up to 8 seconds for their turn and are then asked to come back. `creationLimit` keeps one visitor, and all of them together (400 an hour by default), from using up the plan. The event `quota` says when 80 and 95 percent are used, and `npx pay-elements doctor` shows what is used now. With a larger plan, set [`service.limit.perMinute`](reference/options.md#servicelimitperminute) and [`creationLimit.perShop`](reference/options.md#creationlimitpershop).',
     '## Payers who wait',
-    `A tag asks for news of its payment. The helper holds each request up to 15 seconds, as long as there is no news, and at most ${number(MAX_LONG_POLLS, 4)} in one process (\`maxLongPolls\`); others are answered at once and come back after 2.5 to 30 seconds. Simulated with these intervals, for payers who came evenly over half an hour:`,
+    `A tag asks for news of its payment. The helper holds each request up to 15 seconds, as long as there is no news, and at most ${number(MAX_LONG_POLLS, 4)} in one process (\`longPoll.max\`); others are answered at once and come back after 2.5 to 30 seconds. Simulated with these intervals, for payers who came evenly over half an hour:`,
     table(
       [
         'payers who wait',

@@ -50,7 +50,8 @@ const SUPPORTED = [
   ],
 ];
 
-export const supportTable = () =>
+/** @param {string} docs the path from the page to the documentation */
+export const supportTable = (docs) =>
   table(
     ['works with', 'tested with'],
     [
@@ -59,7 +60,7 @@ export const supportTable = () =>
         parts.map(([title, versions]) => `${title} ${versions}`.trim()).join(', '),
         parts.map(([title, , ...tested]) => `${title} ${testedWith(...tested)}`).join(', '),
       ]),
-      ['PHP 8.2, Python 3.10, and later', '[complete shops](docs/any-backend.md)'],
+      ['PHP 8.2, Python 3.10, and later', `[complete shops](${docs}any-backend.md)`],
     ],
   );
 

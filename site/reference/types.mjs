@@ -75,9 +75,13 @@ const property = (member) => ({
   text: lastComment(member.getFullText().slice(0, member.getStart() - member.pos)),
 });
 
-/** The properties of an interface, those that it takes from another interface of the package included. */
+/** The properties of an interface, those of the interfaces that it extends included, or of the object types in a union. */
 export function propertiesOf(name, file) {
   const node = declaration(name, file);
+  if (ts.isTypeAliasDeclaration(node)) {
+    const objects = (node.type.types ?? [node.type]).flatMap(parts).filter(ts.isTypeLiteralNode);
+    return objects.flatMap(({ members }) => members.map(property)).filter(({ type }) => type !== 'undefined');
+  }
   const bases = (node.heritageClauses ?? []).flatMap(({ types }) => types.map(({ expression }) => expression.text));
   const own = node.members.filter((member) => member.name).map(property);
   const inherited = bases

@@ -115,11 +115,11 @@ describe('the reference pages', () => {
         readOptions({ [name]: Symbol() } as unknown as CheckoutOptions);
         return '';
       } catch (error) {
-        return (error as Error).message;
+        return (error as { code?: string }).code;
       }
     };
-    assert.match(refusal('unheard'), /no such option/);
-    for (const name of names) assert.doesNotMatch(refusal(name), /no such option/, name);
+    assert.equal(refusal('unheard'), 'option-unknown');
+    for (const name of names) assert.doesNotMatch(refusal(name) ?? '', /unknown|renamed/, name);
   });
 
   it('list every event with its level and its description', () => {
