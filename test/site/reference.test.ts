@@ -252,6 +252,16 @@ describe('the written pages', () => {
     for (const text of quotes) assert.ok(texts.has(text), text);
   });
 
+  it('have a rule for every event of level error, and rules for events that there are', () => {
+    const events = readEvents() as { name: string; level: string }[];
+    const [, rules] = /^## Alerts$([^]*?)^## /m.exec(page('operations'))!;
+    const [, ...rows] = rules!.match(/^\|.*\|$/gm)!.filter((line) => !line.startsWith('| --'));
+    const named = rows.flatMap((row) => [...row.split(' | ')[1]!.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!));
+    for (const { name } of events.filter(({ level }) => level === 'error')) assert.ok(named.includes(name), name);
+    for (const name of named.filter((one) => one !== 'error'))
+      assert.ok(events.some((event) => event.name === name), name); // prettier-ignore
+  });
+
   it('name events of the backend that there are', () => {
     const names = new Set((readEvents() as Named[]).map(({ name }) => name));
     for (const [, name] of page('faq').matchAll(/(?:events? |^\| )`([a-z]+-[a-z-]+)`/gm))
