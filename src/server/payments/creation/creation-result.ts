@@ -17,7 +17,9 @@ export type CreationErrorCode =
   | 'invalid-request'
   /** Too many requests at once; `retryAfter` is the time until a retry. */
   | 'busy'
+  /** The order is paid; `payment` is the payment that paid it. */
   | 'already-paid'
+  /** The order can no longer be paid. */
   | 'sold-out'
   /** The order's `expiresAt` has passed. */
   | 'offer-expired'
