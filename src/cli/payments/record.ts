@@ -34,6 +34,7 @@ export function toRecord(row: PaymentRow, { isPrivate, now }: RecordOptions): Pa
     id: row.serviceId ?? undefined,
     phase: shownPhase(row, now),
     status: row.status === '' ? undefined : row.status,
+    source: row.source,
     stage: row.stage,
     problem: data.problem,
     version: row.version,
@@ -41,12 +42,14 @@ export function toRecord(row: PaymentRow, { isPrivate, now }: RecordOptions): Pa
     currency: data.currency,
     ...fields,
     cryptoAmountReceived: row.cryptoAmountReceived,
+    cryptoAmountDue: row.due,
+    transactions: row.transactions,
     confirmations: row.confirmations,
     confirmationsRequired: row.confirmationsRequired,
     created: new Date(row.created).toISOString(),
     updated: new Date(row.updated).toISOString(),
     expiresAt: row.expiresAt ?? data.expiresAt,
-    ...(isPrivate && { meta: data.meta, answer: Object.keys(answer).length > 0 ? withoutPicture(answer) : undefined }),
+    ...(isPrivate && { meta: data.meta, answer: data.answer && withoutPicture({ ...answer, ...data.details }) }),
   };
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null));
 }

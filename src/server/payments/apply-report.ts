@@ -181,7 +181,8 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     }
     if (!(await writeFacts(row, facts, at))) return reasonOfRefusal(row);
     if (!row.verification) emit({ type: 'verification-postponed', paymentRef, orderRef, to });
-    if (checkAt === null) emit({ type: 'verification-overdue', paymentRef, orderRef, to });
+    if (verification.isOverdue && !row.verification?.isOverdue)
+      emit({ type: 'verification-overdue', paymentRef, orderRef, to });
     return 'unmoved';
   }
 

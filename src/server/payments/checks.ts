@@ -6,6 +6,7 @@ import { blocksNewPayment } from '../stores/rules.ts';
 import type { Check, CheckKind, PaymentRow, PaymentStore } from '../stores/store.ts';
 import type { ApplyReport } from './apply-report.ts';
 import { InvalidReportError, readReport } from './read-report.ts';
+import { VERIFIED_FOR_MS } from './verification.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -123,8 +124,11 @@ export function createChecks({ store, provider, applyReport, emit, now }: CheckP
     if (!(await store.setCheck(paymentRef, 'verify', claimed, at))) return true;
     const row = await store.byPaymentRef(paymentRef);
     if (row?.verification) await verifyAgain(row);
-    // After another `'later'` the check has a new time, which stays.
-    await store.setCheck(paymentRef, 'verify', null, claimed);
+    // After another `'later'` the check has a new time. While other reports keep `verifyPayment` from being called, the
+    // claimed time stays.
+    const left = (await store.byPaymentRef(paymentRef))?.verification;
+    if (!left || left.isOverdue || now() - left.since > VERIFIED_FOR_MS)
+      await store.setCheck(paymentRef, 'verify', null, claimed);
     return true;
   }
 

@@ -6,7 +6,7 @@ const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 
 /** For this long `verifyPayment` is called again. Milliseconds. */
-const VERIFIED_FOR_MS = 24 * 60 * 60_000;
+export const VERIFIED_FOR_MS = 24 * 60 * 60_000;
 
 /** A report to verify later, and when; null when the time is over. */
 export interface NextVerification {
@@ -23,6 +23,7 @@ export function nextVerification(
   const since = before?.since ?? at;
   const tries = (before?.tries ?? 0) + 1;
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
-  const isOver = at - since >= VERIFIED_FOR_MS;
-  return { verification: { source, status, phase, since, tries }, checkAt: isOver ? null : at + pause };
+  const isOverdue = at - since >= VERIFIED_FOR_MS || undefined;
+  const verification = { source, status, phase, since, tries, isOverdue };
+  return { verification, checkAt: isOverdue ? null : at + pause };
 }

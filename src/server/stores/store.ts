@@ -158,6 +158,8 @@ export interface Verification {
   readonly since: number;
   /** How often it was asked. */
   readonly tries: number;
+  /** True when it is not asked again without another report. */
+  readonly isOverdue?: true | undefined;
 }
 
 /** What is checked: `verify`: whether a payment is paid, by `verifyPayment`. `read`: its state, by the provider. `chain`: its address, on the chain. */

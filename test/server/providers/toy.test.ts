@@ -31,7 +31,7 @@ describeProvider('of the toy server', async () => {
 const PUBLIC_URL = 'http://127.0.0.1/pay';
 
 /** A shop with the toy provider, and one payment of it. */
-async function openToyShop(options: Partial<CheckoutOptions> = {}, { isWebhookLost = false } = {}) {
+async function openToyShop(options: Partial<CheckoutOptions> = {}, { isWebhookLost = false, canRead = true } = {}) {
   const server = await startToyServer();
   const store = memoryStore();
   const events: CheckoutEvent[] = [];
@@ -39,7 +39,7 @@ async function openToyShop(options: Partial<CheckoutOptions> = {}, { isWebhookLo
   const open = () =>
     createCheckoutWith(
       {
-        provider: toy({ url: server.url, ...credentials }),
+        provider: { ...toy({ url: server.url, ...credentials }), ...(!canRead && { read: undefined }) },
         secret: SECRET,
         publicUrl: PUBLIC_URL,
         store,
@@ -238,6 +238,84 @@ describe('money that has gone again', () => {
       ['awaiting', null, null],
     );
     assert.ok(shop.typesOf().includes('money-gone'));
+    await shop.close();
+  });
+});
+
+describe("a payment for which verifyPayment answers 'later'", () => {
+  const MINUTE = 60_000;
+
+  it('is confirming, and is asked again by whichever process is there, until it is paid', async () => {
+    const verdicts: (boolean | 'later')[] = ['later', 'later', true];
+    const asked: unknown[] = [];
+    const shop = await openToyShop(
+      {
+        verifyPayment: (_payment, change, { source, status }) => {
+          asked.push([source, status, change.to]);
+          return verdicts.shift()!;
+        },
+      },
+      { canRead: false },
+    );
+    assert.equal(await shop.set({ state: 'settled', received: '0.0002' }), 200);
+    const waiting = await shop.now();
+    assert.deepEqual([waiting.phase, waiting.source], ['confirming', 'webhook']);
+    assert.ok(shop.typesOf().includes('verification-postponed'));
+    // The process ends. Another one opens the same store.
+    await shop.checkout.close();
+    const other = shop.open();
+    await other.sweep();
+    assert.equal(asked.length, 1, 'not before 30 seconds');
+    shop.turn(30_000);
+    await other.sweep();
+    assert.equal(asked.length, 2);
+    shop.turn(30_000);
+    await other.sweep();
+    assert.equal(asked.length, 2, 'the pause has doubled');
+    shop.turn(30_000);
+    await other.sweep();
+    assert.deepEqual(asked, Array(3).fill(['webhook', 'settled', 'paid']));
+    const paid = (await other.payments.get(shop.paymentRef))!;
+    assert.equal(paid.phase, 'paid');
+    assert.equal((await shop.store.byPaymentRef(shop.paymentRef))?.verification, undefined);
+    assert.deepEqual(await shop.store.dueChecks('verify', Number.MAX_SAFE_INTEGER, 9), []);
+    await other.close();
+    await shop.server.close();
+  });
+
+  it('stays confirming after 24 hours, with an error event, and is asked again by payments.refresh', async () => {
+    let verdict: boolean | 'later' = 'later';
+    let asked = 0;
+    const shop = await openToyShop({ verifyPayment: () => ((asked += 1), verdict) }, { canRead: false });
+    await shop.set({ state: 'settled', received: '0.0002' });
+    for (let minutes = 0; minutes < 26 * 60; minutes += 30) {
+      shop.turn(30 * MINUTE);
+      await shop.checkout.sweep();
+    }
+    const overdue = shop.events.filter(({ type }) => type === 'verification-overdue');
+    assert.deepEqual([overdue.length, overdue[0]?.level], [1, 'error']);
+    const before = asked;
+    shop.turn(60 * MINUTE);
+    await shop.checkout.sweep();
+    assert.equal(asked, before);
+    assert.equal((await shop.now()).phase, 'confirming');
+    verdict = true;
+    await shop.checkout.payments.refresh(shop.paymentRef);
+    assert.equal((await shop.now()).phase, 'paid');
+    await shop.close();
+  });
+
+  it('ends when it answers false', async () => {
+    const verdicts: (boolean | 'later')[] = ['later', false];
+    const shop = await openToyShop({ verifyPayment: () => verdicts.shift()! }, { canRead: false });
+    await shop.set({ state: 'settled', received: '0.0002' });
+    shop.turn(30_000);
+    await shop.checkout.sweep();
+    assert.equal((await shop.now()).phase, 'confirming');
+    assert.ok(shop.typesOf().includes('verification-declined'));
+    shop.turn(24 * 60 * MINUTE);
+    await shop.checkout.sweep();
+    assert.deepEqual(verdicts, []);
     await shop.close();
   });
 });

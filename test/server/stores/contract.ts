@@ -250,6 +250,75 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.deepEqual([noted?.test, noted?.seenAt, noted?.earlyStatus], [true, AT + 5, 'PAID']);
     });
 
+    it('goes back to awaiting when the money has gone again, never from a paid or ended phase', async () => {
+      const facts = {
+        cryptoAmountReceived: '0.0001',
+        highestReceived: '0.0002',
+        confirmations: 1,
+        seenAt: 1,
+        fullAmountAt: 1,
+        due: '0.0001',
+        transactions: ['tx1'],
+      };
+      for (const phase of ['detected', 'confirming', 'underpaid'] as const) {
+        const { store, row } = await begun();
+        const moved = await store.transition(row.paymentRef, { phase, status: 'SEEN', source: 'chain', facts, at: 1 });
+        assert.deepEqual([moved?.source, moved?.due, moved?.transactions], ['chain', '0.0001', ['tx1']]);
+        const gone = await store.transition(row.paymentRef, {
+          phase: 'awaiting',
+          status: 'NEW',
+          source: 'provider',
+          facts: {},
+          at: 2,
+        });
+        assert.deepEqual(
+          [gone?.phase, gone?.knownPhase, gone?.source, gone?.version],
+          ['awaiting', 'awaiting', 'provider', 3],
+        );
+        for (const name of Object.keys(facts)) assert.equal(gone?.[name as keyof typeof facts], undefined, name);
+        assert.equal((await store.unhandledOf(row.paymentRef)).at(-1)?.to, 'awaiting');
+        await store.close();
+      }
+      for (const phase of ['paid', 'overpaid', 'expired', 'failed', 'unmatched'] as const) {
+        const { store, row, move } = await begun();
+        await move(phase);
+        const back = { phase: 'awaiting', status: 'NEW', facts: {}, at: 2 } as const;
+        assert.equal(await store.transition(row.paymentRef, back), undefined, phase);
+        await store.close();
+      }
+    });
+
+    it('keeps and removes what is to be sent, and a report that is verified later', async () => {
+      const { store, row } = await begun();
+      const verification = { source: 'webhook', status: 'PAID', since: 1, tries: 1 } as const;
+      const kept = await store.updateFacts(row.paymentRef, 1, { due: '0.1', verification }, 1);
+      assert.deepEqual([kept?.due, kept?.verification], ['0.1', verification]);
+      const same = await store.updateFacts(row.paymentRef, 2, { confirmations: 1 }, 1);
+      assert.deepEqual([same?.due, same?.verification], ['0.1', verification]);
+      const removed = await store.updateFacts(row.paymentRef, 3, { due: null, verification: null }, 1);
+      assert.deepEqual([removed?.due, removed?.verification], [undefined, undefined]);
+    });
+
+    it('lists the checks that are due, and lets one of several claim each', async () => {
+      const { store, row } = await begun();
+      const { paymentRef } = row;
+      await store.addChecks('read', 100, row.at - 1);
+      await store.addChecks('read', 200, row.at - 1);
+      await store.addChecks('chain', 100, row.at);
+      assert.deepEqual(await store.dueChecks('read', 99, 9), []);
+      assert.deepEqual(await store.dueChecks('read', 100, 9), [{ paymentRef, at: 100 }]);
+      assert.deepEqual(await store.dueChecks('chain', 999, 9), [], 'too old');
+      const claims = await Promise.all([150, 160].map((at) => store.setCheck(paymentRef, 'read', at, 100)));
+      assert.deepEqual(claims.filter(Boolean).length, 1);
+      assert.deepEqual(await store.dueChecks('read', 149, 9), []);
+      assert.equal(await store.setCheck(paymentRef, 'verify', 5), true);
+      assert.equal(await store.setCheck(paymentRef, 'verify', 7), true);
+      assert.deepEqual(await store.dueChecks('verify', 9, 9), [{ paymentRef, at: 7 }]);
+      assert.equal(await store.setCheck(paymentRef, 'verify', null, 5), false);
+      assert.equal(await store.setCheck(paymentRef, 'verify', null, 7), true);
+      assert.deepEqual(await store.dueChecks('verify', 9, 9), []);
+    });
+
     it('deletes the early status for paid once it was judged, by a move or by updateFacts', async () => {
       for (const forget of ['move', 'updateFacts'] as const) {
         const { store, row } = await begun();
