@@ -1,11 +1,11 @@
-// Writes the public API as text: `api/pay-elements.api.md`, an API Extractor report on all entry points, and
+// Writes the public API as text: `api/<entry>.api.md`, an API Extractor report on each entry point, and
 // `api/tags.json`, the public members of the tags. `--check` changes nothing. It fails when these files differ from the
 // code, or when they differ from the branch `main` without a changeset.
 // Alternatives: API Extractor omits additions to global types, which the tests of the package and the frameworks cover.
 // TypeDoc writes documentation and no report. @custom-elements-manifest/to-markdown repeats every description of a tag,
 // so that a new wording would be a change of the API.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
@@ -17,25 +17,12 @@ const temporary = join(folder, '.temp');
 const check = process.argv.includes('--check');
 const readJson = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 
-/** `./server/node` -> `serverNode` */
-const namespaceOf = (name) => name.replace(/^\.\/?/, '').replace(/\W(\w)/g, (_, letter) => letter.toUpperCase());
+/** `./server/node` -> `server-node`, `.` -> `elements` */
+const reportNameOf = (name) => name.replace(/^\.\/?/, '').replaceAll('/', '-') || 'elements';
 
-/**
- * Writes a module that exports all entry points as namespaces, so that a type that several of them export is reported
- * once.
- */
-function writeEntry(file) {
-  const lines = entriesOf(root, readJson('package.json').exports).map(({ name, types }) => {
-    const module = types.replace('./', '../../').replace(/\.d\.ts$/, '.js');
-    return `export * as ${namespaceOf(name) || 'main'} from '${module}';\n`;
-  });
-  writeFileSync(file, lines.join(''));
-}
-
-/** @returns {boolean} Whether the report matches the declarations. */
-function reportTypes() {
-  const entry = join(temporary, 'entry.d.ts');
-  writeEntry(entry);
+/** @returns {boolean} Whether the report of an entry point matches its declarations. */
+function reportEntry({ name, types }) {
+  const entry = join(root, types);
   const silent = { default: { logLevel: 'none' } };
   const configObject = {
     projectFolder: root,
@@ -43,7 +30,7 @@ function reportTypes() {
     compiler: { overrideTsconfig: { extends: join(root, 'tsconfig.json'), include: [], files: [entry] } },
     apiReport: {
       enabled: true,
-      reportFileName: 'pay-elements',
+      reportFileName: reportNameOf(name),
       reportFolder: folder,
       reportTempFolder: temporary,
       includeForgottenExports: true,
@@ -55,6 +42,17 @@ function reportTypes() {
   };
   const config = ExtractorConfig.prepare({ configObject, packageJsonFullPath: join(root, 'package.json') });
   return !Extractor.invoke(config, { localBuild: !check }).apiReportChanged || !check;
+}
+
+/** @returns {boolean} Whether every entry point has a report that matches, and no report is left of an old one. */
+function reportTypes() {
+  const entries = entriesOf(root, readJson('package.json').exports).filter(({ types }) => types);
+  const files = new Set(entries.map(({ name }) => `${reportNameOf(name)}.api.md`));
+  const old = readdirSync(folder).filter((name) => name.endsWith('.api.md') && !files.has(name));
+  if (!check) for (const name of old) rmSync(join(folder, name));
+  const changed = entries.filter((entry) => !reportEntry(entry));
+  for (const { name } of changed) console.error(`The API of ${name} changed.`);
+  return changed.length === 0 && (!check || old.length === 0);
 }
 
 /** Fields of a tag in `custom-elements.json` that are not part of the API: wording, and the place of the source. */

@@ -18,7 +18,6 @@ export {
   type AddressWarning,
 } from './coins/address.ts';
 export { coins, findCoin, type Coin, type CoinSymbol } from './coins/coin.ts';
-export { exactJson } from './json.ts';
 export { idOf, methodOf, methods } from './payments/payment.ts';
 export type {
   CryptoPayment,
@@ -46,4 +45,3 @@ export type { Refusal, Result } from './result.ts';
 export { settlesOrder, type Money, type SettlementOptions, type SettlingPayment } from './payments/settles-order.ts';
 export { isFinal, isPaid, isPhase, mayFollow, phases, type Phase } from './payments/phases.ts';
 export { phaseOf, type StatusTable } from './payments/status-words.ts';
-export { readPng, webUrl } from './web.ts';

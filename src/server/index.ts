@@ -50,29 +50,13 @@ export type {
   Order,
   OrderPayout,
   PaymentMeta,
+  WalletPayout,
 } from './orders/order.ts';
 export { isPaid, settlesOrder, type Money, type SettlementOptions, type SettlingPayment } from '../core/index.ts';
 export type { MismatchedPayment, OfferedCoin, OfferedMethod, OrderAnswer } from '../core/index.ts';
 export { memoryStore } from './stores/memory.ts';
-export type {
-  CreationResponse,
-  Change,
-  Check,
-  CheckKind,
-  ChangeCursor,
-  Facts,
-  Transition,
-  NewPayment,
-  PaymentCursor,
-  PaymentData,
-  PaymentRow,
-  PaymentStore,
-  Release,
-  PermitLogOptions,
-  Stage,
-  Verification,
-} from './stores/store.ts';
-export type { Circumstances, ShopPayment, StatusAnswer } from './payments/payment-view.ts';
+export type { PaymentStore } from './stores/store.ts';
+export type { ShopPayment, StatusAnswer } from './payments/payment-view.ts';
 export type { Verdict, VerifyPayment } from './payments/apply-report.ts';
 export { readWebhook } from './providers/service/read-webhook.ts';
 export type { ReportSource } from './observability/report-source.ts';

@@ -35,6 +35,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'pay-elements/core': 'checkAddress',
   'pay-elements/server': 'createCheckout',
   'pay-elements/server/node': 'nodeHandler',
+  'pay-elements/server/store': 'mayTransition',
   'pay-elements/server/sqlite': 'sqliteStore',
   'pay-elements/server/postgres': 'postgresStore',
   'pay-elements/server/opentelemetry': 'openTelemetry',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPng } from '../../src/core/index.ts';
+import { readPng } from '../../src/core/web.ts';
 import { symbols } from '../../src/sandbox/contract/coins.ts';
 import { createFixture, cryptoBody, HOOK, localcodeBody, payouts, walletBody } from './support/fixture.ts';
 

@@ -88,7 +88,7 @@ export function toResponse({ status, headers, body }: CheckoutAnswer, method: st
 }
 
 interface ExecutionContext {
-  waitUntil(work: Promise<unknown>): void;
+  waitUntil(work: Promise<unknown>): unknown;
 }
 
 /**
@@ -99,7 +99,9 @@ export function waitUntil(context: unknown, work: Promise<unknown>): void {
   const quiet = work.catch(() => {});
   try {
     const { waitUntil } = Object(context) as Partial<ExecutionContext>;
-    if (typeof waitUntil === 'function') (context as ExecutionContext).waitUntil(quiet);
+    if (typeof waitUntil !== 'function') return;
+    const returned = (context as ExecutionContext).waitUntil(quiet);
+    Promise.resolve(returned).catch(() => {});
   } catch {
     // The context is not that of Workers: a framework may pass any second argument.
   }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { phaseOf, type StatusTable } from '../../../src/core/index.ts';
-import { memoryStore, type PaymentRow, type PaymentStore, type VerifyPayment } from '../../../src/server/index.ts';
+import { memoryStore, type PaymentStore, type VerifyPayment } from '../../../src/server/index.ts';
+import type { PaymentRow } from '../../../src/server/store.ts';
 import { createReportApplier } from '../../../src/server/payments/apply-report.ts';
 import type { PaymentReport } from '../../../src/server/providers/report.ts';
 import { readMoneyRules, type MoneyOptions } from '../../../src/server/payments/money-rules.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PaymentRow } from '../../../src/server/index.ts';
+import type { PaymentRow } from '../../../src/server/store.ts';
 import { createEarlyStatusJudge } from '../../../src/server/payments/early-status.ts';
 import { CREATED, rowOf } from './row.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mayFollow, phases, type Phase } from '../../../src/core/index.ts';
-import type { PaymentRow } from '../../../src/server/index.ts';
+import type { PaymentRow } from '../../../src/server/store.ts';
 import {
   amountsWith,
   checkAmount,

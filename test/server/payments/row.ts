@@ -1,4 +1,4 @@
-import type { PaymentRow } from '../../../src/server/index.ts';
+import type { PaymentRow } from '../../../src/server/store.ts';
 
 /** When the rows of these tests were created. */
 export const CREATED = Date.UTC(2026, 10, 20);

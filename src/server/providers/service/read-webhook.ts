@@ -1,4 +1,5 @@
-import { decimalText, exactJson } from '../../../core/index.ts';
+import { decimalText } from '../../../core/index.ts';
+import { exactJson } from '../../../core/json.ts';
 import { isJson } from '../../../core/json.ts';
 import { isRecord } from '../../is-record.ts';
 import type { WebhookReport } from '../report.ts';

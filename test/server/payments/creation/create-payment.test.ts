@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findCoin } from '../../../../src/core/index.ts';
-import { memoryStore, ServiceError, type PaymentRow, type PaymentStore } from '../../../../src/server/index.ts';
+import { memoryStore, ServiceError, type PaymentStore } from '../../../../src/server/index.ts';
+import type { PaymentRow } from '../../../../src/server/store.ts';
 import {
   createCreations,
   type CreationPorts,

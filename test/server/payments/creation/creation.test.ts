@@ -8,7 +8,8 @@ import jsQR from 'jsqr';
 import { qrText, type QrModules } from '../../../../src/core/index.ts';
 import { sqliteStore } from '../../../../src/server/stores/sqlite.ts';
 import { newPayment } from '../../stores/contract.ts';
-import { memoryStore, type Order, type PaymentRow } from '../../../../src/server/index.ts';
+import { memoryStore, type Order } from '../../../../src/server/index.ts';
+import type { PaymentRow } from '../../../../src/server/store.ts';
 import { BTC_ADDRESS, EVM_ADDRESS, openShop, openShopAndSandbox, ORDER, withShopAndSandbox } from '../../shop.ts';
 
 /** What a camera reads from drawn modules. */
