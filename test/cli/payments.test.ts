@@ -190,7 +190,7 @@ describe('pay-elements payments', () => {
       assert.ok(await exported.insert({ ...row, data: { ...row.data, amount: '19.90' } }));
       const answer = { tid: `t-${minute}`, cryptoAmountExpected: '0.000311130000000001' };
       const data = { ...row.data, amount: '19.90', answer };
-      await exported.attach(row.paymentRef, { serviceId: `t-${minute}`, status: 'NEW', data, at: AT });
+      await exported.setResponse(row.paymentRef, { serviceId: `t-${minute}`, status: 'NEW', data, at: AT });
     }
     const { out, code, err } = await runCli(['payments', '--sqlite', other, '--export', 'csv']);
     assert.deepEqual([code, err], [0, '']);
