@@ -32,7 +32,12 @@ async function make(
   const row = newPayment({ orderRef, method, coin: method === 'crypto' ? 'ERC20/USDT' : '', at });
   assert.ok(await store.insert(row));
   const answer = { pid: `p-${minute}`, note: 'NOTE 7', payoutEmail: PAYOUT, qrCodeBase64: 'AAAA' };
-  await store.setResponse(row.paymentRef, { serviceId: `p-${minute}`, status: 'NEW', data: { ...row.data, answer }, at });
+  await store.setResponse(row.paymentRef, {
+    serviceId: `p-${minute}`,
+    status: 'NEW',
+    data: { ...row.data, answer },
+    at,
+  });
   if (phase) await store.transition(row.paymentRef, { phase, status: phase.toUpperCase(), facts: {}, at });
   return row;
 }
@@ -101,7 +106,12 @@ describe('pay-elements payments', () => {
     const paymentRef = `-${'a'.repeat(21)}`;
     const row = newPayment({ orderRef: '1005', method: 'wallet', coin: '', at: AT, paymentRef });
     assert.ok(await store.insert(row));
-    await store.setResponse(paymentRef, { serviceId: 'p-dash', status: 'NEW', data: { ...row.data, answer: {} }, at: AT });
+    await store.setResponse(paymentRef, {
+      serviceId: 'p-dash',
+      status: 'NEW',
+      data: { ...row.data, answer: {} },
+      at: AT,
+    });
     assert.match(await list(paymentRef), new RegExp(`^paymentRef +${paymentRef}$`, 'm'));
   });
 
