@@ -99,8 +99,14 @@ const verdict = (met) => ({ true: 'yes', false: '**no**' })[String(met)] ?? NONE
 function budgetTable(of, webhooks, weights) {
   const rows = [...(weights ? compareBytes(weights) : []), ...speedBudgets(of, webhooks)];
   return table(
-    ['', 'measured', 'at most', 'met'],
-    rows.map(({ what, measured = 'no such file', goal, met }) => [what, measured, goal, verdict(met)]),
+    ['', 'measured', 'at most', 'met', 'why not'],
+    rows.map(({ what, measured = 'no such file', goal, met, reason = '' }) => [
+      what,
+      measured,
+      goal,
+      verdict(met),
+      reason,
+    ]),
   );
 }
 

@@ -2,14 +2,22 @@
 const beside = (more, less) => ({ bytes: more.bytes - less.bytes });
 
 /** A row for Vite and one for esbuild, whose page has the name of Vite's page with `-esbuild`. */
-const both = ({ what, page, when, Vite, esbuild }) =>
+const both = ({ what, reason, page, when, Vite, esbuild }) =>
   Object.entries({ Vite, esbuild }).map(([bundler, budget]) => ({
     what: `${what}, ${bundler}`,
+    reason,
     of: (weights) => weights[bundler === 'Vite' ? page : `${page}-esbuild`]?.[when],
     ...budget,
   }));
 
-const CARD = 'texts, phases, polling and tabs of a payment are needed until its end';
+/** Why the goals are missed, as measured by the source maps of the bundled pages. */
+const CARD =
+  'of 36.5 kB, templates, styles and controllers are 14.9, core and view 7.0, Lit 4.8, polling and tabs 3.7, English 3.4';
+const CHECKOUT = 'the card of a payment, as above, and 10.2 kB for the order and its views';
+const MARKS = `${CARD}; the coin marks are a file of their own, which only <pay-crypto> loads`;
+const ENCODER = `${CARD}; the encoder is 6.4`;
+const SCRIPT =
+  'a script tag holds all that other pages load on a click: QR encoder 6.4 kB, popover placement 5.8, menus 5.0';
 
 /**
  * The limits of the downloads of our pages, in brotli bytes of files (scripts, styles). `npm run size` fails above
@@ -19,6 +27,7 @@ const CARD = 'texts, phases, polling and tabs of a payment are needed until its 
 export const BYTE_BUDGETS = [
   ...both({
     what: 'define/pay-crypto, payment with qr, until the QR code',
+    reason: CARD,
     page: 'pay-crypto',
     when: 'untilQr',
     Vite: {
@@ -32,6 +41,7 @@ export const BYTE_BUDGETS = [
   }),
   ...both({
     what: 'the same, all that loads without a click',
+    reason: MARKS,
     page: 'pay-crypto',
     when: 'all',
     Vite: { limit: { bytes: 37_800, files: 2 }, goal: { bytes: 31_000, files: 1 } },
@@ -39,6 +49,7 @@ export const BYTE_BUDGETS = [
   }),
   ...both({
     what: 'define/pay-crypto, payment without qr, until the QR code',
+    reason: ENCODER,
     page: 'pay-crypto-encoder',
     when: 'untilQr',
     Vite: { limit: { bytes: 44_200, files: 3, roundTrips: 2 }, goal: { bytes: 37_400, files: 2, roundTrips: 2 } },
@@ -46,13 +57,15 @@ export const BYTE_BUDGETS = [
   }),
   ...both({
     what: 'define/pay-checkout, until the payment',
+    reason: CHECKOUT,
     page: 'pay-checkout',
     when: 'untilQr',
-    Vite: { limit: { bytes: 49_500, files: 4, roundTrips: 4 }, goal: { bytes: 38_000, files: 4, roundTrips: 4 } },
-    esbuild: { limit: { bytes: 49_500, files: 4, roundTrips: 4 }, goal: { bytes: 38_000, files: 4, roundTrips: 4 } },
+    Vite: { limit: { bytes: 47_100, files: 4, roundTrips: 4 }, goal: { bytes: 38_000, files: 4, roundTrips: 4 } },
+    esbuild: { limit: { bytes: 49_200, files: 4, roundTrips: 4 }, goal: { bytes: 38_000, files: 4, roundTrips: 4 } },
   }),
   ...both({
     what: 'define, all tags',
+    reason: CHECKOUT,
     page: 'define-only',
     when: 'all',
     Vite: { limit: { bytes: 46_000, files: 1 }, goal: { bytes: 42_000, files: 1 } },
@@ -60,9 +73,10 @@ export const BYTE_BUDGETS = [
   }),
   ...both({
     what: 'define, pay-checkout until the payment',
+    reason: CHECKOUT,
     page: 'define-pay-checkout',
     when: 'untilQr',
-    Vite: { limit: { bytes: 47_500, files: 4, roundTrips: 4 }, goal: { bytes: 42_000, files: 4, roundTrips: 4 } },
+    Vite: { limit: { bytes: 46_200, files: 4, roundTrips: 4 }, goal: { bytes: 42_000, files: 4, roundTrips: 4 } },
     esbuild: { limit: { bytes: 49_200, files: 4, roundTrips: 4 }, goal: { bytes: 42_000, files: 4, roundTrips: 4 } },
   }),
   ...both({
@@ -74,19 +88,22 @@ export const BYTE_BUDGETS = [
   }),
   ...both({
     what: 'autoload, pay-crypto until the QR code',
+    reason: `${CARD}; a bundler compresses its files one by one`,
     page: 'autoload',
     when: 'untilQr',
-    Vite: { limit: { bytes: 40_910 }, goal: { bytes: 33_000 } },
-    esbuild: { limit: { bytes: 40_910 }, goal: { bytes: 35_000 } },
+    Vite: { limit: { bytes: 40_100 }, goal: { bytes: 33_000 } },
+    esbuild: { limit: { bytes: 40_100 }, goal: { bytes: 35_000 } },
   }),
   {
     what: 'script tag, one file with everything',
+    reason: SCRIPT,
     of: (weights) => weights['script-tag'].all,
     limit: { bytes: 59_900 },
     goal: { bytes: 47_000 },
   },
   {
     what: 'script tag, file of pay-crypto',
+    reason: SCRIPT,
     of: (weights) => weights['script-tag-pay-crypto']?.all,
     limit: { bytes: 50_900 },
     goal: { bytes: 41_000 },
@@ -99,12 +116,14 @@ export const BYTE_BUDGETS = [
   },
   {
     what: 'popover placement: what the first copy click adds',
+    reason: '@floating-ui/dom 1.8 alone',
     of: (weights) => weights['pay-crypto'].clicked,
     limit: { bytes: 5_920 },
     goal: { bytes: 5_600 },
   },
   {
     what: 'a language: what German adds until the QR code',
+    reason: 'the texts of 13 kB alone, packed',
     of: (weights) => beside(weights.german.untilQr, weights['pay-crypto'].untilQr),
     limit: { bytes: 4_020 },
     goal: { bytes: 3_400 },
@@ -120,7 +139,7 @@ const sayAll = (figures, names) => names.map((name) => say(figures, name)).join(
  * values.
  */
 export function compareBytes(weights) {
-  return BYTE_BUDGETS.map(({ what, of, limit, goal }) => {
+  return BYTE_BUDGETS.map(({ what, reason, of, limit, goal }) => {
     const names = Object.keys(goal);
     const figures = of(weights);
     if (!figures) return { what, goal: sayAll(goal, names) };
@@ -132,6 +151,7 @@ export function compareBytes(weights) {
       goal: sayAll(goal, names),
       withinLimit: keeps(limit),
       met: keeps(goal),
+      ...(!keeps(goal) && reason && { reason }),
     };
   });
 }
