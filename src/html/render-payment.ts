@@ -14,7 +14,7 @@ import type { OutcomeView } from '../view/outcome-view.ts';
 import type { PayableView } from '../view/payable-view.ts';
 import { paymentView } from '../view/payment-view.ts';
 import { stateOf } from '../view/state.ts';
-import { deadlineText } from '../view/status.ts';
+import { deadlineText } from '../view/deadline-text.ts';
 import { walletPayable } from '../view/wallet-payable.ts';
 import { ALL_LOCALES } from './locales.ts';
 import { Markup, markup } from './markup.ts';

@@ -1,4 +1,3 @@
-import type { PublicPayment } from '../core/payments/payment.ts';
 import type { Tone } from '../core/payments/phases.ts';
 import { durationText } from '../i18n/format-duration.ts';
 import { timeText } from '../i18n/format-time.ts';
