@@ -1,3 +1,4 @@
+import VERSION_8 from './version-8.json' with { type: 'json' };
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { phases, type Phase } from '../../../src/core/index.ts';
@@ -707,5 +708,38 @@ async function paged(
     refs.push(...rows.map(({ paymentRef }) => paymentRef));
     if (rows.length < limit) return refs;
     after = rows.at(-1);
+  }
+}
+
+/** Runs a statement of the release before this one. */
+export type RunOld = (text: string, values?: readonly (string | number | null)[]) => Promise<readonly object[]>;
+
+/**
+ * What a process of the release before does beside one of this release, on tables that this release has migrated: it
+ * starts, creates a payment, reports money for it and for one of ours, and reads both.
+ */
+export async function runBeside(store: PaymentStore, run: RunOld): Promise<void> {
+  assert.deepEqual(
+    [...(await run(VERSION_8.schemaVersion))],
+    [{ version: 8 }],
+    'it starts, because it knows the version',
+  );
+  const [theirs, ours] = [newPayment(), newPayment({ orderRef: '1002' })];
+  const { paymentRef, token, orderRef, method, coin, data, at } = theirs;
+  await run(VERSION_8.insert, [paymentRef, token, orderRef, method, coin, JSON.stringify(data), at]);
+  await run(VERSION_8.setResponse, [paymentRef, 't1', 'NEW', JSON.stringify({ ...data, answer: { tid: 't1' } }), at]);
+  await store.insert(ours);
+  const facts = { cryptoAmountReceived: '0.1', seenAt: 1, transactions: ['tx1'], due: '0.2' };
+  await store.transition(ours.paymentRef, { phase: 'detected', status: 'SEEN', source: 'chain', facts, at: 1 });
+
+  const none = Array<null>(7).fill(null);
+  const paidBy = (ref: string) => [ref, 'PAID', null, 2, null, '0.3', null, null, ...none];
+  for (const ref of [paymentRef, ours.paymentRef]) {
+    assert.equal((await run(VERSION_8.paid, paidBy(ref))).length, 1);
+    await run(VERSION_8.recordChange, [ref]);
+    const row = await store.byPaymentRef(ref);
+    assert.deepEqual([row?.phase, row?.cryptoAmountReceived], ['paid', '0.3']);
+    assert.equal((await store.unhandledOf(ref)).at(-1)?.to, 'paid');
+    assert.equal((await run(VERSION_8.byPaymentRef, [ref])).length, 1);
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import postgres from 'postgres';
+import VERSION_8 from './version-8.json' with { type: 'json' };
 import { postgresStore, type PostgresStoreOptions } from '../../../src/server/stores/postgres.ts';
 import type { PaymentStore } from '../../../src/server/stores/store.ts';
 import { startProxy } from '../../support/tcp-proxy.ts';
@@ -11,6 +12,7 @@ import {
   assertEarlyPaidUnhandled,
   assertReceived,
   insertEarlyPaid,
+  runBeside,
   UNDO_9,
   insertReceived,
   newPayment,
@@ -134,6 +136,14 @@ describe('a PostgreSQL store', () => {
     assert.equal(await store.consumeRateLimit('visitor', 1, 1_000, 0), 0);
     await pool.query('INSERT INTO pay_schema (version) VALUES (99)');
     await assert.rejects(open(pool).byPaymentRef(row.paymentRef), /version 99/);
+  });
+
+  it('of version 8 is migrated under a running process of the release before, and both go on', async () => {
+    const pool = (await database.schema()).pool();
+    await pool.query('CREATE TABLE pay_schema (version INTEGER NOT NULL)');
+    for (const text of VERSION_8.migrations) await pool.query(text);
+    await pool.query('INSERT INTO pay_schema (version) VALUES (8)');
+    await runBeside(open(pool), async (text, values = []) => (await pool.query(text, [...values])).rows);
   });
 
   it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {

@@ -6,11 +6,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
+import VERSION_8 from './version-8.json' with { type: 'json' };
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import {
   assertEarlyPaidUnhandled,
   assertReceived,
   insertEarlyPaid,
+  runBeside,
   UNDO_9,
   insertReceived,
   newPayment,
@@ -198,6 +200,19 @@ describe('a SQLite file', () => {
     );
     assert.equal(await store.leaseChange(seen.paymentRef, 2, 'me', 1), true);
     assert.equal(await store.consumeRateLimit('visitor', 1, 1_000, 0), 0);
+  });
+
+  it('of version 8 is migrated under a running process of the release before, and both go on', async () => {
+    const db = new DatabaseSync(newFile());
+    db.exec('CREATE TABLE pay_schema (version INTEGER NOT NULL)');
+    for (const text of VERSION_8.migrations) db.exec(text);
+    db.exec('INSERT INTO pay_schema (version) VALUES (8)');
+    await runBeside(sqliteStore(db), async (text, values = []) =>
+      db
+        .prepare(text.replace(/\$(\d+)/g, '?$1'))
+        .all(...values)
+        .map((row) => ({ ...row })),
+    );
   });
 
   it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
