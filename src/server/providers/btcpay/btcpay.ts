@@ -1,0 +1,224 @@
+import { compareDecimals, findCoin } from '../../../core/index.ts';
+import { createBtcpayClient, type BtcpayClient } from './client.ts';
+import { isSameAmount, type Invoice, type InvoiceMethod } from './invoice.ts';
+import { invoiceReport, isTestMethod, phaseOf, statusOf } from './invoice-report.ts';
+import { readBtcpayOptions, type BtcpayOptions } from './options.ts';
+import { coinOf, networkOf, paymentMethodOf } from './payment-methods.ts';
+import {
+  ProviderError,
+  type CallOptions,
+  type CreatedPayment,
+  type CreationRequest,
+  type PaymentProvider,
+  type ReadablePayment,
+} from './types-of-provider.ts';
+import { createSignatureCheck, readInvoiceEvent, type InvoiceEvent } from './webhook.ts';
+
+/** The pauses before the invoice of a lost answer is searched, in milliseconds. The server may still be making it. */
+const SEARCH_PAUSES_MS = [250, 750, 2_000, 4_000];
+
+type CryptoRequest = Extract<CreationRequest, { method: 'crypto' }>;
+
+/**
+ * BTCPay Server as the payment provider, version 2.0 or later. It receives the money in the wallets of its store, so
+ * `order()` names no payout addresses:
+ *
+ *     createCheckout({
+ *       provider: btcpay({ url: 'https://btcpay.example', storeId, apiKey, webhookSecret }),
+ *       secret, publicUrl, store,
+ *       order: async (orderRef) => ({ amount: '24.90', currency: 'EUR' }),
+ *     });
+ *
+ * The webhook of the store sends to `{publicUrl}/webhook/btcpay`. A webhook is only a signal: the invoice is read, and
+ * its state is reported. Expiry, payment tolerance and speed policy are those of the store's settings.
+ *
+ * @throws TypeError that names an option that cannot be used
+ */
+export function btcpay(options: BtcpayOptions): PaymentProvider {
+  const settings = readBtcpayOptions(options);
+  const client = createBtcpayClient(settings);
+  const isSigned = createSignatureCheck(settings.webhookSecret);
+
+  return {
+    name: 'btcpay',
+    payouts: 'account',
+    readsPerMinute: settings.readsPerMinute,
+    phaseOf,
+
+    async offers(callOptions) {
+      const methods = await client.storeMethods(callOptions);
+      return { coins: methods.map(coinOf).filter((coin) => coin !== undefined) };
+    },
+
+    async create(request, callOptions) {
+      const paymentMethodId = request.method === 'crypto' ? paymentMethodOf(request.coin) : undefined;
+      if (request.method !== 'crypto' || paymentMethodId === undefined) throw unsupported(request);
+      const invoice =
+        (await findInvoice(client, request, callOptions)) ??
+        (await createInvoice(client, request, paymentMethodId, callOptions));
+      const method = await methodOf(client, invoice, paymentMethodId, callOptions);
+      return toCreatedPayment(invoice, method, request);
+    },
+
+    async readAccountWebhook({ body, headers }, callOptions) {
+      if (!(await isSigned(body, headers.get('btcpay-sig')))) return 'forged';
+      const event = readInvoiceEvent(body);
+      if (event?.storeId !== settings.storeId) return 'ignored';
+      const invoice = await client.invoice(event.invoiceId, callOptions);
+      // An invoice of a point of sale or of another program of the shop.
+      if (invoice?.paymentRef === undefined) return 'ignored';
+      const method = await methodOf(client, invoice, undefined, callOptions);
+      const report = invoiceReport(
+        'webhook',
+        invoice,
+        method,
+        await isRefund(client, event, invoice, method, callOptions),
+      );
+      return [{ ...report, paymentRef: invoice.paymentRef }];
+    },
+
+    async read(payment, callOptions) {
+      const paymentMethodId = payment.coin === '' ? undefined : paymentMethodOf(payment.coin);
+      const invoice =
+        payment.id === undefined
+          ? await findInvoice(client, payment, callOptions)
+          : await client.invoice(payment.id, callOptions);
+      if (!invoice) return undefined;
+      return invoiceReport('provider', invoice, await methodOf(client, invoice, paymentMethodId, callOptions));
+    },
+  };
+}
+
+function unsupported({ method, ...request }: CreationRequest): ProviderError {
+  const what = method === 'crypto' && 'coin' in request ? String(request.coin) : method;
+  const reason = `BTCPay Server: ${what} cannot be paid with it. Offer only BTC, LTC, DOGE and BCH`;
+  return new ProviderError('invalid-request', reason, { sent: false, field: method === 'crypto' ? 'coin' : 'method' });
+}
+
+/** The invoice of a payment, found by the order in its metadata, which the server has an index of. */
+async function findInvoice(
+  client: BtcpayClient,
+  { paymentRef, orderRef }: Pick<ReadablePayment, 'paymentRef' | 'orderRef'>,
+  options: CallOptions,
+): Promise<Invoice | undefined> {
+  const invoices = await client.invoicesOfOrder(orderRef, options);
+  const [first] = invoices
+    .filter((invoice) => invoice.paymentRef === paymentRef)
+    .sort((a, b) => a.createdTime - b.createdTime || (a.id < b.id ? -1 : 1));
+  return first;
+}
+
+/** Creates the invoice. When its answer is lost, the invoice is searched, and never created a second time. */
+async function createInvoice(
+  client: BtcpayClient,
+  request: CryptoRequest,
+  paymentMethodId: string,
+  options: CallOptions,
+): Promise<Invoice> {
+  const { paymentRef, orderRef, amount, currency, meta } = request;
+  const metadata = { ...meta, orderId: orderRef, paymentRef };
+  try {
+    return await client.createInvoice({ amount, currency, metadata, paymentMethodId }, options);
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    for (const pause of SEARCH_PAUSES_MS) {
+      await sleep(pause, options.signal);
+      const found = await findInvoice(client, request, options).catch(() => undefined);
+      if (found) return found;
+      if (options.signal.aborted) break;
+    }
+    throw error;
+  }
+}
+
+/** Whether the server may have created the invoice although its answer says nothing about it. */
+const isLost = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError &&
+  error.sent &&
+  ['network', 'timeout', 'service-error', 'bad-answer'].includes(error.code);
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+
+/** The payment method of an invoice: the one with this id, or the only one that we know. */
+async function methodOf(
+  client: BtcpayClient,
+  invoice: Invoice,
+  paymentMethodId: string | undefined,
+  options: CallOptions,
+): Promise<InvoiceMethod> {
+  const methods = invoice.paymentMethods ?? (await client.invoiceMethods(invoice.id, options));
+  const method = methods.find(({ paymentMethodId: id }) =>
+    paymentMethodId === undefined ? coinOf(id) !== undefined : id === paymentMethodId,
+  );
+  if (method) return method;
+  const reason = `BTCPay Server: the invoice ${invoice.id} has no payment method ${paymentMethodId ?? 'of a coin that we know'}`;
+  throw new ProviderError('bad-answer', reason, { sent: true });
+}
+
+function toCreatedPayment(invoice: Invoice, method: InvoiceMethod, request: CryptoRequest): CreatedPayment {
+  const refuse = (reason: string, field?: string) =>
+    new ProviderError('bad-answer', `BTCPay Server: the invoice ${invoice.id} ${reason}`, {
+      sent: true,
+      ...(field === undefined ? {} : { field }),
+    });
+  // The server rounds an amount to the decimals of its currency. Another amount would not pay the order.
+  if (!isSameAmount(invoice.amount, request.amount) || invoice.currency !== request.currency)
+    throw refuse(
+      `is over ${invoice.amount} ${invoice.currency}, not ${request.amount} ${request.currency}: ` +
+        'give the order an amount with no more decimals than its currency has',
+      'amount',
+    );
+  const { destination, amount, isActivated } = method;
+  if (!isActivated || destination === '')
+    throw refuse(`has no address for ${method.paymentMethodId} yet`, 'destination');
+  if (networkOf(request.coin, destination) === undefined)
+    throw refuse(`is to be paid to an address that is not one of ${request.coin}`, 'destination');
+  const [, fraction = ''] = amount.split('.');
+  if (compareDecimals(amount, '0') === 0 || fraction.replace(/0+$/, '').length > findCoin(request.coin)!.decimals)
+    throw refuse(`asks for ${amount}, which is not an amount of ${request.coin}`, 'amount');
+  return {
+    id: invoice.id,
+    status: statusOf(invoice),
+    destination,
+    amount,
+    expiresAt: invoice.expiresAt,
+    ...(isTestMethod(method) && { test: true }),
+    details: {
+      invoiceId: invoice.id,
+      storeId: invoice.storeId,
+      ...(invoice.checkoutLink === undefined ? {} : { checkoutLink: invoice.checkoutLink }),
+    },
+  };
+}
+
+/**
+ * Whether an event is a refund of the whole payment. A refund never shows on the invoice: only its event names it. One of
+ * a part, such as what was paid too much, leaves the payment paid.
+ */
+async function isRefund(
+  client: BtcpayClient,
+  { type, pullPaymentId }: InvoiceEvent,
+  invoice: Invoice,
+  method: InvoiceMethod,
+  options: CallOptions,
+): Promise<boolean> {
+  if (type !== 'InvoiceRefund' || pullPaymentId === undefined) return false;
+  const refund = await client.refund(pullPaymentId, options);
+  if (!refund) return false;
+  const wholes: Readonly<Record<string, string>> = {
+    [invoice.currency]: invoice.amount,
+    [method.paymentMethodId.replace(/-CHAIN$/, '')]: method.amount,
+  };
+  const whole = wholes[refund.currency];
+  return whole !== undefined && compareDecimals(refund.amount, whole) >= 0;
+}

@@ -1,0 +1,94 @@
+import { checkNames, checkObject, isLocal, readCount } from '../../read-options.ts';
+
+/** The options of `btcpay()`. */
+export interface BtcpayOptions {
+  /** The address of the server: `https://btcpay.example`. */
+  readonly url: string | undefined;
+  /** The id of the store, as its settings show it. */
+  readonly storeId: string | undefined;
+  /**
+   * An API key with the permissions `btcpay.store.canviewinvoices`, `btcpay.store.cancreateinvoice` and
+   * `btcpay.store.canviewstoresettings` for this store, and no others.
+   */
+  readonly apiKey: string | undefined;
+  /** The secret of the store's webhook. */
+  readonly webhookSecret: string | undefined;
+  /**
+   * Allows an `http:` address of another machine in `url`, in a private network. The key is then sent unencrypted in
+   * that network. `http:` on this machine and to an onion address is always allowed.
+   */
+  readonly allowHttp?: boolean;
+  /**
+   * How many open invoices are read in a minute to find updates of lost webhooks, by all processes together. A read is
+   * one request to BTCPay Server 2.4.1 and later, and two to earlier versions. Default 30.
+   */
+  readonly readsPerMinute?: number;
+}
+
+/** The checked options. */
+export interface BtcpaySettings {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly storeId: string;
+  readonly apiKey: string;
+  readonly webhookSecret: string;
+  readonly readsPerMinute: number;
+}
+
+const NAMES = Object.keys({
+  url: 0,
+  storeId: 0,
+  apiKey: 0,
+  webhookSecret: 0,
+  allowHttp: 0,
+  readsPerMinute: 0,
+} satisfies Record<keyof BtcpayOptions, 0>);
+
+const EXAMPLE = '{ url, storeId, apiKey, webhookSecret }';
+
+/** An onion address is encrypted and authenticated by Tor itself. */
+const isOnion = (url: URL): boolean => url.hostname.endsWith('.onion');
+
+/**
+ * Checks all options of `btcpay()`.
+ *
+ * @throws TypeError that names the option and never contains its value
+ */
+export function readBtcpayOptions(options: BtcpayOptions): BtcpaySettings {
+  checkObject(options, 'btcpay', EXAMPLE);
+  checkNames(options, NAMES, 'btcpay.', { baseUrl: 'url', secret: 'webhookSecret', key: 'apiKey', store: 'storeId' });
+  const { allowHttp = false } = options;
+  if (typeof allowHttp !== 'boolean') throw new TypeError('btcpay.allowHttp: true or false is needed');
+  return {
+    url: readUrl(options.url, allowHttp),
+    storeId: readText('storeId', options.storeId, 'BTCPAY_STORE_ID', /^[A-Za-z0-9]{1,64}$/, 'letters and digits'),
+    apiKey: readText('apiKey', options.apiKey, 'BTCPAY_API_KEY', /^[\x21-\x7e]+$/, 'plain text without spaces'),
+    webhookSecret: readText('webhookSecret', options.webhookSecret, 'BTCPAY_WEBHOOK_SECRET', /^.{8,}$/s, SECRET_TEXT),
+    readsPerMinute: readCount('btcpay.readsPerMinute', options.readsPerMinute, 30, 1, 6000),
+  };
+}
+
+/** An empty secret would accept webhooks that anybody can sign. */
+const SECRET_TEXT = 'the secret of the webhook, at least 8 characters,';
+
+function readText(name: keyof BtcpayOptions, value: unknown, variable: string, form: RegExp, what: string): string {
+  if (value === undefined) throw new TypeError(`btcpay.${name} is undefined: is ${variable} set?`);
+  if (typeof value !== 'string' || !form.test(value)) throw new TypeError(`btcpay.${name}: ${what} is needed`);
+  return value;
+}
+
+function readUrl(text: string | undefined, allowHttp: boolean): string {
+  if (text === undefined) throw new TypeError('btcpay.url is undefined: is BTCPAY_URL set?');
+  if (typeof text !== 'string' || !URL.canParse(text))
+    throw new TypeError('btcpay.url: an absolute address such as https://btcpay.example is needed');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('btcpay.url: http or https is needed');
+  if (url.protocol === 'http:' && !allowHttp && !isLocal(text) && !isOnion(url))
+    throw new TypeError(
+      'btcpay.url: https is needed, because the key goes with every call; in a network of your own set btcpay.allowHttp: true',
+    );
+  // Logs would contain them; the key has its own option.
+  if (url.username || url.password || url.search || url.hash)
+    throw new TypeError('btcpay.url: no user, query or fragment may be in it');
+  return url.href.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+}
