@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerGreenfield, type ApiState } from './greenfield.ts';
+import { Invoices, type Invoice, type StoreSettings } from './invoices.ts';
+import { answerPanel } from './panel.ts';
+import { RETRIES_MS, Webhooks } from './webhooks.ts';
+
+export interface DoubleOptions {
+  /** The port; 0 uses any free port. */
+  readonly port?: number;
+  readonly store?: Partial<StoreSettings>;
+  /** The version that it behaves as: before 2.4.1 an invoice has no payment methods in it. */
+  readonly version?: string;
+  /** The permissions of its key. */
+  readonly permissions?: readonly string[];
+  /** The pauses before a failed webhook is sent again, in milliseconds. */
+  readonly retries?: readonly number[];
+  /** A file that keeps the invoices and the keys. */
+  readonly data?: string;
+  /** Called with each request and its response. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** Called with the body of each webhook. */
+  readonly onWebhook?: (body: string) => void;
+}
+
+/** A request to the API with its response. */
+export interface Exchange {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly body: unknown;
+  readonly status: number;
+  readonly answer: unknown;
+}
+
+export const PERMISSIONS = [
+  'btcpay.store.canviewinvoices',
+  'btcpay.store.cancreateinvoice',
+  'btcpay.store.canviewstoresettings',
+];
+
+const STORE: StoreSettings = {
+  paymentMethods: ['BTC-CHAIN', 'LTC-CHAIN'],
+  rates: {
+    'BTC-CHAIN/EUR': '59871.37',
+    'BTC-CHAIN/USD': '64392.23',
+    'LTC-CHAIN/EUR': '71.53',
+    'LTC-CHAIN/USD': '77.01',
+  },
+  expirationMinutes: 15,
+  paymentTolerance: 0,
+  networkFee: '0.00000397',
+  network: 'regtest',
+};
+
+interface Kept {
+  readonly storeId: string;
+  readonly apiKey: string;
+  readonly webhookSecret: string;
+  readonly invoices: readonly Invoice[];
+}
+
+const newKept = (): Kept => ({
+  storeId: randomBytes(22).toString('hex').slice(0, 44),
+  apiKey: randomBytes(20).toString('hex'),
+  webhookSecret: randomBytes(20).toString('base64url'),
+  invoices: [],
+});
+
+/**
+ * Starts a server that behaves like BTCPay Server: the part of its Greenfield API that the provider uses, invoices with
+ * their states, and signed webhooks. No money moves: its addresses are of the test network by default.
+ */
+export async function startBtcpayDouble(options: DoubleOptions = {}) {
+  const { port = 0, version = '2.4.1', permissions = PERMISSIONS, retries = RETRIES_MS, data } = options;
+  const kept: Kept =
+    data !== undefined && existsSync(data) ? (JSON.parse(readFileSync(data, 'utf8')) as Kept) : newKept();
+  const { storeId, apiKey, webhookSecret } = kept;
+  const settings: StoreSettings = { ...STORE, ...options.store };
+  let webhookUrl: string | undefined;
+  const webhooks = new Webhooks({ url: () => webhookUrl, secret: webhookSecret, retries, onBody: options.onWebhook });
+  const timers = new Set<NodeJS.Timeout>();
+  const save = () => {
+    if (data !== undefined)
+      writeFileSync(data, JSON.stringify({ ...kept, invoices: [...invoices.all.values()] }), { mode: 0o600 });
+  };
+  const invoices: Invoices = new Invoices(
+    settings,
+    (event) => {
+      if (event.type === 'InvoiceCreated') expireInTime(event.invoice);
+      webhooks.send(event);
+      save();
+    },
+    kept.invoices,
+  );
+  /** The server looks at an invoice one second after it has expired. */
+  function expireInTime({ id, expiration }: Invoice): void {
+    const timer = setTimeout(() => invoices.update(id), Math.max(0, expiration * 1000 + 1000 - Date.now()));
+    timer.unref();
+    timers.add(timer);
+  }
+  for (const invoice of invoices.all.values()) if (invoice.status === 'New') expireInTime(invoice);
+
+  const state: ApiState = {
+    invoices,
+    settings,
+    storeId,
+    apiKey,
+    permissions,
+    version,
+    url: '',
+    fault: undefined,
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
+      response.end(String(error));
+    });
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url: path = '/' } = request;
+    let text = '';
+    for await (const chunk of request.setEncoding('utf8')) text += chunk as string;
+    if (!path.startsWith('/api/')) return answerPanel(invoices, { method, path, text }, response);
+    const { authorization } = request.headers;
+    const { fault } = state;
+    if (fault === 'no-answer') return void request.socket.destroy();
+    const { status, answer, headers = {} } = answerGreenfield(state, { method, path, text, authorization });
+    options.onExchange?.({ method, path, body: text === '' ? undefined : JSON.parse(text), status, answer });
+    if (fault === 'lost-answer' && method === 'POST') return void request.socket.destroy();
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  }
+
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  state.url = url;
+
+  return {
+    url,
+    storeId,
+    apiKey,
+    webhookSecret,
+    invoices,
+    webhooks,
+    /** What goes wrong from now on; undefined for nothing. */
+    setFault: (fault: ApiState['fault']) => (state.fault = fault),
+    /** The address that webhooks are sent to. */
+    setWebhook: (to: string | undefined) => (webhookUrl = to),
+    async close() {
+      for (const timer of timers) clearTimeout(timer);
+      server.close();
+      server.closeAllConnections();
+      await webhooks.close();
+    },
+  };
+}
+
+export type BtcpayDouble = Awaited<ReturnType<typeof startBtcpayDouble>>;
