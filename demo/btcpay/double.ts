@@ -128,7 +128,7 @@ export async function startBtcpayDouble(options: DoubleOptions = {}) {
     if (!path.startsWith('/api/')) return answerPanel(invoices, { method, path, text }, response);
     const { authorization } = request.headers;
     const { fault } = state;
-    if (fault === 'no-answer') return void request.socket.destroy();
+    if (fault === 'no-answer' || (fault === 'lost-request' && method === 'POST')) return void request.socket.destroy();
     const { status, answer, headers = {} } = answerGreenfield(state, { method, path, text, authorization });
     options.onExchange?.({ method, path, body: text === '' ? undefined : JSON.parse(text), status, answer });
     if (fault === 'lost-answer' && method === 'POST') return void request.socket.destroy();

@@ -1,9 +1,17 @@
 import { textOf, unitsOf } from './decimals.ts';
 import { paymentModel, type Invoice, type Invoices, type StoreSettings } from './invoices.ts';
 
-/** What goes wrong. `lost-answer`: an invoice is created and the connection breaks before the answer. */
+/** What goes wrong. `lost-request`: a connection breaks before an invoice is created. `lost-answer`: an invoice is created and the connection breaks before the answer. */
 export type Fault =
-  'no-answer' | 'lost-answer' | 'rate-limited' | 'not-synced' | 'proxy-error' | 'redirect' | 'not-json' | 'huge';
+  | 'no-answer'
+  | 'lost-request'
+  | 'lost-answer'
+  | 'rate-limited'
+  | 'not-synced'
+  | 'proxy-error'
+  | 'redirect'
+  | 'not-json'
+  | 'huge';
 
 export interface ApiState {
   readonly invoices: Invoices;

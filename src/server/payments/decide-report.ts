@@ -1,4 +1,5 @@
 import { compareDecimals, isFinal, isPaid, type Phase } from '../../core/index.ts';
+import { phaseFacts } from '../../core/payments/phases.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { mayTransition } from '../stores/rules.ts';
@@ -66,16 +67,21 @@ export function decideReport(
   const isUnjudged = report.received === null && row.coin !== '';
   const claimedPhase = isUnjudged && isPaid(reported) ? 'confirming' : reported;
   const isEarly = isPaid(claimedPhase) && row.data.answer === undefined;
-  const amount = checkAmount(row, amounts.last, rules);
+  const isJudged = report.isJudged === true;
+  const amount = isJudged ? undefined : checkAmount(row, amounts.last, rules);
   const hasOwnAmount = amounts.own !== undefined;
   const byAmount = isEarly ? 'confirming' : phaseByAmount(claimedPhase, from, amount, hasOwnAmount);
   const known = { ...row, expiresAt: row.expiresAt ?? facts.expiresAt };
-  const isLate = isPaid(byAmount) && rules.afterExpiry === 'late' && circumstancesOf(known, at).afterExpiry;
+  // The end of the shop's own offer counts in any case.
+  const hasDeadline = !isJudged || row.data.expiresAt !== undefined;
+  const isLate =
+    isPaid(byAmount) && rules.afterExpiry === 'late' && hasDeadline && circumstancesOf(known, at).afterExpiry;
   const to = isLate ? 'late' : byAmount;
-  const isAll = isUnjudged ? undefined : isAllSeen(to, amounts, amount);
+  const isAll = isUnjudged ? undefined : isJudged ? isAllByPhase(to) : isAllSeen(to, amounts, amount);
   const claimed = isEarly ? 'paid' : to;
   const isTakenBack = hasGoneAgain(row, report, to);
-  const isMove = isTakenBack || (mayMove(from, to, amount) && !isSameUnknown(row, to, status));
+  const mayFollowIt = isJudged ? mayTransition(from, to) && to !== 'awaiting' : mayMove(from, to, amount);
+  const isMove = isTakenBack || (mayFollowIt && !isSameUnknown(row, to, status));
   const isRefused =
     isPaid(claimed) && !rules.allowTestPayments && isTest({ ...row, ...omitUndefined({ test: facts.test }) });
   return {
@@ -135,6 +141,10 @@ function hasGoneAgain({ knownPhase }: PaymentRow, { source, received }: PaymentR
   const isNone = received === undefined || (received !== null && compareDecimals(received, '0') === 0);
   return isNone && mayTransition(knownPhase, 'awaiting');
 }
+
+/** Whether the whole amount is there, by the phase of a source that has compared it. */
+const isAllByPhase = (phase: Phase): boolean | undefined =>
+  phase === 'unknown' ? undefined : !!phaseFacts(phase).seen && phase !== 'underpaid';
 
 /** A status that means paid is kept until the creation is answered, and removed when it is applied. */
 function earlyStatusAfter(row: PaymentRow, status: string, isEarly: boolean): FactsUpdate['earlyStatus'] {

@@ -39,6 +39,7 @@ const CHECKS: Readonly<Record<keyof PaymentReport, readonly [holds: (value: unkn
     (value) => value === null || isDecimal(value),
     "decimal text such as '0.00031113' is needed, or null for an amount that cannot be read",
   ],
+  isJudged: [(value) => typeof value === 'boolean', 'true or false is needed'],
   due: [isDecimal, "decimal text such as '0.00031113' is needed"],
   confirmations: [isCount, COUNT],
   confirmationsRequired: [isCount, COUNT],

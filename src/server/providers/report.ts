@@ -23,6 +23,11 @@ export interface PaymentReport {
    * `amount-unreadable`.
    */
   readonly received?: string | null | undefined;
+  /**
+   * True when the source has compared the received amount itself, by its own tolerance and fees, and the time by its own
+   * deadline. Then its phase stands, and `received` is for display.
+   */
+  readonly isJudged?: boolean | undefined;
   /** The amount that is still to be sent, as the provider says, in the coin: decimal text. Shown while underpaid. */
   readonly due?: string | undefined;
   /** The number of confirmations, a whole number. */

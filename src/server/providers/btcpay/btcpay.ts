@@ -4,14 +4,8 @@ import { isSameAmount, type Invoice, type InvoiceMethod } from './invoice.ts';
 import { invoiceReport, isTestMethod, phaseOf, statusOf } from './invoice-report.ts';
 import { readBtcpayOptions, type BtcpayOptions } from './options.ts';
 import { coinOf, networkOf, paymentMethodOf } from './payment-methods.ts';
-import {
-  ProviderError,
-  type CallOptions,
-  type CreatedPayment,
-  type CreationRequest,
-  type PaymentProvider,
-  type ReadablePayment,
-} from './types-of-provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import type { CallOptions, CreatedPayment, CreationRequest, PaymentProvider, ReadablePayment } from '../provider.ts';
 import { createSignatureCheck, readInvoiceEvent, type InvoiceEvent } from './webhook.ts';
 
 /** The pauses before the invoice of a lost answer is searched, in milliseconds. The server may still be making it. */
@@ -53,9 +47,10 @@ export function btcpay(options: BtcpayOptions): PaymentProvider {
     async create(request, callOptions) {
       const paymentMethodId = request.method === 'crypto' ? paymentMethodOf(request.coin) : undefined;
       if (request.method !== 'crypto' || paymentMethodId === undefined) throw unsupported(request);
-      const invoice =
-        (await findInvoice(client, request, callOptions)) ??
-        (await createInvoice(client, request, paymentMethodId, callOptions));
+      const known = await findInvoice(client, request, callOptions).catch((error: unknown) => {
+        throw withoutPayment(error);
+      });
+      const invoice = known ?? (await createInvoice(client, request, paymentMethodId, callOptions));
       const method = await methodOf(client, invoice, paymentMethodId, callOptions);
       return toCreatedPayment(invoice, method, request);
     },
@@ -87,6 +82,13 @@ export function btcpay(options: BtcpayOptions): PaymentProvider {
       return invoiceReport('provider', invoice, await methodOf(client, invoice, paymentMethodId, callOptions));
     },
   };
+}
+
+/** The error of a call before the creation: no payment exists. */
+function withoutPayment(error: unknown): unknown {
+  if (!(error instanceof ProviderError)) return error;
+  const { code, message, cause, status, retryAfter, field } = error;
+  return new ProviderError(code, message, { sent: false, cause, status, retryAfter, field });
 }
 
 function unsupported({ method, ...request }: CreationRequest): ProviderError {

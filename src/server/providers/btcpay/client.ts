@@ -14,7 +14,8 @@ import {
 } from './invoice.ts';
 import type { BtcpaySettings } from './options.ts';
 import { readRefusal } from './refusal.ts';
-import { ProviderError, type CallOptions } from './types-of-provider.ts';
+import type { CallOptions } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
 
 /** The longest response that is read to its end, in bytes. An invoice with its payments has a few kB. */
 const RESPONSE_MAX = 1024 * 1024;
@@ -73,6 +74,7 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
     const name = `BTCPay Server: ${method} ${path.split('?', 1)[0]}`;
     const fail = (code: string, reason: string, details: ConstructorParameters<typeof ProviderError>[2]) =>
       new ProviderError(code, redact(`${name}: ${reason}`), { ...details, cause: redactCause(details.cause, redact) });
+    if (signal.aborted) throw fail('aborted', 'the call was aborted before it was sent', { sent: false });
     const limit = AbortSignal.timeout(timeout);
     let response: Response;
     let text: string;

@@ -1,7 +1,7 @@
 import type { Phase } from '../../../core/index.ts';
 import type { Invoice, InvoiceMethod } from './invoice.ts';
 import { coinOf, networkOf } from './payment-methods.ts';
-import type { PaymentReport } from './types-of-provider.ts';
+import type { PaymentReport } from '../report.ts';
 
 /**
  * The phases of an invoice's states. BTCPay Server describes a state by two words; ours is both, unless the second is
@@ -77,7 +77,10 @@ export function isTestMethod({ paymentMethodId, destination }: InvoiceMethod): b
   return coin !== undefined && networkOf(coin, destination) === 'test';
 }
 
+/** The most transactions that a report names. Anybody can send more of them to an address. */
+const TRANSACTIONS_MAX = 100;
+
 /** The id of a payment is that of a transaction's output: `{transaction}-{index}`. */
 function transactionsOf({ payments }: InvoiceMethod): readonly string[] {
-  return [...new Set(payments.map(({ id }) => id.replace(/-\d+$/, '')))];
+  return [...new Set(payments.map(({ id }) => id.replace(/-\d+$/, '')))].slice(0, TRANSACTIONS_MAX);
 }

@@ -96,10 +96,25 @@ test('an invoice whose answer was lost is found, and not created a second time',
   assert.equal(created.id, [...double.invoices.all.keys()][0]);
 });
 
-test('a creation without an answer counts as sent; one without a connection does not', async (t) => {
-  const { provider, double } = await startServer(t);
+test('a creation that may have reached the server counts as sent; one that has not does not', async (t) => {
+  const { provider, double, exchanges } = await startServer(t);
+  double.setFault('lost-request');
+  const abort = new AbortController();
+  const creating = provider.create(wanted, { timeout: 2_000, signal: abort.signal });
+  // It has looked for an invoice before the creation, and looks for it again.
+  void (async () => {
+    while (exchanges.length < 2) await new Promise(setImmediate);
+    abort.abort();
+  })();
+  await assert.rejects(creating, { code: 'network', sent: true });
+  assert.equal(double.invoices.all.size, 0);
+
   double.setFault('no-answer');
-  await assert.rejects(provider.create(wanted, call()), { code: 'network', sent: true });
+  await assert.rejects(provider.create(wanted, call()), { code: 'network', sent: false });
+  await assert.rejects(provider.create(wanted, { timeout: 2_000, signal: AbortSignal.abort() }), {
+    code: 'aborted',
+    sent: false,
+  });
   await double.close();
   await assert.rejects(provider.create(wanted, call()), { code: 'network', sent: false, message: /ECONNREFUSED/ });
 });
