@@ -96,7 +96,7 @@ const SHARED: readonly (readonly [chunk: string, sources: RegExp])[] = [
   ['server/stores/stores', /^server\/stores\/(?!sqlite|postgres)/],
   // The transport for Node imports `node:http`, which some runtimes of the helper do not have.
   ['server/http/node', /^server\/(?:http\/node\/|providers\/service\/transport\/node-transport)/],
-  ['server/server', /^server\/(?!stores\/|observability\/opentelemetry\/)/],
+  ['server/server', /^server\/(?!stores\/|providers\/btcpay\/|chain\/|observability\/opentelemetry\/)/],
   ['sandbox/sandbox', /^sandbox\/(?!index\.ts$|node\/)/],
   ['sandbox/start-sandbox', /^sandbox\//],
   ['cli/shared', /^cli\/(?!run|local-sandbox|sandbox|schema)[\w-]+\.ts$/],

@@ -54,6 +54,12 @@ export const GROUPS = [
     type: 'PostgresStoreOptions',
   },
   {
+    title: 'btcpay',
+    intro: 'Of `pay-elements/server/btcpay`: `btcpay(options)` is a provider. See [BTCPay Server](btcpay.md).',
+    file: 'server/providers/btcpay/options.ts',
+    type: 'BtcpayOptions',
+  },
+  {
     title: 'renderPayment',
     intro: 'Of `pay-elements/html`: `renderPayment(payment, options)`.',
     type: 'RenderOptions',

@@ -37,6 +37,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'pay-elements/server/node': 'nodeHandler',
   'pay-elements/server/store': 'mayTransition',
   'pay-elements/server/sqlite': 'sqliteStore',
+  'pay-elements/server/btcpay': 'btcpay',
   'pay-elements/server/postgres': 'postgresStore',
   'pay-elements/server/opentelemetry': 'openTelemetry',
   'pay-elements/sandbox': 'startSandbox',

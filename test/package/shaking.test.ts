@@ -171,7 +171,12 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
   {
     code: `export { createCheckout } from 'pay-elements/server';`,
     brings: /server\/checkout/,
-    without: [LIT, ELEMENTS, SANDBOX, /stores\/(?:sqlite|postgres)/],
+    without: [LIT, ELEMENTS, SANDBOX, /stores\/(?:sqlite|postgres)/, /providers\/btcpay/],
+  },
+  {
+    code: `export { btcpay } from 'pay-elements/server/btcpay';`,
+    brings: /providers\/btcpay/,
+    without: [QR, LIT, ELEMENTS, SANDBOX, /server\/(?:checkout|http\/handler|stores)/, /client\/service-client/],
   },
   {
     code: `export { nodeHandler } from 'pay-elements/server/node';`,
