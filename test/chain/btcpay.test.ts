@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { startBtcpayDouble, type DoubleOptions, type Exchange } from '../../demo/btcpay/double.ts';
+import { createCheckout, memoryStore, type CheckoutEvent, type CheckoutOptions } from '../../src/server/index.ts';
+import { nodeHandler } from '../../src/server/http/node/index.ts';
+import { btcpay } from '../../src/server/providers/btcpay/index.ts';
+import { validateRequest, validateWebhook } from '../server/providers/btcpay/schema.ts';
+import { SECRET } from '../server/shop.ts';
+import { until } from '../support/until.ts';
+
+/** What the payer of these purchases has to send, in BTC: 24.90 EUR, rounded up to a whole satoshi. */
+const WHOLE = '0.0004159';
+
+interface Shown {
+  readonly tid: string;
+  readonly phase: string;
+  readonly address: string;
+  readonly cryptoAmountExpected: string;
+  readonly cryptoAmountReceived?: string;
+  readonly due?: string;
+  readonly expiresAt: string;
+  readonly statusUrl: string;
+}
+
+/** A shop on real HTTP with a double of BTCPay Server behind it. */
+async function openShop(t: TestContext, server: DoubleOptions = {}, options: Partial<CheckoutOptions> = {}) {
+  const exchanges: Exchange[] = [];
+  const bodies: string[] = [];
+  const double = await startBtcpayDouble({
+    retries: [10, 10, 10],
+    ...server,
+    onExchange: (exchange) => exchanges.push(exchange),
+    onWebhook: (body) => bodies.push(body),
+  });
+  const http = createServer();
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/pay`;
+  const events: CheckoutEvent[] = [];
+  const paid: string[] = [];
+  const changes: string[] = [];
+  const { storeId, apiKey, webhookSecret } = double;
+  let amount = '24.90';
+  const checkout = createCheckout({
+    provider: btcpay({ url: double.url, storeId, apiKey, webhookSecret }),
+    secret: SECRET,
+    publicUrl: url,
+    store: memoryStore(),
+    order: async () => ({ amount, currency: 'EUR' }),
+    allowTestPayments: true,
+    onPaid: ({ orderRef }) => void paid.push(orderRef),
+    onStatus: (_, { from, to }) => void changes.push(`${from} -> ${to}`),
+    onEvent: (event) => void events.push(event),
+    ...options,
+  } as CheckoutOptions);
+  http.on('request', nodeHandler(checkout));
+  const webhook = `${url}/webhook/btcpay`;
+  double.setWebhook(webhook);
+  t.after(async () => {
+    await double.close();
+    await checkout.close();
+    http.close();
+    http.closeAllConnections();
+    exchanges.forEach(validateRequest);
+    bodies.forEach(validateWebhook);
+  });
+
+  const begin = async (): Promise<{ readonly status: number; readonly payment: Shown }> => {
+    const response = await fetch(`${url}/payments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ orderRef: '1001', method: 'crypto', coin: 'BTC' }),
+    });
+    return { status: response.status, ...((await response.json()) as { payment: Shown }) };
+  };
+  const show = async ({ statusUrl }: Shown) => (await (await fetch(statusUrl)).json()) as Shown;
+  const phase = (payment: Shown, wanted: string) =>
+    until(async () => (await show(payment)).phase === wanted, wanted);
+  const types = () => events.map(({ type }) => type);
+  return {
+    ...{ double, checkout, invoices: double.invoices, webhook, bodies, exchanges },
+    ...{ begin, show, phase, paid, changes, events, types },
+    setAmount: (to: string) => (amount = to),
+  };
+}
+
+describe('a purchase with BTCPay Server', () => {
+  it('is paid exactly', async (t) => {
+    const { begin, invoices, phase, paid, changes, double } = await openShop(t);
+    const { status, payment } = await begin();
+    assert.deepEqual([status, payment.cryptoAmountExpected, payment.phase], [201, WHOLE, 'awaiting']);
+    const invoice = invoices.all.get(payment.tid)!;
+    assert.equal(payment.address, invoice.destination);
+    assert.equal(Date.parse(payment.expiresAt), invoice.expiration * 1000);
+    invoices.pay(payment.tid, WHOLE);
+    await phase(payment, 'detected');
+    invoices.confirm(payment.tid);
+    await phase(payment, 'paid');
+    await double.webhooks.sent;
+    await until(() => changes.length === 2, 'two changes');
+    assert.deepEqual([paid, changes], [['1001'], ['awaiting -> detected', 'detected -> paid']]);
+    assert.equal(invoices.all.size, 1);
+  });
+
+  it('is paid in two parts: the rest that the server names is shown', async (t) => {
+    const { begin, invoices, phase, show, paid } = await openShop(t);
+    const { payment } = await begin();
+    invoices.pay(payment.tid, '0.0002');
+    await phase(payment, 'underpaid');
+    const { cryptoAmountReceived } = await show(payment);
+    assert.equal(cryptoAmountReceived, '0.0002');
+    invoices.pay(payment.tid, '0.00021987', { isSettled: true });
+    await phase(payment, 'paid');
+    assert.deepEqual(paid, ['1001']);
+  });
+
+  it('is paid with less, within the tolerance of the store', async (t) => {
+    const { begin, invoices, phase, paid } = await openShop(t, { store: { paymentTolerance: 2 } });
+    const { payment } = await begin();
+    invoices.pay(payment.tid, '0.000408');
+    await phase(payment, 'detected');
+    invoices.confirm(payment.tid);
+    await phase(payment, 'paid');
+    assert.deepEqual(paid, ['1001']);
+  });
+
+  it('expires with too little', async (t) => {
+    const { begin, invoices, phase, paid } = await openShop(t);
+    const { payment } = await begin();
+    invoices.pay(payment.tid, '0.0002', { isSettled: true });
+    await phase(payment, 'underpaid');
+    invoices.expire(payment.tid);
+    await phase(payment, 'expired');
+    assert.deepEqual(paid, []);
+  });
+
+  it('is paid too late, and settled by hand', async (t) => {
+    const { begin, invoices, phase, paid } = await openShop(t);
+    const { payment } = await begin();
+    invoices.expire(payment.tid);
+    await phase(payment, 'expired');
+    invoices.pay(payment.tid, WHOLE, { isSettled: true });
+    await phase(payment, 'late');
+    assert.deepEqual(paid, []);
+    invoices.mark(payment.tid, 'Settled');
+    await phase(payment, 'paid');
+    assert.deepEqual(paid, ['1001']);
+  });
+
+  it('is paid too much', async (t) => {
+    const { begin, invoices, phase, paid } = await openShop(t);
+    const { payment } = await begin();
+    invoices.pay(payment.tid, '0.0005');
+    await phase(payment, 'detected');
+    invoices.confirm(payment.tid);
+    await phase(payment, 'overpaid');
+    assert.deepEqual(paid, ['1001']);
+  });
+
+  it('is marked by hand without money: settled, or invalid', async (t) => {
+    const settled = await openShop(t);
+    const first = (await settled.begin()).payment;
+    settled.invoices.mark(first.tid, 'Settled');
+    await settled.phase(first, 'paid');
+    assert.deepEqual(settled.paid, ['1001']);
+    const invalid = await openShop(t);
+    const second = (await invalid.begin()).payment;
+    invalid.invoices.mark(second.tid, 'Invalid');
+    await invalid.phase(second, 'cancelled');
+    assert.deepEqual(invalid.paid, []);
+  });
+
+  it('is refunded', async (t) => {
+    const { begin, invoices, phase } = await openShop(t);
+    const { payment } = await begin();
+    invoices.pay(payment.tid, WHOLE, { isSettled: true });
+    await phase(payment, 'paid');
+    invoices.refund(payment.tid, WHOLE, 'BTC');
+    await phase(payment, 'refunded');
+  });
+
+  it('is paid once when each webhook is sent twice', async (t) => {
+    const { begin, invoices, phase, paid, webhook, bodies, double } = await openShop(t);
+    const { payment } = await begin();
+    invoices.pay(payment.tid, WHOLE, { isSettled: true });
+    await phase(payment, 'paid');
+    await double.webhooks.sent;
+    for (const body of [...bodies])
+      assert.equal((await fetch(webhook, { method: 'POST', headers: double.webhooks.sign(body), body })).status, 200);
+    await phase(payment, 'paid');
+    assert.deepEqual(paid, ['1001']);
+  });
+
+  it('ignores forged webhooks', async (t) => {
+    const { begin, show, webhook, bodies, double, types, exchanges } = await openShop(t);
+    const { payment } = await begin();
+    await double.webhooks.sent;
+    const [body = ''] = bodies;
+    const forged = body.replace('InvoiceCreated', 'InvoiceSettled');
+    const before = exchanges.length;
+    for (const headers of [{}, double.webhooks.sign(body)]) {
+      const response = await fetch(webhook, { method: 'POST', headers, body: forged });
+      assert.equal(response.status, 404);
+    }
+    assert.equal(exchanges.length, before);
+    assert.equal((await show(payment)).phase, 'awaiting');
+    assert.equal(types().filter((type) => type === 'webhook-rejected').length, 2);
+  });
+
+  it('is paid before the answer to the creation arrives', async (t) => {
+    const { begin, invoices, phase, paid, double } = await openShop(t);
+    double.setFault('lost-answer');
+    const beginning = begin();
+    await until(() => invoices.all.size === 1, 'an invoice');
+    double.setFault(undefined);
+    const [id = ''] = invoices.all.keys();
+    invoices.pay(id, WHOLE, { isSettled: true });
+    await double.webhooks.sent;
+    const { payment } = await beginning;
+    assert.equal(payment.tid, id);
+    await phase(payment, 'paid');
+    assert.deepEqual(paid, ['1001']);
+    assert.equal(invoices.all.size, 1);
+  });
+
+  it('gets another invoice when the order has changed', async (t) => {
+    const { begin, invoices, phase, paid, setAmount } = await openShop(t);
+    const first = (await begin()).payment;
+    setAmount('30.00');
+    const second = (await begin()).payment;
+    assert.notEqual(second.tid, first.tid);
+    assert.notEqual(second.address, first.address);
+    invoices.pay(first.tid, WHOLE, { isSettled: true });
+    await phase(first, 'paid');
+    assert.deepEqual(paid, []);
+  });
+
+  it('is sent again by the server when the shop fails', async (t) => {
+    const { begin, invoices, phase, double, types } = await openShop(t);
+    const { payment } = await begin();
+    await double.webhooks.sent;
+    double.setFault('proxy-error'); // the invoice cannot be read
+    invoices.pay(payment.tid, WHOLE, { isSettled: true });
+    await until(() => types().includes('internal-error'), 'a failure');
+    double.setFault(undefined);
+    await phase(payment, 'paid');
+  });
+});
