@@ -14,13 +14,15 @@ import { until } from '../support/until.ts';
 /** What the payer of these purchases has to send, in BTC: 24.90 EUR, rounded up to a whole satoshi. */
 const WHOLE = '0.0004159';
 
+const fail = (): never => assert.fail('no payment');
+
 interface Shown {
   readonly tid: string;
   readonly phase: string;
   readonly address: string;
   readonly cryptoAmountExpected: string;
   readonly cryptoAmountReceived?: string;
-  readonly due?: string;
+  readonly cryptoAmountDue?: string;
   readonly expiresAt: string;
   readonly statusUrl: string;
 }
@@ -72,13 +74,12 @@ async function openShop(t: TestContext, server: DoubleOptions = {}, options: Par
     const response = await fetch(`${url}/payments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ orderRef: '1001', method: 'crypto', coin: 'BTC' }),
+      body: JSON.stringify({ order: '1001', method: 'crypto', coin: 'BTC' }),
     });
-    return { status: response.status, ...((await response.json()) as { payment: Shown }) };
+    return { status: response.status, payment: (await response.json()) as Shown };
   };
   const show = async ({ statusUrl }: Shown) => (await (await fetch(statusUrl)).json()) as Shown;
-  const phase = (payment: Shown, wanted: string) =>
-    until(async () => (await show(payment)).phase === wanted, wanted);
+  const phase = (payment: Shown, wanted: string) => until(async () => (await show(payment)).phase === wanted, wanted);
   const types = () => events.map(({ type }) => type);
   return {
     ...{ double, checkout, invoices: double.invoices, webhook, bodies, exchanges },
@@ -110,9 +111,11 @@ describe('a purchase with BTCPay Server', () => {
     const { payment } = await begin();
     invoices.pay(payment.tid, '0.0002');
     await phase(payment, 'underpaid');
-    const { cryptoAmountReceived } = await show(payment);
-    assert.equal(cryptoAmountReceived, '0.0002');
-    invoices.pay(payment.tid, '0.00021987', { isSettled: true });
+    const { cryptoAmountReceived, cryptoAmountDue: due } = await show(payment);
+    assert.deepEqual([cryptoAmountReceived, due], ['0.0002', '0.00021987']);
+    invoices.pay(payment.tid, '0.00021987');
+    await phase(payment, 'detected');
+    invoices.confirm(payment.tid);
     await phase(payment, 'paid');
     assert.deepEqual(paid, ['1001']);
   });
@@ -224,6 +227,37 @@ describe('a purchase with BTCPay Server', () => {
     await phase(payment, 'paid');
     assert.deepEqual(paid, ['1001']);
     assert.equal(invoices.all.size, 1);
+  });
+
+  it('heals by reading when a webhook is lost', async (t) => {
+    const { begin, invoices, phase, paid, double, checkout, show } = await openShop(t);
+    const { payment } = await begin();
+    await double.webhooks.sent;
+    double.webhooks.isLost = () => true;
+    invoices.pay(payment.tid, WHOLE);
+    assert.equal((await show(payment)).phase, 'awaiting');
+    const [{ paymentRef } = fail()] = await checkout.payments.ofOrder('1001');
+    await checkout.payments.refresh(paymentRef);
+    await phase(payment, 'detected');
+    invoices.confirm(payment.tid);
+    await checkout.payments.refresh(paymentRef);
+    await phase(payment, 'paid');
+    await until(() => paid.length === 1, 'onPaid');
+  });
+
+  it('waits for money again when its transaction was replaced', async (t) => {
+    const { begin, invoices, phase, double, checkout, types } = await openShop(t);
+    const { payment } = await begin();
+    invoices.pay(payment.tid, WHOLE);
+    await phase(payment, 'detected');
+    await double.webhooks.sent;
+    invoices.replace(payment.tid); // the server sends no webhook
+    const [{ paymentRef } = fail()] = await checkout.payments.ofOrder('1001');
+    await checkout.payments.refresh(paymentRef);
+    await phase(payment, 'awaiting');
+    assert.ok(types().includes('money-gone'));
+    invoices.pay(payment.tid, WHOLE, { isSettled: true });
+    await phase(payment, 'paid');
   });
 
   it('gets another invoice when the order has changed', async (t) => {

@@ -194,7 +194,10 @@ export function createCreations(ports: CreationPorts) {
     const early: PaymentReport = { ...first, source: 'webhook', status: earlyStatus, phase: undefined };
     const moved = await applyReport(attached, earlyStatus === undefined ? first : early);
     // No conflict is possible, because the row has this identifier.
-    return { row: moved && moved !== 'conflict' ? moved : attached, fresh: true };
+    if (moved && moved !== 'conflict') return { row: moved, fresh: true };
+    // Without a change of phase, the end of the provider's offer was added.
+    const known = expiresAt === undefined ? undefined : await store.byPaymentRef(paymentRef);
+    return { row: known ?? attached, fresh: true };
   }
 
   /**

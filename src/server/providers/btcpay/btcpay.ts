@@ -26,7 +26,7 @@ type CryptoRequest = Extract<CreationRequest, { method: 'crypto' }>;
  * The webhook of the store sends to `{publicUrl}/webhook/btcpay`. A webhook is only a signal: the invoice is read, and
  * its state is reported. Expiry, payment tolerance and speed policy are those of the store's settings.
  *
- * @throws TypeError that names an option that cannot be used
+ * @throws ConfigurationError that names an option that cannot be used
  */
 export function btcpay(options: BtcpayOptions): PaymentProvider {
   const settings = readBtcpayOptions(options);

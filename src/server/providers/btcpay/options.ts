@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../../configuration-error.ts';
 import { checkNames, checkObject, isLocal, readCount } from '../../read-options.ts';
 
 /** The options of `btcpay()`. */
@@ -52,13 +53,13 @@ const isOnion = (url: URL): boolean => url.hostname.endsWith('.onion');
 /**
  * Checks all options of `btcpay()`.
  *
- * @throws TypeError that names the option and never contains its value
+ * @throws ConfigurationError that names the option and never contains its value
  */
 export function readBtcpayOptions(options: BtcpayOptions): BtcpaySettings {
   checkObject(options, 'btcpay', EXAMPLE);
   checkNames(options, NAMES, 'btcpay.', { baseUrl: 'url', secret: 'webhookSecret', key: 'apiKey', store: 'storeId' });
   const { allowHttp = false } = options;
-  if (typeof allowHttp !== 'boolean') throw new TypeError('btcpay.allowHttp: true or false is needed');
+  if (typeof allowHttp !== 'boolean') throw new ConfigurationError('btcpay.allowHttp', 'true or false is needed');
   return {
     url: readUrl(options.url, allowHttp),
     storeId: readText('storeId', options.storeId, 'BTCPAY_STORE_ID', /^[A-Za-z0-9]{1,64}$/, 'letters and digits'),
@@ -72,23 +73,24 @@ export function readBtcpayOptions(options: BtcpayOptions): BtcpaySettings {
 const SECRET_TEXT = 'the secret of the webhook, at least 8 characters,';
 
 function readText(name: keyof BtcpayOptions, value: unknown, variable: string, form: RegExp, what: string): string {
-  if (value === undefined) throw new TypeError(`btcpay.${name} is undefined: is ${variable} set?`);
-  if (typeof value !== 'string' || !form.test(value)) throw new TypeError(`btcpay.${name}: ${what} is needed`);
+  if (value === undefined) throw new ConfigurationError(`btcpay.${name}`, `is ${variable} set?`, 'option-missing');
+  if (typeof value !== 'string' || !form.test(value))
+    throw new ConfigurationError(`btcpay.${name}`, `${what} is needed`);
   return value;
 }
 
 function readUrl(text: string | undefined, allowHttp: boolean): string {
-  if (text === undefined) throw new TypeError('btcpay.url is undefined: is BTCPAY_URL set?');
+  const refuse = (reason: string) => new ConfigurationError('btcpay.url', reason);
+  if (text === undefined) throw new ConfigurationError('btcpay.url', 'is BTCPAY_URL set?', 'option-missing');
   if (typeof text !== 'string' || !URL.canParse(text))
-    throw new TypeError('btcpay.url: an absolute address such as https://btcpay.example is needed');
+    throw refuse('an absolute address such as https://btcpay.example is needed');
   const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('btcpay.url: http or https is needed');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('http or https is needed');
   if (url.protocol === 'http:' && !allowHttp && !isLocal(text) && !isOnion(url))
-    throw new TypeError(
-      'btcpay.url: https is needed, because the key goes with every call; in a network of your own set btcpay.allowHttp: true',
+    throw refuse(
+      'https is needed, because the key goes with every call; in a network of your own set btcpay.allowHttp: true',
     );
   // Logs would contain them; the key has its own option.
-  if (url.username || url.password || url.search || url.hash)
-    throw new TypeError('btcpay.url: no user, query or fragment may be in it');
+  if (url.username || url.password || url.search || url.hash) throw refuse('no user, query or fragment may be in it');
   return url.href.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }

@@ -33,12 +33,12 @@ test('each option is checked by name, and its value is never in the message', ()
     [{ webhookSecret: '' }, /^btcpay\.webhookSecret: the secret of the webhook/],
     [{ readsPerMinute: 0 }, /^btcpay\.readsPerMinute: a whole number from 1/],
     [{ allowHttp: 'yes' }, /^btcpay\.allowHttp: true or false/],
-    [{ baseUrl: 'x' }, /^btcpay\.baseUrl: this option is now called url/],
+    [{ baseUrl: 'x' }, /^btcpay\.baseUrl: is now called url/],
     [{ webhookSecrets: 'x' }, /^btcpay\.webhookSecrets: no such option; did you mean webhookSecret\?/],
   ];
   for (const [options, message] of wrong) {
     const given = options && { ...GOOD, ...options };
-    assert.throws(() => btcpay(given as typeof GOOD), { name: 'TypeError', message });
+    assert.throws(() => btcpay(given as typeof GOOD), { name: 'ConfigurationError', message });
   }
   for (const value of ['two words', 'a/../b', 'word@'])
     assert.throws(
