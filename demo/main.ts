@@ -6,12 +6,16 @@
  * when they are free, so that an open page still works after a restart, and otherwise any free port. SANDBOX_URL and
  * SANDBOX_KEY name a sandbox that runs elsewhere; SANDBOX_PROFILE is strict, lenient or weird. DEMO_DATA is the folder
  * of the database.
+ *
+ * `npm start -- --provider btcpay` runs a stand-in for BTCPay Server instead of the sandbox.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { profiles, startSandbox, type Profile } from 'pay-elements/sandbox';
-import { startShop } from './shop.ts';
+import { btcpay } from 'pay-elements/server/btcpay';
+import { startBtcpayDouble } from './btcpay/double.ts';
+import { startShop, type ShopOptions } from './shop.ts';
 
 const { env } = process;
 const data = env.DEMO_DATA ?? fileURLToPath(new URL('./.data', import.meta.url));
@@ -58,27 +62,74 @@ async function onPort<T>(
   return start(0);
 }
 
+/** A payment server that runs beside the shop. */
+interface PaymentServer {
+  readonly backend: ShopOptions['backend'];
+  /** Where the payer pays, and what can be done there. */
+  readonly panelUrl: string;
+  readonly panel: string;
+  readonly port: number;
+  /** Called with the address of the shop's checkout. */
+  readonly connect?: (checkoutUrl: string) => void;
+  readonly close: () => Promise<void>;
+}
+
+type ProviderName = 'service' | 'btcpay';
+
+function providerName(): ProviderName {
+  const at = process.argv.indexOf('--provider');
+  const name = at === -1 ? 'service' : process.argv[at + 1];
+  if (name === 'service' || name === 'btcpay') return name;
+  throw new TypeError(`--provider must be service or btcpay, not '${name ?? ''}'`);
+}
+
+const SERVERS: Readonly<Record<ProviderName, (lastPort: number | undefined) => Promise<PaymentServer>>> = {
+  async service(lastPort) {
+    const sandbox = env.SANDBOX_URL
+      ? { url: env.SANDBOX_URL, panelUrl: env.SANDBOX_URL, apiKey: env.SANDBOX_KEY ?? '', close: async () => {} }
+      : await onPort(portOf('SANDBOX_PORT'), lastPort, (port) =>
+          startSandbox({ port, data: join(data, 'sandbox.json'), ...profileOf(env.SANDBOX_PROFILE) }),
+        );
+    const { url, panelUrl, apiKey, close } = sandbox;
+    const panel = 'the control panel of the sandbox: pay, underpay, expire …';
+    return { backend: { service: { baseUrl: url, apiKey } }, panelUrl, panel, port: Number(new URL(url).port), close };
+  },
+  async btcpay(lastPort) {
+    const server = await onPort(portOf('SANDBOX_PORT'), lastPort, (port) =>
+      startBtcpayDouble({ port, data: join(data, 'btcpay.json') }),
+    );
+    const { url, storeId, apiKey, webhookSecret } = server;
+    return {
+      backend: { provider: btcpay({ url, storeId, apiKey, webhookSecret }) },
+      panelUrl: url,
+      panel: 'the invoices of a stand-in for BTCPay Server: pay, confirm, replace, expire …',
+      port: Number(new URL(url).port),
+      connect: (checkoutUrl) => server.setWebhook(`${checkoutUrl}/webhook/btcpay`),
+      close: () => server.close(),
+    };
+  },
+};
+
 async function main() {
   const devServer = process.argv.includes('--dev') ? (await import('./dev-server.ts')).createDevServer : undefined;
+  const provider = providerName();
   const last = lastPorts();
-  const sandbox = env.SANDBOX_URL
-    ? { url: env.SANDBOX_URL, panelUrl: env.SANDBOX_URL, apiKey: env.SANDBOX_KEY ?? '', close: async () => {} }
-    : await onPort(portOf('SANDBOX_PORT'), last.sandbox, (port) =>
-        startSandbox({ port, data: join(data, 'sandbox.json'), ...profileOf(env.SANDBOX_PROFILE) }),
-      );
+  const payments = await SERVERS[provider](last.sandbox);
   const shop = await onPort(portOf('PORT'), last.shop, (port) =>
     startShop({
       port,
-      database: join(data, 'shop.db'),
-      service: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+      // A payment can only be followed at the server that it was made at.
+      database: join(data, provider === 'service' ? 'shop.db' : `shop-${provider}.db`),
+      backend: payments.backend,
       ...(devServer ? { devServer } : {}),
     }),
   );
-  writeFileSync(portsFile, JSON.stringify({ shop: shop.port, sandbox: Number(new URL(sandbox.url).port) }));
+  payments.connect?.(`${shop.url}/pay`);
+  writeFileSync(portsFile, JSON.stringify({ shop: shop.port, sandbox: payments.port }));
 
   console.log(`
   The shop        ${shop.url}
-  The payer       ${sandbox.panelUrl}   (the control panel of the sandbox: pay, underpay, expire …)
+  The payer       ${payments.panelUrl}   (${payments.panel})
 
   Buy something in the shop, then pay in the control panel. No real money is used. Press Ctrl-C to stop both.
 `);
@@ -88,7 +139,7 @@ async function main() {
     if (ending) return process.exit(130); // a second Ctrl-C ends the process at once
     ending = true;
     await shop.close();
-    await sandbox.close();
+    await payments.close();
     process.exit(0);
   };
   process.on('SIGINT', () => void end());

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type { Phase } from 'pay-elements/core';
-import { createCheckout, settlesOrder } from 'pay-elements/server';
+import { createCheckout, settlesOrder, type PaymentProvider } from 'pay-elements/server';
 import { nodeHandler } from 'pay-elements/server/node';
 import { sqliteStore } from 'pay-elements/server/sqlite';
 import { CURRENCY, decimalOf } from './catalogue.ts';
@@ -22,7 +22,10 @@ export interface ShopOptions {
   readonly port: number;
   /** The SQLite file of orders and payments. */
   readonly database: string;
-  readonly service: { readonly baseUrl: string; readonly apiKey: string };
+  /** The payment service, or a provider that receives the money in its own wallets. */
+  readonly backend:
+    | { readonly service: { readonly baseUrl: string; readonly apiKey: string } }
+    | { readonly provider: PaymentProvider };
   /** Serves the tags from their sources: `npm run dev`. Without it the built file is served. */
   readonly devServer?: (server: Server) => Promise<DevServer>;
 }
@@ -70,7 +73,7 @@ function secretBeside(database: string): string {
  * Starts a shop with a catalogue, a cart and a checkout. `createCheckout`, below, is all that is needed to take
  * payments.
  */
-export async function startShop({ port, database, service, devServer }: ShopOptions) {
+export async function startShop({ port, database, backend, devServer }: ShopOptions) {
   const server = createServer();
   const dev = await devServer?.(server);
   server.listen(port, '127.0.0.1');
@@ -82,7 +85,7 @@ export async function startShop({ port, database, service, devServer }: ShopOpti
   const payments = new DatabaseSync(database);
   const orders = orderBook(db);
   const checkout = createCheckout({
-    service,
+    ...backend,
     secret: secretBeside(database),
     publicUrl: `${url}/pay`,
     store: sqliteStore(payments),
@@ -92,7 +95,7 @@ export async function startShop({ port, database, service, devServer }: ShopOpti
         order && {
           amount: decimalOf(order.cents),
           currency: CURRENCY,
-          payout,
+          ...('service' in backend && { payout }),
           label: SHOP,
           meta: { orderRef },
           paid: order.state === 'paid' || order.state === 'refunded',
