@@ -1,0 +1,52 @@
+import { startBtcpayDouble } from '../../../../demo/btcpay/double.ts';
+import type { AdditionalStatus, Status } from '../../../../demo/btcpay/invoices.ts';
+import { btcpay } from '../../../../src/server/providers/btcpay/index.ts';
+import { describeProvider } from '../contract.ts';
+import { optionsOf } from './server.ts';
+
+describeProvider('of BTCPay Server', async () => {
+  let created = 0;
+  const double = await startBtcpayDouble({
+    onExchange: ({ method }) => {
+      if (method !== 'POST') return;
+      created += 1;
+      double.setFault(undefined);
+    },
+  });
+  const { invoices, webhooks, storeId } = double;
+  const change = ({ id }: { readonly id: string }, word: string) => {
+    const [, status, additional = 'None'] = /^(\w+)(?: \((\w+)\))?$/.exec(word)!;
+    Object.assign(invoices.all.get(id)!, {
+      status: status as Status,
+      additionalStatus: additional as AdditionalStatus,
+    });
+  };
+  return {
+    provider: btcpay(optionsOf(double)),
+    unreachable: btcpay({ ...optionsOf(double), url: 'http://127.0.0.1:59999' }),
+    methods: ['crypto'],
+    words: {
+      awaiting: 'New',
+      underpaid: 'New (PaidPartial)',
+      detected: 'Processing',
+      paid: 'Settled',
+      overpaid: 'Settled (PaidOver)',
+      expired: 'Expired',
+      late: 'Expired (PaidLate)',
+      cancelled: 'Invalid (Marked)',
+    },
+    accountWebhook(payment, word) {
+      change(payment, word);
+      const body = JSON.stringify({ type: 'InvoiceProcessing', storeId, invoiceId: payment.id }, undefined, 2);
+      return { body, headers: { ...webhooks.sign(body) } };
+    },
+    change,
+    refuseNext() {
+      // The next creation has a reference that was used before: its invoice would be found.
+      invoices.all.clear();
+      double.setFault('not-synced');
+    },
+    requests: () => created,
+    close: double.close,
+  };
+});
