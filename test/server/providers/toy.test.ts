@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { CheckoutEvent, CheckoutOptions } from '../../../src/server/index.ts';
 import { memoryStore } from '../../../src/server/index.ts';
@@ -26,6 +27,13 @@ describeProvider('of the toy server', async () => {
     requests: server.requests,
     close: server.close,
   };
+});
+
+it('is the example of docs/providers.md', () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const code = read('toy-provider.ts').replace('../../../src/server/index.ts', 'pay-elements/server');
+  const [, example] = /```ts\n([\s\S]*?)```/.exec(read('../../../docs/providers.md')) ?? [];
+  assert.equal(example, code);
 });
 
 const PUBLIC_URL = 'http://127.0.0.1/pay';

@@ -91,6 +91,6 @@ describe('a checkout with a custom provider', () => {
     [{ provider, service: { baseUrl: 'http://127.0.0.1:1', apiKey: 'key' } }, /^provider: give one of/],
   ] as const)
     it(`is refused when it cannot be used: ${String(message)}`, () => {
-      assert.throws(() => createCheckout({ ...base, ...given } as never), { name: 'TypeError', message });
+      assert.throws(() => createCheckout({ ...base, ...given } as never), { name: 'ConfigurationError', message });
     });
 });
