@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ProviderError, type AccountReport, type PaymentProvider } from '../../../src/server/index.ts';
+import { ProviderError, type AccountReport, type Offers, type PaymentProvider } from '../../../src/server/index.ts';
 
 /** An invoice as the toy server returns it. */
 interface Invoice {
@@ -67,7 +67,7 @@ export function toy({ url, key, webhookSecret }: { url: string; key: string; web
     payouts: 'account',
     phaseOf,
 
-    offers: (options) => within(options, async (signal) => (await call('/coins', signal)).json()),
+    offers: (options) => within(options, async (signal) => (await (await call('/coins', signal)).json()) as Offers),
 
     // The server makes one invoice for each reference, so a creation that is sent twice makes no second one.
     create: (request, options) =>

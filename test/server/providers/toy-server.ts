@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The addresses of this server's wallet. They are valid, and nobody has a key of them. */
@@ -45,14 +45,17 @@ export async function startToyServer() {
     return found ? [200, found] : [404, {}];
   }
 
-  const server = createServer(async (request, response) => {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const isKnown = request.headers.authorization === `Bearer ${KEY}`;
     const text = Buffer.concat(chunks).toString();
-    const [status, json] = isKnown ? answer(request.url!, text === '' ? {} : JSON.parse(text)) : [401, {}];
+    const [status, json] = isKnown
+      ? answer(request.url!, text === '' ? {} : (JSON.parse(text) as Record<string, string>))
+      : [401, {}];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
-  });
+  }
+  const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref();
   const { port } = server.address() as AddressInfo;

@@ -143,7 +143,7 @@ describe('a PostgreSQL store', () => {
     await pool.query('CREATE TABLE pay_schema (version INTEGER NOT NULL)');
     for (const text of VERSION_8.migrations) await pool.query(text);
     await pool.query('INSERT INTO pay_schema (version) VALUES (8)');
-    await runBeside(open(pool), async (text, values = []) => (await pool.query(text, [...values])).rows);
+    await runBeside(open(pool), async (text, values = []) => (await pool.query(text, [...values])).rows as object[]);
   });
 
   it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
