@@ -3,6 +3,7 @@ export type Result<T> = ({ readonly ok: true } & T) | Refusal;
 
 /** Invalid data: the field and the reason. */
 export interface Refusal {
+  /** False: there is no result. */
   readonly ok: false;
   /** The invalid field with the names of the caller's data, as a path: `addresses[1].percent`. */
   readonly field: string;

@@ -21,7 +21,9 @@ export interface Checkout<Meta extends object = PaymentMeta> {
    * `OPTIONS` too when `allowedOrigins` is set.
    */
   readonly GET: (request: FetchArgument) => Promise<Response>;
+  /** See `GET`. */
   readonly POST: (request: FetchArgument) => Promise<Response>;
+  /** See `GET`. */
   readonly OPTIONS: (request: FetchArgument) => Promise<Response>;
   /** The same handler for PUT. Export it too when the service sends its webhooks as PUT. */
   readonly PUT: (request: FetchArgument) => Promise<Response>;

@@ -22,6 +22,7 @@ export type ConfigurationErrorCode =
  *     }
  */
 export class ConfigurationError extends TypeError {
+  /** The name of the class. */
   override readonly name = 'ConfigurationError';
   /** The kind of the mistake. */
   readonly code: ConfigurationErrorCode;

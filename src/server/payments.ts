@@ -30,6 +30,7 @@ export interface StoredPayment<Meta extends object = PaymentMeta> extends ShopPa
 export interface PaymentRequest {
   /** The shop's reference of the order. `order()` returns its price. */
   readonly orderRef: string;
+  /** The method of payment. */
   readonly method: Method;
   /** Coin symbol of contract 2.9, in any letter case. Optional when the order offers one coin. */
   readonly coin?: string | undefined;
@@ -49,12 +50,15 @@ export type PaymentRequester =
 /** A payment that was created or found, or the reason why there is none. */
 export type PaymentCreation<Meta extends object = PaymentMeta> =
   | {
+      /** True: there is a payment. */
       readonly ok: true;
+      /** The payment. */
       readonly payment: StoredPayment<Meta>;
       /** False when an open payment of the same order, method and coin existed. */
       readonly created: boolean;
     }
   | {
+      /** False: there is no result. */
       readonly ok: false;
       readonly code: CheckoutErrorCode;
       /**
@@ -71,12 +75,15 @@ export type PaymentCreation<Meta extends object = PaymentMeta> =
 /** A payment as it is after it was refreshed, or the reason why it could not be. */
 export type PaymentRefresh<Meta extends object = PaymentMeta> =
   | {
+      /** True: there is a payment. */
       readonly ok: true;
+      /** The payment. */
       readonly payment: StoredPayment<Meta>;
       /** True when the phase has changed. */
       readonly changed: boolean;
     }
   | {
+      /** False: there is no result. */
       readonly ok: false;
       /**
        * `unknown-payment`: the store has no such payment. `unsupported`: the provider has no call that reads a payment.
@@ -100,6 +107,7 @@ export interface PaymentListOptions {
 
 /** A page of payments, newest first. */
 export interface PaymentPage<Meta extends object = PaymentMeta> {
+  /** The payments, newest first. */
   readonly payments: readonly StoredPayment<Meta>[];
   /** The `after` of the next page. Absent on the last page. */
   readonly next?: string;
@@ -250,7 +258,8 @@ function readPaymentRequest(wanted: PaymentRequest): ReturnType<typeof readPayme
 /** @throws TypeError */
 function readListOptions({ after, limit, phase, ...unknown }: PaymentListOptions) {
   checkNames(unknown, LIST_OPTIONS, '');
-  if (phase !== undefined && !isPhase(phase)) throw new ConfigurationError('phase', `one of ${phases.join(', ')} is needed`);
+  if (phase !== undefined && !isPhase(phase))
+    throw new ConfigurationError('phase', `one of ${phases.join(', ')} is needed`);
   const cursor = after === undefined ? undefined : readCursor(String(after));
   if (after !== undefined && !cursor) throw new ConfigurationError('after', 'the `next` of a previous page is needed');
   return { after: cursor, limit: readCount('limit', limit, LIMIT, 1, LIMIT_MAX), phase };

@@ -102,7 +102,9 @@ describe('the shop of the examples', () => {
 
   it('offers an amount for twenty minutes, and sends no goods for a payment that comes later', async () => {
     let passed = 0;
-    const { shop, ref } = await serve({ ALLOW_TEST_PAYMENTS: 'yes' }, { now: () => Date.now() + passed });
+    const realNow = Date.now;
+    const now = mock.method(Date, 'now', () => realNow() + passed);
+    const { shop, ref } = await serve({ ALLOW_TEST_PAYMENTS: 'yes' });
     await shop.choose(ref, 'crypto:BTC', request);
     const payment = async () => (await shop.checkout.payments.ofOrder(ref))[0]!;
     const { id, expiresAt } = await payment();
@@ -111,6 +113,7 @@ describe('the shop of the examples', () => {
     passed = 21 * 60_000;
     sandbox.control.pay(id!);
     await until(async () => (await payment()).phase === 'late', 'the payment to be late');
+    now.mock.restore();
     assert.partialDeepStrictEqual(await shop.orderOf(ref, CUSTOMER), { paid_by: null });
   });
 

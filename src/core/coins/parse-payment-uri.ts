@@ -10,7 +10,9 @@ export interface PaymentRequest {
   readonly address: string;
   /** In coin units, plain decimal text; `null` when the payer chooses the amount. */
   readonly amount: string | null;
+  /** The name of the recipient. */
   readonly label?: string;
+  /** The purpose of the payment. */
   readonly message?: string;
   /** EIP-681 only; `null` when the link names no chain. */
   readonly chainId?: number | null;

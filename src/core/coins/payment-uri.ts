@@ -6,11 +6,13 @@ import { exactUri } from './exact-uri.ts';
 export interface PaymentUriParts {
   /** A coin or its symbol, in any letter case. */
   readonly coin: string | Coin;
+  /** An address of the coin. */
   readonly address: string;
   /** In coin units: decimal text, or a number when no text is available. */
   readonly amount?: string | number | null | undefined;
   /** Shown in the payer's wallet. Only from the merchant's configuration, never from a buyer. */
   readonly label?: string | null | undefined;
+  /** The purpose of the payment. */
   readonly message?: string | null | undefined;
 }
 

@@ -5,6 +5,7 @@ import { refuse, type Result } from '../result.ts';
 
 /** One recipient of a split (contract 4.3). */
 export interface PayoutShare {
+  /** An address of the coin. */
   readonly address: string;
   /** More than 0 and at most 100. */
   readonly percent: number;
@@ -15,7 +16,9 @@ export type Payout = { readonly payout_address: string } | { readonly addresses:
 
 /** The payout as a merchant passes it: one of the two forms. A percentage may also be decimal text. */
 export interface PayoutFields {
+  /** The address that receives everything. */
   readonly payout_address?: string | null;
+  /** The recipients of a split of exactly 100 percent. */
   readonly addresses?: readonly { readonly address: string; readonly percent: number | string }[] | null;
   /** The coin for which the addresses must be valid, when `parsePayout` gets no `symbol`. */
   readonly crypto_coin?: string;

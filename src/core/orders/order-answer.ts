@@ -13,7 +13,9 @@ export interface OrderAnswer {
   readonly order: string;
   /** Decimal text. */
   readonly amount: string;
+  /** Fiat code of three letters. */
   readonly currency: string;
+  /** The methods that the payer may choose. */
   readonly methods: readonly OfferedMethod[];
   /**
    * Payments that can be continued, or for which money was detected. Oldest first: a reloaded page shows the last one.
@@ -40,6 +42,7 @@ export interface MismatchedPayment {
   readonly id?: string;
   /** The paid amount, decimal text. */
   readonly amount: string;
+  /** Fiat code of three letters. */
   readonly currency: string;
   /** `paid` or `overpaid`. */
   readonly phase: Phase;
@@ -56,14 +59,19 @@ export type OfferedMethod =
 
 /** A coin with which an order can be paid, with the names that a payer needs to choose it. */
 export interface OfferedCoin {
+  /** The symbol of contract 2.9. */
   readonly symbol: CoinSymbol;
+  /** The name in English. */
   readonly name: string;
+  /** The name of the network. */
   readonly network: string;
+  /** The unit that is shown beside an amount. */
   readonly ticker: string;
 }
 
 /** The payer's choice: the parameters of `POST payments` besides the order. */
 export interface Choice {
+  /** The method of payment. */
   readonly method: Method;
   /** With `crypto`. */
   readonly coin?: Coin | undefined;
@@ -77,9 +85,11 @@ export interface OrderMethod {
 
 /** An order as `<pay-checkout>` shows it. */
 export interface ShownOrder {
+  /** The shop's reference of the order. */
   readonly order: string;
   /** Decimal text. */
   readonly amount: string;
+  /** Fiat code of three letters. */
   readonly currency: string;
   readonly methods: readonly OrderMethod[];
   readonly payments: readonly PublicPayment[];

@@ -22,6 +22,7 @@ export interface QrModules {
 export interface KnownByShop {
   /** The address to poll for updates of this payment. */
   readonly statusUrl?: string;
+  /** The phase, when the shop knows it. */
   readonly phase?: Phase;
   /** Goes up with each change. */
   readonly version?: number;
@@ -33,8 +34,11 @@ export interface KnownByShop {
   readonly cryptoAmountReceived?: string;
   /** The amount that is still to be sent, as the payment server says, in the coin, decimal text. Only while underpaid. */
   readonly cryptoAmountDue?: string;
+  /** The number of confirmations on the chain. */
   readonly confirmations?: number;
+  /** The number of confirmations that the payment needs. */
   readonly confirmationsRequired?: number;
+  /** The modules of the QR code, drawn by the backend. */
   readonly qr?: QrModules;
   /** Currency code of a local code. The service's response does not contain it (contract 2.8). */
   readonly currency?: string;
@@ -51,15 +55,19 @@ export interface KnownByShop {
 interface Shown extends KnownByShop {
   /** The status as the service reports it. Contract 3: NEW or PENDING at creation; further words are not shown. */
   readonly status: string;
+  /** The phase of the payment. */
   readonly phase: Phase;
   /** The fiat amount, decimal text. */
   readonly amount: string;
+  /** The payment page of the service. */
   readonly hostedUrl?: string;
 }
 
 /** Contract 2.6. */
 export interface CryptoPayment extends Shown {
+  /** The id of the payment at the service. */
   readonly tid: string;
+  /** An address of the coin. */
   readonly address: string;
   /** The QR image of the service. The contract does not show its content. */
   readonly qrCodeBase64?: string;
@@ -73,7 +81,9 @@ export interface CryptoPayment extends Shown {
 
 /** Contract 2.7. */
 export interface WalletPayment extends Shown {
+  /** The id of the payment at the service. */
   readonly pid: string;
+  /** Fiat code of three letters. */
   readonly currency: string;
   /** The text that the note of the transfer must contain, byte for byte. */
   readonly note: string;
@@ -81,6 +91,7 @@ export interface WalletPayment extends Shown {
 
 /** Contract 2.8. It contains no currency: the shop's backend adds that of the order. */
 export interface LocalcodePayment extends Shown {
+  /** The id of the payment at the service. */
   readonly bid: string;
 }
 

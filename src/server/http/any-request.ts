@@ -3,15 +3,21 @@ import type { OrderRequest } from '../orders/order-request.ts';
 
 /** The part of a Node or Express request that is used. */
 export interface NodeLikeRequest {
+  /** The HTTP method. */
   readonly method?: string | undefined;
+  /** The path and query. */
   readonly url?: string | undefined;
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The connection of the client. */
   readonly socket?: NodeLikeSocket | undefined;
 }
 
 /** The part of a Node socket that is used. */
 export interface NodeLikeSocket {
+  /** The address of the client. */
   readonly remoteAddress?: string | undefined;
+  /** True when the connection is closed. */
   readonly destroyed?: boolean | undefined;
 }
 

@@ -28,7 +28,9 @@ export interface CheckoutRequest extends OrderRequest {
 
 /** A response of the checkout without web-standard objects. An adapter sends it. */
 export interface CheckoutAnswer {
+  /** The HTTP status. */
   readonly status: number;
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Empty for a response without content. */
   readonly body: string;

@@ -12,6 +12,7 @@ interface OfCall {
 
 /** A call was started. Emitted synchronously, so that a tracer finds its parent span. */
 export interface RequestStarted extends OfCall {
+  /** The type of the event. */
   readonly type: 'request-started';
   /** The full URL, without query. */
   readonly url: string;
@@ -19,6 +20,7 @@ export interface RequestStarted extends OfCall {
 
 /** One attempt at a call has ended. */
 export interface RequestAttempted extends OfCall {
+  /** The type of the event. */
   readonly type: 'request-attempted';
   /** The number of the attempt, from 1 on. */
   readonly attempt: number;
@@ -36,6 +38,7 @@ export interface RequestAttempted extends OfCall {
 
 /** A call has ended with its result or its error. Each started call ends once. */
 export interface RequestCompleted extends OfCall {
+  /** The type of the event. */
   readonly type: 'request-completed';
   /** The number of attempts. */
   readonly attempts: number;

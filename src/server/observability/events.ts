@@ -10,6 +10,7 @@ export type EventLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** The payment of an event. */
 export interface OfPayment {
+  /** The reference of the payment. */
   readonly paymentRef: string;
   /** The shop's reference of the order. */
   readonly orderRef: string;
@@ -17,6 +18,7 @@ export interface OfPayment {
 
 /** The payment with its method and coin. Both have few values, so that metrics can use them as attributes. */
 export interface OfPaymentKind extends OfPayment {
+  /** The method of payment. */
   readonly method: Method;
   /** Empty for methods without a choice of coin. */
   readonly coin: CoinSymbol | '';

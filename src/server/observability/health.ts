@@ -43,10 +43,13 @@ export type HealthWarning =
 export interface Health {
   /** True when this process can serve requests, that is, when its store responds. A load balancer can use it. */
   readonly ok: boolean;
+  /** What the operator should check. */
   readonly warnings: readonly HealthWarning[];
   /** The time of this state, ISO 8601. All times are those of the shop's clock. */
   readonly at: string;
+  /** Whether the store responds. */
   readonly store: { readonly reachable: boolean };
+  /** What this process knows of the service. */
   readonly service: {
     /** The time of the last response that this process got from the service, with any status. */
     readonly reachedAt?: string;
@@ -57,6 +60,7 @@ export interface Health {
     /** The used requests of the period, for each store of the account: the last known usage and our own calls since. */
     readonly quota: readonly Usage[];
   };
+  /** The number of payments that can still be paid. */
   readonly payments: { readonly open?: number };
   /** Changes that `onStatus` has not handled; at most 1000 are counted. */
   readonly changes: { readonly undelivered?: number; readonly oldestMs?: number };

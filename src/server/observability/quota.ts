@@ -32,6 +32,7 @@ export interface Usage {
   readonly storeId: string;
   /** The usage that the provider reported, plus our own calls since then. */
   readonly used: number;
+  /** The number of requests that the plan allows. */
   readonly allowed: number;
   /** The time of the last reset of the counter, as the provider reported it. */
   readonly since?: string;

@@ -25,6 +25,7 @@ export interface ProviderErrorDetails {
  *     throw new ProviderError('unauthorized', 'The key has no permission to create invoices.', { sent: true });
  */
 export class ProviderError extends Error {
+  /** The name of the class. */
   override readonly name: string = 'ProviderError';
   /** Kebab-case. The codes of a provider are stable: switch on them. */
   readonly code: string;

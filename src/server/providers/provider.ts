@@ -90,6 +90,7 @@ export interface CallOptions {
 
 /** What a provider with `payouts: 'account'` can offer now. */
 export interface Offers {
+  /** The coins that can be offered. */
   readonly coins: readonly CoinSymbol[];
 }
 
@@ -177,15 +178,19 @@ export interface AccountReport extends PaymentReport {
 
 /** The payment that `read` is asked for. */
 export interface ReadablePayment {
+  /** The reference of the payment. */
   readonly paymentRef: string;
+  /** The shop's reference of the order. */
   readonly orderRef: string;
   /** The provider's id; undefined when its creation was never answered. */
   readonly id: string | undefined;
+  /** The method of payment. */
   readonly method: Method;
   /** Empty for methods without a choice of coin. */
   readonly coin: CoinSymbol | '';
   /** The order's amount at the creation, decimal text. */
   readonly amount: string;
+  /** Fiat code of three letters. */
   readonly currency: string;
   /** Milliseconds since 1970. */
   readonly created: number;

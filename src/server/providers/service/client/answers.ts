@@ -23,6 +23,7 @@ interface Answer {
   readonly hostedUrl?: string | null;
   /** The free-form object as it was sent. */
   readonly meta?: Readonly<Record<string, unknown>> | null;
+  /** Fields that the contract does not name are kept. */
   readonly [field: string]: unknown;
 }
 
@@ -74,5 +75,6 @@ export interface CryptoInfo {
   readonly minimum_transaction_coin: number;
   /** The same amount as a plain decimal with every digit. */
   readonly minimum_transaction_coinText: string;
+  /** Fields that the contract does not name are kept. */
   readonly [field: string]: unknown;
 }

@@ -28,6 +28,7 @@ export type ServiceErrorCode =
   | 'bad-answer';
 
 export interface ServiceErrorDetails extends ProviderErrorDetails {
+  /** The body, as text. */
   readonly body?: string | undefined;
 }
 
@@ -40,6 +41,7 @@ export interface ServiceErrorDetails extends ProviderErrorDetails {
  * may exist that the shop does not know. `field` is in the contract's names: `addresses[1].percent`.
  */
 export class ServiceError extends ProviderError {
+  /** The name of the class. */
   override readonly name = 'ServiceError';
   declare readonly code: ServiceErrorCode;
   /** The start of the service's response, without keys. For the shop's log, never for a browser. */

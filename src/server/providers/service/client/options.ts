@@ -77,6 +77,7 @@ export interface ClientInternals extends Partial<Clock> {
 
 /** The second argument of each method of `ServiceClient`. */
 export interface CallOptions {
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
   /** Replaces the client's `timeout` for each request of this call. Milliseconds. */
   readonly timeout?: number | undefined;

@@ -6,11 +6,13 @@
 
 export interface TransportRequest {
   readonly method: 'GET' | 'POST';
+  /** The full URL. */
   readonly url: string;
   /** Names in lower case. The values contain a key: do not log them. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. A GET may have one (contract 4.5); it must be sent too, with a content-length. */
   readonly body?: string;
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
   /** The time limit of the whole request, in milliseconds: connecting, the response headers and the body. */
   readonly timeout: number;
@@ -20,9 +22,11 @@ export interface TransportRequest {
 
 /** A complete response. */
 export interface TransportResponse {
+  /** The HTTP status. */
   readonly status: number;
   /** Names in lower case; the values of a repeated header are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The body, as text. */
   readonly text: string;
 }
 
@@ -38,6 +42,7 @@ export type TransportFault = 'network' | 'timeout' | 'aborted' | 'bad-answer' | 
 
 /** A request without a response. */
 export class TransportError extends Error {
+  /** The name of the class. */
   override readonly name = 'TransportError';
   readonly code: TransportFault;
   /** False only when the service certainly did not receive the request. */
