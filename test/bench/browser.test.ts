@@ -195,7 +195,7 @@ describe('what a page downloads', { timeout: 120_000 }, () => {
     );
     assert.match(text, /<pay-checkout> until the payment, Vite, times sl-qr-code alone: .*×1\.50, ×1\.50, ×1\.50, –/);
     assert.match(text, /moves when the tag takes over.*0 px, 61 px, –, –/);
-    assert.match(text, /QR painted, slow network, Vite.*– \|\n/);
+    assert.match(text, /QR painted, slow network, Vite.*– \|\s*\|\n/);
     assert.match(text, /webhook received to DOM.*9\.0, 28 .*\*\*no\*\*/);
     assert.match(text, /ours & "theirs".*\*\*46\*\* \[46–46\] ×2\.30/);
     const shown = await browser.newPage();
