@@ -58,7 +58,7 @@ export function refuseOptions(given: Given, names: readonly string[], reason: st
   if (name !== undefined) throw new UsageError(`--${name} ${reason}`);
 }
 
-/** Returns the help of a command. */
+/** Returns the help of a command. The documentation shows it too. @internal */
 export function helpOf({ name, words, about, examples, options }: Command): string {
   const all = Object.entries({ ...options, help: HELP });
   const rows = all.map(

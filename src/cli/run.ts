@@ -8,7 +8,7 @@ interface Entry {
   readonly load: () => Promise<Command>;
 }
 
-/** The commands. Each is loaded when it is used. */
+/** The commands. Each is loaded when it is used. The documentation lists them too. @internal */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   init: {
     summary: 'creates a small shop for a stack',

@@ -42,6 +42,8 @@ const valuesOf = ({ id, status, cryptoAmountReceived, confirmations, confirmatio
 /**
  * Reads an order from the output of a command: the tag of `<pay-checkout>`, an address with `orders/`, the headers of a
  * response (`curl -si`), or the name of the order alone. A header `Cookie` or `Set-Cookie` is the session of its visitor.
+ *
+ * @internal
  */
 export function readOrder(output: string): Order | undefined {
   const address = /\borders\/([^\s"'<>?#/]+)/.exec(output) ?? /^location:\s*\S*\/([^\s/?#]+)\s*$/im.exec(output);
