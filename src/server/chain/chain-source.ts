@@ -1,0 +1,66 @@
+import type { CoinSymbol } from '../../core/index.ts';
+
+/** The address to look at. */
+export interface TransferQuery {
+  readonly coin: CoinSymbol;
+  /** The deposit address, as the payer sees it. */
+  readonly address: string;
+  /** Milliseconds since 1970. Transfers in older blocks may be left out; unconfirmed ones are always included. */
+  readonly since: number;
+}
+
+/** One transfer to an address, on the chain or waiting for a block. */
+export interface Transfer {
+  /** The id of the transaction. */
+  readonly transaction: string;
+  /** Tells the transfers of one transaction apart: the number of its output or log. */
+  readonly index: number;
+  /** The amount in the coin, exact decimal text. */
+  readonly amount: string;
+  /** The number of blocks from the one with the transaction to the newest, both counted. 0: it is in no block yet. */
+  readonly confirmations: number;
+  /** The time of the block, or when the source first saw the transaction: milliseconds since 1970. */
+  readonly at?: number;
+}
+
+/** What a source answers about one address. */
+export interface Transfers {
+  /** Transfers that the chain or the mempool has at present. A replaced or reorganised transaction is not among them. */
+  readonly transfers: readonly Transfer[];
+  /** The newest block that the source knows. `at`: its time, milliseconds since 1970. */
+  readonly tip: { readonly height: number; readonly at?: number };
+}
+
+/** The limits of one call of a source. */
+export interface SourceCallOptions {
+  /** Milliseconds for the whole call, with all its requests. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** What `check` has found out. A source that cannot be used rejects with a `ChainError` instead. */
+export interface SourceCheck {
+  readonly height: number;
+  /** The time of the newest block, milliseconds since 1970. Absent when the source does not say. */
+  readonly at?: number;
+  /** Limits of the source that a shop has to know, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * A source looks at a deposit address on its public chain.
+ *
+ * It answers one question: which transfers have arrived at an address. It rejects with a `ChainError` when it cannot
+ * know, and never answers an empty list instead.
+ */
+export interface ChainSource {
+  /** In events, errors and health, such as `esplora`. It contains no address and no key. */
+  readonly name: string;
+  readonly coins: readonly CoinSymbol[];
+  /** How many calls of `transfers` the source allows a minute, over all processes of the shop. */
+  readonly callsPerMinute: number;
+  /** @throws ChainError */
+  readonly transfers: (query: TransferQuery, options: SourceCallOptions) => Promise<Transfers>;
+  /** Checks that the source is reachable, on the right network and in sync. For `doctor`. @throws ChainError */
+  readonly check: (coin: CoinSymbol, options: SourceCallOptions) => Promise<SourceCheck>;
+}

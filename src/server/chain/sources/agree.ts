@@ -1,0 +1,62 @@
+import { addDecimals, compareDecimals } from '../../../core/index.ts';
+import { ChainError } from '../chain-error.ts';
+import type { ChainSource, Transfer, Transfers } from '../chain-source.ts';
+
+const idOf = ({ transaction }: Transfer) => transaction.toLowerCase();
+
+/** The transfers by transaction: sources number the transfers in one transaction differently. */
+function byTransaction(transfers: readonly Transfer[]): Map<string, Transfer[]> {
+  const groups = new Map<string, Transfer[]>();
+  for (const transfer of transfers) groups.set(idOf(transfer), [...(groups.get(idOf(transfer)) ?? []), transfer]);
+  return groups;
+}
+
+const sumOf = (transfers: readonly Transfer[]) => addDecimals(transfers.map(({ amount }) => amount));
+
+/**
+ * Two sources of a coin that must agree: for a shop that trusts no single one.
+ *
+ * Only transfers that both have count, with the fewer confirmations of the two. So a source that lags delays, and a source
+ * that invents money invents none. When both have a transfer with different amounts, one of them lies: that is an error.
+ * When one of them cannot be reached, so cannot both.
+ *
+ *     agree(esplora({ coin: 'BTC', url: a }), coreRpc({ coin: 'BTC', url: b }))
+ *
+ * @throws TypeError when they have no coin in common
+ */
+export function agree(first: ChainSource, second: ChainSource): ChainSource {
+  const name = `${first.name}+${second.name}`;
+  const coins = first.coins.filter((coin) => second.coins.includes(coin));
+  if (coins.length === 0) throw new TypeError('agree: two sources of the same coin are needed');
+
+  function common(one: Transfers, other: Transfers): Transfers {
+    const own = byTransaction(one.transfers);
+    const others = byTransaction(other.transfers);
+    for (const [id, transfers] of own)
+      if (others.has(id) && compareDecimals(sumOf(transfers), sumOf(others.get(id)!)) !== 0)
+        throw new ChainError('disagreement', name, 'the two sources have different amounts of one transaction');
+    const transfers = one.transfers.flatMap((transfer) => {
+      const same = others.get(idOf(transfer));
+      if (!same) return [];
+      const confirmations = Math.min(transfer.confirmations, ...same.map((each) => each.confirmations));
+      return [{ ...transfer, confirmations }];
+    });
+    const tip = one.tip.height <= other.tip.height ? one.tip : other.tip;
+    return { transfers, tip };
+  }
+
+  return {
+    name,
+    coins,
+    callsPerMinute: Math.min(first.callsPerMinute, second.callsPerMinute),
+    async transfers(query, call) {
+      const [one, other] = await Promise.all([first.transfers(query, call), second.transfers(query, call)]);
+      return common(one, other);
+    },
+    async check(coin, call) {
+      const [one, other] = await Promise.all([first.check(coin, call), second.check(coin, call)]);
+      const lower = one.height <= other.height ? one : other;
+      return { ...lower, notes: [...one.notes, ...other.notes] };
+    },
+  };
+}

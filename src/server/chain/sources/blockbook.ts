@@ -1,0 +1,143 @@
+import { findCoin, type CoinSymbol } from '../../../core/index.ts';
+import { createHttpClient, type EndpointOptions } from './http-client.ts';
+import { ChainError } from '../chain-error.ts';
+import type { ChainSource, SourceCallOptions, Transfer } from '../chain-source.ts';
+import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
+import { amountOfUnits, createAnswerReader } from './read-answer.ts';
+import { readCoin, readPace } from './source-coins.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface BlockbookOptions extends EndpointOptions {
+  readonly coin: 'BTC' | 'LTC' | 'BCH' | 'DOGE' | 'ETH' | 'BNB' | 'ERC20/USDT';
+  /** The contract of the token. Default: that of USDT on Ethereum. */
+  readonly token?: string | undefined;
+  /** A block of another network, for tests. Default: the main network of the coin. */
+  readonly network?: KnownBlock | undefined;
+}
+
+const POSSIBLE: readonly CoinSymbol[] = ['BTC', 'LTC', 'BCH', 'DOGE', 'ETH', 'BNB', 'ERC20/USDT'];
+const EVM: readonly CoinSymbol[] = ['ETH', 'BNB', 'ERC20/USDT'];
+
+/** Transactions on one page, and the most pages that are read. A deposit address has few transactions. */
+const PAGE_LENGTH = 100;
+const PAGES_MAX = 5;
+
+/** A call is two requests. */
+const CALLS_PER_MINUTE = 30;
+
+/** The numbers of internal transfers follow those of outputs. */
+const INTERNAL_FROM = 1_000_000;
+
+/**
+ * The HTTP interface of Trezor's Blockbook (API V2): BTC, LTC, BCH, DOGE, ETH, BNB and USDT. It has internal transfers of
+ * Ethereum where the server indexes them.
+ *
+ *     blockbook({ coin: 'BCH', url: 'https://blockbook.example' })
+ *
+ * @throws TypeError that names the option
+ */
+export function blockbook(options: BlockbookOptions): ChainSource {
+  const coin = readCoin('blockbook', options.coin, POSSIBLE);
+  const network = readNetwork('blockbook', options.network);
+  const token = coin === 'ERC20/USDT' ? (options.token ?? findCoin(coin)!.token!).toLowerCase() : undefined;
+  const isEvm = EVM.includes(coin);
+  const http = createHttpClient('blockbook', options);
+  const { name } = http;
+  const read = createAnswerReader(name);
+  const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) => {
+    const block = read.record(await http.get(`/api/v2/block-index/${height}`, call), 'block');
+    return read.text(block['blockHash'], 'blockHash').toLowerCase();
+  });
+  /** One spelling of an address: Ethereum's checksum is letter case, and the prefix of Bitcoin Cash may be left out. */
+  const spelling = (address: string) =>
+    isEvm || coin === 'BCH' ? address.toLowerCase().replace(/^bitcoincash:/, '') : address;
+
+  async function tip(call: SourceCallOptions): Promise<{ height: number; at: number }> {
+    const answer = read.record(await http.get('/api/status', call), 'status');
+    const status = read.record(answer['blockbook'], 'blockbook');
+    if (status['inSync'] !== true || status['initialSync'] === true)
+      throw new ChainError('out-of-sync', name, 'it has not read the whole chain yet');
+    const at = Date.parse(read.text(status['lastBlockTime'], 'lastBlockTime'));
+    if (Number.isNaN(at)) throw read.fail('lastBlockTime', 'a time');
+    return { height: read.count(status['bestHeight'], 'bestHeight'), at };
+  }
+
+  /** The values that a transaction moves to the address, each with its number. */
+  function valuesIn(tx: Fields, to: string): [index: number, units: bigint][] {
+    const isTo = (address: unknown) => typeof address === 'string' && spelling(address) === to;
+    const list = (value: unknown, field: string) =>
+      (value === undefined ? [] : read.list(value, field)).map((each) => read.record(each, field));
+    // Blockbook leaves out a value of zero.
+    const valueOf = (fields: Fields) => (fields['value'] === undefined ? 0n : read.units(fields['value'], 'value'));
+    if (token !== undefined)
+      return list(tx['tokenTransfers'], 'tokenTransfers').flatMap((each, index) =>
+        isTo(each['to']) && String(each['contract']).toLowerCase() === token ? [[index, valueOf(each)]] : [],
+      );
+    const outputs = list(tx['vout'], 'vout').flatMap((output, index): [number, bigint][] => {
+      // An output to several addresses, a bare multi-signature, is not the payer's.
+      const addresses = output['addresses'] === undefined ? [] : read.list(output['addresses'] ?? [], 'addresses');
+      return addresses.length === 1 && isTo(addresses[0]) ? [[index, valueOf(output)]] : [];
+    });
+    if (!isEvm) return outputs;
+    const specific = read.record(tx['ethereumSpecific'], 'ethereumSpecific');
+    const internal = list(specific['internalTransfers'], 'internalTransfers').flatMap((each, index) =>
+      isTo(each['to']) ? [[INTERNAL_FROM + index, valueOf(each)] as [number, bigint]] : [],
+    );
+    return [...outputs, ...internal];
+  }
+
+  function transfersIn(tx: Fields, to: string): Transfer[] {
+    const transaction = read.text(tx['txid'], 'txid');
+    const confirmations = read.count(tx['confirmations'] ?? '0', 'confirmations');
+    // A transaction that failed moved nothing. -1: it is in no block yet.
+    if (isEvm && confirmations > 0) {
+      const status = read.text(read.record(tx['ethereumSpecific'], 'ethereumSpecific')['status'], 'status');
+      if (status !== '1') return [];
+    }
+    const at = confirmations > 0 ? { at: read.time(tx['blockTime'], 'blockTime') } : {};
+    return valuesIn(tx, to)
+      .filter(([, units]) => units > 0n)
+      .map(([index, units]) => ({ transaction, index, amount: amountOfUnits(units, coin), confirmations, ...at }));
+  }
+
+  return {
+    name,
+    coins: [coin],
+    callsPerMinute: readPace('blockbook', options.callsPerMinute, CALLS_PER_MINUTE),
+    async transfers({ address, since }, call) {
+      await checkNetwork(coin, call);
+      const newest = await tip(call);
+      const to = spelling(address);
+      const transfers: Transfer[] = [];
+      const query = `details=txs&pageSize=${PAGE_LENGTH}${token === undefined ? '' : `&contract=${token}`}`;
+      for (let page = 1; ; page += 1) {
+        if (page > PAGES_MAX)
+          throw new ChainError(
+            'history-too-short',
+            name,
+            'the address has too many transactions to be a deposit address',
+          );
+        const path = `/api/v2/address/${encodeURIComponent(address)}?${query}&page=${page}`;
+        const answer = read.record(await http.get(path, call), 'address');
+        if (spelling(read.text(answer['address'], 'address')) !== to)
+          throw read.fail('address', 'the address asked for');
+        const txs = answer['transactions'] === undefined ? [] : read.list(answer['transactions'], 'transactions');
+        const records = txs.map((tx) => read.record(tx, 'transaction'));
+        transfers.push(...records.flatMap((tx) => transfersIn(tx, to)));
+        const isOld = records.some(
+          (tx) => tx['confirmations'] !== '0' && read.time(tx['blockTime'] ?? '0', 'blockTime') < since,
+        );
+        const pages = answer['totalPages'] === undefined ? 1 : Number(answer['totalPages']);
+        if (isOld || !(page < pages)) break;
+      }
+      return { transfers, tip: newest };
+    },
+    async check(_coin, call) {
+      await checkNetwork(coin, call);
+      const notes =
+        isEvm && token === undefined ? ['Internal transfers are seen only where this server indexes them.'] : [];
+      return { ...(await tip(call)), notes };
+    },
+  };
+}

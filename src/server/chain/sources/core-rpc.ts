@@ -1,0 +1,157 @@
+import type { CoinSymbol } from '../../../core/index.ts';
+import { createHttpClient, RpcFailure, type EndpointOptions } from './http-client.ts';
+import { ChainError } from '../chain-error.ts';
+import type { ChainSource, SourceCallOptions, Transfer } from '../chain-source.ts';
+import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
+import { createAnswerReader } from './read-answer.ts';
+import { readCoin, readPace } from './source-coins.ts';
+
+export interface CoreRpcOptions extends EndpointOptions {
+  readonly coin: 'BTC' | 'LTC' | 'BCH' | 'DOGE';
+  /** A block of another network, for tests. Default: the main network of the coin. */
+  readonly network?: KnownBlock | undefined;
+}
+
+const POSSIBLE: readonly CoinSymbol[] = ['BTC', 'LTC', 'BCH', 'DOGE'];
+
+/** A node of one's own; a call is three to five requests. */
+const CALLS_PER_MINUTE = 1_200;
+
+/** The most transactions of one address that are read. A deposit address has few. */
+const TRANSACTIONS_MAX = 500;
+
+/** The time of a block may be earlier than that of the block before it. The wallet subtracts two hours by itself, too. */
+const BLOCK_TIME_SLACK_MS = 2 * 60 * 60_000;
+
+/** Error codes of the RPC (src/rpc/protocol.h): the method is unknown; the transaction is not in the mempool. */
+const METHOD_NOT_FOUND = -32601;
+const NOT_FOUND = -5;
+
+/**
+ * The RPC of Bitcoin Core and of the nodes that come from it: BTC, LTC, BCH, DOGE.
+ *
+ * It needs a wallet of its own for addresses to watch, without private keys: `createwallet pay-elements true`, and its
+ * path in the address. Addresses are imported with the label `pay-elements:<address>` when they are asked for the first
+ * time.
+ *
+ *     coreRpc({ coin: 'BTC', url: 'http://user:password@127.0.0.1:8332/wallet/pay-elements' })
+ *
+ * @throws TypeError that names the option
+ */
+export function coreRpc(options: CoreRpcOptions): ChainSource {
+  const coin = readCoin('coreRpc', options.coin, POSSIBLE);
+  const network = readNetwork('coreRpc', options.network);
+  const http = createHttpClient('core-rpc', options);
+  const { name } = http;
+  const read = createAnswerReader(name);
+  const watched = new Set<string>();
+  let blockTime: { readonly hash: string; readonly at: number } | undefined;
+  const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) =>
+    read.text(await http.rpc('getblockhash', [height], call), 'block hash'),
+  );
+
+  async function tip(call: SourceCallOptions): Promise<{ height: number; at: number; prunedTo: number | undefined }> {
+    const info = read.record(await http.rpc('getblockchaininfo', [], call), 'getblockchaininfo');
+    const height = read.count(info['blocks'], 'blocks');
+    if (info['initialblockdownload'] === true)
+      throw new ChainError('out-of-sync', name, 'it has not read the whole chain yet');
+    const hash = read.text(info['bestblockhash'], 'bestblockhash');
+    if (blockTime?.hash !== hash) {
+      const header = read.record(await http.rpc('getblockheader', [hash], call), 'getblockheader');
+      blockTime = { hash, at: read.time(header['time'], 'time') };
+    }
+    const prunedTo = info['pruneheight'] === undefined ? undefined : read.count(info['pruneheight'], 'pruneheight');
+    return { height, at: blockTime.at, prunedTo };
+  }
+
+  const label = (address: string) => `pay-elements:${address}`;
+
+  /** Whether the wallet knows the address: it was imported, also before a restart of the shop. */
+  async function isKnown(address: string, call: SourceCallOptions): Promise<boolean> {
+    let answer: unknown;
+    try {
+      answer = await http.rpc('getaddressinfo', [address], call);
+    } catch (error) {
+      if (!(error instanceof RpcFailure) || error.rpcCode !== METHOD_NOT_FOUND) throw error;
+      // Dogecoin Core 1.14 has the older method.
+      answer = await http.rpc('validateaddress', [address], call);
+    }
+    const info = read.record(answer, 'address info');
+    return info['iswatchonly'] === true || info['ismine'] === true;
+  }
+
+  /** Imports an address and reads the blocks since the payment was created. */
+  async function watch(address: string, since: number, call: SourceCallOptions): Promise<void> {
+    if (watched.has(address)) return;
+    if (!(await isKnown(address, call))) {
+      const timestamp = Math.max(0, Math.floor((since - BLOCK_TIME_SLACK_MS) / 1000));
+      const wallet = read.record(await http.rpc('getwalletinfo', [], call), 'getwalletinfo');
+      let results: unknown;
+      if (wallet['descriptors'] === true) {
+        const info = read.record(await http.rpc('getdescriptorinfo', [`addr(${address})`], call), 'getdescriptorinfo');
+        const desc = read.text(info['descriptor'], 'descriptor');
+        results = await http.rpc('importdescriptors', [[{ desc, timestamp, label: label(address) }]], call);
+      } else {
+        const wanted = { scriptPubKey: { address }, timestamp, watchonly: true, label: label(address) };
+        results = await http.rpc('importmulti', [[wanted], { rescan: true }], call);
+      }
+      const [result] = read.list(results, 'import');
+      if (read.record(result, 'import')['success'] !== true)
+        throw new ChainError(
+          'history-too-short',
+          name,
+          'the address cannot be watched: the wallet must have no private keys, and the node the blocks of the last days',
+        );
+    }
+    watched.add(address);
+  }
+
+  async function isInMempool(transaction: string, call: SourceCallOptions): Promise<boolean> {
+    try {
+      await http.rpc('getmempoolentry', [transaction], call);
+      return true;
+    } catch (error) {
+      if (error instanceof RpcFailure && error.rpcCode === NOT_FOUND) return false;
+      throw error;
+    }
+  }
+
+  return {
+    name,
+    coins: [coin],
+    callsPerMinute: readPace('coreRpc', options.callsPerMinute, CALLS_PER_MINUTE),
+    async transfers({ address, since }, call) {
+      await checkNetwork(coin, call);
+      await watch(address, since, call);
+      const { height, at } = await tip(call);
+      const listed = await http.rpc('listtransactions', [label(address), TRANSACTIONS_MAX, 0, true], call);
+      const transfers: Transfer[] = [];
+      for (const each of read.list(listed, 'listtransactions')) {
+        const entry = read.record(each, 'listtransactions');
+        if (entry['category'] !== 'receive' || entry['address'] !== address) continue;
+        const transaction = read.text(entry['txid'], 'txid');
+        // Below zero: another transaction that spends the same money is in a block.
+        if (/^-\d+$/.test(String(entry['confirmations'])) || entry['abandoned'] === true) continue;
+        const confirmations = read.count(entry['confirmations'], 'confirmations');
+        // The wallet keeps a transaction that was replaced or forgotten: only the mempool knows that it may still come.
+        if (confirmations === 0 && !(await isInMempool(transaction, call))) continue;
+        transfers.push({
+          transaction,
+          index: read.count(entry['vout'], 'vout'),
+          amount: read.amount(entry['amount'], coin, 'amount'),
+          confirmations,
+          at: read.time(confirmations > 0 ? entry['blocktime'] : entry['timereceived'], 'time'),
+        });
+      }
+      return { transfers, tip: { height, at } };
+    },
+    async check(_coin, call) {
+      await checkNetwork(coin, call);
+      const { height, at, prunedTo } = await tip(call);
+      await http.rpc('getwalletinfo', [], call);
+      const notes =
+        prunedTo === undefined ? [] : [`The node is pruned: payments from before block ${prunedTo} are not found.`];
+      return { height, at, notes };
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { ChainError } from '../chain-error.ts';
+import type { SourceCallOptions } from '../chain-source.ts';
+import type { HttpClient } from './http-client.ts';
+import type { AnswerReader } from './read-answer.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A transaction of a block that moves coins. */
+export interface ValueTransfer {
+  readonly to: string;
+  readonly transaction: string;
+  readonly index: number;
+  readonly units: bigint;
+  readonly block: { readonly height: number; readonly hash: string; readonly at: number };
+}
+
+interface Block {
+  readonly height: number;
+  readonly hash: string;
+  readonly parent: string;
+  readonly at: number;
+  readonly transfers: readonly ValueTransfer[];
+}
+
+/** Reads the blocks of a chain of Ethereum's kind. */
+export interface EvmBlocks {
+  /**
+   * All transfers to an address since a time, and the newest block. Blocks are read once for all addresses, and again when
+   * a reorganisation has replaced them.
+   */
+  readonly transfersTo: (
+    address: string,
+    since: number,
+    call: SourceCallOptions,
+  ) => Promise<{ readonly tip: Omit<ValueTransfer['block'], 'hash'>; readonly transfers: readonly ValueTransfer[] }>;
+}
+
+/** The clocks of nodes agree within seconds. */
+const CLOCK_SLACK_MS = 60_000;
+
+/**
+ * The RPC has no history of an address, so the blocks are read. The last `most` blocks are kept, with their transfers
+ * alone; of older ones only the transfers to addresses that were asked for.
+ */
+export function createEvmBlocks(http: HttpClient, read: AnswerReader, most: number): EvmBlocks {
+  /** The newest blocks, oldest first, each the parent of the next. */
+  let chain: Block[] = [];
+  /** Transfers in blocks that are kept no more, by address. An address without an entry was never asked for. */
+  const older = new Map<string, ValueTransfer[]>();
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function toBlock(answer: unknown): Block {
+    const fields = read.record(answer, 'block');
+    const height = Number(read.quantity(fields['number'], 'number'));
+    const hash = read.text(fields['hash'], 'hash');
+    const at = Number(read.quantity(fields['timestamp'], 'timestamp')) * 1000;
+    const transfers = read.list(fields['transactions'], 'transactions').flatMap((each, index): ValueTransfer[] => {
+      const tx: Fields = read.record(each, 'transaction');
+      const units = read.quantity(tx['value'], 'value');
+      // Without `to`, a contract is created.
+      if (units === 0n || typeof tx['to'] !== 'string') return [];
+      const block = { height, hash, at };
+      return [{ to: tx['to'].toLowerCase(), transaction: read.text(tx['hash'], 'hash'), index, units, block }];
+    });
+    return { height, hash, parent: read.text(fields['parentHash'], 'parentHash'), at, transfers };
+  }
+
+  const blockAt = async (height: number | 'latest', call: SourceCallOptions): Promise<Block> => {
+    const tag = height === 'latest' ? height : `0x${height.toString(16)}`;
+    const block = toBlock(await http.rpc('eth_getBlockByNumber', [tag, true], call));
+    if (height !== 'latest' && block.height !== height) throw read.fail('number', 'the block asked for');
+    return block;
+  };
+
+  /** Reads all blocks up to the newest one. Blocks that are no longer its ancestors are dropped. */
+  async function advance(call: SourceCallOptions): Promise<Block> {
+    const newest = await blockAt('latest', call);
+    const last = chain.at(-1);
+    if (!last || newest.height - last.height > most) {
+      chain = [newest];
+      older.clear();
+      return newest;
+    }
+    chain = chain.filter(({ height }) => height < newest.height);
+    const missing = [newest];
+    for (let child = newest; chain.length > 0;) {
+      const parent = chain.at(-1)!;
+      if (parent.height === child.height - 1 && parent.hash === child.parent) break;
+      if (parent.height >= child.height - 1) {
+        chain.pop();
+        continue;
+      }
+      child = await blockAt(child.height - 1, call);
+      missing.unshift(child);
+    }
+    // A reorganisation of all kept blocks: what older blocks held is not known any more.
+    if (chain.length === 0) older.clear();
+    chain.push(...missing);
+    while (chain.length > most) for (const transfer of chain.shift()!.transfers) older.get(transfer.to)?.push(transfer);
+    return newest;
+  }
+
+  /** Reads older blocks until one from before the time. */
+  async function reachBack(since: number, call: SourceCallOptions): Promise<void> {
+    while (chain[0]!.at >= since - CLOCK_SLACK_MS && chain[0]!.height > 0) {
+      if (chain.length >= most)
+        throw new ChainError('history-too-short', http.name, `the payment is older than the last ${most} blocks`);
+      const first = chain[0]!;
+      const block = await blockAt(first.height - 1, call);
+      if (block.hash !== first.parent) throw read.fail('hash', 'the parent of the next block');
+      chain.unshift(block);
+    }
+  }
+
+  async function transfersTo(address: string, since: number, call: SourceCallOptions) {
+    const tip = await advance(call);
+    const to = address.toLowerCase();
+    if (!older.has(to)) {
+      await reachBack(since, call);
+      older.set(to, []);
+    }
+    const kept = chain.flatMap(({ transfers }) => transfers.filter((transfer) => transfer.to === to));
+    return { tip: { height: tip.height, at: tip.at }, transfers: [...older.get(to)!, ...kept] };
+  }
+
+  return {
+    transfersTo(...args) {
+      const turn = queue.then(() => transfersTo(...args));
+      queue = turn.catch(() => {});
+      return turn;
+    },
+  };
+}

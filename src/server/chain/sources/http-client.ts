@@ -1,0 +1,186 @@
+import { exactJson } from '../../../core/json.ts';
+import { ChainError } from '../chain-error.ts';
+import { createAnswerReader } from './read-answer.ts';
+import type { SourceCallOptions } from '../chain-source.ts';
+
+/** How to reach a source. */
+export interface EndpointOptions {
+  /**
+   * The address, with a key in it where the server wants one, or with `user:password@`. It is a secret: it is in no
+   * error, event or output of `util.inspect`.
+   */
+  readonly url: string;
+  /** Further headers, such as a key. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The name of the source in events and errors. Default: that of its function. */
+  readonly name?: string | undefined;
+  /** How many calls the server allows a minute. Default: see each source. */
+  readonly callsPerMinute?: number | undefined;
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** The longest answer that is read, in bytes. The 1,000 newest transactions of an address are shorter. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+export interface HttpClient {
+  readonly name: string;
+  /** Sends a GET and returns its JSON, with every number as text. @throws ChainError */
+  readonly get: (path: string, options: SourceCallOptions) => Promise<unknown>;
+  /** The same for an answer in plain text. @throws ChainError */
+  readonly getText: (path: string, options: SourceCallOptions) => Promise<string>;
+  readonly post: (path: string, body: object, options: SourceCallOptions) => Promise<unknown>;
+  /** Calls a method of JSON-RPC. @throws ChainError; the code of an error of the RPC is in `RpcFailure` */
+  readonly rpc: (method: string, params: readonly unknown[], options: SourceCallOptions) => Promise<unknown>;
+}
+
+/** An error that the RPC of a source answered. Its text is not kept: it may repeat what was sent. */
+export class RpcFailure extends ChainError {
+  /** The code of JSON-RPC, such as -32601 for an unknown method. */
+  readonly rpcCode: number;
+
+  constructor(source: string, method: string, rpcCode: number) {
+    super('rejected', source, `${method} was answered with error ${rpcCode}`);
+    this.rpcCode = rpcCode;
+  }
+}
+
+/**
+ * Creates the client of one source. It repeats nothing: the scheduler asks again, in the pace of the source.
+ *
+ * @throws TypeError that names the option
+ */
+export function createHttpClient(kind: string, options: EndpointOptions): HttpClient {
+  const name = readName(options.name, kind);
+  const { base, headers } = readEndpoint(kind, options);
+  const read = createAnswerReader(name);
+  // Resolved with each request, so that tests and instrumentation may replace it later.
+  const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
+  let id = 0;
+
+  async function request(path: string, body: object | undefined, { timeout, signal }: SourceCallOptions) {
+    const limit = AbortSignal.timeout(timeout);
+    try {
+      const response = await send(`${base}${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+        // A redirect would send the key to another server.
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, limit]),
+      });
+      const text = await readText(response, name);
+      return { response, text };
+    } catch (cause) {
+      if (cause instanceof ChainError) throw cause;
+      if (signal.aborted) throw new ChainError('aborted', name, 'aborted');
+      if (limit.aborted) throw new ChainError('timeout', name, `no whole answer within ${timeout} ms`);
+      // The message of the cause names the host, which may contain a key.
+      const code = codeOf(cause);
+      throw new ChainError('unreachable', name, `no answer${code === undefined ? '' : ` (${code})`}`);
+    }
+  }
+
+  function checkStatus({ status, headers: received }: Response): void {
+    if (status >= 200 && status < 300) return;
+    if (status === 429 || status === 503) {
+      const seconds = Number(received.get('retry-after') ?? NaN);
+      const retryAfter = seconds >= 0 && seconds <= 3600 ? { retryAfter: seconds } : {};
+      throw new ChainError('rate-limited', name, `too many requests (HTTP ${status})`, retryAfter);
+    }
+    if (status === 401 || status === 403)
+      throw new ChainError('unauthorized', name, `HTTP ${status}: check the key, or the user and the password`);
+    throw new ChainError('rejected', name, `HTTP ${status}`);
+  }
+
+  function parse(text: string): unknown {
+    try {
+      return exactJson(text);
+    } catch {
+      throw new ChainError('bad-answer', name, 'the answer is no JSON');
+    }
+  }
+
+  return {
+    name,
+    async get(path, options) {
+      const { response, text } = await request(path, undefined, options);
+      checkStatus(response);
+      return parse(text);
+    },
+    async getText(path, options) {
+      const { response, text } = await request(path, undefined, options);
+      checkStatus(response);
+      return text.trim();
+    },
+    async post(path, body, options) {
+      const { response, text } = await request(path, body, options);
+      checkStatus(response);
+      return parse(text);
+    },
+    async rpc(method, params, options) {
+      const { response, text } = await request('', { jsonrpc: '2.0', id: (id += 1), method, params }, options);
+      // Bitcoin Core answers errors of its RPC with the status 500 or 404.
+      const isRpcError = response.status >= 400 && /^\s*\{[^]*"error"\s*:\s*\{/.test(text);
+      if (!isRpcError) checkStatus(response);
+      const answer = read.record(parse(text), 'answer');
+      const { error } = answer;
+      if (error !== undefined && error !== null) {
+        const code = Number(read.record(error, 'error')['code']);
+        throw new RpcFailure(name, method, Number.isInteger(code) ? code : 0);
+      }
+      if (!('result' in answer)) throw read.fail('result', 'a value');
+      return answer['result'];
+    },
+  };
+}
+
+function readName(name: string | undefined, kind: string): string {
+  if (name === undefined) return kind;
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,30}$/.test(name))
+    throw new TypeError(`${kind}.name: lower-case letters, digits and hyphens are needed, such as '${kind}-2'`);
+  return name;
+}
+
+function readEndpoint(kind: string, { url: text, headers = {} }: EndpointOptions) {
+  const example = `${kind}.url: an address such as https://chain.example/api is needed`;
+  if (typeof text !== 'string' || !URL.canParse(text)) throw new TypeError(example);
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError(example);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  // `fetch` refuses addresses with a user.
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const basic = username === '' ? {} : { authorization: `Basic ${btoa(login)}` };
+  const base = url.href.replace(/\/+$/, '');
+  return { base, headers: { ...basic, ...headers } };
+}
+
+/** @throws ChainError when the answer is longer than the limit */
+async function readText(response: Response, name: string): Promise<string> {
+  if (!response.body) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw new ChainError('bad-answer', name, `the answer is longer than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return new TextDecoder().decode(bytes);
+}
+
+/** The code of a network error, such as ECONNREFUSED. It names no host. */
+function codeOf(cause: unknown): string | undefined {
+  for (let error = cause; error instanceof Error; error = error.cause) {
+    const { code } = error as { code?: unknown };
+    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
+  }
+  return undefined;
+}

@@ -1,0 +1,115 @@
+import { createHttpClient, RpcFailure, type EndpointOptions } from './http-client.ts';
+import { ChainError } from '../chain-error.ts';
+import type { ChainSource, SourceCallOptions, Transfer, Transfers } from '../chain-source.ts';
+import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
+import { amountOfUnits, createAnswerReader } from './read-answer.ts';
+import { readPace } from './source-coins.ts';
+
+export interface SolanaRpcOptions extends EndpointOptions {
+  /** The genesis block of another network, for tests. Default: that of the main network. */
+  readonly network?: KnownBlock | undefined;
+}
+
+/** A call is three requests, and one for each new transaction. */
+const CALLS_PER_MINUTE = 30;
+
+/** The most transactions that are read. A deposit address has few. */
+const SIGNATURES_MAX = 200;
+
+/** A finalized block has the votes of two thirds of the stake, each locked for 32 slots. */
+const FINALIZED = 32;
+
+/** Clocks of the network agree within seconds, but the time of a block is an estimate. */
+const CLOCK_SLACK_MS = 60_000;
+
+/**
+ * The RPC of Solana: SOL. A transfer is by how much a transaction has raised the balance of the address, so transfers by
+ * programs are seen, too.
+ *
+ *     solanaRpc({ url: 'https://sol.example/?api-key=key' })
+ *
+ * @throws TypeError that names the option
+ */
+export function solanaRpc(options: SolanaRpcOptions): ChainSource {
+  const network = readNetwork('solanaRpc', options.network);
+  const http = createHttpClient('solana-rpc', options);
+  const { name } = http;
+  const read = createAnswerReader(name);
+  /** By how much a transaction has raised the balance of an address. It does not change. */
+  const raised = new Map<string, bigint>();
+  const checkNetwork = createNetworkCheck(name, network, async (_height, _coin, call: SourceCallOptions) =>
+    read.text(await http.rpc('getGenesisHash', [], call), 'genesis hash'),
+  );
+
+  async function tip(call: SourceCallOptions): Promise<Transfers['tip']> {
+    const height = read.count(await http.rpc('getSlot', [{ commitment: 'confirmed' }], call), 'slot');
+    try {
+      return { height, at: read.time(await http.rpc('getBlockTime', [height], call), 'block time') };
+    } catch (error) {
+      // A slot may be without a block.
+      if (!(error instanceof RpcFailure)) throw error;
+      return { height };
+    }
+  }
+
+  async function raisedBy(signature: string, address: string, call: SourceCallOptions): Promise<bigint> {
+    const key = `${signature} ${address}`;
+    const known = raised.get(key);
+    if (known !== undefined) return known;
+    const config = { commitment: 'confirmed', encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 };
+    const answer = read.record(await http.rpc('getTransaction', [signature, config], call), 'transaction');
+    const meta = read.record(answer['meta'], 'meta');
+    if (meta['err'] !== null) return 0n;
+    const message = read.record(read.record(answer['transaction'], 'transaction')['message'], 'message');
+    const keys = read.list(message['accountKeys'], 'accountKeys');
+    const place = keys.findIndex((each) => read.record(each, 'accountKeys')['pubkey'] === address);
+    if (place < 0) throw read.fail('accountKeys', 'the address asked for');
+    const balance = (field: string) => read.units(read.list(meta[field], field)[place], field);
+    const change = balance('postBalances') - balance('preBalances');
+    raised.set(key, change);
+    return change;
+  }
+
+  return {
+    name,
+    coins: ['SOL/SOL'],
+    callsPerMinute: readPace('solanaRpc', options.callsPerMinute, CALLS_PER_MINUTE),
+    async transfers({ address, since }, call) {
+      await checkNetwork('SOL/SOL', call);
+      const newest = await tip(call);
+      const config = { commitment: 'confirmed', limit: SIGNATURES_MAX };
+      const listed = read.list(await http.rpc('getSignaturesForAddress', [address, config], call), 'signatures');
+      const transfers: Transfer[] = [];
+      let oldest = Infinity;
+      for (const each of listed) {
+        const entry = read.record(each, 'signatures');
+        const at = entry['blockTime'] === null ? undefined : read.time(entry['blockTime'], 'blockTime');
+        oldest = Math.min(oldest, at ?? Infinity);
+        if (entry['err'] !== null || (at !== undefined && at < since - CLOCK_SLACK_MS)) continue;
+        const transaction = read.text(entry['signature'], 'signature');
+        const units = await raisedBy(transaction, address, call);
+        // The service sends the money on: that is no transfer to the address.
+        if (units <= 0n) continue;
+        const age = Math.max(1, newest.height - read.count(entry['slot'], 'slot') + 1);
+        const isFinal = entry['confirmationStatus'] === 'finalized';
+        const confirmations = isFinal ? Math.max(FINALIZED, age) : Math.min(FINALIZED - 1, age);
+        const amount = amountOfUnits(units, 'SOL/SOL');
+        transfers.push({ transaction, index: 0, amount, confirmations, ...(at === undefined ? {} : { at }) });
+      }
+      if (listed.length === SIGNATURES_MAX && oldest >= since)
+        throw new ChainError(
+          'history-too-short',
+          name,
+          'the address has too many transactions to be a deposit address',
+        );
+      return { transfers, tip: newest };
+    },
+    async check(coin, call) {
+      await checkNetwork(coin, call);
+      const { height, at } = await tip(call);
+      const first = read.count(await http.rpc('getFirstAvailableBlock', [], call), 'first block');
+      const notes = first === 0 ? [] : [`The node has no block before ${first}.`];
+      return { height, ...(at === undefined ? {} : { at }), notes };
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { createHttpClient, type EndpointOptions } from './http-client.ts';
+import { ChainError } from '../chain-error.ts';
+import type { ChainSource, SourceCallOptions, Transfer } from '../chain-source.ts';
+import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
+import { amountOfUnits, createAnswerReader } from './read-answer.ts';
+import { readPace } from './source-coins.ts';
+
+export interface TronHttpOptions extends EndpointOptions {
+  /** The genesis block of another network, for tests. Default: that of the main network. */
+  readonly network?: KnownBlock | undefined;
+}
+
+/** A call is two requests. */
+const CALLS_PER_MINUTE = 60;
+
+/** Transactions on one page (the most that TronGrid allows), and the most pages that are read. */
+const PAGE_LENGTH = 200;
+const PAGES_MAX = 5;
+
+/** The clocks of the network agree within seconds. */
+const CLOCK_SLACK_MS = 60_000;
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** An address in hexadecimal, as TronGrid writes it in transactions: 21 bytes, without the checksum. */
+export function toHexAddress(address: string): string {
+  const value = [...address].reduce((sum, letter) => sum * 58n + BigInt(BASE58.indexOf(letter)), 0n);
+  return value.toString(16).padStart(50, '0').slice(0, 42);
+}
+
+/**
+ * The HTTP interface of TRON with an index of addresses, as TronGrid has it: TRX.
+ *
+ * It sees transfers of TRX. Those that a contract sends, and tokens, are not counted.
+ *
+ *     tronHttp({ url: 'https://api.trongrid.io', headers: { 'TRON-PRO-API-KEY': key } })
+ *
+ * @throws TypeError that names the option
+ */
+export function tronHttp(options: TronHttpOptions): ChainSource {
+  const network = readNetwork('tronHttp', options.network);
+  const http = createHttpClient('tron-http', options);
+  const { name } = http;
+  const read = createAnswerReader(name);
+  const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) => {
+    const block = read.record(await http.post('/wallet/getblockbynum', { num: height }, call), 'block');
+    return read.text(block['blockID'], 'blockID');
+  });
+
+  async function tip(call: SourceCallOptions): Promise<{ height: number; at: number }> {
+    const block = read.record(await http.post('/wallet/getnowblock', {}, call), 'block');
+    const header = read.record(read.record(block['block_header'], 'block_header')['raw_data'], 'raw_data');
+    return { height: read.count(header['number'], 'number'), at: read.count(header['timestamp'], 'timestamp') };
+  }
+
+  function transfersIn(each: unknown, to: string, height: number): Transfer[] {
+    const tx = read.record(each, 'transaction');
+    // Internal transactions have another form.
+    if (tx['raw_data'] === undefined) return [];
+    const [contract] = read.list(read.record(tx['raw_data'], 'raw_data')['contract'], 'contract');
+    const { type, parameter } = read.record(contract, 'contract');
+    const [result] = read.list(tx['ret'], 'ret');
+    if (type !== 'TransferContract' || read.record(result, 'ret')['contractRet'] !== 'SUCCESS') return [];
+    const value = read.record(read.record(parameter, 'parameter')['value'], 'value');
+    if (String(value['to_address']).toLowerCase() !== to) return [];
+    return [
+      {
+        transaction: read.text(tx['txID'], 'txID'),
+        index: 0,
+        amount: amountOfUnits(read.units(value['amount'], 'amount'), 'TRX'),
+        confirmations: Math.max(1, height - read.count(tx['blockNumber'], 'blockNumber') + 1),
+        at: read.count(tx['block_timestamp'], 'block_timestamp'),
+      },
+    ];
+  }
+
+  return {
+    name,
+    coins: ['TRX'],
+    callsPerMinute: readPace('tronHttp', options.callsPerMinute, CALLS_PER_MINUTE),
+    async transfers({ address, since }, call) {
+      await checkNetwork('TRX', call);
+      const newest = await tip(call);
+      const to = toHexAddress(address);
+      const transfers: Transfer[] = [];
+      const query = new URLSearchParams({
+        only_to: 'true',
+        limit: String(PAGE_LENGTH),
+        min_timestamp: String(Math.max(0, since - CLOCK_SLACK_MS)),
+        order_by: 'block_timestamp,desc',
+      });
+      for (let page = 0; ; page += 1) {
+        if (page === PAGES_MAX)
+          throw new ChainError(
+            'history-too-short',
+            name,
+            'the address has too many transactions to be a deposit address',
+          );
+        const path = `/v1/accounts/${encodeURIComponent(address)}/transactions?${query}`;
+        const answer = read.record(await http.get(path, call), 'answer');
+        if (answer['success'] !== true) throw read.fail('success', 'true');
+        const txs = read.list(answer['data'], 'data');
+        transfers.push(...txs.flatMap((tx) => transfersIn(tx, to, newest.height)));
+        const { fingerprint } = read.record(answer['meta'], 'meta');
+        if (typeof fingerprint !== 'string' || txs.length < PAGE_LENGTH) break;
+        query.set('fingerprint', fingerprint);
+      }
+      return { transfers, tip: newest };
+    },
+    async check(coin, call) {
+      await checkNetwork(coin, call);
+      return { ...(await tip(call)), notes: ['Transfers that a contract sends are not seen.'] };
+    },
+  };
+}
