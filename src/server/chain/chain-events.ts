@@ -1,0 +1,42 @@
+import type { CoinSymbol } from '../../core/index.ts';
+
+interface OfPayment {
+  readonly paymentRef: string;
+  readonly orderRef: string;
+}
+
+/** What the shop is told about chains, as events of the checkout. */
+export type ChainEventData =
+  /**
+   * The money of a payment is confirmed on the chain, and no webhook has reported it as paid for `webhookWithin`. With
+   * `trust: 'webhook'` the payment stays unpaid: look at your account at the service.
+   */
+  | ({ readonly type: 'webhook-missing'; readonly transactions: readonly string[] } & OfPayment)
+  /**
+   * Money that the chain had is there no more: its transaction was replaced, or its block was reorganised. `received` is
+   * what is left. The payment goes back.
+   */
+  | ({ readonly type: 'chain-money-gone'; readonly received: string } & OfPayment)
+  /** The same for a payment that is paid. Its phase stays, and nothing is shipped twice: check the order. */
+  | ({ readonly type: 'paid-money-gone'; readonly received: string } & OfPayment)
+  /**
+   * Several payments have this deposit address, and the transfers to it cannot be told apart by amount and time. None of
+   * them is called paid by the chain.
+   */
+  | ({ readonly type: 'chain-address-shared' } & OfPayment)
+  /** A transfer is below the minimum of the coin. It is not counted. */
+  | ({ readonly type: 'chain-dust'; readonly transaction: string; readonly amount: string } & OfPayment)
+  /**
+   * A webhook has reported a payment as paid, and the chain has less money for it, after `decideAfter`. `received` is what
+   * the chain has. The payment is not paid: the webhook may be forged.
+   */
+  | ({ readonly type: 'chain-disagrees'; readonly received: string } & OfPayment)
+  /**
+   * A webhook has reported a payment as paid, and the chain could not be asked for `decideAfter`. `accepted`: whether the
+   * payment was paid without the second look, by the option `whenUnreachable`.
+   */
+  | ({ readonly type: 'chain-undecided'; readonly accepted: boolean } & OfPayment)
+  /** A source could not answer. `code` is that of its `ChainError`. Emitted once until it answers again. */
+  | { readonly type: 'chain-unreachable'; readonly source: string; readonly coin: CoinSymbol; readonly code: string }
+  /** A source that could not answer has answered. */
+  | { readonly type: 'chain-reachable'; readonly source: string; readonly coin: CoinSymbol };

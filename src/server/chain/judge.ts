@@ -1,0 +1,276 @@
+import { addDecimals, compareDecimals, isFinal, isPaid, subtractDecimals, type CoinSymbol } from '../../core/index.ts';
+import type { Phase } from '../../core/index.ts';
+import type { PaymentReport, ReportSource } from '../providers/report.ts';
+import type { ChainEventData } from './chain-events.ts';
+import { chainFacts } from './chain-facts.ts';
+import type { Transfer, Transfers } from './chain-source.ts';
+
+/** A payment with a deposit address, as the chain is compared with it. */
+export interface ChainPayment {
+  readonly paymentRef: string;
+  readonly orderRef: string;
+  readonly coin: CoinSymbol;
+  readonly address: string;
+  /** The expected amount in the coin, decimal text. */
+  readonly expected: string;
+  /** The smallest amount that the service confirms, decimal text. */
+  readonly minimum?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  /** The last known phase. */
+  readonly phase: Phase;
+  /** Which source has moved it to this phase. */
+  readonly source?: ReportSource | undefined;
+  readonly received?: string | undefined;
+  readonly confirmations?: number | undefined;
+  /** The transactions that the chain has reported for it. */
+  readonly transactions?: readonly string[] | undefined;
+  /** When this process first saw its money confirmed, milliseconds since 1970. */
+  readonly confirmedAt?: number | undefined;
+}
+
+/** What the shop has decided. */
+export interface ChainRules {
+  readonly confirmationsOf: (coin: CoinSymbol) => number;
+  /** How much less than the expected amount is enough, decimal text: the option `amountTolerance`. */
+  readonly toleranceOf: (coin: CoinSymbol) => string;
+  /** `webhook`: the chain alone never makes a payment paid. */
+  readonly trust: 'webhook' | 'chain';
+  /** How long after the confirmation a webhook is missed, in milliseconds. */
+  readonly webhookWithin: number;
+  /** How long after a claim of paid the shop's rule decides, in milliseconds. */
+  readonly decideAfter: number;
+  /** What that rule is when the chain cannot be asked. */
+  readonly whenUnreachable: 'wait' | 'accept';
+}
+
+/** What the chain has for a payment. */
+interface Money {
+  readonly received: string;
+  readonly transactions: readonly string[];
+  /** Whether the received amount is enough. */
+  readonly isCovered: boolean;
+  /** The confirmations of the transfer with the fewest that is needed for the expected amount; 0 while it is not enough. */
+  readonly confirmations: number;
+}
+
+const isAbove = (a: string, b: string) => compareDecimals(a, b) > 0;
+
+/** Whether a source is behind its chain: then it is treated as one that cannot be reached. */
+export const isLagging = (coin: CoinSymbol, { tip }: Transfers, now: number): boolean =>
+  tip.at !== undefined && now - tip.at > chainFacts[coin].lagMs;
+
+/**
+ * Whether a transfer can belong to a payment by its time. Money that came before the payment was created is that of
+ * another payment with the same address.
+ *
+ * @param slack how much earlier than the real time the time of the transfer may be, in milliseconds
+ */
+const isInTime = ({ created, transactions = [] }: ChainPayment, transfer: Transfer, slack: number): boolean =>
+  transfer.at === undefined || transfer.at >= created - slack || transactions.includes(transfer.transaction);
+
+const isDust = ({ minimum }: ChainPayment, { amount }: Transfer): boolean =>
+  minimum !== undefined && isAbove(minimum, amount);
+
+/** Adds up transfers. The most confirmed ones count first. */
+function moneyOf(payment: ChainPayment, transfers: readonly Transfer[], rules: ChainRules): Money {
+  const tolerance = rules.toleranceOf(payment.coin);
+  // As large as the price, it would call a payment of nothing paid.
+  const needed = isAbove(payment.expected, tolerance)
+    ? subtractDecimals(payment.expected, tolerance)
+    : payment.expected;
+  let received = '0';
+  let confirmations = 0;
+  for (const transfer of [...transfers].sort((a, b) => b.confirmations - a.confirmations)) {
+    if (isAbove(needed, received)) confirmations = transfer.confirmations;
+    received = addDecimals([received, transfer.amount]);
+  }
+  const isCovered = !isAbove(needed, received);
+  const transactions = [...new Set(transfers.map(({ transaction }) => transaction))];
+  return { received, transactions, isCovered, confirmations: isCovered ? confirmations : 0 };
+}
+
+/**
+ * The transfers of each payment of an address; undefined when they cannot be told apart.
+ *
+ * One payment has all transfers that are in time. Several payments have one transfer each, of exactly the expected amount,
+ * and every transfer must fit exactly one of them.
+ */
+function divide(
+  payments: readonly ChainPayment[],
+  { transfers }: Transfers,
+  slack: number,
+): ReadonlyMap<string, readonly Transfer[]> | undefined {
+  const [first] = payments;
+  if (payments.length === 1)
+    return new Map([[first!.paymentRef, transfers.filter((transfer) => isInTime(first!, transfer, slack))]]);
+  const shares = new Map<string, Transfer[]>(payments.map(({ paymentRef }) => [paymentRef, []]));
+  for (const transfer of transfers) {
+    const inTime = payments.filter((payment) => isInTime(payment, transfer, slack));
+    if (inTime.length === 0) continue;
+    const fitting = inTime.filter(({ expected }) => compareDecimals(expected, transfer.amount) === 0);
+    if (fitting.length !== 1) return undefined;
+    const share = shares.get(fitting[0]!.paymentRef)!;
+    if (share.push(transfer) > 1) return undefined;
+  }
+  return shares;
+}
+
+/** A report for one payment. */
+export interface JudgedReport {
+  readonly payment: ChainPayment;
+  readonly report: PaymentReport;
+}
+
+export interface Judgement {
+  readonly reports: readonly JudgedReport[];
+  readonly events: readonly ChainEventData[];
+  /** The payments whose money has all its confirmations. */
+  readonly confirmed: readonly ChainPayment[];
+}
+
+const NOTHING: Judgement = { reports: [], events: [], confirmed: [] };
+
+/**
+ * What the present transfers of an address mean for its payments.
+ *
+ * @param payments all payments with this address that are open, or were paid lately
+ * @param look what a source has answered that does not lag
+ */
+export function judgeAddress(
+  payments: readonly ChainPayment[],
+  look: Transfers,
+  rules: ChainRules,
+  now: number,
+): Judgement {
+  const shares = divide(payments, look, 0);
+  if (!shares) {
+    const open = payments.filter(({ phase }) => !isFinal(phase));
+    const events = open.map(({ paymentRef, orderRef }) => ({
+      type: 'chain-address-shared' as const,
+      paymentRef,
+      orderRef,
+    }));
+    return { ...NOTHING, events };
+  }
+  const judged = payments.map((payment) => judgePayment(payment, shares.get(payment.paymentRef)!, rules, now));
+  return {
+    reports: judged.flatMap(({ reports }) => reports),
+    events: judged.flatMap(({ events }) => events),
+    confirmed: judged.flatMap(({ confirmed }) => confirmed),
+  };
+}
+
+function judgePayment(
+  payment: ChainPayment,
+  transfers: readonly Transfer[],
+  rules: ChainRules,
+  now: number,
+): Judgement {
+  const { paymentRef, orderRef, phase } = payment;
+  const events: ChainEventData[] = transfers
+    .filter((transfer) => isDust(payment, transfer))
+    .map(({ transaction, amount }) => ({ type: 'chain-dust', paymentRef, orderRef, transaction, amount }));
+  const money = moneyOf(
+    payment,
+    transfers.filter((transfer) => !isDust(payment, transfer)),
+    rules,
+  );
+  const isGone = (payment.transactions ?? []).some((transaction) => !money.transactions.includes(transaction));
+  const isConfirmed = money.isCovered && money.confirmations >= rules.confirmationsOf(payment.coin);
+  const confirmed = isConfirmed ? [payment] : [];
+  const isLate = isConfirmed && now - (payment.confirmedAt ?? now) >= rules.webhookWithin;
+  const { received, transactions } = money;
+
+  if (isPaid(phase)) {
+    if (isGone && !money.isCovered) events.push({ type: 'paid-money-gone', paymentRef, orderRef, received });
+    if (isLate && payment.source === 'chain')
+      events.push({ type: 'webhook-missing', paymentRef, orderRef, transactions });
+    return { reports: [], events, confirmed };
+  }
+  if (isFinal(phase)) return NOTHING;
+  if (isGone) events.push({ type: 'chain-money-gone', paymentRef, orderRef, received });
+  if (isLate && rules.trust === 'webhook') events.push({ type: 'webhook-missing', paymentRef, orderRef, transactions });
+  const report = reportOf(payment, money, isConfirmed, rules);
+  return { reports: report && !isKnown(payment, report) ? [{ payment, report }] : [], events, confirmed };
+}
+
+/** The report of what the chain has; undefined when there is nothing to report. */
+function reportOf(
+  payment: ChainPayment,
+  { received, transactions, isCovered, confirmations }: Money,
+  isConfirmed: boolean,
+  rules: ChainRules,
+): PaymentReport | undefined {
+  const { phase, coin, expected } = payment;
+  const facts = { source: 'chain', received, transactions } as const;
+  // After the expiry, only money that is confirmed changes anything.
+  if (phase === 'expired' || phase === 'late') {
+    if (!isConfirmed) return undefined;
+    return { ...facts, phase: rules.trust === 'chain' ? 'paid' : 'late', confirmations };
+  }
+  if (received === '0') {
+    const hadMoney = (payment.transactions ?? []).length > 0;
+    return hadMoney ? { ...facts, phase: 'awaiting', confirmations: 0 } : undefined;
+  }
+  if (!isCovered) return { ...facts, phase: 'underpaid', due: subtractDecimals(expected, received) };
+  const counts = { confirmations, confirmationsRequired: rules.confirmationsOf(coin) };
+  if (confirmations === 0) return { ...facts, ...counts, phase: 'detected' };
+  if (!isConfirmed || rules.trust === 'webhook') return { ...facts, ...counts, phase: 'confirming' };
+  return { ...facts, ...counts, phase: 'paid' };
+}
+
+/** Whether a payment has everything of a report already. */
+function isKnown(payment: ChainPayment, report: PaymentReport): boolean {
+  const { phase, received, confirmations = 0, transactions = [] } = payment;
+  return (
+    phase === report.phase &&
+    received !== undefined &&
+    compareDecimals(received, report.received!) === 0 &&
+    (report.confirmations ?? confirmations) === confirmations &&
+    transactions.join() === report.transactions!.join()
+  );
+}
+
+/** The answer of the second look at a payment that a webhook has called paid. */
+export interface SecondLook {
+  /** Whether the payment becomes paid now. Otherwise the look is repeated; the chain never declines. */
+  readonly agrees: boolean;
+  /** What the chain has meanwhile. */
+  readonly report?: PaymentReport | undefined;
+  readonly event?: ChainEventData | undefined;
+}
+
+/**
+ * Looks at the chain before a payment becomes paid.
+ *
+ * Here transfers below the minimum count, and those in a block whose time may be wrong: that the service counts them is
+ * what its webhook says.
+ *
+ * @param payments all payments with the address; the one in question is `payment`
+ * @param look undefined when no source could answer
+ * @param claimedAt when the first webhook has called it paid, milliseconds since 1970
+ */
+export function takeSecondLook(
+  payment: ChainPayment,
+  payments: readonly ChainPayment[],
+  look: Transfers | undefined,
+  rules: ChainRules,
+  { claimedAt, now }: { readonly claimedAt: number; readonly now: number },
+): SecondLook {
+  const { paymentRef, orderRef, coin } = payment;
+  const isOverdue = now - claimedAt >= rules.decideAfter;
+  if (!look) {
+    const accepted = rules.whenUnreachable === 'accept';
+    if (!isOverdue) return { agrees: false };
+    return { agrees: accepted, event: { type: 'chain-undecided', paymentRef, orderRef, accepted } };
+  }
+  const share = divide(payments, look, chainFacts[coin].blockTimeSlackMs)?.get(paymentRef);
+  if (!share) return { agrees: false, event: { type: 'chain-address-shared', paymentRef, orderRef } };
+  const money = moneyOf(payment, share, rules);
+  const isConfirmed = money.isCovered && money.confirmations >= rules.confirmationsOf(coin);
+  const report = reportOf(payment, money, isConfirmed, { ...rules, trust: 'webhook' });
+  if (isConfirmed) return { agrees: true, report };
+  if (!isOverdue || money.isCovered) return { agrees: false, report };
+  return { agrees: false, report, event: { type: 'chain-disagrees', paymentRef, orderRef, received: money.received } };
+}

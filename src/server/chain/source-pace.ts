@@ -1,0 +1,76 @@
+import type { CoinSymbol } from '../../core/index.ts';
+import type { PermitLog } from '../permits.ts';
+import { ChainError } from './chain-error.ts';
+import type { ChainEventData } from './chain-events.ts';
+import type { ChainSource, TransferQuery, Transfers } from './chain-source.ts';
+import { isLagging } from './judge.ts';
+
+export interface PacePorts {
+  /** The log of the source's calls, which all processes share: `store.permitLog`. */
+  readonly permitLog: (options: { readonly perMinute: number; readonly key: string }) => PermitLog;
+  readonly emit: (event: ChainEventData) => void;
+  readonly now: () => number;
+  /** Milliseconds for one call of a source. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+  /** A number from 0 to below 1, for the jitter of a pause. */
+  readonly random: () => number;
+}
+
+/** The pause after the first failure, and the longest one. Milliseconds. */
+const PAUSE_MS = 2_000;
+const PAUSE_MAX_MS = 5 * 60_000;
+
+/** A source in its pace, with a back-off after failures. */
+export interface PacedSource {
+  readonly source: ChainSource;
+  /** Takes a permit, so that `transfers` may be called once. False while none is free, or after a failure. */
+  readonly reserve: () => Promise<boolean>;
+  /** @throws ChainError, also when the source lags */
+  readonly transfers: (query: TransferQuery) => Promise<Transfers>;
+}
+
+/** Each failure doubles the pause. A shop hears of a failure once, until the source answers again. */
+export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
+  const { permitLog, emit, now, timeout, signal, random } = ports;
+  const { name, callsPerMinute } = source;
+  const log = permitLog({ perMinute: callsPerMinute, key: `chain ${name}` });
+  const failing = new Set<CoinSymbol>();
+  let failures = 0;
+  let pausedUntil = -Infinity;
+
+  async function fail(error: ChainError, coin: CoinSymbol): Promise<void> {
+    const pause = Math.min(PAUSE_MS * 2 ** failures, PAUSE_MAX_MS) * (1 + random() / 2);
+    failures += 1;
+    pausedUntil = now() + Math.max(pause, (error.retryAfter ?? 0) * 1000);
+    // Other processes count on the same limit.
+    if (error.code === 'rate-limited') await log.block(pausedUntil - now());
+    if (failing.has(coin)) return;
+    failing.add(coin);
+    emit({ type: 'chain-unreachable', source: name, coin, code: error.code });
+  }
+
+  return {
+    source,
+    async reserve() {
+      if (now() < pausedUntil) return false;
+      const [wait] = await log.reserve(1);
+      return wait === 0;
+    },
+    async transfers(query) {
+      const { coin } = query;
+      try {
+        const answer = await source.transfers(query, { timeout, signal });
+        if (isLagging(coin, answer, now())) throw new ChainError('out-of-sync', name, 'its newest block is too old');
+        failures = 0;
+        if (failing.delete(coin)) emit({ type: 'chain-reachable', source: name, coin });
+        return answer;
+      } catch (cause) {
+        // A source of the shop's own may throw anything.
+        const error = cause instanceof ChainError ? cause : new ChainError('rejected', name, 'it threw an error');
+        if (error.code !== 'aborted') await fail(error, coin);
+        throw error;
+      }
+    },
+  };
+}
