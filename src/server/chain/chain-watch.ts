@@ -167,7 +167,10 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   async function round(): Promise<void> {
     const payments = await list();
     const watched = new Set(payments.map(({ coin, address }) => keyOf(coin, address)));
+    const refs = new Set(payments.map(({ paymentRef }) => paymentRef));
     for (const key of looked.keys()) if (!watched.has(key)) looked.delete(key);
+    for (const key of leased) if (!watched.has(key)) leased.delete(key);
+    for (const ref of confirmedAt.keys()) if (!refs.has(ref)) confirmedAt.delete(ref);
     const ofCoin = (coin: CoinSymbol) => payments.filter((payment) => payment.coin === coin);
     await Promise.all([...coins].map((coin) => roundOf(coin, ofCoin(coin))));
   }

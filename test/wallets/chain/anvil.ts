@@ -23,6 +23,7 @@ export class RpcError extends Error {
 }
 
 export interface Chain {
+  readonly url: string;
   readonly chainId: number;
   /** @throws RpcError with what the chain answers. */
   readonly rpc: (method: string, ...params: unknown[]) => Promise<unknown>;
@@ -57,6 +58,7 @@ export async function startChain(chainId: number): Promise<Chain> {
   }
 
   return {
+    url,
     chainId,
     rpc,
     balance: async (account) => BigInt((await rpc('eth_getBalance', account, 'latest')) as string),
