@@ -5,35 +5,39 @@ import type { ChainEventData } from './chain-events.ts';
 import { chainFacts } from './chain-facts.ts';
 import type { ChainSource, Transfers } from './chain-source.ts';
 import { judgeAddress, takeSecondLook, type ChainPayment, type ChainRules, type SecondLook } from './judge.ts';
-import { inOrder, intervalOf, type Planned } from './schedule.ts';
+import { inOrder, intervalOf, isUrgent, WATCHED_FOR_MS, type Planned } from './schedule.ts';
 import { paceSource, type PacedSource, type PacePorts } from './source-pace.ts';
 
-/** A payment in the plan: what of it does not have to be read again. */
-export interface WatchedPayment extends Planned {
+/** A payment with its plan, as it is stored now. */
+export interface WatchedPayment extends ChainPayment, Planned {}
+
+/** A look that is due: `Check` of the store. */
+interface Check {
   readonly paymentRef: string;
-  readonly coin: CoinSymbol;
-  readonly address: string;
+  readonly at: number;
 }
 
 export interface ChainWatchPorts extends PacePorts {
   readonly sources: readonly ChainSource[];
   readonly rules: ChainRules;
-  /** The payments with a deposit address that are open, and those that were paid lately. */
-  readonly list: () => Promise<readonly WatchedPayment[]>;
-  /** A payment as it is stored now; undefined when its address is watched no more. */
-  readonly read: (paymentRef: string) => Promise<ChainPayment | undefined>;
+  /** The checks of the store, of the kind `chain`. All processes share them: one looks, and all learn from the store. */
+  readonly addChecks: (at: number, since: number) => Promise<void>;
+  readonly dueChecks: (at: number, limit: number) => Promise<readonly Check[]>;
+  readonly setCheck: (paymentRef: string, at: number | null, before?: number) => Promise<boolean>;
+  /**
+   * A payment as it is stored now: `later` while it has no address yet, `never` when it has none or when it has ended
+   * without being paid.
+   */
+  readonly read: (paymentRef: string) => Promise<WatchedPayment | 'later' | 'never'>;
+  /** The references of all watched payments with an address, also of the one that was asked about. */
+  readonly sharing: (coin: CoinSymbol, address: string) => Promise<readonly string[]>;
   /** Applies a report to the payment. */
   readonly apply: (paymentRef: string, report: PaymentReport) => Promise<void>;
-  /**
-   * Takes one of `limit` permits of a name, shared by all processes: `store.consumeRateLimit`. So one process looks at an
-   * address, and all learn what it has found from the store.
-   */
-  readonly lease: (name: string, limit: number, windowMs: number, at: number) => Promise<number>;
 }
 
 /** Looks at the deposit addresses of payments. */
 export interface ChainWatch {
-  /** Looks at all addresses that are due, as long as the sources allow it. Two rounds at once are one. */
+  /** Looks at the addresses that are due, as long as the sources allow it. Two rounds at once are one. */
   readonly round: () => Promise<void>;
   /**
    * The second look at a payment that a webhook has called paid.
@@ -43,26 +47,33 @@ export interface ChainWatch {
   readonly secondLook: (payment: ChainPayment, claimedAt: number) => Promise<SecondLook>;
 }
 
-/** The most addresses of which another process holds the lease that one round meets, so that a round ends. */
-const LEASED_MAX = 500;
+/** The most checks that one round reads. The next round reads the others. */
+const CHECKS_MAX = 1_000;
+
+/** When a payment without an address yet, or after a failed look, is looked at again. Milliseconds. */
+const AGAIN_MS = 15_000;
+
+/** A payment that has no address on a chain is not checked. Its check stays, so that no new one is made. Milliseconds. */
+const NEVER_MS = 30 * 24 * 60 * 60_000;
 
 /** The most events that are remembered as told. */
 const TOLD_MAX = 20_000;
 
 /** Blocks this much older than a payment are read, too: the second look counts some of them. Milliseconds. */
-const sinceOf = ({ coin, created }: Pick<WatchedPayment, 'coin' | 'created'>): number =>
+const sinceOf = ({ coin, created }: Pick<ChainPayment, 'coin' | 'created'>): number =>
   created - chainFacts[coin].blockTimeSlackMs;
 
-const keyOf = (coin: CoinSymbol, address: string) => `${coin} ${address}`;
+/** A look that is due, with what is needed to take it. */
+interface Look {
+  readonly check: Check;
+  readonly payment: WatchedPayment;
+  readonly interval: number;
+}
 
 export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
-  const { rules, list, read, apply, lease, emit, now, signal } = ports;
+  const { rules, addChecks, dueChecks, setCheck, read, sharing, apply, emit, now, signal, random } = ports;
   const sources = ports.sources.map((source) => paceSource(source, ports));
-  const coins = new Set(ports.sources.flatMap(({ coins: own }) => own));
-  /** When an address was last looked at, by this process or by another one. */
-  const looked = new Map<string, number>();
-  /** Addresses whose lease this process has, and has not used yet. */
-  const leased = new Set<string>();
+  const coins = new Set(ports.sources.flatMap((source) => source.coins));
   const confirmedAt = new Map<string, number>();
   const told = new Set<string>();
   let running: Promise<void> | undefined;
@@ -85,14 +96,12 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   }
 
   /** Asks one source after another. Undefined when none could answer. */
-  async function ask(
-    first: PacedSource,
-    { coin, address, since }: { coin: CoinSymbol; address: string; since: number },
-  ): Promise<Transfers | undefined> {
+  async function ask(first: PacedSource, payment: ChainPayment): Promise<Transfers | undefined> {
+    const { coin, address } = payment;
     const tried: PacedSource[] = [];
     for (let source: PacedSource | undefined = first; source; source = await reserve(coin, tried)) {
       try {
-        return await source.transfers({ coin, address, since });
+        return await source.transfers({ coin, address, since: sinceOf(payment) });
       } catch (error) {
         if (!(error instanceof ChainError)) throw error;
         tried.push(source);
@@ -101,78 +110,87 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     return undefined;
   }
 
-  const known = (payment: ChainPayment): ChainPayment => ({
-    ...payment,
-    confirmedAt: confirmedAt.get(payment.paymentRef),
-  });
-
-  /** Reads the payments of an address as they are now. */
-  async function readAll(refs: readonly string[]): Promise<readonly ChainPayment[]> {
-    const payments = await Promise.all(refs.map((ref) => read(ref)));
-    return payments.flatMap((payment) => (payment ? [known(payment)] : []));
+  /** All payments with the address, as they are stored now. */
+  async function readSharing({ coin, address, paymentRef }: ChainPayment): Promise<readonly ChainPayment[]> {
+    const refs = new Set([paymentRef, ...(await sharing(coin, address))]);
+    const payments = await Promise.all([...refs].map((ref) => read(ref)));
+    return payments.flatMap((each) =>
+      typeof each === 'string' ? [] : [{ ...each, confirmedAt: confirmedAt.get(each.paymentRef) }],
+    );
   }
 
-  async function judge(refs: readonly string[], look: Transfers): Promise<void> {
-    const payments = await readAll(refs);
-    if (payments.length === 0) return;
+  async function judge(payment: ChainPayment, look: Transfers): Promise<void> {
+    // Read again: the state may have changed while the source was asked.
+    const payments = await readSharing(payment);
     const { reports, events, confirmed } = judgeAddress(payments, look, rules, now());
     for (const { paymentRef } of payments) {
-      const isConfirmed = confirmed.some((payment) => payment.paymentRef === paymentRef);
+      const isConfirmed = confirmed.some((each) => each.paymentRef === paymentRef);
       if (!isConfirmed) confirmedAt.delete(paymentRef);
       else if (!confirmedAt.has(paymentRef)) confirmedAt.set(paymentRef, now());
     }
-    for (const { payment, report } of reports) await apply(payment.paymentRef, report);
+    for (const { payment: of, report } of reports) await apply(of.paymentRef, report);
     events.forEach(tell);
   }
 
-  async function roundOf(coin: CoinSymbol, payments: readonly WatchedPayment[]): Promise<void> {
-    const byAddress = new Map<string, WatchedPayment[]>();
-    for (const payment of payments) {
-      if (intervalOf(payment, now()) === undefined) continue;
-      const group = byAddress.get(payment.address);
-      if (group) group.push(payment);
-      else byAddress.set(payment.address, [payment]);
+  /** Reads the payment of a check. Undefined when there is nothing to look at now. */
+  async function toLook(check: Check): Promise<Look | undefined> {
+    const { paymentRef, at } = check;
+    const payment = await read(paymentRef);
+    if (payment === 'later') await setCheck(paymentRef, now() + AGAIN_MS, at);
+    if (typeof payment === 'string' || !coins.has(payment.coin)) {
+      if (payment !== 'later') await setCheck(paymentRef, now() + NEVER_MS, at);
+      return undefined;
     }
-    const addresses = [...byAddress].map(([address, group]) => ({
-      address,
-      interval: Math.min(...group.map((payment) => intervalOf(payment, now())!)),
-      looked: looked.get(keyOf(coin, address)) ?? Math.min(...group.map(({ created }) => created)),
-    }));
-    let leasedByOthers = 0;
-    for (const { address, interval } of inOrder(addresses, now())) {
-      if (signal.aborted || leasedByOthers >= LEASED_MAX) return;
-      const key = keyOf(coin, address);
-      const wait = leased.has(key) ? 0 : await lease(`chain ${key}`, 1, interval, now());
-      if (wait > 0) {
-        looked.set(key, now() + wait - interval);
-        leasedByOthers += 1;
-        continue;
-      }
-      leased.add(key);
-      const source = await reserve(coin);
-      if (!source) return;
-      const group = byAddress.get(address)!;
-      const since = Math.min(...group.map(sinceOf));
-      const look = await ask(source, { coin, address, since });
-      if (!look) return;
-      leased.delete(key);
-      looked.set(key, now());
-      await judge(
-        group.map(({ paymentRef }) => paymentRef),
-        look,
-      );
+    const interval = intervalOf(payment, now());
+    if (interval !== undefined) return { check, payment, interval };
+    confirmedAt.delete(paymentRef);
+    await setCheck(paymentRef, now() + NEVER_MS, at);
+    return undefined;
+  }
+
+  /** Takes one look. False when the source could not answer. */
+  async function take({ check, payment, interval }: Look, source: PacedSource): Promise<boolean> {
+    const look = await ask(source, payment);
+    if (!look) {
+      await setCheck(check.paymentRef, now() + Math.min(interval, AGAIN_MS));
+      return false;
     }
+    await judge(payment, look);
+    return true;
+  }
+
+  async function roundOf(coin: CoinSymbol, looks: readonly Look[]): Promise<void> {
+    const waiting = [...inOrder(looks)];
+    let source: PacedSource | undefined;
+    for (let look = waiting[0]; look && !signal.aborted; look = waiting[0]) {
+      source ??= await reserve(coin);
+      if (!source) break;
+      waiting.shift();
+      const { check, interval } = look;
+      // Another process looks at it when the check has changed; the permit is kept for the next one.
+      if (!(await setCheck(check.paymentRef, now() + interval, check.at))) continue;
+      const first = source;
+      source = undefined;
+      if (!(await take(look, first))) break;
+    }
+    // What is not urgent is spread over its interval. Otherwise it would be first in the next round.
+    for (const { check, interval } of waiting)
+      if (!isUrgent(interval)) await setCheck(check.paymentRef, now() + Math.ceil(interval * random()), check.at);
   }
 
   async function round(): Promise<void> {
-    const payments = await list();
-    const watched = new Set(payments.map(({ coin, address }) => keyOf(coin, address)));
-    const refs = new Set(payments.map(({ paymentRef }) => paymentRef));
-    for (const key of looked.keys()) if (!watched.has(key)) looked.delete(key);
-    for (const key of leased) if (!watched.has(key)) leased.delete(key);
-    for (const ref of confirmedAt.keys()) if (!refs.has(ref)) confirmedAt.delete(ref);
-    const ofCoin = (coin: CoinSymbol) => payments.filter((payment) => payment.coin === coin);
-    await Promise.all([...coins].map((coin) => roundOf(coin, ofCoin(coin))));
+    await addChecks(now(), now() - WATCHED_FOR_MS);
+    const checks = await dueChecks(now(), CHECKS_MAX);
+    const found = await Promise.all(checks.map(toLook));
+    const looks = found.flatMap((look) => look ?? []);
+    await Promise.all(
+      [...coins].map((coin) =>
+        roundOf(
+          coin,
+          looks.filter(({ payment }) => payment.coin === coin),
+        ),
+      ),
+    );
   }
 
   return {
@@ -183,13 +201,10 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
       return running;
     },
     async secondLook(payment, claimedAt) {
-      const { coin, address, paymentRef } = payment;
-      const source = await reserve(coin);
-      const look = source && (await ask(source, { coin, address, since: sinceOf(payment) }));
-      const sharing = (await list()).filter(
-        (other) => other.coin === coin && other.address === address && other.paymentRef !== paymentRef,
-      );
-      const others = await readAll(sharing.map((other) => other.paymentRef));
+      const source = await reserve(payment.coin);
+      const look = source && (await ask(source, payment));
+      const payments = await readSharing(payment);
+      const others = payments.filter(({ paymentRef }) => paymentRef !== payment.paymentRef);
       const answer = takeSecondLook(payment, [payment, ...others], look, rules, { claimedAt, now: now() });
       if (answer.event) tell(answer.event);
       return answer;

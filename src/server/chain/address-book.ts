@@ -1,0 +1,78 @@
+/** An open payment, as far as its address is concerned. */
+export interface BookedPayment {
+  readonly paymentRef: string;
+  readonly created: number;
+  /** Undefined until the provider has answered the creation. */
+  readonly address: string | undefined;
+}
+
+/** Pages of the open payments, oldest first: `store.open`. */
+export type OpenPayments = (after: BookedPayment | undefined, limit: number) => Promise<readonly BookedPayment[]>;
+
+const PAGE_LENGTH = 500;
+
+/** Finds the payments that have the same deposit address. */
+export interface AddressBook {
+  /** The references of all payments with an address that were open when they were first read. */
+  readonly sharing: (address: string) => Promise<readonly string[]>;
+}
+
+/**
+ * Reads each open payment once, so that a store needs no index of addresses. A payment stays in the book after its end: its
+ * money is on the address, too.
+ *
+ * @param forgetAfter how long a payment is kept, in milliseconds
+ */
+export function createAddressBook(
+  open: OpenPayments,
+  readAddress: (paymentRef: string) => Promise<string | undefined>,
+  { now, forgetAfter }: { readonly now: () => number; readonly forgetAfter: number },
+): AddressBook {
+  const byAddress = new Map<string, Map<string, number>>();
+  /** Payments whose address was not known yet. */
+  const unanswered = new Map<string, number>();
+  let last: BookedPayment | undefined;
+  let reading: Promise<void> | undefined;
+
+  function write(address: string, paymentRef: string, created: number): void {
+    const refs = byAddress.get(address) ?? new Map<string, number>();
+    byAddress.set(address, refs.set(paymentRef, created));
+  }
+
+  function forget(): void {
+    const until = now() - forgetAfter;
+    for (const [address, refs] of byAddress) {
+      for (const [ref, created] of refs) if (created < until) refs.delete(ref);
+      if (refs.size === 0) byAddress.delete(address);
+    }
+    for (const [ref, created] of unanswered) if (created < until) unanswered.delete(ref);
+  }
+
+  async function update(): Promise<void> {
+    for (const [ref, created] of unanswered) {
+      const address = await readAddress(ref);
+      if (address === undefined) continue;
+      unanswered.delete(ref);
+      write(address, ref, created);
+    }
+    for (let page: readonly BookedPayment[] = []; ;) {
+      page = await open(last, PAGE_LENGTH);
+      for (const { paymentRef, created, address } of page)
+        if (address === undefined) unanswered.set(paymentRef, created);
+        else write(address, paymentRef, created);
+      last = page.at(-1) ?? last;
+      if (page.length < PAGE_LENGTH) break;
+    }
+    forget();
+  }
+
+  return {
+    async sharing(address) {
+      reading ??= update().finally(() => {
+        reading = undefined;
+      });
+      await reading;
+      return [...(byAddress.get(address)?.keys() ?? [])];
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { isFinal, isPaid, toPublicPayment } from '../../core/index.ts';
+import type { WatchedPayment } from '../chain/chain-watch.ts';
+import type { PaymentRow } from '../stores/store.ts';
+import { isMoving } from './payment-view.ts';
+
+/** The deposit address and the expected amount of a payment; undefined when it has none, or not yet. */
+function depositOf({ coin, data }: PaymentRow) {
+  if (coin === '' || data.answer === undefined) return undefined;
+  const payment = toPublicPayment(data.answer);
+  return 'tid' in payment ? { coin, address: payment.address, expected: payment.cryptoAmountExpected } : undefined;
+}
+
+/** The deposit address of a payment; undefined when it has none, or not yet. */
+export const addressOf = (row: PaymentRow): string | undefined => depositOf(row)?.address;
+
+/** A payment as the chain is compared with it. */
+export function toWatchedPayment(row: PaymentRow): WatchedPayment | 'later' | 'never' {
+  const { paymentRef, orderRef, method, knownPhase: phase, source, created, updated: changed, stage } = row;
+  if (method !== 'crypto' || (isFinal(phase) && !isPaid(phase))) return 'never';
+  const deposit = depositOf(row);
+  if (!deposit) return stage === 'released' ? 'never' : 'later';
+  const { confirmations, transactions, cryptoAmountReceived: received, data } = row;
+  const moving = row.verification !== undefined || isMoving(row) ? 'moving' : 'waiting';
+  return {
+    ...deposit,
+    paymentRef,
+    orderRef,
+    phase,
+    source,
+    created,
+    changed,
+    state: isPaid(phase) ? 'paid' : moving,
+    minimum: data.minimumTransactionCoin,
+    received,
+    confirmations,
+    transactions,
+  };
+}

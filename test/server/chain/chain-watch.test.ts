@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ChainError } from '../../../src/server/chain/index.ts';
+import type { ChainPayment } from '../../../src/server/chain/judge.ts';
+import { toWatchedPayment } from '../../../src/server/payments/chain-payments.ts';
+import { createWatching, MINUTE, START, type TestChain } from './watching.ts';
+
+const unreachable = new ChainError('unreachable', 'test', 'no answer');
+
+describe('looks at open payments', () => {
+  it('find money within seconds, follow its confirmations, and stop at nothing new', async () => {
+    const { clock, watch, addPayment, send, phaseOf, chain, store } = createWatching();
+    const { round } = watch();
+    const ref = await addPayment();
+    await round();
+    assert.equal(await phaseOf(ref), 'awaiting');
+    send(ref, '0.003');
+    clock.now += 15_000;
+    await round();
+    assert.equal(await phaseOf(ref), 'detected');
+    send(ref, '0.003', 2);
+    clock.now += 30_000;
+    await round();
+    const row = await store.byPaymentRef(ref);
+    assert.deepEqual([row?.phase, row?.confirmations, row?.source], ['confirming', 2, 'chain']);
+    await round();
+    assert.equal(chain.calls.length, 3);
+  });
+
+  it('are made once by all processes together', async () => {
+    const { clock, watch, addPayment, chain } = createWatching();
+    const processes = [watch(), watch(), watch()];
+    for (let i = 0; i < 20; i += 1) await addPayment();
+    for (let i = 0; i < 8; i += 1) {
+      await Promise.all(processes.map(({ round }) => round()));
+      clock.now += 5_000;
+    }
+    // In 40 seconds each address is looked at after 0, 15 and 30 seconds.
+    assert.equal(chain.calls.length, 60);
+  });
+
+  it('never exceed the pace of a source, whatever the number of processes', async () => {
+    const { clock, watch, addPayment, chain } = createWatching({ callsPerMinute: 10 });
+    const processes = [watch(), watch()];
+    for (let i = 0; i < 40; i += 1) await addPayment();
+    for (let i = 0; i < 60; i += 1) {
+      await Promise.all(processes.map(({ round }) => round()));
+      clock.now += 5_000;
+    }
+    for (const { at } of chain.calls) {
+      const within = chain.calls.filter((call) => call.at >= at && call.at < at + MINUTE);
+      assert.ok(within.length <= 10, `${within.length} calls in a minute`);
+    }
+    assert.equal(new Set(chain.calls.map(({ address }) => address)).size, 40);
+  });
+
+  it('read no wallet or mobile-code payments, and none that have ended', async () => {
+    const { store, watch, addPayment, chain, clock } = createWatching();
+    const data = { amount: '5', currency: 'USD' };
+    const wallet = {
+      paymentRef: 'wallet',
+      token: 't',
+      orderRef: 'o',
+      method: 'wallet',
+      coin: '',
+      data,
+      at: clock.now,
+    } as const;
+    await store.insert(wallet);
+    const failed = await addPayment();
+    await store.transition(failed, { phase: 'failed', status: 'FAILED', facts: {}, at: clock.now });
+    await watch().round();
+    assert.deepEqual(chain.calls, []);
+  });
+
+  it('begin when the provider has answered the creation', async () => {
+    const { store, watch, chain, clock } = createWatching();
+    const data = { amount: '190', currency: 'USD' };
+    await store.insert({
+      paymentRef: 'p',
+      token: 't',
+      orderRef: 'o',
+      method: 'crypto',
+      coin: 'BTC',
+      data,
+      at: clock.now,
+    });
+    const { round } = watch();
+    await round();
+    const answer = {
+      tid: 'x',
+      address: 'late-address',
+      cryptoCoin: 'btc',
+      cryptoAmountExpectedText: '0.003',
+      currency: 'usd',
+      amountText: '190',
+      status: 'NEW',
+    };
+    await store.setResponse('p', { serviceId: 'x', status: 'NEW', data: { ...data, answer }, at: clock.now });
+    clock.now += 15_000;
+    await round();
+    assert.deepEqual(
+      chain.calls.map(({ address }) => address),
+      ['late-address'],
+    );
+  });
+
+  it('see that two payments have one address, and call neither paid', async () => {
+    const { watch, addPayment, chain, events, clock, phaseOf } = createWatching({ rules: { trust: 'chain' } });
+    const refs = [await addPayment(START, 'shared'), await addPayment(START, 'shared')];
+    chain.transfers.set('shared', [{ transaction: 't', index: 0, amount: '0.003', confirmations: 9, at: clock.now }]);
+    await watch().round();
+    assert.deepEqual(await Promise.all(refs.map(phaseOf)), ['awaiting', 'awaiting']);
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['chain-address-shared', 'chain-address-shared'],
+    );
+  });
+});
+
+describe('sources that fail', () => {
+  it('change no payment, are reported once, and are asked less and less often', async () => {
+    const { clock, watch, addPayment, chain, events, send, phaseOf } = createWatching();
+    const { round } = watch();
+    const ref = await addPayment();
+    send(ref, '0.003');
+    await round();
+    chain.failure = unreachable;
+    for (let i = 0; i < 100; i += 1) {
+      clock.now += 5_000;
+      await round();
+    }
+    assert.equal(await phaseOf(ref), 'detected');
+    assert.deepEqual(events, [{ type: 'chain-unreachable', source: 'test', coin: 'BTC', code: 'unreachable' }]);
+    assert.ok(chain.calls.length < 12, `${chain.calls.length} calls in 500 seconds`);
+    chain.failure = undefined;
+    clock.now += 10 * MINUTE;
+    await round();
+    assert.equal(events.at(-1)?.type, 'chain-reachable');
+  });
+
+  it('are replaced by the next source of the coin', async () => {
+    const { watch, addPayment, sourceNamed, send, phaseOf } = createWatching();
+    const broken: TestChain = { transfers: new Map(), calls: [], failure: unreachable, age: 0 };
+    const { round } = watch([sourceNamed('first', broken), sourceNamed('second')]);
+    const ref = await addPayment();
+    send(ref, '0.003');
+    await round();
+    assert.equal(broken.calls.length, 1);
+    assert.equal(await phaseOf(ref), 'detected');
+  });
+
+  it('are not believed while they lag', async () => {
+    const { watch, addPayment, chain, events, send, phaseOf } = createWatching();
+    const ref = await addPayment();
+    send(ref, '0.003');
+    chain.age = 4 * 60 * MINUTE;
+    await watch().round();
+    assert.equal(await phaseOf(ref), 'awaiting');
+    assert.deepEqual(
+      events.map((event) => 'code' in event && event.code),
+      ['out-of-sync'],
+    );
+  });
+
+  it('wait as long as a source says', async () => {
+    const { clock, watch, addPayment, chain } = createWatching();
+    const processes = [watch(), watch()];
+    await addPayment();
+    chain.failure = new ChainError('rate-limited', 'test', 'too many requests', { retryAfter: 120 });
+    for (let i = 0; i < 24; i += 1) {
+      await Promise.all(processes.map(({ round }) => round()));
+      clock.now += 5_000;
+    }
+    assert.equal(chain.calls.length, 1);
+  });
+});
+
+describe('the second look', () => {
+  it('asks at once, and waits when no source answers', async () => {
+    const { store, watch, addPayment, chain, send, clock } = createWatching();
+    const { secondLook } = watch();
+    const ref = await addPayment();
+    const payment = toWatchedPayment((await store.byPaymentRef(ref))!) as ChainPayment;
+    send(ref, '0.003', 2);
+    assert.equal((await secondLook(payment, clock.now)).agrees, true);
+    chain.failure = unreachable;
+    assert.deepEqual(await secondLook(payment, clock.now), { agrees: false });
+  });
+});

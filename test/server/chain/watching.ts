@@ -1,0 +1,143 @@
+/** Chain watches on one store, with a clock and a chain of the test. The scheduler, the judge and the store are real. */
+import type { CoinSymbol } from '../../../src/core/index.ts';
+import type { ChainSource, Transfer } from '../../../src/server/chain/index.ts';
+import { ChainError } from '../../../src/server/chain/index.ts';
+import { createAddressBook } from '../../../src/server/chain/address-book.ts';
+import type { ChainEventData } from '../../../src/server/chain/chain-events.ts';
+import { createChainWatch, type ChainWatch } from '../../../src/server/chain/chain-watch.ts';
+import type { ChainRules } from '../../../src/server/chain/judge.ts';
+import { addressOf, toWatchedPayment } from '../../../src/server/payments/chain-payments.ts';
+import { memoryStore } from '../../../src/server/stores/memory.ts';
+import type { PaymentRow, PaymentStore } from '../../../src/server/stores/store.ts';
+
+export const MINUTE = 60_000;
+export const START = Date.UTC(2026, 10, 24, 12);
+
+export const RULES: ChainRules = {
+  confirmationsOf: () => 2,
+  toleranceOf: () => '0',
+  trust: 'webhook',
+  webhookWithin: 15 * MINUTE,
+  decideAfter: 120 * MINUTE,
+  whenUnreachable: 'wait',
+};
+
+export interface TestChain {
+  readonly transfers: Map<string, Transfer[]>;
+  /** Each call of a source: its time and the address. */
+  readonly calls: { readonly at: number; readonly address: string }[];
+  /** Throws when set. */
+  failure: ChainError | undefined;
+  /** How old the newest block is, in milliseconds. */
+  age: number;
+}
+
+export function createWatching({
+  store = memoryStore(),
+  rules = {},
+  callsPerMinute = 1_000,
+  random = () => 0.5,
+}: {
+  store?: PaymentStore;
+  rules?: Partial<ChainRules>;
+  callsPerMinute?: number;
+  random?: () => number;
+} = {}) {
+  const clock = { now: START };
+  const now = () => clock.now;
+  const events: ChainEventData[] = [];
+  const chain: TestChain = { transfers: new Map(), calls: [], failure: undefined, age: MINUTE };
+
+  const sourceNamed = (name: string, own: TestChain = chain): ChainSource => ({
+    name,
+    coins: ['BTC'],
+    callsPerMinute,
+    async transfers({ address }) {
+      own.calls.push({ at: clock.now, address });
+      if (own.failure) throw own.failure;
+      return { transfers: own.transfers.get(address) ?? [], tip: { height: 800_000, at: clock.now - own.age } };
+    },
+    check: () => Promise.reject(new Error('not used')),
+  });
+
+  /** A watch, as each process has one. */
+  function watch(sources: readonly ChainSource[] = [sourceNamed('test')]): ChainWatch {
+    const read = async (ref: string) => {
+      const row = await store.byPaymentRef(ref);
+      return row ? toWatchedPayment(row) : 'never';
+    };
+    const toBooked = (row: PaymentRow) => ({
+      paymentRef: row.paymentRef,
+      created: row.created,
+      address: addressOf(row),
+    });
+    const book = createAddressBook(
+      async (after, limit) => (await store.open(after, limit)).map(toBooked),
+      async (ref) => {
+        const row = await store.byPaymentRef(ref);
+        return row && addressOf(row);
+      },
+      { now, forgetAfter: 8 * 24 * 60 * MINUTE },
+    );
+    return createChainWatch({
+      sources,
+      rules: { ...RULES, ...rules },
+      emit: (event) => events.push(event),
+      now,
+      timeout: 1_000,
+      signal: new AbortController().signal,
+      random,
+      permitLog: (options) => store.permitLog({ ...options, now }),
+      addChecks: (at, since) => store.addChecks('chain', at, since),
+      dueChecks: (at, limit) => store.dueChecks('chain', at, limit),
+      setCheck: (ref, at, before) => store.setCheck(ref, 'chain', at, before),
+      read,
+      sharing: (_coin, address) => book.sharing(address),
+      async apply(ref, { phase, received, confirmations, transactions, due, source }) {
+        const row = (await store.byPaymentRef(ref))!;
+        const facts = { cryptoAmountReceived: received!, confirmations, transactions, due };
+        const moved = await store.transition(ref, { phase: phase!, status: '', source, facts, at: clock.now });
+        if (!moved) await store.updateFacts(ref, row.version, facts, clock.now);
+      },
+    });
+  }
+
+  let count = 0;
+  /** Stores a payment of 0.003 BTC that was created at a time. @returns its reference */
+  async function addPayment(created = clock.now, address?: string, coin: CoinSymbol = 'BTC'): Promise<string> {
+    const paymentRef = `ref-${String((count += 1)).padStart(6, '0')}`;
+    const data = { amount: '190', currency: 'USD' };
+    const row = {
+      paymentRef,
+      token: `token-${count}`,
+      orderRef: `order-${count}`,
+      method: 'crypto',
+      coin,
+      data,
+    } as const;
+    await store.insert({ ...row, at: created });
+    const answer = {
+      tid: `tid-${count}`,
+      address: address ?? `address-of-${paymentRef}`,
+      cryptoCoin: coin,
+      cryptoAmountExpectedText: '0.003',
+      currency: 'USD',
+      amountText: '190',
+      status: 'NEW',
+    };
+    await store.setResponse(paymentRef, {
+      serviceId: `tid-${count}`,
+      status: 'NEW',
+      data: { ...data, answer },
+      at: created,
+    });
+    return paymentRef;
+  }
+  const send = (paymentRef: string, amount: string, confirmations = 0, fields: Partial<Transfer> = {}) =>
+    chain.transfers.set(`address-of-${paymentRef}`, [
+      { transaction: `tx-of-${paymentRef}`, index: 0, amount, confirmations, at: clock.now, ...fields },
+    ]);
+  const phaseOf = async (paymentRef: string) => (await store.byPaymentRef(paymentRef))?.phase;
+
+  return { clock, store, events, chain, sourceNamed, watch, addPayment, send, phaseOf };
+}
