@@ -68,8 +68,11 @@ export function readChainOptions(options: ChainOptions): ReadChainOptions {
   };
 }
 
+/** `Array.isArray` would make the elements `any`. */
+const isList = (value: unknown): boolean => Array.isArray(value);
+
 function readSources(sources: readonly ChainSource[]): readonly ChainSource[] {
-  if (!Array.isArray(sources) || sources.length === 0)
+  if (!isList(sources) || sources.length === 0)
     throw new TypeError('chain.sources: a list of sources is needed, such as [esplora({ coin, url })]');
   const names = new Map<string, CoinSymbol[]>();
   sources.forEach((source: Partial<ChainSource>, index) => {
