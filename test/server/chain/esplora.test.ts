@@ -138,7 +138,7 @@ describe('Esplora', () => {
       api.next = next;
       const error: unknown = await source
         .transfers({ coin: 'BTC', address: ADDRESS, since: 0 }, options)
-        .catch((e) => e);
+        .catch((reason: unknown) => reason);
       assert.ok(error instanceof ChainError);
       return [error.code, error.retryAfter];
     };
@@ -168,13 +168,13 @@ describe('Esplora', () => {
       url: api.url.replace('//', '//user-name:pass-word@').concat('/secret-path'),
       headers: { 'x-api-key': 'header-key' },
     });
-    const error: unknown = await source.check('BTC', call).catch((e) => e);
+    const error: unknown = await source.check('BTC', call).catch((reason: unknown) => reason);
     assert.equal(api.requests.at(-1)!.headers.authorization, `Basic ${btoa('user-name:pass-word')}`);
     assert.equal(api.requests.at(-1)!.headers['x-api-key'], 'header-key');
     const written = inspect([error, source], { depth: 9, showHidden: true }) + JSON.stringify([error, source]);
     assert.doesNotMatch(written, /pass-word|secret-path|header-key|127\.0\.0\.1/);
     const nowhere = esplora({ coin: 'BTC', url: 'http://hidden-host.invalid:1/key' });
-    const refused: unknown = await nowhere.check('BTC', call).catch((e) => e);
+    const refused: unknown = await nowhere.check('BTC', call).catch((reason: unknown) => reason);
     assert.doesNotMatch(inspect(refused) + JSON.stringify(refused), /hidden-host|key/);
   });
 
