@@ -9,7 +9,7 @@ const config: KnipConfig = {
     'src/elements/define.ts',
     'src/elements/define/*.ts',
     'src/elements/autoload.ts',
-    'src/server/{providers/btcpay,providers/service/client,http/node,observability/opentelemetry}/index.ts',
+    'src/server/{chain,providers/btcpay,providers/service/client,http/node,observability/opentelemetry}/index.ts',
     'src/server/store.ts',
     'src/server/stores/{postgres,sqlite}.ts',
     // What generated modules and the build import (scripts/derive, scripts/locale-files.mjs).

@@ -19,7 +19,8 @@ import { createOrderFinder } from './orders/find-order.ts';
 import { createOffers } from './orders/offers.ts';
 import type { PaymentMeta } from './orders/order.ts';
 import { createPayments } from './payments.ts';
-import { createReportApplier } from './payments/apply-report.ts';
+import { createReportApplier, type ApplyReport } from './payments/apply-report.ts';
+import { createChainChecks, verifyInTurn, type ChainChecks } from './payments/chain-checks.ts';
 import { createChangeHandler } from './payments/change-handler.ts';
 import { createChecks } from './payments/checks.ts';
 import { createBeginPayment } from './payments/creation/begin-payment.ts';
@@ -100,9 +101,18 @@ export function createCheckoutWith(
   const monitoring = createMonitoring(context, requests);
   for (const option of developmentOptions) emit({ type: 'development-option', option, publicUrl });
 
-  const { delivery, checks } = lifecycle;
-  const sweep = async () => void (await Promise.all([delivery.sweep(), checks.sweep(), monitoring.checkQuota()]));
-  const sweepDue = async () => void (await Promise.all([delivery.sweepDue(), checks.sweep(), monitoring.checkQuota()]));
+  const { delivery, checks, chainChecks } = lifecycle;
+  const lookAtChain = async () => {
+    try {
+      await chainChecks?.round();
+    } catch (cause) {
+      if (!closing.signal.aborted) emit({ type: 'internal-error', at: 'chain', cause });
+    }
+  };
+  const sweep = async () =>
+    void (await Promise.all([delivery.sweep(), checks.sweep(), lookAtChain(), monitoring.checkQuota()]));
+  const sweepDue = async () =>
+    void (await Promise.all([delivery.sweepDue(), checks.sweep(), lookAtChain(), monitoring.checkQuota()]));
   const timer = createTimer(sweepInterval, sweepDue, sweep);
   timer.start();
 
@@ -147,20 +157,28 @@ export function createCheckoutWith(
 }
 
 /** The life of a payment after its creation: reports, settlement, and the delivery of changes to the shop. */
-function createLifecycle({ options, settings, store, provider, emit, now }: Context, sweepIntervalMs: number) {
+function createLifecycle({ options, settings, store, provider, closing, emit, now }: Context, sweepIntervalMs: number) {
   const { statusMap, onStatus, onPaid } = options;
-  const { rules, order, verifyPayment } = settings;
+  const { rules, order, chain } = settings;
   // Three parts need each other: a delivery asks the settlements whether a payment pays its order, and the judge whether a
   // change may be delivered. Both request deliveries, by `deliver`, which is called only when all three exist.
   const deliver: Delivery['deliver'] = (paymentRef) => delivery.deliver(paymentRef);
   const phaseOf = (status: string) => phaseIn(statusMap, status) ?? provider.phaseOf(status);
   const settlements = createSettlements({ store, order, deliver, rules, emit, now });
-  const applyReport = createReportApplier({ store, delivery: { deliver }, phaseOf, verifyPayment, rules, emit, now });
+  // A report of paid is checked on the chain, and what the chain says is a report.
+  const verifyPayment = chain
+    ? verifyInTurn((...given) => chainChecks!.verify(...given), settings.verifyPayment)
+    : settings.verifyPayment;
+  const applyReport: ApplyReport = createReportApplier({
+    ...{ store, delivery: { deliver }, phaseOf, verifyPayment, rules, emit, now },
+  });
+  const chainChecks: ChainChecks | undefined =
+    chain && createChainChecks({ chain, store, rules, applyReport, emit, now, closing });
   const isReady = createEarlyStatusJudge({ applyReport, emit, now });
   const handleChange = createChangeHandler({ onStatus, onPaid, settlements, emit });
   const delivery = createDelivery(store, handleChange, emit, { sweepIntervalMs, isReady });
   const checks = createChecks({ store, provider, applyReport, emit, now });
-  return { settlements, applyReport, delivery, checks };
+  return { settlements, applyReport, delivery, checks, chainChecks };
 }
 
 /** What requests need: orders, creations and their limit, status requests, webhooks. */

@@ -1,4 +1,5 @@
 import { isPhase, methods, phases, type StatusTable } from '../core/index.ts';
+import { readChainOptions, type ChainOptions, type ReadChainOptions } from './chain/chain-options.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { CreationLimitOptions } from './http/creation-limit.ts';
 import { PROVIDER_NAME } from './http/routes.ts';
@@ -160,6 +161,15 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
    * answered 500, and the service sends it again.
    */
   readonly verifyPayment?: VerifyPayment<Meta> | undefined;
+  /**
+   * Looks at the deposit address on its public chain: a second look before a payment becomes paid, early news of money,
+   * real confirmations, and an event when a webhook is missing. Its sources are in `pay-elements/server/chain`:
+   *
+   *     chain: { sources: [esplora({ coin: 'BTC', url: process.env.ESPLORA_URL })] }
+   *
+   * A coin without a source is treated as without this option. A chain that cannot be reached never means unpaid.
+   */
+  readonly chain?: ChainOptions | undefined;
   /** How long, and how many, status requests wait for a change in this process. */
   readonly longPoll?: LongPollOptions;
   /**
@@ -195,6 +205,7 @@ export interface Settings {
   readonly order: FindOrder;
   readonly readWebhook: ReadWebhook | undefined;
   readonly verifyPayment: VerifyPayment | undefined;
+  readonly chain: ReadChainOptions | undefined;
   readonly rules: MoneyRules;
   readonly longPoll: Required<LongPollOptions>;
   readonly log: LogLevel;
@@ -224,6 +235,7 @@ export function readOptions(options: CheckoutOptions): Settings {
     order: limitTime(callbackTimeout, 'order()', order),
     readWebhook: readWebhook && limitTime(callbackTimeout, 'readWebhook()', readWebhook),
     verifyPayment: verifyPayment && requireVerdict(verifyPayment, callbackTimeout),
+    chain: options.chain && readChainOptions(options.chain),
     rules: readMoneyRules(options),
     longPoll,
     log,
@@ -259,6 +271,7 @@ const NAMES = Object.keys({
   onEvent: 0,
   log: 0,
   verifyPayment: 0,
+  chain: 0,
   callbackTimeout: 0,
   longPoll: 0,
   allowedOrigins: 0,

@@ -1,7 +1,7 @@
 import type { CoinSymbol } from '../../core/index.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import { ChainError } from './chain-error.ts';
-import type { ChainEventData } from './chain-events.ts';
+import type { ChainEventData } from '../observability/chain-events.ts';
 import { chainFacts } from './chain-facts.ts';
 import type { ChainSource, Transfers } from './chain-source.ts';
 import { judgeAddress, takeSecondLook, type ChainPayment, type ChainRules, type SecondLook } from './judge.ts';

@@ -1,7 +1,8 @@
 import { addDecimals, compareDecimals, isFinal, isPaid, subtractDecimals, type CoinSymbol } from '../../core/index.ts';
 import type { Phase } from '../../core/index.ts';
-import type { PaymentReport, ReportSource } from '../providers/report.ts';
-import type { ChainEventData } from './chain-events.ts';
+import type { ChainEventData } from '../observability/chain-events.ts';
+import type { ReportSource } from '../observability/report-source.ts';
+import type { PaymentReport } from '../providers/report.ts';
 import { chainFacts } from './chain-facts.ts';
 import type { Transfer, Transfers } from './chain-source.ts';
 

@@ -1,7 +1,7 @@
 import type { CoinSymbol } from '../../core/index.ts';
 import type { PermitLog } from '../permits.ts';
 import { ChainError } from './chain-error.ts';
-import type { ChainEventData } from './chain-events.ts';
+import type { ChainEventData } from '../observability/chain-events.ts';
 import type { ChainSource, TransferQuery, Transfers } from './chain-source.ts';
 import { isLagging } from './judge.ts';
 

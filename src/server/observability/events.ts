@@ -1,4 +1,5 @@
 import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
+import type { ChainEventData } from './chain-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { ClientEvent } from './client-event.ts';
 
@@ -267,6 +268,7 @@ export type CheckoutEventData =
    * A call threw, or did not end in time: the store, `order()`, `verifyPayment()`. `at` names the call or the route.
    */
   | { readonly type: 'internal-error'; readonly at: string; readonly cause: unknown }
+  | ChainEventData
   | ClientEvent;
 
 /**
@@ -296,6 +298,7 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'verification-postponed': 'info',
   'probe-answered': 'info',
   closed: 'info',
+  'chain-reachable': 'info',
   'minimum-unknown': 'warn',
   'below-minimum': 'warn',
   'webhook-unreadable': 'warn',
@@ -316,6 +319,9 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'mount-mismatch': 'warn',
   'visitor-unknown': 'warn',
   'development-option': 'warn',
+  'chain-money-gone': 'warn',
+  'chain-dust': 'warn',
+  'chain-unreachable': 'warn',
   quota: 'warn',
   'creation-failed': 'error',
   'order-invalid': 'error',
@@ -330,6 +336,11 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'test-payment': 'error',
   'verification-overdue': 'error',
   'delivery-failed': 'error',
+  'webhook-missing': 'error',
+  'paid-money-gone': 'error',
+  'chain-address-shared': 'error',
+  'chain-disagrees': 'error',
+  'chain-undecided': 'error',
   'internal-error': 'error',
 };
 

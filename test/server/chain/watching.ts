@@ -3,7 +3,7 @@ import type { CoinSymbol } from '../../../src/core/index.ts';
 import type { ChainSource, Transfer } from '../../../src/server/chain/index.ts';
 import { ChainError } from '../../../src/server/chain/index.ts';
 import { createAddressBook } from '../../../src/server/chain/address-book.ts';
-import type { ChainEventData } from '../../../src/server/chain/chain-events.ts';
+import type { ChainEventData } from '../../../src/server/observability/chain-events.ts';
 import { createChainWatch, type ChainWatch } from '../../../src/server/chain/chain-watch.ts';
 import type { ChainRules } from '../../../src/server/chain/judge.ts';
 import { addressOf, toWatchedPayment } from '../../../src/server/payments/chain-payments.ts';

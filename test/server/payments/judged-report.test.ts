@@ -4,7 +4,7 @@ import type { Phase } from '../../../src/core/index.ts';
 import { decideReport } from '../../../src/server/payments/decide-report.ts';
 import { readMoneyRules } from '../../../src/server/payments/money-rules.ts';
 import type { PaymentReport } from '../../../src/server/providers/report.ts';
-import type { PaymentRow } from '../../../src/server/index.ts';
+import type { PaymentRow } from '../../../src/server/stores/store.ts';
 import { CREATED, rowOf } from './row.ts';
 
 const END = new Date(CREATED + 60_000).toISOString();

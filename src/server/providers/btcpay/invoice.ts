@@ -1,4 +1,5 @@
-import { compareDecimals, decimalText, exactJson } from '../../../core/index.ts';
+import { compareDecimals, decimalText } from '../../../core/index.ts';
+import { exactJson } from '../../../core/json.ts';
 import { isRecord } from '../../is-record.ts';
 
 /** The reason why a response of BTCPay Server cannot be used. */
