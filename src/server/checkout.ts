@@ -186,7 +186,7 @@ function createRequestHandling(
   { options, settings, store, provider, secrets, closing, emit, now }: Context,
   { settlements, applyReport, delivery, checks }: ReturnType<typeof createLifecycle>,
 ) {
-  const { publicUrl, secret, rules, longPoll, callbackTimeout, developmentOptions } = settings;
+  const { publicUrl, secret, longPoll, callbackTimeout, developmentOptions } = settings;
   const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now());
   const { currencies } = options;
   const find = createOrderFinder({ order: settings.order, currencies, offers: createOffers(provider, now), emit });
@@ -197,13 +197,12 @@ function createRequestHandling(
     secrets,
     applyReport,
     delivery,
-    rules,
     publicUrl,
     closing,
     emit,
     now,
   });
-  const begin = createBeginPayment({ store, find, create, limit, settlements, now });
+  const begin = createBeginPayment({ find, create, limit, settlements, now });
   const origins = createOrigins(options.allowedOrigins, publicUrl);
   const statusRequests = createStatusRequests({
     store,

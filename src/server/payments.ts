@@ -1,6 +1,6 @@
 import { isPhase, phases, type Method, type Phase, type PublicPayment } from '../core/index.ts';
 import type { PaymentMeta } from './orders/order.ts';
-import type { BegunPayment } from './payments/creation/begin-payment.ts';
+import type { CreationResult } from './payments/creation/creation-result.ts';
 import { readPaymentFields, type CreatePaymentRequest } from './payments/creation/create-payment-request.ts';
 import type { Visitor } from './payments/creation/creation-limit.ts';
 import { ConfigurationError } from './configuration-error.ts';
@@ -161,7 +161,7 @@ export interface PaymentsPorts {
     wanted: CreatePaymentRequest,
     visitor: Visitor,
     signal: () => AbortSignal | undefined,
-  ) => Promise<BegunPayment>;
+  ) => Promise<CreationResult>;
   readonly checks: Pick<Checks, 'canRead' | 'refresh'>;
   readonly origins: Pick<Origins, 'mayCreate'>;
   /** Returns the payer's view of a row. */

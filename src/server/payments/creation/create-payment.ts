@@ -14,9 +14,6 @@ import type { Secrets } from '../secrets.ts';
 import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from '../../stores/store.ts';
 import type { ApplyReport } from '../apply-report.ts';
 import type { Delivery } from '../delivery.ts';
-import type { MoneyRules } from '../money-rules.ts';
-import { isShown } from '../payment-view.ts';
-import { settles } from '../settlement.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import { createConcurrentCreations } from './concurrent-creation.ts';
@@ -28,6 +25,8 @@ const MINIMUM_GRACE_MS = 1_000;
 export interface Requester {
   /** Aborted when the client has disconnected: then no payment is created. */
   readonly signal: () => AbortSignal | undefined;
+  /** Returns why the order cannot be paid, by all its payments; undefined when it can. */
+  readonly refuse: (rows: readonly PaymentRow[]) => Promise<CreationResult | undefined>;
   /** Takes one creation from the visitor's limit. */
   readonly admit: () => Promise<Admission>;
 }
@@ -38,7 +37,6 @@ export interface CreationPorts {
   readonly secrets: Secrets;
   readonly applyReport: ApplyReport;
   readonly delivery: Pick<Delivery, 'deliver'>;
-  readonly rules: MoneyRules;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** Aborted when the checkout closes. */
@@ -54,7 +52,7 @@ export interface CreationPorts {
  * response was lost still finds its row. Of concurrent requests one creates the payment, and the others wait for it.
  */
 export function createCreations(ports: CreationPorts) {
-  const { store, provider, secrets, applyReport, delivery, rules, publicUrl, closing, emit, now } = ports;
+  const { store, provider, secrets, applyReport, delivery, publicUrl, closing, emit, now } = ports;
   const minimumOf = createMinimums(provider, emit, now);
   const withLock = createKeyedMutex();
   const awaitConcurrent = createConcurrentCreations(store, closing);
@@ -73,12 +71,12 @@ export function createCreations(ports: CreationPorts) {
   /** The existing payment, a pending creation, or undefined when another request was faster. */
   async function begin(
     choice: PaymentChoice,
-    { signal, admit }: Requester,
+    { signal, refuse, admit }: Requester,
   ): Promise<CreationResult | PendingCreation | undefined> {
     const { orderRef, method } = choice;
     const { ofOrder, rows, holder } = await rowsOf(store, choice);
-    const paid = ofOrder.filter((row) => settles(row, choice.order, rules));
-    if (paid.length > 0) return { error: 'already-paid', paidBy: paid.find(isShown) };
+    const refused = await refuse(ofOrder);
+    if (refused) return refused;
     if (holder) {
       if (isCurrent(holder, choice.order, now())) return { row: holder, fresh: false };
       const left = holder.created + CREATION_LIMIT_MS - now();

@@ -40,6 +40,6 @@ export type CreationResult =
       readonly retryAfter?: number | undefined;
       /** True when the visitor's own limit was reached. */
       readonly limited?: true;
-      /** With 'already-paid': the payment that paid the order, if it can be shown. */
-      readonly paidBy?: PaymentRow | undefined;
+      /** With 'already-paid': the payment that paid the order; `true` when that payment cannot be shown. */
+      readonly paid?: PaymentRow | true;
     };

@@ -11,7 +11,6 @@ import {
 import type { ReadOrder } from '../../../../src/server/orders/order.ts';
 import type { PaymentChoice } from '../../../../src/server/payments/creation/request-payment.ts';
 import type { CreatedPayment } from '../../../../src/server/providers/provider.ts';
-import { readMoneyRules } from '../../../../src/server/payments/money-rules.ts';
 import { until } from '../../../support/until.ts';
 import { newPayment } from '../../stores/contract.ts';
 
@@ -71,6 +70,7 @@ interface Setting {
   readonly applyReport?: CreationPorts['applyReport'];
   readonly admit?: Requester['admit'];
   readonly signal?: Requester['signal'];
+  readonly refuse?: Requester['refuse'];
   readonly choice?: PaymentChoice;
 }
 
@@ -81,7 +81,6 @@ const creations = (store: PaymentStore, ports: Partial<CreationPorts> = {}) =>
     secrets: { sign: async (ref) => `signed-${ref}`, verify: async () => false, keyedHash: async (text) => text },
     applyReport: async () => undefined,
     delivery: { deliver: async () => {} },
-    rules: readMoneyRules({}),
     publicUrl: 'https://shop.example/pay',
     closing: new AbortController().signal,
     emit: () => {},
@@ -107,6 +106,7 @@ async function begin({ store = memoryStore(), choice = BITCOIN, ...setting }: Se
   const free = async () => ({ giveBack: () => void (count.returned += 1) });
   const result = await create(choice, {
     signal: setting.signal ?? (() => undefined),
+    refuse: setting.refuse ?? (async () => undefined),
     admit: () => ((count.admitted += 1), (setting.admit ?? free)()),
   });
   return { result, store, events, applied, delivered, count, rows: await store.ofOrder('1001') };
@@ -332,15 +332,16 @@ describe('a request for a payment', () => {
     assert.deepEqual(count, { created: 0, admitted: 0, returned: 0 });
   });
 
-  it('is refused when the order is paid, with the payment if it may be shown', async () => {
+  it('is refused for what the payments of its order are, which are read once', async () => {
     const store = memoryStore();
-    const { paymentRef } = await earlier(store);
-    const paidBy = await store.transition(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
-    assert.deepEqual((await begin({ store })).result, { error: 'already-paid', paidBy });
-    const hidden = memoryStore();
-    const row = await earlier(hidden, { stage: 'creating' });
-    await hidden.transition(row.paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
-    assert.deepEqual((await begin({ store: hidden })).result, { error: 'already-paid', paidBy: undefined });
+    const row = await earlier(store);
+    const seen: unknown[] = [];
+    const { result, count } = await begin({
+      store,
+      refuse: async (rows) => (seen.push(rows), { error: 'already-paid', paid: true }),
+    });
+    assert.deepEqual([result, seen], [{ error: 'already-paid', paid: true }, [[row]]]);
+    assert.deepEqual(count, { created: 0, admitted: 0, returned: 0 });
   });
 
   it('of a client that has disconnected creates nothing', async () => {
@@ -418,8 +419,10 @@ describe('a request for a payment', () => {
         await store.transition(paymentRef, { phase: 'paid', status: 'PAID', facts: {}, at: NOW });
         return { giveBack: () => void (returned += 1) };
       },
+      refuse: async ([row]) => (row?.phase === 'paid' ? { error: 'already-paid', paid: row } : undefined),
     });
-    assert.ok('error' in result && result.error === 'already-paid' && result.paidBy?.paymentRef === paymentRef);
+    assert.ok('error' in result && result.error === 'already-paid');
+    assert.ok(typeof result.paid === 'object' && result.paid.paymentRef === paymentRef);
     assert.deepEqual([count.created, returned], [0, 1]);
   });
 
@@ -430,6 +433,7 @@ describe('a request for a payment', () => {
     const create = creations(memoryStore());
     const requester: Requester = {
       signal: () => undefined,
+      refuse: async () => undefined,
       admit: async () => {
         if (isFirst) {
           isFirst = false;
