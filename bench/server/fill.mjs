@@ -65,9 +65,9 @@ async function fillMemory(size) {
   for (let number = 0; number < size; number++) {
     const { paymentRef, token, orderRef, serviceId, data, at, open } = rowOf(number, size, now);
     await store.insert({ paymentRef, token, orderRef, method: 'crypto', coin: 'BTC', data, at });
-    if (open) await store.attach(paymentRef, { serviceId, status: 'NEW', data, at });
+    if (open) await store.setResponse(paymentRef, { serviceId, status: 'NEW', data, at });
     else {
-      await store.move(paymentRef, { phase: 'paid', status: 'PAID', serviceId, facts: {}, at });
+      await store.transition(paymentRef, { phase: 'paid', status: 'PAID', serviceId, facts: {}, at });
       await store.markHandled(paymentRef, 2);
     }
   }

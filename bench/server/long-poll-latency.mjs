@@ -39,7 +39,7 @@ for (const driver of ['pool', 'sql']) {
     const { paymentRef, token, ...payment } = newPayment({ orderRef: `o${round}`, method: 'wallet', coin: '' });
     const answer = soundData({ path: '/v1/wallet/payments', fields: { amount: '19.99' } }, { pid: `p${round}` });
     await here.store.insert({ paymentRef, token, ...payment });
-    await here.store.attach(paymentRef, {
+    await here.store.setResponse(paymentRef, {
       serviceId: `p${round}`,
       status: 'NEW',
       data: { ...payment.data, answer },

@@ -70,7 +70,12 @@ async function shop(count) {
     const data = { amount: '19.99', currency: 'USD' };
     await store.insert({ paymentRef, token, orderRef, method: 'wallet', coin: '', data, at: Date.now() });
     const answer = { pid: paymentRef, note: token, hostedUrl: 'https://service.example/p', status: 'NEW' };
-    await store.attach(paymentRef, { serviceId: paymentRef, status: 'NEW', data: { ...data, answer }, at: Date.now() });
+    await store.setResponse(paymentRef, {
+      serviceId: paymentRef,
+      status: 'NEW',
+      data: { ...data, answer },
+      at: Date.now(),
+    });
     return `${publicUrl}/status/${token}?since=1`;
   };
   const urls = await Promise.all(Array.from({ length: count }, (_, index) => add(String(index))));

@@ -168,7 +168,7 @@ describe('a webhook', () => {
     let down = false;
     const failing = {
       ...store,
-      move: (...args: Parameters<typeof store.transition>) =>
+      transition: (...args: Parameters<typeof store.transition>) =>
         down ? Promise.reject(new Error('disk full at /var/lib')) : store.transition(...args),
     };
     await withPayment({ store: failing }, async ({ webhookUrl, send, id, state, events }) => {

@@ -68,7 +68,7 @@ describe('an order that is paid twice', () => {
         name,
         (...given: unknown[]) => {
           if (moves >= 2 && name !== 'close') throw new Error('killed');
-          if (name === 'move') moves += 1;
+          if (name === 'transition') moves += 1;
           return call(...given);
         },
       ]),
