@@ -226,7 +226,7 @@ function createRequestHandling(
     origins,
     mountCheck,
     view,
-    afterAnswer: delivery.settled,
+    afterAnswer: () => delivery.settled(),
     emit,
     now,
   });

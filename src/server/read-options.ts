@@ -67,7 +67,7 @@ export function checkNames(
 
 /** @throws ConfigurationError that names the new name of a field which has its old name */
 export function refuseRenamed(fields: object, path: string, renamed: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(fields))
+  for (const [name, value] of Object.entries(fields) as [string, unknown][])
     if (value !== undefined && Object.hasOwn(renamed, name))
       throw new ConfigurationError(path + name, `is now called ${renamed[name]}`, 'option-renamed');
 }

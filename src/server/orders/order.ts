@@ -404,7 +404,9 @@ function readMethods(methods: Order['methods'], payout: OrderPayout, isAccount: 
 }
 
 function readWallet(wallet: OrderPayout['wallet']): NonNullable<ReadOrder['wallet']> {
-  const { payoutEmail, additionalInformation } = typeof wallet === 'string' ? { payoutEmail: wallet } : Object(wallet);
+  const { payoutEmail, additionalInformation } = (
+    typeof wallet === 'string' ? { payoutEmail: wallet } : Object(wallet)
+  ) as Exclude<WalletPayout, string>;
   return { payoutEmail, additionalInformation: additionalInformation ?? undefined };
 }
 
