@@ -137,6 +137,9 @@ const sayAll = (figures, names) => names.map((name) => say(figures, name)).join(
 /**
  * Returns each budget with its measured values as text, and whether limit and goal are met. A row without a file has no
  * values.
+ *
+ * @typedef {{ what: string, measured?: string, limit?: string, goal: string, withinLimit?: boolean, met?: boolean, reason?: string }} Row
+ * @returns {Row[]}
  */
 export function compareBytes(weights) {
   return BYTE_BUDGETS.map(({ what, reason, of, limit, goal }) => {
