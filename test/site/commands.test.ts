@@ -31,6 +31,7 @@ const { python, php } = findInterpreters();
 /** What cannot run here, by the first words of a snippet. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   'npm start': 'runs this repository, and `npm test` would begin itself; every line is a script of package.json',
+  'npx pay-elements conformance': 'test/chain/any-backend-conformance.test.ts runs it for both languages',
   'npm install pay-elements': 'asks a registry; here the tarball is unpacked, and test/examples installs it by npm',
 };
 
@@ -152,6 +153,11 @@ describe('the commands of the README and the pages', { timeout: 300_000 }, () =>
 
   /** What each snippet does, by its first words. */
   const RUNS: Readonly<Record<string, (snippet: Snippet) => Promise<void>>> = {
+    async 'npx pay-elements init --stack'({ code }) {
+      mkdirSync(join(folder, 'made'));
+      assert.match(await run(code), /shop\/shop\.js +new\n/);
+      assert.ok(!existsSync(join(folder, 'made/shop')), 'nothing is written');
+    },
     async 'npx pay-elements init'({ code }) {
       await run(code);
       for (const file of ['package.json', '.env', 'server.js']) assert.ok(existsSync(join(folder, 'made', file)), file);
