@@ -1,4 +1,4 @@
-import { expect } from './check.ts';
+import { expect } from './expectations.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A decimal text without an exponent: `0.00031113`. */

@@ -1,5 +1,6 @@
 import { CommandError } from '../command.ts';
-import { Failure, Skip, type Check } from './check.ts';
+import type { Check } from './check.ts';
+import { Failure, Skip } from './expectations.ts';
 import { requestText, responseText } from './exchange.ts';
 import type { Shop } from './shop.ts';
 

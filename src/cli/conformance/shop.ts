@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxControl } from '../../sandbox/actions/control.ts';
-import { expect, expectStatus, Failure, Skip } from './check.ts';
+import type { RunningSandbox } from '../../sandbox/node/start-sandbox.ts';
+import { expect, expectStatus, Failure, Skip } from './expectations.ts';
 import { exchange, type Exchange, type RequestOptions } from './exchange.ts';
 
 /** What the recipes do. Each is a command, or a function in tests. */
@@ -66,7 +66,7 @@ export class Shop {
   /** The same of a second process. */
   readonly second: string | undefined;
   /** The service, when the sandbox plays it. */
-  readonly #control: SandboxControl | undefined;
+  readonly #control: RunningSandbox['control'] | undefined;
   /** Texts that no answer may contain: the service's key. */
   readonly secrets: readonly string[];
   readonly recipes: Recipes;
@@ -81,7 +81,7 @@ export class Shop {
   constructor(options: {
     readonly base: string;
     readonly second?: string | undefined;
-    readonly control?: SandboxControl | undefined;
+    readonly control?: RunningSandbox['control'] | undefined;
     readonly secrets?: readonly string[];
     readonly recipes: Recipes;
     readonly page?: string | undefined;
@@ -97,7 +97,7 @@ export class Shop {
   }
 
   /** The sandbox. @throws Skip when another service is used */
-  get sandbox(): SandboxControl {
+  get sandbox(): RunningSandbox['control'] {
     if (!this.#control) throw new Skip('This needs the sandbox as the payment service: leave --webhook out.');
     return this.#control;
   }

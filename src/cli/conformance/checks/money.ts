@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDecimals } from '../../../core/money/amount.ts';
-import { codeOf, expect, expectError, expectStatus, Skip, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { codeOf, expect, expectError, expectStatus, Skip } from '../expectations.ts';
 import { expectTime } from '../fields.ts';
 import type { Payment, Shop } from '../shop.ts';
 

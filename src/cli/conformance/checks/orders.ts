@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { expect, expectError, expectStatus, Skip, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect, expectError, expectStatus, Skip } from '../expectations.ts';
 import { expectAmounts, expectTime } from '../fields.ts';
 import { choicesIn } from '../shop.ts';
 

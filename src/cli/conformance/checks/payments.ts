@@ -1,5 +1,6 @@
 import { compareDecimals } from '../../../core/money/amount.ts';
-import { expect, expectError, expectStatus, Skip, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect, expectError, expectStatus, Skip } from '../expectations.ts';
 import { expectAmounts, expectPaymentFields } from '../fields.ts';
 import { nameOf, type Payment, type Shop } from '../shop.ts';
 

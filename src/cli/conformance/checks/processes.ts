@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, expectStatus, Skip, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect, expectStatus, Skip } from '../expectations.ts';
 import type { Shop } from '../shop.ts';
 
 /** Requests of one choice at each process. */

@@ -1,4 +1,5 @@
-import { codeOf, expect, expectStatus, Skip, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { codeOf, expect, expectStatus, Skip } from '../expectations.ts';
 import { fieldNamesIn, PRIVATE_FIELDS } from '../fields.ts';
 import type { Choice, Shop } from '../shop.ts';
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPhase } from '../../../core/index.ts';
-import { expect, expectStatus, Skip, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect, expectStatus, Skip } from '../expectations.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** The time after which a request is held. Milliseconds. */

@@ -1,4 +1,5 @@
-import { expect, expectStatus, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect, expectStatus } from '../expectations.ts';
 import type { Payment, Shop } from '../shop.ts';
 
 /** A body that is longer than the limit of a webhook. Bytes. */
