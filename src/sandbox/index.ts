@@ -1,4 +1,5 @@
 export type { ManualWebhook, PaymentView, PayerActionResult, SandboxControl } from './actions/control.ts';
+export type { ChainLook, ChainTransfer, SandboxChain } from './chain/sandbox-chain.ts';
 export { ControlError } from './actions/control-error.ts';
 export type { ControlErrorCode } from './actions/control-error.ts';
 export type { CoinSymbol } from './contract/coins.ts';

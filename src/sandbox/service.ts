@@ -1,4 +1,5 @@
 import { createAccount } from './contract/account.ts';
+import { createSandboxChain } from './chain/sandbox-chain.ts';
 import { checkOptions } from './check-options.ts';
 import { createVirtualClock, systemTimers } from './actions/virtual-clock.ts';
 import { createApi } from './contract/endpoints.ts';
@@ -88,7 +89,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     (sameProfile ? saved?.script : undefined) ?? contractGaps.webhookScript,
   );
   const faults = createFaults(saved?.faults);
-  const payerActions = createPayerActions({ virtualClock, webhooks, scripts, contractGaps });
+  const chain = createSandboxChain({ virtualClock, seed, saved: saved?.chain });
+  const payerActions = createPayerActions({ virtualClock, webhooks, scripts, contractGaps, chain });
   const early: EarlyWebhook = { status: undefined };
   const control = createControl({
     records,
@@ -101,6 +103,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     scripts,
     faults,
     contractGaps,
+    chain,
     profile: profile.view,
     useProfile(name) {
       profile.use(name);
@@ -151,6 +154,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       ahead: virtualClock.ahead(),
       account: account.save(),
       ...records.save(),
+      chain: chain.save(),
       deliveries: webhooks.log().reverse(),
     }),
     close: virtualClock.close,

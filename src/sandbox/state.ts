@@ -1,3 +1,4 @@
+import type { SavedChain } from './chain/sandbox-chain.ts';
 import { readJson, writeJson } from './exact-json.ts';
 import type { ApiFault } from './faults/faults.ts';
 import type { SavedRecords } from './contract/payment-records.ts';
@@ -20,6 +21,7 @@ export interface SandboxState extends SavedRecords {
   readonly ahead: number;
   readonly account: AccountState;
   readonly deliveries: readonly Delivery[];
+  readonly chain?: SavedChain;
 }
 
 export interface AccountState {

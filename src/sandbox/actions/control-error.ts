@@ -2,10 +2,12 @@
 export type ControlErrorCode =
   | 'unknown_payment'
   | 'unknown_delivery'
+  | 'unknown_transaction'
   | 'unknown_call'
   | 'wrong_kind'
   | 'wrong_state'
   | 'no_webhook_url'
+  | 'chain_unreachable'
   | 'bad_amount'
   | 'bad_request'
   | 'foreign_origin';

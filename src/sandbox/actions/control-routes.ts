@@ -3,6 +3,7 @@ import type { ControlErrorCode } from './control-error.ts';
 import { needed, readControlBody } from './control-fields.ts';
 import type { CallFields } from './control-fields.ts';
 import type { ManualWebhook, SandboxControl } from './control.ts';
+import { chainCall, chainRead } from '../chain/chain-routes.ts';
 import { readFault } from '../faults/faults.ts';
 import { jsonAnswer } from '../http.ts';
 import type { SandboxAnswer, SandboxRequest } from '../http.ts';
@@ -15,10 +16,12 @@ const MOST_TURN_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 const statuses: Readonly<Record<ControlErrorCode, number>> = {
   unknown_payment: 404,
   unknown_delivery: 404,
+  unknown_transaction: 404,
   unknown_call: 404,
   wrong_kind: 409,
   wrong_state: 409,
   no_webhook_url: 409,
+  chain_unreachable: 503,
   bad_amount: 400,
   bad_request: 400,
   foreign_origin: 403,
@@ -58,6 +61,8 @@ function controlRead(control: SandboxControl, path: readonly string[], query: UR
   if (path.length === 1 && what === 'webhooks') return { script: control.script() };
   if (path.length === 3 && what === 'payments' && id && path[2] === 'webhooks') return { script: control.script(id) };
   if (path.length === 1 && what === 'profile') return control.profile();
+  const chain = what === 'chain' ? chainRead(control.chain, path.slice(1), query) : undefined;
+  if (chain) return chain;
   throw new ControlError('unknown_call', `there is no control call GET ${path.join('/')}`);
 }
 
@@ -72,6 +77,7 @@ export async function controlCall(
   if (path.length === 3 && what === 'deliveries' && action === 'repeat') {
     return { delivery: await control.repeat(Number(id)) };
   }
+  if (path.length === 2 && what === 'chain') return chainCall(control.chain, id, fields);
   if (path.length === 1 && what === 'clock') {
     await control.advance(wholeNumber('advance', needed(fields, 'advance'), MOST_TURN_MS));
     return { now: control.now() };

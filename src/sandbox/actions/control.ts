@@ -4,6 +4,7 @@ import { hostedUrl, statusUpdateOf, paymentData } from '../contract/responses.ts
 import type { PageUrls } from '../contract/responses.ts';
 import { ControlError } from './control-error.ts';
 import { writeJson } from '../exact-json.ts';
+import type { SandboxChain } from '../chain/sandbox-chain.ts';
 import type { ApiFault, Faults } from '../faults/faults.ts';
 import type { PaymentRecords, PaymentEntry } from '../contract/payment-records.ts';
 import type { ContractGaps } from '../contract/contract-gaps.ts';
@@ -92,6 +93,8 @@ export interface SandboxControl {
   readonly faults: () => readonly ApiFault[];
   readonly addFault: (fault: Omit<ApiFault, 'times'> & Partial<Pick<ApiFault, 'times'>>) => void;
   readonly clearFaults: () => void;
+  /** The simulated chains of the nine coins. The actions of the payer send on them, too. */
+  readonly chain: SandboxChain;
   /** The profile, and the value of each setting. */
   readonly profile: () => ProfileView;
   /** Changes the profile from the next request on. Settings that were set individually keep their values. */
@@ -119,6 +122,7 @@ export function createControl(parts: {
   readonly urls: PageUrls;
   readonly scripts: WebhookScripts;
   readonly faults: Faults;
+  readonly chain: SandboxChain;
   readonly profile: SandboxControl['profile'];
   readonly useProfile: SandboxControl['useProfile'];
   readonly contractGaps: ContractGaps;
@@ -203,6 +207,7 @@ export function createControl(parts: {
     faults: faults.list,
     addFault: (fault) => faults.add({ times: 1, ...fault }),
     clearFaults: faults.clear,
+    chain: parts.chain,
     profile: parts.profile,
     useProfile: parts.useProfile,
     account: () => ({ ...account.usage(), user: account.user() }),

@@ -1,4 +1,5 @@
 import type { VirtualClock } from './virtual-clock.ts';
+import type { SandboxChain } from '../chain/sandbox-chain.ts';
 import { statusUpdateOf } from '../contract/responses.ts';
 import { ControlError } from './control-error.ts';
 import { add, compare, decimal, decimalText, divideUp, placesOf, subtract } from '../decimal.ts';
@@ -42,8 +43,10 @@ export function createPayerActions(options: {
   readonly webhooks: Webhooks;
   readonly scripts: WebhookScripts;
   readonly contractGaps: ContractGaps;
+  /** The chain on which the payer's money moves. */
+  readonly chain: Pick<SandboxChain, 'send' | 'mine'>;
 }): PayerActions {
-  const { virtualClock, webhooks, scripts, contractGaps } = options;
+  const { virtualClock, webhooks, scripts, contractGaps, chain } = options;
 
   function announce(entry: PaymentEntry): Promise<void> | undefined {
     const url = entry.order.webhookUrl;
@@ -66,6 +69,7 @@ export function createPayerActions(options: {
   function confirm(entry: CryptoEntry, end: 'PAID' | 'OVERPAID'): Promise<void> | undefined {
     if (entry.state !== 'CONFIRMING') return undefined; // the payment has failed or was cancelled meanwhile
     entry.confirmations += 1;
+    chain.mine(entry.order.coin);
     if (entry.confirmations >= entry.confirmationsRequired) return move(entry, end);
     virtualClock.after(contractGaps.confirmations.everyMs, () => confirm(entry, end));
     return move(entry, 'CONFIRMING');
@@ -80,6 +84,7 @@ export function createPayerActions(options: {
     mustBeIn(entry, late ? [entry.state] : OPEN);
     const received = add(decimal(entry.received), amount);
     entry.received = decimalText(received);
+    chain.send(entry.order.coin, entry.address, decimalText(amount));
     if (compare(received, decimal(entry.minimum)) < 0) {
       entry.unconfirmable = true;
       entry.version += 1;

@@ -2,6 +2,7 @@ import type { SandboxControl } from '../actions/control.ts';
 import { html, page } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
 import { paymentCard } from './payment-card.ts';
+import { chainCard } from './chain.ts';
 import { deliveryRow } from './deliveries.ts';
 import { profileCard } from './profile.ts';
 import { faultsForm } from './faults.ts';
@@ -47,7 +48,7 @@ export function panelPage(control: SandboxControl, facts: PanelFacts, notice: No
             ${payments.length === 0 ? empty(facts) : payments.map(paymentCard)}
           </div>
         </section>
-        ${faultsForm(control)} ${profileCard(control)}
+        ${chainCard(control)} ${faultsForm(control)} ${profileCard(control)}
         <section aria-labelledby="deliveries">
           <h2 id="deliveries">Webhooks</h2>
           <ol class="log" data-list="deliveries">

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Transfer, Transfers } from '../../../src/server/chain/index.ts';
+import type { PaymentReport } from '../../../src/server/providers/report.ts';
 import {
   isLagging,
   judgeAddress,
@@ -50,7 +51,8 @@ const look = (...transfers: Transfer[]): Transfers => ({ transfers, tip: { heigh
 function reportFor(one: ChainPayment, transfers: readonly Transfer[], by = rules) {
   const { reports, events } = judgeAddress([one], look(...transfers), by, NOW);
   assert.ok(reports.length <= 1);
-  const { source, transactions, ...report } = reports[0]?.report ?? {};
+  const found: Partial<PaymentReport> = reports[0]?.report ?? {};
+  const { source, transactions, ...report } = found;
   if (reports.length > 0) assert.equal(source, 'chain');
   return { report: reports.length > 0 ? report : undefined, transactions, events: events.map(({ type }) => type) };
 }
