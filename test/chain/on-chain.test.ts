@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { startSandbox, type RunningSandbox, type SandboxControl } from '../../src/sandbox/index.ts';
+import { sandboxChain, type ChainOptions } from '../../src/server/chain/index.ts';
+import { readChainOptions } from '../../src/server/chain/chain-options.ts';
+import { openShop, type Shop, type ShopOptions } from '../server/shop.ts';
+
+const MINUTE = 60_000;
+
+/** Purchases with the real checkout, its store and the sandbox: service and chain. Only the clock of the shop is moved. */
+describe('a purchase that is checked on the chain', () => {
+  let sandbox: RunningSandbox;
+  let shop: Shop;
+  let chain: SandboxControl['chain'];
+  let ahead: number;
+  let paid: string[];
+
+  async function open(options: Partial<ChainOptions> = {}, more: ShopOptions = {}): Promise<void> {
+    shop = await openShop(sandbox, {
+      now: () => Date.now() + ahead,
+      sweepInterval: 2 ** 30,
+      chain: { sources: [sandboxChain({ url: sandbox.url })], confirmations: { BTC: 2 }, ...options },
+      onPaid: ({ paymentRef }) => void paid.push(paymentRef),
+      ...more,
+    });
+  }
+  beforeEach(async () => {
+    ahead = 0;
+    paid = [];
+    sandbox = await startSandbox();
+    ({ chain } = sandbox.control);
+  });
+  afterEach(async () => {
+    await shop.close();
+    await sandbox.close();
+  });
+
+  interface Bought {
+    readonly id: string;
+    readonly amount: string;
+    readonly send: (amount?: string) => string;
+    readonly status: () => Promise<Record<string, unknown>>;
+  }
+  async function buy(): Promise<Bought> {
+    const { json } = await shop.pay({ order: '1001', method: 'crypto', coin: 'BTC' });
+    const { tid, address, cryptoAmountExpected, statusUrl } = json as Record<string, string>;
+    const status = async () => (await shop.get(statusUrl!)).json;
+    return {
+      id: tid!,
+      amount: cryptoAmountExpected!,
+      status,
+      send: (amount = cryptoAmountExpected!) => chain.send('BTC', address!, amount),
+    };
+  }
+  /** Moves the clock of the shop, and lets it look. */
+  async function sweep(ms = MINUTE): Promise<void> {
+    ahead += ms;
+    await shop.checkout.sweep();
+  }
+  const claimPaid = (id: string) => sandbox.control.webhook(id, { status: 'PAID' });
+  const types = () => shop.events.map(({ type }) => type);
+
+  it('is detected and counted before the webhook, which then pays it', async () => {
+    await open();
+    const { id, amount, send, status } = await buy();
+    await sweep();
+    assert.equal((await status())['phase'], 'awaiting');
+    send();
+    await sweep();
+    assert.equal((await status())['phase'], 'detected');
+    chain.mine('BTC');
+    await sweep();
+    const { phase, confirmations, confirmationsRequired, cryptoAmountReceived } = await status();
+    assert.deepEqual([phase, confirmations, confirmationsRequired], ['confirming', 1, 2]);
+    assert.equal(cryptoAmountReceived, amount);
+    chain.mine('BTC');
+    await claimPaid(id);
+    assert.equal((await status())['phase'], 'paid');
+    await sweep(0);
+    assert.equal(paid.length, 1);
+    assert.deepEqual(types(), []);
+  });
+
+  it('is not paid by a webhook alone: a forged one waits, and is reported', async () => {
+    await open({ decideAfter: 10 * MINUTE });
+    const { id, status } = await buy();
+    await claimPaid(id);
+    for (let i = 0; i < 30; i += 1) await sweep();
+    assert.equal((await status())['phase'], 'confirming');
+    assert.deepEqual(paid, []);
+    assert.ok(types().includes('chain-disagrees'), types().join());
+  });
+
+  it('is paid as soon as the chain agrees with a webhook that was too early', async () => {
+    await open();
+    const { id, send, status } = await buy();
+    send();
+    await claimPaid(id);
+    assert.equal((await status())['phase'], 'confirming');
+    chain.mine('BTC', 2);
+    await sweep();
+    await sweep(0);
+    assert.equal((await status())['phase'], 'paid');
+    await sweep(0);
+    assert.equal(paid.length, 1);
+  });
+
+  it('raises an error when its webhook is missing, and is not paid without it', async () => {
+    await open();
+    const { send, status } = await buy();
+    send();
+    chain.mine('BTC', 2);
+    for (let i = 0; i < 20; i += 1) await sweep();
+    assert.equal((await status())['phase'], 'confirming');
+    assert.deepEqual(types(), ['webhook-missing']);
+  });
+
+  it('is paid by the chain alone where the shop trusts it', async () => {
+    await open({ trust: 'chain' });
+    const { send, status } = await buy();
+    send();
+    chain.mine('BTC', 2);
+    await sweep();
+    assert.equal((await status())['phase'], 'paid');
+    await sweep(0);
+    assert.equal(paid.length, 1);
+  });
+
+  it('asks for the rest, and is overpaid by more than that', async () => {
+    await open({ trust: 'chain' });
+    const { send, status } = await buy();
+    send('0.0001');
+    await sweep();
+    assert.deepEqual([(await status())['phase'], (await status())['cryptoAmountReceived']], ['underpaid', '0.0001']);
+    send('1');
+    chain.mine('BTC', 2);
+    await sweep();
+    assert.equal((await status())['phase'], 'overpaid');
+  });
+
+  it('waits for money again when its transaction was replaced', async () => {
+    await open();
+    const { send, status } = await buy();
+    const transaction = send();
+    await sweep();
+    assert.equal((await status())['phase'], 'detected');
+    chain.replace(transaction);
+    await sweep();
+    const { phase, cryptoAmountReceived } = await status();
+    assert.deepEqual([phase, cryptoAmountReceived ?? '0'], ['awaiting', '0']);
+    assert.ok(shop.received.some(({ type }) => type === 'money-gone'));
+  });
+
+  it('stays paid and is sent once when a reorganisation takes its money, with an error', async () => {
+    await open();
+    const { id, send, status } = await buy();
+    send();
+    chain.mine('BTC', 2);
+    await sweep();
+    await claimPaid(id);
+    chain.reorganize('BTC', 2, { drop: true });
+    await sweep(20 * MINUTE);
+    assert.equal((await status())['phase'], 'paid');
+    assert.deepEqual(types(), ['paid-money-gone']);
+    assert.equal(paid.length, 1);
+  });
+
+  it('never becomes unpaid by a chain that cannot be reached: it waits, and is paid afterwards', async () => {
+    await open();
+    const { id, send, status } = await buy();
+    send();
+    chain.mine('BTC', 2);
+    chain.fail(true);
+    await claimPaid(id);
+    assert.equal((await status())['phase'], 'confirming');
+    await sweep();
+    chain.fail(false);
+    await sweep(10 * MINUTE);
+    await sweep(10 * MINUTE);
+    assert.equal((await status())['phase'], 'paid');
+    assert.equal(types()[0], 'chain-unreachable');
+  });
+
+  it('becomes paid without the second look after a time, where the shop has decided so', async () => {
+    await open({ whenUnreachable: 'accept', decideAfter: 30 * MINUTE });
+    const { id, status } = await buy();
+    chain.fail(true);
+    await claimPaid(id);
+    for (let i = 0; i < 5; i += 1) await sweep(20 * MINUTE);
+    assert.equal((await status())['phase'], 'paid');
+    assert.ok(types().includes('chain-undecided'));
+  });
+
+  it('calls the own verification of the shop after the second look', async () => {
+    const asked: string[] = [];
+    await open({}, { verifyPayment: ({ phase }) => (asked.push(phase), true) });
+    const { id, send, status } = await buy();
+    await claimPaid(id);
+    assert.deepEqual(asked, []);
+    send();
+    chain.mine('BTC', 2);
+    await sweep();
+    await sweep(0);
+    assert.equal(asked.length, 1);
+    assert.equal((await status())['phase'], 'paid');
+  });
+
+  it('refuses options that cannot be used', async () => {
+    await open();
+    const sources = [sandboxChain({ url: sandbox.url })];
+    const wrong: [object, RegExp][] = [
+      [{ sources: [] }, /chain\.sources/],
+      [{ sources: [{}] }, /chain\.sources\[0\]/],
+      [{ sources, trust: 'always' }, /chain\.trust/],
+      [{ sources, confirmations: { BTC: 0 } }, /chain\.confirmations\.BTC/],
+      [{ sources, confirmations: { XMR: 1 } }, /chain\.confirmations\.XMR/],
+      [{ sources, confirmation: {} }, /chain\.confirmation: no such option; did you mean confirmations/],
+      [{ sources: [...sources, ...sources] }, /called sandbox-chain/],
+    ];
+    for (const [options, message] of wrong) assert.throws(() => readChainOptions(options as ChainOptions), message);
+  });
+});
