@@ -31,8 +31,12 @@ const ENDED_AGE_MS = 2 * DAY_MS;
 const TIMEOUT_MS = 10_000;
 const TOTAL_MS = 15_000;
 
-/** A check that was claimed by a process that then ended is due again after this time. Milliseconds. */
-const CLAIMED_MS = MINUTE_MS;
+/**
+ * A check that was claimed by a process that then ended is due again after this time. It differs from all pauses of
+ * `nextVerification`: otherwise the claim and the next check could have the same time, and the check would be removed.
+ * Milliseconds.
+ */
+const CLAIMED_MS = 1.5 * MINUTE_MS;
 
 /** How many due checks are read from the store at a time. */
 const PAGE = 50;
