@@ -8,9 +8,13 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installBrowser } from './browsers.mjs';
+import { installDebian } from './debian.mjs';
 import { install, placePackage } from './folder.mjs';
 import { installInterpreters, interpretersLeftOut } from './interpreters.mjs';
 import { pack } from './pack.mjs';
+
+/** Where Debian's package puts the node. */
+const LITECOIND = '/usr/bin/litecoind';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'pay-elements-'));
@@ -140,6 +144,16 @@ function wallets() {
   return [nodeTests(filesOf('test/wallets/chain/*.test.ts'))];
 }
 
+/** The chain sources on real chains: a Litecoin node of Debian, and Anvil. */
+function chains() {
+  install(join(root, 'test/wallets/programs'));
+  const files = ['test/chain-nodes/ethereum.test.ts'];
+  if (!existsSync(LITECOIND)) installDebian('chains', ['litecoind']);
+  if (existsSync(LITECOIND)) files.push('test/chain-nodes/litecoin.test.ts');
+  else leftOut.push('not run with a Litecoin node, which is not on this machine (Debian: litecoind)');
+  return [nodeTests(files)];
+}
+
 /** The shops of `examples`, as `pay-elements init` of the packed package writes them, in Chromium. */
 function examples() {
   installBrowser('chromium');
@@ -168,6 +182,7 @@ const ELSEWHERE = [
   'browser/storybook',
   'wallets/chain',
   'wallets/programs',
+  'chain-nodes',
   'site/browser',
 ]
   .map((name) => join('test', name))
@@ -206,6 +221,7 @@ const extendedSteps = {
   languages,
   storybook,
   wallets,
+  chains,
   examples,
   site,
 };
