@@ -201,8 +201,10 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     return moved;
   }
 
-  function attempt(row: PaymentRow, report: PaymentReport): Promise<Attempt> {
+  function attempt(row: PaymentRow, report: PaymentReport, isChanged: boolean): Promise<Attempt> {
     const decision = decideReport(row, report, ports, now());
+    // The source was asked before the change: it has not seen the money that came in between.
+    if (decision.isTakenBack && isChanged) return Promise.resolve('unmoved');
     if (decision.action === 'keep') return keep(row, report, decision);
     return decision.action === 'refuse' ? refuse(row, decision) : move(row, report, decision);
   }
@@ -213,7 +215,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
       emit({ type: 'amount-unreadable', paymentRef, orderRef, status: report.status ?? first.status });
     let row: PaymentRow | undefined = first;
     for (let tries = 0; row && tries < TRIES; tries += 1) {
-      const result = await attempt(row, report);
+      const result = await attempt(row, report, row.version !== first.version);
       if (result !== 'outdated') return result === 'unmoved' ? undefined : result;
       row = await store.byPaymentRef(row.paymentRef);
     }

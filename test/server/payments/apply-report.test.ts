@@ -128,6 +128,27 @@ describe('a status', () => {
   });
 });
 
+describe('a read that finds no money', () => {
+  const none = { source: 'provider', phase: 'awaiting', received: '0' } as const;
+
+  it('takes back what was seen before it', async () => {
+    const { apply, applyReport, row, events } = await payment();
+    await apply('DETECTED', { cryptoAmountReceived: EXPECTED });
+    await applyReport(await row(), none);
+    assert.equal((await row()).phase, 'awaiting');
+    assert.ok(events.includes('money-gone'));
+  });
+
+  it('does not take back what came while it was under way', async () => {
+    const { apply, applyReport, row, events } = await payment();
+    const before = await row();
+    await apply('DETECTED', { cryptoAmountReceived: EXPECTED });
+    assert.equal(await applyReport(before, none), undefined);
+    assert.equal((await row()).phase, 'detected');
+    assert.ok(!events.includes('money-gone'));
+  });
+});
+
 describe('a status with an amount that cannot be read', () => {
   const unreadable = { source: 'webhook', received: null } as const;
 
