@@ -334,6 +334,7 @@ const COMMANDS: Readonly<Record<string, (words: readonly string[], line: string)
     assert.notEqual(execFileSync('bash', ['-c', line], { cwd: folder, encoding: 'utf8' }), '');
   },
   python3: ([file]) => assert.ok(existsSync(join(installed, 'docs/any-backend/python', file!)), file),
+  'bitcoin-cli': ([network]) => assert.equal(network, '-regtest', 'a page sends no real money'),
 };
 
 /** Variables that both examples of docs/any-backend read. */

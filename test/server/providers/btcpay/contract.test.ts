@@ -47,6 +47,6 @@ describeProvider('of BTCPay Server', async () => {
       double.setFault('not-synced');
     },
     requests: () => created,
-    close: double.close,
+    close: () => double.close(),
   };
 });
