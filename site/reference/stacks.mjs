@@ -1,7 +1,8 @@
 /** A first page for each stack, from the example that `pay-elements init` writes. */
 import { exampleFiles } from '../../src/cli/init/example-files.ts';
 import { minimumNode } from '../../src/cli/init/node-version.ts';
-import { packageRoot, readStacks } from '../../src/cli/init/stacks.ts';
+import { readStacks } from '../../src/cli/init/stacks.ts';
+import { packageRoot } from '../../src/cli/package-root.ts';
 import { blocks } from './markdown.mjs';
 
 const stacks = readStacks();

@@ -16,6 +16,9 @@ import type * as Css from 'vscode-css-languageservice';
 import type * as Html from 'vscode-html-languageservice';
 import { findInterpreters } from '../../scripts/interpreters.mjs';
 import { packInto, unpack } from '../../scripts/pack.mjs';
+import { CHECKS } from '../../src/cli/conformance/checks/index.ts';
+import { checkUsage } from '../../src/cli/doctor/account.ts';
+import { reportOf } from '../../src/cli/doctor/report.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
@@ -295,6 +298,7 @@ function checkProxy({ code }: Snippet): void {
 function checkCommands({ code }: Snippet): void {
   execFileSync('bash', ['-n'], { input: code });
   const lines = code
+    .replace(/\\\n */g, '') // a line that goes on
     .replace(/ +#.*$/gm, '')
     .trim()
     .split('\n');
@@ -383,14 +387,23 @@ async function checkStatement({ code }: Snippet): Promise<void> {
   database.close();
 }
 
-/** Lines of the doctor's report, as the doctor writes them. */
-async function checkReport({ code }: Snippet): Promise<void> {
-  const { checkUsage } = await load<typeof import('../../src/cli/doctor/account.ts')>('cli/doctor/account.js');
-  const { reportOf } = await load<typeof import('../../src/cli/doctor/report.ts')>('cli/doctor/report.js');
+/** Lines of a report, as the doctor or the command for conformance writes them. */
+function checkReport({ code }: Snippet): void {
+  if (/^ok +order$/m.test(code)) return checkConformanceReport(code);
   const [, name, used, allowed, since] = /Store (.+): (\d+) of (\d+) requests [\s\S]*?since\s+([\d-]+)\./.exec(code)!;
   const store = { name, currentApiUsage: used, maxApiRequests: allowed, lastApiReset: since };
   const report = reportOf([checkUsage({ stores: [store] } as unknown as Parameters<typeof checkUsage>[0])]);
   assert.ok(report.startsWith(code), report);
+}
+
+/** Checks that there are, and the rule of the one that failed. */
+function checkConformanceReport(code: string): void {
+  for (const [, state, name] of code.matchAll(/^(ok|failed) +([\w-]+)$/gm)) {
+    const check = CHECKS.find((one) => one.name === name);
+    assert.ok(check, name);
+    const text = code.replace(/\s+/g, ' ');
+    if (state === 'failed') for (const part of [check.rule, check.section]) assert.ok(text.includes(part), part);
+  }
 }
 
 interface Shop extends Testing.TestCheckout {
