@@ -144,7 +144,10 @@ describe('the RPC of Ethereum, with a real chain (Anvil)', { timeout: 120_000 },
     await mine(200);
     const froms: bigint[] = [];
     const counting: typeof fetch = (url, init) => {
-      const { method, params } = JSON.parse(init!.body as string) as { method: string; params: { fromBlock: string }[] };
+      const { method, params } = JSON.parse(init!.body as string) as {
+        method: string;
+        params: { fromBlock: string }[];
+      };
       if (method === 'eth_getLogs') froms.push(BigInt(params[0]!.fromBlock));
       return fetch(url, init);
     };

@@ -88,7 +88,10 @@ describe('a checkout with a custom provider', () => {
     [{ provider: {} }, /^provider\.create: a function is needed/],
     [{ provider: { ...provider, usage: 7 } }, /^provider\.usage: a function is needed/],
     [{ provider: 'btcpay' }, /^provider: an object/],
-    [{ provider, service: { baseUrl: 'http://127.0.0.1:1', apiKey: 'key' } }, /^provider: give either service or provider/],
+    [
+      { provider, service: { baseUrl: 'http://127.0.0.1:1', apiKey: 'key' } },
+      /^provider: give either service or provider/,
+    ],
   ] as const)
     it(`is refused when it cannot be used: ${String(message)}`, () => {
       assert.throws(() => createCheckout({ ...base, ...given } as never), { name: 'ConfigurationError', message });
