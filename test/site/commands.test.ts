@@ -37,7 +37,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 
 /** What a reader has to replace, or what the tests replace so that they can run beside each other. */
 const replacements = (ports: Ports): readonly (readonly [string, string])[] => [
-  ['pay-elements init', 'pay-elements init --stack node --dir made --yes'],
+  ['pay-elements init\n', 'pay-elements init --stack node --dir made --yes\n'],
   ['pay-elements dev ', 'pay-elements dev --port 0 '],
   [' sandbox --port 4242', ' sandbox --port 0'],
   ['pay-elements sandbox   ', 'pay-elements sandbox --port 0'],
@@ -161,6 +161,10 @@ describe('the commands of the README and the pages', { timeout: 300_000 }, () =>
     async 'npx pay-elements init'({ code }) {
       await run(code);
       for (const file of ['package.json', '.env', 'server.js']) assert.ok(existsSync(join(folder, 'made', file)), file);
+    },
+    async 'npx pay-elements init --stack express --add'({ code }) {
+      assert.match(await run(code), /shop\/shop\.js/);
+      assert.ok(!existsSync(join(folder, 'shop')), 'nothing is written');
     },
     'npx pay-elements dev -- node shop.mjs': (snippet) => runShop(pageOf(snippet), snippet.code),
     'npx pay-elements dev -- npm run dev': ({ code }) => {
