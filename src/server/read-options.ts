@@ -56,7 +56,7 @@ export function checkNames(
   path: string,
   renamed: Readonly<Record<string, string>> = {},
 ): void {
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (known.includes(name) || value === undefined) continue;
     refuseRenamed({ [name]: value }, path, renamed);
     const meant = nearest(name, known);

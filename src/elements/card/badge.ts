@@ -1,7 +1,11 @@
 import { html, svg, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { coinMark } from './coin-marks.ts';
 
-/** `coinMark` draws the mark of a coin, once `showCoinMarks` has loaded it. */
+/**
+ * `coinMark` draws the mark of a coin, once `showCoinMarks` has loaded it.
+ *
+ * @internal
+ */
 export const marks: { coinMark?: typeof coinMark | undefined } = {};
 
 /** The mark of a coin. Until the marks are loaded, and for an unknown coin, the first letter of its name. */

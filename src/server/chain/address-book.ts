@@ -1,5 +1,5 @@
 /** An open payment, as far as its address is concerned. */
-export interface BookedPayment {
+interface BookedPayment {
   readonly paymentRef: string;
   readonly created: number;
   /** Undefined until the provider has answered the creation. */

@@ -118,7 +118,7 @@ function divide(
 }
 
 /** A report for one payment. */
-export interface JudgedReport {
+interface JudgedReport {
   readonly payment: ChainPayment;
   readonly report: PaymentReport;
 }

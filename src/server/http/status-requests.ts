@@ -16,13 +16,23 @@ const MAX_LONG_POLLS_PER_PAYMENT = 2;
 /**
  * Each wait is shortened at random, by up to this part of the longest wait. Long polls that were opened at the same moment,
  * after a start of the process or a failure of the store, then do not all return at the same moment.
+ *
+ * @internal
  */
 export const JITTER = 0.2;
 
-/** How long a client waits between the answer to a long poll and its next request. Milliseconds. */
+/**
+ * How long a client waits between the answer to a long poll and its next request. Milliseconds.
+ *
+ * @internal
+ */
 export const AFTER_LONG_POLL_MS = 300;
 
-/** The poll interval without long polls, by the age of the payment. Milliseconds. */
+/**
+ * The poll interval without long polls, by the age of the payment. Milliseconds.
+ *
+ * @internal
+ */
 export const POLL_INTERVALS: readonly (readonly [age: number, after: number])[] = [
   [60_000, 2_500],
   [5 * 60_000, 5_000],
@@ -30,7 +40,7 @@ export const POLL_INTERVALS: readonly (readonly [age: number, after: number])[] 
   [Infinity, 30_000],
 ];
 
-export interface StatusResult {
+interface StatusResult {
   readonly row: PaymentRow;
   /** The furthest phase of the other payments of the order; undefined when no money was seen for any of them. */
   readonly orderPhase: Phase | undefined;
@@ -45,7 +55,7 @@ interface PaymentInOrder {
 }
 
 /** The state that a client has already. */
-export interface KnownStatus {
+interface KnownStatus {
   /** The version of the payment. */
   readonly since: number;
   /** The phase of the order in the previous answer. */

@@ -69,7 +69,7 @@ export interface Health {
 }
 
 /** The part of a store that is used. */
-export interface HealthStore {
+interface HealthStore {
   readonly check: () => Promise<void>;
   readonly countOpen: () => Promise<number>;
   readonly unhandled: (after: undefined, limit: number) => Promise<readonly { readonly at: number }[]>;

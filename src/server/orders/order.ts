@@ -168,7 +168,7 @@ export interface ReadOrder {
 }
 
 /** A method or one of its coins that is not offered, and the field of `order()` to correct. */
-export interface WithheldMethod {
+interface WithheldMethod {
   readonly method: Method;
   /** The coin that is not offered, as the shop wrote it. Absent when the whole method is not offered. */
   readonly coin?: string;

@@ -20,7 +20,7 @@ export type OnStatus<Meta extends object = PaymentMeta> = (
 ) => void | Promise<void>;
 
 /** A step of the handling of a change, which an event names when it fails. */
-export type HandlingStep = Extract<CheckoutEventData, { readonly type: 'delivery-failed' }>['at'];
+type HandlingStep = Extract<CheckoutEventData, { readonly type: 'delivery-failed' }>['at'];
 
 /** Handles a change of a payment, and calls `begin` before each of its steps. The first is `store`. */
 export type HandleChange = (

@@ -20,7 +20,7 @@ type Named = Pick<ShopPayment, 'paymentRef' | 'orderRef'>;
 export const isForOrder = ({ data }: PaymentRow, order: Priced): boolean => isSameMoney(data, order);
 
 /** Whether a payment pays the order as it is now. */
-export function settles(row: PaymentRow, order: Money, { allowTestPayments }: MoneyRules): boolean {
+function settles(row: PaymentRow, order: Money, { allowTestPayments }: MoneyRules): boolean {
   const { amount, currency } = row.data;
   return settlesOrder({ phase: row.knownPhase, amount, currency, test: isTest(row) }, order, { allowTestPayments });
 }

@@ -40,7 +40,7 @@ export interface PostgresJs {
 }
 
 /** Callbacks of a connection that listens for notifications. */
-export interface Listener {
+interface Listener {
   onNotification(payload: string): void;
   /** The connection listens, for the first time or again. Notifications from before were missed. */
   listening(): void;

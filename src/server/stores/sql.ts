@@ -113,7 +113,7 @@ export const migrations: readonly (readonly string[])[] = [
  * How many migrations the release before this one knows. It works with the tables of this release, so that both can run
  * side by side while a shop is updated. A migration that it could not work with must wait for the next release.
  */
-export const KNOWN_BEFORE = 8;
+const KNOWN_BEFORE = 8;
 
 /**
  * `version`: a release that knows fewer migrations refuses the tables. `step`: how many migrations the tables have, when

@@ -176,7 +176,7 @@ describe('a payout that cannot be used', () => {
   it('is refused in its form before 0.3, and the reason shows the present one', () => {
     const { wallet: _, localcode: __, ...others } = sound;
     const reasonOf = (payout: object) => {
-      const { withheld } = readOrder({ ...ORDER, payout: { ...others, ...payout } as never });
+      const { withheld } = readOrder({ ...ORDER, payout: { ...others, ...payout } });
       return withheld.map(({ field, reason }) => `${field}: ${reason}`);
     };
     assert.deepEqual(reasonOf({ crypto: { ETH: EVM_ADDRESS, BTC: [{ address: BTC_ADDRESS, percent: 100 }] } }), [

@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts';
 import { codeOf, expect, expectStatus, Skip } from '../expectations.ts';
+import type { Exchange } from '../exchange.ts';
 import { fieldNamesIn, PRIVATE_FIELDS } from '../fields.ts';
 import type { Choice, Shop } from '../shop.ts';
 
@@ -173,16 +174,7 @@ export const safetyChecks: readonly Check[] = [
     rule: 'When no payment could be created, the answer is 429 or 503 with Retry-After, and the choice is free again.',
     section: '#errors',
     async run(shop) {
-      const { sandbox } = shop;
-      const order = await shop.newOrder();
-      const [choice] = await shop.choices(order);
-      if (!choice) throw new Skip('This needs an order that can be paid.');
-      sandbox.addFault({ fault: 'status', status: 503, retryAfter: 60, times: 1_000 });
-      try {
-        const answer = await shop.post(
-          { order: order.ref, ...choice },
-          { cookie: order.cookie, headers: shop.newVisitor() },
-        );
+      const next = await createDuringFault(shop, { status: 503, retryAfter: 60 }, (answer) => {
         expectStatus(answer, [429, 503], 'POST payments while the service is busy');
         const retry = String(answer.headers['retry-after'] ?? '');
         expect(
@@ -190,16 +182,7 @@ export const safetyChecks: readonly Check[] = [
           'There is no Retry-After: seconds or a date.',
           answer,
         );
-        expect(typeof codeOf(answer) === 'string', 'The body has no text in error.code.', answer);
-        expect(
-          !answer.text.includes('simulated fault'),
-          "The answer contains the text of the service's error.",
-          answer,
-        );
-      } finally {
-        sandbox.clearFaults();
-      }
-      const next = await shop.choose(order, choice);
+      });
       expectStatus(next, [201], 'POST payments after the service was busy');
     },
   },
@@ -208,30 +191,43 @@ export const safetyChecks: readonly Check[] = [
     rule: "When the service fails, the answer is 5xx without the service's text, and the payer may try again.",
     section: '#errors',
     async run(shop) {
-      const { sandbox } = shop;
-      const order = await shop.newOrder();
-      const [choice] = await shop.choices(order);
-      if (!choice) throw new Skip('This needs an order that can be paid.');
-      sandbox.addFault({ fault: 'status', status: 500, times: 1_000 });
-      try {
-        const answer = await shop.post(
-          { order: order.ref, ...choice },
-          { cookie: order.cookie, headers: shop.newVisitor() },
-        );
-        expect(answer.status >= 500, `The service failed, and the answer is ${answer.status}.`, answer);
-        expect(typeof codeOf(answer) === 'string', 'The body has no text in error.code.', answer);
-        expect(
-          !answer.text.includes('simulated fault'),
-          "The answer contains the text of the service's error.",
-          answer,
-        );
-      } finally {
-        sandbox.clearFaults();
-      }
-      expectStatus(await shop.choose(order, choice), [200, 201], 'POST payments after the service has failed');
+      const next = await createDuringFault(shop, { status: 500 }, (answer) =>
+        expect(answer.status >= 500, `The service failed, and the answer is ${answer.status}.`, answer),
+      );
+      expectStatus(next, [200, 201], 'POST payments after the service has failed');
     },
   },
 ];
+
+/**
+ * Requests a payment while the service answers with an error, and once more when it works again. Both times it is the
+ * same choice. Returns the second answer.
+ *
+ * @param check - what the first answer must be
+ */
+async function createDuringFault(
+  shop: Shop,
+  fault: { readonly status: number; readonly retryAfter?: number },
+  check: (answer: Exchange) => void,
+): Promise<Exchange> {
+  const { sandbox } = shop;
+  const order = await shop.newOrder();
+  const [choice] = await shop.choices(order);
+  if (!choice) throw new Skip('This needs an order that can be paid.');
+  sandbox.addFault({ fault: 'status', ...fault, times: 1_000 });
+  try {
+    const answer = await shop.post(
+      { order: order.ref, ...choice },
+      { cookie: order.cookie, headers: shop.newVisitor() },
+    );
+    check(answer);
+    expect(typeof codeOf(answer) === 'string', 'The body has no text in error.code.', answer);
+    expect(!answer.text.includes('simulated fault'), "The answer contains the text of the service's error.", answer);
+  } finally {
+    sandbox.clearFaults();
+  }
+  return shop.choose(order, choice);
+}
 
 /** Checked last: afterwards the backend refuses payments of unknown visitors for a while. */
 export const limitChecks: readonly Check[] = [

@@ -6,7 +6,7 @@ import type { AnswerReader } from './read-answer.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A transaction of a block that moves coins. */
-export interface ValueTransfer {
+interface ValueTransfer {
   readonly to: string;
   readonly transaction: string;
   readonly index: number;

@@ -13,7 +13,7 @@ export interface KnownBlock {
  * a common past: Bitcoin and Bitcoin Cash have different blocks from 478559 on, Ethereum and Ethereum Classic from 1920000
  * on.
  */
-export const mainNetworks: Readonly<Record<CoinSymbol, KnownBlock>> = {
+const mainNetworks: Readonly<Record<CoinSymbol, KnownBlock>> = {
   BTC: { height: 478559, hash: '00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148' },
   BCH: { height: 478559, hash: '000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec' },
   LTC: { height: 0, hash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2' },

@@ -22,7 +22,11 @@ const CLOCK_SLACK_MS = 60_000;
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** An address in hexadecimal, as TronGrid writes it in transactions: 21 bytes, without the checksum. */
+/**
+ * An address in hexadecimal, as TronGrid writes it in transactions: 21 bytes, without the checksum.
+ *
+ * @internal
+ */
 export function toHexAddress(address: string): string {
   const value = [...address].reduce((sum, letter) => sum * 58n + BigInt(BASE58.indexOf(letter)), 0n);
   return value.toString(16).padStart(50, '0').slice(0, 42);

@@ -30,7 +30,7 @@ const RETRY_AFTER_S = 30;
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** The invoice that is created. */
-export interface NewInvoice {
+interface NewInvoice {
   readonly amount: string;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, unknown>>;

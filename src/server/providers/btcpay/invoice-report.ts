@@ -40,7 +40,7 @@ export const statusOf = ({ status, additionalStatus }: Pick<Invoice, 'status' | 
   additionalStatus === 'None' ? status : `${status} (${additionalStatus})`;
 
 /** The word for an invoice that was refunded, which the server has no state for. */
-export const REFUNDED = 'Refunded';
+const REFUNDED = 'Refunded';
 
 /**
  * What an invoice says about its payment.

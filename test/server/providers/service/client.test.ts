@@ -248,7 +248,7 @@ describe('a client', () => {
       { limit: { maxWait: -1 } },
       { onEvent: () => {} },
     ])
-      assert.throws(() => clientWith(wrong as object), ConfigurationError);
+      assert.throws(() => clientWith(wrong), ConfigurationError);
   });
 
   it('goes over the network by itself', async (t) => {

@@ -3,6 +3,7 @@ import { ServiceError } from '../client/errors.ts';
 import { PERMIT_MS } from '../../../permits.ts';
 import type { PermitLog } from '../../../permits.ts';
 
+/** @internal */
 export interface PermitRequest {
   /** True for a creation, which gets its permit before reads: a payer is waiting for it. */
   readonly creation: boolean;
