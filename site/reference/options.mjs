@@ -55,7 +55,7 @@ export const GROUPS = [
   },
   {
     title: 'btcpay',
-    intro: 'Of `pay-elements/server/btcpay`: `btcpay(options)` is a provider. See [BTCPay Server](btcpay.md).',
+    intro: 'Of `pay-elements/server/btcpay`: `btcpay(options)` is a provider. See [BTCPay Server](../btcpay.md).',
     file: 'server/providers/btcpay/options.ts',
     type: 'BtcpayOptions',
   },

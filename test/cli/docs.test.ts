@@ -80,13 +80,4 @@ describe('docs/operations.md', () => {
       assert.match(stdout, args[0] === 'doctor' ? /No problems found\.\n$/ : /1001/);
     }
   });
-
-  it('names events that there are', () => {
-    const events = readFileSync(join(root, 'src/server/observability/events.ts'), 'utf8');
-    const rows = [...text.matchAll(/^\| (`.*?) \| (\w+) +\|/gm)].filter(([, , level]) => level !== 'level');
-    assert.ok(rows.length >= 7);
-    for (const [, types, level] of rows)
-      for (const [, type] of types!.matchAll(/`([\w-]+)`/g))
-        assert.match(events, new RegExp(`^ {2}'?${type}'?: '${level}',$`, 'm'), type);
-  });
 });

@@ -294,7 +294,7 @@ describe('pay-elements doctor', () => {
 
   it('refuses PUBLIC_URL, which is not read any more', async () => {
     const { code, err } = await runCli(['doctor'], environment({ PAY_URL: '', PUBLIC_URL: shop.url }));
-    assert.equal(code, 2);
+    assert.equal(code, 1);
     assert.match(err, /PUBLIC_URL is not read any more\. The public URL of the checkout is PAY_URL\./);
   });
 

@@ -247,7 +247,7 @@ describe('the tabs of one browser', () => {
       [true, 200, '<h1>PAID</h1>'],
       [true, 200, '{"status":"PAID"'],
       [true, 200, '{"status":"PAID","version":4}'],
-      [true, 200, '{"status":"NEW","version":9}'],
+      [true, 200, '{"status":"NEW","version":5}'],
       [true, 201.5, '{"paid":true}'],
       [true, 500, '{"status":"PAID"}'],
       [true, 429, '{"status":"PAID"}', 'soon'],

@@ -156,7 +156,7 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
   {
     code: `export { checkAddress } from 'pay-elements/core';`,
     brings: HASHES,
-    without: [LIT, QR, ELEMENTS, SERVER, /core\/(?:orders|payments\/(?:phases|public-payment|qr-path))/],
+    without: [LIT, QR, ELEMENTS, SERVER, /core\/(?:orders|payments\/(?:phases|qr-path))/],
   },
   {
     code: `export { memoryStore } from 'pay-elements/server';`,
@@ -176,7 +176,24 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
   {
     code: `export { btcpay } from 'pay-elements/server/btcpay';`,
     brings: /providers\/btcpay/,
-    without: [QR, LIT, ELEMENTS, SANDBOX, /server\/(?:checkout|http\/handler|stores)/, /client\/service-client/],
+    without: [
+      QR,
+      LIT,
+      ELEMENTS,
+      SANDBOX,
+      /server\/(?:checkout|http\/handler|stores\/(?:sqlite|postgres))/,
+      /client\/service-client/,
+    ],
+  },
+  {
+    code: `export { esplora } from 'pay-elements/server/chain';`,
+    brings: /chain\/sources\/esplora/,
+    without: [QR, LIT, ELEMENTS, SANDBOX, /server\/(?:checkout|http\/handler)/, /client\/service-client/],
+  },
+  {
+    code: `export { mayTransition } from 'pay-elements/server/store';`,
+    brings: /stores\/rules/,
+    without: [HASHES, QR, LIT, ELEMENTS, SANDBOX, /server\/(?:checkout|http\/handler)/],
   },
   {
     code: `export { nodeHandler } from 'pay-elements/server/node';`,

@@ -8,6 +8,7 @@ import { readCoin, readPace } from './source-coins.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The options of `blockbook`: the coin, and the address of the server. */
 export interface BlockbookOptions extends EndpointOptions {
   readonly coin: 'BTC' | 'LTC' | 'BCH' | 'DOGE' | 'ETH' | 'BNB' | 'ERC20/USDT';
   /** The contract of the token. Default: that of USDT on Ethereum. */

@@ -6,6 +6,7 @@ import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts'
 import { createAnswerReader } from './read-answer.ts';
 import { readCoin, readPace } from './source-coins.ts';
 
+/** The options of `coreRpc`: the coin, the address of the node, and its user and password. */
 export interface CoreRpcOptions extends EndpointOptions {
   readonly coin: 'BTC' | 'LTC' | 'BCH' | 'DOGE';
   /** A block of another network, for tests. Default: the main network of the coin. */

@@ -5,6 +5,7 @@ import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts'
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
 import { readCoin, readPace } from './source-coins.ts';
 
+/** The options of `esplora`: the coin, and the address of the server. */
 export interface EsploraOptions extends EndpointOptions {
   /** `BTC` or `LTC`. */
   readonly coin: 'BTC' | 'LTC';

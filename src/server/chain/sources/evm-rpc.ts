@@ -7,6 +7,7 @@ import { createHttpClient, type EndpointOptions } from './http-client.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
 import { readCoin, readPace } from './source-coins.ts';
 
+/** The options of `evmRpc`: the coin, and the address of the node. */
 export interface EvmRpcOptions extends EndpointOptions {
   readonly coin: 'ETH' | 'BNB' | 'ERC20/USDT';
   /** The chain id of another network, for tests. Default: 1 for ETH and USDT, 56 for BNB. */

@@ -5,6 +5,7 @@ import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts'
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
 import { readPace } from './source-coins.ts';
 
+/** The options of `solanaRpc`: the address of the node. */
 export interface SolanaRpcOptions extends EndpointOptions {
   /** The genesis block of another network, for tests. Default: that of the main network. */
   readonly network?: KnownBlock | undefined;

@@ -5,6 +5,7 @@ import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts'
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
 import { readPace } from './source-coins.ts';
 
+/** The options of `tronHttp`: the address of the node. */
 export interface TronHttpOptions extends EndpointOptions {
   /** The genesis block of another network, for tests. Default: that of the main network. */
   readonly network?: KnownBlock | undefined;

@@ -9,6 +9,7 @@ import {
   type TransportResponse,
 } from './transport.ts';
 
+/** The options of `nodeTransport`. */
 export interface NodeTransportOptions {
   /**
    * The idle time after which a connection is closed, in milliseconds. It is shorter than the 5 s after which many
