@@ -120,7 +120,7 @@ class Judge {
     assert.notEqual(to, 'unknown');
     if (!from || !to || from === to) return;
     // The one way back: a newer version says that money which was seen has gone again.
-    const isBack = isMoneyGone(from, to) && now.payment!.version! > before.payment!.version!;
+    const isBack = isMoneyGone(from, to) && now.payment.version! > before.payment.version!;
     assert.ok(mayFollow(from, to) || isBack, `${from} to ${to}`);
   }
 
