@@ -30,7 +30,7 @@ export interface PacedSource {
   readonly transfers: (query: TransferQuery) => Promise<Transfers>;
 }
 
-/** Each failure doubles the pause. A shop hears of a failure once, until the source answers again. */
+/** Each failure doubles the pause. One event reports the failure, until the source answers again. */
 export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
   const { permitLog, emit, now, timeout, signal, random } = ports;
   const { name, callsPerMinute } = source;
