@@ -60,7 +60,6 @@ const groups = {
     file('docs/languages.md'),
     file('docs/accessibility.md'),
     file('docs/wallets.md'),
-    file('docs/chain.md'),
     file('docs/preloading.md'),
   ],
   Reference: [

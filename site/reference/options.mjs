@@ -44,6 +44,22 @@ export const GROUPS = [
     path: 'creationLimit.',
   },
   {
+    title: 'createCheckout: chain',
+    intro: 'See [payments checked on the chain](../chain.md).',
+    type: 'ChainOptions',
+    path: 'chain.',
+  },
+  {
+    title: 'chain sources',
+    intro:
+      'Of `pay-elements/server/chain`: the options that all sources have. `coin` and the options of single sources are in [their table](../chain.md#sources).',
+    type: 'EndpointOptions',
+  },
+  {
+    title: 'checkout.payments.list',
+    type: 'PaymentListOptions',
+  },
+  {
     title: 'sqliteStore',
     intro: 'Of `pay-elements/server/sqlite`: `sqliteStore(database, options)`. See [stores](../stores.md).',
     type: 'SqliteStoreOptions',
@@ -63,6 +79,21 @@ export const GROUPS = [
     title: 'renderPayment',
     intro: 'Of `pay-elements/html`: `renderPayment(payment, options)`.',
     type: 'RenderOptions',
+  },
+  {
+    title: 'renderOrder',
+    intro: 'Of `pay-elements/html`: `renderOrder(order, options)`.',
+    type: 'OrderRenderOptions',
+  },
+  {
+    title: 'settlesOrder',
+    intro: 'Of `pay-elements/server`: `settlesOrder(payment, order, options)`.',
+    type: 'SettlementOptions',
+  },
+  {
+    title: 'configureEvmWallets',
+    intro: 'Of `pay-elements/wallets/evm`. See [wallets](../wallets.md).',
+    type: 'EvmWalletOptions',
   },
   {
     title: 'openTelemetry',

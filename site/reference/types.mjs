@@ -17,7 +17,7 @@ function parse(file) {
 
 /** The files that export a type, an interface or a class, by its name. */
 const exporters = Map.groupBy(
-  globSync('{core,html,sandbox,server,testing}/**/*.ts', { cwd: src }).flatMap((path) => {
+  globSync('{core,html,sandbox,server,testing,wallets}/**/*.ts', { cwd: src }).flatMap((path) => {
     const file = path.replaceAll('\\', '/');
     const text = readFileSync(join(src, file), 'utf8');
     return [...text.matchAll(/^export (?:interface|type|class|abstract class) (\w+)/gm)].map(([, name]) => ({

@@ -10,10 +10,7 @@ import { helpOf } from '../../src/cli/command.ts';
 import { dev } from '../../src/cli/dev/command.ts';
 import { sandbox as command } from '../../src/cli/sandbox.ts';
 import { shopEnvironment } from '../../src/cli/shop-environment.ts';
-import type { ContractGaps } from '../../src/sandbox/contract/contract-gaps.ts';
-import { lenient, strict, weird } from '../../src/sandbox/contract/profiles.ts';
 import { readScript } from '../../src/sandbox/webhooks/webhook-script.ts';
-import { gaps, settings } from '../../src/sandbox/contract/settings.ts';
 import { freePort } from '../support/free-port.ts';
 import { createFixture } from './support/fixture.ts';
 
@@ -65,6 +62,7 @@ describe('docs/sandbox.md', () => {
       pid2: await id(wallet, 'pid'),
       bid: await id(localcode, 'bid'),
       paid: await id(wallet, 'pid'),
+      transaction: control.chain.send('BTC', 'an address', '0.1'),
     };
     control.pay(ids['paid'] ?? '');
     await control.settled();
@@ -72,12 +70,14 @@ describe('docs/sandbox.md', () => {
     assert.ok(calls.length > 20);
     for (const { call, body } of calls) {
       const [method = '', path = ''] = call.split(' ');
-      const filled = path.replace(/<(\w+)>/, (_, name: string) => ids[name] ?? name);
-      const { status, body: output } = await request(method, filled, body || undefined);
+      const fill = (text: string) => text.replace(/<(\w+)>/, (_, name: string) => ids[name] ?? name);
+      const { status, body: output } = await request(method, fill(path), fill(body) || undefined);
       assert.equal(status, 200, `${call} ${output}`);
     }
-    const routes = readFileSync(join(root, 'src/sandbox/actions/control-routes.ts'), 'utf8');
-    const statusWords = [...routes.matchAll(/(?:what|doing|id) === '([\w-]+)'|case '([\w-]+)'/g)].map(
+    const routes = ['actions/control-routes.ts', 'chain/chain-routes.ts']
+      .map((file) => readFileSync(join(root, 'src/sandbox', file), 'utf8'))
+      .join('');
+    const statusWords = [...routes.matchAll(/(?:what|doing|id|path\[0\]) === '([\w-]+)'|case '([\w-]+)'/g)].map(
       (m) => m[1] ?? m[2] ?? '',
     );
     for (const word of statusWords)
@@ -101,21 +101,6 @@ describe('docs/sandbox.md', () => {
       rows('Faults of the service').map(([name]) => code(name)),
       [...faultKinds],
     );
-  });
-
-  it('lists every switch with its section and what each profile makes of it', () => {
-    const cell = (value: unknown) => `\`${JSON.stringify(value).replaceAll('|', '\\|')}\``;
-    const names = Object.keys(settings) as (keyof ContractGaps)[];
-    const moved = (profile: ContractGaps, name: keyof ContractGaps) =>
-      JSON.stringify(profile[name]) === JSON.stringify(strict[name]) ? '' : cell(profile[name]);
-    const expected = names.map((name) => {
-      const { gap, says } = settings[name];
-      return [`\`${name}\``, gaps[gap][0], says, cell(strict[name]), moved(lenient, name), moved(weird, name)];
-    });
-    // On a failure, this is what has to stand there.
-    const there = rows('Every switch');
-    const table = expected.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-    assert.deepEqual(there, expected, table);
   });
 
   it('names options of the commands that there are', () => {

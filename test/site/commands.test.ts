@@ -31,6 +31,7 @@ const { python, php } = findInterpreters();
 /** What cannot run here, by the first words of a snippet. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   'npm start': 'runs this repository, and `npm test` would begin itself; every line is a script of package.json',
+  'bitcoin-cli -regtest': 'needs a Bitcoin node and a BTCPay Server',
   'npx pay-elements conformance': 'test/chain/any-backend-conformance.test.ts runs it for both languages',
   'npm install pay-elements': 'asks a registry; here the tarball is unpacked, and test/examples installs it by npm',
 };

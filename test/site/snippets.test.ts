@@ -73,6 +73,7 @@ const CHECKERS: Readonly<Record<string, Checker>> = {
   sql: checkStatement,
   text: checkReport,
   toml: checkSettingsFile,
+  ts: checkTypes,
   yaml: checkWorkflow,
 };
 
@@ -95,9 +96,9 @@ describe('the snippets of the README and the pages', () => {
 });
 
 const programs = snippets
-  .filter(({ language }) => language === 'js')
-  .map(({ place, id, code }) => {
-    const [, name = `${id}.mjs`] = /^\/\/ ([\w.]+\.m?js)\n/.exec(code) ?? [];
+  .filter(({ language }) => language === 'js' || language === 'ts')
+  .map(({ place, id, code, language }) => {
+    const [, name = `${id}.m${language}`] = /^\/\/ ([\w.]+\.m?js)\n/.exec(code) ?? [];
     const page = join(folder, id.replace(/-\d+$/, ''));
     mkdirSync(page, { recursive: true });
     writeFileSync(join(page, name), code);

@@ -11,7 +11,11 @@ export type ChainEventData =
    * The money of a payment is confirmed on the chain, and no webhook has reported it as paid for `webhookWithin`. With
    * `trust: 'webhook'` the payment stays unpaid: look at your account at the service.
    */
-  | ({ readonly type: 'webhook-missing'; readonly transactions: readonly string[] } & OfPayment)
+  | ({
+      readonly type: 'webhook-missing';
+      /** The ids of the transactions that paid it. */
+      readonly transactions: readonly string[];
+    } & OfPayment)
   /**
    * Money that the chain had is there no more: its transaction was replaced, or its block was reorganised. `received` is
    * what is left. The payment goes back.
@@ -25,7 +29,13 @@ export type ChainEventData =
    */
   | ({ readonly type: 'chain-address-shared' } & OfPayment)
   /** A transfer is below the minimum of the coin. It is not counted. */
-  | ({ readonly type: 'chain-dust'; readonly transaction: string; readonly amount: string } & OfPayment)
+  | ({
+      readonly type: 'chain-dust';
+      /** The id of the transfer's transaction. */
+      readonly transaction: string;
+      /** The amount of the transfer in the coin. Decimal text. */
+      readonly amount: string;
+    } & OfPayment)
   /**
    * A webhook has reported a payment as paid, and the chain has less money for it, after `decideAfter`. `received` is what
    * the chain has. The payment is not paid: the webhook may be forged.
@@ -35,8 +45,23 @@ export type ChainEventData =
    * A webhook has reported a payment as paid, and the chain could not be asked for `decideAfter`. `accepted`: whether the
    * payment was paid without the second look, by the option `whenUnreachable`.
    */
-  | ({ readonly type: 'chain-undecided'; readonly accepted: boolean } & OfPayment)
+  | ({
+      readonly type: 'chain-undecided';
+      /** Whether the payment was paid without the second look. */
+      readonly accepted: boolean;
+    } & OfPayment)
   /** A source could not answer. `code` is that of its `ChainError`. Emitted once until it answers again. */
-  | { readonly type: 'chain-unreachable'; readonly source: string; readonly coin: CoinSymbol; readonly code: string }
+  | {
+      readonly type: 'chain-unreachable';
+      /** The name of the source. */
+      readonly source: string;
+      readonly coin: CoinSymbol;
+      readonly code: string;
+    }
   /** A source that could not answer has answered. */
-  | { readonly type: 'chain-reachable'; readonly source: string; readonly coin: CoinSymbol };
+  | {
+      readonly type: 'chain-reachable';
+      /** The name of the source. */
+      readonly source: string;
+      readonly coin: CoinSymbol;
+    };

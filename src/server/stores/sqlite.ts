@@ -74,7 +74,8 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
       throw error;
     }
   };
-  const upToDate = () => transaction(() => migrate(rows, run));
+  // With statements of its own: Deno keeps the columns that a table had when a statement was prepared.
+  const upToDate = () => transaction(() => migrate(statements(db)));
   upToDate();
 
   // `data_version` changes when another connection has written, and is cheap to read.
@@ -238,9 +239,7 @@ interface Prepared {
   readonly isRead: boolean;
 }
 
-type Statements = ReturnType<typeof statements>;
-
-function migrate(rows: Statements['rows'], run: Statements['run']): void {
+function migrate({ rows, run }: ReturnType<typeof statements>): void {
   run(sql.createSchema);
   for (const text of sql.pending(sql.schemaVersion(rows(sql.readSchema)))) run(text);
 }

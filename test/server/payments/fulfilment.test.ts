@@ -14,18 +14,18 @@ import { openShop, ORDER, sendWebhook, until, webhookOf, type Shop } from '../sh
 
 type Ship = (order: object, options: { readonly idempotencyKey: string }) => Promise<void>;
 
-/** The module `fulfilment.mjs` of docs/operations.md. */
+/** The module `fulfilment.mjs` of docs/fulfilment.md. */
 export interface FulfilmentModule {
   readonly createOnPaid: (db: DatabaseSync, checkout: Pick<Checkout, 'settles' | 'payments'>, ship: Ship) => OnPaid;
 }
 
-const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/fulfilment.md', import.meta.url), 'utf8');
 const [, shown] = /^```js\n(\/\/ fulfilment\.mjs\n[\s\S]*?)^```/m.exec(page)!;
 
 const WALLET = { order: '1001', method: 'wallet' };
 const BITCOIN = { order: '1001', method: 'crypto', coin: 'BTC' };
 
-describe('goods that are sent as docs/operations.md shows', () => {
+describe('goods that are sent as docs/fulfilment.md shows', () => {
   let folder: string;
   let module: string;
   let createOnPaid: FulfilmentModule['createOnPaid'];

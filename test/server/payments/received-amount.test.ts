@@ -284,7 +284,7 @@ describe('verifyPayment', () => {
         [change.from, change.to, change.afterExpiry, change.replaced],
         ['confirming', 'paid', false, false],
       );
-      assert.deepEqual(webhook, { id, status: 'PAID', received: expected, confirmations: 2 });
+      assert.deepEqual(webhook, { source: 'webhook', id, status: 'PAID', received: expected, confirmations: 2 });
       assert.ok(Object.isFrozen(webhook));
     });
   });

@@ -9,7 +9,7 @@ export interface EndpointOptions {
    * The address, with a key in it where the server wants one, or with `user:password@`. It is a secret: it is in no
    * error, event or output of `util.inspect`.
    */
-  readonly url: string;
+  readonly url: string | undefined;
   /** Further headers, such as a key. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The name of the source in events and errors. Default: that of its function. */
