@@ -267,8 +267,10 @@ for (const [language, program] of languages)
         const without = Object.fromEntries(Object.keys(NONE).map((name) => [name, undefined]));
         const { code, out, err } = await runCli(args, without as unknown as Record<string, string>);
         assert.equal(code, 0, out + err);
-        const { findings } = JSON.parse(out) as { findings: readonly { name: string; state: string; says: string }[] };
-        assert.match(findings.find(({ name }) => name === 'webhooks')?.says ?? out, /^A webhook through .* arrived/);
+        const { findings } = JSON.parse(out) as {
+          findings: readonly { name: string; state: string; message: string }[];
+        };
+        assert.match(findings.find(({ name }) => name === 'webhooks')?.message ?? out, /^A webhook through .* arrived/);
         assert.doesNotMatch(log, /webhook/);
       });
     });
