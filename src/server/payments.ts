@@ -2,7 +2,7 @@ import { isPhase, phases, type Method, type Phase, type PublicPayment } from '..
 import type { PaymentMeta } from './orders/order.ts';
 import type { CreationResult } from './payments/creation/creation-result.ts';
 import { readPaymentFields, type CreatePaymentRequest } from './payments/creation/create-payment-request.ts';
-import type { Visitor } from './payments/creation/creation-limit.ts';
+import type { Visitor } from './payments/creation/begin-payment.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { checkNames, readCount, refuseRenamed } from './read-options.ts';
 import type { Origins } from './http/allowed-origins.ts';

@@ -1,6 +1,6 @@
 import type { PublicPayment } from '../../core/index.ts';
 import { payerOf, settlingRow, type createBeginPayment } from '../payments/creation/begin-payment.ts';
-import { isCurrent } from '../payments/creation/payment-lookup.ts';
+import { isCurrent } from '../payments/creation/create-payment.ts';
 import type { Emit } from '../observability/events.ts';
 import {
   answer,

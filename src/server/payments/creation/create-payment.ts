@@ -1,25 +1,20 @@
-import { compareDecimals, toPublicPayment } from '../../../core/index.ts';
-import { requestPayment, responseData, type PaymentChoice } from './request-payment.ts';
-import type { CreatedPayment, PaymentProvider } from '../../providers/provider.ts';
-import type { PaymentReport } from '../../providers/report.ts';
-import { coinOf, isCurrent, rowsOf, wasTooSmall } from './payment-lookup.ts';
-import { ProviderError } from '../../providers/provider-error.ts';
-import { CREATION_LIMIT_MS, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
-import type { Admission } from './creation-limit.ts';
-import type { Emit } from '../../observability/events.ts';
-import { createMinimums } from './minimums.ts';
-import { drawQr } from './draw-qr.ts';
 import { randomText } from '../../random-text.ts';
-import type { Secrets } from '../secrets.ts';
-import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from '../../stores/store.ts';
-import type { ApplyReport } from '../apply-report.ts';
-import type { Delivery } from '../delivery.ts';
+import type { ReadOrder } from '../../orders/order.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
-import { withTimeout } from '../../with-timeout.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
+import { blocksNewPayment, isUnseen } from '../../stores/rules.ts';
+import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from '../../stores/store.ts';
+import { shownPhase } from '../payment-view.ts';
+import type { Secrets } from '../secrets.ts';
+import { isForOrder } from '../settlement.ts';
+import type { Admission } from './begin-payment.ts';
 import { createConcurrentCreations } from './concurrent-creation.ts';
+import { CREATION_LIMIT_MS, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
+import { createPaymentMaker, type MakePaymentPorts } from './make-payment.ts';
+import type { PaymentChoice } from './request-payment.ts';
 
-/** How long a created payment waits for the coin's minimum, which is requested at the same time. Milliseconds. */
-const MINIMUM_GRACE_MS = 1_000;
+/** For this long an amount that was below the minimum is refused without a request. Milliseconds. */
+const BELOW_MINIMUM_MS = 10 * 60_000;
 
 /** The client that requests a payment. */
 export interface Requester {
@@ -31,18 +26,13 @@ export interface Requester {
   readonly admit: () => Promise<Admission>;
 }
 
-export interface CreationPorts {
+export interface CreationPorts extends MakePaymentPorts {
   readonly store: PaymentStore;
-  readonly provider: Pick<PaymentProvider, 'create' | 'minimumOf'>;
   readonly secrets: Secrets;
-  readonly applyReport: ApplyReport;
-  readonly delivery: Pick<Delivery, 'deliver'>;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** Aborted when the checkout closes. */
   readonly closing: AbortSignal;
-  readonly emit: Emit;
-  readonly now: () => number;
 }
 
 /**
@@ -52,8 +42,8 @@ export interface CreationPorts {
  * response was lost still finds its row. Of concurrent requests one creates the payment, and the others wait for it.
  */
 export function createCreations(ports: CreationPorts) {
-  const { store, provider, secrets, applyReport, delivery, publicUrl, closing, emit, now } = ports;
-  const minimumOf = createMinimums(provider, emit, now);
+  const { store, secrets, publicUrl, closing, now } = ports;
+  const makePayment = createPaymentMaker(ports);
   const withLock = createKeyedMutex();
   const awaitConcurrent = createConcurrentCreations(store, closing);
 
@@ -98,140 +88,64 @@ export function createCreations(ports: CreationPorts) {
       return undefined;
     }
 
-    const { amount, currency, label, meta, expiresAt, rates } = choice.order;
-    const rate = choice.coin && rates[choice.coin.coin.symbol];
-    const optional = {
-      ...(label === undefined ? {} : { label }),
-      ...(meta === undefined ? {} : { meta }),
-      ...(rate && { rate }),
-    };
-    const data = { amount, currency, ...optional, ...(expiresAt === undefined ? {} : { expiresAt }) };
     const paymentRef = randomText();
-    const row = { paymentRef, token: randomText(), orderRef, method, coin: coinOf(choice), data, at: now() };
+    const row = {
+      paymentRef,
+      token: randomText(),
+      orderRef,
+      method,
+      coin: coinOf(choice),
+      data: dataOf(choice),
+      at: now(),
+    };
     const webhookUrl = `${publicUrl}/webhook/${paymentRef}/${await secrets.sign(paymentRef)}`;
-    if (await store.insert(row)) return { later: () => makeAndDeliver(row, choice, webhookUrl, admission.giveBack) };
+    if (await store.insert(row)) return { later: () => makePayment(row, choice, webhookUrl, admission.giveBack) };
     admission.giveBack();
     return undefined;
   }
 
   /** Closes a payment that is no longer current. Resolves with false when the payment has changed since. */
-  async function takeOver(holder: PaymentRow): Promise<boolean> {
+  async function takeOver({ paymentRef, stage, data }: PaymentRow): Promise<boolean> {
+    const problem = stage === 'creating' ? 'abandoned' : 'replaced';
     // An address that was shown to a payer is replaced only while no money was seen for it.
-    const released =
-      holder.stage === 'creating' ? release(holder, 'abandoned') : release(holder, 'replaced', { onlyUnseen: true });
-    return (await released) !== undefined;
+    const onlyUnseen: Pick<Release, 'onlyUnseen'> = stage === 'creating' ? {} : { onlyUnseen: true };
+    const released = await store.release(paymentRef, { stage, data: { ...data, problem }, at: now(), ...onlyUnseen });
+    return released !== undefined;
   }
-
-  function release(
-    { paymentRef, stage, data }: Pick<PaymentRow, 'paymentRef' | 'stage' | 'data'>,
-    problem: string,
-    condition: Pick<Release, 'onlyUnseen'> = {},
-  ) {
-    return store.release(paymentRef, { stage, data: { ...data, problem }, at: now(), ...condition });
-  }
-
-  /** Creates the payment, then delivers an early status. When the store fails, the next sweep delivers it. */
-  async function makeAndDeliver(...given: Parameters<typeof make>): Promise<CreationResult> {
-    const [row] = given;
-    const result = await make(...given);
-    void delivery.deliver(row.paymentRef);
-    return result;
-  }
-
-  async function make(
-    row: NewPayment,
-    choice: PaymentChoice,
-    webhookUrl: string,
-    giveBack: () => void,
-  ): Promise<CreationResult> {
-    const creating = requestPayment(provider, choice, row, webhookUrl);
-    // Requested while the creation runs. In the client's queue it is behind the creation.
-    const minimumRequest = row.coin === '' ? Promise.resolve(undefined) : minimumOf(row.coin);
-    let created: CreatedPayment;
-    try {
-      created = await creating;
-    } catch (error) {
-      return failed(row, error, giveBack);
-    }
-    const { paymentRef, orderRef } = row;
-    const { id: serviceId } = created;
-    const response = responseData(created, row);
-    const payment = toPublicPayment(response.answer!);
-    const minimum =
-      created.minimum ?? (await withTimeout(MINIMUM_GRACE_MS, 'minimum', () => minimumRequest).catch(() => undefined));
-    const qr = drawQr(payment);
-    const data: PaymentData = {
-      ...row.data,
-      ...response,
-      ...(minimum === undefined ? {} : { minimumTransactionCoin: minimum }),
-      ...(qr ? { qr } : {}),
-    };
-    const attachment = { serviceId, status: created.status, data, at: now() };
-
-    if (minimum !== undefined && 'tid' in payment && compareDecimals(payment.cryptoAmountExpected, minimum) < 0) {
-      // Released before it is attached, so that no waiting request shows its address.
-      const problem = 'below-minimum';
-      await release({ ...row, stage: 'creating' }, problem);
-      await store.setResponse(paymentRef, { ...attachment, data: { ...data, problem } });
-      emit({ type: 'below-minimum', paymentRef, orderRef, minimum });
-      return { error: problem };
-    }
-    const others = (await store.byServiceId(serviceId)).some((other) => other.paymentRef !== paymentRef);
-    const attached = others ? undefined : await store.setResponse(paymentRef, attachment);
-    if (!attached) {
-      await release({ ...row, stage: 'creating' }, 'conflict');
-      emit({ type: 'creation-conflict', paymentRef, orderRef });
-      return { error: 'service-unavailable' };
-    }
-    if (attached.stage !== 'ready') return { error: 'busy', retryAfter: RETRY_AFTER_S };
-    emit({ type: 'payment-created', paymentRef, orderRef, method: row.method, coin: row.coin });
-    // Usually NEW or PENDING (contract 3), which keep the phase. Other statuses and an early one are applied.
-    const { status, phase, expiresAt } = created;
-    const first: PaymentReport = { source: 'creation', id: serviceId, status, phase, expiresAt };
-    const { earlyStatus } = attached;
-    const early: PaymentReport = { ...first, source: 'webhook', status: earlyStatus, phase: undefined };
-    const moved = await applyReport(attached, earlyStatus === undefined ? first : early);
-    // No conflict is possible, because the row has this identifier.
-    if (moved && moved !== 'conflict') return { row: moved, fresh: true };
-    // Without a change of phase, the end of the provider's offer was added.
-    const known = expiresAt === undefined ? undefined : await store.byPaymentRef(paymentRef);
-    return { row: known ?? attached, fresh: true };
-  }
-
-  /**
-   * Closes the row, so that the creation can be repeated. If the service has created a payment, no payer has seen it.
-   */
-  async function failed(row: NewPayment, error: unknown, giveBack: () => void): Promise<CreationResult> {
-    const known: Partial<ProviderError> = error instanceof ProviderError ? error : {};
-    const { code = 'internal', sent = true, field, retryAfter, url, status } = known;
-    emit({
-      type: 'creation-failed',
-      paymentRef: row.paymentRef,
-      orderRef: row.orderRef,
-      code,
-      sent,
-      reason: error instanceof ProviderError ? reasonOf(error) : 'the provider threw an error that is no ProviderError',
-      ...(field === undefined ? {} : { field }),
-      ...(url === undefined ? {} : { url }),
-      ...(status === undefined ? {} : { status }),
-    });
-    await release({ ...row, stage: 'creating' }, code);
-    // The service has created nothing, so the creation does not count.
-    if (!sent || code === 'rate-limited') giveBack();
-    if (code === 'busy' || code === 'rate-limited') return { error: 'busy', retryAfter: retryAfter ?? RETRY_AFTER_S };
-    // A retry would fail, too: the shop has to correct it.
-    if (code === 'invalid-request' || code === 'unsupported') return { error: 'internal' };
-    return { error: 'service-unavailable', retryAfter };
-  }
-}
-
-/** The error's message, with the system error code when there was no connection: `ECONNREFUSED`. */
-function reasonOf({ message, cause }: ProviderError): string {
-  const { code } = Object(cause) as { readonly code?: unknown };
-  return typeof code === 'string' ? `${message} (${code})` : message;
 }
 
 /** The part of a creation that runs outside the lock. */
 interface PendingCreation {
   readonly later: () => Promise<CreationResult>;
 }
+
+/** What a new row keeps of the order. */
+function dataOf({ order, coin }: PaymentChoice): PaymentData {
+  const { amount, currency, label, meta, expiresAt, rates } = order;
+  const rate = coin && rates[coin.coin.symbol];
+  return { amount, currency, ...omitUndefined({ label, meta, rate, expiresAt }) };
+}
+
+/** The coin as rows store it: empty for a method without a choice of coin. */
+const coinOf = ({ coin }: Pick<PaymentChoice, 'coin'>): NewPayment['coin'] => coin?.coin.symbol ?? '';
+
+/** Reads all rows of an order, the rows of a choice, and the open row of that choice. */
+async function rowsOf(store: PaymentStore, choice: PaymentChoice) {
+  const { orderRef, method } = choice;
+  const ofOrder = await store.ofOrder(orderRef);
+  const rows = ofOrder.filter((row) => row.method === method && row.coin === coinOf(choice));
+  return { ofOrder, rows, holder: rows.find((row) => row.stage !== 'released' && blocksNewPayment(row.knownPhase)) };
+}
+
+/**
+ * True when a payment can still be used: it is valid for the order's amount and has not expired, or money was seen. An
+ * unknown status is no proof of money, so such a payment needs the present amount and a valid time.
+ */
+export function isCurrent(row: PaymentRow, order: ReadOrder, now: number): boolean {
+  if (row.stage !== 'ready' || !blocksNewPayment(row.knownPhase) || shownPhase(row, now) === 'expired') return false;
+  return !isUnseen(row) || isForOrder(row, order);
+}
+
+/** True when the same amount was below the coin's minimum a short while ago. */
+const wasTooSmall = (row: PaymentRow, order: ReadOrder, now: number): boolean =>
+  row.data.problem === 'below-minimum' && now - row.created < BELOW_MINIMUM_MS && isForOrder(row, order);

@@ -1,6 +1,6 @@
-import { qrText, type PublicPayment, type QrModules } from '../../../core/index.ts';
-import { create } from '../../../vendor/qr.ts';
-import { toBase64 } from '../../base64url.ts';
+import { qrText, type PublicPayment, type QrModules } from '../../core/index.ts';
+import { create } from '../../vendor/qr.ts';
+import { toBase64 } from '../base64url.ts';
 
 /**
  * Draws the QR code that a tag shows first, so that a page rarely has to load an encoder. For a cryptocurrency payment
