@@ -24,8 +24,8 @@ export function commandRecipes(commands: RecipeCommands, env: NodeJS.ProcessEnv)
     changeOrder:
       changeOrder === undefined
         ? undefined
-        : async (ref, amount, currency) =>
-            void (await run(changeOrder, { ...env, ORDER: ref, AMOUNT: amount, CURRENCY: currency })),
+        : async (orderRef, amount, currency) =>
+            void (await run(changeOrder, { ...env, ORDER: orderRef, AMOUNT: amount, CURRENCY: currency })),
     webhook:
       webhook === undefined ? undefined : async (report) => void (await run(webhook, { ...env, ...valuesOf(report) })),
   };
@@ -47,10 +47,10 @@ const valuesOf = ({ id, status, cryptoAmountReceived, confirmations, confirmatio
  */
 export function readOrder(output: string): Order | undefined {
   const address = /\borders\/([^\s"'<>?#/]+)/.exec(output) ?? /^location:\s*\S*\/([^\s/?#]+)\s*$/im.exec(output);
-  const ref = address?.[1] ?? /^\s*([\w.~%-]+)\s*$/.exec(output)?.[1];
-  if (ref === undefined) return undefined;
+  const orderRef = address?.[1] ?? /^\s*([\w.~%-]+)\s*$/.exec(output)?.[1];
+  if (orderRef === undefined) return undefined;
   const cookies = [...output.matchAll(/^(?:set-)?cookie:\s*([^;\r\n]+)/gim)].map(([, pair]) => pair!.trim());
-  return { ref: decodeURIComponent(ref), cookie: cookies.length > 0 ? cookies.join('; ') : undefined };
+  return { orderRef: decodeURIComponent(orderRef), cookie: cookies.length > 0 ? cookies.join('; ') : undefined };
 }
 
 async function run(command: string, env: NodeJS.ProcessEnv): Promise<string> {

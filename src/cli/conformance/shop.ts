@@ -9,7 +9,7 @@ export interface Recipes {
   /** Creates an order and returns its name in the address, and the cookie of its visitor. */
   readonly order: (order: OrderWanted) => Promise<Order>;
   /** Changes the amount of an order. */
-  readonly changeOrder?: ((ref: string, amount: string, currency: string) => Promise<void>) | undefined;
+  readonly changeOrder?: ((orderRef: string, amount: string, currency: string) => Promise<void>) | undefined;
   /** Sends a webhook where the sandbox does not play the service. */
   readonly webhook?: ((report: WebhookReport) => Promise<void>) | undefined;
 }
@@ -22,7 +22,7 @@ export interface OrderWanted {
 }
 
 export interface Order {
-  readonly ref: string;
+  readonly orderRef: string;
   readonly cookie?: string | undefined;
 }
 
@@ -113,8 +113,8 @@ export class Shop {
     return this.recipes.order({ amount: '19.99', currency: 'USD', ...order });
   }
 
-  getOrder({ ref, cookie }: Order, base = this.base): Promise<Exchange> {
-    return this.send(`${base}/orders/${encodeURIComponent(ref)}`, { headers: cookieOf(cookie) });
+  getOrder({ orderRef, cookie }: Order, base = this.base): Promise<Exchange> {
+    return this.send(`${base}/orders/${encodeURIComponent(orderRef)}`, { headers: cookieOf(cookie) });
   }
 
   /** The ways to pay an order, as the order itself lists them: one for each coin. */
@@ -152,7 +152,7 @@ export class Shop {
   /** `POST payments` for a choice, by a new visitor. It waits once where the backend says that it is busy. */
   async choose(order: Order, choice: Choice, base = this.base): Promise<Exchange> {
     const request = () =>
-      this.post({ order: order.ref, ...choice }, { base, cookie: order.cookie, headers: this.newVisitor() });
+      this.post({ order: order.orderRef, ...choice }, { base, cookie: order.cookie, headers: this.newVisitor() });
     const first = await request();
     const wait = Number(first.headers['retry-after']) * 1000;
     if (![429, 503].includes(first.status) || !(wait > 0 && wait <= LIMIT_MS)) return first;

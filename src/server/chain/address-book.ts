@@ -35,25 +35,25 @@ export function createAddressBook(
   let reading: Promise<void> | undefined;
 
   function write(address: string, paymentRef: string, created: number): void {
-    const refs = byAddress.get(address) ?? new Map<string, number>();
-    byAddress.set(address, refs.set(paymentRef, created));
+    const paymentRefs = byAddress.get(address) ?? new Map<string, number>();
+    byAddress.set(address, paymentRefs.set(paymentRef, created));
   }
 
   function forget(): void {
     const until = now() - forgetAfter;
-    for (const [address, refs] of byAddress) {
-      for (const [ref, created] of refs) if (created < until) refs.delete(ref);
-      if (refs.size === 0) byAddress.delete(address);
+    for (const [address, paymentRefs] of byAddress) {
+      for (const [paymentRef, created] of paymentRefs) if (created < until) paymentRefs.delete(paymentRef);
+      if (paymentRefs.size === 0) byAddress.delete(address);
     }
-    for (const [ref, created] of unanswered) if (created < until) unanswered.delete(ref);
+    for (const [paymentRef, created] of unanswered) if (created < until) unanswered.delete(paymentRef);
   }
 
   async function update(): Promise<void> {
-    for (const [ref, created] of unanswered) {
-      const address = await readAddress(ref);
+    for (const [paymentRef, created] of unanswered) {
+      const address = await readAddress(paymentRef);
       if (address === undefined) continue;
-      unanswered.delete(ref);
-      write(address, ref, created);
+      unanswered.delete(paymentRef);
+      write(address, paymentRef, created);
     }
     for (let page: readonly BookedPayment[] = []; ;) {
       page = await open(last, PAGE_LENGTH);

@@ -56,8 +56,8 @@ const AGAIN_MS = 15_000;
 /** A payment that has no address on a chain is not checked. Its check stays, so that no new one is made. Milliseconds. */
 const NEVER_MS = 30 * 24 * 60 * 60_000;
 
-/** The most events that are remembered as told. */
-const TOLD_MAX = 20_000;
+/** The most events that are remembered as reported. */
+const REPORTED_MAX = 20_000;
 
 /** Blocks this much older than a payment are read, too: the second look counts some of them. Milliseconds. */
 const sinceOf = ({ coin, created }: Pick<ChainPayment, 'coin' | 'created'>): number =>
@@ -75,16 +75,16 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   const sources = ports.sources.map((source) => paceSource(source, ports));
   const coins = new Set(ports.sources.flatMap((source) => source.coins));
   const confirmedAt = new Map<string, number>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let running: Promise<void> | undefined;
 
   /** Emits an event once in this process, where it stays true for long. */
   function tell(event: ChainEventData): void {
     if (event.type === 'chain-money-gone' || !('paymentRef' in event)) return emit(event);
     const key = [event.type, event.paymentRef, 'transaction' in event ? event.transaction : ''].join(' ');
-    if (told.has(key)) return;
-    if (told.size >= TOLD_MAX) told.clear();
-    told.add(key);
+    if (reported.has(key)) return;
+    if (reported.size >= REPORTED_MAX) reported.clear();
+    reported.add(key);
     emit(event);
   }
 
@@ -112,8 +112,8 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
 
   /** All payments with the address, as they are stored now. */
   async function readSharing({ coin, address, paymentRef }: ChainPayment): Promise<readonly ChainPayment[]> {
-    const refs = new Set([paymentRef, ...(await sharing(coin, address))]);
-    const payments = await Promise.all([...refs].map((ref) => read(ref)));
+    const paymentRefs = new Set([paymentRef, ...(await sharing(coin, address))]);
+    const payments = await Promise.all([...paymentRefs].map((paymentRef) => read(paymentRef)));
     return payments.flatMap((each) =>
       typeof each === 'string' ? [] : [{ ...each, confirmedAt: confirmedAt.get(each.paymentRef) }],
     );
@@ -149,7 +149,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   }
 
   /** Takes one look. False when the source could not answer. */
-  async function take({ check, payment, interval }: Look, source: PacedSource): Promise<boolean> {
+  async function carryOut({ check, payment, interval }: Look, source: PacedSource): Promise<boolean> {
     const look = await ask(source, payment);
     if (!look) {
       await setCheck(check.paymentRef, now() + Math.min(interval, AGAIN_MS));
@@ -171,7 +171,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
       if (!(await setCheck(check.paymentRef, now() + interval, check.at))) continue;
       const first = source;
       source = undefined;
-      if (!(await take(look, first))) break;
+      if (!(await carryOut(look, first))) break;
     }
     // What is not urgent is spread over its interval. Otherwise it would be first in the next round.
     for (const { check, interval } of waiting)

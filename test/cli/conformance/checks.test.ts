@@ -39,7 +39,7 @@ describe('the checks of pay-elements conformance', { concurrency: 4 }, () => {
       secrets: [service.apiKey],
       recipes: {
         order: async (order) => first.newOrder(order),
-        changeOrder: async (ref, amount) => first.changeOrder(ref, amount),
+        changeOrder: async (orderRef, amount) => first.changeOrder(orderRef, amount),
       },
     });
     try {

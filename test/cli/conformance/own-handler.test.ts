@@ -73,8 +73,10 @@ describe('pay-elements conformance', () => {
         control: sandbox.control,
         secrets: [sandbox.apiKey, 'private-cart'],
         recipes: {
-          order: async ({ amount, currency, offerSeconds }) => ({ ref: orders.add(amount, currency, offerSeconds) }),
-          changeOrder: async (ref, amount, currency) => orders.change(ref, amount, currency),
+          order: async ({ amount, currency, offerSeconds }) => ({
+            orderRef: orders.add(amount, currency, offerSeconds),
+          }),
+          changeOrder: async (orderRef, amount, currency) => orders.change(orderRef, amount, currency),
         },
       });
       const results = await runChecks(shop, CHECKS);

@@ -4,7 +4,7 @@ import { commandRecipes, readOrder } from '../../../src/cli/conformance/recipes.
 
 describe('what the commands of conformance print', () => {
   it('is a tag, an address, the headers of a response, or a name', () => {
-    for (const [output, ref, cookie] of [
+    for (const [output, orderRef, cookie] of [
       ['<pay-checkout src="http://127.0.0.1:8080/pay/orders/1f0c"></pay-checkout>\n', '1f0c', undefined],
       ['/pay/orders/a%20b?k=1', 'a b', undefined],
       [
@@ -15,7 +15,7 @@ describe('what the commands of conformance print', () => {
       ['/orders/5\nCookie: a=1; b=2\nSet-Cookie: c=3\n', '5', 'a=1; c=3'],
       ['  1001\n', '1001', undefined],
     ] as const)
-      assert.deepEqual(readOrder(output), { ref, cookie }, output);
+      assert.deepEqual(readOrder(output), { orderRef, cookie }, output);
     for (const output of ['', 'two words', '<pay-checkout>']) assert.equal(readOrder(output), undefined, output);
   });
 
@@ -29,8 +29,8 @@ describe('what the commands of conformance print', () => {
       },
       process.env,
     );
-    assert.equal((await order({ amount: '19.99', currency: 'USD' })).ref, '19.99-USD-');
-    assert.equal((await order({ amount: '1', currency: 'EUR', offerSeconds: 4 })).ref, '1-EUR-4');
+    assert.equal((await order({ amount: '19.99', currency: 'USD' })).orderRef, '19.99-USD-');
+    assert.equal((await order({ amount: '1', currency: 'EUR', offerSeconds: 4 })).orderRef, '1-EUR-4');
     await changeOrder!('r1', '5.00', 'USD');
     await assert.rejects(changeOrder!('r2', '5.00', 'USD'), /ended with the exit code 1/);
     await webhook!({ id: 't1', status: 'PAID', cryptoAmountReceived: '0.5' });

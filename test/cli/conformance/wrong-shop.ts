@@ -12,7 +12,7 @@ import type { Mistake } from './mistakes.ts';
 
 interface Row {
   readonly token: string;
-  readonly ref: string;
+  readonly orderRef: string;
   readonly key: string;
   readonly order: string;
   readonly method: string;
@@ -124,15 +124,15 @@ export class WrongShop {
   }
 
   newOrder({ amount, currency, offerSeconds }: OrderWanted): Order {
-    const ref = this.#does('unguessable-order') ? String(1001 + this.data.orders.size) : random();
+    const orderRef = this.#does('unguessable-order') ? String(1001 + this.data.orders.size) : random();
     const cookie = this.#hasSessions ? `session=${random()}` : undefined;
     const ends = offerSeconds === undefined ? Infinity : Date.now() + offerSeconds * 1000;
-    this.data.orders.set(ref, { amount, currency, cookie, ends, paidBy: undefined });
-    return { ref, cookie };
+    this.data.orders.set(orderRef, { amount, currency, cookie, ends, paidBy: undefined });
+    return { orderRef, cookie };
   }
 
-  changeOrder(ref: string, amount: string): void {
-    this.data.orders.get(ref)!.amount = amount;
+  changeOrder(orderRef: string, amount: string): void {
+    this.data.orders.get(orderRef)!.amount = amount;
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -170,8 +170,8 @@ export class WrongShop {
     throw new HttpError(404, 'not-found');
   }
 
-  #findOrder(ref: unknown, request: IncomingMessage): OrderRow {
-    const order = typeof ref === 'string' ? this.data.orders.get(ref) : undefined;
+  #findOrder(orderRef: unknown, request: IncomingMessage): OrderRow {
+    const order = typeof orderRef === 'string' ? this.data.orders.get(orderRef) : undefined;
     const isOwn = order?.cookie === undefined || order.cookie === request.headers.cookie || this.#does('other-visitor');
     if (!order || !isOwn) {
       if (this.#does('unknown-order')) throw new HttpError(404, 'not-found');
@@ -180,8 +180,8 @@ export class WrongShop {
     return order;
   }
 
-  #rowsOf(ref: string) {
-    return this.data.rows.filter((row) => row.order === ref && row.data);
+  #rowsOf(orderRef: string) {
+    return this.data.rows.filter((row) => row.order === orderRef && row.data);
   }
 
   #settles(row: Row, { amount }: OrderRow): boolean {
@@ -189,15 +189,15 @@ export class WrongShop {
     return this.#does('changed-order') || compareDecimals(row.amount, amount) === 0;
   }
 
-  #order(ref: string, request: IncomingMessage): unknown {
-    const order = this.#findOrder(ref, request);
-    const rows = this.#rowsOf(ref);
+  #order(orderRef: string, request: IncomingMessage): unknown {
+    const order = this.#findOrder(orderRef, request);
+    const rows = this.#rowsOf(orderRef);
     const settling = rows.filter((row) => this.#settles(row, order));
     const paid = this.#does('paid-order')
       ? undefined
       : this.#does('paid-twice')
         ? settling.at(-1)
-        : (settling.find(({ ref: each }) => each === order.paidBy) ?? settling[0]);
+        : (settling.find(({ orderRef: each }) => each === order.paidBy) ?? settling[0]);
     const isOpen = (row: Row) => !paid && !row.isReplaced && compareDecimals(row.amount, order.amount) === 0;
     const summary = ({ data, amount, phase }: Row) => ({
       id: data!['tid'] ?? data!['pid'],
@@ -208,7 +208,7 @@ export class WrongShop {
     const mismatched = rows.filter((row) => ['paid', 'overpaid'].includes(row.phase) && !settling.includes(row));
     const duplicates = settling.filter((row) => row !== paid);
     return {
-      order: ref,
+      order: orderRef,
       amount: this.#does('order') ? Number(order.amount) : order.amount,
       currency: order.currency,
       methods: [{ method: 'crypto', coins: [{ symbol: 'ETH' }] }, { method: 'wallet' }],
@@ -288,15 +288,16 @@ export class WrongShop {
     let body: Record<string, unknown>;
     if (this.#does('bad-input')) body = JSON.parse(text) as Record<string, unknown>;
     else body = readJson(text);
-    const { order: ref, method, coin } = body;
+    const { order: orderRef, method, coin } = body;
     const isKnown = method === 'wallet' || (method === 'crypto' && coin === 'ETH');
-    if (!isKnown || typeof ref !== 'string') throw new HttpError(422, 'invalid-request');
-    const order = this.#findOrder(ref, request);
-    const settled = this.#rowsOf(ref).find((row) => this.#settles(row, order));
+    if (!isKnown || typeof orderRef !== 'string') throw new HttpError(422, 'invalid-request');
+    const order = this.#findOrder(orderRef, request);
+    const settled = this.#rowsOf(orderRef).find((row) => this.#settles(row, order));
     if (settled) throw new HttpError(409, 'already-paid', { payment: this.#view(settled) });
     if (order.ends <= Date.now()) throw new HttpError(409, 'offer-expired');
 
-    const choice = (row: Row) => row.order === ref && row.method === method && row.coin === coin && !row.isReplaced;
+    const choice = (row: Row) =>
+      row.order === orderRef && row.method === method && row.coin === coin && !row.isReplaced;
     const existing = this.data.rows.findLast(choice);
     if (existing && this.#isKept(existing, order)) {
       await existing.created;
@@ -308,7 +309,7 @@ export class WrongShop {
       ? ((body['amount'] as string | undefined) ?? order.amount)
       : order.amount;
     const row: Row = {
-      ...{ token: random(), ref: random(), key: random(), order: ref, method: String(method) },
+      ...{ token: random(), orderRef: random(), key: random(), order: orderRef, method: String(method) },
       coin: coin as string | undefined,
       amount: this.#does('payment') ? `${amount}1` : amount,
       ends: Math.min(order.ends, Date.now() + 20 * 60_000),
@@ -355,7 +356,7 @@ export class WrongShop {
     const host = this.#does('forged-host') ? String(request.headers['x-forwarded-host'] ?? '') : '';
     const base = host === '' ? this.url : `http://${host}/pay`;
     const fields = { currency: order.currency, amount: Number(amount), meta: { order: row.order } };
-    const webhook = { webhook_url: `${base}/webhook/${row.ref}/${row.key}` };
+    const webhook = { webhook_url: `${base}/webhook/${row.orderRef}/${row.key}` };
     const isCrypto = row.method === 'crypto';
     const own = isCrypto ? { crypto_coin: row.coin, payout_address: PAYOUT } : { payout_email: PRIVATE_EMAIL };
     const response = await fetch(`${this.#service.url}/v1/${isCrypto ? '' : 'wallet/'}payments`, {
@@ -372,8 +373,8 @@ export class WrongShop {
     return (JSON.parse(exact) as { data: Record<string, unknown> }).data;
   }
 
-  async #webhook(request: IncomingMessage, ref: string, key: string): Promise<number> {
-    const row = this.data.rows.find((each) => each.ref === ref);
+  async #webhook(request: IncomingMessage, orderRef: string, key: string): Promise<number> {
+    const row = this.data.rows.find((each) => each.orderRef === orderRef);
     if (!row || (row.key !== key && !this.#does('webhook-address'))) throw new HttpError(404, 'not-found');
     const fields = await this.#readWebhook(request);
     await row.created;
@@ -438,7 +439,7 @@ export class WrongShop {
     row.phase = phase;
     row.status = status;
     const order = this.data.orders.get(row.order)!;
-    if (this.#settles(row, order)) order.paidBy ??= row.ref;
+    if (this.#settles(row, order)) order.paidBy ??= row.orderRef;
   }
 
   #mayFollow(from: string, to: string): boolean {

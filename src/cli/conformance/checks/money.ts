@@ -141,8 +141,8 @@ export const moneyChecks: readonly Check[] = [
       const { changeOrder } = shop.recipes;
       if (!changeOrder) throw new Skip('This needs a command that changes the amount of an order: --change-order.');
       const payment = await shop.createAny({ amount: '5.00' });
-      const { ref } = payment.order;
-      await changeOrder(ref, '5000.00', 'USD');
+      const { orderRef } = payment.order;
+      await changeOrder(orderRef, '5000.00', 'USD');
       const order = await shop.getOrder(payment.order);
       expect(
         Number(order.json['amount']) === 5000,

@@ -51,14 +51,14 @@ export const orderChecks: readonly Check[] = [
     rule: 'An order that does not exist answers 404 with the code unknown-order, for GET orders and POST payments.',
     section: '#errors',
     async run(shop) {
-      const ref = randomBytes(16).toString('hex');
+      const orderRef = randomBytes(16).toString('hex');
       expectError(
-        await shop.getOrder({ ref }),
+        await shop.getOrder({ orderRef }),
         [404],
         'GET orders/:order of an order that does not exist',
         'unknown-order',
       );
-      const request = shop.post({ order: ref, method: 'wallet' }, { headers: shop.newVisitor() });
+      const request = shop.post({ order: orderRef, method: 'wallet' }, { headers: shop.newVisitor() });
       expectError(await request, [404], 'POST payments for an order that does not exist', 'unknown-order');
     },
   },
@@ -67,14 +67,14 @@ export const orderChecks: readonly Check[] = [
     rule: 'An order is for its visitor: without the session it answers 404, as if it did not exist.',
     section: '#rules-that-keep-money-safe',
     async run(shop) {
-      const { ref, cookie } = await shop.newOrder();
+      const { orderRef, cookie } = await shop.newOrder();
       if (cookie === undefined)
         throw new Skip('The order command prints no cookie, so orders have names that cannot be guessed instead.');
       for (const other of [undefined, 'session=of-another-visitor']) {
-        const answer = await shop.getOrder({ ref, cookie: other });
+        const answer = await shop.getOrder({ orderRef, cookie: other });
         expectStatus(answer, [404], 'GET orders/:order by another visitor');
         const created = await shop.post(
-          { order: ref, method: 'wallet' },
+          { order: orderRef, method: 'wallet' },
           { cookie: other, headers: shop.newVisitor() },
         );
         expectStatus(created, [404], 'POST payments by another visitor');
@@ -86,16 +86,16 @@ export const orderChecks: readonly Check[] = [
     rule: 'The name of an order cannot be guessed, unless the order belongs to the session of a visitor.',
     section: '#rules-that-keep-money-safe',
     async run(shop) {
-      const { ref, cookie } = await shop.newOrder();
+      const { orderRef, cookie } = await shop.newOrder();
       if (cookie !== undefined) throw new Skip('Orders belong to the session of a visitor.');
-      const answer = await shop.getOrder({ ref });
-      const shown = `The address of an order ends in '${ref}'`;
+      const answer = await shop.getOrder({ orderRef });
+      const shown = `The address of an order ends in '${orderRef}'`;
       expect(
-        ref.length >= REF_LENGTH,
-        `${shown}: ${ref.length} characters are fewer than 128 random bits need.`,
+        orderRef.length >= REF_LENGTH,
+        `${shown}: ${orderRef.length} characters are fewer than 128 random bits need.`,
         answer,
       );
-      expect(!/^\d+$/.test(ref), `${shown}: a number can be counted up.`, answer);
+      expect(!/^\d+$/.test(orderRef), `${shown}: a number can be counted up.`, answer);
     },
   },
 ];

@@ -154,7 +154,7 @@ export const paymentChecks: readonly Check[] = [
         payout_email: 'evil',
       };
       const answer = await shop.post(
-        { order: order.ref, ...choice, ...mine },
+        { order: order.orderRef, ...choice, ...mine },
         { cookie: order.cookie, headers: shop.newVisitor() },
       );
       if (answer.status >= 400 && answer.status < 500) return;
@@ -178,8 +178,8 @@ export const paymentChecks: readonly Check[] = [
     rule: 'A body that cannot be used answers 4xx with error.code, and creates no payment.',
     section: '#errors',
     async run(shop) {
-      const { ref, cookie } = await shop.newOrder();
-      const wallet = { order: ref, method: 'wallet' };
+      const { orderRef, cookie } = await shop.newOrder();
+      const wallet = { order: orderRef, method: 'wallet' };
       const bodies: readonly (readonly [what: string, body: string])[] = [
         ['an empty body', ''],
         ['no JSON', '{'],
@@ -187,15 +187,15 @@ export const paymentChecks: readonly Check[] = [
         ['a text', '"order"'],
         ['null', 'null'],
         ['no order', JSON.stringify({ method: 'wallet' })],
-        ['an order that is an object', JSON.stringify({ ...wallet, order: { ref } })],
-        ['an order that is a list', JSON.stringify({ ...wallet, order: [ref] })],
-        ['no method', JSON.stringify({ order: ref })],
+        ['an order that is an object', JSON.stringify({ ...wallet, order: { orderRef } })],
+        ['an order that is a list', JSON.stringify({ ...wallet, order: [orderRef] })],
+        ['no method', JSON.stringify({ order: orderRef })],
         ['a method that does not exist', JSON.stringify({ ...wallet, method: 'cash' })],
         ['a method of the prototype', JSON.stringify({ ...wallet, method: 'constructor' })],
         ['a method that is a number', JSON.stringify({ ...wallet, method: 1 })],
-        ['no coin', JSON.stringify({ order: ref, method: 'crypto' })],
-        ['a coin that does not exist', JSON.stringify({ order: ref, method: 'crypto', coin: 'XYZ' })],
-        ['a coin that is a list', JSON.stringify({ order: ref, method: 'crypto', coin: ['BTC'] })],
+        ['no coin', JSON.stringify({ order: orderRef, method: 'crypto' })],
+        ['a coin that does not exist', JSON.stringify({ order: orderRef, method: 'crypto', coin: 'XYZ' })],
+        ['a coin that is a list', JSON.stringify({ order: orderRef, method: 'crypto', coin: ['BTC'] })],
         ['half a character', String.raw`{"order":"\ud800","method":"wallet"}`],
         ['a zero byte', String.raw`{"order":"\u0000","method":"wallet"}`],
         ['deep nesting', '['.repeat(5_000)],
@@ -216,8 +216,8 @@ export const paymentChecks: readonly Check[] = [
     rule: 'A body of POST payments above 16 KiB answers 413, also without Content-Length.',
     section: '#other-rules',
     async run(shop) {
-      const { ref, cookie } = await shop.newOrder();
-      const body = JSON.stringify({ order: ref, method: 'wallet', filler: 'x'.repeat(TOO_LONG) });
+      const { orderRef, cookie } = await shop.newOrder();
+      const body = JSON.stringify({ order: orderRef, method: 'wallet', filler: 'x'.repeat(TOO_LONG) });
       for (const isChunked of [false, true]) {
         const answer = await shop.post(body, { cookie, headers: shop.newVisitor(), isChunked });
         // The connection may be closed before the whole body is sent: then the answer cannot be read.
@@ -230,9 +230,9 @@ export const paymentChecks: readonly Check[] = [
     rule: 'POST payments accepts application/json only, and nothing that a browser marks as cross-site.',
     section: '#other-rules',
     async run(shop) {
-      const { ref, cookie } = await shop.newOrder();
-      const json = JSON.stringify({ order: ref, method: 'wallet' });
-      const form = new URLSearchParams({ order: ref, method: 'wallet' }).toString();
+      const { orderRef, cookie } = await shop.newOrder();
+      const json = JSON.stringify({ order: orderRef, method: 'wallet' });
+      const form = new URLSearchParams({ order: orderRef, method: 'wallet' }).toString();
       const attempts: readonly (readonly [what: string, body: string, headers: Record<string, string>])[] = [
         ['as a form', form, { 'content-type': 'application/x-www-form-urlencoded' }],
         ['as text/plain, which the form of another site can send', json, { 'content-type': 'text/plain' }],

@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts';
 const AT_EACH = 4;
 
 /** How soon a held request at one process answers a webhook at the other. Milliseconds. */
-const NEWS_MS = 16_000;
+const CHANGE_MS = 16_000;
 
 function secondOf(shop: Shop): string {
   if (shop.second === undefined) throw new Skip('This needs the address of a second process: --second.');
@@ -31,11 +31,11 @@ export const processChecks: readonly Check[] = [
       );
       const { json: before } = await shop.status(payment, { base: second });
       const since = typeof before['version'] === 'number' ? { since: before['version'] } : {};
-      const held = shop.status(payment, { base: second, ...since });
-      await Promise.race([held, sleep(300)]);
+      const pending = shop.status(payment, { base: second, ...since });
+      await Promise.race([pending, sleep(300)]);
       await shop.webhook(payment, 'PAID');
-      const news = await held;
-      expect(news.ms < NEWS_MS, `A request at the second process was held for ${news.ms} ms.`, news);
+      const answer = await pending;
+      expect(answer.ms < CHANGE_MS, `A request at the second process was held for ${answer.ms} ms.`, answer);
       const after = await shop.status(payment, { base: second });
       expect(
         after.json['phase'] === 'paid',

@@ -20,7 +20,7 @@ async function visitAll(shop: Shop, choice?: Choice) {
       'POST payments': payment.exchange,
       'GET status': await shop.status(payment),
       'GET payments': await shop.send(`${shop.base}/payments/${token}`),
-      'an error': await shop.getOrder({ ref: 'there-is-no-such-order' }),
+      'an error': await shop.getOrder({ orderRef: 'there-is-no-such-order' }),
     },
   };
 }
@@ -84,11 +84,11 @@ export const safetyChecks: readonly Check[] = [
     section: '#other-rules',
     async run(shop) {
       const payment = await shop.createAny();
-      const { ref, cookie } = payment.order;
+      const { orderRef, cookie } = payment.order;
       const headers = { origin: EVIL, ...(cookie !== undefined && { cookie }) };
       const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
       const answers = {
-        'GET orders': await shop.send(`${shop.base}/orders/${ref}`, { headers }),
+        'GET orders': await shop.send(`${shop.base}/orders/${orderRef}`, { headers }),
         'OPTIONS payments': await shop.send(`${shop.base}/payments`, {
           method: 'OPTIONS',
           headers: { ...headers, ...asked },
@@ -129,7 +129,7 @@ export const safetyChecks: readonly Check[] = [
       );
       const { page } = shop;
       if (page === undefined || note === undefined) return;
-      const address = page.replaceAll('ORDER', order.ref);
+      const address = page.replaceAll('ORDER', order.orderRef);
       const answer = await shop.send(address, { headers: order.cookie === undefined ? {} : { cookie: order.cookie } });
       expectStatus(answer, [200], 'The page of the order');
       expect(
@@ -148,7 +148,7 @@ export const safetyChecks: readonly Check[] = [
       const [choice] = await shop.choices(order);
       if (!choice) throw new Skip('This needs an order that can be paid.');
       const answer = await shop.post(
-        { order: order.ref, ...choice },
+        { order: order.orderRef, ...choice },
         {
           cookie: order.cookie,
           headers: {
@@ -217,7 +217,7 @@ async function createDuringFault(
   sandbox.addFault({ fault: 'status', ...fault, times: 1_000 });
   try {
     const answer = await shop.post(
-      { order: order.ref, ...choice },
+      { order: order.orderRef, ...choice },
       { cookie: order.cookie, headers: shop.newVisitor() },
     );
     check(answer);
@@ -243,7 +243,7 @@ export const limitChecks: readonly Check[] = [
         const choice = (await shop.choices(order))[0];
         if (!choice) throw new Skip('This needs an order that can be paid.');
         const answer = await shop.post(
-          { order: order.ref, ...choice },
+          { order: order.orderRef, ...choice },
           { cookie: order.cookie, headers: { 'x-forwarded-for': `203.0.113.${number}, ${visitor}` } },
         );
         if (answer.status === 201 || answer.status === 200) continue;

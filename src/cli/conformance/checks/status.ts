@@ -12,7 +12,7 @@ const HELD_MS = 400;
 const HELD_MAX_MS = 17_000;
 
 /** How soon a change is answered to a request that is held. Milliseconds. */
-const NEWS_MS = 3_000;
+const CHANGE_MS = 3_000;
 
 function versionOf(answer: Exchange): number {
   const { version } = answer.json;
@@ -99,25 +99,25 @@ export const statusChecks: readonly Check[] = [
       const older = await shop.status(payment, { since: version - 1 });
       expectStatus(older, [200], 'GET statusUrl?since= with an older version');
       expect(
-        older.ms < NEWS_MS,
+        older.ms < CHANGE_MS,
         `There is a newer version than since, and the answer took ${older.ms} ms. It has to be answered at once.`,
         older,
       );
-      const held = shop.status(payment, { since: version });
-      await Promise.race([held, sleep(HELD_MS)]);
+      const pending = shop.status(payment, { since: version });
+      await Promise.race([pending, sleep(HELD_MS)]);
       const changed = performance.now();
       await shop.webhook(payment, 'CONFIRMING');
-      const news = await held;
-      expectStatus(news, [200, 204, 304], 'GET statusUrl?since= with the current version');
-      const wasHeld = news.ms >= HELD_MS;
+      const answer = await pending;
+      expectStatus(answer, [200, 204, 304], 'GET statusUrl?since= with the current version');
+      const wasHeld = answer.ms >= HELD_MS;
       if (!wasHeld) return;
       const late = performance.now() - changed;
       expect(
-        news.json['phase'] === 'confirming' && late < NEWS_MS,
-        `A held request was answered ${Math.round(late)} ms after the change, with the phase ${String(news.json['phase'])}.`,
-        news,
+        answer.json['phase'] === 'confirming' && late < CHANGE_MS,
+        `A held request was answered ${Math.round(late)} ms after the change, with the phase ${String(answer.json['phase'])}.`,
+        answer,
       );
-      const end = await shop.status(payment, { since: versionOf(news) });
+      const end = await shop.status(payment, { since: versionOf(answer) });
       expectStatus(end, [200, 204, 304], 'GET statusUrl?since= without a change');
       expect(
         end.ms <= HELD_MAX_MS,

@@ -31,24 +31,24 @@ const QUOTE_MAX = 300;
 export function readRefusal(request: RefusedRequest): Refusal {
   const { status, storeId } = request;
   const body = bodyOf(request.text);
-  const said = quote(isRecord(body) ? body.message : undefined);
+  const quoted = quote(isRecord(body) ? body.message : undefined);
   if (status === 401)
     return {
       code: 'unauthorized',
-      reason: `the API key is not accepted${said}. Create a key in the account's settings`,
+      reason: `the API key is not accepted${quoted}. Create a key in the account's settings`,
     };
   if (status === 403) return { code: 'unauthorized', reason: forbiddenReason(body, storeId) };
   if (status === 429) return { code: 'rate-limited', reason: 'too many requests were sent; it is tried again later' };
-  if (status === 400 || status === 404) return { code: 'rejected', reason: rejectedReason(request, said) };
+  if (status === 400 || status === 404) return { code: 'rejected', reason: rejectedReason(request, quoted) };
   if (status === 422) return validationRefusal(body);
-  if (status >= 500) return { code: 'service-error', reason: `the server failed with ${status}${said}` };
+  if (status >= 500) return { code: 'service-error', reason: `the server failed with ${status}${quoted}` };
   // A redirect is never followed: the request would send the key to the new address.
   if (status >= 300 && status < 400)
     return {
       code: 'bad-answer',
       reason: `redirected with ${status}. Set btcpay.url to the address that the server itself uses`,
     };
-  return { code: 'rejected', reason: `refused with ${status}${said}` };
+  return { code: 'rejected', reason: `refused with ${status}${quoted}` };
 }
 
 /** The server answers 403 for a store that does not exist or is another one's, as for a missing permission. */
@@ -62,7 +62,7 @@ function forbiddenReason(body: unknown, storeId: string): string {
   );
 }
 
-function rejectedReason({ status, text, storeId, paymentMethodId = '' }: RefusedRequest, said: string): string {
+function rejectedReason({ status, text, storeId, paymentMethodId = '' }: RefusedRequest, quoted: string): string {
   const coin = paymentMethodId.replace(/-CHAIN$/, '');
   if (/full node not available|not (fully )?sync/i.test(text))
     return `the node of ${coin} is not reachable or not in sync. See the server's start page, and wait until it is in sync`;
@@ -70,17 +70,17 @@ function rejectedReason({ status, text, storeId, paymentMethodId = '' }: Refused
     return `the store ${storeId} has no wallet. Connect one in the settings of the store, Wallets, ${coin}`;
   if (/below the dust threshold/i.test(text)) return `the amount is too small to be paid in ${coin}`;
   if (/unable to get rate|fetching rates|rate should not be 0/i.test(text))
-    return `the server has no exchange rate for ${coin}. See the settings of the store, Rates${said}`;
+    return `the server has no exchange rate for ${coin}. See the settings of the store, Rates${quoted}`;
   if (/invoice amount (below|above) accepted value/i.test(text))
     return `the amount is outside the range that the store accepts in ${coin}. See its settings, Checkout Appearance`;
   if (paymentMethodId !== '' && status === 400)
     return (
-      `no ${coin} can be paid in the store ${storeId}${said}. ` +
+      `no ${coin} can be paid in the store ${storeId}${quoted}. ` +
       `See that its ${coin} wallet is connected and enabled, and that the store has a rate for it`
     );
   if (status === 404)
-    return `not found (404)${said}. Compare btcpay.url with the address of the server, with its path if it has one`;
-  return `refused with ${status}${said}`;
+    return `not found (404)${quoted}. Compare btcpay.url with the address of the server, with its path if it has one`;
+  return `refused with ${status}${quoted}`;
 }
 
 function validationRefusal(body: unknown): Refusal {
