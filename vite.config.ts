@@ -59,7 +59,7 @@ const entryPoints = [
   // What the generated wrappers of each framework import.
   './dist/react/wrap.js',
   './dist/vue/wrap.js',
-].filter((file) => !file.startsWith('./dist/i18n/locales/'));
+].filter((file) => !file.startsWith('./dist/cdn/locales/'));
 
 /** The sources of built files by their path without extension. */
 const inputs = (files: string[]) =>
@@ -126,19 +126,14 @@ const library = modules(
       // The source maps contain the sources with their comments.
       comments: { jsdoc: false },
       // Rolldown resolves the path of an external module relative to the folder of the sources.
-      paths: (id) => id.replace(join(root, 'src'), root).replace(/\.ts$/, '.js'),
+      paths: (id) =>
+        id.replace(join(root, 'src/i18n'), join(root, 'cdn')).replace(join(root, 'src'), root).replace(/\.ts$/, '.js'),
     },
     // The directive of an entry point is preserved.
     onLog: (level, log, handle) => log.code === 'MODULE_LEVEL_DIRECTIVE' || handle(level, log),
   },
   { sourcemap: 'hidden' },
 );
-
-/** A file for each language, without a source map: it is one object of texts, as its source is. */
-const locales = modules({
-  input: inputs(['./dist/i18n/locales/*.js']),
-  output: { entryFileNames: '[name].js' },
-});
 
 // Built for browsers: @lit/react has different code for Node, which sets no properties.
 const vendor: EnvironmentOptions = {
@@ -165,13 +160,12 @@ const script = (name: string, entry: string): EnvironmentOptions => ({
   },
 });
 
-/** The files for script tags by the names of their builds: one with all tags, and one for each tag. */
+/** The files for script tags by the names of their builds: one with all tags, and one for each tag of a payment. */
 const SCRIPTS = {
   all: { name: 'pay-elements.js', entry: 'src/cdn.ts' },
   crypto: { name: 'pay-crypto.js', entry: 'src/elements/define/pay-crypto.ts' },
   wallet: { name: 'pay-wallet.js', entry: 'src/elements/define/pay-wallet.ts' },
   localcode: { name: 'pay-localcode.js', entry: 'src/elements/define/pay-localcode.ts' },
-  checkout: { name: 'pay-checkout.js', entry: 'src/elements/define/pay-checkout.ts' },
 };
 
 /** The hashes are part of the package, so that a shop does not have to trust the server of the files. */
@@ -183,7 +177,7 @@ function writeIntegrity(): void {
   for (const [name, integrity] of hashes) console.log(`dist/cdn/${name} ${integrity}`);
 }
 
-/** `vite build --mode package`: the modules, then the files for script tags, which read the built locales. */
+/** `vite build --mode package`: the modules, then the files for script tags, which read the written locales. */
 function packageBuild(): UserConfig {
   let written: Awaited<ReturnType<typeof writeLocales>>;
   const only = (plugin: Plugin, applies: (name: string) => boolean): Plugin => ({
@@ -213,7 +207,6 @@ function packageBuild(): UserConfig {
     build: { target: 'es2022', emptyOutDir: false, copyPublicDir: false, lib: { entry: join(root, 'src/cdn.ts') } },
     environments: {
       library,
-      locales,
       vendor,
       ...Object.fromEntries(Object.entries(SCRIPTS).map(([key, { name, entry }]) => [key, script(name, entry)])),
     },
@@ -223,8 +216,8 @@ function packageBuild(): UserConfig {
       sharedPlugins: true,
       async buildApp(builder) {
         const build = (name: string) => builder.build(builder.environments[name]!);
-        for (const name of ['library', 'locales', 'vendor']) await build(name);
-        written = await writeLocales(join(dist, 'i18n/locales'), join(dist, 'cdn/locales'));
+        for (const name of ['library', 'vendor']) await build(name);
+        written = await writeLocales(join(root, 'src/i18n/locales'), join(dist, 'cdn/locales'));
         for (const name of Object.keys(SCRIPTS)) await build(name);
         writeIntegrity();
       },

@@ -88,7 +88,7 @@ rows.push(
 
 /** Returns the largest of the locale files, with its name. */
 function heaviestLocale() {
-  const folder = `${root}dist/i18n/locales`;
+  const folder = `${root}dist/cdn/locales`;
   const weighed = readdirSync(folder)
     .filter((name) => name.endsWith('.js'))
     .map((name) => [brotli(minifySync(name, readFileSync(`${folder}/${name}`, 'utf8')).code), name]);

@@ -30,7 +30,7 @@ export function tagPage(name, storybook) {
     `# \`<${name}>\``,
     tag.description,
     `<!-- live: ${name} -->`,
-    `With the module alone: \`import 'pay-elements/define/${name}'\`. Without a bundler: \`dist/cdn/${name}.js\`. See
+    `With the module alone: \`import 'pay-elements/define/${name}'\`. Without a bundler: \`dist/cdn/${name === 'pay-checkout' ? 'pay-elements' : name}.js\`. See
 [the tags](../tags.md#add-the-script).`,
     storybook &&
       `[Storybook](${storyLink(name, storybook)}) shows every state of this tag, with a control for each attribute and slot.${

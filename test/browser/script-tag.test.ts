@@ -45,15 +45,9 @@ async function listen(answer: (path: string) => { status?: number; headers: Reco
 describe('the folder of the script tag', () => {
   const names = readdirSync(join(root, 'dist/cdn'), { recursive: true, encoding: 'utf8' });
 
-  it('has a script for all tags and one for each tag, and everything that they load later is data', () => {
-    const scripts = names.filter((name) => /\.[cm]?js$/.test(name));
-    assert.deepEqual(scripts.sort(), [
-      'pay-checkout.js',
-      'pay-crypto.js',
-      'pay-elements.js',
-      'pay-localcode.js',
-      'pay-wallet.js',
-    ]);
+  it('has a script for all tags and one for each tag of a payment, and everything that they load later is data', () => {
+    const scripts = names.filter((name) => /\.[cm]?js$/.test(name) && !/^locales\b/.test(name));
+    assert.deepEqual(scripts.sort(), ['pay-crypto.js', 'pay-elements.js', 'pay-localcode.js', 'pay-wallet.js']);
     for (const name of scripts) {
       const script = readFileSync(join(root, 'dist/cdn', name), 'utf8');
       assert.doesNotMatch(script, /\bimport\s*\(/, name);
@@ -66,11 +60,11 @@ describe('the folder of the script tag', () => {
     const list = readFileSync(join(root, 'dist/cdn/locales/integrity.json'), 'utf8');
     assert.ok(file.includes(integrityOf(list, 'sha256')));
     const hashes = JSON.parse(list) as Record<string, string>;
-    const locales = names.filter((name) => /^locales.[^/\\]+\.json$/.test(name) && !name.endsWith('integrity.json'));
+    const locales = names.filter((name) => /^locales.[^/\\]+\.js$/.test(name));
     assert.equal(locales.length, 56);
     for (const name of locales) {
       const text = readFileSync(join(root, 'dist/cdn', name), 'utf8');
-      assert.equal(hashes[name.slice('locales/'.length, -'.json'.length)], integrityOf(text, 'sha256'), name);
+      assert.equal(hashes[name.slice('locales/'.length, -'.js'.length)], integrityOf(text, 'sha256'), name);
     }
     assert.equal(Object.keys(hashes).length, locales.length);
   });
@@ -211,10 +205,10 @@ describe('the script tag, from another origin', () => {
   });
 
   for (const [name, path, tamper] of [
-    ['another message', '/locales/ar.json', (text: string) => text.replace(/"[^"]+"}$/, '"x"}')],
-    ['one more space', '/locales/ar.json', (text: string) => `${text} `],
-    ['a script in its place', '/locales/ar.json', () => "document.title = 'robbed'"],
-    ['an empty file in its place', '/locales/ar.json', () => ''],
+    ['another message', '/locales/ar.js', (text: string) => text.replace(/"[^"]+"}$/, '"x"}')],
+    ['one more space', '/locales/ar.js', (text: string) => `${text} `],
+    ['a script in its place', '/locales/ar.js', () => "document.title = 'robbed'"],
+    ['an empty file in its place', '/locales/ar.js', () => ''],
     [
       'other hashes in the list of hashes',
       '/locales/integrity.json',

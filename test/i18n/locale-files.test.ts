@@ -19,11 +19,11 @@ async function serve(t: TestContext, files: Readonly<Record<string, string>>): P
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-const DE = JSON.stringify({ lang: 'de', dir: 'ltr', paid: 'Bezahlt' });
+const DE = `export const messages = ${JSON.stringify({ lang: 'de', dir: 'ltr', paid: 'Bezahlt' })}`;
 
 test('a locale is read when its file and the list of hashes match their hashes', async (t) => {
   const list = JSON.stringify({ de: hashOf(DE) });
-  const folder = await serve(t, { '/integrity.json': list, '/de.json': DE });
+  const folder = await serve(t, { '/integrity.json': list, '/de.js': DE });
   const load = localeFiles(['de'], folder, hashOf(list))['de']!;
   assert.deepEqual(await load(), { messages: { lang: 'de', dir: 'ltr', paid: 'Bezahlt' } });
 });
@@ -31,12 +31,12 @@ test('a locale is read when its file and the list of hashes match their hashes',
 test('a locale is refused when it, or the list, has changed, is not there, or has no hash', async (t) => {
   const list = JSON.stringify({ de: hashOf(DE) });
   for (const [name, files, hash] of [
-    ['a changed locale', { '/integrity.json': list, '/de.json': DE.replace('Bezahlt', 'Offen') }, hashOf(list)],
+    ['a changed locale', { '/integrity.json': list, '/de.js': DE.replace('Bezahlt', 'Offen') }, hashOf(list)],
     ['no locale', { '/integrity.json': list }, hashOf(list)],
-    ['a changed list', { '/integrity.json': `${list} `, '/de.json': DE }, hashOf(list)],
-    ['no list', { '/de.json': DE }, hashOf(list)],
-    ['a list without the locale', { '/integrity.json': '{}', '/de.json': DE }, hashOf('{}')],
-    ['no hash at all', { '/integrity.json': list, '/de.json': DE }, ''],
+    ['a changed list', { '/integrity.json': `${list} `, '/de.js': DE }, hashOf(list)],
+    ['no list', { '/de.js': DE }, hashOf(list)],
+    ['a list without the locale', { '/integrity.json': '{}', '/de.js': DE }, hashOf('{}')],
+    ['no hash at all', { '/integrity.json': list, '/de.js': DE }, ''],
   ] as const) {
     const load = localeFiles(['de'], await serve(t, files), hash)['de']!;
     await assert.rejects(load(), TypeError, name);

@@ -60,8 +60,8 @@ const TYPINGS = ['react', 'preact', 'solid', 'vue', 'svelte'].map((name) => `pay
 const nodes = [...new Set([process.execPath, process.env.MACHINE_NODE ?? process.execPath])];
 
 /** The most files in the package, and the most bytes of all of them. */
-const FILES_MAX = 440;
-const BYTES_MAX = 5_900_000;
+const FILES_MAX = 400;
+const BYTES_MAX = 5_000_000;
 
 /** Paths of the files in a folder of the installed package, with `/`. */
 const filesOf = (name: string) =>
@@ -111,7 +111,7 @@ await init;
 
 /** What is in `dist/` besides entry points and what they import. */
 const DERIVED =
-  /^(?:THIRD-PARTY-LICENSES\.txt|modulepreload\.json|editors\/[\w.-]+\.json|cdn\/(?:pay-[\w-]+\.js|integrity\.(?:json|txt)|locales\/[\w-]+\.json))$/;
+  /^(?:THIRD-PARTY-LICENSES\.txt|modulepreload\.json|editors\/[\w.-]+\.json|cdn\/(?:pay-[\w-]+\.js|integrity\.(?:json|txt)|locales\/(?:[\w-]+\.js|integrity\.json)))$/;
 
 /** The files that a module of the package imports, statically or on demand, with its source map. */
 function importedBy(name: string): string[] {

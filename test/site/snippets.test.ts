@@ -481,9 +481,9 @@ describe('the first page', () => {
       const page = await fetch(url);
       assert.match(page.headers.get('content-security-policy')!, /^default-src 'self'/);
       assert.match(await page.text(), /<pay-checkout src="\/pay\/orders\/1001">/);
-      for (const file of ['pay-elements.js', 'locales/de.json', 'locales/integrity.json'])
+      for (const file of ['pay-elements.js', 'locales/de.js', 'locales/integrity.json'])
         assert.equal((await fetch(`${url}/${file}`)).status, 200, file);
-      assert.equal((await fetch(`${url}/locales/none.json`)).status, 404);
+      assert.equal((await fetch(`${url}/locales/none.js`)).status, 404);
       const made = await fetch(`${url}/pay/payments`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
