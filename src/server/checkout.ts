@@ -100,6 +100,10 @@ export function createCheckoutWith(
   const requests = createRequestHandling(context, lifecycle);
   const monitoring = createMonitoring(context, requests);
   for (const option of developmentOptions) emit({ type: 'development-option', option, publicUrl });
+  store.migrate().then(
+    (migration) => migration && emit({ type: 'store-migrated', ...migration }),
+    () => {}, // The first use of the store reports it.
+  );
 
   const { delivery, checks, chainChecks } = lifecycle;
   const lookAtChain = async () => {

@@ -10,6 +10,7 @@ export type {
   CreationResponse,
   Facts,
   FactsUpdate,
+  Migration,
   NewPayment,
   PaymentCursor,
   PaymentData,

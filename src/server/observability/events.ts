@@ -264,6 +264,14 @@ export type CheckoutEventData =
       readonly at: 'onStatus()' | 'onPaid()' | 'order()' | 'store';
       readonly cause: unknown;
     }
+  /** The store has migrated the tables of an earlier release, at the start of this process. */
+  | {
+      readonly type: 'store-migrated';
+      /** The version of the tables before. */
+      readonly from: number;
+      /** The version of the tables after. */
+      readonly to: number;
+    }
   /**
    * A call threw, or did not end in time: the store, `order()`, `verifyPayment()`. `at` names the call or the route.
    */
@@ -298,6 +306,7 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'verification-postponed': 'info',
   'probe-answered': 'info',
   closed: 'info',
+  'store-migrated': 'info',
   'chain-reachable': 'info',
   'minimum-unknown': 'warn',
   'below-minimum': 'warn',

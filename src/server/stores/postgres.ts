@@ -3,7 +3,7 @@ import { createLimits } from './limits.ts';
 import { readDriver, type PgPool, type PostgresJs, type PostgresValue, type Query } from './postgres-driver.ts';
 import { createPostgresNotifications } from './postgres-notify.ts';
 import * as sql from './sql.ts';
-import type { PaymentStore } from './store.ts';
+import type { Migration, PaymentStore } from './store.ts';
 
 export type { PgClient, PgPool, PostgresJs } from './postgres-driver.ts';
 
@@ -49,12 +49,14 @@ export function postgresStore(pool: PgPool | PostgresJs, options: PostgresStoreO
   const interval = readMilliseconds('pollInterval', pollInterval, POLL_INTERVAL_MS, 1);
   const notifications = createPostgresNotifications(driver, { useListen: listen, pollInterval: interval });
 
+  let migration: Migration | undefined;
   const migrate = async () => {
     const version = await versionOf(driver.query);
-    if (sql.isOutdated(version)) await driver.transaction(bringUpToDate).catch(explain);
+    if (sql.isOutdated(version)) migration = (await driver.transaction(bringUpToDate).catch(explain)) ?? migration;
     else sql.pending(version);
+    return migration;
   };
-  let upToDate: Promise<void> | undefined;
+  let upToDate: Promise<unknown> | undefined;
   const ready = () =>
     (upToDate ??= migrate().catch((error: unknown) => {
       upToDate = undefined; // the next use tries again
@@ -155,14 +157,16 @@ async function versionOf(query: Query): Promise<sql.SchemaVersion> {
   return sql.schemaVersion(found?.there === true ? await query(sql.readSchema) : []);
 }
 
-async function bringUpToDate(query: Query): Promise<void> {
+async function bringUpToDate(query: Query): Promise<Migration | undefined> {
   // This overrides the default isolation: after the lock, the tables of the other process must be visible.
   await query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
   // The lock is held until the transaction ends: a second process then finds the tables that the first has created.
   await query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   // A connection may have cached that the table does not exist. This reads the catalog.
   await query(sql.createSchema);
-  for (const text of sql.pending(sql.schemaVersion(await query(sql.readSchema)))) await query(text);
+  const version = sql.schemaVersion(await query(sql.readSchema));
+  for (const text of sql.pending(version)) await query(text);
+  return sql.migrationFrom(version);
 }
 
 function explain(error: unknown): never {

@@ -2,7 +2,7 @@ import type { Method, Phase } from '../../core/index.ts';
 import { phases } from '../../core/index.ts';
 import { blocksNewPayment, phasesBefore } from './rules.ts';
 import type { ReportSource } from '../observability/report-source.ts';
-import type { Change, Check, FactsUpdate, PaymentData, PaymentRow, Stage, Transition, Verification } from './store.ts';
+import type { Change, Check, FactsUpdate, Migration, PaymentData, PaymentRow, Stage, Transition, Verification } from './store.ts';
 
 /**
  * The statements of a payment store, in one text for SQLite and PostgreSQL. Values are parameters (`$1`, `$2`); phases
@@ -135,6 +135,10 @@ export const schemaVersion = (rows: readonly SqlRow[]): SchemaVersion => ({
 
 /** Whether the tables lack migrations of this release. */
 export const isOutdated = ({ applied }: SchemaVersion): boolean => applied < migrations.length;
+
+/** The migration from these tables to those of this release; undefined when there were none, or they are up to date. */
+export const migrationFrom = (version: SchemaVersion): Migration | undefined =>
+  version.applied > 0 && isOutdated(version) ? { from: version.applied, to: migrations.length } : undefined;
 
 const recordMigration = (step: number): string =>
   step <= KNOWN_BEFORE

@@ -1,7 +1,7 @@
 import { freezeDeep } from '../freeze-deep.ts';
 import { checkNames } from '../read-options.ts';
 import { createLimits } from './limits.ts';
-import type { PaymentRow, PaymentStore } from './store.ts';
+import type { Migration, PaymentRow, PaymentStore } from './store.ts';
 import * as sql from './sql.ts';
 import { createListeners } from './listeners.ts';
 
@@ -76,7 +76,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
   };
   // With statements of its own: Deno keeps the columns that a table had when a statement was prepared.
   const upToDate = () => transaction(() => migrate(statements(db)));
-  upToDate();
+  let migration = upToDate();
 
   // `data_version` changes when another connection has written, and is cheap to read.
   const dataVersion = () => rows('PRAGMA data_version')[0]?.data_version;
@@ -196,7 +196,7 @@ export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}
       return listeners.subscribe(token, listener);
     },
     notify: (token) => listeners.notify(token),
-    migrate: async () => upToDate(),
+    migrate: async () => (migration = upToDate() ?? migration),
     check: async () => {
       if (rows(sql.check).length === 0) throw new Error('The payment tables do not exist: call migrate().');
     },
@@ -239,7 +239,9 @@ interface Prepared {
   readonly isRead: boolean;
 }
 
-function migrate({ rows, run }: ReturnType<typeof statements>): void {
+function migrate({ rows, run }: ReturnType<typeof statements>): Migration | undefined {
   run(sql.createSchema);
-  for (const text of sql.pending(sql.schemaVersion(rows(sql.readSchema)))) run(text);
+  const version = sql.schemaVersion(rows(sql.readSchema));
+  for (const text of sql.pending(version)) run(text);
+  return sql.migrationFrom(version);
 }

@@ -2,6 +2,12 @@ import type { CoinSymbol, Method, Phase } from '../../core/index.ts';
 import type { PermitLog } from '../permits.ts';
 import type { ReportSource } from '../observability/report-source.ts';
 
+/** The versions of the tables before and after a migration. */
+export interface Migration {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * The storage of a shop's payments.
  *
@@ -90,8 +96,11 @@ export interface PaymentStore {
   subscribe(token: string, listener: () => void): () => void;
   /** Calls the listeners of this payment. Every write calls them, too. */
   notify(token: string): void;
-  /** Creates or migrates the tables. It may be called twice, and by two processes at once. */
-  migrate(): Promise<void>;
+  /**
+   * Creates or migrates the tables. It may be called twice, and by two processes at once. Resolves with the versions of the
+   * tables when this store has migrated those of an earlier release, also before this call.
+   */
+  migrate(): Promise<Migration | void>;
   /** Resolves when the store can be read and written; rejects with the reason otherwise. */
   check(): Promise<void>;
   /** Ends the store's own timers and connections. The shop's database or pool stays open. */

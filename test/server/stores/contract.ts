@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { phases, type Phase } from '../../../src/core/index.ts';
 import { until } from '../../support/until.ts';
 import { randomText } from '../../../src/server/random-text.ts';
+import { migrations } from '../../../src/server/stores/sql.ts';
 import type { NewPayment, PaymentCursor, PaymentRow, PaymentStore } from '../../../src/server/stores/store.ts';
 
 const AT = Date.UTC(2026, 10, 20);
@@ -742,4 +743,5 @@ export async function runBeside(store: PaymentStore, run: RunOld): Promise<void>
     assert.equal((await store.unhandledOf(ref)).at(-1)?.to, 'paid');
     assert.equal((await run(VERSION_8.byPaymentRef, [ref])).length, 1);
   }
+  assert.deepEqual(await store.migrate(), { from: 8, to: migrations.length });
 }

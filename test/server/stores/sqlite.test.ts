@@ -7,6 +7,8 @@ import { after, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import VERSION_8 from './version-8.json' with { type: 'json' };
+import { createCheckout, type CheckoutEvent } from '../../../src/server/index.ts';
+import { migrations } from '../../../src/server/stores/sql.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import {
   assertEarlyPaidUnhandled,
@@ -213,6 +215,30 @@ describe('a SQLite file', () => {
         .all(...values)
         .map((row) => ({ ...row })),
     );
+  });
+
+  it('of version 8 is migrated, and the checkout emits an event; a new file and the next process emit none', async () => {
+    const db = new DatabaseSync(newFile());
+    const start = async () => {
+      const events: CheckoutEvent[] = [];
+      const checkout = createCheckout({
+        service: { baseUrl: 'http://127.0.0.1:1', apiKey: 'k' },
+        secret: 'a secret of thirty-two characters',
+        publicUrl: 'http://127.0.0.1:8080/pay',
+        order: () => undefined,
+        store: sqliteStore(db),
+        onEvent: (event) => events.push(event),
+        log: false,
+      });
+      await checkout.health();
+      await checkout.close();
+      return events.filter(({ type }) => type === 'store-migrated');
+    };
+    assert.deepEqual(await start(), []);
+    for (const text of UNDO_9) db.exec(text);
+    db.exec('DELETE FROM pay_schema WHERE version > 8');
+    assert.deepEqual(await start(), [{ type: 'store-migrated', level: 'info', from: 8, to: migrations.length }]);
+    assert.deepEqual(await start(), []);
   });
 
   it('of version 4 gets an unhandled change for each early status word for paid that may never have been judged', async () => {
