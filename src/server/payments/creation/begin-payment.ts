@@ -2,24 +2,12 @@ import { isShown } from '../payment-view.ts';
 import type { Settlement, Settlements } from '../settlement.ts';
 import type { PaymentRow } from '../../stores/store.ts';
 import type { CreatePaymentRequest } from './create-payment-request.ts';
-import type { Requester } from './create-payment.ts';
+import type { Admission, Requester } from './create-payment.ts';
 import type { CreationResult } from './creation-result.ts';
 import type { OrderFinder } from '../../orders/find-order.ts';
 import type { OrderRequest } from '../../orders/order-request.ts';
 import type { ReadOrder } from '../../orders/order.ts';
 import type { PaymentChoice } from './request-payment.ts';
-
-/**
- * Refused for `after` milliseconds, or admitted. Call `giveBack` when no request was sent to the service, so that the creation
- * does not count.
- */
-export type Admission =
-  | {
-      readonly after: number;
-      /** True when the visitor's own limit was reached, and not the shop's. */
-      readonly ofVisitor: boolean;
-    }
-  | { readonly giveBack: () => void };
 
 /** Who requests a payment: a request, and the name from the shop's own code, if there is one. */
 export interface Visitor {

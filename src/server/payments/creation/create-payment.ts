@@ -7,7 +7,6 @@ import type { NewPayment, PaymentData, PaymentRow, PaymentStore, Release } from 
 import { shownPhase } from '../payment-view.ts';
 import type { Secrets } from '../secrets.ts';
 import { isForOrder } from '../settlement.ts';
-import type { Admission } from './begin-payment.ts';
 import { createConcurrentCreations } from './concurrent-creation.ts';
 import { CREATION_LIMIT_MS, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
 import { createPaymentMaker, type MakePaymentPorts } from './make-payment.ts';
@@ -15,6 +14,18 @@ import type { PaymentChoice } from './request-payment.ts';
 
 /** For this long an amount that was below the minimum is refused without a request. Milliseconds. */
 const BELOW_MINIMUM_MS = 10 * 60_000;
+
+/**
+ * Refused for `after` milliseconds, or admitted. Call `giveBack` when no request was sent to the service, so that the creation
+ * does not count.
+ */
+export type Admission =
+  | {
+      readonly after: number;
+      /** True when the visitor's own limit was reached, and not the shop's. */
+      readonly ofVisitor: boolean;
+    }
+  | { readonly giveBack: () => void };
 
 /** The client that requests a payment. */
 export interface Requester {

@@ -1,4 +1,4 @@
-import { compareDecimals, toPublicPayment, type CoinSymbol } from '../../../core/index.ts';
+import { compareDecimals, toPublicPayment } from '../../../core/index.ts';
 import type { Emit } from '../../observability/events.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { CreatedPayment, PaymentProvider } from '../../providers/provider.ts';
@@ -8,17 +8,12 @@ import { withTimeout } from '../../with-timeout.ts';
 import type { ApplyReport } from '../apply-report.ts';
 import type { Delivery } from '../delivery.ts';
 import { drawQr } from '../draw-qr.ts';
+import { createMinimums } from '../minimums.ts';
 import { RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
 import { requestPayment, responseData, type PaymentChoice } from './request-payment.ts';
 
 /** How long a created payment waits for the coin's minimum, which is requested at the same time. Milliseconds. */
 const MINIMUM_GRACE_MS = 1_000;
-
-/**
- * The pause after a failed call for a minimum, which counts against the quota. The minimum counts as unknown meanwhile.
- * Milliseconds.
- */
-const MINIMUM_PAUSE_MS = 10 * 60_000;
 
 export interface MakePaymentPorts {
   readonly store: Pick<PaymentStore, 'release' | 'setResponse' | 'byServiceId' | 'byPaymentRef'>;
@@ -140,25 +135,4 @@ export function createPaymentMaker({ store, provider, applyReport, delivery, emi
 function reasonOf({ message, cause }: ProviderError): string {
   const { code } = Object(cause) as { readonly code?: unknown };
   return typeof code === 'string' ? `${message} (${code})` : message;
-}
-
-/**
- * Creates a function that returns the smallest amount of a coin that the service confirms (contract 4.2), as decimal
- * text, or undefined when it cannot be read. It never rejects. The provider caches the minimum, so a repeated call
- * costs no request.
- */
-export function createMinimums({ minimumOf }: Pick<PaymentProvider, 'minimumOf'>, emit: Emit, now: () => number) {
-  const pausedUntil = new Map<CoinSymbol, number>();
-  return async function readMinimum(coin: CoinSymbol): Promise<string | undefined> {
-    if (!minimumOf || now() < (pausedUntil.get(coin) ?? 0)) return undefined;
-    try {
-      return await minimumOf(coin);
-    } catch (error) {
-      const { code, sent } = error instanceof ProviderError ? error : { code: 'internal', sent: true };
-      // A request that did not reach the service (no permit, no connection) did not count against the quota.
-      if (sent) pausedUntil.set(coin, now() + MINIMUM_PAUSE_MS);
-      emit({ type: 'minimum-unknown', coin, code });
-      return undefined;
-    }
-  };
 }

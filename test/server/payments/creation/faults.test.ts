@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, before, describe, it } from 'node:test';
 import { memoryStore, ServiceError } from '../../../../src/server/index.ts';
-import { createMinimums } from '../../../../src/server/payments/creation/make-payment.ts';
+import { createMinimums } from '../../../../src/server/payments/minimums.ts';
 import { json, soundData, startServiceStub, type ServiceStub, type StubAnswer } from '../../../support/service-stub.ts';
 import { openShop, sendWebhook, until, type Answer, type Shop, type ShopOptions } from '../../shop.ts';
 
