@@ -14,9 +14,11 @@ export type OpenedThing = 'wallet' | 'page';
 export class PayStatusEvent extends Event {
   /** The status word of the shop or of the service. */
   readonly status: string;
+  /** The phase of that status; `unknown` for a word that is in no status map. */
   readonly phase: Phase;
   /** `undefined` when the payment is shown for the first time. */
   readonly previousPhase: Phase | undefined;
+  /** The payment as it is shown. Amounts are decimal text. */
   readonly payment: PublicPayment;
 
   constructor(payment: PublicPayment, previousPhase?: Phase) {
@@ -33,6 +35,7 @@ export class PayStatusEvent extends Event {
  * goods when the backend itself knows that the payment is paid.
  */
 export class PayPaidEvent extends Event {
+  /** The payment, with the phase `paid` or `overpaid`. */
   readonly payment: PublicPayment;
 
   constructor(payment: PublicPayment) {
@@ -43,6 +46,7 @@ export class PayPaidEvent extends Event {
 
 /** Dispatched when a text was written to the clipboard. Not dispatched when the payer had to copy by hand. */
 export class PayCopyEvent extends Event {
+  /** What the payer copied. `link` is the address of the payment's page. */
   readonly what: CopiedThing;
 
   constructor(what: CopiedThing) {
@@ -53,7 +57,9 @@ export class PayCopyEvent extends Event {
 
 /** Dispatched when the payer follows a link out of the page. */
 export class PayOpenEvent extends Event {
+  /** `wallet`: the payment link of the coin. `page`: the hosted page of the service. */
   readonly what: OpenedThing;
+  /** The address of the link. That of a wallet has the scheme of the coin, such as `bitcoin:`. */
   readonly url: string;
 
   constructor(what: OpenedThing, url: string) {
@@ -67,6 +73,7 @@ export class PayOpenEvent extends Event {
  * Dispatched when a problem prevents an element from showing or following a payment. It says nothing about the money.
  */
 export class PayProblemEvent extends Event {
+  /** The stable name of the problem: switch on it. `problem` has its details. */
   readonly code: ProblemCode;
   /** Whether the element continues by itself, or after an action of the payer. */
   readonly recoverable: boolean;

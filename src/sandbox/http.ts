@@ -2,8 +2,11 @@ import { writeJson } from './exact-json.ts';
 
 /** A request to the sandbox. Header names are in lower case, and the path includes the query. */
 export interface SandboxRequest {
+  /** In upper case. A GET may have a body (contract 4.5). */
   readonly method: string;
+  /** Without the origin: `/v1/payments`. */
   readonly path: string;
+  /** One text for each name; undefined counts as not sent. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body as text. A server adapter may stop reading one byte after `maxBodyBytes`. */
   readonly body: string;
@@ -11,8 +14,11 @@ export interface SandboxRequest {
 
 /** A response of the sandbox, with its body as text. */
 export interface SandboxAnswer {
+  /** The HTTP status. */
   readonly status: number;
+  /** Names in lower case. A server adds `content-length`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** JSON of the contract, HTML of a page, or empty. To be sent as UTF-8. */
   readonly body: string;
   /** True closes the connection without this response, like a service that has crashed. */
   readonly reset?: boolean;

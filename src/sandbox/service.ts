@@ -25,14 +25,20 @@ import { withFaults } from './faults/with-faults.ts';
 
 /** The complete service without a network: it takes a request and returns a response. */
 export interface Sandbox {
+  /**
+   * Answers a request for the contract, the hosted pages, the panel or `/_control/`. A request that is refused resolves
+   * with a response, too.
+   */
   readonly handle: (request: SandboxRequest) => Promise<SandboxAnswer>;
+  /** Plays the payer, moves the clock and injects faults. */
   readonly control: SandboxControl;
   /** The user's key, for contract 4.1. */
   readonly apiKey: string;
   /** The key of the store. */
   readonly storeApiKey: string;
-  /** The contract's {pay_url} and {wallet_pay_url}. */
+  /** The contract's {pay_url}, with the hosted pages of crypto and local mobile-code payments. */
   readonly payUrl: string;
+  /** The contract's {wallet_pay_url}, with the hosted pages of online-wallet payments. */
   readonly walletPayUrl: string;
   /** Returns the whole state, for the option `saved` of a later sandbox. */
   readonly save: () => SandboxState;

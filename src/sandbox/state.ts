@@ -6,12 +6,18 @@ import type { Profile } from './contract/profiles.ts';
 import type { WebhookScript } from './webhooks/webhook-script.ts';
 import type { Delivery } from './webhooks/webhooks.ts';
 
-/** The whole state of a sandbox, from which a restart continues. */
-export interface SandboxState extends SavedRecords {
+/**
+ * The whole state of a sandbox, from which a restart continues. Pass it on as it is: `JSON.stringify` loses the numbers in
+ * `meta`, which are kept with all their digits. `startSandbox({ data })` keeps the state in a file.
+ */
+export interface SandboxState {
+  /** @internal */
   readonly apiKey: string;
+  /** @internal */
   readonly storeApiKey: string;
   /** The seed of ids, notes, codes and addresses. */
   readonly seed: string;
+  /** The profile when the state was saved. The common script belongs to it. */
   readonly profile?: Profile;
   /** The common webhook script. */
   readonly script?: WebhookScript;
@@ -19,8 +25,15 @@ export interface SandboxState extends SavedRecords {
   readonly faults?: readonly ApiFault[];
   /** How far the clock was moved forward, in ms. */
   readonly ahead: number;
+  /** @internal */
   readonly account: AccountState;
+  /** @internal */
+  readonly payments: SavedRecords['payments'];
+  /** @internal */
+  readonly counts: SavedRecords['counts'];
+  /** @internal */
   readonly deliveries: readonly Delivery[];
+  /** @internal */
   readonly chain?: SavedChain;
 }
 

@@ -7,6 +7,7 @@ export const PER_MINUTE = 35;
  */
 export const PERMIT_MS = 60_000 + 500;
 
+/** A value, or a promise of it: stores in memory need no promise. */
 type Maybe<T> = T | Promise<T>;
 
 /**

@@ -12,7 +12,9 @@ export type TestCheckoutOptions = Partial<CheckoutOptions> & Pick<CheckoutOption
 
 /** A checkout with its payment service, both on the loopback address, and the payer actions. */
 export interface TestCheckout extends TestService {
+  /** The payment service alone. Its actions resolve before the callbacks of the shop have ended. */
   readonly service: TestService;
+  /** The checkout that is tested, as `createCheckout` returns it. */
   readonly checkout: Checkout;
   /** The URL of the checkout's routes, without a trailing slash: `GET ${url}/orders/1001`. */
   readonly url: string;

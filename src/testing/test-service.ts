@@ -8,6 +8,7 @@ export type TestPayment =
 export interface TestService extends AsyncDisposable {
   /** The environment variables for a shop that runs in its own process. */
   readonly env: { readonly SERVICE_URL: string; readonly SERVICE_KEY: string };
+  /** The sandbox below it, for what the actions here do not cover: `sandbox.control`. */
   readonly sandbox: RunningSandbox;
   /** Returns the service's time, in ms since 1970. */
   readonly now: () => number;
@@ -29,6 +30,7 @@ export interface TestService extends AsyncDisposable {
   readonly advance: (ms: number) => Promise<void>;
   /** Resolves when every webhook that was sent has a response. */
   readonly settled: () => Promise<void>;
+  /** Closes the server with all its connections. Resolves when the port is free. */
   readonly close: () => Promise<void>;
 }
 

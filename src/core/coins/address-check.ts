@@ -34,11 +34,15 @@ export type AddressWarning =
    */
   | 'off-curve';
 
+/** An address that the coin can be sent to. */
 interface ValidAddress {
+  /** True: the text is an address of the coin. */
   readonly ok: true;
+  /** The form, such as `p2wpkh` for an address that begins with `bc1q`. */
   readonly kind: AddressKind;
   /** One spelling per recipient. Compare this text; show the address as it was entered. */
   readonly canonical: string;
+  /** Reasons to ask for the address a second time. Usually empty. */
   readonly warnings: readonly AddressWarning[];
 }
 

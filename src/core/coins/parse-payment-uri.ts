@@ -29,7 +29,7 @@ const no = (reason: string): Answer => refuse('uri', reason);
  * has another scheme, a repeated parameter, an unknown `req-` parameter, a comma, an exponent where none is allowed, or
  * more digits than the coin has.
  */
-export function parsePaymentUri(coin: string | Coin, text: string): Answer {
+export function parsePaymentUri(coin: string | Coin, text: string): Result<PaymentRequest> {
   if (typeof text !== 'string') throw new TypeError('uri: text is needed');
   const known = asCoin(coin);
   if (!known) return refuse('coin', 'unknown coin');

@@ -52,6 +52,7 @@ export interface KnownByShop {
   readonly test?: boolean;
 }
 
+/** What payments of all three methods have. */
 interface Shown extends KnownByShop {
   /** The status as the service reports it. Contract 3: NEW or PENDING at creation; further words are not shown. */
   readonly status: string;

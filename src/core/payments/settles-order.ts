@@ -11,6 +11,7 @@ export interface Money {
 
 /** The fields of a payment that `settlesOrder` reads. A `ShopPayment` has all of them. */
 export interface SettlingPayment extends Money {
+  /** Only `paid` and `overpaid` settle an order. */
   readonly phase: Phase;
   /** True for a payment of a sandbox. */
   readonly test?: boolean | undefined;

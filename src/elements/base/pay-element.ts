@@ -130,8 +130,10 @@ const ENGLISH = /^(en(-.*)?|undefined|null|)$/i;
  * @cssstate unknown - The shop reports a status that is not known.
  */
 export abstract class PayElement extends LitElement {
+  /** @internal */
   static override styles = [baseStyles, skeletonStyles, controlStyles, cardStyles, outcomeStyles, printStyles];
 
+  /** @internal */
   static override properties: PropertyDeclarations = {
     // A change to an empty value is reported each time: it tells that the page will set a payment later.
     payment: { hasChanged: (value: unknown, old: unknown) => !value || value !== old },
@@ -145,6 +147,7 @@ export abstract class PayElement extends LitElement {
     phase: { reflect: true },
   };
 
+  /** @internal */
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'lang'];
   }
@@ -175,7 +178,7 @@ export abstract class PayElement extends LitElement {
   #isComing = false;
   /** The current state, or `undefined` before the first render. */
   #state: string | undefined;
-  /** True when the payer has opened or closed a view that is not rendered yet. It has a height of its own. */
+  /** True when the payer has opened or closed a view that is not rendered yet. It has a height of its own. @internal */
   protected isNewStep = false;
   /** True until the page has painted the content of the element that a server has rendered. */
   #isHeld = false;
@@ -199,6 +202,7 @@ export abstract class PayElement extends LitElement {
     return this.#localization.locale;
   }
 
+  /** @internal */
   override connectedCallback(): void {
     if (!this.hasUpdated && !isServer && hasFallbackContent(this)) {
       this.#height.measure();
@@ -210,30 +214,33 @@ export abstract class PayElement extends LitElement {
     this.requestUpdate();
   }
 
+  /** @internal */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#height.unobserve();
   }
 
+  /** @internal */
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     if (name === 'lang') this.requestUpdate();
     else super.attributeChangedCallback(name, old, value);
   }
 
-  /** The states for `:state()`. The first one is the main state. */
+  /** The states for `:state()`. The first one is the main state. @internal */
   protected abstract get states(): readonly string[];
 
-  /** Renders the element in a browser. */
+  /** Renders the element in a browser. @internal */
   protected abstract renderContent(): TemplateResult;
 
-  /** Whether nothing was given to show. */
+  /** Whether nothing was given to show. @internal */
   protected abstract get isEmpty(): boolean;
 
-  /** Whether only the placeholder is rendered: on a server, and until the page has painted the content from there. */
+  /** Whether only the placeholder is rendered: on a server, and until the page has painted the content from there. @internal */
   protected get isHeld(): boolean {
     return isServer || this.#isHeld;
   }
 
+  /** @internal */
   protected override willUpdate(changed: PropertyValues<this>): void {
     // A page removes a value by setting the property to nothing, or by removing the attribute.
     this.src ||= '';
@@ -247,6 +254,7 @@ export abstract class PayElement extends LitElement {
     this.#checkAttributes(changed);
   }
 
+  /** @internal */
   protected override update(changed: PropertyValues<this>): void {
     this.#showStates();
     const root = this.renderRoot as ShadowRoot;
@@ -261,10 +269,12 @@ export abstract class PayElement extends LitElement {
     focusOn(root.querySelector('.card, .name'));
   }
 
+  /** @internal */
   protected override updated(_changed: PropertyValues<this>): void {
     this.isNewStep = false;
   }
 
+  /** @internal */
   protected override render(): TemplateResult {
     if (!this.isHeld) return this.renderContent();
     if (hasFallbackContent(this)) return html`<div class="bare">${placeholder(this)}</div>`;

@@ -80,6 +80,7 @@ function eventOf(event: ModelEvent): Event {
  * never use is loaded when it is used: the share menu, the enlarged QR code, the view after 'I have sent it'.
  */
 export abstract class PaymentElement extends PayElement {
+  /** @internal */
   static override styles = [...PayElement.styles, popoverStyles];
 
   /**
@@ -89,11 +90,11 @@ export abstract class PaymentElement extends PayElement {
    */
   declare announce: ((view: PaymentView, step: ShownStep) => void) | undefined;
 
-  /** The method of the payments that the element shows. */
+  /** The method of the payments that the element shows. @internal */
   protected abstract readonly method: Method;
-  /** Creates the payment instructions of the view. */
+  /** Creates the payment instructions of the view. @internal */
   protected abstract readonly payable: PayableViewFactory;
-  /** The paragraphs of the help while the payment can be paid. */
+  /** The paragraphs of the help while the payment can be paid. @internal */
   protected abstract readonly help: readonly MessageKey[];
 
   #givenModel: PaymentModel | undefined;
@@ -184,11 +185,13 @@ export abstract class PaymentElement extends PayElement {
     }
   }
 
+  /** @internal */
   override connectedCallback(): void {
     super.connectedCallback();
     this.#subscribe();
   }
 
+  /** @internal */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#isStarted = false;
@@ -197,6 +200,7 @@ export abstract class PaymentElement extends PayElement {
     this.#endSubscription = this.#subscribed = undefined;
   }
 
+  /** @internal */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
     for (const type of TAKING) root.addEventListener(type, (event) => this.#guard(event), true);
@@ -204,16 +208,19 @@ export abstract class PaymentElement extends PayElement {
     return root;
   }
 
+  /** @internal */
   protected override get isEmpty(): boolean {
     return !this.#givenModel && !this.payment && !this.src && !this.#awaited;
   }
 
+  /** @internal */
   protected override get states(): readonly string[] {
     const { problem, contactLost } = this.model.snapshot;
     const main = this.#phase ?? (problem ? 'problem' : 'loading');
     return contactLost ? [main, 'lost'] : [main];
   }
 
+  /** @internal */
   protected override willUpdate(changed: PropertyValues<this>): void {
     // Frameworks render an element before their data arrives. In HTML, an empty attribute is final.
     if (this.payment || this.src || this.hasAttribute('payment')) this.#awaited = false;
@@ -233,6 +240,7 @@ export abstract class PaymentElement extends PayElement {
     this.phase = this.#phase;
   }
 
+  /** @internal */
   protected override updated(changed: PropertyValues<this>): void {
     if (this.isHeld) return;
     const { view } = this;
@@ -247,14 +255,15 @@ export abstract class PaymentElement extends PayElement {
     for (const event of this.model.takeEvents()) this.#dispatch(event);
   }
 
-  /** Renders the payment details. */
+  /** Renders the payment details. @internal */
   protected abstract renderPayable(view: PayableView): unknown;
 
-  /** Renders the label in the corner of the card. Default: the name of the method. */
+  /** Renders the label in the corner of the card. Default: the name of the method. @internal */
   protected renderChip(_view: PayableView): unknown {
     return this.messages[this.method];
   }
 
+  /** @internal */
   protected override renderContent(): TemplateResult {
     const { messages, view, viewState } = this;
     const isComing = view.kind === 'loading' && !viewState.contactLost;

@@ -12,6 +12,7 @@ import { PaymentElement } from './payment-element.ts';
  * @csspart qr-dialog - The dialog with the enlarged QR code, as large as the screen.
  */
 export abstract class PayQrElement extends PaymentElement {
+  /** @internal */
   static override properties: PropertyDeclarations = { qr: {} };
 
   /** The content of the QR code. Default: what wallets of the coin can read. `image` is the picture of the service. */
@@ -22,6 +23,7 @@ export abstract class PayQrElement extends PaymentElement {
     this.qr = '';
   }
 
+  /** @internal */
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.qr ||= '';
     super.willUpdate(changed);

@@ -122,8 +122,10 @@ type View = readonly [shown: TemplateResult, announced: Announcement];
  * @cssstate lost - The request of the order, or three requests of the payment in a row, have failed.
  */
 export class PayCheckoutElement extends PayElement {
+  /** @internal */
   static override styles = [...PayElement.styles, badgeStyles, checkoutStyles];
 
+  /** @internal */
   static override properties: PropertyDeclarations = { create: {}, qr: {} };
 
   /** When the payment of an order with only one choice is created: `auto` (default) or `click`. */
@@ -165,6 +167,7 @@ export class PayCheckoutElement extends PayElement {
     this.#order.refresh();
   }
 
+  /** @internal */
   override connectedCallback(): void {
     super.connectedCallback();
     this.#endSubscription = this.#order.subscribe(() => this.requestUpdate());
@@ -175,16 +178,19 @@ export class PayCheckoutElement extends PayElement {
     });
   }
 
+  /** @internal */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#endSubscription?.();
     this.#order.disconnect();
   }
 
+  /** @internal */
   protected override get isEmpty(): boolean {
     return !this.src;
   }
 
+  /** @internal */
   protected override get states(): readonly string[] {
     const { payment: model } = this.#order;
     const { problem, pending, order } = this.#order.snapshot;
@@ -199,6 +205,7 @@ export class PayCheckoutElement extends PayElement {
     return [order ? 'choosing' : 'loading'];
   }
 
+  /** @internal */
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.qr ||= '';
     super.willUpdate(changed);
@@ -212,6 +219,7 @@ export class PayCheckoutElement extends PayElement {
     if ((payment || snapshot.pending) && !paymentTags.value && !this.#isTagMissing) void this.#loadTags();
   }
 
+  /** @internal */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const place = this.#focus && this.renderRoot.querySelector(this.#focus);
@@ -221,6 +229,7 @@ export class PayCheckoutElement extends PayElement {
     for (const event of this.#order.takeEvents()) if (event.type === 'problem') this.#report(event.problem);
   }
 
+  /** @internal */
   protected override renderContent(): TemplateResult {
     const { messages } = this;
     const { payment: model } = this.#order;

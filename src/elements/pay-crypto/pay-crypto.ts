@@ -133,16 +133,22 @@ function coinChip({ coin: { name, ticker, known } }: PayableCrypto): TemplateRes
  * @cssprop [--pay-font-mono=ui-monospace] - Font family of addresses.
  */
 export class PayCryptoElement extends PayQrElement {
+  /** @internal */
   static override styles = [...PayQrElement.styles, qrStyles, badgeStyles, styles];
 
+  /** @internal */
   protected override readonly method = 'crypto';
+  /** @internal */
   protected override readonly payable = cryptoPayable;
+  /** @internal */
   protected override readonly help = ['helpCrypto', 'exactNet'] as const;
 
+  /** @internal */
   protected override renderPayable(view: PayableView): unknown {
     return view.method === 'crypto' ? cryptoBody(view, this) : nothing;
   }
 
+  /** @internal */
   protected override renderChip(view: PayableView): unknown {
     return view.method === 'crypto' ? coinChip(view) : nothing;
   }

@@ -47,15 +47,20 @@ const localcodeBody = (view: PayableLocalcode, card: Card): TemplateResult =>
  * @cssprop [--pay-font-mono=ui-monospace] - Font family of the numbers in the table of a payment.
  */
 export class PayLocalcodeElement extends PayQrElement {
+  /** @internal */
   static override styles = [...PayQrElement.styles, qrStyles, styles];
 
   /** `none` hides the QR code. */
   declare qr: string;
 
+  /** @internal */
   protected override readonly method = 'localcode';
+  /** @internal */
   protected override readonly payable = localcodePayable;
+  /** @internal */
   protected override readonly help = ['helpLocalcode'] as const;
 
+  /** @internal */
   protected override renderPayable(view: PayableView): unknown {
     return view.method === 'localcode' ? localcodeBody(view, this) : nothing;
   }

@@ -60,12 +60,17 @@ const walletBody = (view: PayableWallet, card: Card): TemplateResult =>
  * @cssprop [--pay-font-mono=ui-monospace] - Font family of the note.
  */
 export class PayWalletElement extends PaymentElement {
+  /** @internal */
   static override styles = [...PaymentElement.styles, styles];
 
+  /** @internal */
   protected override readonly method = 'wallet';
+  /** @internal */
   protected override readonly payable = walletPayable;
+  /** @internal */
   protected override readonly help = ['helpWallet'] as const;
 
+  /** @internal */
   protected override renderPayable(view: PayableView): unknown {
     return view.method === 'wallet' ? walletBody(view, this) : nothing;
   }

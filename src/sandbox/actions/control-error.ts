@@ -14,6 +14,7 @@ export type ControlErrorCode =
 
 /** A control call that cannot be performed, with the reason. */
 export class ControlError extends Error {
+  /** Stable: switch on it. The HTTP calls below `/_control/` return it as `code`. */
   readonly code: ControlErrorCode;
   /** The invalid field of the call. */
   readonly field: string | undefined;

@@ -1,4 +1,4 @@
-import type { Account } from '../contract/account.ts';
+import type { Account, AccountUsage } from '../contract/account.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import { hostedUrl, statusUpdateOf, paymentData } from '../contract/responses.ts';
 import type { PageUrls } from '../contract/responses.ts';
@@ -20,27 +20,45 @@ import type { Kind, StatusUpdate, State } from '../contract/status-words.ts';
  * A payment as the control calls show it: all fields, also those that a payer may not see. Amounts are decimal text.
  */
 export interface PaymentView {
+  /** `tid`, `pid` or `bid` of contract 2.6 to 2.8. */
   readonly id: string;
+  /** Which creation it comes from: `crypto` contract 4.3, `wallet` 4.4, `localcode` 4.5. */
   readonly kind: Kind;
+  /** The sandbox's own state. Responses and webhooks may have another word for it (`statusWords`). */
   readonly state: State;
+  /** Starts at 1 and goes up with each change. */
   readonly version: number;
   /** Milliseconds since 1970, by the sandbox's clock. */
   readonly createdAt: number;
+  /** The fiat amount of the creation, with all its digits. */
   readonly amount: string;
+  /** The page on which the payer can pay: `{pay_url}/<tid>`, `{wallet_pay_url}/<pid>` or `{pay_url}/<bid>`. */
   readonly hostedUrl: string;
   /** Upper case. Absent for a local mobile-code payment. */
   readonly currency?: string;
+  /** Symbol of contract 2.9. This field and the next seven are those of a cryptocurrency payment. */
   readonly coin?: string;
+  /** The deposit address, different for each payment. */
   readonly address?: string;
+  /** The amount to pay, in the coin. */
   readonly expected?: string;
+  /** `minimum_transaction_coin` of the coin (contract 4.2). */
   readonly minimum?: string;
+  /** The sum of all transfers, in the coin; `0` before the first one. */
   readonly received?: string;
+  /** 0 until the network has confirmed the whole amount once. */
   readonly confirmations?: number;
+  /** With this many confirmations the payment is PAID or OVERPAID. From the setting `confirmations`. */
   readonly confirmationsRequired?: number;
+  /** True after a transfer below the minimum: the payment stays as it is (contract 3). */
   readonly unconfirmable?: boolean;
+  /** The note that the wallet transfer needs. Only of an online-wallet payment. */
   readonly note?: string;
+  /** The note of the last wallet transfer; absent before the first one. */
   readonly playedNote?: string;
+  /** The correct code. Only of a local mobile-code payment. */
   readonly code?: string;
+  /** How many wrong codes were entered. Only of a local mobile-code payment. */
   readonly wrongCodes?: number;
   /** The payment's own webhook script, if it has one. */
   readonly script?: WebhookScript;
@@ -52,6 +70,7 @@ export interface PaymentView {
 
 /** The result of a payer action, and the payment after it. */
 export interface PayerActionResult extends ActionResult {
+  /** With the state after the action. Its webhooks may still be on their way: see `settled`. */
   readonly payment: PaymentView;
 }
 
@@ -61,21 +80,44 @@ export type ManualWebhook = Pick<StatusUpdate, 'status'> & Partial<Omit<StatusUp
 /**
  * The control calls: everything that can be done to the sandbox outside the contract. They do not count as requests of
  * the account.
+ *
+ * A call that cannot be performed throws a `ControlError`; `webhook` and `repeat` reject with it. Its codes for the calls
+ * with an id: `unknown_payment` when there is no such payment, `wrong_kind` and `wrong_state` when its kind or its state
+ * does not have the action, `bad_amount` for an amount that the action or the network of the coin does not allow.
  */
 export interface SandboxControl {
+  /** All payments, the newest first. */
   readonly payments: () => PaymentView[];
+  /** One payment by its `tid`, `pid` or `bid`. @throws ControlError `unknown_payment` */
   readonly payment: (id: string) => PaymentView;
+  /**
+   * Pays the exact amount, or what is missing of it, with the correct note or code. A crypto payment is CONFIRMING until
+   * the clock has reached its last confirmation: `advance` moves it.
+   */
   readonly pay: (id: string) => PayerActionResult;
+  /**
+   * Pays less than is due, but not less than the minimum. `amount` is decimal text in the coin. Default: half. Only for
+   * crypto payments.
+   */
   readonly under: (id: string, amount?: string) => PayerActionResult;
+  /** Pays more than is due. `amount` is decimal text in the coin. Default: a tenth more. Only for crypto payments. */
   readonly over: (id: string, amount?: string) => PayerActionResult;
+  /**
+   * Pays less than the minimum (contract 3): not accepted, never confirmed, and without a webhook. `amount` is decimal
+   * text in the coin. Default: half of the minimum.
+   */
   readonly belowMinimum: (id: string, amount?: string) => PayerActionResult;
   /** A wallet transfer with this note, correct or wrong. */
   readonly note: (id: string, note: string) => PayerActionResult;
   /** Enters the payer's code, correct or wrong. */
   readonly code: (id: string, code: string) => PayerActionResult;
+  /** Ends the time to pay: EXPIRED. Only while the payment can still be paid. */
   readonly expire: (id: string) => PayerActionResult;
+  /** Gives received money back: REFUNDED. Also for a payment that is underpaid, unmatched or late. */
   readonly refund: (id: string) => PayerActionResult;
+  /** Ends an unpaid payment as FAILED, also while it is confirming. */
   readonly fail: (id: string) => PayerActionResult;
+  /** Ends an unpaid payment as CANCELLED, also while it is confirming. */
   readonly cancel: (id: string) => PayerActionResult;
   /** Sends a webhook with any status at once, without the queue. The payment does not change. */
   readonly webhook: (id: string, content: ManualWebhook) => Promise<Delivery>;
@@ -91,7 +133,9 @@ export interface SandboxControl {
   readonly setScript: (script: WebhookScript, id?: string) => void;
   /** The faults of the next requests, in this order. */
   readonly faults: () => readonly ApiFault[];
+  /** Adds a fault after those that wait. `times` defaults to 1; 0 adds nothing. */
   readonly addFault: (fault: Omit<ApiFault, 'times'> & Partial<Pick<ApiFault, 'times'>>) => void;
+  /** Removes the faults of `addFault`. Those in the `meta.sandbox` of a creation stay. */
   readonly clearFaults: () => void;
   /** The simulated chains of the nine coins. The actions of the payer send on them, too. */
   readonly chain: SandboxChain;
@@ -99,7 +143,9 @@ export interface SandboxControl {
   readonly profile: () => ProfileView;
   /** Changes the profile from the next request on. Settings that were set individually keep their values. */
   readonly useProfile: (profile: Profile) => void;
-  readonly account: () => ReturnType<Account['usage']> & { readonly user: object };
+  /** The used requests (contract 8). `user` is the `data` of contract 4.1. */
+  readonly account: () => AccountUsage & { readonly user: object };
+  /** Milliseconds since 1970, by the sandbox's clock. */
   readonly now: () => number;
   /** Moves the clock forward; due timers run in their order. */
   readonly advance: (ms: number) => Promise<void>;

@@ -16,6 +16,7 @@ import type { State } from '../contract/status-words.ts';
 export interface ActionResult {
   /** False when the service does not accept the action of the payer: a wrong code, a transfer below the minimum. */
   readonly accepted: boolean;
+  /** English text: what has happened to the payment, or why the action was not accepted. */
   readonly message: string;
 }
 

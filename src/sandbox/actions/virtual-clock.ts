@@ -1,6 +1,8 @@
 /** The timer functions of a platform. */
 export interface Timers {
+  /** Calls `run` once after `ms` milliseconds of the clock, and returns what `clear` takes. */
   readonly set: (run: () => void, ms: number) => unknown;
+  /** Ends a timer that has not run. Also called with undefined, and with a timer that has run. */
   readonly clear: (timer: unknown) => void;
 }
 

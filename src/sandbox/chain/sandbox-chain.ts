@@ -5,8 +5,11 @@ import { seededHex } from '../seeded.ts';
 
 /** A transfer on a simulated chain. */
 export interface ChainTransfer {
+  /** The id of the transaction: 64 hexadecimal digits. */
   readonly transaction: string;
+  /** The coin of the chain. USDT has a chain of its own. */
   readonly coin: CoinSymbol;
+  /** The recipient, as it was given to `send`. */
   readonly address: string;
   /** Decimal text, in the coin. */
   readonly amount: string;
@@ -18,6 +21,10 @@ export interface ChainTransfer {
 
 /** What a simulated chain answers about an address. */
 export interface ChainLook {
+  /**
+   * The transfers to the address, oldest first. `amount` is decimal text in the coin; `confirmations` is 0 without a
+   * block; `at` is the time of the block, or of the sending.
+   */
   readonly transfers: readonly {
     readonly transaction: string;
     readonly index: 0;
@@ -25,6 +32,7 @@ export interface ChainLook {
     readonly confirmations: number;
     readonly at: number;
   }[];
+  /** The height of the newest block. `at`: the time whose state is shown, `lag` ago, in milliseconds since 1970. */
   readonly tip: { readonly height: number; readonly at: number };
 }
 
@@ -53,12 +61,15 @@ export interface SandboxChain {
   readonly lag: (ms: number) => void;
   /** Answers with an error, as a server that cannot be reached, until it is called with false. */
   readonly fail: (failing: boolean) => void;
-  /** @throws ControlError `chain_unreachable` */
+  /** Reads an address, as a source of `pay-elements/server/chain` does. @throws ControlError `chain_unreachable` */
   readonly look: (coin: CoinSymbol, address: string) => ChainLook;
   /** The newest first. */
   readonly transfers: () => readonly ChainTransfer[];
+  /** The height of the newest block. */
   readonly heightOf: (coin: CoinSymbol) => number;
+  /** The present `lag` in milliseconds, and whether `fail` was called with true. */
   readonly state: () => { readonly lag: number; readonly failing: boolean };
+  /** @internal */
   readonly save: () => SavedChain;
 }
 

@@ -18,6 +18,18 @@ export interface AccountOptions {
   readonly saved?: AccountState | undefined;
 }
 
+/** The requests that the account has used, and its limits (contract 8). */
+export interface AccountUsage {
+  /** Requests of the present period that count against the quota (settings `quotaCounts`, `quotaPeriodMs`). */
+  readonly used: number;
+  /** Requests that a period allows: `apiRequestLimit` of the plan, `maxApiRequests` of the store. */
+  readonly quota: number;
+  /** Requests in the last minute: of the key that has sent the most. */
+  readonly lastMinute: number;
+  /** Requests a minute that each key may send. */
+  readonly perMinute: number;
+}
+
 /** The user of the sandbox, with a plan, a store and their used requests. */
 export interface Account {
   /** `data` of contract 4.1. */
@@ -28,7 +40,8 @@ export interface Account {
   readonly admit: (key: string, family: 'account' | 'payments') => Refusal | undefined;
   /** Returns the time of the rate limit and the quota. */
   readonly now: () => number;
-  readonly usage: () => { used: number; quota: number; lastMinute: number; perMinute: number };
+  /** Returns the used requests of both keys. */
+  readonly usage: () => AccountUsage;
   readonly save: () => AccountState;
 }
 

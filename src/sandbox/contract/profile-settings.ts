@@ -5,9 +5,11 @@ import { gaps, settings } from './settings.ts';
 
 /** The value of one setting. */
 export interface SettingView {
-  /** The contract's section, and its sentence about the behaviour that is not shown. */
+  /** The contract's section, such as `4.5`. */
   readonly section: string;
+  /** The words of the contract about what it does not show there. */
   readonly contractGaps: string;
+  /** What the setting chooses, in a few words. */
   readonly says: string;
   /** A JSON value; a function is shown as the text 'function'. */
   readonly value: unknown;
@@ -15,9 +17,11 @@ export interface SettingView {
 
 /** The profile, and the value of each setting. */
 export interface ProfileView {
+  /** The profile in use. It gives all settings that are not in `own`. */
   readonly profile: Profile;
   /** The names of the settings that were set individually and override the profile. */
   readonly own: readonly string[];
+  /** All settings, by their name in `ContractGaps`. */
   readonly settings: Readonly<Record<string, SettingView>>;
 }
 

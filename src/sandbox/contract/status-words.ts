@@ -38,6 +38,7 @@ export type RefusalCode =
 
 /** A refused request before its error response is serialized. */
 export interface Refusal {
+  /** The kind of refusal. Its HTTP status is in the setting `refusalStatus`. */
   readonly code: RefusalCode;
   /** One sentence that says how to correct the request. */
   readonly reason: string;
@@ -49,11 +50,16 @@ export interface Refusal {
 
 /** The content of a webhook, before it is serialized. */
 export interface StatusUpdate {
+  /** The name under which the webhook has the id. */
   readonly idKey: 'tid' | 'pid' | 'bid';
+  /** The identifier of the payment. */
   readonly id: string;
+  /** The status word, by the setting `statusWords`. */
   readonly status: string;
   /** Exact decimal text. */
   readonly cryptoAmountReceived?: string;
+  /** Absent without received money, and while the payment is underpaid. */
   readonly confirmations?: number;
+  /** Absent when `confirmations` is. */
   readonly confirmationsRequired?: number;
 }

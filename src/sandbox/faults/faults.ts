@@ -29,14 +29,19 @@ const LOCALCODE = '/v1/payments/localcode';
  * an earlier response the fault waits.
  */
 export interface ApiFault {
+  /** What happens to the request. */
   readonly fault: FaultKind;
   /** A path of the contract; undefined applies to any path. */
   readonly path?: string;
   /** The number of requests with this fault. */
   readonly times: number;
+  /** The delay of 'latency', at most an hour. */
   readonly ms?: number;
+  /** The HTTP status of 'status', from 400 to 599. */
   readonly status?: number;
+  /** Seconds in the header Retry-After of 'status'. By default there is no such header. */
   readonly retryAfter?: number;
+  /** True when the request has its effect before 'status' refuses it: a payment exists that the shop does not know. */
   readonly processed?: boolean;
 }
 

@@ -25,14 +25,17 @@ export interface StartOptions extends Omit<SandboxOptions, 'url' | 'elementsScri
 export interface RunningSandbox {
   /** The contract's {base_url}, without a trailing slash. */
   readonly url: string;
-  /** The contract's {pay_url} and {wallet_pay_url}. */
+  /** The contract's {pay_url}, with the hosted pages of crypto and local mobile-code payments. */
   readonly payUrl: string;
+  /** The contract's {wallet_pay_url}, with the hosted pages of online-wallet payments. */
   readonly walletPayUrl: string;
   /** The URL of the control panel. */
   readonly panelUrl: string;
   /** The user's key, for GET /v2/user/me. */
   readonly apiKey: string;
+  /** The key of the store. Which calls accept it is a setting (contract 5). */
   readonly storeApiKey: string;
+  /** Plays the payer, moves the clock and injects faults, in the process of the sandbox. */
   readonly control: SandboxControl;
   /** Closes the server and all its connections. */
   readonly close: () => Promise<void>;

@@ -7,6 +7,7 @@ const MOST_KEPT = 1_000;
 
 /** One attempt to deliver a webhook. */
 export interface Attempt {
+  /** Milliseconds since 1970, by the sandbox's clock. */
   readonly at: number;
   /** The HTTP status of the response, or null when there was none. */
   readonly status: number | null;
@@ -18,21 +19,32 @@ export interface Attempt {
 export interface Sending {
   /** The earliest time to send it, by the sandbox's clock. */
   readonly notBefore?: number;
+  /** How long the second half of the body is held back, in ms of the sandbox's clock. */
   readonly slowMs?: number;
+  /** The pauses before each new attempt in ms, instead of those of the setting `webhookRetriesMs`. */
   readonly retriesMs?: readonly number[];
 }
 
 /** One webhook with the results of its attempts. */
 export interface Delivery extends WebhookRequest {
+  /** Counts up from 1. `repeat` takes it. */
   readonly number: number;
+  /** `tid`, `pid` or `bid` of its payment. */
   readonly payment: string;
   /** Its status. */
   readonly word: string;
   /** The reason: a change of the payment, a copy by a script, by hand, or the repetition of another delivery. */
   readonly why: 'change' | 'copy' | 'by hand' | 'repeat';
+  /** When it was recorded: milliseconds since 1970, by the sandbox's clock. */
   readonly at: number;
+  /** How a script changes its delivery; absent without a script. */
   readonly sending?: Sending;
+  /**
+   * `waiting`: to be sent, or to be sent again. `delivered`: the response was 2xx. `given up`: it was not, and no attempt
+   * follows. `not sent`: dropped by a script, or addressed to another machine (`webhookTargets`).
+   */
   state: 'waiting' | 'delivered' | 'given up' | 'not sent';
+  /** In the order of their time; empty while it waits for the first one. */
   readonly attempts: Attempt[];
 }
 

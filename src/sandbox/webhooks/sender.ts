@@ -1,5 +1,6 @@
 /** The details of a webhook besides its URL and body. */
 export interface SendingDetails {
+  /** The HTTP method. A GET has no body. */
   readonly method: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -7,9 +7,13 @@ import type { StatusUpdate } from '../contract/status-words.ts';
 
 /** A webhook as an HTTP request. */
 export interface WebhookRequest {
+  /** The `webhook_url` of the creation; for GET with the content in its query. */
   readonly url: string;
+  /** From the setting `webhookMethod`. */
   readonly method: string;
+  /** The content type, and the signature when webhooks are signed. Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** As it is sent: JSON or form data, by the setting `webhookBody`. Empty for GET. */
   readonly body: string;
 }
 

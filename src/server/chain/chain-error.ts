@@ -28,7 +28,9 @@ export type ChainErrorCode =
  * source is not in it either.
  */
 export class ChainError extends Error {
+  /** The name of the class. */
   override readonly name = 'ChainError';
+  /** Kebab-case and stable: switch on it. */
   readonly code: ChainErrorCode;
   /** The name of the source. */
   readonly source: string;

@@ -2,6 +2,7 @@ import type { CoinSymbol } from '../../core/index.ts';
 
 /** The address to look at. */
 export interface TransferQuery {
+  /** One of the `coins` of the source. */
   readonly coin: CoinSymbol;
   /** The deposit address, as the payer sees it. */
   readonly address: string;
@@ -35,11 +36,13 @@ export interface Transfers {
 export interface SourceCallOptions {
   /** Milliseconds for the whole call, with all its requests. */
   readonly timeout: number;
+  /** Aborts the call: it then rejects with the code `aborted`. */
   readonly signal: AbortSignal;
 }
 
 /** What `check` has found out. A source that cannot be used rejects with a `ChainError` instead. */
 export interface SourceCheck {
+  /** The height of the newest block that the source knows. */
   readonly height: number;
   /** The time of the newest block, milliseconds since 1970. Absent when the source does not say. */
   readonly at?: number;
@@ -56,10 +59,14 @@ export interface SourceCheck {
 export interface ChainSource {
   /** In events, errors and health, such as `esplora`. It contains no address and no key. */
   readonly name: string;
+  /** The coins whose addresses it can look at, as contract 2.9 writes them. */
   readonly coins: readonly CoinSymbol[];
   /** How many calls of `transfers` the source allows a minute, over all processes of the shop. */
   readonly callsPerMinute: number;
-  /** @throws ChainError */
+  /**
+   * Resolves with all transfers to the address since a time, or rejects: never with an incomplete list. @throws
+   * ChainError
+   */
   readonly transfers: (query: TransferQuery, options: SourceCallOptions) => Promise<Transfers>;
   /** Checks that the source is reachable, on the right network and in sync. For `doctor`. @throws ChainError */
   readonly check: (coin: CoinSymbol, options: SourceCallOptions) => Promise<SourceCheck>;

@@ -1,7 +1,10 @@
 import type { CoinSymbol } from '../../core/index.ts';
 
+/** The payment that the event is about. */
 interface OfPayment {
+  /** The payment, as `checkout.payments.get` takes it. */
   readonly paymentRef: string;
+  /** The name of the order in your shop. */
   readonly orderRef: string;
 }
 

@@ -1,5 +1,6 @@
 /** A request as the shop's `order()` gets it, to decide who may see the order. The body is not in it. */
 export interface OrderRequest {
+  /** The HTTP method in upper case, such as `GET`. */
   readonly method: string;
   /** The path and query, or the full URL. */
   readonly url: string;

@@ -124,8 +124,11 @@ interface PublicFacts extends Pick<
 
 /** The response of the status address. Usually under 300 bytes. */
 export interface StatusAnswer extends Omit<PublicFacts, 'cryptoAmountReceived' | 'cryptoAmountDue' | 'confirmations'> {
+  /** The provider's status word, such as `NEW`. The tags show it while the phase is `unknown`. */
   readonly status: string;
+  /** The phase that the payer is shown: `expired`, when the time to pay is over. */
   readonly phase: Phase;
+  /** Goes up with each change. A long poll sends it as `?since=`. */
   readonly version: number;
   /** Null while it is not known, because a later report was lower than an earlier one, or the money has gone again. */
   readonly cryptoAmountReceived?: string | null | undefined;
@@ -183,19 +186,25 @@ export interface ShopPayment<Meta extends object = PaymentMeta> extends PublicFa
   readonly paymentRef: string;
   /** The shop's name for the order. */
   readonly orderRef: string;
+  /** The method of payment. */
   readonly method: Method;
+  /** The symbol of contract 2.9; undefined for methods without a choice of coin. */
   readonly coin: CoinSymbol | undefined;
   /** `tid`, `pid` or `bid`; undefined until the service has responded. */
   readonly id: string | undefined;
+  /** What the payment means to the shop. `checkout.settles` decides whether it pays the order. */
   readonly phase: Phase;
   /** The status as the service reports it. */
   readonly status: string;
+  /** Starts at 1 and goes up with each change that a payer could see. */
   readonly version: number;
   /** The amount from `order()` at the creation, decimal text. The order may have changed since: see `checkout.settles`. */
   readonly amount: string;
+  /** The currency from `order()` at the creation: a fiat code of three letters, in upper case. */
   readonly currency: string;
   /** True when the service marked the payment as a test, as the sandbox does. No real money was paid. */
   readonly test: boolean;
+  /** The description of the goods from `order()`; undefined when it had none. */
   readonly label: string | undefined;
   /** The `meta` from `order()` at the creation. */
   readonly meta: Readonly<Meta> | undefined;
@@ -205,7 +214,9 @@ export interface ShopPayment<Meta extends object = PaymentMeta> extends PublicFa
   readonly source: ReportSource | undefined;
   /** The ids of the payment's transactions on the chain, when they were reported. */
   readonly transactions: readonly string[] | undefined;
+  /** When the payment was stored, before the service was asked. By the shop's clock. */
   readonly createdAt: Date;
+  /** When the stored payment was last written. By the shop's clock. */
   readonly updatedAt: Date;
 }
 

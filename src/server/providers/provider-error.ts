@@ -10,6 +10,7 @@ export interface ProviderErrorDetails {
   readonly retryAfter?: number | undefined;
   /** The invalid field. */
   readonly field?: string | undefined;
+  /** The error behind this one. It must contain no key and no webhook address. */
   readonly cause?: unknown;
 }
 

@@ -94,6 +94,7 @@ export interface Offers {
   readonly coins: readonly CoinSymbol[];
 }
 
+/** What the creation of every method has. */
 interface BaseRequest {
   /** The payment's own reference, unique and random. A server that keeps it finds the payment again after a lost answer. */
   readonly paymentRef: string;
@@ -105,6 +106,7 @@ interface BaseRequest {
   readonly currency: string;
   /** The address to which the provider sends the webhooks of this payment. It is a credential: do not log it. */
   readonly webhookUrl: string;
+  /** The free-form object from `order()`, for the provider; undefined when there is none. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   /** When the shop's offer ends, ISO 8601. */
   readonly expiresAt?: string | undefined;
@@ -166,11 +168,13 @@ export interface CreatedPayment {
 export interface AccountWebhook {
   /** The body, byte for byte. */
   readonly body: Uint8Array;
+  /** The headers, among them the signature of the body. */
   readonly headers: WebhookHeaders;
 }
 
 /** A report that names its payment. */
 export interface AccountReport extends PaymentReport {
+  /** The identifier of the payment at the provider. A report of a payment that is not stored changes nothing. */
   readonly id: string;
   /** The payment's own reference, when the server keeps it: it finds a payment whose creation was never answered. */
   readonly paymentRef?: string | undefined;

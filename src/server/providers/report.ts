@@ -7,6 +7,7 @@ import type { ReportSource } from '../observability/report-source.ts';
  *     { source: 'webhook', id: 'tid-1', status: 'PAID', received: '0.00031113', confirmations: 2 }
  */
 export interface PaymentReport {
+  /** Who reports. The row keeps the source of its last change. */
   readonly source: ReportSource;
   /**
    * The identifier of the payment at the provider; at the contract's service `tid`, `pid` or `bid`. A report with the
@@ -44,6 +45,7 @@ export interface PaymentReport {
 
 /** The headers of a webhook. Names may have any letter case. A `Headers` object has this type. */
 export interface WebhookHeaders {
+  /** Returns the value of a header; null when the webhook has none of this name. */
   readonly get: (name: string) => string | null;
 }
 

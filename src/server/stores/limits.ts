@@ -3,6 +3,7 @@ import { createKeyedMutex } from '../keyed-mutex.ts';
 import { countFree, permitRule, takePermit, type Permits } from '../permits.ts';
 import type { PaymentStore } from './store.ts';
 
+/** A value, or a promise of it: stores in memory need no promise. */
 type Maybe<T> = T | Promise<T>;
 
 /** Stores rate-limit logs: one short text for each name, replaced by compare-and-swap. */

@@ -1,5 +1,6 @@
 import type { SqlRow } from './sql.ts';
 
+/** A parameter of a statement. Times and flags are numbers, JSON is text. */
 export type PostgresValue = string | number | null;
 
 /** Runs one statement. */
@@ -7,32 +8,43 @@ export type Query = (text: string, values?: readonly PostgresValue[]) => Promise
 
 /** The part of a `Pool` of pg that is used. */
 export interface PgPool {
+  /** Runs one statement with `$1` parameters on any connection. Rows are objects by column name. */
   query(text: string, values: unknown[]): Promise<{ readonly rows: unknown[] }>;
+  /** Takes a connection out of the pool: for transactions, and one for good to listen. */
   connect(): Promise<PgClient>;
+  /** `max`: the number of connections. A pool with one is refused while the store listens. */
   readonly options?: { readonly max?: number | undefined };
 }
 
 /** One connection of a `PgPool`. */
 export interface PgClient {
+  /** Runs one statement on this connection, between `BEGIN` and `COMMIT` too. */
   query(text: string, values: unknown[]): Promise<{ readonly rows: unknown[] }>;
+  /** Calls back for each NOTIFY that this connection receives. */
   on(event: 'notification', onNotification: (message: { readonly payload?: string | undefined }) => void): unknown;
+  /** Calls back when the connection is lost. */
   on(event: 'error' | 'end', lost: () => void): unknown;
+  /** Returns the connection to the pool; with `true` it is closed instead. */
   release(destroy?: boolean): void;
 }
 
 /** The part of postgres.js's `sql` that is used. */
 export interface PostgresJs {
+  /** Runs one statement with `$1` parameters. `prepare`: as a prepared statement. */
   unsafe(
     text: string,
     values: PostgresValue[],
     options: { readonly prepare?: boolean },
   ): PromiseLike<readonly unknown[]>;
+  /** Runs a transaction: commits when `work` resolves, and rolls back when it rejects. */
   begin<T>(work: (sql: Pick<PostgresJs, 'unsafe'>) => Promise<T>): Promise<unknown>;
+  /** Listens on a connection of its own, which reconnects by itself and then calls `listening` again. */
   listen(
     channel: string,
     onNotification: (payload: string) => void,
     listening: () => void,
   ): PromiseLike<{ readonly unlisten: () => Promise<unknown> }>;
+  /** `prepare` is kept for every statement. With `transform.column.from` the store throws a TypeError. */
   readonly options: {
     readonly prepare?: boolean | undefined;
     readonly transform?: { readonly column?: { readonly from?: unknown } | undefined } | undefined;

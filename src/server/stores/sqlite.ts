@@ -5,11 +5,14 @@ import type { Migration, PaymentRow, PaymentStore } from './store.ts';
 import * as sql from './sql.ts';
 import { createListeners } from './listeners.ts';
 
+/** A parameter of a statement. Times and flags are numbers, JSON is text. */
 type SqliteValue = string | number | null;
 
 /** What is used of a database: `DatabaseSync` of node:sqlite, and the `Database` of better-sqlite3 and bun:sqlite. */
 export interface SqliteDatabase {
+  /** Runs statements without parameters and without rows, such as `BEGIN IMMEDIATE`. */
   exec(text: string): unknown;
+  /** Prepares one statement. `all` returns its rows as objects by column name, `run` returns no rows. */
   prepare(text: string): {
     all(...values: SqliteValue[]): unknown[];
     run(...values: SqliteValue[]): unknown;

@@ -4,7 +4,9 @@ import type { ReportSource } from '../observability/report-source.ts';
 
 /** The versions of the tables before and after a migration. */
 export interface Migration {
+  /** At least 1: tables that were created now were not migrated. */
   readonly from: number;
+  /** The newest version that this release knows. */
   readonly to: number;
 }
 
@@ -38,7 +40,9 @@ export interface PaymentStore {
   /** Writes facts without a change of phase, if the row is still at that version. */
   updateFacts(paymentRef: string, version: number, facts: FactsUpdate, at: number): Promise<PaymentRow | undefined>;
 
+  /** Resolves with undefined when no row has this reference. */
   byPaymentRef(paymentRef: string): Promise<PaymentRow | undefined>;
+  /** The row of a payer's token, for status requests. Undefined when no row has it. */
   byToken(token: string): Promise<PaymentRow | undefined>;
   /** All rows with this id of the service. There is more than one only if the service uses an id twice. */
   byServiceId(serviceId: string): Promise<readonly PaymentRow[]>;
@@ -60,6 +64,7 @@ export interface PaymentStore {
   unhandled(after: ChangeCursor | undefined, limit: number): Promise<readonly Change[]>;
   /** All unhandled changes of one payment. */
   unhandledOf(paymentRef: string): Promise<readonly Change[]>;
+  /** Takes a change out of the unhandled ones, for good. Nothing happens when there is no such change. */
   markHandled(paymentRef: string, version: number): Promise<void>;
   /**
    * Leases a change to `owner` for `ms` milliseconds, or renews its lease; 0 ends it. One conditional update: false,
@@ -129,7 +134,9 @@ export interface Facts {
   readonly cryptoAmountReceived?: string | undefined;
   /** The highest amount of all reports. It never makes a payment paid. */
   readonly highestReceived?: string | undefined;
+  /** The number of the last report that had one, a whole number. */
   readonly confirmations?: number | undefined;
+  /** How many confirmations the payment needs, by the last report that had the number. */
   readonly confirmationsRequired?: number | undefined;
   /** ISO 8601. The first value is kept. */
   readonly expiresAt?: string | undefined;
@@ -160,8 +167,11 @@ export interface Facts {
 
 /** A report of paid that is verified again later. */
 export interface Verification {
+  /** Who reported the payment as paid. */
   readonly source: ReportSource;
+  /** The provider's status word of that report; undefined when it had none. */
   readonly status?: string | undefined;
+  /** The phase that the report named itself; undefined when it follows from the status. */
   readonly phase?: Phase | undefined;
   /** When `verifyPayment` answered `'later'` first, milliseconds since 1970. */
   readonly since: number;
@@ -176,6 +186,7 @@ export type CheckKind = 'verify' | 'read' | 'chain';
 
 /** A check of a payment that is due. */
 export interface Check {
+  /** The payment that is to be checked. */
   readonly paymentRef: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -186,18 +197,27 @@ export interface FactsUpdate extends Omit<
   Facts,
   'fullAmountAt' | 'earlyStatus' | 'mismatched' | 'due' | 'verification'
 > {
+  /** Null when a report says that the whole amount has not arrived. An absent value keeps the first time. */
   readonly fullAmountAt?: Facts['fullAmountAt'] | null;
+  /** Null when the status has been applied, after the response to the creation. */
   readonly earlyStatus?: Facts['earlyStatus'] | null;
+  /** Null when the payment settles its order after all, because the order has its old amount again. */
   readonly mismatched?: Facts['mismatched'] | null;
+  /** Null when a newer report has an amount, and does not say what is still to be sent. */
   readonly due?: Facts['due'] | null;
+  /** Null when the payment is decided: verified, or final by another report. */
   readonly verification?: Facts['verification'] | null;
 }
 
 /** Data from the shop's `order()` and from the service's response. Stored as JSON; callers get selected fields. */
 export interface PaymentData {
+  /** The amount from `order()` at the creation: decimal text in the main unit of the currency. */
   readonly amount: string;
+  /** Fiat code of three letters, in upper case. */
   readonly currency: string;
+  /** The description of the goods from `order()`, for the shop's own records. */
   readonly label?: string;
+  /** The `meta` from `order()`, which is also sent to the service. Never sent to the browser. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** When the shop's offer ends, ISO 8601. */
   readonly expiresAt?: string;
@@ -208,9 +228,11 @@ export interface PaymentData {
   readonly answer?: Readonly<Record<string, unknown>>;
   /** Further fields of the provider's response, for the shop only. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** The smallest amount that confirms (contract 4.2): in the coin, decimal text. Absent when it is not known. */
   readonly minimumTransactionCoin?: string;
   /** The price of one coin, decimal text. */
   readonly rate?: string;
+  /** The modules of the QR code, drawn at the creation (`QrModules`). Absent for payments without a code. */
   readonly qr?: { readonly size: number; readonly bits: string };
   /** Why the row was released, as an internal code. */
   readonly problem?: string;
@@ -222,10 +244,13 @@ export interface NewPayment {
   readonly paymentRef: string;
   /** 128 random bits, known to the payer's browser. */
   readonly token: string;
+  /** The shop's reference of the order. */
   readonly orderRef: string;
+  /** The method of payment. With order and coin it identifies the one open payment. */
   readonly method: Method;
   /** Empty for methods without a coin. */
   readonly coin: CoinSymbol | '';
+  /** What is known before the service has responded: without `answer`. */
   readonly data: PaymentData;
   /** Milliseconds since 1970, by the shop's clock. */
   readonly at: number;
@@ -235,6 +260,7 @@ export interface NewPayment {
 export interface PaymentRow extends Omit<NewPayment, 'at'>, Facts {
   /** `tid`, `pid` or `bid`; null until the service has responded. */
   readonly serviceId: string | null;
+  /** How far the creation is. The phase is independent of it: a webhook may be faster than the response. */
   readonly stage: Stage;
   /** The phase that is shown; `unknown` after an unknown status. */
   readonly phase: Phase;
@@ -246,22 +272,29 @@ export interface PaymentRow extends Omit<NewPayment, 'at'>, Facts {
   readonly source?: ReportSource | undefined;
   /** Starts at 1 and increases with each change that a payer could see. */
   readonly version: number;
+  /** When the row was inserted: milliseconds since 1970, by the shop's clock. Lists are in this order. */
   readonly created: number;
+  /** When the row was last written: milliseconds since 1970, by the shop's clock. */
   readonly updated: number;
 }
 
 /** The provider's response to a creation, as it is added to its row. */
 export interface CreationResponse {
+  /** The provider's identifier of the payment: `tid`, `pid` or `bid` (contract 2.6 to 2.8). */
   readonly serviceId: string;
   /** Stored only if no webhook has reported a status before. */
   readonly status: string;
+  /** Replaces the data of the row. It now has `answer`. */
   readonly data: PaymentData;
+  /** Milliseconds since 1970, by the shop's clock. */
   readonly at: number;
 }
 
 /** The data and the conditions for closing a row. */
 export interface Release {
+  /** Replaces the data of the row, often with a `problem`. */
   readonly data: PaymentData;
+  /** Milliseconds since 1970, by the shop's clock. */
   readonly at: number;
   /** Only a row of this stage is released. */
   readonly stage: Stage;
@@ -273,12 +306,15 @@ export interface Release {
 export interface Transition {
   /** Absent: the payment stays in its last known phase. The outbox still gets an entry, so the shop is notified. */
   readonly phase?: Phase | undefined;
+  /** The provider's status word. When the report had none, that of the row, or the phase. */
   readonly status: string;
   /** Absent: the row keeps its source. */
   readonly source?: ReportSource | undefined;
   /** Stored when the row has none; when it has another, nothing is written. */
   readonly serviceId?: string | undefined;
+  /** Written in the same update. An absent fact is not changed; null removes a fact. */
   readonly facts: FactsUpdate;
+  /** Milliseconds since 1970, by the shop's clock. */
   readonly at: number;
   /** When given, the row must still be at this version. */
   readonly version?: number | undefined;
@@ -286,12 +322,17 @@ export interface Transition {
 
 /** One entry of the outbox. */
 export interface Change {
+  /** The payment that changed. */
   readonly paymentRef: string;
   /** The version after the change. With `paymentRef` it identifies the change. */
   readonly version: number;
+  /** The phase that was shown before; `unknown` after an unknown status. */
   readonly from: Phase;
+  /** The phase after the change. The same as `from` when the shop is only notified again. */
   readonly to: Phase;
+  /** The status of the row after the change. */
   readonly status: string;
+  /** Milliseconds since 1970, by the shop's clock. */
   readonly at: number;
 }
 

@@ -10,6 +10,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The options of `blockbook`: the coin, and the address of the server. */
 export interface BlockbookOptions extends EndpointOptions {
+  /**
+   * The coin of the chain that the server indexes. For `ERC20/USDT`, transfers of the token are read instead of those
+   * of the coin of the chain.
+   */
   readonly coin: 'BTC' | 'LTC' | 'BCH' | 'DOGE' | 'ETH' | 'BNB' | 'ERC20/USDT';
   /** The contract of the token. Default: that of USDT on Ethereum. */
   readonly token?: string | undefined;

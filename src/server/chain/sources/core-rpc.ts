@@ -8,6 +8,7 @@ import { readCoin, readPace } from './source-coins.ts';
 
 /** The options of `coreRpc`: the coin, the address of the node, and its user and password. */
 export interface CoreRpcOptions extends EndpointOptions {
+  /** The coin of the chain that the node is on. */
   readonly coin: 'BTC' | 'LTC' | 'BCH' | 'DOGE';
   /** A block of another network, for tests. Default: the main network of the coin. */
   readonly network?: KnownBlock | undefined;

@@ -9,6 +9,10 @@ import { readCoin, readPace } from './source-coins.ts';
 
 /** The options of `evmRpc`: the coin, and the address of the node. */
 export interface EvmRpcOptions extends EndpointOptions {
+  /**
+   * The coin of the chain that the node is on. For `ERC20/USDT`, transfers of the token are read instead of those of
+   * the coin of the chain.
+   */
   readonly coin: 'ETH' | 'BNB' | 'ERC20/USDT';
   /** The chain id of another network, for tests. Default: 1 for ETH and USDT, 56 for BNB. */
   readonly chainId?: number | undefined;

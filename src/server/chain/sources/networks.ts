@@ -3,6 +3,7 @@ import { ChainError } from '../chain-error.ts';
 
 /** A block that only one network has. */
 export interface KnownBlock {
+  /** Choose a block after the fork from every other network; where there was none, 0, the genesis block. */
   readonly height: number;
   /** In lower case, with the `0x` of Ethereum. */
   readonly hash: string;

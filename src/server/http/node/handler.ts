@@ -5,6 +5,7 @@ import { isRouteBelow } from '../routes.ts';
 
 /** A Node request, with the body that a framework may have read before this handler. */
 export type NodeRequest = IncomingMessage & {
+  /** The body, when a parser has read it: parsed JSON, the fields of a form, text or bytes. */
   body?: unknown;
   /** The bytes of the body, when an earlier middleware has kept them. */
   rawBody?: unknown;
@@ -14,26 +15,34 @@ export type NodeRequest = IncomingMessage & {
 
 /** The part of a Fastify request that is used. */
 export interface FastifyLikeRequest {
+  /** The request of `node:http` below it. */
   readonly raw: IncomingMessage;
+  /** The body, when a parser of Fastify has read it. Undefined in a plugin without body parsers. */
   readonly body?: unknown;
   /** The bytes of the body, as the plugin fastify-raw-body keeps them. */
   readonly rawBody?: unknown;
 }
 /** The part of a Fastify reply that is used. */
 export interface FastifyLikeReply {
+  /** The response of `node:http` below it, to which the answer is written. */
   readonly raw: ServerResponse;
+  /** Keeps Fastify from sending a reply of its own. */
   hijack(): unknown;
 }
 
 /** The part of a checkout that is used. */
 export interface HandledCheckout {
+  /** Answers a request. It never rejects. */
   readonly handle: (request: CheckoutRequest) => Promise<CheckoutAnswer>;
+  /** True when a URL or path is a route directly below the path of `publicUrl`. Other requests go to `next`. */
   readonly matches: (url: string) => boolean;
 }
 
 /** A handler that works as a `node:http` listener, an Express middleware and a Fastify route handler. */
 export interface NodeHandler {
+  /** As a `node:http` listener, or an Express middleware: with `next`, requests for other routes are passed on. */
   (request: NodeRequest, response: ServerResponse, next?: (error?: unknown) => void): void;
+  /** As a Fastify route handler. It hijacks the reply, so return nothing from the route. */
   (request: FastifyLikeRequest, reply: FastifyLikeReply): void;
 }
 

@@ -16,6 +16,7 @@ const OUTCOMES: Partial<Readonly<Record<CheckoutEvent['type'], string>>> = {
 
 /** The part of a store that is used. */
 export interface CountingStore {
+  /** Resolves with the number of open payments. When it rejects, the gauge has no value. */
   readonly countOpen: () => Promise<number>;
 }
 

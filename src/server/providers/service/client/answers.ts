@@ -55,6 +55,7 @@ export interface WalletAnswer extends Answer {
   readonly currency?: string | null;
   /** The wallet account that receives the funds. */
   readonly payoutEmail?: string | null;
+  /** The text that was sent as `additional_information`; null when none was sent. */
   readonly additionalInformation?: string | null;
   /** The text that the payer must copy, byte for byte, into the note of the transfer. */
   readonly note: string;
@@ -66,6 +67,7 @@ export interface LocalcodeAnswer extends Answer {
   readonly bid: string;
   /** Coin symbol; this response has it in upper case. */
   readonly payoutCryptoCoin?: CoinSymbol | (string & {}) | null;
+  /** The address that receives the payout. It is not for the payer. */
   readonly payoutAddress?: string | null;
 }
 

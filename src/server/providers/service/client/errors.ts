@@ -27,6 +27,7 @@ export type ServiceErrorCode =
   /** The response cannot be used; `field` names the wrong field. */
   | 'bad-answer';
 
+/** What is known of a failed call of the service. */
 export interface ServiceErrorDetails extends ProviderErrorDetails {
   /** The body, as text. */
   readonly body?: string | undefined;
@@ -43,6 +44,7 @@ export interface ServiceErrorDetails extends ProviderErrorDetails {
 export class ServiceError extends ProviderError {
   /** The name of the class. */
   override readonly name = 'ServiceError';
+  /** Kebab-case and stable: switch on it. */
   declare readonly code: ServiceErrorCode;
   /** The start of the service's response, without keys. For the shop's log, never for a browser. */
   readonly body?: string;

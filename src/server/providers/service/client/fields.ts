@@ -14,6 +14,7 @@ interface Fields {
   readonly webhook_url?: string | null | undefined;
   /** A free-form object; the response returns it. */
   readonly meta?: Readonly<Record<string, unknown>> | null | undefined;
+  /** A field that the contract does not name, such as one that the operator has added. */
   readonly [field: string]: unknown;
 }
 
@@ -37,6 +38,7 @@ export interface WalletFields extends Fields {
   readonly currency: string;
   /** The wallet account that receives the funds. */
   readonly payout_email: string;
+  /** An optional text for the service (contract 4.4). The response returns it as `additionalInformation`. */
   readonly additional_information?: string | null | undefined;
 }
 

@@ -3,6 +3,7 @@ import type { TransportResponse } from '../transport/transport.ts';
 
 /** The reason in a response whose status is not 2xx. */
 export interface Refused {
+  /** The code of the `ServiceError` that the call rejects with. */
   readonly code: ServiceErrorCode;
   /** The invalid field, when the response names one. */
   readonly field?: string;

@@ -5,6 +5,7 @@
  */
 
 export interface TransportRequest {
+  /** GET with a body for contract 4.5. */
   readonly method: 'GET' | 'POST';
   /** The full URL. */
   readonly url: string;
@@ -44,6 +45,7 @@ export type TransportFault = 'network' | 'timeout' | 'aborted' | 'bad-answer' | 
 export class TransportError extends Error {
   /** The name of the class. */
   override readonly name = 'TransportError';
+  /** It becomes the code of the `ServiceError`. */
   readonly code: TransportFault;
   /** False only when the service certainly did not receive the request. */
   readonly sent: boolean;
