@@ -1,6 +1,7 @@
 // Writes the public API as text: `api/<entry>.api.md`, an API Extractor report on each entry point, and
-// `api/tags.json`, the public members of the tags. `--check` changes nothing. It fails when these files differ from the
-// code, or when they differ from the branch `main` without a changeset.
+// `api/tags.json`, the public members of the tags. It fails when something in a report has no comment. `--check` changes
+// nothing. It also fails when these files differ from the code, or when they differ from the branch `main` without a
+// changeset.
 // Alternatives: API Extractor omits additions to global types, which the tests of the package and the frameworks cover.
 // TypeDoc writes documentation and no report. @custom-elements-manifest/to-markdown repeats every description of a tag,
 // so that a new wording would be a change of the API.
@@ -44,15 +45,45 @@ function reportEntry({ name, types }) {
   return !Extractor.invoke(config, { localBuild: !check }).apiReportChanged || !check;
 }
 
+const entries = entriesOf(root, readJson('package.json').exports).filter(({ types }) => types);
+
 /** @returns {boolean} Whether every entry point has a report that matches, and no report is left of an old one. */
 function reportTypes() {
-  const entries = entriesOf(root, readJson('package.json').exports).filter(({ types }) => types);
   const files = new Set(entries.map(({ name }) => `${reportNameOf(name)}.api.md`));
   const old = readdirSync(folder).filter((name) => name.endsWith('.api.md') && !files.has(name));
   if (!check) for (const name of old) rmSync(join(folder, name));
   const changed = entries.filter((entry) => !reportEntry(entry));
   for (const { name } of changed) console.error(`The API of ${name} changed.`);
   return changed.length === 0 && (!check || old.length === 0);
+}
+
+const DECLARATION = /^(?:export )?(?:abstract )?(?:class|const|enum|function|interface|namespace|type) ([\w$]+)/;
+
+/**
+ * API Extractor marks what has no comment, or one of less than 10 characters.
+ *
+ * @returns {string[]} What is marked in the new report of an entry point: `PaymentRow: readonly created: number;`.
+ */
+function undocumentedIn({ name }) {
+  const lines = readFileSync(join(temporary, `${reportNameOf(name)}.api.md`), 'utf8').split(/\r?\n/);
+  let owner = '';
+  return lines.flatMap((line, at) => {
+    owner = DECLARATION.exec(line)?.[1] ?? owner;
+    if (!line.endsWith('(undocumented)')) return [];
+    const declaration = lines
+      .slice(at + 1)
+      .find((next) => !next.trim().startsWith('//'))
+      .trim();
+    return [line.startsWith(' ') ? `${owner}: ${declaration}` : declaration];
+  });
+}
+
+/** @returns {boolean} Whether everything that a shop's editor shows has a comment. */
+function checkComments() {
+  const undocumented = new Set(entries.flatMap(undocumentedIn));
+  for (const declaration of undocumented)
+    console.error(`A comment of at least 10 characters is missing: ${declaration}`);
+  return undocumented.size === 0;
 }
 
 /** Fields of a tag in `custom-elements.json` that are not part of the API: wording, and the place of the source. */
@@ -90,7 +121,9 @@ function isAnnounced() {
 
 mkdirSync(temporary, { recursive: true });
 const results = [reportTypes(), reportTags()];
+const isDocumented = checkComments();
 rmSync(temporary, { recursive: true });
+if (!isDocumented) process.exitCode = 1;
 if (results.includes(false)) {
   console.error('The public API changed. If this is intended, run `npm run api` and check `git diff api`.');
   process.exitCode = 1;

@@ -37,13 +37,17 @@ describe('a change of the public API', { timeout: 180_000 }, () => {
   });
   after(() => rmSync(copy, { recursive: true, force: true }));
 
-  it('fails the check, and is written down when it was meant', async () => {
+  it('fails the check, and is written down when it was meant and has comments', async () => {
     const types = at('dist/core/index.d.ts');
-    writeFileSync(types, `${readFileSync(types, 'utf8')}/** A price. */\nexport declare const price: 1;\n`);
+    const before = readFileSync(types, 'utf8');
+    writeFileSync(types, `${before}/** The price of a crate. */\nexport interface Price {\n    of: string;\n}\n`);
     const { ok, output } = await node('scripts/api.mjs', '--check');
     assert.ok(!ok && output.includes('npm run api'), output);
-    assert.doesNotMatch(readFileSync(at('api/core.api.md'), 'utf8'), /const price/);
-    assert.ok((await node('scripts/api.mjs')).ok);
+    assert.match(output, /comment .*missing: Price: of: string;/);
+    assert.doesNotMatch(readFileSync(at('api/core.api.md'), 'utf8'), /interface Price/);
+    writeFileSync(types, `${before}/** The price of a crate. */\nexport declare const price: 1;\n`);
+    const written = await node('scripts/api.mjs');
+    assert.ok(written.ok, written.output);
     assert.match(readFileSync(at('api/core.api.md'), 'utf8'), /const price: 1;/);
   });
 
