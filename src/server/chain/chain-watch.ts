@@ -114,8 +114,11 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   async function readSharing({ coin, address, paymentRef }: ChainPayment): Promise<readonly ChainPayment[]> {
     const paymentRefs = new Set([paymentRef, ...(await sharing(coin, address))]);
     const payments = await Promise.all([...paymentRefs].map((paymentRef) => read(paymentRef)));
+    // Chains of Ethereum's kind have the same addresses: a payment in another coin has other money.
     return payments.flatMap((each) =>
-      typeof each === 'string' ? [] : [{ ...each, confirmedAt: confirmedAt.get(each.paymentRef) }],
+      typeof each === 'string' || each.coin !== coin
+        ? []
+        : [{ ...each, confirmedAt: confirmedAt.get(each.paymentRef) }],
     );
   }
 

@@ -118,6 +118,21 @@ describe('looks at open payments', () => {
   });
 });
 
+describe('payments with one address', () => {
+  const EVM = '0xaff4d6793f584a473348eba058deb8caad77a288';
+
+  it('in two coins do not get the money of the other coin', async () => {
+    const { watch, addPayment, chain, sourceNamed, phaseOf, clock } = createWatching({ rules: { trust: 'chain' } });
+    const inEth = await addPayment(START, EVM, 'ETH', '0.003');
+    const inBnb = await addPayment(START, EVM, 'BNB', '0.02');
+    // 0.003 BNB: as many as the other payment needs in ETH.
+    chain.transfers.set(EVM, [{ transaction: 't', index: 0, amount: '0.003', confirmations: 99, at: clock.now }]);
+    const empty: TestChain = { transfers: new Map(), calls: [], failure: undefined, age: 0 };
+    await watch([sourceNamed('eth', empty, 'ETH'), sourceNamed('bnb', { ...chain, age: 0 }, 'BNB')]).round();
+    assert.deepEqual([await phaseOf(inEth), await phaseOf(inBnb)], ['awaiting', 'underpaid']);
+  });
+});
+
 describe('sources that fail', () => {
   it('change no payment, are reported once, and are asked less and less often', async () => {
     const { clock, watch, addPayment, chain, events, send, phaseOf } = createWatching();

@@ -48,9 +48,9 @@ export function createWatching({
   const events: ChainEventData[] = [];
   const chain: TestChain = { transfers: new Map(), calls: [], failure: undefined, age: MINUTE };
 
-  const sourceNamed = (name: string, own: TestChain = chain): ChainSource => ({
+  const sourceNamed = (name: string, own: TestChain = chain, coin: CoinSymbol = 'BTC'): ChainSource => ({
     name,
-    coins: ['BTC'],
+    coins: [coin],
     callsPerMinute,
     async transfers({ address }) {
       own.calls.push({ at: clock.now, address });
@@ -103,8 +103,13 @@ export function createWatching({
   }
 
   let count = 0;
-  /** Stores a payment of 0.003 BTC that was created at a time. @returns its reference */
-  async function addPayment(created = clock.now, address?: string, coin: CoinSymbol = 'BTC'): Promise<string> {
+  /** Stores a payment, of 0.003 BTC where nothing else is given, that was created at a time. @returns its reference */
+  async function addPayment(
+    created = clock.now,
+    address?: string,
+    coin: CoinSymbol = 'BTC',
+    expected = '0.003',
+  ): Promise<string> {
     const paymentRef = `ref-${String((count += 1)).padStart(6, '0')}`;
     const data = { amount: '190', currency: 'USD' };
     const row = {
@@ -120,7 +125,7 @@ export function createWatching({
       tid: `tid-${count}`,
       address: address ?? `address-of-${paymentRef}`,
       cryptoCoin: coin,
-      cryptoAmountExpectedText: '0.003',
+      cryptoAmountExpectedText: expected,
       currency: 'USD',
       amountText: '190',
       status: 'NEW',
