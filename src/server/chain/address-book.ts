@@ -1,42 +1,53 @@
-/** An open payment, as far as its address is concerned. */
+/** A payment, as far as its address is concerned. */
 interface BookedPayment {
   readonly paymentRef: string;
   readonly created: number;
-  /** Undefined until the provider has answered the creation. */
-  readonly address: string | undefined;
+  /** Undefined until the provider has answered the creation; null when the payment never has one. */
+  readonly address: string | null | undefined;
 }
 
-/** Pages of the open payments, oldest first: `store.open`. */
-export type OpenPayments = (after: BookedPayment | undefined, limit: number) => Promise<readonly BookedPayment[]>;
+/** Pages of all payments, newest first: `store.latest`. */
+export type LatestPayments = (after: BookedPayment | undefined, limit: number) => Promise<readonly BookedPayment[]>;
 
+/** The first page is short: between two reads few payments are created. */
+const FIRST_PAGE_LENGTH = 20;
 const PAGE_LENGTH = 500;
+
+/** The clock of a process that creates a payment may be this much behind. Milliseconds. */
+const CLOCK_SLACK_MS = 5 * 60_000;
 
 /** Finds the payments that have the same deposit address. */
 export interface AddressBook {
-  /** The references of all payments with an address that were open when they were first read. */
+  /** The references of all payments with an address, also of those that have ended: their money is on it, too. */
   readonly sharing: (address: string) => Promise<readonly string[]>;
 }
 
+/** One spelling of an address: Ethereum's checksum is letter case, and the prefix of Bitcoin Cash may be left out. */
+const spelling = (address: string) => address.toLowerCase().replace(/^bitcoincash:/, '');
+
 /**
- * Reads each open payment once, so that a store needs no index of addresses. A payment stays in the book after its end: its
- * money is on the address, too.
+ * Reads each payment once, so that a store needs no index of addresses.
  *
  * @param forgetAfter how long a payment is kept, in milliseconds
  */
 export function createAddressBook(
-  open: OpenPayments,
-  readAddress: (paymentRef: string) => Promise<string | undefined>,
+  latest: LatestPayments,
+  readAddress: (paymentRef: string) => Promise<string | null | undefined>,
   { now, forgetAfter }: { readonly now: () => number; readonly forgetAfter: number },
 ): AddressBook {
   const byAddress = new Map<string, Map<string, number>>();
   /** Payments whose address was not known yet. */
   const unanswered = new Map<string, number>();
-  let last: BookedPayment | undefined;
+  /** When the payments were last read; all older ones are in the book. */
+  let readAt = -Infinity;
   let reading: Promise<void> | undefined;
 
-  function write(address: string, paymentRef: string, created: number): void {
-    const paymentRefs = byAddress.get(address) ?? new Map<string, number>();
-    byAddress.set(address, paymentRefs.set(paymentRef, created));
+  function write({ paymentRef, created, address }: BookedPayment): void {
+    if (address === undefined) return void unanswered.set(paymentRef, created);
+    unanswered.delete(paymentRef);
+    if (address === null) return;
+    const paymentRefs = byAddress.get(spelling(address)) ?? new Map<string, number>();
+    byAddress.set(spelling(address), paymentRefs.set(paymentRef, created));
   }
 
   function forget(): void {
@@ -49,20 +60,18 @@ export function createAddressBook(
   }
 
   async function update(): Promise<void> {
-    for (const [paymentRef, created] of unanswered) {
-      const address = await readAddress(paymentRef);
-      if (address === undefined) continue;
-      unanswered.delete(paymentRef);
-      write(address, paymentRef, created);
+    for (const [paymentRef, created] of unanswered)
+      write({ paymentRef, created, address: await readAddress(paymentRef) });
+    const at = now();
+    const until = Math.max(at - forgetAfter, readAt - CLOCK_SLACK_MS);
+    let limit = FIRST_PAGE_LENGTH;
+    for (let last: BookedPayment | undefined; ; limit = PAGE_LENGTH) {
+      const page = await latest(last, limit);
+      page.forEach(write);
+      last = page.at(-1);
+      if (page.length < limit || last!.created < until) break;
     }
-    for (let page: readonly BookedPayment[] = []; ;) {
-      page = await open(last, PAGE_LENGTH);
-      for (const { paymentRef, created, address } of page)
-        if (address === undefined) unanswered.set(paymentRef, created);
-        else write(address, paymentRef, created);
-      last = page.at(-1) ?? last;
-      if (page.length < PAGE_LENGTH) break;
-    }
+    readAt = at;
     forget();
   }
 
@@ -72,7 +81,7 @@ export function createAddressBook(
         reading = undefined;
       });
       await reading;
-      return [...(byAddress.get(address)?.keys() ?? [])];
+      return [...(byAddress.get(spelling(address))?.keys() ?? [])];
     },
   };
 }

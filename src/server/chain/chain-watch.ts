@@ -24,10 +24,7 @@ export interface ChainWatchPorts extends PacePorts {
   readonly addChecks: (at: number, since: number) => Promise<void>;
   readonly dueChecks: (at: number, limit: number) => Promise<readonly Check[]>;
   readonly setCheck: (paymentRef: string, at: number | null, before?: number) => Promise<boolean>;
-  /**
-   * A payment as it is stored now: `later` while it has no address yet, `never` when it has none or when it has ended
-   * without being paid.
-   */
+  /** A payment as it is stored now: `later` while it has no address yet, `never` when it has none. */
   readonly read: (paymentRef: string) => Promise<WatchedPayment | 'later' | 'never'>;
   /** The references of all watched payments with an address, also of the one that was asked about. */
   readonly sharing: (coin: CoinSymbol, address: string) => Promise<readonly string[]>;

@@ -30,14 +30,18 @@ const PAID_INTERVAL_MS = 15 * MINUTE;
 export interface Planned {
   /** Milliseconds since 1970. */
   readonly created: number;
-  /** `moving`: money was seen, or a webhook waits for its second look. `paid`: it is watched for a while. */
-  readonly state: 'waiting' | 'moving' | 'paid';
+  /**
+   * `moving`: money was seen, or a webhook waits for its second look. `paid`: it is watched for a while. `ended`: it has
+   * ended without being paid, or was refunded.
+   */
+  readonly state: 'waiting' | 'moving' | 'paid' | 'ended';
   /** When it last changed, milliseconds since 1970. */
   readonly changed: number;
 }
 
 /** The time between two looks at a payment, in milliseconds; undefined when it is looked at no more. */
 export function intervalOf({ created, state, changed }: Planned, now: number): number | undefined {
+  if (state === 'ended') return undefined;
   const unchanged = now - changed;
   if (state === 'paid') return unchanged < PAID_FOR_MS ? PAID_INTERVAL_MS : undefined;
   const age = Math.max(0, now - created);

@@ -41,10 +41,10 @@ export function createChainChecks(ports: ChainChecksPorts): ChainChecks {
   const toBooked = (row: PaymentRow) => ({ paymentRef: row.paymentRef, created: row.created, address: addressOf(row) });
   const rowOf = (paymentRef: string) => store.byPaymentRef(paymentRef);
   const book = createAddressBook(
-    async (after, limit) => (await store.open(after, limit)).map(toBooked),
+    async (after, limit) => (await store.latest(after, limit)).map(toBooked),
     async (paymentRef) => {
       const row = await rowOf(paymentRef);
-      return row && addressOf(row);
+      return row ? addressOf(row) : null;
     },
     { now, forgetAfter: BOOKED_FOR_MS },
   );

@@ -10,15 +10,18 @@ function depositOf({ coin, data }: PaymentRow) {
   return 'tid' in payment ? { coin, address: payment.address, expected: payment.cryptoAmountExpected } : undefined;
 }
 
-/** The deposit address of a payment; undefined when it has none, or not yet. */
-export const addressOf = (row: PaymentRow): string | undefined => depositOf(row)?.address;
+/** The deposit address of a payment; undefined until the provider has answered, null when it never has one. */
+export function addressOf(row: PaymentRow): string | null | undefined {
+  const isCreating = row.coin !== '' && row.data.answer === undefined && row.stage !== 'released';
+  return depositOf(row)?.address ?? (isCreating ? undefined : null);
+}
 
 /** A payment as the chain is compared with it. */
 export function toWatchedPayment(row: PaymentRow): WatchedPayment | 'later' | 'never' {
   const { paymentRef, orderRef, method, knownPhase: phase, source, created, updated: changed, stage } = row;
-  if (method !== 'crypto' || (isFinal(phase) && !isPaid(phase))) return 'never';
+  if (method !== 'crypto') return 'never';
   const deposit = depositOf(row);
-  if (!deposit) return stage === 'released' ? 'never' : 'later';
+  if (!deposit) return stage === 'released' || isFinal(phase) ? 'never' : 'later';
   const { confirmations, transactions, cryptoAmountReceived: received, data } = row;
   const moving = row.verification !== undefined || isMoving(row) ? 'moving' : 'waiting';
   return {
@@ -29,7 +32,7 @@ export function toWatchedPayment(row: PaymentRow): WatchedPayment | 'later' | 'n
     source,
     created,
     changed,
-    state: isPaid(phase) ? 'paid' : moving,
+    state: isPaid(phase) ? 'paid' : isFinal(phase) ? 'ended' : moving,
     minimum: data.minimumTransactionCoin,
     received,
     confirmations,

@@ -131,6 +131,56 @@ describe('payments with one address', () => {
     await watch([sourceNamed('eth', empty, 'ETH'), sourceNamed('bnb', { ...chain, age: 0 }, 'BNB')]).round();
     assert.deepEqual([await phaseOf(inEth), await phaseOf(inBnb)], ['awaiting', 'underpaid']);
   });
+
+  it('do not get the money of one that was paid or refunded before a restart', async () => {
+    for (const phase of ['paid', 'refunded'] as const) {
+      const { watch, addPayment, chain, phaseOf, clock, store } = createWatching({ rules: { trust: 'chain' } });
+      const [ended, open] = [await addPayment(START, 'shared'), await addPayment(START, 'shared')];
+      const move = (to: 'paid' | 'refunded') =>
+        store.transition(ended, { phase: to, status: to, source: 'webhook', facts: {}, at: START });
+      await move('paid');
+      if (phase === 'refunded') await move('refunded');
+      chain.transfers.set('shared', [{ transaction: 't', index: 0, amount: '0.003', confirmations: 9, at: clock.now }]);
+      await watch().round();
+      assert.deepEqual([await phaseOf(ended), await phaseOf(open)], [phase, 'awaiting']);
+    }
+  });
+
+  it('are found when another process, whose clock is behind, has created one', async () => {
+    const { watch, addPayment, chain, phaseOf, clock } = createWatching({ rules: { trust: 'chain' } });
+    const first = await addPayment(START, 'shared');
+    const { round } = watch();
+    await round();
+    const second = await addPayment(START - 2_000, 'shared');
+    clock.now += MINUTE;
+    chain.transfers.set('shared', [{ transaction: 't', index: 0, amount: '0.003', confirmations: 9, at: clock.now }]);
+    await round();
+    assert.deepEqual([await phaseOf(first), await phaseOf(second)], ['awaiting', 'awaiting']);
+  });
+
+  it('are found whatever the letter case of the address', async () => {
+    const { watch, addPayment, chain, sourceNamed, phaseOf, clock } = createWatching({ rules: { trust: 'chain' } });
+    const upper = `0x${EVM.slice(2).toUpperCase()}`;
+    const refs = [await addPayment(START, EVM, 'ETH'), await addPayment(START, upper, 'ETH')];
+    for (const address of [EVM, upper])
+      chain.transfers.set(address, [{ transaction: 't', index: 0, amount: '0.003', confirmations: 99, at: clock.now }]);
+    chain.age = 0;
+    await watch([sourceNamed('test', chain, 'ETH')]).round();
+    assert.deepEqual(await Promise.all(refs.map(phaseOf)), ['awaiting', 'awaiting']);
+  });
+
+  it('are found without reading each wallet payment for each look', async () => {
+    const { watch, store, addPayment, clock } = createWatching();
+    const wallet = { method: 'wallet', coin: '', data: { amount: '5', currency: 'USD' } } as const;
+    for (let i = 0; i < 200; i += 1)
+      await store.insert({ ...wallet, paymentRef: `w${i}`, token: `t${i}`, orderRef: `o${i}`, at: clock.now });
+    for (let i = 0; i < 20; i += 1) await addPayment();
+    const read = store.byPaymentRef;
+    let reads = 0;
+    store.byPaymentRef = (ref) => ((reads += 1), read(ref));
+    await watch().round();
+    assert.ok(reads < 300, `${reads} reads for 20 looks`);
+  });
 });
 
 describe('sources that fail', () => {

@@ -72,10 +72,10 @@ export function createWatching({
       address: addressOf(row),
     });
     const book = createAddressBook(
-      async (after, limit) => (await store.open(after, limit)).map(toBooked),
+      async (after, limit) => (await store.latest(after, limit)).map(toBooked),
       async (ref) => {
         const row = await store.byPaymentRef(ref);
-        return row && addressOf(row);
+        return row ? addressOf(row) : null;
       },
       { now, forgetAfter: 8 * 24 * 60 * MINUTE },
     );
