@@ -92,19 +92,32 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     return undefined;
   }
 
-  /** Asks one source after another. Undefined when none could answer. */
-  async function ask(first: PacedSource, payment: ChainPayment): Promise<Transfers | undefined> {
-    const { coin, address } = payment;
+  /**
+   * Asks one source after another. Undefined when none could answer, and 'unknown' when one does not have the whole
+   * history of this address.
+   */
+  async function ask(first: PacedSource, payment: ChainPayment): Promise<Transfers | 'unknown' | undefined> {
+    const { coin, address, paymentRef, orderRef } = payment;
     const tried: PacedSource[] = [];
+    let isUnknown = false;
     for (let source: PacedSource | undefined = first; source; source = await reserve(coin, tried)) {
       try {
         return await source.transfers({ coin, address, since: sinceOf(payment) });
       } catch (error) {
         if (!(error instanceof ChainError)) throw error;
         tried.push(source);
+        if (error.code !== 'history-too-short') continue;
+        isUnknown = true;
+        tell({ type: 'chain-history-too-short', paymentRef, orderRef, source: source.source.name });
       }
     }
-    return undefined;
+    return isUnknown ? 'unknown' : undefined;
+  }
+
+  /** Since when no source of the coin can be reached; undefined when one can. */
+  function unreachableSince(coin: CoinSymbol): number | undefined {
+    const since = sources.filter(({ source }) => source.coins.includes(coin)).map((each) => each.failingSince(coin));
+    return since.every((each) => each !== undefined) ? Math.max(...since) : undefined;
   }
 
   /** All payments with the address, as they are stored now. */
@@ -155,7 +168,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
       await setCheck(check.paymentRef, now() + Math.min(interval, AGAIN_MS));
       return false;
     }
-    await judge(payment, look);
+    if (look !== 'unknown') await judge(payment, look);
     return true;
   }
 
@@ -202,10 +215,15 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     },
     async secondLook(payment, claimedAt) {
       const source = await reserve(payment.coin);
-      const look = source && (await ask(source, payment));
+      const found = source && (await ask(source, payment));
+      const look = found === 'unknown' ? undefined : found;
+      const unreachable = found === undefined ? unreachableSince(payment.coin) : undefined;
+      // The pace of the sources is used up: the next look decides.
+      if (!source && unreachable === undefined) return { agrees: false };
       const payments = await readSharing(payment);
       const others = payments.filter(({ paymentRef }) => paymentRef !== payment.paymentRef);
-      const answer = takeSecondLook(payment, [payment, ...others], look, rules, { claimedAt, now: now() });
+      const times = { claimedAt, unreachableSince: unreachable, now: now() };
+      const answer = takeSecondLook(payment, [payment, ...others], look, rules, times);
       if (answer.event) tell(answer.event);
       return answer;
     },

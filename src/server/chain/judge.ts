@@ -251,19 +251,25 @@ export interface SecondLook {
  * @param payments all payments with the address; the one in question is `payment`
  * @param look undefined when no source could answer
  * @param claimedAt when the first webhook has called it paid, milliseconds since 1970
+ * @param unreachableSince since when no source of the coin can be reached, milliseconds since 1970; undefined when one
+ *   can, but does not know the transfers of this address
  */
 export function takeSecondLook(
   payment: ChainPayment,
   payments: readonly ChainPayment[],
   look: Transfers | undefined,
   rules: ChainRules,
-  { claimedAt, now }: { readonly claimedAt: number; readonly now: number },
+  {
+    claimedAt,
+    unreachableSince,
+    now,
+  }: { readonly claimedAt: number; readonly unreachableSince?: number | undefined; readonly now: number },
 ): SecondLook {
   const { paymentRef, orderRef, coin } = payment;
-  const isOverdue = now - claimedAt >= rules.decideAfter;
   if (!look) {
-    const accepted = rules.whenUnreachable === 'accept';
-    if (!isOverdue) return { agrees: false };
+    // A chain that has answered since the claim, and had no money, is not accepted by one look that fails.
+    if (now - Math.max(claimedAt, unreachableSince ?? claimedAt) < rules.decideAfter) return { agrees: false };
+    const accepted = rules.whenUnreachable === 'accept' && unreachableSince !== undefined;
     return { agrees: accepted, event: { type: 'chain-undecided', paymentRef, orderRef, accepted } };
   }
   const share = divide(payments, look, chainFacts[coin].blockTimeSlackMs)?.get(paymentRef);
@@ -272,6 +278,6 @@ export function takeSecondLook(
   const isConfirmed = money.isCovered && money.confirmations >= rules.confirmationsOf(coin);
   const report = reportOf(payment, money, isConfirmed, { ...rules, trust: 'webhook' });
   if (isConfirmed) return { agrees: true, report };
-  if (!isOverdue || money.isCovered) return { agrees: false, report };
+  if (now - claimedAt < rules.decideAfter || money.isCovered) return { agrees: false, report };
   return { agrees: false, report, event: { type: 'chain-disagrees', paymentRef, orderRef, received: money.received } };
 }

@@ -26,16 +26,23 @@ export interface PacedSource {
   readonly source: ChainSource;
   /** Takes a permit, so that `transfers` may be called once. False while none is free, or after a failure. */
   readonly reserve: () => Promise<boolean>;
+  /** Since when the source, which is paused now, could not answer about the coin; undefined when it can be asked. */
+  readonly failingSince: (coin: CoinSymbol) => number | undefined;
   /** @throws ChainError, also when the source lags */
   readonly transfers: (query: TransferQuery) => Promise<Transfers>;
 }
 
-/** Each failure doubles the pause. One event reports the failure, until the source answers again. */
+/**
+ * Each failure doubles the pause. One event reports the failure, until the source answers again.
+ *
+ * A history that is too short is no failure of the source: anybody can send many small transfers to one address, and that
+ * must not keep the source from being asked about the others.
+ */
 export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
   const { permitLog, emit, now, timeout, signal, random } = ports;
   const { name, callsPerMinute } = source;
   const log = permitLog({ perMinute: callsPerMinute, key: `chain ${name}` });
-  const failing = new Set<CoinSymbol>();
+  const failing = new Map<CoinSymbol, number>();
   let failures = 0;
   let pausedUntil = -Infinity;
 
@@ -46,7 +53,7 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
     // Other processes count on the same limit.
     if (error.code === 'rate-limited') await log.block(pausedUntil - now());
     if (failing.has(coin)) return;
-    failing.add(coin);
+    failing.set(coin, now());
     emit({ type: 'chain-unreachable', source: name, coin, code: error.code });
   }
 
@@ -57,6 +64,7 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
       const [wait] = await log.reserve(1);
       return wait === 0;
     },
+    failingSince: (coin) => (now() < pausedUntil ? failing.get(coin) : undefined),
     async transfers(query) {
       const { coin } = query;
       try {
@@ -68,7 +76,7 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
       } catch (cause) {
         // A source of the shop's own may throw anything.
         const error = cause instanceof ChainError ? cause : new ChainError('rejected', name, 'it threw an error');
-        if (error.code !== 'aborted') await fail(error, coin);
+        if (error.code !== 'aborted' && error.code !== 'history-too-short') await fail(error, coin);
         throw error;
       }
     },

@@ -53,6 +53,15 @@ export type ChainEventData =
       /** Whether the payment was paid without the second look. */
       readonly accepted: boolean;
     } & OfPayment)
+  /**
+   * A source does not know the whole history of a payment's address: it has too many transactions, or the payment is older
+   * than the blocks that the source has. Other payments are looked at as before.
+   */
+  | ({
+      readonly type: 'chain-history-too-short';
+      /** The name of the source. */
+      readonly source: string;
+    } & OfPayment)
   /** A source could not answer. `code` is that of its `ChainError`. Emitted once until it answers again. */
   | {
       readonly type: 'chain-unreachable';

@@ -330,6 +330,7 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'development-option': 'warn',
   'chain-money-gone': 'warn',
   'chain-dust': 'warn',
+  'chain-history-too-short': 'warn',
   'chain-unreachable': 'warn',
   quota: 'warn',
   'creation-failed': 'error',

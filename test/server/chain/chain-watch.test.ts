@@ -241,7 +241,57 @@ describe('sources that fail', () => {
   });
 });
 
+describe('an address whose history a source does not have', () => {
+  it('does not keep the source from being asked about the others, and is reported once', async () => {
+    const { watch, addPayment, chain, sourceNamed, clock, events } = createWatching();
+    const spammed = await addPayment();
+    for (let i = 0; i < 10; i += 1) await addPayment();
+    const source = sourceNamed('test');
+    const { round } = watch([
+      {
+        ...source,
+        async transfers(query, call) {
+          const found = await source.transfers(query, call);
+          if (query.address !== `address-of-${spammed}`) return found;
+          throw new ChainError('history-too-short', 'test', 'too many transactions');
+        },
+      },
+    ]);
+    for (let i = 0; i < 4; i += 1) {
+      await round();
+      clock.now += 15_000;
+    }
+    assert.equal(chain.calls.length, 44);
+    const event = {
+      type: 'chain-history-too-short',
+      paymentRef: spammed,
+      orderRef: 'order-1',
+      source: 'test',
+    } as const;
+    assert.deepEqual(events, [event]);
+  });
+});
+
 describe('the second look', () => {
+  it('does not accept a payment because the pace of the source is used up', async () => {
+    const rules = { whenUnreachable: 'accept' } as const;
+    const { store, watch, addPayment, clock, chain, events } = createWatching({ rules, callsPerMinute: 1 });
+    const { secondLook } = watch();
+    const payment = toWatchedPayment((await store.byPaymentRef(await addPayment()))!) as ChainPayment;
+    const claimedAt = clock.now;
+    clock.now += 121 * MINUTE;
+    assert.deepEqual((await secondLook(payment, claimedAt)).event?.type, 'chain-disagrees');
+    assert.deepEqual(await secondLook(payment, claimedAt), { agrees: false });
+    // The source fails only now. It has denied the money two minutes ago.
+    clock.now += 2 * MINUTE;
+    chain.failure = unreachable;
+    assert.deepEqual(await secondLook(payment, claimedAt), { agrees: false });
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['chain-disagrees', 'chain-unreachable'],
+    );
+  });
+
   it('asks at once, and waits when no source answers', async () => {
     const { store, watch, addPayment, chain, send, clock } = createWatching();
     const { secondLook } = watch();

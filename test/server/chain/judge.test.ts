@@ -243,7 +243,7 @@ describe('two payments with one address', () => {
 });
 
 describe('the second look at a payment that a webhook calls paid', () => {
-  const claim = (claimedAt = NOW - MINUTE) => ({ claimedAt, now: NOW });
+  const claim = (claimedAt = NOW - MINUTE) => ({ claimedAt, unreachableSince: claimedAt, now: NOW });
   const second = (transfers: Transfer[] | undefined, claimedAt?: number, by = rules, all = [payment()]) =>
     takeSecondLook(all[0]!, all, transfers && look(...transfers), by, claim(claimedAt));
 
@@ -270,6 +270,18 @@ describe('the second look at a payment that a webhook calls paid', () => {
     assert.deepEqual(second(undefined, overdue).event?.type, 'chain-undecided');
     assert.equal(second(undefined, overdue).agrees, false);
     assert.equal(second(undefined, overdue, { ...rules, whenUnreachable: 'accept' }).agrees, true);
+  });
+
+  it('accepts nothing after one look that fails, when the chain has answered since the claim', () => {
+    const accepting: ChainRules = { ...rules, whenUnreachable: 'accept' };
+    const claimedAt = NOW - 120 * MINUTE;
+    const wait = (unreachableSince: number | undefined) =>
+      takeSecondLook(payment(), [payment()], undefined, accepting, { claimedAt, unreachableSince, now: NOW });
+    assert.deepEqual(wait(NOW - 59 * MINUTE), { agrees: false });
+    assert.equal(wait(NOW - 60 * MINUTE).agrees, true);
+    // It can be reached, and does not know this address.
+    const { agrees, event } = wait(undefined);
+    assert.deepEqual([agrees, event?.type], [false, 'chain-undecided']);
   });
 
   it('says that the chain disagrees when the money does not come, and not while it is only unconfirmed', () => {
