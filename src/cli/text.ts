@@ -48,3 +48,17 @@ export function wrap(text: string, columns: number): string[] {
     return [...lines, line];
   });
 }
+
+/** A duration in its largest unit, rounded: `4 minutes`. */
+export function ageOf(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const [count, unit] =
+    seconds < 120
+      ? [seconds, 'second']
+      : seconds < 120 * 60
+        ? [Math.round(seconds / 60), 'minute']
+        : seconds < 48 * 3600
+          ? [Math.round(seconds / 3600), 'hour']
+          : [Math.round(seconds / 86_400), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -2,6 +2,7 @@ import type { Command, Given } from '../command.ts';
 import { readSettings, SETTINGS_OPTIONS } from '../settings.ts';
 import { STORE_OPTIONS } from '../store.ts';
 import { checkAccount, checkUsage } from './account.ts';
+import { checkChainSources } from './chain.ts';
 import { checkConfiguration } from './configuration.ts';
 import { checkDevelopmentOptions } from './development.ts';
 import type { Finding } from './finding.ts';
@@ -20,9 +21,10 @@ export const doctor: Command = {
 Reads the configuration from --config, otherwise from the environment
 (SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL,
 ALLOW_TEST_PAYMENTS, DATABASE_URL).
-It requests the account from the service once, reads the store, and sends two
-test webhooks through the public URL of the running shop, one of them with a
-forged X-Forwarded-For. They belong to no payment, and no payment is changed.
+It requests the account from the service once, asks each chain source of --config
+for its newest block, reads the store, and sends two test webhooks through the
+public URL of the running shop, one of them with a forged X-Forwarded-For. They
+belong to no payment, and no payment is changed.
 
 Exit code: 0 no problem (warnings are possible), 1 a problem, 2 a wrong command
 line.`,
@@ -64,6 +66,7 @@ async function runChecks(given: Given): Promise<Finding[]> {
       state: 'skipped',
       message: 'Not checked, because its address or its key is missing.',
     });
+  findings.push(...(await checkChainSources(settings.options.chain)));
   findings.push(...(await checkStore(given, settings)));
   const orderRef = given.text('order');
   findings.push(orderRef === undefined ? skippedOrder(settings) : await checkOrder(orderRef, settings));

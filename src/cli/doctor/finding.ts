@@ -7,6 +7,7 @@ export interface Finding {
     | 'keys'
     | 'account'
     | 'usage'
+    | 'chain'
     | 'store'
     | 'statuses'
     | 'order'

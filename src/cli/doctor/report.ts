@@ -7,6 +7,7 @@ const TITLES: Readonly<Record<Finding['name'], string>> = {
   keys: 'Keys',
   account: 'Account',
   usage: 'Usage',
+  chain: 'Chain',
   store: 'Store',
   statuses: 'Status words',
   order: 'Order',

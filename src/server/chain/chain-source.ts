@@ -46,6 +46,10 @@ export interface SourceCheck {
   readonly height: number;
   /** The time of the newest block, milliseconds since 1970. Absent when the source does not say. */
   readonly at?: number;
+  /**
+   * How far back the source finds payments, in milliseconds. Absent when it finds all of them, or does not say.
+   */
+  readonly historyMs?: number;
   /** Limits of the source that a shop has to know, one sentence each. */
   readonly notes: readonly string[];
 }

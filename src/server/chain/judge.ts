@@ -58,7 +58,7 @@ interface Money {
 const isAbove = (a: string, b: string) => compareDecimals(a, b) > 0;
 
 /** Whether a source is behind its chain: then it is treated as one that cannot be reached. */
-export const isLagging = (coin: CoinSymbol, { tip }: Transfers, now: number): boolean =>
+export const isLagging = (coin: CoinSymbol, { tip }: Pick<Transfers, 'tip'>, now: number): boolean =>
   tip.at !== undefined && now - tip.at > chainFacts[coin].lagMs;
 
 /**

@@ -55,8 +55,14 @@ export function agree(first: ChainSource, second: ChainSource): ChainSource {
     },
     async check(coin, call) {
       const [one, other] = await Promise.all([first.check(coin, call), second.check(coin, call)]);
-      const lower = one.height <= other.height ? one : other;
-      return { ...lower, notes: [...one.notes, ...other.notes] };
+      const { height, at } = one.height <= other.height ? one : other;
+      const historyMs = Math.min(one.historyMs ?? Infinity, other.historyMs ?? Infinity);
+      return {
+        height,
+        ...(at === undefined ? {} : { at }),
+        ...(historyMs === Infinity ? {} : { historyMs }),
+        notes: [...one.notes, ...other.notes],
+      };
     },
   };
 }

@@ -52,16 +52,18 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
     read.text(await http.rpc('getblockhash', [height], call), 'block hash'),
   );
 
+  async function timeOf(hash: string, call: SourceCallOptions): Promise<number> {
+    const header = read.record(await http.rpc('getblockheader', [hash], call), 'getblockheader');
+    return read.time(header['time'], 'time');
+  }
+
   async function tip(call: SourceCallOptions): Promise<{ height: number; at: number; prunedTo: number | undefined }> {
     const info = read.record(await http.rpc('getblockchaininfo', [], call), 'getblockchaininfo');
     const height = read.count(info['blocks'], 'blocks');
     if (info['initialblockdownload'] === true)
       throw new ChainError('out-of-sync', name, 'it has not read the whole chain yet');
     const hash = read.text(info['bestblockhash'], 'bestblockhash');
-    if (blockTime?.hash !== hash) {
-      const header = read.record(await http.rpc('getblockheader', [hash], call), 'getblockheader');
-      blockTime = { hash, at: read.time(header['time'], 'time') };
-    }
+    if (blockTime?.hash !== hash) blockTime = { hash, at: await timeOf(hash, call) };
     const prunedTo = info['pruneheight'] === undefined ? undefined : read.count(info['pruneheight'], 'pruneheight');
     return { height, at: blockTime.at, prunedTo };
   }
@@ -151,9 +153,11 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
       await checkNetwork(coin, call);
       const { height, at, prunedTo } = await tip(call);
       await http.rpc('getwalletinfo', [], call);
-      const notes =
-        prunedTo === undefined ? [] : [`The node is pruned: payments from before block ${prunedTo} are not found.`];
-      return { height, at, notes };
+      if (prunedTo === undefined) return { height, at, notes: [] };
+      // A pruned node keeps the headers of all blocks.
+      const oldest = await timeOf(read.text(await http.rpc('getblockhash', [prunedTo], call), 'block hash'), call);
+      const notes = [`The node is pruned: payments from before block ${prunedTo} are not found.`];
+      return { height, at, historyMs: Math.max(0, at - oldest), notes };
     },
   };
 }

@@ -35,9 +35,11 @@ export function esplora(options: EsploraOptions): ChainSource {
   const http = createHttpClient('esplora', options);
   const { name } = http;
   const read = createAnswerReader(name);
-  const checkNetwork = createNetworkCheck(name, network, (height, _coin, call: SourceCallOptions) =>
-    http.getText(`/block-height/${height}`, call),
-  );
+  const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) => {
+    const hash = await http.getText(`/block-height/${height}`, call);
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw read.fail('block hash', '64 hexadecimal digits');
+    return hash;
+  });
 
   async function tip(call: SourceCallOptions): Promise<Required<Transfers['tip']>> {
     const [newest] = read.list(await http.get('/blocks', call), 'blocks');

@@ -35,6 +35,9 @@ const TRANSFER_EVENT = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 /** Older blocks are final on Ethereum: two epochs of 32 slots. */
 const FINAL_AFTER_BLOCKS = 64;
 
+/** The average time of a block is measured over this many blocks. */
+const MEASURED_BLOCKS = 100;
+
 /** The clocks of nodes agree within seconds. */
 const CLOCK_SLACK_MS = 60_000;
 
@@ -198,17 +201,13 @@ export function evmRpc(options: EvmRpcOptions): ChainSource {
         throw new ChainError('out-of-sync', name, 'it has not read the whole chain yet');
       const { height, at } = await headerAt('latest', call);
       if (token === undefined) {
-        const minutes = Math.round(
-          (blocksMax * (at - (await headerAt(Math.max(0, height - 100), call)).at)) / 6_000_000,
-        );
-        return {
-          height,
-          at,
-          notes: [
-            'Internal transfers, which a contract sends, are not seen.',
-            `Payments are found for about ${minutes} minutes after a restart.`,
-          ],
-        };
+        const notes = ['Internal transfers, which a contract sends, are not seen.'];
+        if (height <= blocksMax) return { height, at, notes };
+        const { at: earlier } = await headerAt(height - MEASURED_BLOCKS, call);
+        const historyMs = Math.round((blocksMax * (at - earlier)) / MEASURED_BLOCKS);
+        const minutes = Math.round(historyMs / 60_000);
+        notes.push(`After a restart, payments are found that are younger than about ${minutes} minutes.`);
+        return { height, at, historyMs, notes };
       }
       if ((await http.rpc('eth_getCode', [token, 'latest'], call)) === '0x')
         throw new ChainError('wrong-network', name, 'the contract of the token is not on this chain');

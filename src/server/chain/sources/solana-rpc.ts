@@ -42,15 +42,20 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
     read.text(await http.rpc('getGenesisHash', [], call), 'genesis hash'),
   );
 
+  /** The time of a slot; undefined for one without a block. */
+  async function timeOf(slot: number, call: SourceCallOptions): Promise<number | undefined> {
+    try {
+      return read.time(await http.rpc('getBlockTime', [slot], call), 'block time');
+    } catch (error) {
+      if (!(error instanceof RpcFailure)) throw error;
+      return undefined;
+    }
+  }
+
   async function tip(call: SourceCallOptions): Promise<Transfers['tip']> {
     const height = read.count(await http.rpc('getSlot', [{ commitment: 'confirmed' }], call), 'slot');
-    try {
-      return { height, at: read.time(await http.rpc('getBlockTime', [height], call), 'block time') };
-    } catch (error) {
-      // A slot may be without a block.
-      if (!(error instanceof RpcFailure)) throw error;
-      return { height };
-    }
+    const at = await timeOf(height, call);
+    return { height, ...(at === undefined ? {} : { at }) };
   }
 
   async function raisedBy(signature: string, address: string, call: SourceCallOptions): Promise<bigint> {
@@ -107,10 +112,12 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
     },
     async check(coin, call) {
       await checkNetwork(coin, call);
-      const { height, at } = await tip(call);
+      const newest = await tip(call);
       const first = read.count(await http.rpc('getFirstAvailableBlock', [], call), 'first block');
-      const notes = first === 0 ? [] : [`The node has no block before ${first}.`];
-      return { height, ...(at === undefined ? {} : { at }), notes };
+      if (first === 0) return { ...newest, notes: [] };
+      const oldest = newest.at === undefined ? undefined : await timeOf(first, call);
+      const history = oldest === undefined ? {} : { historyMs: Math.max(0, newest.at! - oldest) };
+      return { ...newest, ...history, notes: [`The node has no block before ${first}.`] };
     },
   };
 }
