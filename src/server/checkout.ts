@@ -98,7 +98,7 @@ export function createCheckoutWith(
 
   const lifecycle = createLifecycle(context, sweepInterval);
   const requests = createRequestHandling(context, lifecycle);
-  const monitoring = createMonitoring(context, requests);
+  const monitoring = createMonitoring(context, requests, lifecycle.chainChecks);
   for (const option of developmentOptions) emit({ type: 'development-option', option, publicUrl });
   store.migrate().then(
     (migration) => migration && emit({ type: 'store-migrated', ...migration }),
@@ -241,6 +241,7 @@ function createRequestHandling(
 function createMonitoring(
   { settings, store, provider, closing, emit, now }: Context,
   { statusRequests, mountCheck }: ReturnType<typeof createRequestHandling>,
+  chainChecks: ChainChecks | undefined,
 ) {
   const { developmentOptions } = settings;
   const { isMismatched } = mountCheck;
@@ -250,6 +251,7 @@ function createMonitoring(
     provider,
     longPolls: statusRequests,
     quota,
+    chainSources: chainChecks?.sources,
     developmentOptions,
     isMismatched,
     now,

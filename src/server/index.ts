@@ -12,7 +12,7 @@ export type { OnStatus, StatusChange } from './payments/delivery.ts';
 export type { OnPaid } from './payments/change-handler.ts';
 export type { AmountTolerance } from './payments/money-rules.ts';
 export type { CheckoutEvent, EventLevel, CheckoutEventData, OfPayment, OfPaymentKind } from './observability/events.ts';
-export type { Health, HealthWarning } from './observability/health.ts';
+export type { ChainSourceHealth, Health, HealthWarning } from './observability/health.ts';
 export type {
   AccountReport,
   AccountWebhook,

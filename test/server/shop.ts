@@ -9,6 +9,7 @@ import {
   type CheckoutEvent,
   type CheckoutOptions,
   type Order,
+  type PaymentProvider,
   type PaymentStore,
 } from '../../src/server/index.ts';
 import { nodeHandler } from '../../src/server/http/node/index.ts';
@@ -64,9 +65,9 @@ export interface Shop {
 export type ShopOptions = Partial<Omit<CheckoutBaseOptions, 'order'>> &
   CheckoutInternals & { readonly order?: CheckoutBaseOptions['order'] };
 
-/** A shop on real HTTP, in front of any service. */
+/** A shop on real HTTP, in front of any service or another provider. */
 export async function openShop(
-  service: { readonly url: string; readonly apiKey: string },
+  service: { readonly url: string; readonly apiKey: string } | PaymentProvider,
   {
     order = async (orderRef) => (orderRef === '1001' ? ORDER : undefined),
     now,
@@ -81,7 +82,7 @@ export async function openShop(
   const received: CheckoutEvent[] = [];
   const store = options.store ?? memoryStore();
   const given = {
-    service: { baseUrl: service.url, apiKey: service.apiKey },
+    ...('create' in service ? { provider: service } : { service: { baseUrl: service.url, apiKey: service.apiKey } }),
     secret: SECRET,
     publicUrl: url,
     order,

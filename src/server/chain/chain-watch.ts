@@ -2,6 +2,7 @@ import type { CoinSymbol } from '../../core/index.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import { ChainError } from './chain-error.ts';
 import type { ChainEventData } from '../observability/chain-events.ts';
+import type { ChainSourceState } from '../observability/health.ts';
 import { chainFacts } from './chain-facts.ts';
 import type { ChainSource, Transfers } from './chain-source.ts';
 import { judgeAddress, takeSecondLook, type ChainPayment, type ChainRules, type SecondLook } from './judge.ts';
@@ -34,6 +35,8 @@ export interface ChainWatchPorts extends PacePorts {
 
 /** Looks at the deposit addresses of payments. */
 export interface ChainWatch {
+  /** What this process knows of its sources. */
+  readonly sources: () => readonly ChainSourceState[];
   /** Looks at the addresses that are due, as long as the sources allow it. Two rounds at once are one. */
   readonly round: () => Promise<void>;
   /**
@@ -207,6 +210,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   }
 
   return {
+    sources: () => sources.flatMap(({ states }) => states()),
     round() {
       running ??= round().finally(() => {
         running = undefined;

@@ -2,6 +2,7 @@ import type { CoinSymbol } from '../../core/index.ts';
 import type { PermitLog } from '../permits.ts';
 import { ChainError } from './chain-error.ts';
 import type { ChainEventData } from '../observability/chain-events.ts';
+import type { ChainSourceState } from '../observability/health.ts';
 import type { ChainSource, TransferQuery, Transfers } from './chain-source.ts';
 import { isLagging } from './judge.ts';
 
@@ -24,6 +25,8 @@ const PAUSE_MAX_MS = 5 * 60_000;
 /** A source in its pace, with a back-off after failures. */
 export interface PacedSource {
   readonly source: ChainSource;
+  /** What this process knows of it, for each of its coins. */
+  readonly states: () => readonly ChainSourceState[];
   /** Takes a permit, so that `transfers` may be called once. False while none is free, or after a failure. */
   readonly reserve: () => Promise<boolean>;
   /** Since when the source, which is paused now, could not answer about the coin; undefined when it can be asked. */
@@ -42,7 +45,7 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
   const { permitLog, emit, now, timeout, signal, random } = ports;
   const { name, callsPerMinute } = source;
   const log = permitLog({ perMinute: callsPerMinute, key: `chain ${name}` });
-  const failing = new Map<CoinSymbol, number>();
+  const states = new Map<CoinSymbol, ChainSourceState>(source.coins.map((coin) => [coin, { source: name, coin }]));
   let failures = 0;
   let pausedUntil = -Infinity;
 
@@ -52,30 +55,45 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
     pausedUntil = now() + Math.max(pause, (error.retryAfter ?? 0) * 1000);
     // Other processes count on the same limit.
     if (error.code === 'rate-limited') await log.block(pausedUntil - now());
-    if (failing.has(coin)) return;
-    failing.set(coin, now());
-    emit({ type: 'chain-unreachable', source: name, coin, code: error.code });
+    const before = states.get(coin)!;
+    const { failingSince = now() } = before;
+    states.set(coin, { ...before, failure: { at: now(), code: error.code }, failingSince });
+    if (before.failingSince === undefined) emit({ type: 'chain-unreachable', source: name, coin, code: error.code });
+  }
+
+  function succeed(coin: CoinSymbol): void {
+    failures = 0;
+    const { failingSince, ...before } = states.get(coin)!;
+    states.set(coin, { ...before, reachedAt: now() });
+    if (failingSince !== undefined) emit({ type: 'chain-reachable', source: name, coin });
   }
 
   return {
     source,
+    states: () => [...states.values()],
     async reserve() {
       if (now() < pausedUntil) return false;
       const [wait] = await log.reserve(1);
       return wait === 0;
     },
-    failingSince: (coin) => (now() < pausedUntil ? failing.get(coin) : undefined),
+    failingSince: (coin) => (now() < pausedUntil ? states.get(coin)?.failingSince : undefined),
     async transfers(query) {
       const { coin } = query;
+      const begun = now();
+      const end = (code?: string) => {
+        const failed = code === undefined ? {} : { code };
+        emit({ type: 'chain-call-completed', source: name, coin, ms: now() - begun, ...failed });
+      };
       try {
         const answer = await source.transfers(query, { timeout, signal });
         if (isLagging(coin, answer, now())) throw new ChainError('out-of-sync', name, 'its newest block is too old');
-        failures = 0;
-        if (failing.delete(coin)) emit({ type: 'chain-reachable', source: name, coin });
+        end();
+        succeed(coin);
         return answer;
       } catch (cause) {
         // A source of the shop's own may throw anything.
         const error = cause instanceof ChainError ? cause : new ChainError('rejected', name, 'it threw an error');
+        end(error.code);
         if (error.code !== 'aborted' && error.code !== 'history-too-short') await fail(error, coin);
         throw error;
       }

@@ -14,7 +14,7 @@ interface OfCall {
 export interface RequestStarted extends OfCall {
   /** The type of the event. */
   readonly type: 'request-started';
-  /** The full URL, without query. */
+  /** The URL, without query. An identifier of a payment in it may be a placeholder. */
   readonly url: string;
 }
 
@@ -52,3 +52,8 @@ export interface RequestCompleted extends OfCall {
 
 /** The events of a client of a payment server, for logs, metrics and traces. They never contain bodies, keys or queries. */
 export type ClientEvent = RequestStarted | RequestAttempted | RequestCompleted;
+
+let calls = 0;
+
+/** The id of a new call. All clients of this process count together. */
+export const nextCallId = (): number => (calls += 1);

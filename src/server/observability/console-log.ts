@@ -8,7 +8,7 @@ const PRINTED: Readonly<Record<'warn' | 'debug', ReadonlySet<EventLevel>>> = {
   debug: new Set<EventLevel>(['debug', 'info', 'warn', 'error']),
 };
 
-/** Hints for a failed creation, by the error code of the client. */
+/** Hints for a failed creation, by the error code of the service's client, whose errors alone have a URL. */
 const HINTS: Readonly<Record<string, string>> = {
   unauthorized: 'Is service.apiKey the complete API key of the account at this service?',
   network: 'Is service.baseUrl right, and can this machine reach it?',
@@ -31,7 +31,7 @@ function sentenceOf(event: CheckoutEvent): string {
   switch (event.type) {
     case 'creation-failed': {
       const { orderRef, reason, url, code } = event;
-      const hint = HINTS[code];
+      const hint = url === undefined ? undefined : HINTS[code];
       return `order ${orderRef}: no payment was created: ${reason}${url === undefined ? '' : `, at ${url}`}.${hint ? ` ${hint}` : ''}`;
     }
     case 'order-invalid':

@@ -301,6 +301,7 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'webhook-rejected': 'debug',
   'webhook-unmatched': 'debug',
   'payment-read': 'debug',
+  'chain-call-completed': 'debug',
   'payment-created': 'info',
   'payment-changed': 'info',
   'verification-postponed': 'info',

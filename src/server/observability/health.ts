@@ -1,6 +1,7 @@
 import type { ClientEvent } from './client-event.ts';
 import type { DevelopmentOption } from './events.ts';
 import type { QuotaWatch, Usage } from './quota.ts';
+import type { CoinSymbol } from '../../core/index.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /** The age in milliseconds from which an undelivered change causes a warning. Several sweeps have run by then. */
@@ -24,6 +25,8 @@ export type HealthWarning =
   | 'store-unreachable'
   /** The last call of the service failed for a reason that affects the next call too. */
   | 'service-failing'
+  /** The last call of a chain source failed: `chain` names it. */
+  | 'chain-source-failing'
   /** A change has not been delivered for ten minutes, because `onStatus` fails. */
   | 'changes-undelivered'
   /** At least 80 percent of the period's requests are used. */
@@ -60,12 +63,35 @@ export interface Health {
     /** The used requests of the period, for each store of the account: the last known usage and our own calls since. */
     readonly quota: readonly Usage[];
   };
+  /** What this process knows of each chain source, for each of its coins. Absent without the option `chain`. */
+  readonly chain?: readonly ChainSourceHealth[];
   /** The number of payments that can still be paid. */
   readonly payments: { readonly open?: number };
   /** Changes that `onStatus` has not handled; at most 1000 are counted. */
   readonly changes: { readonly undelivered?: number; readonly oldestMs?: number };
   /** The status requests that this process keeps open. */
   readonly longPolls: { readonly open: number };
+}
+
+/** What a process knows of a chain source, for one of its coins. */
+export interface ChainSourceHealth {
+  /** The name of the source. */
+  readonly source: string;
+  readonly coin: CoinSymbol;
+  /** The time of its last answer. */
+  readonly reachedAt?: string;
+  /** The last call that failed, with the code of its `ChainError`. A source that lags has failed, too. */
+  readonly failure?: { readonly at: string; readonly code: string };
+}
+
+/** What a process knows of a chain source, for one of its coins. Times are in milliseconds since 1970. */
+export interface ChainSourceState {
+  readonly source: string;
+  readonly coin: CoinSymbol;
+  readonly reachedAt?: number;
+  readonly failure?: { readonly at: number; readonly code: string };
+  /** Since when its calls fail. Absent when its last call succeeded. */
+  readonly failingSince?: number;
 }
 
 /** The part of a store that is used. */
@@ -81,6 +107,8 @@ export interface HealthPorts {
   /** The status requests that this process keeps open. */
   readonly longPolls: { readonly open: number };
   readonly quota: Pick<QuotaWatch, 'usage'>;
+  /** Undefined without the option `chain`. */
+  readonly chainSources: (() => readonly ChainSourceState[]) | undefined;
   /** Options that are only for development. */
   readonly developmentOptions: readonly DevelopmentOption[];
   readonly isMismatched: () => boolean;
@@ -100,17 +128,16 @@ const OURS = new Set(['busy', 'aborted']);
 
 /** Reports the state of a checkout, from the events of its client and a few cheap queries of its store. */
 export function createHealth(ports: HealthPorts) {
-  const { store, provider, longPolls, quota, developmentOptions, isMismatched, now } = ports;
-  let reachedAt: number | undefined;
-  let failure: { readonly at: number; readonly code: string } | undefined;
+  const { store, provider, longPolls, quota, chainSources, developmentOptions, isMismatched, now } = ports;
+  let known: Pick<ChainSourceState, 'reachedAt' | 'failure'> = {};
   let failing = false;
   let kept: { readonly until: number; readonly health: Promise<Health> } | undefined;
 
   function onClientEvent(event: ClientEvent): void {
     if (event.type !== 'request-attempted' || OURS.has(event.code ?? '')) return;
     const at = now();
-    if (event.status !== undefined) reachedAt = at;
-    if (event.code !== undefined) failure = { at, code: event.code };
+    if (event.status !== undefined) known = { ...known, reachedAt: at };
+    if (event.code !== undefined) known = { ...known, failure: { at, code: event.code } };
     failing = FAILING.has(event.code ?? '');
   }
 
@@ -127,9 +154,11 @@ export function createHealth(ports: HealthPorts) {
     const changes = Array.isArray(undelivered) ? (undelivered as readonly { readonly at: number }[]) : undefined;
     const oldest = changes?.length ? at - Math.min(...changes.map((change) => Number(change?.at))) : undefined;
     const usages = quota.usage();
+    const sources = chainSources?.();
     const warnings: HealthWarning[] = [
       ...(reachable ? [] : (['store-unreachable'] as const)),
       ...(failing ? (['service-failing'] as const) : []),
+      ...(sources?.some(({ failingSince }) => failingSince !== undefined) ? (['chain-source-failing'] as const) : []),
       ...(oldest !== undefined && oldest >= UNDELIVERED_MS ? (['changes-undelivered'] as const) : []),
       ...(usages.some(({ used, allowed }) => used * 100 >= allowed * QUOTA_WARNING)
         ? (['quota-nearly-used'] as const)
@@ -143,11 +172,11 @@ export function createHealth(ports: HealthPorts) {
       at: iso(at),
       store: { reachable: reachable === true },
       service: {
-        ...(reachedAt !== undefined && { reachedAt: iso(reachedAt) }),
-        ...(failure && { failure: { at: iso(failure.at), code: failure.code } }),
+        ...timesOf(known),
         ...(permitsFree !== undefined && { permitsFree }),
         quota: usages,
       },
+      ...(sources && { chain: sources.map(({ source, coin, ...times }) => ({ source, coin, ...timesOf(times) })) }),
       payments: { ...(open !== undefined && { open }) },
       changes: {
         ...(changes && { undelivered: changes.length }),
@@ -167,5 +196,11 @@ export function createHealth(ports: HealthPorts) {
     },
   };
 }
+
+/** When a server last answered and last failed, as it is published. */
+const timesOf = ({ reachedAt, failure }: Pick<ChainSourceState, 'reachedAt' | 'failure'>) => ({
+  ...(reachedAt !== undefined && { reachedAt: iso(reachedAt) }),
+  ...(failure && { failure: { at: iso(failure.at), code: failure.code } }),
+});
 
 const iso = (ms: number) => new Date(ms).toISOString();

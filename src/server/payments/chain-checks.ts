@@ -21,6 +21,8 @@ export interface ChainChecksPorts {
 
 /** Connects the chain sources with the payments. */
 export interface ChainChecks {
+  /** What this process knows of its sources, for `checkout.health()`. */
+  readonly sources: ChainWatch['sources'];
   /** Looks at the payments that are due. */
   readonly round: ChainWatch['round'];
   /**
@@ -76,6 +78,7 @@ export function createChainChecks(ports: ChainChecksPorts): ChainChecks {
   });
 
   return {
+    sources: watch.sources,
     round: watch.round,
     async verify({ paymentRef, method, coin }, _change, { source }) {
       if (method !== 'crypto' || !coins.has(coin)) return true;

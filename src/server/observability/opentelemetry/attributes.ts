@@ -20,4 +20,5 @@ export const PAYMENT_METHOD = 'pay_elements.payment.method';
 export const COIN = 'pay_elements.payment.coin';
 export const PHASE = 'pay_elements.payment.phase';
 export const OUTCOME = 'pay_elements.webhook.outcome';
+export const CHAIN_SOURCE = 'pay_elements.chain.source';
 export const CODE = 'pay_elements.problem.code';

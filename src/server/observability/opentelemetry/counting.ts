@@ -27,6 +27,11 @@ export function createCounting(meter: Meter, store: CountingStore | undefined): 
     unit: 's',
     advice: { explicitBucketBoundaries: BOUNDARIES_S },
   });
+  const looks = meter.createHistogram('pay_elements.chain.call.duration', {
+    description: 'Duration of calls to the chain sources.',
+    unit: 's',
+    advice: { explicitBucketBoundaries: BOUNDARIES_S },
+  });
   const counter = (what: string, unit: string, description: string) =>
     meter.createCounter(`pay_elements.${what}`, { unit, description });
   const created = counter('payments.created', '{payment}', 'Payments that the service created.');
@@ -51,6 +56,12 @@ export function createCounting(meter: Meter, store: CountingStore | undefined): 
           [name.METHOD]: event.method,
           [name.TEMPLATE]: event.path,
           ...outcome(event.status, event.code),
+        });
+      case 'chain-call-completed':
+        return looks.record(event.ms / 1000, {
+          [name.CHAIN_SOURCE]: event.source,
+          [name.COIN]: event.coin,
+          ...outcome(undefined, event.code),
         });
       case 'payment-created':
         return created.add(1, { [name.PAYMENT_METHOD]: event.method, ...(event.coin && { [name.COIN]: event.coin }) });

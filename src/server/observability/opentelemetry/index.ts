@@ -24,12 +24,13 @@ const SCOPE = 'pay-elements';
  *
  *     const checkout = createCheckout({ ...options, store, onEvent: openTelemetry({ store }) });
  *
- * Each call of the service has a span, from its start to its end: `POST /v1/payments`. Its parent is the active span.
- * It has the attributes of HTTP clients, and an event for each failed attempt.
+ * Each call of the service, or of a provider with `subscribe`, has a span, from its start to its end: `POST /v1/payments`.
+ * Its parent is the active span. It has the attributes of HTTP clients, and an event for each failed attempt.
  *
  * | instrument | kind | attributes |
  * |---|---|---|
  * | `pay_elements.service.call.duration` | histogram, s | method and path of the call, HTTP status, `error.type` |
+ * | `pay_elements.chain.call.duration` | histogram, s | name of the chain source, coin, `error.type` |
  * | `pay_elements.payments.created` | counter | method of payment, coin |
  * | `pay_elements.payments.phases` | counter | phase reached, method of payment |
  * | `pay_elements.payments.open` | gauge | |

@@ -38,6 +38,7 @@ export function btcpay(options: BtcpayOptions): PaymentProvider {
     payouts: 'account',
     readsPerMinute: settings.readsPerMinute,
     phaseOf,
+    subscribe: client.subscribe,
 
     async offers(callOptions) {
       const methods = await client.storeMethods(callOptions);

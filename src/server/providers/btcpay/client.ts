@@ -1,3 +1,5 @@
+import { nextCallId, type ClientEvent } from '../../observability/client-event.ts';
+import { ignoreErrors } from '../../observability/events.ts';
 import { createRedact, redactCause } from '../service/client/redact.ts';
 import { retryAfterMs } from '../service/transport/retry-after.ts';
 import {
@@ -15,7 +17,7 @@ import {
 import type { BtcpaySettings } from './options.ts';
 import { readRefusal } from './refusal.ts';
 import type { CallOptions } from '../provider.ts';
-import { ProviderError } from '../provider-error.ts';
+import { ProviderError, type ProviderErrorDetails } from '../provider-error.ts';
 
 /** The longest response that is read to its end, in bytes. An invoice with its payments has a few kB. */
 const RESPONSE_MAX = 1024 * 1024;
@@ -51,35 +53,84 @@ export interface BtcpayClient {
   readonly storeMethods: (options: CallOptions) => Promise<readonly string[]>;
   /** Undefined when the server has no such pull payment. */
   readonly refund: (pullPaymentId: string, options: CallOptions) => Promise<Refund | undefined>;
+  /** Calls the listener for each event of a request. Returns a function that ends the subscription. */
+  readonly subscribe: (listener: (event: ClientEvent) => void) => () => void;
 }
 
-interface RequestParts {
+/** One call, ready to send. */
+interface Call<T> {
+  /** The name of the function of the client. */
+  readonly name: string;
   readonly method?: 'GET' | 'POST';
+  /** The path as the server's documents write it, below `/api/v1`. The store is filled in. */
+  readonly path: string;
+  /** The identifier that fills the last placeholder of the path. */
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly paymentMethodId?: string;
+  /** @throws UnreadableResponse */
+  readonly read: (value: unknown) => T;
+}
+
+/** What is known of a request that was sent. */
+interface Sent {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
 }
 
 export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: BtcpaySettings): BtcpayClient {
   const redact = createRedact([apiKey, webhookSecret]);
-  const store = `/api/v1/stores/${encodeURIComponent(storeId)}`;
-  const invoicePath = (id: string) => `${store}/invoices/${encodeURIComponent(id)}`;
+  const listeners = new Set<(event: ClientEvent) => void>();
+  const emit = (event: ClientEvent) => listeners.forEach((listener) => listener(event));
 
   /** Sends one request once. @throws ProviderError, without a key in it */
-  async function request<T>(
-    path: string,
-    { method = 'GET', body, paymentMethodId }: RequestParts,
-    { timeout, signal }: CallOptions,
-    read: (value: unknown) => T,
-  ): Promise<T> {
-    const name = `BTCPay Server: ${method} ${path.split('?', 1)[0]}`;
-    const fail = (code: string, reason: string, details: ConstructorParameters<typeof ProviderError>[2]) =>
-      new ProviderError(code, redact(`${name}: ${reason}`), { ...details, cause: redactCause(details.cause, redact) });
-    if (signal.aborted) throw fail('aborted', 'the call was aborted before it was sent', { sent: false });
-    const limit = AbortSignal.timeout(timeout);
-    let response: Response;
-    let text: string;
+  async function request<T>(call: Call<T>, options: CallOptions): Promise<T> {
+    const { name, method = 'GET' } = call;
+    const path = `/api/v1${call.path}`;
+    const common = { id: nextCallId(), call: name, method, path };
+    const begun = Date.now();
+    let status: number | undefined;
+    const end = (result: { readonly sent: boolean; readonly code?: string }) => {
+      const { sent, ...failed } = result;
+      const ended = { ms: Date.now() - begun, ...(status === undefined ? {} : { status }), ...failed };
+      emit({ type: 'request-attempted', ...common, attempt: 1, waited: 0, sent, ...ended });
+      emit({ type: 'request-completed', ...common, attempts: 1, ...ended });
+    };
+    // With placeholders: who knows the id of a refund can take its money.
+    emit({ type: 'request-started', ...common, url: url + path });
     try {
-      response = await fetch(url + path, {
+      const response = await send(call, options);
+      ({ status } = response);
+      const data = readResponse(call, response);
+      end({ sent: true });
+      return data;
+    } catch (error) {
+      const { code, sent } = error instanceof ProviderError ? error : { code: 'internal', sent: true };
+      end({ sent, code });
+      throw error;
+    }
+  }
+
+  function failure(
+    { method = 'GET', path }: Call<unknown>,
+    code: string,
+    reason: string,
+    details: ProviderErrorDetails,
+  ) {
+    const message = redact(`BTCPay Server: ${method} /api/v1${path}: ${reason}`);
+    return new ProviderError(code, message, { ...details, cause: redactCause(details.cause, redact) });
+  }
+
+  async function send(call: Call<unknown>, { timeout, signal }: CallOptions): Promise<Sent> {
+    const { method = 'GET', path, id = '', query, body } = call;
+    const fail = (code: string, reason: string, details: ProviderErrorDetails) => failure(call, code, reason, details);
+    if (signal.aborted) throw fail('aborted', 'the call was aborted before it was sent', { sent: false });
+    const filled = path.replace('{storeId}', encodeURIComponent(storeId)).replace(/\{\w+\}/, encodeURIComponent(id));
+    const limit = AbortSignal.timeout(timeout);
+    try {
+      const response = await fetch(`${url}/api/v1${filled}${query ? `?${new URLSearchParams(query)}` : ''}`, {
         method,
         // A redirect is never followed: the request would send the key to the new address.
         redirect: 'manual',
@@ -91,7 +142,8 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: AbortSignal.any([signal, limit]),
       });
-      text = await readText(response);
+      const { status, headers } = response;
+      return { status, headers, text: await readText(response) };
     } catch (cause) {
       if (cause instanceof UnreadableResponse) throw fail('bad-answer', cause.message, { sent: true });
       if (signal.aborted) throw fail('aborted', 'the call was aborted', { sent: true, cause });
@@ -100,51 +152,66 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
       const reason = `no response${code === undefined ? '' : ` (${code})`}. Is btcpay.url the address of the server, and is it running?`;
       throw fail('network', reason, { sent: code === undefined || !NOT_SENT.includes(code), cause });
     }
-    const { status } = response;
-    if (!response.ok) {
-      const { code, reason, field } = readRefusal({ status, text, storeId, paymentMethodId });
-      const wait = retryAfterMs(Object.fromEntries(response.headers), Date.now());
+  }
+
+  function readResponse<T>(call: Call<T>, { status, headers, text }: Sent): T {
+    if (status < 200 || status > 299) {
+      const { code, reason, field } = readRefusal({ status, text, storeId, paymentMethodId: call.paymentMethodId });
+      const wait = retryAfterMs(Object.fromEntries(headers), Date.now());
       const retryAfter = wait === undefined ? (status === 429 ? RETRY_AFTER_S : undefined) : Math.ceil(wait / 1000);
-      throw fail(code, reason, {
-        sent: true,
-        status,
-        ...(retryAfter === undefined ? {} : { retryAfter }),
-        ...(field === undefined ? {} : { field }),
-      });
+      throw failure(call, code, reason, { sent: true, status, retryAfter, field });
     }
     try {
-      return read(parseJson(text));
+      return call.read(parseJson(text));
     } catch (error) {
       if (!(error instanceof UnreadableResponse)) throw error;
-      throw fail('bad-answer', `${error.message}. BTCPay Server 2.0 or later is needed`, { sent: true, status });
+      const reason = `${error.message}. BTCPay Server 2.0 or later is needed`;
+      throw failure(call, 'bad-answer', reason, { sent: true, status });
     }
   }
 
   /** Sends a request for one thing; undefined when it does not exist. */
-  async function find<T>(path: string, options: CallOptions, read: (value: unknown) => T): Promise<T | undefined> {
+  async function find<T>(call: Call<T>, options: CallOptions): Promise<T | undefined> {
     try {
-      return await request(path, {}, options, read);
+      return await request(call, options);
     } catch (error) {
       if (error instanceof ProviderError && error.status === 404) return undefined;
       throw error;
     }
   }
 
+  const INVOICES = '/stores/{storeId}/invoices';
   return {
     createInvoice: ({ amount, currency, metadata, paymentMethodId }, options) => {
       // `lazyPaymentMethods`: a store may make an address only when its own checkout page is opened.
       const checkout = { paymentMethods: [paymentMethodId], lazyPaymentMethods: false };
       const body = { amount, currency, metadata, checkout };
-      return request(`${store}/invoices`, { method: 'POST', body, paymentMethodId }, options, readInvoice);
+      const call = { name: 'createInvoice', path: INVOICES, body, paymentMethodId, read: readInvoice };
+      return request({ ...call, method: 'POST' }, options);
     },
-    invoice: (id, options) => find(`${invoicePath(id)}?includePaymentMethods=true`, options, readInvoice),
-    invoiceMethods: (id, options) => request(`${invoicePath(id)}/payment-methods`, {}, options, readInvoiceMethods),
+    invoice: (id, options) => {
+      const query = { includePaymentMethods: 'true' };
+      return find({ name: 'invoice', path: `${INVOICES}/{invoiceId}`, id, query, read: readInvoice }, options);
+    },
+    invoiceMethods: (id, options) => {
+      const path = `${INVOICES}/{invoiceId}/payment-methods`;
+      return request({ name: 'invoiceMethods', path, id, read: readInvoiceMethods }, options);
+    },
     invoicesOfOrder: (orderRef, options) => {
-      const query = new URLSearchParams({ orderId: orderRef, take: String(SEARCHED_MAX) });
-      return request(`${store}/invoices?${query}`, {}, options, readInvoices);
+      const query = { orderId: orderRef, take: String(SEARCHED_MAX) };
+      return request({ name: 'invoicesOfOrder', path: INVOICES, query, read: readInvoices }, options);
     },
-    storeMethods: (options) => request(`${store}/payment-methods?onlyEnabled=true`, {}, options, readStoreMethods),
-    refund: (id, options) => find(`/api/v1/pull-payments/${encodeURIComponent(id)}`, options, readRefund),
+    storeMethods: (options) => {
+      const path = '/stores/{storeId}/payment-methods';
+      return request({ name: 'storeMethods', path, query: { onlyEnabled: 'true' }, read: readStoreMethods }, options);
+    },
+    refund: (id, options) =>
+      find({ name: 'refund', path: '/pull-payments/{pullPaymentId}', id, read: readRefund }, options),
+    subscribe(listener) {
+      const safe = ignoreErrors(listener);
+      listeners.add(safe);
+      return () => void listeners.delete(safe);
+    },
   };
 }
 

@@ -2,53 +2,13 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { after, before, describe, it } from 'node:test';
 import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from '@opentelemetry/api';
-import {
-  AggregationTemporality,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from '@opentelemetry/sdk-metrics';
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { memoryStore, type PaymentStore } from '../../../../src/server/index.ts';
 import { openTelemetry } from '../../../../src/server/observability/opentelemetry/index.ts';
 import { BTC_ADDRESS, EVM_ADDRESS, openShopAndSandbox, SECRET, sendWebhook, until, webhookOf } from '../../shop.ts';
+import { instruments } from './instruments.ts';
 
 /** What a registered SDK does in a shop: the active span follows the code. */
 const active = new AsyncLocalStorage<Context>();
-
-/** OpenTelemetry's own SDK, with exporters in memory, and what came out of it. */
-function instruments() {
-  const spans = new InMemorySpanExporter();
-  const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
-  const exported = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-  // Collected when the test says so, and not by time.
-  const reader = new PeriodicExportingMetricReader({ exporter: exported, exportIntervalMillis: 2 ** 31 - 1 });
-  const meterProvider = new MeterProvider({ readers: [reader] });
-  return {
-    tracerProvider,
-    meterProvider,
-    spans: () => spans.getFinishedSpans(),
-    /** The points of an instrument, as they stand now. */
-    points: async (name: string) => {
-      exported.reset();
-      await reader.forceFlush();
-      const found = exported.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics));
-      return (found.find(({ descriptor }) => descriptor.name === `pay_elements.${name}`)?.dataPoints ?? []).map(
-        ({ attributes, value }) => ({ attributes: { ...attributes }, value }),
-      );
-    },
-    /** All that would leave the process. */
-    all: async () => {
-      exported.reset();
-      await reader.forceFlush();
-      const left = spans
-        .getFinishedSpans()
-        .map(({ name, attributes, events, status }) => ({ name, attributes, events, status }));
-      return JSON.stringify([left, exported.getMetrics()]);
-    },
-    end: () => Promise.all([tracerProvider.shutdown(), meterProvider.shutdown()]),
-  };
-}
 
 async function withShop(
   play: (parts: Awaited<ReturnType<typeof openShopAndSandbox>> & ReturnType<typeof instruments>) => Promise<void>,

@@ -6,6 +6,7 @@ import {
   type AttemptResult,
   type AttemptState,
 } from './attempt.ts';
+import { nextCallId } from '../../../observability/client-event.ts';
 import { delay } from './clock.ts';
 import { ServiceError, type ServiceErrorCode } from '../client/errors.ts';
 import { createRedact } from '../client/redact.ts';
@@ -23,9 +24,6 @@ const PAUSE_MS = 500;
 /** The random part of a pause. It prevents many callers from retrying at the same time. */
 const JITTER = 0.25;
 
-/** The number of calls of this process, across all clients. Each call uses it as its id. */
-let calls = 0;
-
 /**
  * Sends a call, and repeats it only when that cannot create a second payment. Emits the events of its start and its
  * end.
@@ -36,7 +34,7 @@ export function createCaller({ maxWait, ...parts }: CallerParts) {
 
   return async function send<T>(call: Call<T>): Promise<Answered<T>> {
     const { name, path, request } = call;
-    const common = { id: (calls += 1), call: name, method: request.method, path };
+    const common = { id: nextCallId(), call: name, method: request.method, path };
     const begun = clock.now();
     let attempts = 0;
     const end = (status?: number, code?: ServiceErrorCode | 'internal') => {
