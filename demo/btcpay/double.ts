@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerGreenfield, type ApiState } from './greenfield.ts';
+import { answerGreenfield, type ApiState, type WebhookSettings } from './greenfield.ts';
 import { Invoices, type Invoice, type StoreSettings } from './invoices.ts';
 import { answerPanel } from './panel.ts';
 import { RETRIES_MS, Webhooks } from './webhooks.ts';
@@ -14,7 +14,7 @@ export interface DoubleOptions {
   readonly store?: Partial<StoreSettings>;
   /** The version that it behaves as: before 2.4.1 an invoice has no payment methods in it. */
   readonly version?: string;
-  /** The permissions of its key. */
+  /** The permissions of its key. One without a store, after a colon, is for all stores of the account. */
   readonly permissions?: readonly string[];
   /** The pauses before a failed webhook is sent again, in milliseconds. */
   readonly retries?: readonly number[];
@@ -56,6 +56,12 @@ const STORE: StoreSettings = {
   network: 'regtest',
 };
 
+const WEBHOOK: WebhookSettings = {
+  enabled: true,
+  automaticRedelivery: true,
+  authorizedEvents: { everything: true, specificEvents: [] },
+};
+
 interface Kept {
   readonly storeId: string;
   readonly apiKey: string;
@@ -75,12 +81,14 @@ const newKept = (): Kept => ({
  * their states, and signed webhooks. No money moves: its addresses are of the test network by default.
  */
 export async function startBtcpayDouble(options: DoubleOptions = {}) {
-  const { port = 0, version = '2.4.1', permissions = PERMISSIONS, retries = RETRIES_MS, data } = options;
+  const { port = 0, version = '2.4.1', retries = RETRIES_MS, data } = options;
   const kept: Kept =
     data !== undefined && existsSync(data) ? (JSON.parse(readFileSync(data, 'utf8')) as Kept) : newKept();
   const { storeId, apiKey, webhookSecret } = kept;
+  const permissions = options.permissions ?? PERMISSIONS.map((permission) => `${permission}:${storeId}`);
   const settings: StoreSettings = { ...STORE, ...options.store };
   let webhookUrl: string | undefined;
+  let webhookSettings = WEBHOOK;
   const webhooks = new Webhooks({ url: () => webhookUrl, secret: webhookSecret, retries, onBody: options.onWebhook });
   const timers = new Set<NodeJS.Timeout>();
   const save = () => {
@@ -110,6 +118,7 @@ export async function startBtcpayDouble(options: DoubleOptions = {}) {
     storeId,
     apiKey,
     permissions,
+    webhooks: () => (webhookUrl === undefined ? [] : [{ id: 'webhook', url: webhookUrl, ...webhookSettings }]),
     version,
     url: '',
     fault: undefined,
@@ -150,8 +159,11 @@ export async function startBtcpayDouble(options: DoubleOptions = {}) {
     webhooks,
     /** What goes wrong from now on; undefined for nothing. */
     setFault: (fault: ApiState['fault']) => (state.fault = fault),
-    /** The address that webhooks are sent to. */
-    setWebhook: (to: string | undefined) => (webhookUrl = to),
+    /** The address that webhooks are sent to, and what the API says about the webhook. */
+    setWebhook(to: string | undefined, changed: Partial<WebhookSettings> = {}) {
+      webhookUrl = to;
+      webhookSettings = { ...WEBHOOK, ...changed };
+    },
     async close() {
       for (const timer of timers) clearTimeout(timer);
       server.close();

@@ -13,12 +13,21 @@ export type Fault =
   | 'not-json'
   | 'huge';
 
+/** How the webhook of the store is set up. */
+export interface WebhookSettings {
+  readonly enabled: boolean;
+  readonly automaticRedelivery: boolean;
+  readonly authorizedEvents: { readonly everything: boolean; readonly specificEvents: readonly string[] };
+}
+
 export interface ApiState {
   readonly invoices: Invoices;
   readonly settings: StoreSettings;
   readonly storeId: string;
   readonly apiKey: string;
+  /** As the server keeps them: for one store with its id after a colon, otherwise for all stores of the account. */
   readonly permissions: readonly string[];
+  readonly webhooks: () => readonly (WebhookSettings & { readonly id: string; readonly url: string })[];
   readonly version: string;
   url: string;
   fault: Fault | undefined;
@@ -41,6 +50,9 @@ interface ApiResponse {
 const ok = (answer: unknown): ApiResponse => ({ status: 200, answer });
 const refuse = (status: number, code: string, message: string): ApiResponse => ({ status, answer: { code, message } });
 
+/** The coins of the server, with or without a wallet in the store. */
+const SUPPORTED: readonly string[] = ['BTC-CHAIN', 'LTC-CHAIN', 'DOGE-CHAIN'];
+
 /** The responses of faults that do not depend on the request. */
 const FAULTS: Partial<Record<Fault, ApiResponse>> = {
   'rate-limited': { status: 429, answer: '<html>Too Many Requests</html>', headers: { 'retry-after': '7' } },
@@ -60,10 +72,15 @@ export function answerGreenfield(state: ApiState, request: ApiRequest): ApiRespo
   if (request.authorization !== `token ${state.apiKey}`)
     return refuse(401, 'unauthenticated', 'Authentication is required for accessing this endpoint');
   if (pathname === '/api/v1/server/info') return answerInfo(state);
+  if (pathname === '/api/v1/api-keys/current') {
+    const { apiKey, permissions } = state;
+    return ok({ apiKey, label: 'shop', permissions });
+  }
 
   const [, storeId, rest = ''] = /^\/api\/v1\/stores\/([^/]+)(\/.*)$/.exec(pathname) ?? [];
   const allow = (permission: string, answer: () => ApiResponse): ApiResponse =>
-    storeId === state.storeId && state.permissions.includes(permission)
+    storeId === state.storeId &&
+    (state.permissions.includes(permission) || state.permissions.includes(`${permission}:${storeId}`))
       ? answer()
       : {
           status: 403,
@@ -77,6 +94,7 @@ export function answerGreenfield(state: ApiState, request: ApiRequest): ApiRespo
     return allow('btcpay.store.cancreateinvoice', () => create(state, request.text));
   if (rest === '/invoices') return allow('btcpay.store.canviewinvoices', () => list(state, searchParams));
   if (rest === '/payment-methods') return allow('btcpay.store.canviewstoresettings', () => storeMethods(state));
+  if (rest === '/webhooks') return allow('btcpay.store.webhooks.canmodifywebhooks', () => ok(state.webhooks()));
   const [, invoiceId, part] = /^\/invoices\/([^/]+)(\/payment-methods)?$/.exec(rest) ?? [];
   if (invoiceId !== undefined)
     return allow('btcpay.store.canviewinvoices', () => {
@@ -96,7 +114,7 @@ function create(state: ApiState, text: string): ApiResponse {
     readonly checkout: { readonly paymentMethods: readonly string[] };
   };
   const [paymentMethodId = ''] = checkout.paymentMethods;
-  if (!['BTC-CHAIN', 'LTC-CHAIN', 'DOGE-CHAIN'].includes(paymentMethodId)) {
+  if (!SUPPORTED.includes(paymentMethodId)) {
     const path = 'checkout.paymentMethods[0]';
     return { status: 422, answer: [{ path, message: 'Invalid PaymentMethodId' }] };
   }
@@ -153,12 +171,16 @@ function answerRefund({ invoices, url }: ApiState, id: string): ApiResponse {
   });
 }
 
-const answerInfo = ({ version, settings, fault }: ApiState): ApiResponse =>
+const answerInfo = ({ version, fault }: ApiState): ApiResponse =>
   ok({
     version,
-    supportedPaymentMethods: settings.paymentMethods,
+    supportedPaymentMethods: [...SUPPORTED, 'BTC-LN'],
     fullySynched: fault !== 'not-synced',
-    syncStatus: [],
+    syncStatus: SUPPORTED.map((paymentMethodId) => {
+      const blocks = fault === 'not-synced' ? 700_000 : 900_000;
+      const nodeInformation = { headers: 900_000, blocks, verificationProgress: blocks / 900_000 };
+      return { paymentMethodId, nodeInformation, chainHeight: 900_000, available: fault !== 'not-synced' };
+    }),
   });
 
 function invoiceModel(state: ApiState, invoice: Invoice, withMethods: boolean) {

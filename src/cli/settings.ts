@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ConfigurationError } from '../server/configuration-error.ts';
 import type { CheckoutOptions } from '../server/options.ts';
+import { btcpay } from '../server/providers/btcpay/btcpay.ts';
+import type { PaymentProvider } from '../server/providers/provider.ts';
 import { CommandError, type Given, type Option } from './command.ts';
 
 /** The checkout options that were found. They are not validated. */
@@ -9,6 +12,8 @@ export interface Settings {
   readonly options: Partial<CheckoutOptions>;
   /** The source of the options, for messages. */
   readonly from: string;
+  /** Why the provider of the environment could not be made: one message for each option. */
+  readonly refused?: readonly string[];
 }
 
 export const ENV_FILE_OPTION: Option = {
@@ -24,8 +29,8 @@ export const SETTINGS_OPTIONS: Readonly<Record<string, Option>> = {
 
 /**
  * Reads a shop's options: the default export of `--config` (or its result, when it is a function). Without `--config`
- * they are read from the environment: SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL
- * and ALLOW_TEST_PAYMENTS.
+ * they are read from the environment: SERVICE_URL and SERVICE_KEY, or the variables of BTCPay Server, PAY_SECRET,
+ * PAY_SECRET_PREVIOUS, PAY_URL and ALLOW_TEST_PAYMENTS.
  *
  * @throws CommandError
  */
@@ -52,15 +57,33 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
   const { ALLOW_TEST_PAYMENTS } = env;
   if (!publicUrl && env.PUBLIC_URL)
     throw new CommandError('PUBLIC_URL is not read any more. The public URL of the checkout is PAY_URL.');
+  const { provider, refused } = btcpayOf(env);
   return {
     from: 'the environment',
+    ...(refused && { refused }),
     options: {
+      // With SERVICE_URL beside it the configuration is wrong, and the check of it says so.
+      ...(provider && { provider }),
       ...((baseUrl || apiKey) && { service: { baseUrl: baseUrl ?? '', apiKey: apiKey ?? '' } }),
       ...(PAY_SECRET && { secret: PAY_SECRET_PREVIOUS ? [PAY_SECRET, PAY_SECRET_PREVIOUS] : PAY_SECRET }),
       ...(publicUrl && { publicUrl }),
       ...(ALLOW_TEST_PAYMENTS === 'yes' && { allowTestPayments: true }),
-    },
+    } as Partial<CheckoutOptions>,
   };
+}
+
+/** BTCPay Server as the provider, when one of its variables is set. */
+function btcpayOf(env: NodeJS.ProcessEnv): Pick<Settings, 'refused'> & { readonly provider?: PaymentProvider } {
+  const { BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY, BTCPAY_WEBHOOK_SECRET } = env;
+  const variables = [BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY, BTCPAY_WEBHOOK_SECRET];
+  if (!variables.some(Boolean)) return {};
+  const [url, storeId, apiKey, webhookSecret] = variables.map((value) => value || undefined);
+  try {
+    return { provider: btcpay({ url, storeId, apiKey, webhookSecret }) };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return { refused: [error.message] };
+  }
 }
 
 async function load(file: string): Promise<Partial<CheckoutOptions>> {

@@ -17,10 +17,12 @@ export type {
   AccountReport,
   AccountWebhook,
   CallOptions as ProviderCallOptions,
+  CheckOptions as ProviderCheckOptions,
   CreatedPayment,
   CreationRequest,
   Offers,
   PaymentProvider,
+  ProviderFinding,
   ReadablePayment,
 } from './providers/provider.ts';
 export type { Usage } from './observability/quota.ts';

@@ -334,7 +334,15 @@ function checkService({ service, provider }: CheckoutOptions): void {
     for (const name of PROVIDER_FUNCTIONS)
       if (typeof provider[name] !== 'function')
         throw new ConfigurationError(`provider.${name}`, `a function is needed`);
-    for (const name of [...REPORTING_FUNCTIONS, 'offers', 'minimumOf', 'usage', 'freePermits', 'subscribe'] as const)
+    for (const name of [
+      ...REPORTING_FUNCTIONS,
+      'offers',
+      'minimumOf',
+      'usage',
+      'freePermits',
+      'check',
+      'subscribe',
+    ] as const)
       checkFunction(provider[name], `provider.${name}`);
     checkProvider(provider);
     return;

@@ -9,6 +9,10 @@ export const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 export const NONE = {
   SERVICE_URL: '',
   SERVICE_KEY: '',
+  BTCPAY_URL: '',
+  BTCPAY_STORE_ID: '',
+  BTCPAY_API_KEY: '',
+  BTCPAY_WEBHOOK_SECRET: '',
   PAY_SECRET: '',
   PAY_SECRET_PREVIOUS: '',
   PAY_URL: '',

@@ -8,6 +8,7 @@ import { checkDevelopmentOptions } from './development.ts';
 import type { Finding } from './finding.ts';
 import { checkKeys } from './keys.ts';
 import { checkOrder, skippedOrder } from './order.ts';
+import { checkProvider } from './provider.ts';
 import { reportOf } from './report.ts';
 import { requestAccount } from './service.ts';
 import { checkStore } from './store.ts';
@@ -19,9 +20,11 @@ export const doctor: Command = {
   name: 'doctor',
   about: `Checks whether a shop can take payments, and prints how to solve each problem.
 Reads the configuration from --config, otherwise from the environment
-(SERVICE_URL, SERVICE_KEY, PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL,
+(SERVICE_URL, SERVICE_KEY, or BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY,
+BTCPAY_WEBHOOK_SECRET; PAY_SECRET, PAY_SECRET_PREVIOUS, PAY_URL,
 ALLOW_TEST_PAYMENTS, DATABASE_URL).
-It requests the account from the service once, asks each chain source of --config
+It requests the account from the service once, or server, key, store and webhook
+from BTCPay Server, asks each chain source of --config
 for its newest block, reads the store, and sends two test webhooks through the
 public URL of the running shop, one of them with a forged X-Forwarded-For. They
 belong to no payment, and no payment is changed.
@@ -56,7 +59,9 @@ async function runChecks(given: Given): Promise<Finding[]> {
   const settings = await readSettings(given);
   const { finding, usable } = checkConfiguration(settings);
   const findings = [finding];
-  if (usable.service) {
+  const { provider } = settings.options;
+  if (provider) findings.push(...(await checkProvider(provider, usable.publicUrl)));
+  else if (usable.service) {
     const { finding: service, user } = await requestAccount(settings);
     findings.push(service);
     if (user) findings.push(checkAccount(user, Date.now()), checkUsage(user), ...checkKeys(settings, user));

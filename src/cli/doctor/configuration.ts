@@ -21,12 +21,12 @@ export interface Usable {
 }
 
 /** Validates a configuration like `createCheckout`, but reports all errors instead of the first one. */
-export function checkConfiguration({ options, from }: Settings): {
+export function checkConfiguration({ options, from, refused = [] }: Settings): {
   readonly finding: Finding;
   readonly usable: Usable;
 } {
-  const { service, secret, publicUrl, order } = options;
-  const problems = findSwappedKeys(options);
+  const { service, provider, secret, publicUrl, order } = options;
+  const problems = [...refused, ...findSwappedKeys(options)];
   const warnings: string[] = [];
   const attempt = <T>(work: () => T): T | undefined => {
     try {
@@ -37,8 +37,11 @@ export function checkConfiguration({ options, from }: Settings): {
     }
   };
 
-  const baseUrl = needed('service.baseUrl', service?.baseUrl, (url) => readBaseUrl(url, service, 'service.'));
-  const key = needed('service.apiKey', service?.apiKey, (text) => readApiKey(text, 'service.'));
+  const isService = provider === undefined && refused.length === 0;
+  const baseUrl = isService
+    ? needed('service.baseUrl', service?.baseUrl, (url) => readBaseUrl(url, service, 'service.'))
+    : undefined;
+  const key = isService ? needed('service.apiKey', service?.apiKey, (text) => readApiKey(text, 'service.')) : undefined;
   if (baseUrl?.startsWith('http:') && !isLocal(baseUrl))
     warnings.push('service.baseUrl uses http, so the key is sent without encryption. Use https.');
   const version = baseUrl === undefined ? undefined : versionIn(baseUrl);

@@ -4,6 +4,7 @@ export interface Finding {
   readonly name:
     | 'configuration'
     | 'service'
+    | 'provider'
     | 'keys'
     | 'account'
     | 'usage'

@@ -1,5 +1,7 @@
+import { createOffers } from '../../server/orders/offers.ts';
 import { readOrder, OrderError, type ReadOrder } from '../../server/orders/order.ts';
 import { isOrderRef } from '../../server/payments/creation/create-payment-request.ts';
+import { ProviderError } from '../../server/providers/provider-error.ts';
 import { limitTime } from '../../server/with-timeout.ts';
 import type { Settings } from '../settings.ts';
 import { printable } from '../text.ts';
@@ -26,7 +28,7 @@ export function skippedOrder({ options }: Settings): Finding {
  */
 export async function checkOrder(orderRef: string, { options, from }: Settings): Promise<Finding> {
   const name = 'order';
-  const { order, currencies } = options;
+  const { order, currencies, provider } = options;
   const problem = (message: string, fix: string): Finding => ({ name, state: 'problem', message, fix });
   const shown = printable(orderRef);
   if (!isOrderRef(orderRef))
@@ -49,8 +51,11 @@ export async function checkOrder(orderRef: string, { options, from }: Settings):
       'Does the order exist?\nBefore onPaid the checkout calls order() without a request: it must then return the order.',
     );
   try {
-    return { name, ...describe(shown, readOrder(found as Parameters<typeof readOrder>[0], currencies)) };
+    const account = provider && (await createOffers(provider, Date.now)());
+    return { name, ...describe(shown, readOrder(found as Parameters<typeof readOrder>[0], currencies, account)) };
   } catch (error) {
+    if (error instanceof ProviderError)
+      return problem('The coins that the provider offers could not be read.', 'See the findings of the provider.');
     if (!(error instanceof OrderError)) throw error;
     return problem(
       `order() returned an invalid ${error.field} for ${shown}: ${error.reason}.`,

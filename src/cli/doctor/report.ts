@@ -4,6 +4,7 @@ import type { Finding } from './finding.ts';
 const TITLES: Readonly<Record<Finding['name'], string>> = {
   configuration: 'Configuration',
   service: 'Service',
+  provider: 'Provider',
   keys: 'Keys',
   account: 'Account',
   usage: 'Usage',

@@ -76,6 +76,11 @@ export interface PaymentProvider {
   readonly usage?: ((options: Pick<CallOptions, 'signal'>) => Promise<readonly Usage[]>) | undefined;
   /** Returns the number of requests that may be sent now, for `checkout.health()`. */
   readonly freePermits?: (() => Promise<number | undefined>) | undefined;
+  /**
+   * Checks the server, the key and the account, for the command `pay-elements doctor`: one finding for each thing that was
+   * checked. It creates and changes nothing. @throws ProviderError
+   */
+  readonly check?: ((options: CheckOptions) => Promise<readonly ProviderFinding[]>) | undefined;
   /** Calls the listener for each event of a request. Returns a function that ends the subscription. */
   readonly subscribe?: ((listener: (event: ClientEvent) => void) => () => void) | undefined;
 }
@@ -86,6 +91,23 @@ export interface CallOptions {
   readonly timeout: number;
   /** Aborts the call, with all its attempts. */
   readonly signal: AbortSignal;
+}
+
+/** The limits of a check, and where the shop is. */
+export interface CheckOptions extends CallOptions {
+  /** The public URL of the checkout, without a trailing slash; undefined when it is not known. */
+  readonly publicUrl: string | undefined;
+}
+
+/** The result of one check of a provider. */
+export interface ProviderFinding {
+  /** What was checked, in kebab-case: `key`. */
+  readonly check: string;
+  readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
+  /** The result, in plain words. It contains no key. */
+  readonly message: string;
+  /** The recommended action. */
+  readonly fix?: string | undefined;
 }
 
 /** What a provider with `payouts: 'account'` can offer now. */

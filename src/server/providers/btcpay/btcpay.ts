@@ -1,4 +1,5 @@
 import { compareDecimals, findCoin } from '../../../core/index.ts';
+import { checkBtcpay } from './check.ts';
 import { createBtcpayClient, type BtcpayClient } from './client.ts';
 import { isSameAmount, type Invoice, type InvoiceMethod } from './invoice.ts';
 import { invoiceReport, isTestMethod, phaseOf, statusOf } from './invoice-report.ts';
@@ -39,6 +40,7 @@ export function btcpay(options: BtcpayOptions): PaymentProvider {
     readsPerMinute: settings.readsPerMinute,
     phaseOf,
     subscribe: client.subscribe,
+    check: (options) => checkBtcpay({ ...client, url: settings.url, storeId: settings.storeId }, options),
 
     async offers(callOptions) {
       const methods = await client.storeMethods(callOptions);

@@ -15,6 +15,14 @@ import {
   type Refund,
 } from './invoice.ts';
 import type { BtcpaySettings } from './options.ts';
+import {
+  readApiKey,
+  readServerInfo,
+  readStoreWebhooks,
+  type ApiKey,
+  type ServerInfo,
+  type StoreWebhook,
+} from './server-state.ts';
 import { readRefusal } from './refusal.ts';
 import type { CallOptions } from '../provider.ts';
 import { ProviderError, type ProviderErrorDetails } from '../provider-error.ts';
@@ -53,6 +61,11 @@ export interface BtcpayClient {
   readonly storeMethods: (options: CallOptions) => Promise<readonly string[]>;
   /** Undefined when the server has no such pull payment. */
   readonly refund: (pullPaymentId: string, options: CallOptions) => Promise<Refund | undefined>;
+  /** Any accepted key may ask for it. */
+  readonly serverInfo: (options: CallOptions) => Promise<ServerInfo>;
+  /** The key that is used. */
+  readonly currentKey: (options: CallOptions) => Promise<ApiKey>;
+  readonly webhooks: (options: CallOptions) => Promise<readonly StoreWebhook[]>;
   /** Calls the listener for each event of a request. Returns a function that ends the subscription. */
   readonly subscribe: (listener: (event: ClientEvent) => void) => () => void;
 }
@@ -207,6 +220,10 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
     },
     refund: (id, options) =>
       find({ name: 'refund', path: '/pull-payments/{pullPaymentId}', id, read: readRefund }, options),
+    serverInfo: (options) => request({ name: 'serverInfo', path: '/server/info', read: readServerInfo }, options),
+    currentKey: (options) => request({ name: 'currentKey', path: '/api-keys/current', read: readApiKey }, options),
+    webhooks: (options) =>
+      request({ name: 'webhooks', path: '/stores/{storeId}/webhooks', read: readStoreWebhooks }, options),
     subscribe(listener) {
       const safe = ignoreErrors(listener);
       listeners.add(safe);

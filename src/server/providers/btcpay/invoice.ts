@@ -43,7 +43,7 @@ export interface InvoiceMethod {
   readonly payments: readonly { readonly id: string; readonly isSettled: boolean }[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Parses JSON with the exact digits of each number, which become text. @throws UnreadableResponse */
 export function parseJson(text: string): unknown {
@@ -117,17 +117,17 @@ function readPayment(value: unknown): InvoiceMethod['payments'][number] {
   return { id: text(fields, 'id'), isSettled: fields.status === 'Settled' };
 }
 
-function record(value: unknown, name: string): Fields {
+export function record(value: unknown, name: string): Fields {
   if (!isRecord(value)) throw new UnreadableResponse(`${name}: not an object`);
   return value;
 }
 
-function list(value: unknown, name: string): readonly unknown[] {
+export function list(value: unknown, name: string): readonly unknown[] {
   if (!Array.isArray(value)) throw new UnreadableResponse(`${name}: not a list`);
   return value as readonly unknown[];
 }
 
-function text(fields: Fields, name: string): string {
+export function text(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value !== 'string' || value === '') throw new UnreadableResponse(`${name}: missing or not text`);
   return value;

@@ -28,6 +28,7 @@ export const document = JSON.parse(readFileSync(new URL('openapi.json', import.m
 const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats(ajv);
 ajv.addFormat('decimal', /^-?\d+(\.\d+)?$/);
+ajv.addFormat('integer', { type: 'number', validate: Number.isInteger });
 ajv.addFormat('minutes', { type: 'number', validate: Number.isInteger });
 ajv.addSchema(document, 'btcpay');
 
