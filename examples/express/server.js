@@ -52,4 +52,4 @@ app.use((error, _request, response, next) => {
   response.sendStatus(status);
 });
 
-endAtSignal(app.listen(Number(process.env.PORT || 8080), '127.0.0.1'), checkout);
+endAtSignal(app.listen(Number(process.env.PORT || 8080), process.env.HOST || '127.0.0.1'), checkout);

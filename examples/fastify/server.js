@@ -61,5 +61,5 @@ app.route({
   },
 });
 
-await app.listen({ port: Number(process.env.PORT || 8080), host: '127.0.0.1' });
+await app.listen({ port: Number(process.env.PORT || 8080), host: process.env.HOST || '127.0.0.1' });
 endAtSignal(app.server, checkout);

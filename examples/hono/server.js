@@ -50,5 +50,9 @@ app.on(['GET', 'POST'], '/checkout/:ref', async (context) => {
   return context.body(html, 200, HEADERS);
 });
 
-const server = serve({ fetch: app.fetch, port: Number(process.env.PORT || 8080), hostname: '127.0.0.1' });
+const server = serve({
+  fetch: app.fetch,
+  port: Number(process.env.PORT || 8080),
+  hostname: process.env.HOST || '127.0.0.1',
+});
 endAtSignal(server, checkout);

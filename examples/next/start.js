@@ -1,9 +1,3 @@
-import { shop } from './shop/index.js';
-import { closeAtSignal } from './shop/shutdown.js';
-
-try {
-  closeAtSignal(shop().checkout);
-} catch (error) {
-  console.error(error);
-  process.exit(1); // without its settings the shop does not start; Next would go on
-}
+const { HOST, PORT } = process.env;
+process.argv.splice(2, Infinity, 'start', '--hostname', HOST || '127.0.0.1', '--port', PORT || '8080');
+await import('next/dist/bin/next');

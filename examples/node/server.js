@@ -56,4 +56,4 @@ const server = createServer(LIMITS, (request, response) => {
   });
 });
 endAtSignal(server, checkout);
-server.listen(Number(process.env.PORT || 8080), '127.0.0.1');
+server.listen(Number(process.env.PORT || 8080), process.env.HOST || '127.0.0.1');

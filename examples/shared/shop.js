@@ -116,10 +116,11 @@ export function openShop({ store, query }, env = process.env, options = {}) {
     },
   });
 
-  /** Returns the order of a visitor, or undefined when it belongs to another one. */
+  /** Returns the order of a visitor, with the `src` of its `<pay-checkout>`, or undefined when it belongs to another one. */
   async function orderOf(ref, cookie) {
     const order = await findOrder(ref);
-    return order && customerOf(cookie) === order.customer ? order : undefined;
+    if (!order || customerOf(cookie) !== order.customer) return undefined;
+    return { ...order, src: `${new URL(env.PAY_URL).pathname}/orders/${ref}` };
   }
 
   return {
@@ -136,13 +137,13 @@ export function openShop({ store, query }, env = process.env, options = {}) {
     /**
      * Stores the order of a form: an object with a number for each product. Returns undefined when nothing was chosen.
      */
-    async placeOrder(form, cookie) {
+    async placeOrder(form, cookie, ref = crypto.randomUUID()) {
       const lines = Object.entries(PRODUCTS)
         .map(([product, cents]) => ({ product, cents, count: Number(form[product] ?? 0) }))
         .filter(({ count }) => Number.isInteger(count) && count > 0 && count < 100);
       if (lines.length === 0) return undefined;
       const cents = lines.reduce((sum, line) => sum + line.cents * line.count, 0);
-      const [ref, customer] = [crypto.randomUUID(), customerOf(cookie) ?? crypto.randomUUID()];
+      const customer = customerOf(cookie) ?? crypto.randomUUID();
       const amount = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
       await tables;
       await query('INSERT INTO orders (ref, customer, lines, amount, currency) VALUES (?, ?, ?, ?, ?)', [

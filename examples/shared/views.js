@@ -12,8 +12,8 @@ export const catalogueView = (texts) =>
   }));
 
 /** The data of an order in the checkout. */
-export const orderView = ({ ref, lines, amount, currency, paid_by }, texts) => ({
-  src: `/pay/orders/${ref}`,
+export const orderView = ({ src, lines, amount, currency, paid_by }, texts) => ({
+  src,
   isPaid: paid_by !== null,
   lines: lines.map(({ product, cents, count }) => ({
     text: `${count} × ${texts.products[product]}`,

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
+import { parseEnv } from 'node:util';
 import type { RunningSandbox } from 'pay-elements/sandbox';
 import { until } from '../support/until.ts';
 import {
@@ -57,6 +58,8 @@ interface Payment {
 export interface RouteOptions {
   /** The path of the form that creates a payment without JavaScript, where the stack has one. */
   readonly choose?: ((ref: string) => string) | undefined;
+  /** The path of the checkout of an order. */
+  readonly pay: (ref: string) => string;
   /**
    * True for a process with its orders in `shop.db`. False in `wrangler dev`, whose proxy answers with 500 when the response
    * comes before the end of the request.
@@ -67,7 +70,7 @@ export interface RouteOptions {
 }
 
 /** The routes of a shop as it runs in production: who may use them, and with what. */
-export function testRoutes(given: () => Given, { choose, isProcess, requestLimitMs }: RouteOptions): void {
+export function testRoutes(given: () => Given, { choose, pay, isProcess, requestLimitMs }: RouteOptions): void {
   const url = (path: string) => given().shop.origin + path;
   const post = (path: string, body: BodyInit, headers: Readonly<Record<string, string>> = {}) =>
     fetch(url(path), { method: 'POST', body, headers, redirect: 'manual' });
@@ -81,7 +84,7 @@ export function testRoutes(given: () => Given, { choose, isProcess, requestLimit
   }
 
   it('takes webhooks of every form, from every origin', async () => {
-    const payment = await createPayment(given().shop.origin);
+    const payment = await createPayment(given().shop.origin, pay);
     const address = await webhookOf(payment);
     const fields = { tid: payment.tid, status: 'PENDING' };
     const multipart = new FormData();
@@ -116,7 +119,7 @@ export function testRoutes(given: () => Given, { choose, isProcess, requestLimit
         const { status } = await post(path, 'beans=1&choice=crypto:BTC', { 'content-type': FORM, cookie, ...headers });
         assert.equal(status, 403, `${path} ${JSON.stringify(headers)}`);
       }
-    assert.equal((await fetch(url(`/pay/orders/${ref}`), { headers: { cookie } })).status, 200);
+    assert.equal((await fetch(url(`${pay(ref)}/orders/${ref}`), { headers: { cookie } })).status, 200);
   });
 
   it('refuses bodies that are larger than its forms', async () => {
@@ -128,7 +131,7 @@ export function testRoutes(given: () => Given, { choose, isProcess, requestLimit
       for (const isChunked of [false, true]) {
         const answers = [
           ...formsOf(ref).map((path) => [path, FORM, form(size)] as const),
-          ['/pay/payments', 'application/json', json(size)] as const,
+          [`${pay(ref)}/payments`, 'application/json', json(size)] as const,
         ].map(async ([path, type, body]) => {
           const status = await statusOfLarge(url(path), { ...own, 'content-type': type }, body, isChunked);
           const mayClose = size === HUGE;
@@ -189,7 +192,7 @@ export function testRoutes(given: () => Given, { choose, isProcess, requestLimit
   });
 
   it('offers an amount for twenty minutes', async () => {
-    const { expiresAt } = await createPayment(given().shop.origin);
+    const { expiresAt } = await createPayment(given().shop.origin, pay);
     const minutes = (Date.parse(expiresAt!) - Date.now()) / 60_000;
     assert.ok(minutes > 19 && minutes <= 20, expiresAt);
   });
@@ -263,6 +266,22 @@ export function testProcess(readme: string, folder: () => string, start: () => S
       const inside = ({ pid }: RunningShop) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));
       await checkEnd({ command }, inside);
     });
+
+  it('listens on the loopback address, or on the one in HOST', async () => {
+    const { port } = new URL(parseEnv(readFileSync(join(folder(), '.env'), 'utf8'))['PAY_URL']!);
+    // Another address of the loopback interface, where only a server on all addresses listens.
+    const isOpen = () => fetch(`http://127.0.0.2:${port}`).then(() => true, () => false); // prettier-ignore
+    for (const host of ['', '0.0.0.0']) {
+      setEnv(folder(), { HOST: host });
+      const shop = await startShop(folder(), start());
+      try {
+        assert.equal(await isOpen(), host !== '', `HOST=${host}`);
+      } finally {
+        await shop.stop();
+        setEnv(folder(), { HOST: '' });
+      }
+    }
+  });
 
   it('listens at the same port in development', async () => {
     const [, command] = scripts()['dev']!.split(' -- ');
@@ -352,9 +371,9 @@ export async function placeOrder(origin: string): Promise<Placed> {
 }
 
 /** Orders, and chooses to pay in bitcoin, as `<pay-checkout>` does. */
-async function createPayment(origin: string): Promise<Payment> {
+export async function createPayment(origin: string, pay = (_ref: string) => '/pay'): Promise<Payment> {
   const { ref, cookie } = await placeOrder(origin);
-  const response = await fetch(`${origin}/pay/payments`, {
+  const response = await fetch(`${origin}${pay(ref)}/payments`, {
     method: 'POST',
     body: JSON.stringify({ order: ref, method: 'crypto', coin: 'BTC' }),
     headers: { cookie, origin, 'content-type': 'application/json' },

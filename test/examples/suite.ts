@@ -31,6 +31,8 @@ export interface Peculiarities {
   readonly production?: 'all' | 'routes';
   /** The path of the form that creates a payment without JavaScript. */
   readonly choose?: (ref: string) => string;
+  /** The path of the checkout of an order: `/pay` by default. */
+  readonly pay?: (ref: string) => string;
   /** How soon a request has to be complete, where the shop itself limits it. Milliseconds. */
   readonly requestLimitMs?: number;
   /** The job that sends the goods of paid orders, where the shop does not send them itself. */
@@ -40,7 +42,7 @@ export interface Peculiarities {
 /** Buys in the shop of an example, in a browser, as its visitors do. It has no settings but those of its `.env`. */
 export function testExample(name: string, peculiarities: Peculiarities = {}): void {
   const { rendersOnServer = true, store, command, job, production, requestLimitMs } = peculiarities;
-  const { choose = (ref) => `/checkout/${ref}` } = peculiarities;
+  const { choose = (ref) => `/checkout/${ref}`, pay = () => '/pay' } = peculiarities;
   describe(`the example for ${name}${store ? ` with ${store}` : ''}`, { timeout: 300_000 }, () => {
     let folder: string;
     let sandbox: RunningSandbox;
@@ -70,10 +72,11 @@ export function testExample(name: string, peculiarities: Peculiarities = {}): vo
       });
       after(() => shop?.stop());
 
-      describe('in a browser', () => testInBrowser(() => ({ shop, sandbox }), { rendersOnServer, job }));
+      describe('in a browser', () => testInBrowser(() => ({ shop, sandbox }), { rendersOnServer, pay, job }));
       if (production)
         testRoutes(() => ({ shop, sandbox }), {
           choose: rendersOnServer ? choose : undefined,
+          pay,
           isProcess: production === 'all',
           requestLimitMs,
         });
@@ -85,7 +88,8 @@ export function testExample(name: string, peculiarities: Peculiarities = {}): vo
         setEnv(folder, { ALLOW_TEST_PAYMENTS: '' });
         const shop = await startShop(folder, { ...start, fails: true });
         try {
-          assert.equal((await fetch(shop.origin)).status, 500);
+          const { status } = await fetch(`${shop.origin}/orders`, { method: 'POST', body: new URLSearchParams() });
+          assert.equal(status, 500);
           await until(() => /cannot start.*PAYOUT_BTC/.test(shop.log()), `the name of the variable: ${shop.log()}`);
         } finally {
           await shop.stop();
@@ -100,11 +104,12 @@ export function testExample(name: string, peculiarities: Peculiarities = {}): vo
 const readmeOf = (name: string) =>
   readFileSync(new URL(`../../examples/${name}/README.md`, import.meta.url), 'utf8').replace(/\s+/g, ' ');
 
+interface InBrowser extends Required<Pick<Peculiarities, 'rendersOnServer' | 'pay'>> {
+  readonly job: readonly string[] | undefined;
+}
+
 /** What visitors of the shop do. */
-function testInBrowser(
-  given: () => Given,
-  { rendersOnServer, job }: { readonly rendersOnServer: boolean; readonly job?: readonly string[] | undefined },
-): void {
+function testInBrowser(given: () => Given, { rendersOnServer, pay, job }: InBrowser): void {
   let shop: RunningShop;
   let sandbox: RunningSandbox;
   let browser: Browser;
@@ -233,7 +238,7 @@ function testInBrowser(
 
   it('shows an order to its customer alone', async () => {
     const ref = await order();
-    for (const path of [`/checkout/${ref}`, `/pay/orders/${ref}`]) {
+    for (const path of [`/checkout/${ref}`, `${pay(ref)}/orders/${ref}`]) {
       const response = await fetch(shop.origin + path);
       assert.equal(response.status, 404, path);
       // Express's own page, which knows nothing of the shop.

@@ -6,60 +6,96 @@ import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages
 import { openShop } from './shop/shop.js';
 import { textsFor } from './shop/texts.js';
 
-/** The shop: one object with its own database, on Cloudflare's network. */
-export class Shop extends DurableObject {
+/** Until an order looks whether the shop has handled what changed, in milliseconds. */
+const SWEEP_MS = 60_000;
+
+/** The addresses of an order: its page, and its payments, their status and their webhooks, which are below `/pay/<order>/`. */
+const OF_ORDER = /^\/(?:checkout|pay)\/([0-9a-f-]{36})(?=\/|$)/;
+
+/** The object that answers the test webhooks of `pay-elements doctor`, which belong to no order. */
+const DOCTOR = 'doctor';
+
+/** An order and its payments: an object with its own database, on Cloudflare's network. So orders do not wait for each other. */
+export class Order extends DurableObject {
   constructor(context, env) {
     super(context, env);
     const creationLimit = { address: ({ header }) => header('cf-connecting-ip') }; // Cloudflare writes this header
-    const database = openDatabase({ storage: context.storage, abort: (reason) => context.abort(reason) });
     // A Durable Object is billed while requests wait in it.
-    this.shop = openShop(database, env, { creationLimit, longPoll: { timeout: 0 } });
+    const options = { creationLimit, longPoll: { timeout: 0 } };
+    const settings = { ...env, PAY_URL: `${env.PAY_URL}/${context.id.name}` };
+    const open = () => openDatabase({ storage: context.storage, abort: (reason) => context.abort(reason) });
+    this.open = () => (this.shop ??= openShop(open(), settings, options));
   }
 
   async fetch(request) {
-    const { checkout, choose, inside, isOwnForm, orderOf, placeOrder } = this.shop;
     const { pathname, search } = new URL(request.url);
+    const isForm = request.method === 'POST';
+    const isNew = isForm && pathname === '/orders';
+    // An object without tables ends after the response: orders that were made up cost no storage.
+    const isKnown = isNew || this.ctx.id.name === DOCTOR || this.hasTables();
+    if (!isKnown) return showPage(request, this.env, notFoundPage, 404);
+
+    const { checkout, choose, inside, isOwnForm, orderOf, placeOrder } = this.open();
+    if (isForm && !isNew) await this.sweepLater();
     if (pathname.startsWith('/pay/')) return checkout.fetch(request, this.ctx);
 
     const header = (name) => request.headers.get(name);
-    const cookie = header('cookie');
-    const texts = textsFor(header('accept-language'));
-    const integrity = await (await this.env.ASSETS.fetch('http://assets/integrity.txt')).text();
-    const page = (html, status = 200) => new Response(html, { status, headers: HEADERS });
     const goTo = (location, headers) => new Response(null, { status: 303, headers: { location, ...headers } });
-
-    const isForm = request.method === 'POST';
     if (isForm && !isOwnForm(header('origin'), header('host'))) return new Response(null, { status: 403 });
     const { fields, status } = isForm ? await readForm(request) : {};
     if (status) return new Response(null, { status });
-
-    if (pathname === '/') return page(cataloguePage(texts, integrity));
-    if (pathname === '/orders' && fields) {
-      const placed = await placeOrder(fields, cookie);
+    if (isNew) {
+      const placed = await placeOrder(fields, header('cookie'), this.ctx.id.name);
       return placed ? goTo(placed.location, { 'set-cookie': placed.cookie }) : goTo('/');
     }
     const [, ref] = /^\/checkout\/([\w-]+)$/.exec(pathname) ?? [];
-    const order = ref && (await orderOf(ref, cookie));
-    if (!order) return page(notFoundPage(texts, integrity), 404);
+    const order = ref && (await orderOf(ref, header('cookie')));
+    if (!order) return showPage(request, this.env, notFoundPage, 404);
     if (fields) return goTo(await choose(ref, fields.choice, request));
-    return page(checkoutPage(order, await inside(order, texts, search), texts, integrity));
+    const checkoutOf = async (texts, integrity) =>
+      checkoutPage(order, await inside(order, texts, search), texts, integrity);
+    return showPage(request, this.env, checkoutOf);
   }
 
-  /** Delivers changes again that the shop has not handled. */
-  sweep() {
-    return this.shop.checkout.sweep();
+  hasTables() {
+    return this.ctx.storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'orders'").toArray().length > 0;
+  }
+
+  sweepLater() {
+    return this.ctx.storage.setAlarm(Date.now() + SWEEP_MS);
+  }
+
+  /** Delivers changes again that the shop has not handled, also when this object was restarted since. */
+  async alarm() {
+    const { checkout } = this.open();
+    await checkout.sweep();
+    const { changes } = await checkout.health();
+    if (changes.undelivered) await this.sweepLater();
   }
 }
 
-const shopOf = (env) => env.SHOP.getByName('shop');
+/** @param pageOf - a function of pages.js, of the texts and the hash of the script */
+async function showPage(request, { ASSETS }, pageOf, status = 200) {
+  const texts = textsFor(request.headers.get('accept-language'));
+  const integrity = await (await ASSETS.fetch('http://assets/integrity.txt')).text();
+  return new Response(await pageOf(texts, integrity), { status, headers: HEADERS });
+}
 
 export default {
-  fetch(request, env) {
+  async fetch(request, env) {
     const { pathname } = new URL(request.url);
     if (pathname === '/assets/shop.css') return new Response(css, { headers: { 'content-type': 'text/css' } });
     if (pathname.startsWith('/assets/'))
       return env.ASSETS.fetch(new URL(pathname.slice('/assets'.length), request.url));
-    return shopOf(env).fetch(request);
+    if (pathname === '/') return showPage(request, env, cataloguePage);
+    if (pathname === '/orders' && request.method === 'POST') {
+      const { success } = await env.VISITORS.limit({ key: request.headers.get('cf-connecting-ip') ?? 'unknown' });
+      if (!success) return new Response(null, { status: 429 });
+      return env.ORDER.getByName(crypto.randomUUID()).fetch(request);
+    }
+    const [, ref] = OF_ORDER.exec(pathname) ?? [];
+    if (ref) return env.ORDER.getByName(ref).fetch(request);
+    if (pathname.startsWith('/pay/webhook/')) return env.ORDER.getByName(DOCTOR).fetch(request);
+    return showPage(request, env, notFoundPage, 404);
   },
-  scheduled: (_event, env) => shopOf(env).sweep(),
 };

@@ -1,17 +1,14 @@
-/**
- * The policy of every page. Nuxt adds scripts to the head and after the body; these get the nonce of the request. The
- * body is not changed, so that injected markup gets no nonce.
- */
+/** The policy of every page, with a nonce that app/plugins/nonce.server.js gives to the scripts. */
 export default defineNitroPlugin((nitro) => {
   if (import.meta.dev) return; // the development server adds its own scripts and styles
-  nitro.hooks.hook('render:html', (html, { event }) => {
-    const nonce = btoa(crypto.randomUUID());
-    for (const part of ['head', 'bodyAppend'])
-      html[part] = html[part].map((text) => text.replaceAll('<script', `<script nonce="${nonce}"`));
+  nitro.hooks.hook('request', (event) => {
+    event.context.nonce = btoa(crypto.randomUUID());
+  });
+  nitro.hooks.hook('render:html', (_html, { event }) => {
     setResponseHeaders(event, {
       'content-security-policy': [
         "default-src 'none'",
-        `script-src 'self' 'nonce-${nonce}'`,
+        `script-src 'self' 'nonce-${event.context.nonce}'`,
         "style-src 'self'",
         "connect-src 'self'",
         "img-src 'self' data:", // data: images are the service's QR codes
