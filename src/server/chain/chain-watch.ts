@@ -2,6 +2,7 @@ import type { CoinSymbol } from '../../core/index.ts';
 import type { PaymentReport } from '../providers/report.ts';
 import { ChainError } from './chain-error.ts';
 import type { ChainEventData } from '../observability/chain-events.ts';
+import type { CheckoutEventData } from '../observability/events.ts';
 import type { ChainSourceState } from '../observability/health.ts';
 import { chainFacts } from './chain-facts.ts';
 import type { ChainSource, Transfers } from './chain-source.ts';
@@ -12,6 +13,8 @@ import { paceSource, type PacedSource, type PacePorts } from './source-pace.ts';
 /** A payment with its plan, as it is stored now. */
 export interface WatchedPayment extends ChainPayment, Planned {}
 
+type InternalError = Extract<CheckoutEventData, { readonly type: 'internal-error' }>;
+
 /** A look that is due: `Check` of the store. */
 interface Check {
   readonly paymentRef: string;
@@ -19,6 +22,7 @@ interface Check {
 }
 
 export interface ChainWatchPorts extends PacePorts {
+  readonly emit: (event: ChainEventData | InternalError) => void;
   readonly sources: readonly ChainSource[];
   readonly rules: ChainRules;
   /** The checks of the store, of the kind `chain`. All processes share them: one looks, and all learn from the store. */
@@ -37,7 +41,10 @@ export interface ChainWatchPorts extends PacePorts {
 export interface ChainWatch {
   /** What this process knows of its sources. */
   readonly sources: () => readonly ChainSourceState[];
-  /** Looks at the addresses that are due, as long as the sources allow it. Two rounds at once are one. */
+  /**
+   * Looks at the addresses that are due, as long as the sources allow it. A coin whose last round has not ended is left
+   * out, so that a slow source delays no other coin.
+   */
   readonly round: () => Promise<void>;
   /**
    * The second look at a payment that a webhook has called paid.
@@ -76,7 +83,9 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   const coins = new Set(ports.sources.flatMap((source) => source.coins));
   const confirmedAt = new Map<string, number>();
   const reported = new Set<string>();
-  let running: Promise<void> | undefined;
+  /** The height of the newest block that any source has reported. */
+  const tips = new Map<CoinSymbol, number>();
+  const busy = new Set<CoinSymbol>();
 
   /** Emits an event once in this process, where it stays true for long. */
   function tell(event: ChainEventData): void {
@@ -101,11 +110,13 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
    */
   async function ask(first: PacedSource, payment: ChainPayment): Promise<Transfers | 'unknown' | undefined> {
     const { coin, address, paymentRef, orderRef } = payment;
+    // The answer is about all payments of the address.
+    const since = Math.min(sinceOf(payment), ...(await readSharing(payment)).map(sinceOf));
     const tried: PacedSource[] = [];
     let isUnknown = false;
     for (let source: PacedSource | undefined = first; source; source = await reserve(coin, tried)) {
       try {
-        return await source.transfers({ coin, address, since: sinceOf(payment) });
+        return await source.transfers({ coin, address, since });
       } catch (error) {
         if (!(error instanceof ChainError)) throw error;
         tried.push(source);
@@ -124,7 +135,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
   }
 
   /** All payments with the address, as they are stored now. */
-  async function readSharing({ coin, address, paymentRef }: ChainPayment): Promise<readonly ChainPayment[]> {
+  async function readSharing({ coin, address, paymentRef }: ChainPayment): Promise<readonly WatchedPayment[]> {
     const paymentRefs = new Set([paymentRef, ...(await sharing(coin, address))]);
     const payments = await Promise.all([...paymentRefs].map((paymentRef) => read(paymentRef)));
     // Chains of Ethereum's kind have the same addresses: a payment in another coin has other money.
@@ -135,9 +146,16 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     );
   }
 
-  async function judge(payment: ChainPayment, look: Transfers): Promise<void> {
+  /** @param askedAt when the source was asked, milliseconds since 1970 */
+  async function judge(payment: ChainPayment, look: Transfers, askedAt: number): Promise<void> {
+    // One of several nodes behind an address may be a block behind the others.
+    const isBehind = look.tip.height < (tips.get(payment.coin) ?? 0);
+    if (!isBehind) tips.set(payment.coin, look.tip.height);
     // Read again: the state may have changed while the source was asked.
-    const payments = await readSharing(payment);
+    const payments = (await readSharing(payment)).map((each) => ({
+      ...each,
+      isNewer: isBehind || each.changed >= askedAt,
+    }));
     const { reports, events, confirmed } = judgeAddress(payments, look, rules, now());
     for (const { paymentRef } of payments) {
       const isConfirmed = confirmed.some((each) => each.paymentRef === paymentRef);
@@ -166,12 +184,13 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
 
   /** Takes one look. False when the source could not answer. */
   async function carryOut({ check, payment, interval }: Look, source: PacedSource): Promise<boolean> {
+    const askedAt = now();
     const look = await ask(source, payment);
     if (!look) {
       await setCheck(check.paymentRef, now() + Math.min(interval, AGAIN_MS));
       return false;
     }
-    if (look !== 'unknown') await judge(payment, look);
+    if (look !== 'unknown') await judge(payment, look, askedAt);
     return true;
   }
 
@@ -187,7 +206,12 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
       if (!(await setCheck(check.paymentRef, now() + interval, check.at))) continue;
       const first = source;
       source = undefined;
-      if (!(await carryOut(look, first))) break;
+      try {
+        if (!(await carryOut(look, first))) break;
+      } catch (cause) {
+        // It is looked at again after its interval.
+        emit({ type: 'internal-error', at: `chain ${check.paymentRef}`, cause });
+      }
     }
     // What is not urgent is spread over its interval. Otherwise it would be first in the next round.
     for (const { check, interval } of waiting)
@@ -200,23 +224,22 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     const found = await Promise.all(checks.map(toLook));
     const looks = found.flatMap((look) => look ?? []);
     await Promise.all(
-      [...coins].map((coin) =>
-        roundOf(
-          coin,
-          looks.filter(({ payment }) => payment.coin === coin),
-        ),
-      ),
+      [...coins].map(async (coin) => {
+        if (busy.has(coin)) return;
+        busy.add(coin);
+        try {
+          const ofCoin = looks.filter(({ payment }) => payment.coin === coin);
+          await roundOf(coin, ofCoin);
+        } finally {
+          busy.delete(coin);
+        }
+      }),
     );
   }
 
   return {
     sources: () => sources.flatMap(({ states }) => states()),
-    round() {
-      running ??= round().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
+    round,
     async secondLook(payment, claimedAt) {
       const source = await reserve(payment.coin);
       const found = source && (await ask(source, payment));

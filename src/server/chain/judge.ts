@@ -28,6 +28,8 @@ export interface ChainPayment {
   readonly transactions?: readonly string[] | undefined;
   /** When this process first saw its money confirmed, milliseconds since 1970. */
   readonly confirmedAt?: number | undefined;
+  /** True when what is stored may be newer than the look: money that the look does not have is not gone. */
+  readonly isNewer?: boolean | undefined;
 }
 
 /** What the shop has decided. */
@@ -178,6 +180,7 @@ function judgePayment(
     rules,
   );
   const isGone = (payment.transactions ?? []).some((transaction) => !money.transactions.includes(transaction));
+  if (isGone && payment.isNewer) return NOTHING;
   const isConfirmed = money.isCovered && money.confirmations >= rules.confirmationsOf(payment.coin);
   const confirmed = isConfirmed ? [payment] : [];
   const isLate = isConfirmed && now - (payment.confirmedAt ?? now) >= rules.webhookWithin;

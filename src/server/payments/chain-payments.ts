@@ -7,7 +7,8 @@ import { isMoving } from './payment-view.ts';
 function depositOf({ coin, data }: PaymentRow) {
   if (coin === '' || data.answer === undefined) return undefined;
   const payment = toPublicPayment(data.answer);
-  return 'tid' in payment ? { coin, address: payment.address, expected: payment.cryptoAmountExpected } : undefined;
+  if (!('tid' in payment) || !payment.address || !payment.cryptoAmountExpected) return undefined;
+  return { coin, address: payment.address, expected: payment.cryptoAmountExpected };
 }
 
 /** The deposit address of a payment; undefined until the provider has answered, null when it never has one. */
@@ -21,7 +22,7 @@ export function toWatchedPayment(row: PaymentRow): WatchedPayment | 'later' | 'n
   const { paymentRef, orderRef, method, knownPhase: phase, source, created, updated: changed, stage } = row;
   if (method !== 'crypto') return 'never';
   const deposit = depositOf(row);
-  if (!deposit) return stage === 'released' || isFinal(phase) ? 'never' : 'later';
+  if (!deposit) return stage === 'creating' && !isFinal(phase) ? 'later' : 'never';
   const { confirmations, transactions, cryptoAmountReceived: received, data } = row;
   const moving = row.verification !== undefined || isMoving(row) ? 'moving' : 'waiting';
   return {

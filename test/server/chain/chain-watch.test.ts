@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ChainError } from '../../../src/server/chain/index.ts';
+import { ChainError, type ChainSource } from '../../../src/server/chain/index.ts';
 import type { ChainPayment } from '../../../src/server/chain/judge.ts';
 import { toWatchedPayment } from '../../../src/server/payments/chain-payments.ts';
+import { until } from '../../support/until.ts';
 import { createWatching, MINUTE, START, type TestChain } from './watching.ts';
 
 const unreachable = new ChainError('unreachable', 'test', 'no answer');
@@ -158,6 +159,22 @@ describe('payments with one address', () => {
     assert.deepEqual([await phaseOf(first), await phaseOf(second)], ['awaiting', 'awaiting']);
   });
 
+  it('are asked about since the oldest of them', async () => {
+    const { watch, addPayment, sourceNamed, phaseOf, clock, events } = createWatching();
+    const first = await addPayment(START - 60 * MINUTE, 'shared');
+    const sent = { transaction: 't', index: 0, amount: '0.003', confirmations: 1, at: START - 50 * MINUTE };
+    const transfers: ChainSource['transfers'] = async ({ since }) => ({
+      transfers: sent.at >= since ? [sent] : [],
+      tip: { height: 800_000, at: clock.now },
+    });
+    const { round } = watch([{ ...sourceNamed('test'), transfers }]);
+    await round();
+    clock.now += 5_000;
+    await addPayment(clock.now, 'shared');
+    await round();
+    assert.deepEqual([await phaseOf(first), events], ['confirming', []]);
+  });
+
   it('are found whatever the letter case of the address', async () => {
     const { watch, addPayment, chain, sourceNamed, phaseOf, clock } = createWatching({ rules: { trust: 'chain' } });
     const upper = `0x${EVM.slice(2).toUpperCase()}`;
@@ -180,6 +197,76 @@ describe('payments with one address', () => {
     store.byPaymentRef = (ref) => ((reads += 1), read(ref));
     await watch().round();
     assert.ok(reads < 300, `${reads} reads for 20 looks`);
+  });
+});
+
+describe('money that a look does not have', () => {
+  it('is not gone when the source is a block behind', async () => {
+    const { watch, addPayment, sourceNamed, phaseOf, clock } = createWatching();
+    const ref = await addPayment();
+    let height = 100;
+    const transfers: ChainSource['transfers'] = async () => ({
+      transfers:
+        height < 100
+          ? []
+          : [{ transaction: 't', index: 0, amount: '0.003', confirmations: height - 99, at: clock.now }],
+      tip: { height, at: clock.now },
+    });
+    const { round } = watch([{ ...sourceNamed('test'), transfers }]);
+    await round();
+    for (height of [99, 98, 101]) {
+      clock.now += MINUTE;
+      await round();
+      assert.equal(await phaseOf(ref), 'confirming', `at block ${height}`);
+    }
+  });
+
+  it('is not gone when it was seen while the source was asked', async () => {
+    const { watch, addPayment, sourceNamed, phaseOf, clock, store } = createWatching();
+    const ref = await addPayment();
+    async function transfers() {
+      clock.now += 20_000;
+      // By another process.
+      const facts = { cryptoAmountReceived: '0.003', transactions: ['t'] };
+      await store.transition(ref, { phase: 'detected', status: '', source: 'chain', facts, at: clock.now });
+      return { transfers: [], tip: { height: 800_000, at: clock.now } };
+    }
+    await watch([{ ...sourceNamed('test'), transfers }]).round();
+    assert.equal(await phaseOf(ref), 'detected');
+  });
+});
+
+describe('a look that does not succeed', () => {
+  it('does not keep the others from theirs', async () => {
+    const { watch, addPayment, send, phaseOf, store, events } = createWatching();
+    const [bad, good] = [await addPayment(), await addPayment()];
+    for (const ref of [bad, good]) send(ref, '0.003');
+    const { transition } = store;
+    store.transition = async (ref, given) => {
+      if (ref === bad) throw new Error('verifyPayment has failed');
+      return transition(ref, given);
+    };
+    await watch().round();
+    assert.equal(await phaseOf(good), 'detected');
+    const [event] = events;
+    assert.deepEqual([events.length, event?.type === 'internal-error' && event.at], [1, `chain ${bad}`]);
+  });
+
+  it('delays no other coin', async () => {
+    const { watch, addPayment, sourceNamed, phaseOf, send, clock, chain } = createWatching();
+    await addPayment(START, 'eth', 'ETH');
+    const ref = await addPayment();
+    const hanging = { ...sourceNamed('hanging', chain, 'ETH'), transfers: () => new Promise<never>(() => {}) };
+    const { round } = watch([hanging, sourceNamed('test')]);
+    void round();
+    await until(() => chain.calls.length === 1);
+    send(ref, '0.003');
+    for (let i = 0; i < 3; i += 1) {
+      clock.now += MINUTE;
+      void round();
+      await new Promise(setImmediate);
+    }
+    assert.equal(await phaseOf(ref), 'detected');
   });
 });
 

@@ -3,7 +3,7 @@ import type { CoinSymbol } from '../../../src/core/index.ts';
 import type { ChainSource, Transfer } from '../../../src/server/chain/index.ts';
 import { ChainError } from '../../../src/server/chain/index.ts';
 import { createAddressBook } from '../../../src/server/chain/address-book.ts';
-import type { ChainEventData } from '../../../src/server/observability/chain-events.ts';
+import type { CheckoutEventData } from '../../../src/server/observability/events.ts';
 import { createChainWatch, type ChainWatch } from '../../../src/server/chain/chain-watch.ts';
 import type { ChainRules } from '../../../src/server/chain/judge.ts';
 import { addressOf, toWatchedPayment } from '../../../src/server/payments/chain-payments.ts';
@@ -45,7 +45,7 @@ export function createWatching({
 } = {}) {
   const clock = { now: START };
   const now = () => clock.now;
-  const events: ChainEventData[] = [];
+  const events: CheckoutEventData[] = [];
   const chain: TestChain = { transfers: new Map(), calls: [], failure: undefined, age: MINUTE };
 
   const sourceNamed = (name: string, own: TestChain = chain, coin: CoinSymbol = 'BTC'): ChainSource => ({
