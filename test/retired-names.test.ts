@@ -75,7 +75,8 @@ const ALLOWED = new Set([
   'src/core/coins/cash-address.ts words',
   'src/server/stores/sql.ts ref',
   'src/cli/prompter.ts question',
-  // A query parameter of BTCPay Server's interface, and an address that a node watches.
+  // A query parameter of BTCPay Server's interface, an address that a node watches, and the number of a Solana block.
+  'src/server/chain/sources/solana-rpc.ts slot',
   'src/server/providers/btcpay/client.ts take',
   'src/server/payments/chain-checks.ts watch',
   'src/server/chain/sources/core-rpc.ts watch',

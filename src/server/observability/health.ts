@@ -77,6 +77,7 @@ export interface Health {
 export interface ChainSourceHealth {
   /** The name of the source. */
   readonly source: string;
+  /** The coin. A source of several coins has an entry for each. */
   readonly coin: CoinSymbol;
   /** The time of its last answer. */
   readonly reachedAt?: string;
