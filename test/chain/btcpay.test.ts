@@ -106,6 +106,22 @@ describe('a purchase with BTCPay Server', () => {
     assert.equal(invoices.all.size, 1);
   });
 
+  it('is never asked for more by an own verification that decides later', async (t) => {
+    let verdict: 'later' | true = 'later';
+    const { begin, invoices, phase, show, checkout, paid } = await openShop(t, {}, { verifyPayment: () => verdict });
+    const { payment } = await begin();
+    // Marked by hand: the server says that it is settled, without money.
+    invoices.mark(payment.tid, 'Settled');
+    await phase(payment, 'confirming');
+    const [{ paymentRef } = fail()] = await checkout.payments.ofOrder('1001');
+    await checkout.payments.refresh(paymentRef);
+    assert.equal((await show(payment)).phase, 'confirming');
+    verdict = true;
+    await checkout.payments.refresh(paymentRef);
+    await until(() => paid.length === 1, 'onPaid');
+    assert.equal((await show(payment)).phase, 'paid');
+  });
+
   it('is paid in two parts: the rest that the server names is shown', async (t) => {
     const { begin, invoices, phase, show, paid } = await openShop(t);
     const { payment } = await begin();

@@ -6,7 +6,7 @@ import { blocksNewPayment } from '../stores/rules.ts';
 import type { Check, CheckKind, PaymentRow, PaymentStore } from '../stores/store.ts';
 import type { ApplyReport } from './apply-report.ts';
 import { InvalidReportError, readReport } from './read-report.ts';
-import { VERIFIED_FOR_MS } from './verification.ts';
+import { nextVerification, VERIFIED_FOR_MS } from './verification.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -127,7 +127,12 @@ export function createChecks({ store, provider, applyReport, emit, now }: CheckP
     const claimed = now() + CLAIMED_MS;
     if (!(await store.setCheck(paymentRef, 'verify', claimed, at))) return true;
     const row = await store.byPaymentRef(paymentRef);
-    if (row?.verification) await verifyAgain(row);
+    try {
+      if (row?.verification) await verifyAgain(row);
+    } catch (cause) {
+      await postponeAgain(paymentRef, claimed);
+      throw cause;
+    }
     // After another `'later'` the check has a new time. While other reports keep `verifyPayment` from being called, the
     // claimed time stays.
     const left = (await store.byPaymentRef(paymentRef))?.verification;
@@ -137,8 +142,20 @@ export function createChecks({ store, provider, applyReport, emit, now }: CheckP
   }
 
   async function verifyAgain(row: PaymentRow): Promise<void> {
-    const { source, status, phase } = row.verification!;
-    await applyReport(row, { source, status, phase });
+    const { source, status, phase, isJudged } = row.verification!;
+    await applyReport(row, { source, status, phase, isJudged });
+  }
+
+  /** `verifyPayment` has thrown: it is called again after the pause that follows `'later'`, and as long. */
+  async function postponeAgain(paymentRef: string, claimed: number): Promise<void> {
+    const row = await store.byPaymentRef(paymentRef);
+    if (!row?.verification) return;
+    const { verification, checkAt } = nextVerification(row.verification, row.verification, now());
+    await store.updateFacts(paymentRef, row.version, { verification }, now());
+    await store.setCheck(paymentRef, 'verify', checkAt, claimed);
+    const { orderRef, knownPhase: to } = row;
+    if (verification.isOverdue && !row.verification.isOverdue)
+      emit({ type: 'verification-overdue', paymentRef, orderRef, to });
   }
 
   async function sweepKind(kind: CheckKind, check: (due: Check) => Promise<boolean>): Promise<void> {

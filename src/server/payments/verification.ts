@@ -17,13 +17,13 @@ export interface NextVerification {
 /** When a report is verified next, after `verifyPayment` has answered `'later'`. */
 export function nextVerification(
   before: Verification | undefined,
-  { source, status, phase }: PaymentReport,
+  { source, status, phase, isJudged }: Pick<PaymentReport, 'source' | 'status' | 'phase' | 'isJudged'>,
   at: number,
 ): NextVerification {
   const since = before?.since ?? at;
   const tries = (before?.tries ?? 0) + 1;
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
   const isOverdue = at - since >= VERIFIED_FOR_MS || undefined;
-  const verification = { source, status, phase, since, tries, isOverdue };
+  const verification = { source, status, phase, isJudged, since, tries, isOverdue };
   return { verification, checkAt: isOverdue ? null : at + pause };
 }

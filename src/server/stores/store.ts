@@ -34,7 +34,7 @@ export interface PaymentStore {
   /**
    * Writes another phase in one conditional update, or without `transition.phase` only adds an outbox entry. Undefined, and
    * nothing is written, when the phase may not follow (`mayTransition`) or the row is not at `transition.version`. A
-   * transition back to `awaiting` removes what was stored about the money.
+   * transition back to `awaiting` removes what was stored about the money, and of its facts writes the verification alone.
    */
   transition(paymentRef: string, transition: Transition): Promise<PaymentRow | undefined>;
   /** Writes facts without a change of phase, if the row is still at that version. */
@@ -165,7 +165,7 @@ export interface Facts {
   readonly verification?: Verification | undefined;
 }
 
-/** A report of paid that is verified again later. */
+/** A report of paid that is verified again later: because of `verifyPayment`, or until the chain agrees. */
 export interface Verification {
   /** Who reported the payment as paid. */
   readonly source: ReportSource;
@@ -173,6 +173,7 @@ export interface Verification {
   readonly status?: string | undefined;
   /** The phase that the report named itself; undefined when it follows from the status. */
   readonly phase?: Phase | undefined;
+  readonly isJudged?: boolean | undefined;
   /** When `verifyPayment` answered `'later'` first, milliseconds since 1970. */
   readonly since: number;
   /** How often it was asked. */

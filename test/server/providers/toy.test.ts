@@ -313,6 +313,23 @@ describe("a payment for which verifyPayment answers 'later'", () => {
     await shop.close();
   });
 
+  it('is asked as seldom, and not for ever, when it throws', async () => {
+    let asked = 0;
+    const verifyPayment = () => {
+      if ((asked += 1) > 1) throw new Error('the node of the shop is down');
+      return 'later' as const;
+    };
+    const shop = await openToyShop({ verifyPayment }, { canRead: false });
+    await shop.set({ state: 'settled', received: '0.0002' });
+    for (let minutes = 0; minutes < 48 * 60; minutes += 1) {
+      shop.turn(MINUTE);
+      await shop.checkout.sweep();
+    }
+    assert.ok(asked > 20 && asked < 40, `called ${asked} times`);
+    assert.equal(shop.typesOf().filter((type) => type === 'verification-overdue').length, 1);
+    await shop.close();
+  });
+
   it('ends when it answers false', async () => {
     const verdicts: (boolean | 'later')[] = ['later', false];
     const shop = await openToyShop({ verifyPayment: () => verdicts.shift()! }, { canRead: false });
