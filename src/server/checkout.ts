@@ -20,7 +20,7 @@ import { createOffers } from './orders/offers.ts';
 import type { PaymentMeta } from './orders/order.ts';
 import { createPayments } from './payments.ts';
 import { createReportApplier, type ApplyReport } from './payments/apply-report.ts';
-import { createChainChecks, verifyInTurn, type ChainChecks } from './payments/chain-checks.ts';
+import { createChainChecks, type ChainChecks } from './payments/chain-checks.ts';
 import { createChangeHandler } from './payments/change-handler.ts';
 import { createChecks } from './payments/checks.ts';
 import { createBeginPayment } from './payments/creation/begin-payment.ts';
@@ -170,11 +170,10 @@ function createLifecycle({ options, settings, store, provider, closing, emit, no
   const phaseOf = (status: string) => phaseIn(statusMap, status) ?? provider.phaseOf(status);
   const settlements = createSettlements({ store, order, deliver, rules, emit, now });
   // A report of paid is checked on the chain, and what the chain says is a report.
-  const verifyPayment = chain
-    ? verifyInTurn((...given) => chainChecks!.verify(...given), settings.verifyPayment)
-    : settings.verifyPayment;
+  const lookAtChain = chain && ((...given: Parameters<ChainChecks['secondLook']>) => chainChecks!.secondLook(...given));
+  const { verifyPayment } = settings;
   const applyReport: ApplyReport = createReportApplier({
-    ...{ store, delivery: { deliver }, phaseOf, verifyPayment, rules, emit, now },
+    ...{ store, delivery: { deliver }, phaseOf, lookAtChain, verifyPayment, rules, emit, now },
   });
   const chainChecks: ChainChecks | undefined =
     chain && createChainChecks({ chain, store, rules, applyReport, emit, now, closing });

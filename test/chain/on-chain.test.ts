@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { subtractDecimals } from '../../src/core/index.ts';
 import { startSandbox, type RunningSandbox, type SandboxControl } from '../../src/sandbox/index.ts';
 import { sandboxChain, type ChainOptions } from '../../src/server/chain/index.ts';
 import { readChainOptions } from '../../src/server/chain/chain-options.ts';
-import { openShop, type Shop, type ShopOptions } from '../server/shop.ts';
+import { openShop, ORDER, type Shop, type ShopOptions } from '../server/shop.ts';
 
 const MINUTE = 60_000;
 
@@ -20,6 +21,7 @@ describe('a purchase that is checked on the chain', () => {
       now: () => Date.now() + ahead,
       sweepInterval: 2 ** 30,
       chain: { sources: [sandboxChain({ url: sandbox.url })], confirmations: { BTC: 2 }, ...options },
+      order: () => ORDER,
       onPaid: ({ paymentRef }) => void paid.push(paymentRef),
       ...more,
     });
@@ -41,8 +43,8 @@ describe('a purchase that is checked on the chain', () => {
     readonly send: (amount?: string) => string;
     readonly status: () => Promise<Record<string, unknown>>;
   }
-  async function buy(): Promise<Bought> {
-    const { json } = await shop.pay({ order: '1001', method: 'crypto', coin: 'BTC' });
+  async function buy(order = '1001'): Promise<Bought> {
+    const { json } = await shop.pay({ order, method: 'crypto', coin: 'BTC' });
     const { tid, address, cryptoAmountExpected, statusUrl } = json as Record<string, string>;
     const status = async () => (await shop.get(statusUrl!)).json;
     return {
@@ -189,6 +191,105 @@ describe('a purchase that is checked on the chain', () => {
     for (let i = 0; i < 5; i += 1) await sweep(20 * MINUTE);
     assert.equal((await status())['phase'], 'paid');
     assert.ok(types().includes('chain-undecided'));
+  });
+
+  it('is paid after all when its transaction is in a block again, also when the webhook came before that', async () => {
+    await open();
+    const { id, send, status } = await buy();
+    send();
+    chain.mine('BTC');
+    await sweep();
+    await claimPaid(id);
+    chain.reorganize('BTC', 1, { drop: true });
+    for (let i = 0; i < 5; i += 1) {
+      await sweep();
+      assert.equal((await status())['phase'], 'awaiting');
+    }
+    send();
+    chain.mine('BTC', 2);
+    await sweep();
+    await sweep();
+    assert.equal((await status())['phase'], 'paid');
+    assert.ok(!types().includes('webhook-missing'));
+  });
+
+  it('is paid by a webhook without an amount, when the chain has so far reported the first part', async () => {
+    await open();
+    const { id, amount, send, status } = await buy();
+    send('0.0001');
+    await sweep();
+    assert.equal((await status())['phase'], 'underpaid');
+    send(subtractDecimals(amount, '0.0001'));
+    await claimPaid(id);
+    assert.equal((await status())['phase'], 'underpaid');
+    chain.mine('BTC', 2);
+    await sweep();
+    await sweep();
+    const { phase, cryptoAmountReceived } = await status();
+    assert.deepEqual([phase, cryptoAmountReceived, types()], ['paid', amount, []]);
+  });
+
+  it('has the amount of the chain, whatever the webhook says', async () => {
+    await open();
+    const [more, less] = [await buy(), await buy('1002')];
+    more.send('1');
+    less.send();
+    chain.mine('BTC', 2);
+    await claimPaid(more.id);
+    await sandbox.control.webhook(less.id, { status: 'PAID', cryptoAmountReceived: '9' });
+    const facts = async ({ status }: Bought) => {
+      const { phase, cryptoAmountReceived } = await status();
+      return [phase, cryptoAmountReceived];
+    };
+    assert.deepEqual(await facts(more), ['overpaid', '1']);
+    assert.deepEqual(await facts(less), ['paid', less.amount]);
+  });
+
+  it('is watched also when it is paid before the first look, and its money goes', async () => {
+    await open();
+    const { id, send, status } = await buy();
+    send();
+    chain.mine('BTC', 2);
+    await claimPaid(id);
+    await sweep();
+    chain.reorganize('BTC', 2, { drop: true });
+    await sweep(20 * MINUTE);
+    assert.deepEqual([(await status())['phase'], types()], ['paid', ['paid-money-gone']]);
+  });
+
+  it('needs few calls of the source while it waits for a block', async () => {
+    const source = sandboxChain({ url: sandbox.url });
+    let calls = 0;
+    await open({ sources: [{ ...source, transfers: (...given) => ((calls += 1), source.transfers(...given)) }] });
+    const { id, send } = await buy();
+    send();
+    await claimPaid(id);
+    for (let seconds = 0; seconds < 30 * 60; seconds += 10) await sweep(10_000);
+    // Every 20 seconds, and some for the second look.
+    assert.ok(calls <= 100, `${calls} calls`);
+  });
+
+  it('answers its webhook in time when a source does not answer', async () => {
+    const hanging = { ...sandboxChain({ url: sandbox.url }), transfers: () => new Promise<never>(() => {}) };
+    await open({ sources: [hanging], timeout: 50 });
+    const { id, status } = await buy();
+    await claimPaid(id);
+    assert.equal((await status())['phase'], 'confirming');
+  });
+
+  it('is not paid by the own verification of the shop after its money has gone', async () => {
+    let verdict: 'later' | true = 'later';
+    await open({ trust: 'chain' }, { verifyPayment: () => verdict });
+    const { send, status } = await buy();
+    send();
+    chain.mine('BTC', 2);
+    await sweep();
+    assert.equal((await status())['phase'], 'confirming');
+    chain.reorganize('BTC', 2, { drop: false });
+    chain.fail(true);
+    verdict = true;
+    for (let i = 0; i < 5; i += 1) await sweep();
+    assert.equal((await status())['phase'], 'confirming');
   });
 
   it('calls the own verification of the shop after the second look', async () => {

@@ -72,8 +72,9 @@ export const isLagging = (coin: CoinSymbol, { tip }: Pick<Transfers, 'tip'>, now
 const isInTime = ({ created, transactions = [] }: ChainPayment, transfer: Transfer, slack: number): boolean =>
   transfer.at === undefined || transfer.at >= created - slack || transactions.includes(transfer.transaction);
 
-const isDust = ({ minimum }: ChainPayment, { amount }: Transfer): boolean =>
-  minimum !== undefined && isAbove(minimum, amount);
+/** Whether a transfer is too small to count. One that a second look has counted is not. */
+const isDust = ({ minimum, transactions = [] }: ChainPayment, { amount, transaction }: Transfer): boolean =>
+  minimum !== undefined && isAbove(minimum, amount) && !transactions.includes(transaction);
 
 /** Adds up transfers. The most confirmed ones count first. */
 function moneyOf(payment: ChainPayment, transfers: readonly Transfer[], rules: ChainRules): Money {

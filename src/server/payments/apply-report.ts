@@ -1,4 +1,4 @@
-import { isPaid, type Phase } from '../../core/index.ts';
+import { isFinal, isPaid, type Phase } from '../../core/index.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import type { PaymentMeta } from '../orders/order.ts';
 import type { PaymentReport } from '../providers/report.ts';
@@ -49,9 +49,19 @@ export type Verdict = boolean | 'later';
 const withFacts = (row: PaymentRow, facts: FactsUpdate): PaymentRow =>
   ({ ...row, ...omitUndefined({ ...facts, due: facts.due ?? undefined }) }) as PaymentRow;
 
+/** What the chain has for a payment that a report calls paid. */
+export interface ChainVerdict {
+  /** Whether the payment becomes paid now. Otherwise the report is kept, and the look is repeated. */
+  readonly agrees: boolean;
+  /** The money on the chain. Its amount decides instead of that of the report. */
+  readonly found?: Pick<PaymentReport, 'received' | 'confirmations' | 'transactions'> | undefined;
+}
+
 export interface ReportApplierPorts extends DecisionRules {
   readonly store: PaymentStore;
   readonly delivery: Pick<Delivery, 'deliver'>;
+  /** The second look at the chain; undefined when it is not asked about this payment or report. */
+  readonly lookAtChain?: ((row: PaymentRow, report: PaymentReport) => Promise<ChainVerdict | undefined>) | undefined;
   readonly verifyPayment: VerifyPayment | undefined;
   readonly emit: Emit;
   readonly now: () => number;
@@ -76,7 +86,18 @@ const TRIES = 20;
  * second is applied with the facts of the first.
  */
 export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
-  const { store, delivery, verifyPayment, emit, now } = ports;
+  const { store, delivery, lookAtChain, verifyPayment, emit, now } = ports;
+
+  /**
+   * Looks at the chain before a report makes a payment paid. A claim without an amount is looked at, too, when the last
+   * amount is too low: that may be of a look before the rest was sent.
+   */
+  async function lookIfClaimed(row: PaymentRow, report: PaymentReport, decision: Decision) {
+    const { action, to, isCovered, hasOwnAmount, isEarly } = decision;
+    if (action === 'refuse' || isEarly || isFinal(row.knownPhase)) return undefined;
+    const isClaimed = (action === 'transition' && isPaid(to)) || (!isCovered && !hasOwnAmount);
+    return isClaimed ? lookAtChain?.(row, report) : undefined;
+  }
 
   async function verify(row: PaymentRow, report: PaymentReport, { to, at, status, facts }: Decision): Promise<Verdict> {
     if (!verifyPayment || !isPaid(to)) return true;
@@ -163,7 +184,10 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     return 'unmoved';
   }
 
-  /** `verifyPayment` decides later: the payment is confirming, and the report is kept with the time of the next call. */
+  /**
+   * `verifyPayment` or the chain decides later: the payment is confirming, and the report is kept with the time of the next
+   * call. A payment whose money has gone again stays awaiting.
+   */
   async function postpone(row: PaymentRow, report: PaymentReport, decision: Decision): Promise<Attempt> {
     const { paymentRef, orderRef, knownPhase: from } = row;
     const { to, at, amount } = decision;
@@ -171,7 +195,8 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     const facts = { ...decision.facts, verification };
     // The check is written first: without it, a process that ends here would never ask again.
     await store.setCheck(paymentRef, 'verify', checkAt);
-    const isMove = mayMove(from, 'confirming', amount);
+    const isGone = from === 'awaiting' && row.verification !== undefined;
+    const isMove = !isGone && mayMove(from, 'confirming', amount);
     if (isMove) {
       const moved = await transition(row, report, decision, 'confirming', facts);
       if (!moved) return reasonOfRefusal(row);
@@ -201,10 +226,13 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     return moved;
   }
 
-  function attempt(row: PaymentRow, report: PaymentReport, isChanged: boolean): Promise<Attempt> {
-    const decision = decideReport(row, report, ports, now());
+  async function attempt(row: PaymentRow, report: PaymentReport, isChanged: boolean): Promise<Attempt> {
+    const claim = decideReport(row, report, ports, now());
     // The source was asked before the change: it has not seen the money that came in between.
-    if (decision.isTakenBack && isChanged) return Promise.resolve('unmoved');
+    if (claim.isTakenBack && isChanged) return 'unmoved';
+    const look = await lookIfClaimed(row, report, claim);
+    if (look && !look.agrees) return postpone(row, report, claim);
+    const decision = look?.found ? decideReport(row, { ...report, ...look.found }, ports, claim.at) : claim;
     if (decision.action === 'keep') return keep(row, report, decision);
     return decision.action === 'refuse' ? refuse(row, decision) : move(row, report, decision);
   }

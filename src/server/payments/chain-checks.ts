@@ -5,7 +5,9 @@ import { createChainWatch, type ChainWatch } from '../chain/chain-watch.ts';
 import { WATCHED_FOR_MS } from '../chain/schedule.ts';
 import type { Emit } from '../observability/events.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
-import type { ApplyReport, VerifyPayment } from './apply-report.ts';
+import type { PaymentReport } from '../providers/report.ts';
+import { TimeoutError, withTimeout } from '../with-timeout.ts';
+import type { ApplyReport, ChainVerdict } from './apply-report.ts';
 import { addressOf, toWatchedPayment } from './chain-payments.ts';
 import type { MoneyRules } from './money-rules.ts';
 
@@ -25,11 +27,8 @@ export interface ChainChecks {
   readonly sources: ChainWatch['sources'];
   /** Looks at the payments that are due. */
   readonly round: ChainWatch['round'];
-  /**
-   * The second look, as a `verifyPayment`: true when the chain agrees or when no source has the coin of the payment,
-   * otherwise `'later'`.
-   */
-  readonly verify: VerifyPayment;
+  /** The second look at a payment that a report calls paid. Undefined when no source has the coin of the payment. */
+  readonly secondLook: (row: PaymentRow, report: PaymentReport) => Promise<ChainVerdict | undefined>;
 }
 
 /** A payment is known by its address a day longer than it is looked at. */
@@ -38,7 +37,7 @@ const BOOKED_FOR_MS = WATCHED_FOR_MS + 24 * 60 * 60_000;
 export function createChainChecks(ports: ChainChecksPorts): ChainChecks {
   const { store, rules, applyReport, emit, now, closing } = ports;
   const { sources, timeout, rules: chainRules } = ports.chain;
-  const coins = new Set<CoinSymbol | undefined>(sources.flatMap((source) => source.coins));
+  const coins = new Set<CoinSymbol>(sources.flatMap((source) => source.coins));
 
   const toBooked = (row: PaymentRow) => ({ paymentRef: row.paymentRef, created: row.created, address: addressOf(row) });
   const rowOf = (paymentRef: string) => store.byPaymentRef(paymentRef);
@@ -73,33 +72,35 @@ export function createChainChecks(ports: ChainChecksPorts): ChainChecks {
       if (!row) return;
       await applyReport(row, report);
       // A webhook has called it paid: the second look need not wait for its own time.
-      if (row.verification) await store.setCheck(paymentRef, 'verify', now());
+      const isConfirmed = row.coin !== '' && (report.confirmations ?? 0) >= chainRules.confirmationsOf(row.coin);
+      if (row.verification && isConfirmed) await store.setCheck(paymentRef, 'verify', now());
     },
   });
+
+  /** A webhook waits for the look: a source that is slow continues, and the look is repeated later. */
+  const limitedLook: ChainWatch['secondLook'] = (payment, claimedAt) =>
+    withTimeout(timeout, 'the second look', () => watch.secondLook(payment, claimedAt)).catch((cause: unknown) => {
+      if (cause instanceof TimeoutError) return { agrees: false };
+      throw cause;
+    });
 
   return {
     sources: watch.sources,
     round: watch.round,
-    async verify({ paymentRef, method, coin }, _change, { source }) {
-      if (method !== 'crypto' || !coins.has(coin)) return true;
-      // The chain has been looked at already.
-      if (source === 'chain') return true;
-      const row = await rowOf(paymentRef);
-      const payment = row && toWatchedPayment(row);
-      if (!payment || typeof payment === 'string') return 'later';
-      const { agrees } = await watch.secondLook(payment, row.verification?.since ?? now());
-      if (agrees) return true;
-      // What the chain has meanwhile is reported by the next round.
-      await store.setCheck(paymentRef, 'chain', now());
-      return 'later';
+    async secondLook(row, { source, received }) {
+      if (row.method !== 'crypto' || row.coin === '' || !coins.has(row.coin)) return undefined;
+      // It says what a look has just found. One that is verified again is older.
+      if (source === 'chain' && received !== undefined) return undefined;
+      const payment = toWatchedPayment(row);
+      if (typeof payment === 'string') return { agrees: false };
+      // What the chain has meanwhile is reported by the next round, which also watches what is paid at once.
+      if (!row.verification) await store.setCheck(row.paymentRef, 'chain', now());
+      const { agrees, report } = await limitedLook(payment, row.verification?.since ?? now());
+      if (agrees && report) {
+        const { received: found, confirmations, transactions } = report;
+        return { agrees, found: { received: found, confirmations, transactions } };
+      }
+      return { agrees };
     },
-  };
-}
-
-/** The second look, and then the shop's own verification. */
-export function verifyInTurn(first: VerifyPayment, second: VerifyPayment | undefined): VerifyPayment {
-  return async (...given) => {
-    const verdict = await first(...given);
-    return verdict === true && second ? second(...given) : verdict;
   };
 }

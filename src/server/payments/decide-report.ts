@@ -98,7 +98,7 @@ export function decideReport(
       seenAt: isMoneySeen(to, amounts.last) ? at : undefined,
       fullAmountAt: isAll === false ? null : isAll && at,
       earlyStatus: isUnjudged ? undefined : earlyStatusAfter(row, status, isEarly),
-      verification: row.verification && isFinal(to) ? null : undefined,
+      verification: verificationAfter(row, report, to, isTakenBack),
     },
     amount,
     hasOwnAmount,
@@ -145,6 +145,20 @@ function hasGoneAgain({ knownPhase }: PaymentRow, { source, received }: PaymentR
 /** Whether the whole amount is there, by the phase of a source that has compared it. */
 const isAllByPhase = (phase: Phase): boolean | undefined =>
   phase === 'unknown' ? undefined : !!phaseFacts(phase).seen && phase !== 'underpaid';
+
+/**
+ * A report of paid that is to be verified ends with the payment. It is kept when the chain has taken the money back: the
+ * provider does not repeat it when the transaction is in a block again.
+ */
+function verificationAfter(
+  { verification }: PaymentRow,
+  { source }: PaymentReport,
+  to: Phase,
+  isTakenBack: boolean,
+): FactsUpdate['verification'] {
+  if (isTakenBack && source === 'chain') return verification;
+  return verification && isFinal(to) ? null : undefined;
+}
 
 /** A status that means paid is kept until the creation is answered, and removed when it is applied. */
 function earlyStatusAfter(row: PaymentRow, status: string, isEarly: boolean): FactsUpdate['earlyStatus'] {

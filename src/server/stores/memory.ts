@@ -29,7 +29,6 @@ const NO_MONEY: Facts = {
   fullAmountAt: undefined,
   due: undefined,
   transactions: undefined,
-  verification: undefined,
 };
 
 /** Returns the first value of a fact; undefined when the new value is null. */
@@ -136,7 +135,9 @@ export function memoryStore(): PaymentStore {
       changes.set(paymentRef, [...(changes.get(paymentRef) ?? []), change]);
       return write({
         ...row,
-        ...(next === 'awaiting' ? NO_MONEY : mergeFacts(row, facts)),
+        ...(next === 'awaiting'
+          ? { ...NO_MONEY, verification: facts.verification ?? undefined }
+          : mergeFacts(row, facts)),
         phase,
         knownPhase: phase === 'unknown' ? row.knownPhase : phase,
         status,

@@ -161,6 +161,10 @@ describe('money that goes again', () => {
   it('leaves a paid payment as it is, with an error event', () => {
     const paid = payment({ phase: 'paid', received: '0.003', transactions: ['gone'] });
     assert.deepEqual(reportFor(paid, []), { report: undefined, transactions: undefined, events: ['paid-money-gone'] });
+    // A second look has counted a part below the minimum.
+    const parts = [transfer('0.00295', 3), transfer('0.00005', 3)];
+    const counted = payment({ phase: 'paid', received: '0.003', transactions: parts.map((each) => each.transaction) });
+    assert.deepEqual(reportFor(counted, parts).events, []);
     // Replaced by a transaction that pays as well.
     assert.deepEqual(reportFor(paid, [transfer('0.003', 1)]).events, []);
   });

@@ -261,7 +261,8 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
         fullAmountAt: 1,
         due: '0.0001',
         transactions: ['tx1'],
-      };
+        verification: { source: 'webhook', status: 'PAID', since: 1, tries: 1 },
+      } as const;
       for (const phase of ['detected', 'confirming', 'underpaid'] as const) {
         const { store, row } = await begun();
         const moved = await store.transition(row.paymentRef, { phase, status: 'SEEN', source: 'chain', facts, at: 1 });
@@ -279,6 +280,14 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
         );
         for (const name of Object.keys(facts)) assert.equal(gone?.[name as keyof typeof facts], undefined, name);
         assert.equal((await store.unhandledOf(row.paymentRef)).at(-1)?.to, 'awaiting');
+        await store.close();
+      }
+      {
+        const { store, row } = await begun();
+        const { verification } = facts;
+        await store.transition(row.paymentRef, { phase: 'detected', status: 'SEEN', facts, at: 1 });
+        const back = { phase: 'awaiting', status: 'NEW', facts: { verification }, at: 2 } as const;
+        assert.deepEqual((await store.transition(row.paymentRef, back))?.verification, verification);
         await store.close();
       }
       for (const phase of ['paid', 'overpaid', 'expired', 'failed', 'unmatched'] as const) {
