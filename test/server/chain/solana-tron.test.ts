@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { solanaRpc, tronHttp } from '../../../src/server/chain/index.ts';
+import { createRecentMap } from '../../../src/server/chain/sources/recent-map.ts';
 import { toHexAddress } from '../../../src/server/chain/sources/tron-http.ts';
 import { startApi, type ApiServer } from './api-server.ts';
 
@@ -71,6 +72,34 @@ describe('the RPC of Solana', () => {
       ['young-and-final', '0.000000005', 32],
       ['old-and-not-final', '0.000000005', 31],
     ]);
+  });
+
+  it('forgets what was not asked about for a day', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: NOW * 1000 });
+    const { read } = await look('deposit', [
+      { signature: 'final', slot: 4_900, finalized: true, before: '0', after: '5' },
+    ]);
+    const lookups = () => api!.requests.filter(({ body }) => body['method'] === 'getTransaction').length;
+    const hours = 60 * 60_000;
+    for (const [pause, expected] of [
+      [0, 1],
+      [23 * hours, 1],
+      [23 * hours, 1],
+    ] as const) {
+      t.mock.timers.setTime(Date.now() + pause);
+      await read();
+      assert.equal(lookups(), expected);
+    }
+    // Entries leave with the next one that is written.
+    t.mock.timers.setTime(Date.now() + 25 * hours);
+    const map = createRecentMap<number>();
+    map.set('old', 1);
+    map.set('used', 2);
+    t.mock.timers.setTime(Date.now() + 20 * hours);
+    assert.equal(map.get('used'), 2);
+    t.mock.timers.setTime(Date.now() + 20 * hours);
+    map.set('new', 3);
+    assert.deepEqual([map.peek('old'), map.peek('used'), map.peek('new')], [undefined, 2, 3]);
   });
 
   it('does not count failed transactions, older ones, and money that the service sends on', async () => {

@@ -4,6 +4,7 @@ import { ChainError } from '../chain-error.ts';
 import type { ChainSource, SourceCallOptions, Transfer } from '../chain-source.ts';
 import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
 import { createAnswerReader } from './read-answer.ts';
+import { createRecentMap } from './recent-map.ts';
 import { readCoin, readPace } from './source-coins.ts';
 
 /** The options of `coreRpc`: the coin, the address of the node, and its user and password. */
@@ -46,7 +47,7 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
   const http = createHttpClient('core-rpc', options);
   const { name } = http;
   const read = createAnswerReader(name);
-  const watched = new Set<string>();
+  const watched = createRecentMap<true>();
   let blockTime: { readonly hash: string; readonly at: number } | undefined;
   const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) =>
     read.text(await http.rpc('getblockhash', [height], call), 'block hash'),
@@ -86,7 +87,7 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
 
   /** Imports an address and reads the blocks since the payment was created. */
   async function watch(address: string, since: number, call: SourceCallOptions): Promise<void> {
-    if (watched.has(address)) return;
+    if (watched.get(address)) return;
     if (!(await isKnown(address, call))) {
       const timestamp = Math.max(0, Math.floor((since - BLOCK_TIME_SLACK_MS) / 1000));
       const wallet = read.record(await http.rpc('getwalletinfo', [], call), 'getwalletinfo');
@@ -107,7 +108,7 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
           'the address cannot be watched: the wallet must have no private keys, and the node the blocks of the last days',
         );
     }
-    watched.add(address);
+    watched.set(address, true);
   }
 
   async function isInMempool(transaction: string, call: SourceCallOptions): Promise<boolean> {
@@ -129,9 +130,16 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
       await watch(address, since, call);
       const { height, at } = await tip(call);
       const listed = await http.rpc('listtransactions', [label(address), TRANSACTIONS_MAX, 0, true], call);
+      const entries = read.list(listed, 'listtransactions').map((each) => read.record(each, 'listtransactions'));
+      // Oldest first. Older ones are left out, which must not look like money that has gone.
+      if (entries.length >= TRANSACTIONS_MAX && read.time(entries[0]!['time'], 'time') >= since)
+        throw new ChainError(
+          'history-too-short',
+          name,
+          'the address has too many transactions to be a deposit address',
+        );
       const transfers: Transfer[] = [];
-      for (const each of read.list(listed, 'listtransactions')) {
-        const entry = read.record(each, 'listtransactions');
+      for (const entry of entries) {
         if (entry['category'] !== 'receive' || entry['address'] !== address) continue;
         const transaction = read.text(entry['txid'], 'txid');
         // Below zero: another transaction that spends the same money is in a block.

@@ -2,6 +2,7 @@ import { ChainError } from '../chain-error.ts';
 import type { SourceCallOptions } from '../chain-source.ts';
 import type { HttpClient } from './http-client.ts';
 import type { AnswerReader } from './read-answer.ts';
+import { createRecentMap } from './recent-map.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -45,8 +46,8 @@ const CLOCK_SLACK_MS = 60_000;
 export function createEvmBlocks(http: HttpClient, read: AnswerReader, most: number): EvmBlocks {
   /** The newest blocks, oldest first, each the parent of the next. */
   let chain: Block[] = [];
-  /** Transfers in blocks that are kept no more, by address. An address without an entry was never asked for. */
-  const older = new Map<string, ValueTransfer[]>();
+  /** Transfers in blocks that are kept no more, by address. An address without an entry was not asked for lately. */
+  const older = createRecentMap<ValueTransfer[]>();
   let queue: Promise<unknown> = Promise.resolve();
 
   function toBlock(answer: unknown): Block {
@@ -54,12 +55,12 @@ export function createEvmBlocks(http: HttpClient, read: AnswerReader, most: numb
     const height = Number(read.quantity(fields['number'], 'number'));
     const hash = read.text(fields['hash'], 'hash');
     const at = Number(read.quantity(fields['timestamp'], 'timestamp')) * 1000;
+    const block = { height, hash, at };
     const transfers = read.list(fields['transactions'], 'transactions').flatMap((each, index): ValueTransfer[] => {
       const tx: Fields = read.record(each, 'transaction');
       const units = read.quantity(tx['value'], 'value');
       // Without `to`, a contract is created.
       if (units === 0n || typeof tx['to'] !== 'string') return [];
-      const block = { height, hash, at };
       return [{ to: tx['to'].toLowerCase(), transaction: read.text(tx['hash'], 'hash'), index, units, block }];
     });
     return { height, hash, parent: read.text(fields['parentHash'], 'parentHash'), at, transfers };
@@ -96,7 +97,8 @@ export function createEvmBlocks(http: HttpClient, read: AnswerReader, most: numb
     // A reorganisation of all kept blocks: what older blocks held is not known any more.
     if (chain.length === 0) older.clear();
     chain.push(...missing);
-    while (chain.length > most) for (const transfer of chain.shift()!.transfers) older.get(transfer.to)?.push(transfer);
+    while (chain.length > most)
+      for (const transfer of chain.shift()!.transfers) older.peek(transfer.to)?.push(transfer);
     return newest;
   }
 
@@ -115,12 +117,14 @@ export function createEvmBlocks(http: HttpClient, read: AnswerReader, most: numb
   async function transfersTo(address: string, since: number, call: SourceCallOptions) {
     const tip = await advance(call);
     const to = address.toLowerCase();
-    if (!older.has(to)) {
+    let before = older.get(to);
+    if (!before) {
       await reachBack(since, call);
-      older.set(to, []);
+      before = [];
+      older.set(to, before);
     }
     const kept = chain.flatMap(({ transfers }) => transfers.filter((transfer) => transfer.to === to));
-    return { tip: { height: tip.height, at: tip.at }, transfers: [...older.get(to)!, ...kept] };
+    return { tip: { height: tip.height, at: tip.at }, transfers: [...before, ...kept] };
   }
 
   return {

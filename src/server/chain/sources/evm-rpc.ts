@@ -5,6 +5,7 @@ import type { ChainSource, SourceCallOptions, Transfer, Transfers } from '../cha
 import { createEvmBlocks } from './evm-blocks.ts';
 import { createHttpClient, type EndpointOptions } from './http-client.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
+import { createRecentMap } from './recent-map.ts';
 import { readCoin, readPace } from './source-coins.ts';
 
 /** The options of `evmRpc`: the coin, and the address of the node. */
@@ -83,7 +84,7 @@ export function evmRpc(options: EvmRpcOptions): ChainSource {
   }
 
   /** Whether a transaction succeeded, by the block that it is in. */
-  const outcomes = new Map<string, boolean>();
+  const outcomes = createRecentMap<boolean>();
   async function hasSucceeded(transaction: string, blockHash: string, call: SourceCallOptions): Promise<boolean> {
     const key = `${transaction} ${blockHash}`;
     const outcome = outcomes.get(key);
@@ -115,8 +116,8 @@ export function evmRpc(options: EvmRpcOptions): ChainSource {
     readonly at: number;
   }
   /** What final blocks hold for an address, up to a block. */
-  const finalLogs = new Map<string, { readonly to: number; readonly logs: readonly Log[] }>();
-  const blockTimes = new Map<string, number>();
+  const finalLogs = createRecentMap<{ readonly to: number; readonly logs: readonly Log[] }>();
+  const blockTimes = createRecentMap<number>();
 
   async function logsOf(address: string, from: number, to: number, call: SourceCallOptions): Promise<Log[]> {
     const topic = `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;

@@ -3,6 +3,7 @@ import { ChainError } from '../chain-error.ts';
 import type { ChainSource, SourceCallOptions, Transfer, Transfers } from '../chain-source.ts';
 import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
+import { createRecentMap } from './recent-map.ts';
 import { readPace } from './source-coins.ts';
 
 /** The options of `solanaRpc`: the address of the node. */
@@ -37,7 +38,7 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
   const { name } = http;
   const read = createAnswerReader(name);
   /** By how much a transaction has raised the balance of an address. It does not change. */
-  const raised = new Map<string, bigint>();
+  const raised = createRecentMap<bigint>();
   const checkNetwork = createNetworkCheck(name, network, async (_height, _coin, call: SourceCallOptions) =>
     read.text(await http.rpc('getGenesisHash', [], call), 'genesis hash'),
   );
