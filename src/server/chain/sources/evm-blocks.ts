@@ -73,7 +73,10 @@ export function createEvmBlocks(http: HttpClient, read: AnswerReader, most: numb
     return block;
   };
 
-  /** Reads all blocks up to the newest one. Blocks that are no longer its ancestors are dropped. */
+  /**
+   * Reads all blocks up to the newest one, oldest first: after a request that fails, the next call continues. Blocks that
+   * are no longer its ancestors are dropped.
+   */
   async function advance(call: SourceCallOptions): Promise<Block> {
     const newest = await blockAt('latest', call);
     const last = chain.at(-1);
@@ -82,24 +85,33 @@ export function createEvmBlocks(http: HttpClient, read: AnswerReader, most: numb
       older.clear();
       return newest;
     }
-    chain = chain.filter(({ height }) => height < newest.height);
-    const missing = [newest];
-    for (let child = newest; chain.length > 0;) {
-      const parent = chain.at(-1)!;
-      if (parent.height === child.height - 1 && parent.hash === child.parent) break;
-      if (parent.height >= child.height - 1) {
-        chain.pop();
+    chain = chain.filter(({ height, hash }) => height < newest.height || hash === newest.hash);
+    let isRead = false;
+    while (chain.at(-1)?.hash !== newest.hash) {
+      const parent = chain.at(-1);
+      if (!parent) {
+        // A reorganisation of all kept blocks: what older blocks held is not known any more.
+        older.clear();
+        chain = [newest];
+        break;
+      }
+      const next = parent.height + 1 === newest.height ? newest : await blockAt(parent.height + 1, call);
+      if (next.parent === parent.hash) {
+        append(next);
+        isRead = true;
         continue;
       }
-      child = await blockAt(child.height - 1, call);
-      missing.unshift(child);
+      // The chain has changed since its newest block was read.
+      if (isRead) throw read.fail('parentHash', 'the block before');
+      chain.pop();
     }
-    // A reorganisation of all kept blocks: what older blocks held is not known any more.
-    if (chain.length === 0) older.clear();
-    chain.push(...missing);
+    return newest;
+  }
+
+  function append(block: Block): void {
+    chain.push(block);
     while (chain.length > most)
       for (const transfer of chain.shift()!.transfers) older.peek(transfer.to)?.push(transfer);
-    return newest;
   }
 
   /** Reads older blocks until one from before the time. */

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { evmRpc } from '../../../src/server/chain/index.ts';
+import { startApi, type ApiServer } from './api-server.ts';
+
+const NOW = Math.floor(Date.now() / 1000);
+const ADDRESS = '0xaff4d6793f584a473348eba058deb8caad77a288';
+const call = { timeout: 2_000, signal: new AbortController().signal };
+const hex = (value: number) => `0x${value.toString(16)}`;
+let api: ApiServer | undefined;
+afterEach(() => api?.close());
+
+describe('the blocks of a chain of Ethereum', () => {
+  /** A chain whose blocks are named by their height and their branch. A block pays the address when it is in `paying`. */
+  async function start(height: number) {
+    const chain = { height, forkAt: Infinity, branch: 'a', paying: new Set<number>(), failAt: -1 };
+    const branchAt = (at: number) => (at >= chain.forkAt ? chain.branch : 'a');
+    const hashOf = (at: number) => `0x${branchAt(at)}${at}`;
+    const answers: Record<string, (params: unknown[]) => unknown> = {
+      eth_chainId: () => '0x1',
+      eth_getBlockByNumber([tag]) {
+        const at = tag === 'latest' ? chain.height : Number(tag);
+        return {
+          number: hex(at),
+          hash: hashOf(at),
+          parentHash: hashOf(at - 1),
+          timestamp: hex(NOW - (chain.height - at)),
+          transactions: chain.paying.has(at) ? [{ to: ADDRESS, hash: `0xtx${at}`, value: hex(1e18) }] : [],
+        };
+      },
+      eth_getTransactionReceipt: ([id]) => ({ blockHash: hashOf(Number(String(id).slice(4))), status: '0x1' }),
+    };
+    const heights: number[] = [];
+    api = await startApi(({ body }) => {
+      const [tag] = body['params'] as unknown[];
+      if (body['method'] === 'eth_getBlockByNumber' && tag !== 'latest') heights.push(Number(tag));
+      if (Number(tag) === chain.failAt) return undefined;
+      return { json: { result: answers[String(body['method'])]!(body['params'] as unknown[]) } };
+    });
+    const source = evmRpc({ coin: 'ETH', url: api.url });
+    const look = async () => {
+      const { transfers } = await source.transfers({ coin: 'ETH', address: ADDRESS, since: NOW * 1000 }, call);
+      return transfers.map(({ transaction, confirmations }) => [transaction, confirmations]);
+    };
+    return { chain, heights, look };
+  }
+
+  it('are read on after a request that has failed, none of them twice', async () => {
+    const { chain, heights, look } = await start(1_000);
+    chain.paying.add(1_010);
+    await look();
+    heights.length = 0;
+    chain.height = 1_100;
+    chain.failAt = 1_090;
+    await assert.rejects(look, { code: 'rejected' });
+    chain.failAt = -1;
+    assert.deepEqual(await look(), [['0xtx1010', 91]]);
+    assert.deepEqual(
+      heights.filter((height, index) => heights.indexOf(height) !== index),
+      [1_090],
+    );
+  });
+
+  it('are replaced by a reorganisation, and the money in them is gone', async () => {
+    const { chain, look } = await start(1_000);
+    chain.paying.add(1_000);
+    assert.deepEqual(await look(), [['0xtx1000', 1]]);
+    Object.assign(chain, { forkAt: 998, branch: 'b', height: 1_003, paying: new Set([1_002]) });
+    assert.deepEqual(await look(), [['0xtx1002', 2]]);
+    // Back to a lower block of the first branch.
+    Object.assign(chain, { forkAt: Infinity, height: 1_001, paying: new Set([1_000]) });
+    assert.deepEqual(await look(), [['0xtx1000', 2]]);
+    Object.assign(chain, { forkAt: 1, branch: 'c', height: 1_010, paying: new Set([1_010]) });
+    assert.deepEqual(await look(), [['0xtx1010', 1]]);
+  });
+});
