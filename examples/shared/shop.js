@@ -1,6 +1,6 @@
-import { checkAddress } from 'pay-elements/core';
 import { renderOrder, renderPayment } from 'pay-elements/html';
 import { createCheckout } from 'pay-elements/server';
+import { openProvider } from './provider.js';
 
 export const CURRENCY = 'USD';
 
@@ -12,18 +12,6 @@ export const FORM_MAX = 16 * 1024;
 
 /** The price of an offer in a coin holds for this long. Milliseconds. */
 const OFFER_MS = 20 * 60_000;
-
-/** The payout of sandbox payments, where the shop has none of its own. Everybody knows the keys of these addresses: real money never goes there. */
-const TEST_PAYOUT = {
-  crypto: {
-    BTC: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
-    ETH: '0xAff4d6793F584a473348EbA058deb8caad77a288',
-  },
-  wallet: 'till@shop.example',
-};
-
-/** Whether a URL is on this machine, as that of a sandbox is. */
-const isLocal = (url) => URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 
 const ORDERS = `CREATE TABLE IF NOT EXISTS orders (
   ref TEXT PRIMARY KEY, customer TEXT NOT NULL, lines TEXT NOT NULL, amount TEXT NOT NULL, currency TEXT NOT NULL,
@@ -44,27 +32,7 @@ const ship = async ({ ref }) => console.log(`ship order ${ref}`);
  * @throws Error with the names of the environment variables that are missing or that are no addresses
  */
 export function openShop({ store, query }, env = process.env, options = {}) {
-  const allowTestPayments = env.ALLOW_TEST_PAYMENTS === 'yes'; // payments of the sandbox; never in production
-  const own = {
-    crypto: { BTC: env.PAYOUT_BTC || undefined, ETH: env.PAYOUT_ETH || undefined },
-    wallet: env.PAYOUT_WALLET || undefined,
-  };
-  const hasOwn = own.wallet || own.crypto.BTC || own.crypto.ETH;
-  const payout = allowTestPayments && isLocal(env.SERVICE_URL) && !hasOwn ? TEST_PAYOUT : own;
-  const coins = Object.keys(payout.crypto).filter((coin) => payout.crypto[coin]);
-  const methods = [
-    ...(coins.length > 0 ? [{ method: 'crypto', coins: coins.map((symbol) => ({ symbol })) }] : []),
-    ...(payout.wallet ? [{ method: 'wallet' }] : []),
-  ];
-  const missing = ['SERVICE_URL', 'SERVICE_KEY', 'PAY_SECRET', 'PAY_URL'].filter((name) => !env[name]);
-  if (methods.length === 0) missing.push('PAYOUT_BTC, PAYOUT_ETH or PAYOUT_WALLET (your own addresses)');
-  if (missing.length > 0) throw new Error(`The shop cannot start. Set in .env: ${missing.join(', ')}.`);
-  for (const coin of coins) {
-    const { ok, reason } = checkAddress(coin, payout.crypto[coin]);
-    if (!ok) throw new Error(`The shop cannot start. PAYOUT_${coin} in .env is not an address of ${coin}: ${reason}.`);
-  }
-  if (payout.wallet && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(payout.wallet))
-    throw new Error('The shop cannot start. PAYOUT_WALLET in .env is not an e-mail address.');
+  const { options: provider, proceeds, methods } = openProvider(env);
   // Once more, because one of two processes that both create the table in PostgreSQL gets an error.
   const tables = query(ORDERS, []).catch(() => query(ORDERS, []));
 
@@ -75,21 +43,21 @@ export function openShop({ store, query }, env = process.env, options = {}) {
   }
 
   const checkout = createCheckout({
-    service: { baseUrl: env.SERVICE_URL, apiKey: env.SERVICE_KEY },
+    ...provider,
     secret: env.PAY_SECRET, // signs webhook addresses
     publicUrl: env.PAY_URL, // the public URL of /pay
     store,
-    allowTestPayments,
+    allowTestPayments: env.ALLOW_TEST_PAYMENTS === 'yes', // payments without money; never in production
     afterExpiry: 'late', // money that arrives after the end of an offer does not pay: the coin may have lost value
     creationLimit: env.PROXIES ? { proxies: Number(env.PROXIES) } : {},
     ...options,
-    // Returns the amount and the payout. Only the customer of an order may see it; the checkout itself calls this
+    // Returns the amount and where the money goes. Only the customer of an order may see it; the checkout itself calls this
     // without a request.
     order: async (ref, request) => {
       const order = await findOrder(ref);
       if (!order || (request && customerOf(request.header('cookie')) !== order.customer)) return undefined;
       const expiresAt = new Date(Date.now() + OFFER_MS); // of a payment that is created now
-      return { amount: order.amount, currency: order.currency, payout, expiresAt, meta: { order: ref } };
+      return { amount: order.amount, currency: order.currency, ...proceeds, expiresAt, meta: { order: ref } };
     },
     onStatus: (payment, { from, to }) => console.log(`order ${payment.orderRef}: ${from} -> ${to}`),
     // Called at least once, and again when it throws: it claims the order for the payment, sends the goods, and stores

@@ -1,7 +1,7 @@
 /** A first page for each stack, from the example that `pay-elements init` writes. */
 import { exampleFiles } from '../../src/cli/init/example-files.ts';
 import { minimumNode } from '../../src/cli/init/node-version.ts';
-import { readStacks } from '../../src/cli/init/stacks.ts';
+import { providersOf, readStacks } from '../../src/cli/init/stacks.ts';
 import { packageRoot } from '../../src/cli/package-root.ts';
 import { blocks } from './markdown.mjs';
 
@@ -21,7 +21,7 @@ const order = (path) => ['shop/shop.js', 'shop.js'].findIndex((end) => path.ends
 /** @param {string} name of a folder of `examples` */
 export function stackPage(name) {
   const stack = stacks[name];
-  const files = exampleFiles(packageRoot, name, stack, stack.stores[0]);
+  const files = exampleFiles(packageRoot, { name, stack, store: stack.stores[0], provider: 'service' });
   const minimum = minimumNode(name);
   const shown = [...files].filter(isShown).sort(([a], [b]) => order(b) - order(a) || (a < b ? -1 : 1));
   const layout = files.get('README.md').split('```').at(-1).trim();
@@ -38,6 +38,8 @@ npm run dev
 \`\`\``,
     `Open \`http://127.0.0.1:8080\` and buy something. Then play the payer in the sandbox's panel, whose address is printed. To add
 payments to a project of your own, run the first command with \`--dir .\` in its folder: it replaces no file without asking.`,
+    providersOf(stack).includes('btcpay') &&
+      'With `--provider btcpay`, the payments go to [your own BTCPay Server](btcpay.md) instead of a payment service.',
     '## What is where',
     layout.replaceAll('docs/any-backend.md', '[a backend in any language](any-backend.md)'),
     'Before you take real money, read [what every example needs](examples.md#before-you-take-real-money).',

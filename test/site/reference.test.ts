@@ -48,7 +48,7 @@ describe('the pages to start from', () => {
     for (const [name, stack] of Object.entries(readStacks())) {
       const text = page(`start-${name}`);
       assert.ok(text.includes(`npx pay-elements init --stack ${name} `), name);
-      const files = [...exampleFiles(root, name, stack, stack.stores[0])].filter(
+      const files = [...exampleFiles(root, { name, stack, store: stack.stores[0], provider: 'service' })].filter(
         ([path]) => /\.(?:jsx?|svelte|vue|astro|php|py)$/.test(path) && !path.startsWith('backend/'),
       );
       assert.ok(files.length > 1);
@@ -106,7 +106,7 @@ describe('the reference pages', () => {
       .join('\n');
     const types = [...new Set([...api.matchAll(/^export interface (\w+Options)\b/gm)].map(([, type]) => type!))];
     // What single calls of a client or a provider take.
-    const parts = ['CallOptions', 'CreateOptions', 'ProviderCallOptions'];
+    const parts = ['CallOptions', 'CreateOptions', 'ProviderCallOptions', 'ProviderCheckOptions'];
     assert.deepEqual(
       types.filter((type) => !shown.has(type) && !parts.includes(type)),
       [],

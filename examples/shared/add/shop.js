@@ -1,4 +1,5 @@
 import { createCheckout } from 'pay-elements/server';
+import { openProvider } from './provider.js';
 
 /** The price of an offer in a coin holds for this long. Milliseconds. */
 const OFFER_MS = 20 * 60_000;
@@ -35,20 +36,20 @@ async function fulfil(order, payment) {
  * @param database - `store` keeps the payments; `query(text, values)` runs a statement and returns its rows
  */
 export function openShop({ store }, env = process.env) {
-  const payout = { crypto: { BTC: env.PAYOUT_BTC, ETH: env.PAYOUT_ETH }, wallet: env.PAYOUT_WALLET };
+  const { options, proceeds } = openProvider(env);
   const checkout = createCheckout({
-    service: { baseUrl: env.SERVICE_URL, apiKey: env.SERVICE_KEY },
+    ...options,
     secret: env.PAY_SECRET, // signs webhook addresses
     publicUrl: env.PAY_URL, // the public URL of /pay
     store,
-    allowTestPayments: env.ALLOW_TEST_PAYMENTS === 'yes', // payments of the sandbox; never in production
+    allowTestPayments: env.ALLOW_TEST_PAYMENTS === 'yes', // payments without money; never in production
     afterExpiry: 'late', // money that arrives after the end of an offer does not pay: the coin may have lost value
     creationLimit: env.PROXIES ? { proxies: Number(env.PROXIES) } : {},
     order: async (ref, request) => {
       const order = await findOrder(ref);
       if (!order || (request && !(await mayPay(order, request)))) return undefined;
       const expiresAt = new Date(Date.now() + OFFER_MS); // of a payment that is created now
-      return { amount: order.amount, currency: order.currency, payout, expiresAt };
+      return { amount: order.amount, currency: order.currency, ...proceeds, expiresAt };
     },
     onPaid: async (payment) => fulfil(await findOrder(payment.orderRef), payment),
   });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
-import { CommandError, UsageError, type Command } from '../command.ts';
+import { CommandError, refuseOptions, UsageError, type Command } from '../command.ts';
 import { dataOption, DEFAULT_FOLDER, openDataFolder } from '../data-folder.ts';
 import { findFreePort } from '../free-port.ts';
 import { isTaken } from '../is-taken.ts';
@@ -29,6 +29,10 @@ variables:
                              otherwise ${localPayUrl()},
                              with the port in PORT if it is set
   ALLOW_TEST_PAYMENTS        yes
+
+With BTCPAY_URL there is no sandbox: the shop's command is started with
+PAY_SECRET, PAY_URL and ALLOW_TEST_PAYMENTS, so that payments of a test network
+are accepted.
 
 They take precedence over a .env file that the shop reads. Payments, keys and
 the secret are stored in the folder ${DEFAULT_FOLDER}/. Delete the folder to start
@@ -59,9 +63,11 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
       throw new UsageError("The shop's command is missing: pay-elements dev -- node shop.mjs, for example.");
     const envFile = given.text('env-file');
     if (envFile !== undefined) loadEnvironment(envFile);
-    const { PAY_SECRET, PAY_URL, PORT } = process.env;
+    const { PAY_SECRET, PAY_URL, PORT, BTCPAY_URL } = process.env;
+    if (BTCPAY_URL)
+      refuseOptions(given, ['port', 'profile', 'seed'], 'is for the sandbox, and BTCPAY_URL is set: there is none.');
     const named = given.text('pay-url');
-    const payUrl = readPayUrl(named ?? (PAY_URL || localPayUrl(PORT || undefined)));
+    const payUrl = readPayUrl(named ?? (PAY_URL || localPayUrl(PORT || undefined)), !BTCPAY_URL);
     const options = { seed: DEFAULT_SEED, ...readSandboxOptions(given) };
     const taken = await isTaken(payUrl);
     if (taken && named === undefined)
@@ -73,11 +79,23 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
 
     const folder = openDataFolder(resolve(given.text('data') ?? DEFAULT_FOLDER));
     const print = (text: string) => void process.stderr.write(text);
+    const own = { PAY_SECRET: PAY_SECRET || folder.secret(), PAY_URL: payUrl };
+    if (BTCPAY_URL) {
+      print(`BTCPay Server, and no sandbox.
+
+  BTCPAY_URL      ${BTCPAY_URL}
+  PAY_URL         ${payUrl}
+  Webhook         ${payUrl}/webhook/btcpay
+
+$ ${given.words.join(' ')}
+`);
+      return runProgram(program, args, { ...process.env, ...own, ALLOW_TEST_PAYMENTS: 'yes' });
+    }
     const send = reportFailures(fetchSender, print);
     const sandbox = await startLocalSandbox({ ...options, data: folder.sandboxFile, send });
     let stopWatching = () => {};
     try {
-      const environment = shopEnvironment(sandbox, { PAY_SECRET: PAY_SECRET || folder.secret(), PAY_URL: payUrl });
+      const environment = shopEnvironment(sandbox, own);
       process.stderr.write(`Sandbox of the payment service. No real money.
 
   Control panel   ${sandbox.panelUrl}
@@ -103,15 +121,15 @@ async function freePortFor(payUrl: string): Promise<string> {
   return process.env['PAY_URL'] ? `: ${free} is free (PORT and PAY_URL)` : `: PORT=${free} is free`;
 }
 
-/** @throws UsageError unless the sandbox can send webhooks there */
-function readPayUrl(text: string): string {
+/** @throws UsageError when it is no address, or when the sandbox cannot send webhooks there */
+function readPayUrl(text: string, hasSandbox: boolean): string {
   let payUrl: string;
   try {
     payUrl = readPublicUrl(text);
   } catch (error) {
     throw new UsageError(`--pay-url or PAY_URL is '${text}': ${(error as Error).message.replace('publicUrl: ', '')}.`);
   }
-  if (!isLocal(payUrl))
+  if (hasSandbox && !isLocal(payUrl))
     throw new UsageError(
       `${payUrl} is not on this machine, and the sandbox sends webhooks only to this machine. Change --pay-url or PAY_URL.`,
     );

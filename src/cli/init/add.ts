@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { UsageError } from '../command.ts';
-import { exampleFiles, PG, type Manifest } from './example-files.ts';
-import type { Stack, StoreName } from './stacks.ts';
+import { exampleFiles, PG, type ExampleChoice, type Manifest } from './example-files.ts';
+import { moduleFolder, type StoreName } from './stacks.ts';
 
 /** How an app of a stack gets a checkout. */
 interface Addition {
@@ -81,19 +81,13 @@ export function additionOf(name: string): Addition {
   return ADDITIONS[name]!;
 }
 
-/** The folder of an example with the checkout. */
-export function moduleFolder({ shared, folders = {} }: Stack): string {
-  const [folder] = Object.entries(shared).find(([, files]) => files.includes('shop.js')) ?? Object.entries(folders)[0]!;
-  return folder;
-}
-
 /**
  * Returns the files that an existing app needs, by their path in the app: the module with the checkout, whose functions
  * read the orders of the app, its store, and the routes of frameworks that find routes by path.
  */
-export function addedFiles(root: string, name: string, stack: Stack, store: StoreName) {
+export function addedFiles(root: string, { name, stack, store, provider }: ExampleChoice) {
   const { routes = [], port = '8080' } = additionOf(name);
-  const example = exampleFiles(root, name, stack, store);
+  const example = exampleFiles(root, { name, stack, store, provider });
   const folder = moduleFolder(stack);
   const read = (file: string) => readFileSync(join(root, 'examples/shared', file), 'utf8');
   const isBackend = stack.folders !== undefined;
@@ -104,6 +98,7 @@ export function addedFiles(root: string, name: string, stack: Stack, store: Stor
   if (!isBackend) {
     files.set(posix.join(folder, 'shop.js'), read('add/shop.js'));
     files.set(posix.join(folder, 'index.js'), read('add/index.js'));
+    files.set(posix.join(folder, 'provider.js'), example.get(posix.join(folder, 'provider.js'))!);
   }
   return { files, port };
 }

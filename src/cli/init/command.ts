@@ -4,11 +4,12 @@ import { CommandError, refuseOptions, UsageError, type Command, type Given } fro
 import { createPrompter, type Prompter } from '../prompter.ts';
 import { DEFAULT_PORT } from '../shop-environment.ts';
 import { didYouMean } from '../suggest.ts';
-import { additionOf, moduleFolder } from './add.ts';
+import { additionOf } from './add.ts';
 import { portIn } from './env-file.ts';
 import { minimumNode, nodeAdvice } from './node-version.ts';
 import { planAddition, planShop, type Choice, type PlannedFile } from './plan.ts';
-import { readStacks, STORES, type Stack, type StoreName } from './stacks.ts';
+import { moduleFolder, PROVIDERS, providersOf, readStacks, STORES } from './stacks.ts';
+import type { ProviderName, Stack, StoreName } from './stacks.ts';
 import { linksIn, makePrivate, writeFile } from './write-file.ts';
 
 /** The command `pay-elements init`. */
@@ -31,6 +32,7 @@ Exit code: 0 written, or with --dry-run: it could be written, 1 nothing was
 written, 2 a wrong command line.`,
   examples: [
     ['init --stack express --dir shop', 'a new shop in the folder shop'],
+    ['init --stack node --provider btcpay', 'a new shop whose payments go to your BTCPay Server'],
     ['init --stack next --add --dry-run', 'what --add would write into this app'],
   ],
   options: {
@@ -38,6 +40,10 @@ written, 2 a wrong command line.`,
     'dry-run': { description: 'prints what would be written, and writes nothing' },
     stack: { value: '<name>', description: Object.keys(readStacks()).join(', ') },
     store: { value: '<name>', description: `${Object.keys(STORES).join(', ')}: where orders and payments are stored` },
+    provider: {
+      value: '<name>',
+      description: 'service (default) or btcpay: the payment service of an operator, or your own BTCPay Server',
+    },
     dir: {
       value: '<folder>',
       description: 'the folder to write to; created if it does not exist (default: the current folder)',
@@ -52,11 +58,12 @@ written, 2 a wrong command line.`,
       if (isAddition) refuseOptions(given, ['force'], 'does not apply to --add, which never replaces a file.');
       const { name, stack } = await chooseStack(given, prompter);
       if (isAddition) additionOf(name);
+      const provider = readProvider(given, stack);
       const store = await chooseStore(given, stack, prompter);
       const dir = resolve(given.text('dir') ?? (await prompter.text('Folder', '.')));
       if (isAddition && !existsSync(dir))
         throw new CommandError(`${dir} does not exist. Pass the folder of the app with --dir.`);
-      const choice = { name, stack, store, dir };
+      const choice = { name, stack, store, provider, dir };
       const files = isAddition ? planAddition(choice) : planShop(choice);
       refuseLinks(dir, files);
       if (given.has('dry-run')) return reportPlan(files, dir);
@@ -92,6 +99,22 @@ async function chooseStack(given: Given, prompter: Prompter): Promise<{ name: st
       `There is no stack '${name}'.${didYouMean(name, Object.keys(stacks))} Choose one of:\n${list.join('').trimEnd()}`,
     );
   return { name, stack: stacks[name]! };
+}
+
+/** @throws UsageError when the provider does not exist, or the stack cannot use it */
+function readProvider(given: Given, stack: Stack): ProviderName {
+  const name = given.text('provider') ?? 'service';
+  if (!Object.hasOwn(PROVIDERS, name)) {
+    const names = Object.keys(PROVIDERS);
+    throw new UsageError(`There is no provider '${name}'.${didYouMean(name, names)} Use one of ${names.join(', ')}.`);
+  }
+  const provider = name as ProviderName;
+  if (providersOf(stack).includes(provider)) return provider;
+  const able = Object.entries(readStacks()).filter(([, other]) => providersOf(other).includes(provider));
+  throw new UsageError(
+    `A shop with ${stack.title} cannot take payments with ${PROVIDERS[provider]} yet. ` +
+      `These stacks can: ${able.map(([each]) => each).join(', ')}.`,
+  );
 }
 
 /** @throws UsageError when the stack does not support the store */
@@ -151,6 +174,9 @@ function keptIn(files: readonly PlannedFile[]): string {
   return kept.length === 0 ? '' : `Not changed:\n${kept.join('')}`;
 }
 
+const BTCPAY_STEP =
+  'Set the four variables of BTCPay Server in .env: README.md says where they are from. The webhook of the store sends to\n{PAY_URL}/webhook/btcpay. Then:\n\n';
+
 const portOf = (dir: string) => portIn(readFileSync(join(dir, '.env'), 'utf8')) ?? DEFAULT_PORT;
 
 const DATABASE_STEP = 'Create a database, and set DATABASE_URL in .env to its address. Then:\n\n';
@@ -161,20 +187,22 @@ function cdTo(dir: string): string {
   return path === '' ? '' : `  cd ${path.startsWith('..') ? dir : path}\n`;
 }
 
-function reportShop(files: readonly PlannedFile[], { dir, stack, store }: Choice): void {
+function reportShop(files: readonly PlannedFile[], { dir, stack, store, provider }: Choice): void {
   const kept = keptIn(files);
   if (kept !== '') process.stdout.write(`${kept}\n`);
+  const isBtcpay = provider === 'btcpay';
+  const pay = isBtcpay ? 'pay as the payer' : "pay in the sandbox's control panel. Its address is printed at the start";
   process.stdout.write(`A shop with ${stack.title} and ${STORES[store]}: ${files.length} files in ${dir}.
 
-${store === 'postgres' ? DATABASE_STEP : ''}${cdTo(dir)}  npm install
+${store === 'postgres' ? DATABASE_STEP : ''}${isBtcpay ? BTCPAY_STEP : ''}${cdTo(dir)}  npm install
   npm run dev
 
-Then open http://127.0.0.1:${portOf(dir)}, buy something, and pay in the sandbox's control panel. Its address is printed at the start.
+Then open http://127.0.0.1:${portOf(dir)}, buy something, and ${pay}.
 README.md lists what to do before you take real money.
 `);
 }
 
-function reportAddition(files: readonly PlannedFile[], { dir, name, stack, store }: Choice): void {
+function reportAddition(files: readonly PlannedFile[], { dir, name, stack, store, provider }: Choice): void {
   const folder = moduleFolder(stack);
   const isBackend = stack.folders !== undefined;
   const orders = isBackend
@@ -192,6 +220,6 @@ ${additionOf(name).mount.replace(/^(?=.)/gm, '     ')}
    with a script that imports 'pay-elements/define'.
 4. The app reads the settings of .env. It listens at port ${portOf(dir)} there: change PORT and PAY_URL if it does not.
 
-${store === 'postgres' ? DATABASE_STEP : ''}${cdTo(dir)}${isBackend ? '' : '  npm install\n'}  npx pay-elements dev --env-file .env -- ${isBackend ? '<the command that starts the app>' : 'npm run dev'}
+${store === 'postgres' ? DATABASE_STEP : ''}${provider === 'btcpay' ? BTCPAY_STEP : ''}${cdTo(dir)}${isBackend ? '' : '  npm install\n'}  npx pay-elements dev --env-file .env -- ${isBackend ? '<the command that starts the app>' : 'npm run dev'}
 `);
 }

@@ -1,24 +1,14 @@
 import { parseEnv } from 'node:util';
 import { isLocal } from '../../server/read-options.ts';
 import { localPayUrl } from '../shop-environment.ts';
-import type { StoreName } from './stacks.ts';
+import type { ExampleChoice } from './example-files.ts';
 
 const DATABASE = `
 # The PostgreSQL database of the shop. Create it before the first start.
 DATABASE_URL=postgres://user:password@127.0.0.1:5432/shop
 `;
 
-/**
- * @param secret - the secret that signs webhook addresses
- * @param port - the port that is in `PAY_URL` too
- */
-export function envFile(secret: string, port: string, store: StoreName): string {
-  return `# Settings of the shop, for npm start. npm run dev sets those of the service itself, for the sandbox.
-PAY_SECRET=${secret}
-# The shop listens at this port. PAY_URL is where the service reaches its checkout: on this machine, at the same port.
-PORT=${port}
-PAY_URL=${localPayUrl(port)}
-${store === 'postgres' ? DATABASE : ''}
+const SERVICE = `
 # Before you take real money: the values from your operator, and your payout addresses. README.md lists what else to do.
 # SERVICE_URL=
 # SERVICE_KEY=
@@ -26,6 +16,34 @@ ${store === 'postgres' ? DATABASE : ''}
 # PAYOUT_ETH=
 # PAYOUT_WALLET=
 `;
+
+const BTCPAY = `
+# BTCPay Server: its address, the id of the store, an API key, and the secret of the webhook. README.md says more.
+BTCPAY_URL=
+BTCPAY_STORE_ID=
+BTCPAY_API_KEY=
+BTCPAY_WEBHOOK_SECRET=
+`;
+
+/**
+ * @param secret - the secret that signs webhook addresses
+ * @param port - the port that is in `PAY_URL` too
+ */
+export function envFile(
+  secret: string,
+  port: string,
+  { store, provider }: Pick<ExampleChoice, 'store' | 'provider'>,
+): string {
+  const [dev, server] =
+    provider === 'btcpay'
+      ? ['npm run dev also accepts payments of a test network.', 'BTCPay Server']
+      : ['npm run dev sets those of the service itself, for the sandbox.', 'the service'];
+  return `# Settings of the shop, for npm start. ${dev}
+PAY_SECRET=${secret}
+# The shop listens at this port. PAY_URL is where ${server} reaches its checkout: on this machine, at the same port.
+PORT=${port}
+PAY_URL=${localPayUrl(port)}
+${store === 'postgres' ? DATABASE : ''}${provider === 'btcpay' ? BTCPAY : SERVICE}`;
 }
 
 /** The port of a `.env` file: that of PORT, otherwise that of a PAY_URL on this machine. */

@@ -6,9 +6,8 @@ import { packageRoot } from '../package-root.ts';
 import { DEFAULT_PORT } from '../shop-environment.ts';
 import { addedFiles, addedManifest } from './add.ts';
 import { envFile, portIn } from './env-file.ts';
-import { exampleFiles, manifestOf, type Manifest } from './example-files.ts';
+import { exampleFiles, manifestOf, type ExampleChoice, type Manifest } from './example-files.ts';
 import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
-import type { Stack, StoreName } from './stacks.ts';
 
 const IGNORED = `node_modules/
 .env
@@ -22,10 +21,7 @@ const IGNORED = `node_modules/
 const MERGED = ['package.json', '.env', '.gitignore'];
 
 /** What is chosen for a shop. */
-export interface Choice {
-  readonly name: string;
-  readonly stack: Stack;
-  readonly store: StoreName;
+export interface Choice extends ExampleChoice {
   readonly dir: string;
 }
 
@@ -47,8 +43,9 @@ const readVersion = () =>
   (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version;
 
 /** Returns the files of a new shop: the example of the stack. */
-export function planShop({ name, stack, store, dir }: Choice): PlannedFile[] {
-  const files = exampleFiles(packageRoot, name, stack, store);
+export function planShop(choice: Choice): PlannedFile[] {
+  const { name, store, dir } = choice;
+  const files = exampleFiles(packageRoot, choice);
   const manifest = manifestOf(files.get('package.json')!, { version: readVersion(), store });
   const present = reader(dir);
   const own = [...files].filter(
@@ -57,19 +54,20 @@ export function planShop({ name, stack, store, dir }: Choice): PlannedFile[] {
   return [
     ...own.map(([path, text]) => plan(path, text, present(path))),
     planManifest(present('package.json'), manifest, packageNameOf(dir) || name),
-    ...planSettings({ stack, store, dir }, DEFAULT_PORT),
+    ...planSettings(choice, DEFAULT_PORT),
   ];
 }
 
 /** Returns the files that an existing app needs for its checkout. */
-export function planAddition({ name, stack, store, dir }: Choice): PlannedFile[] {
-  const { files, port } = addedFiles(packageRoot, name, stack, store);
+export function planAddition(choice: Choice): PlannedFile[] {
+  const { store, dir } = choice;
+  const { files, port } = addedFiles(packageRoot, choice);
   const present = reader(dir);
   const own = present('package.json');
   return [
     ...[...files].map(([path, text]) => plan(path, text, present(path))),
     ...(own === undefined ? [] : [planManifest(own, addedManifest({ version: readVersion(), store }), '')]),
-    ...planSettings({ stack, store, dir }, port),
+    ...planSettings(choice, port),
   ];
 }
 
@@ -101,11 +99,11 @@ const packageNameOf = (dir: string) =>
     .replace(/^[._-]+/, '');
 
 /** The files `.env` and `.gitignore`. @param port - the port of a shop whose `.env` has none */
-function planSettings({ stack, store, dir }: Pick<Choice, 'stack' | 'store' | 'dir'>, port: string): PlannedFile[] {
+function planSettings({ stack, store, provider, dir }: Choice, port: string): PlannedFile[] {
   const present = reader(dir);
   const ignored = IGNORED + (stack.ignored ?? []).map((line) => `${line}\n`).join('');
   const env = present('.env');
-  const wanted = envFile(randomBytes(32).toString('hex'), portIn(env ?? '') ?? port, store);
+  const wanted = envFile(randomBytes(32).toString('hex'), portIn(env ?? '') ?? port, { store, provider });
   return [
     {
       ...completion('.env', env === undefined ? wanted : mergeEnv(env, wanted), env),

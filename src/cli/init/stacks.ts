@@ -10,6 +10,11 @@ export const STORES = {
 
 export type StoreName = keyof typeof STORES;
 
+/** What a new shop can take payments with. */
+export const PROVIDERS = { service: 'the payment service', btcpay: 'BTCPay Server' } as const;
+
+export type ProviderName = keyof typeof PROVIDERS;
+
 /** The parts of an example. */
 export interface Stack {
   /** The name to display. */
@@ -32,3 +37,16 @@ export interface Stack {
 /** Returns all stacks by name, in the order of `examples/stacks.json`. */
 export const readStacks = (): Readonly<Record<string, Stack>> =>
   JSON.parse(readFileSync(`${packageRoot}examples/stacks.json`, 'utf8')) as Record<string, Stack>;
+
+/** The folder of an example with the checkout. */
+export function moduleFolder({ shared, folders = {} }: Stack): string {
+  const [folder] = Object.entries(shared).find(([, files]) => files.includes('shop.js')) ?? Object.entries(folders)[0]!;
+  return folder;
+}
+
+/**
+ * Returns the providers that a stack can use. The backends in other languages speak to the payment service alone, and a
+ * Worker has no timer that reads payments whose webhook was lost.
+ */
+export const providersOf = ({ folders, stores }: Stack): readonly ProviderName[] =>
+  folders === undefined && stores[0] !== 'durable' ? ['service', 'btcpay'] : ['service'];

@@ -62,16 +62,15 @@ export type ChainEventData =
       /** The name of the source. */
       readonly source: string;
     } & OfPayment)
-  /**
-   * A source was asked about an address. `ms`: how long it took. `code`: that of its `ChainError`, when it could not
-   * answer.
-   */
+  /** A source was asked about an address. */
   | {
       readonly type: 'chain-call-completed';
       /** The name of the source. */
       readonly source: string;
       readonly coin: CoinSymbol;
+      /** Milliseconds of the whole call. */
       readonly ms: number;
+      /** The code of its `ChainError`, when it could not answer. */
       readonly code?: string;
     }
   /** A source could not answer. `code` is that of its `ChainError`. Emitted once until it answers again. */

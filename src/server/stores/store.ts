@@ -173,6 +173,7 @@ export interface Verification {
   readonly status?: string | undefined;
   /** The phase that the report named itself; undefined when it follows from the status. */
   readonly phase?: Phase | undefined;
+  /** True when the provider has compared amount and deadline itself. */
   readonly isJudged?: boolean | undefined;
   /** When `verifyPayment` answered `'later'` first, milliseconds since 1970. */
   readonly since: number;

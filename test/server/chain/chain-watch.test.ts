@@ -192,7 +192,7 @@ describe('payments with one address', () => {
     for (let i = 0; i < 200; i += 1)
       await store.insert({ ...wallet, paymentRef: `w${i}`, token: `t${i}`, orderRef: `o${i}`, at: clock.now });
     for (let i = 0; i < 20; i += 1) await addPayment();
-    const read = store.byPaymentRef;
+    const read = store.byPaymentRef.bind(store);
     let reads = 0;
     store.byPaymentRef = (ref) => ((reads += 1), read(ref));
     await watch().round();
@@ -241,7 +241,7 @@ describe('a look that does not succeed', () => {
     const { watch, addPayment, send, phaseOf, store, events } = createWatching();
     const [bad, good] = [await addPayment(), await addPayment()];
     for (const ref of [bad, good]) send(ref, '0.003');
-    const { transition } = store;
+    const transition = store.transition.bind(store);
     store.transition = async (ref, given) => {
       if (ref === bad) throw new Error('verifyPayment has failed');
       return transition(ref, given);

@@ -43,10 +43,10 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
     read.text(await http.rpc('getGenesisHash', [], call), 'genesis hash'),
   );
 
-  /** The time of a slot; undefined for one without a block. */
-  async function timeOf(slot: number, call: SourceCallOptions): Promise<number | undefined> {
+  /** The time of a height; undefined where the chain has no block. */
+  async function timeOf(height: number, call: SourceCallOptions): Promise<number | undefined> {
     try {
-      return read.time(await http.rpc('getBlockTime', [slot], call), 'block time');
+      return read.time(await http.rpc('getBlockTime', [height], call), 'block time');
     } catch (error) {
       if (!(error instanceof RpcFailure)) throw error;
       return undefined;
