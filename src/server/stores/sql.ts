@@ -2,7 +2,17 @@ import type { Method, Phase } from '../../core/index.ts';
 import { phases } from '../../core/index.ts';
 import { blocksNewPayment, phasesBefore } from './rules.ts';
 import type { ReportSource } from '../observability/report-source.ts';
-import type { Change, Check, FactsUpdate, Migration, PaymentData, PaymentRow, Stage, Transition, Verification } from './store.ts';
+import type {
+  Change,
+  Check,
+  FactsUpdate,
+  Migration,
+  PaymentData,
+  PaymentRow,
+  Stage,
+  Transition,
+  Verification,
+} from './store.ts';
 
 /**
  * The statements of a payment store, in one text for SQLite and PostgreSQL. Values are parameters (`$1`, `$2`); phases
