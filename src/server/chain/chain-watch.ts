@@ -194,7 +194,8 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     return true;
   }
 
-  async function roundOf(coin: CoinSymbol, looks: readonly Look[]): Promise<void> {
+  /** @param isFull whether further checks are due, which were not read */
+  async function roundOf(coin: CoinSymbol, looks: readonly Look[], isFull: boolean): Promise<void> {
     const waiting = [...inOrder(looks)];
     let source: PacedSource | undefined;
     for (let look = waiting[0]; look && !signal.aborted; look = waiting[0]) {
@@ -216,6 +217,9 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
     // What is not urgent is spread over its interval. Otherwise it would be first in the next round.
     for (const { check, interval } of waiting)
       if (!isUrgent(interval)) await setCheck(check.paymentRef, now() + Math.ceil(interval * random()), check.at);
+      // They make room for those of other coins.
+      else if (isFull && unreachableSince(coin) !== undefined)
+        await setCheck(check.paymentRef, now() + AGAIN_MS, check.at);
   }
 
   async function round(): Promise<void> {
@@ -229,7 +233,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
         busy.add(coin);
         try {
           const ofCoin = looks.filter(({ payment }) => payment.coin === coin);
-          await roundOf(coin, ofCoin);
+          await roundOf(coin, ofCoin, checks.length === CHECKS_MAX);
         } finally {
           busy.delete(coin);
         }

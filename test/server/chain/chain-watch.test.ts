@@ -315,6 +315,21 @@ describe('sources that fail', () => {
     );
   });
 
+  it('keep no payment in another coin from being looked at, however many wait for them', async () => {
+    const { clock, watch, addPayment, sourceNamed, send, phaseOf } = createWatching();
+    const down: TestChain = { transfers: new Map(), calls: [], failure: unreachable, age: 0 };
+    for (let i = 0; i < 1_100; i += 1) await addPayment(START, undefined, 'LTC');
+    const { round } = watch([sourceNamed('down', down, 'LTC'), sourceNamed('test')]);
+    await round();
+    const ref = await addPayment();
+    send(ref, '0.003');
+    for (let i = 0; i < 3; i += 1) {
+      clock.now += 10_000;
+      await round();
+    }
+    assert.equal(await phaseOf(ref), 'detected');
+  });
+
   it('wait as long as a source says', async () => {
     const { clock, watch, addPayment, chain } = createWatching();
     const processes = [watch(), watch()];
