@@ -6,12 +6,14 @@ import { chmodSync, existsSync, globSync, rmSync, statSync, writeFileSync } from
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeDeclarations } from './declarations.mjs';
+import { exampleFiles, writeExamples } from './derive/examples.mjs';
 import { writeDerived } from './derive/index.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = join(root, 'dist/.built');
 const SOURCES = [
   'src/**',
+
   'scripts/{build,declarations,entries,integrity,locale-files,vite-plugins}.mjs',
   'scripts/derive/*',
   'package.json',
@@ -25,7 +27,9 @@ const filesOf = (patterns) => globSync(patterns, { cwd: root }).map((name) => jo
 function isFresh() {
   if (!existsSync(STAMP)) return false;
   const built = statSync(STAMP).mtimeMs;
-  return filesOf(SOURCES).every((file) => statSync(file).mtimeMs <= built);
+  return [...filesOf(SOURCES), ...exampleFiles(root).map((name) => join(root, name))].every(
+    (file) => statSync(file).mtimeMs <= built,
+  );
 }
 
 const run = (name, ...args) =>
@@ -43,5 +47,6 @@ run(
   '--quiet',
 );
 writeDerived(root);
+await writeExamples(root);
 chmodSync(join(root, 'dist/cli.js'), 0o755);
 writeFileSync(STAMP, '');

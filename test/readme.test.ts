@@ -98,7 +98,7 @@ describe('the README and the pages on the tags and the backend', () => {
     const stacks = { Express: 'express', Fastify: 'fastify', Hono: 'hono' };
     for (const [title, stack] of Object.entries(stacks)) {
       const [, code] = new RegExp(`^\\| ${title} +\\| \`([^\`]+)\``, 'm').exec(table!)!;
-      assert.ok(read(`examples/${stack}/server.js`).includes(code!), code);
+      assert.ok(read(`examples/${stack}/server.ts`).includes(code!), code);
     }
     for (const [title, stack] of Object.entries({
       'Next.js': 'next',
@@ -106,7 +106,7 @@ describe('the README and the pages on the tags and the backend', () => {
       Astro: 'astro',
       Nuxt: 'nuxt',
     })) {
-      const [, file] = new RegExp(`^\\| ${title} +\\| .*in \`([^\`]+\\.js)\``, 'm').exec(table!)!;
+      const [, file] = new RegExp(`^\\| ${title} +\\| .*in \`([^\`]+\\.ts)\``, 'm').exec(table!)!;
       assert.ok(existsSync(join(root, 'examples', stack, file!)), file);
     }
   });

@@ -2,28 +2,37 @@
 import { exampleFiles } from '../../src/cli/init/example-files.ts';
 import { minimumNode } from '../../src/cli/init/node-version.ts';
 import { providersOf, readStacks } from '../../src/cli/init/stacks.ts';
-import { packageRoot } from '../../src/cli/package-root.ts';
 import { blocks } from './markdown.mjs';
 
 const stacks = readStacks();
 export const stackNames = Object.keys(stacks);
 
 /** Languages of fenced code by the extension of a file. Texts, styles and settings are not shown. */
-const LANGUAGES = { js: 'js', jsx: 'jsx', svelte: 'html', vue: 'vue', astro: 'jsx', php: 'php', py: 'python' };
+const LANGUAGES = {
+  js: 'js',
+  ts: 'ts',
+  tsx: 'tsx',
+  svelte: 'html',
+  vue: 'vue',
+  astro: 'jsx',
+  php: 'php',
+  py: 'python',
+};
 export const languageOf = (path) => LANGUAGES[path.split('.').at(-1)];
 
 /** The backends in PHP and Python have a page of their own. */
 const isShown = ([path]) => languageOf(path) && !path.startsWith('backend/');
 
-/** The files that take the payment before those of the pages around it. */
-const order = (path) => ['shop/shop.js', 'shop.js'].findIndex((end) => path.endsWith(end));
+/** The module that takes the payment comes before the pages around it. */
+const isShop = (path) => /shop\/shop\.[jt]s$/.test(path);
 
 /** @param {string} name of a folder of `examples` */
 export function stackPage(name) {
   const stack = stacks[name];
-  const files = exampleFiles(packageRoot, { name, stack, store: stack.stores[0], provider: 'service' });
-  const minimum = minimumNode(name);
-  const shown = [...files].filter(isShown).sort(([a], [b]) => order(b) - order(a) || (a < b ? -1 : 1));
+  const isTypeScript = stack.language === 'typescript';
+  const files = exampleFiles({ name, stack, store: stack.stores[0], provider: 'service', isTypeScript });
+  const minimum = minimumNode(name, isTypeScript);
+  const shown = [...files].filter(isShown).sort(([a], [b]) => isShop(b) - isShop(a) || (a < b ? -1 : 1));
   const layout = files.get('README.md').split('```').at(-1).trim();
   return blocks(
     `# Start with ${stack.title}`,
@@ -38,6 +47,8 @@ npm run dev
 \`\`\``,
     `Open \`http://127.0.0.1:8080\` and buy something. Then play the payer in the sandbox's panel, whose address is printed. To add
 payments to a project of your own, run the first command with \`--dir .\` in its folder: it replaces no file without asking.`,
+    stack.language === 'javascript' &&
+      'With `--typescript`, `init` writes the same files in TypeScript, which Node 22.18 or later runs without a build.',
     providersOf(stack).includes('btcpay') &&
       'With `--provider btcpay`, the payments go to [your own BTCPay Server](btcpay.md) instead of a payment service.',
     '## What is where',

@@ -43,9 +43,9 @@ describe('pay-elements init --provider btcpay', () => {
         assert.doesNotMatch(read(path), /SERVICE_URL|SERVICE_KEY|PAYOUT_|operator/, path);
       assert.doesNotMatch(read('README.md') + out, /sandbox/);
       assert.match(read('README.md'), /btcpay\.md in the package says/);
-      const provider = files.find((path) => /\/provider\.js$/.test(path))!;
+      const provider = files.find((path) => /\/provider\.[jt]s$/.test(path))!;
       assert.match(read(provider), /from 'pay-elements\/server\/btcpay'/);
-      assert.ok(existsSync(join(folder, provider, '../shop.js')));
+      assert.ok(existsSync(join(folder, provider.replace('provider', 'shop'))));
     });
 
   it('is refused for a stack that cannot, with those that can', async (t) => {

@@ -52,18 +52,42 @@ describe('pay-elements init', () => {
   }
   const readManifest = () => JSON.parse(read('package.json')) as Manifest;
 
-  for (const [name, { stores, shared, database, title, ignored = [] }] of Object.entries(stacks))
-    for (const store of stores)
-      it(`writes a shop with ${title} and ${store}`, async () => {
-        const { code, out, err } = await init('--stack', name, '--store', store);
+  /** The modules of the folder whose relative imports do not exist. */
+  const unresolved = () =>
+    filesIn(folder)
+      .filter((file) => /\.(?:[jt]sx?|svelte|vue|astro)$/.test(file))
+      .flatMap((path) => [...read(path).matchAll(/from '(\.[^']+)'/g)].map(([, target]) => [path, target!] as const))
+      .filter(([path, target]) => target !== './$types' && !existsSync(join(folder, path, '..', target)));
+
+  for (const [name, { stores, shared, database, title, language, ignored = [] }] of Object.entries(stacks))
+    for (const [store, options] of stores.flatMap((each) => [
+      [each, [] as string[]] as const,
+      ...(language === 'javascript' ? [[each, ['--typescript']] as const] : []),
+    ]))
+      it(`writes a shop with ${[title, store, ...options].join(' and ')}`, async () => {
+        const { code, out, err } = await init('--stack', name, '--store', store, ...options);
+        const isTypeScript = language === 'typescript' || options.length > 0;
         assert.equal(code, 0, err);
         assert.match(out, /npm install\n {2}npm run dev\n/);
         const own = filesIn(join(import.meta.dirname, '../../examples', name)).filter(
           (path) => !/(?:^|[\\/])(?:node_modules|package-lock\.json)/.test(path),
         );
         const copied = Object.entries(shared).flatMap(([dir, files]) => files.map((file) => join(dir, file)));
-        for (const path of [...own, ...copied, ...(database ? [database] : []), '.env', '.gitignore'])
-          assert.ok(existsSync(join(folder, path)), path);
+        const sources = [
+          ...own,
+          ...copied,
+          ...(database ? [database, join(database, '../provider.ts')] : []),
+          '.env',
+          '.gitignore',
+        ];
+        const written = isTypeScript
+          ? sources
+          : sources
+              .filter((path) => !/(?:^tsconfig\.json|[\\/]types\.ts)$/.test(path))
+              .map((path) => path.replace(/\.ts$/, '.js'));
+        const present = filesIn(folder).filter((path) => !path.startsWith('backend/'));
+        assert.deepEqual(present.sort(), [...new Set(written)].sort());
+        assert.equal(/npm run typecheck/.test(out), isTypeScript);
         for (const line of ignored) assert.ok(read('.gitignore').split('\n').includes(line), line);
         const { scripts, dependencies } = readManifest();
         assert.match(scripts['dev']!, /^pay-elements dev --env-file \.env -- /);
@@ -71,10 +95,11 @@ describe('pay-elements init', () => {
         assert.equal('pg' in dependencies, store === 'postgres');
         assert.equal('DATABASE_URL' in parseEnv(read('.env')), store === 'postgres');
         assert.equal(/Create a database, and set DATABASE_URL in \.env/.test(out), store === 'postgres');
-        // Every module that a file of the shop imports by its path is there.
-        for (const path of filesIn(folder).filter((file) => /\.(?:m?js|jsx)$/.test(file)))
-          for (const [, target] of read(path).matchAll(/from '(\.[^']+)'/g))
-            assert.ok(existsSync(join(folder, path, '..', target!)), `${path}: ${target}`);
+        assert.deepEqual(unresolved(), []);
+        if (language === 'javascript') {
+          const manifest = read('package.json') + read('README.md');
+          assert.doesNotMatch(manifest, isTypeScript ? /\w\.js[`"]/ : /\.ts[`"]|typescript|typecheck/);
+        }
       });
 
   it('writes a random secret into a file that only the user can read and git ignores', async () => {
@@ -231,17 +256,46 @@ describe('pay-elements init', () => {
       assert.match(out, /npx pay-elements dev --env-file \.env -- /);
       if (isNode) assert.match(out, /Write the three functions at the top of \S*shop\/shop\.js/);
       else assert.match(out, /Connect backend\/orders\.(?:php|py) to your tables/);
-      for (const path of filesIn(folder).filter((file) => /\.js$/.test(file)))
-        for (const [, target] of read(path).matchAll(/from '(\.[^']+)'/g))
-          assert.ok(existsSync(join(folder, path, '..', target!)), `${path}: ${target}`);
+      assert.deepEqual(unresolved(), []);
+      assert.equal(/shop\(\)\.checkout\.close\(\)/.test(out), isNode);
       const again = await init('--stack', name, '--add');
       assert.equal(again.code, 0, 'the same files again');
-      writeFileSync(join(folder, isNode ? stacks[name]!.database! : 'backend/.htaccess'), '// mine\n');
+      writeFileSync(
+        join(folder, isNode ? stacks[name]!.database!.replace(/ts$/, 'js') : 'backend/.htaccess'),
+        '// mine\n',
+      );
       if (!isNode) return;
       const refused = await init('--stack', name, '--add');
       assert.equal(refused.code, 1);
       assert.match(refused.err, /exist and have different content:\n.*database\.js\nNothing was written\. Rename them/);
     });
+
+  it('adds a checkout in TypeScript, and says what its imports need', async () => {
+    const { code, out, err } = await init('--stack', 'next', '--add', '--typescript');
+    assert.equal(code, 0, err);
+    assert.deepEqual(
+      filesIn(folder)
+        .filter((file) => /\.[jt]s$/.test(file))
+        .sort(),
+      [
+        'app/pay/[...path]/route.ts',
+        'shop/database.ts',
+        'shop/index.ts',
+        'shop/provider.ts',
+        'shop/shop.ts',
+        'shop/types.ts',
+      ],
+    );
+    assert.match(out, /at the top of shop\/shop\.ts/);
+    assert.match(out, /"allowImportingTsExtensions": true/);
+    assert.deepEqual(unresolved(), []);
+  });
+
+  it('refuses --typescript for a stack without modules', async () => {
+    const { code, err } = await init('--stack', 'php', '--typescript');
+    assert.equal(code, 2);
+    assert.match(err, /^--typescript does not apply to PHP\./);
+  });
 
   it('adds a checkout that takes money as soon as its three functions are written', async () => {
     // Below our package.json, and without one of its own, so that the package finds itself.
@@ -395,8 +449,9 @@ it('init names the Node that a shop needs, where this one is older', () => {
   assert.equal(nodeAdvice('22.13', '22.13.0'), '');
   assert.equal(nodeAdvice('22.13', '24.1.0'), '');
   assert.match(nodeAdvice('22.13', '22.9.0'), /needs Node 22\.13 or later, but this is Node 22\.9\.0/);
-  assert.match(nodeAdvice(minimumNode('express'), '20.19.0'), /needs Node 22\.13 or later/);
-  assert.equal(nodeAdvice(minimumNode('php'), '20.19.0'), '');
+  assert.match(nodeAdvice(minimumNode('express', false), '20.19.0'), /needs Node 22\.13 or later/);
+  assert.match(nodeAdvice(minimumNode('express', true), '22.13.0'), /needs Node 22\.18 or later/);
+  assert.equal(nodeAdvice(minimumNode('php', false), '20.19.0'), '');
 });
 
 describe('files of a project that are completed', () => {

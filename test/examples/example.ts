@@ -57,13 +57,20 @@ export function setEnv(folder: string, variables: Readonly<Record<string, string
   writeFileSync(file, [...kept, ...added.map(([name, value]) => `${name}=${value}`), ''].join('\n'));
 }
 
+/** What `init` is asked for beside the stack. */
+export interface Variant {
+  /** By default the first one that the stack has. */
+  readonly store?: string | undefined;
+  readonly typescript?: boolean | undefined;
+}
+
 /**
  * Makes a shop as a newcomer does: `init` of the packed package, `npm install`, the port and the address in `.env`, and
  * the build where the stack has one. What was installed is kept for the next time, while package.json and lock file are
  * the same.
  */
-export async function makeShop(name: string, port: number, store?: string): Promise<string> {
-  const folder = join(madeFolder, store ? `${name}-${store}` : name);
+export async function makeShop(name: string, port: number, { store, typescript }: Variant = {}): Promise<string> {
+  const folder = join(madeFolder, [name, ...(store ? [store] : []), ...(typescript ? ['typescript'] : [])].join('-'));
   const sources = [join(examples, name, 'package.json'), join(examples, name, 'package-lock.json')];
   const texts = [...sources, join(unpacked, 'package.json')].filter(existsSync).map((file) => readFileSync(file));
   const stamp = createHash('sha256').update(Buffer.concat(texts)).digest('hex');
@@ -74,16 +81,9 @@ export async function makeShop(name: string, port: number, store?: string): Prom
     if (!(isInstalled && entry === 'node_modules')) rmSync(join(folder, entry), { recursive: true });
 
   await runIn(madeFolder, process.execPath, [
-    ...[
-      join(unpacked, 'dist/cli.js'),
-      'init',
-      '--stack',
-      name,
-      '--dir',
-      folder,
-      '--yes',
-      ...(store ? ['--store', store] : []),
-    ],
+    ...[join(unpacked, 'dist/cli.js'), 'init', '--stack', name, '--dir', folder, '--yes'],
+    ...(store ? ['--store', store] : []),
+    ...(typescript ? ['--typescript'] : []),
   ]);
   const file = join(folder, 'package.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
@@ -106,6 +106,9 @@ export async function makeShop(name: string, port: number, store?: string): Prom
   if (manifest.scripts['build']) await runIn(folder, npm, [...npmArgs, 'run', 'build']);
   return folder;
 }
+
+/** Checks the types of a shop by its `npm run typecheck`. @throws Error with what TypeScript has found */
+export const checkTypes = (folder: string): Promise<void> => runIn(folder, npm, [...npmArgs, 'run', 'typecheck']);
 
 export interface RunningShop {
   readonly folder: string;

@@ -1,3 +1,4 @@
 import { testExample } from './suite.ts';
 
 testExample('fastify', { production: 'all' });
+testExample('fastify', { typescript: true, production: 'all' });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { startSandbox, type RunningSandbox } from 'pay-elements/sandbox';
 import { memoryStore } from 'pay-elements/server';
 import { nodeHandler } from 'pay-elements/server/node';
-import { openShop } from '../../examples/shared/shop.js';
+import { openShop } from '../../examples/shared/shop.ts';
 import { startServiceStub } from '../support/service-stub.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
@@ -21,7 +21,7 @@ const request = new Request('http://127.0.0.1/', { headers: { cookie: CUSTOMER }
 
 function open(env: Readonly<Record<string, string>>, options = {}) {
   const db = new DatabaseSync(':memory:');
-  const query = async (text: string, values: string[]) => db.prepare(text).all(...values);
+  const query = async (text: string, values: (string | null)[]) => db.prepare(text).all(...values);
   return openShop({ store: memoryStore(), query }, { ...SETTINGS, ...env }, options);
 }
 

@@ -7,7 +7,7 @@ import { chooseCoin, follow, openBrowser, press, shadowText, waitForPhase } from
 import { openDatabase, type TestDatabase } from '../support/postgres.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
-import { makeShop, setEnv, startShop, type RunningShop, type StartOptions } from './example.ts';
+import { checkTypes, makeShop, setEnv, startShop, type RunningShop, type StartOptions } from './example.ts';
 import { testProcess, testRoutes, type Given } from './production.ts';
 
 /** What Chromium prints while the server is not there. */
@@ -25,6 +25,8 @@ export interface Peculiarities {
   readonly rendersOnServer?: boolean;
   /** By default the first one that the stack has. */
   readonly store?: 'postgres';
+  /** Whether `init` is asked for TypeScript. */
+  readonly typescript?: boolean;
   /** Another command than `npm start`. */
   readonly command?: (port: string) => readonly string[];
   /** The tests of the shop as it runs in production: all, or those of its routes where it is no process of its own. */
@@ -41,9 +43,10 @@ export interface Peculiarities {
 
 /** Buys in the shop of an example, in a browser, as its visitors do. It has no settings but those of its `.env`. */
 export function testExample(name: string, peculiarities: Peculiarities = {}): void {
-  const { rendersOnServer = true, store, command, job, production, requestLimitMs } = peculiarities;
+  const { rendersOnServer = true, store, typescript, command, job, production, requestLimitMs } = peculiarities;
   const { choose = (ref) => `/checkout/${ref}`, pay = () => '/pay' } = peculiarities;
-  describe(`the example for ${name}${store ? ` with ${store}` : ''}`, { timeout: 300_000 }, () => {
+  const variant = [...(store ? [store] : []), ...(typescript ? ['types'] : [])].map((each) => ` with ${each}`);
+  describe(`the example for ${name}${variant.join('')}`, { timeout: 300_000 }, () => {
     let folder: string;
     let sandbox: RunningSandbox;
     let database: TestDatabase | undefined;
@@ -51,7 +54,7 @@ export function testExample(name: string, peculiarities: Peculiarities = {}): vo
 
     before(async () => {
       const port = await freePort();
-      folder = await makeShop(name, port, store);
+      folder = await makeShop(name, port, { store, typescript });
       start = command ? { command: command(String(port)) } : {};
       sandbox = await startSandbox({ requestsPerMinute: 1000 });
       database = store && (await openDatabase());
@@ -82,6 +85,8 @@ export function testExample(name: string, peculiarities: Peculiarities = {}): vo
         });
     });
 
+    if (typescript || languageOf(name) === 'typescript') it('passes its own check of types', () => checkTypes(folder));
+
     // Its process starts without the shop, which is opened by the first request.
     if (production === 'routes')
       it('answers no request without a payout, and names the variable', async () => {
@@ -99,6 +104,12 @@ export function testExample(name: string, peculiarities: Peculiarities = {}): vo
 
     if (production === 'all') describe('as a process', () => testProcess(readmeOf(name), () => folder, () => start)); // prettier-ignore
   });
+}
+
+/** The language of the modules that `init` writes for a stack, where it has modules. */
+function languageOf(name: string): string | undefined {
+  const stacks = readFileSync(new URL('../../examples/stacks.json', import.meta.url), 'utf8');
+  return (JSON.parse(stacks) as Record<string, { language?: string }>)[name]!.language;
 }
 
 const readmeOf = (name: string) =>

@@ -30,10 +30,10 @@ describe('the objects of the orders in the example for workers', { timeout: 120_
     sandbox = await startSandbox({ requestsPerMinute: 1000 });
     setEnv(folder, { SERVICE_URL: sandbox.url, SERVICE_KEY: sandbox.apiKey, ALLOW_TEST_PAYMENTS: 'yes' });
     replaceIn(join(folder, 'wrangler.jsonc'), '"vars": {', '"vars": { "PRINTER": "broken",');
-    replaceIn(join(folder, 'src/worker.js'), 'SWEEP_MS = 60_000', 'SWEEP_MS = 3_000');
+    replaceIn(join(folder, 'src/worker.ts'), 'SWEEP_MS = 60_000', 'SWEEP_MS = 3_000');
     const broken = `if (process.env.PRINTER === 'broken') throw new Error('no paper');`;
-    replaceIn(join(folder, 'src/shop/shop.js'), '=> console.log(`ship', `=> { ${broken} console.log(\`ship`);
-    replaceIn(join(folder, 'src/shop/shop.js'), 'ship order ${ref}`);', 'ship order ${ref}`); };');
+    replaceIn(join(folder, 'src/shop/shop.ts'), '=> console.log(`ship', `=> { ${broken} console.log(\`ship`);
+    replaceIn(join(folder, 'src/shop/shop.ts'), 'ship order ${ref}`);', 'ship order ${ref}`); };');
     shop = await startShop(folder, { command: command(String(port)) });
   });
   after(async () => {

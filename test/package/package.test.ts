@@ -111,7 +111,7 @@ await init;
 
 /** What is in `dist/` besides entry points and what they import. */
 const DERIVED =
-  /^(?:THIRD-PARTY-LICENSES\.txt|modulepreload\.json|editors\/[\w.-]+\.json|cdn\/(?:pay-[\w-]+\.js|integrity\.(?:json|txt)|locales\/(?:[\w-]+\.js|integrity\.json)))$/;
+  /^(?:THIRD-PARTY-LICENSES\.txt|examples\.json|modulepreload\.json|editors\/[\w.-]+\.json|cdn\/(?:pay-[\w-]+\.js|integrity\.(?:json|txt)|locales\/(?:[\w-]+\.js|integrity\.json)))$/;
 
 /** The files that a module of the package imports, statically or on demand, with its source map. */
 function importedBy(name: string): string[] {
@@ -138,7 +138,6 @@ describe('the packed package', () => {
       'custom-elements.json',
       'dist',
       'docs',
-      'examples',
       'package.json',
     ]);
     const { exports, bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { exampleFiles } from '../../scripts/derive/examples.mjs';
 import { npmCommand } from '../../scripts/folder.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,7 +28,7 @@ describe('what an example writes when it runs in its own folder', () => {
   it('is not packed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-elements-pack-'));
     try {
-      for (const path of [...paths, 'examples/express/server.js']) {
+      for (const path of [...paths, 'docs/any-backend/php/pay.php', 'examples/express/server.ts']) {
         mkdirSync(join(folder, dirname(path)), { recursive: true });
         writeFileSync(join(folder, path), 'secret');
       }
@@ -38,8 +39,10 @@ describe('what an example writes when it runs in its own folder', () => {
       const [{ files }] = JSON.parse(stdout) as [{ files: readonly { readonly path: string }[] }];
       assert.deepEqual(
         files.map(({ path }) => path),
-        ['examples/express/server.js', 'package.json'],
+        ['docs/any-backend/php/pay.php', 'package.json'],
       );
+      // The build writes these into one file, which is packed.
+      assert.deepEqual(exampleFiles(folder), ['examples/express/server.ts']);
     } finally {
       rmSync(folder, { recursive: true });
     }

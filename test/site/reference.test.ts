@@ -48,8 +48,10 @@ describe('the pages to start from', () => {
     for (const [name, stack] of Object.entries(readStacks())) {
       const text = page(`start-${name}`);
       assert.ok(text.includes(`npx pay-elements init --stack ${name} `), name);
-      const files = [...exampleFiles(root, { name, stack, store: stack.stores[0], provider: 'service' })].filter(
-        ([path]) => /\.(?:jsx?|svelte|vue|astro|php|py)$/.test(path) && !path.startsWith('backend/'),
+      const isTypeScript = stack.language === 'typescript';
+      const choice = { name, stack, store: stack.stores[0], provider: 'service', isTypeScript } as const;
+      const files = [...exampleFiles(choice)].filter(
+        ([path]) => /\.(?:[jt]sx?|svelte|vue|astro|php|py)$/.test(path) && !path.startsWith('backend/'),
       );
       assert.ok(files.length > 1);
       for (const [path, code] of files)

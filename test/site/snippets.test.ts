@@ -257,8 +257,10 @@ function checkImage({ code }: Snippet): void {
   const [, node] = /^FROM node:(\d+)/.exec(lines[0]!)!;
   assert.ok(Number(node) >= parseFloat(engines.node.slice(2)), 'the package runs on it');
   const [, program] = /CMD \["node", "(\S+)"\]$/.exec(lines.at(-1)!)!;
-  for (const stack of ['node', 'express', 'fastify', 'hono'])
-    assert.ok(existsSync(join(installed, 'examples', stack, program!)), stack);
+  const { files, javascript } = JSON.parse(read('dist/examples.json')) as Record<string, Record<string, string>>;
+  for (const stack of ['node', 'express', 'fastify'])
+    assert.ok(javascript![`examples/${stack}/${program!.replace(/js$/, 'ts')}`], stack);
+  assert.ok(files!['examples/hono/server.ts'], 'the page names the other ending');
 }
 
 /** Sections and settings, each of them once. */

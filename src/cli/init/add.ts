@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { UsageError } from '../command.ts';
-import { exampleFiles, PG, type ExampleChoice, type Manifest } from './example-files.ts';
-import { moduleFolder, type StoreName } from './stacks.ts';
+import { partPaths, PG, sourceFiles, type ExampleChoice, type Manifest } from './example-files.ts';
+import { ownManifest, sourcesBelow } from './sources.ts';
+import { moduleFolder } from './stacks.ts';
 
 /** How an app of a stack gets a checkout. */
 interface Addition {
@@ -15,7 +15,7 @@ interface Addition {
 }
 
 const NODE_MOUNT = `import { nodeHandler } from 'pay-elements/server/node';
-import { shop } from './shop/index.js';`;
+import { shop } from './shop/index.ts';`;
 
 const ADDITIONS: Readonly<Record<string, Addition>> = {
   node: {
@@ -42,31 +42,31 @@ app.register(async (pay) => {
   },
   hono: {
     mount: `import { getConnInfo } from '@hono/node-server/conninfo';
-import { shop } from './shop/index.js';
+import { shop } from './shop/index.ts';
 
 app.all('/pay/*', (context) =>
   shop().checkout.fetch({ request: context.req.raw, address: getConnInfo(context).remote.address }),
 );`,
   },
   next: {
-    routes: ['app/pay/[...path]/route.js'],
-    mount: 'Nothing: the route is app/pay/[...path]/route.js.',
+    routes: ['app/pay/[...path]/route.ts'],
+    mount: 'Nothing: the route is app/pay/[...path]/route.ts.',
     port: '3000',
   },
   sveltekit: {
-    routes: ['src/routes/pay/[...path]/+server.js'],
-    mount: `Nothing for JSON webhooks: the route is src/routes/pay/[...path]/+server.js.
+    routes: ['src/routes/pay/[...path]/+server.ts'],
+    mount: `Nothing for JSON webhooks: the route is src/routes/pay/[...path]/+server.ts.
 For webhooks that are sent as forms: docs/examples.md, SvelteKit.`,
     port: '5173',
   },
   nuxt: {
-    routes: ['server/routes/pay/[...path].js'],
-    mount: 'Nothing: the route is server/routes/pay/[...path].js.',
+    routes: ['server/routes/pay/[...path].ts'],
+    mount: 'Nothing: the route is server/routes/pay/[...path].ts.',
     port: '3000',
   },
   astro: {
-    routes: ['src/pages/pay/[...path].js'],
-    mount: `Nothing for JSON webhooks: the route is src/pages/pay/[...path].js. It is rendered on request
+    routes: ['src/pages/pay/[...path].ts'],
+    mount: `Nothing for JSON webhooks: the route is src/pages/pay/[...path].ts. It is rendered on request
 (output: 'server'). For webhooks that are sent as forms: docs/examples.md, Astro.`,
     port: '4321',
   },
@@ -85,25 +85,21 @@ export function additionOf(name: string): Addition {
  * Returns the files that an existing app needs, by their path in the app: the module with the checkout, whose functions
  * read the orders of the app, its store, and the routes of frameworks that find routes by path.
  */
-export function addedFiles(root: string, { name, stack, store, provider }: ExampleChoice) {
-  const { routes = [], port = '8080' } = additionOf(name);
-  const example = exampleFiles(root, { name, stack, store, provider });
+export function addedFiles({ name, stack, store, provider, isTypeScript }: ExampleChoice): Map<string, string> {
+  const { folders } = stack;
   const folder = moduleFolder(stack);
-  const read = (file: string) => readFileSync(join(root, 'examples/shared', file), 'utf8');
-  const isBackend = stack.folders !== undefined;
-  const paths = isBackend
-    ? [...example.keys()].filter((path) => path.startsWith(`${folder}/`))
-    : [...(stack.database === undefined ? [] : [stack.database]), ...routes];
-  const files = new Map(paths.map((path) => [path, example.get(path)!]));
-  if (!isBackend) {
-    files.set(posix.join(folder, 'shop.js'), read('add/shop.js'));
-    files.set(posix.join(folder, 'index.js'), read('add/index.js'));
-    files.set(posix.join(folder, 'provider.js'), example.get(posix.join(folder, 'provider.js'))!);
-  }
-  return { files, port };
+  const paths = new Map<string, string>();
+  if (folders !== undefined)
+    for (const path of sourcesBelow(folders[folder]!)) paths.set(`${folder}/${path}`, `${folders[folder]}/${path}`);
+  else
+    for (const path of ['types.ts', 'shop.ts', 'index.ts'])
+      paths.set(posix.join(folder, path), `examples/shared/add/${path}`);
+  for (const [target, source] of partPaths(stack, store, provider)) paths.set(target, source);
+  for (const route of additionOf(name).routes ?? []) paths.set(route, `examples/${name}/${route}`);
+  return sourceFiles(paths, isTypeScript);
 }
 
 /** What is added to the `package.json` of an app. */
-export const addedManifest = ({ version, store }: { version: string; store: StoreName }): Manifest => ({
-  dependencies: { 'pay-elements': `^${version}`, ...(store === 'postgres' && { pg: PG }) },
+export const addedManifest = ({ store }: Pick<ExampleChoice, 'store'>): Manifest => ({
+  dependencies: { 'pay-elements': `^${ownManifest().version}`, ...(store === 'postgres' && { pg: PG }) },
 });

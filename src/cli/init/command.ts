@@ -49,6 +49,10 @@ written, 2 a wrong command line.`,
       description: 'the folder to write to; created if it does not exist (default: the current folder)',
     },
     force: { description: 'replaces existing files that differ' },
+    typescript: {
+      description:
+        'with types, which Node 22.18 or later removes when it runs the shop (node, express, fastify, --add)',
+    },
     yes: { description: 'asks no questions; uses the defaults of missing options' },
   },
   async run(given) {
@@ -59,11 +63,12 @@ written, 2 a wrong command line.`,
       const { name, stack } = await chooseStack(given, prompter);
       if (isAddition) additionOf(name);
       const provider = readProvider(given, stack);
+      const isTypeScript = chooseTypes(given, stack);
       const store = await chooseStore(given, stack, prompter);
       const dir = resolve(given.text('dir') ?? (await prompter.text('Folder', '.')));
       if (isAddition && !existsSync(dir))
         throw new CommandError(`${dir} does not exist. Pass the folder of the app with --dir.`);
-      const choice = { name, stack, store, provider, dir };
+      const choice = { name, stack, store, provider, isTypeScript, dir };
       const files = isAddition ? planAddition(choice) : planShop(choice);
       refuseLinks(dir, files);
       if (given.has('dry-run')) return reportPlan(files, dir);
@@ -78,7 +83,7 @@ written, 2 a wrong command line.`,
       }
       writeAll(files, dir);
       (isAddition ? reportAddition : reportShop)(files, choice);
-      process.stdout.write(nodeAdvice(minimumNode(name), process.versions.node));
+      process.stdout.write(nodeAdvice(minimumNode(name, isTypeScript), process.versions.node));
       return 0;
     } finally {
       prompter.close();
@@ -115,6 +120,13 @@ function readProvider(given: Given, stack: Stack): ProviderName {
     `A shop with ${stack.title} cannot take payments with ${PROVIDERS[provider]} yet. ` +
       `These stacks can: ${able.map(([each]) => each).join(', ')}.`,
   );
+}
+
+/** Whether modules keep their types. @throws UsageError when the stack has no modules */
+function chooseTypes(given: Given, { title, language }: Stack): boolean {
+  const isAsked = given.has('typescript');
+  if (isAsked && language === undefined) throw new UsageError(`--typescript does not apply to ${title}.`);
+  return isAsked || (language === 'typescript' && !given.has('add'));
 }
 
 /** @throws UsageError when the stack does not support the store */
@@ -187,7 +199,7 @@ function cdTo(dir: string): string {
   return path === '' ? '' : `  cd ${path.startsWith('..') ? dir : path}\n`;
 }
 
-function reportShop(files: readonly PlannedFile[], { dir, stack, store, provider }: Choice): void {
+function reportShop(files: readonly PlannedFile[], { dir, stack, store, provider, isTypeScript }: Choice): void {
   const kept = keptIn(files);
   if (kept !== '') process.stdout.write(`${kept}\n`);
   const isBtcpay = provider === 'btcpay';
@@ -198,28 +210,36 @@ ${store === 'postgres' ? DATABASE_STEP : ''}${isBtcpay ? BTCPAY_STEP : ''}${cdTo
   npm run dev
 
 Then open http://127.0.0.1:${portOf(dir)}, buy something, and ${pay}.
-README.md lists what to do before you take real money.
+${isTypeScript ? 'npm run typecheck checks the types. ' : ''}README.md lists what to do before you take real money.
 `);
 }
 
-function reportAddition(files: readonly PlannedFile[], { dir, name, stack, store, provider }: Choice): void {
+const CLOSE_STEP = `5. When the app ends, await shop().checkout.close(): it answers payers who wait, and lets a running fulfil() end.
+`;
+
+const EXTENSIONS_STEP = `6. The imports end in .ts: tsconfig.json needs "allowImportingTsExtensions": true.
+`;
+
+function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
+  const { dir, name, stack, store, provider, isTypeScript } = choice;
   const folder = moduleFolder(stack);
+  const mount = isTypeScript ? additionOf(name).mount : additionOf(name).mount.replaceAll('.ts', '.js');
   const isBackend = stack.folders !== undefined;
   const orders = isBackend
     ? `Connect ${folder}/orders.${name === 'php' ? 'php' : 'py'} to your tables: docs/any-backend.md, "Start from an example".`
-    : `Write the three functions at the top of ${folder}/shop.js: they read the orders of this app.`;
+    : `Write the three functions at the top of ${folder}/shop.${isTypeScript ? 'ts' : 'js'}: they read the orders of this app.`;
   const written = files.filter(({ change }) => change !== 'same').map(({ path }) => `  ${path}\n`);
   process.stdout.write(`Written to ${dir}:
 ${written.join('')}${keptIn(files)}
 1. ${orders}
 2. Add the checkout to the app:
 
-${additionOf(name).mount.replace(/^(?=.)/gm, '     ')}
+${mount.replace(/^(?=.)/gm, '     ')}
 
 3. Show it in your page of an order: <pay-checkout src="/pay/orders/ORDER"></pay-checkout>,
    with a script that imports 'pay-elements/define'.
 4. The app reads the settings of .env. It listens at port ${portOf(dir)} there: change PORT and PAY_URL if it does not.
-
+${isBackend ? '' : CLOSE_STEP}${isTypeScript ? EXTENSIONS_STEP : ''}
 ${store === 'postgres' ? DATABASE_STEP : ''}${provider === 'btcpay' ? BTCPAY_STEP : ''}${cdTo(dir)}${isBackend ? '' : '  npm install\n'}  npx pay-elements dev --env-file .env -- ${isBackend ? '<the command that starts the app>' : 'npm run dev'}
 `);
 }

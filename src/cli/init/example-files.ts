@@ -1,61 +1,70 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
+import { ownManifest, readJavaScript, readSource, sourcesBelow } from './sources.ts';
 import { moduleFolder, type ProviderName, type Stack, type StoreName } from './stacks.ts';
 
-/** The release of `pg` that the examples are tested with. */
+/** The releases of `pg` and its types that the examples are tested with. */
 export const PG = '8.23.1';
-
-/** Generated files of an example that was run in its own folder. */
-const NOT_COPIED =
-  /(?:^|\/)(?:node_modules|\.[\w-]+|__pycache__|build|dist)\/|(?:^|\/)package-lock\.json$|\.(?:db|pyc)/;
+const PG_TYPES = '8.23.1';
 
 /** What the README of an example says about the sandbox, which plays the payment service alone. */
 const SANDBOX_WORDS = /with the\s+sandbox(?:, whose panel plays the payer)?/g;
 
-/** Returns the text files below a folder by their relative path, with `/` as separator. */
-function filesBelow(folder: string): [path: string, text: string][] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => [file.slice(folder.length + 1).replaceAll('\\', '/'), file] as const)
-    .filter(([path]) => !NOT_COPIED.test(path))
-    .map(([path, file]) => [path, readFileSync(file, 'utf8')]);
-}
-
-/** What is chosen of an example. */
+/** What is chosen for the files of an example. */
 export interface ExampleChoice {
   readonly name: string;
   readonly stack: Stack;
   readonly store: StoreName;
   readonly provider: ProviderName;
+  /** Whether modules keep their types. */
+  readonly isTypeScript: boolean;
+}
+
+/**
+/** The folder with the modules of a provider that replace those of the payment service. */
+const folderOf = (provider: ProviderName) => `examples/shared/${provider === 'btcpay' ? 'btcpay/' : ''}`;
+
+/** The modules of the chosen store and provider: their sources by the path in the shop. */
+export function partPaths(stack: Stack, store: StoreName, provider: ProviderName): ReadonlyMap<string, string> {
+  const { database } = stack;
+  if (database === undefined) return new Map();
+  return new Map([
+    [database, `examples/shared/stores/${store}.ts`],
+    [posix.join(moduleFolder(stack), 'provider.ts'), `${folderOf(provider)}provider.ts`],
+  ]);
 }
 
 /**
  * Returns the files of an example by their path in the shop: the shared files, those of its store and its provider, and
  * its own files.
- *
- * @param root - the folder of the package
  */
-export function exampleFiles(
-  root: string,
-  { name, stack, store, provider }: ExampleChoice,
-): ReadonlyMap<string, string> {
-  const { database, shared, folders = {} } = stack;
-  const ofProvider = provider === 'btcpay' ? 'btcpay/' : '';
-  const read = (file: string) => readFileSync(join(root, 'examples/shared', file), 'utf8');
-  const files = new Map<string, string>();
+export function exampleFiles(choice: ExampleChoice): ReadonlyMap<string, string> {
+  const { name, stack, store, provider, isTypeScript } = choice;
+  const { shared, folders = {} } = stack;
+  const paths = new Map<string, string>();
   for (const [target, source] of Object.entries(folders))
-    for (const [path, text] of filesBelow(join(root, source))) files.set(posix.join(target, path), text);
+    for (const path of sourcesBelow(source)) paths.set(posix.join(target, path), `${source}/${path}`);
   for (const [target, names] of Object.entries(shared))
-    for (const file of names) files.set(posix.join(target, file), read(file));
-  if (database !== undefined) {
-    files.set(database, read(`stores/${store}.js`));
-    files.set(posix.join(moduleFolder(stack), 'provider.js'), read(`${ofProvider}provider.js`));
-  }
-  for (const [path, text] of filesBelow(join(root, 'examples', name))) files.set(path, text);
+    for (const file of names) paths.set(posix.join(target, file), `examples/shared/${file}`);
+  for (const [target, source] of partPaths(stack, store, provider)) paths.set(target, source);
+  for (const path of sourcesBelow(`examples/${name}`)) paths.set(path, `examples/${name}/${path}`);
+  const files = sourceFiles(paths, isTypeScript);
   const readme = files.get('README.md')!;
   const start = provider === 'btcpay' ? readme.replace(SANDBOX_WORDS, 'with BTCPay Server') : readme;
-  files.set('README.md', `${start}\n${read(`${ofProvider}before-real-money.md`)}`);
+  files.set('README.md', `${start}\n${readSource(`${folderOf(provider)}before-real-money.md`)}`);
+  return files;
+}
+
+/** Reads sources. @param paths - by the path in the shop; a module in JavaScript gets the ending `.js` */
+export function sourceFiles(paths: ReadonlyMap<string, string>, isTypeScript: boolean): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const [target, source] of paths) {
+    if (isTypeScript || !/\.(?:ts|md)$|^tsconfig\.json$/.test(target)) files.set(target, readSource(source));
+    else if (target.endsWith('.md')) files.set(target, readSource(source).replace(/\.ts(?=`)/g, '.js'));
+    else if (target.endsWith('.ts')) {
+      const text = readJavaScript(source);
+      if (text !== undefined) files.set(target.replace(/ts$/, 'js'), text);
+    }
+  }
   return files;
 }
 
@@ -63,13 +72,38 @@ export function exampleFiles(
  * Creates the `package.json` of a new shop from that of the example: with this package, and the dependency of its
  * store.
  */
-export function manifestOf(text: string, { version, store }: { version: string; store: StoreName }): Manifest {
+export function manifestOf(
+  text: string,
+  { store, isTypeScript }: Pick<ExampleChoice, 'store' | 'isTypeScript'>,
+): Manifest {
   // Without `exec`, npm ends the shell at SIGTERM, and the server lives on. The shell of Windows has no `exec`.
   const scripts = process.platform === 'win32' ? text.replaceAll('": "exec ', '": "') : text;
-  const manifest = JSON.parse(scripts) as Manifest;
-  const more = { 'pay-elements': `^${version}`, ...(store === 'postgres' && { pg: PG }) };
-  const dependencies = Object.entries({ ...manifest.dependencies, ...more }).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { ...manifest, dependencies: Object.fromEntries(dependencies) };
+  const example = JSON.parse(scripts) as Manifest;
+  const manifest = isTypeScript ? example : withoutTypes(example);
+  const more = { 'pay-elements': `^${ownManifest().version}`, ...(store === 'postgres' && { pg: PG }) };
+  const types = { ...(store === 'postgres' && isTypeScript && { '@types/pg': PG_TYPES }) };
+  const sorted = (dependencies: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(dependencies).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const development = sorted({ ...manifest.devDependencies, ...types });
+  return {
+    ...manifest,
+    dependencies: sorted({ ...manifest.dependencies, ...more }),
+    ...(Object.keys(development).length > 0 && { devDependencies: development }),
+  };
+}
+
+/**
+ * A shop without types runs on every Node that runs this package. Of these examples, nothing but the types needs packages for
+ * development.
+ */
+function withoutTypes({ devDependencies: _, engines, ...manifest }: Manifest): Manifest {
+  const { typecheck: __, ...scripts } = manifest.scripts ?? {};
+  const named = Object.entries(scripts).map(([name, command]) => [name, command.replace(/\.ts$/, '.js')]);
+  return {
+    ...manifest,
+    ...(engines && { engines: ownManifest().engines }),
+    scripts: Object.fromEntries(named) as Record<string, string>,
+  };
 }
 
 /** The fields of a `package.json` that are read and written. */

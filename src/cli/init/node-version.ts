@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Manifest } from './example-files.ts';
-import { packageRoot } from '../package-root.ts';
+import { ownManifest, readSource } from './sources.ts';
 
 /**
- * Returns the oldest Node version of an example from its `engines`: `22.13`. Undefined when Node does not run the shop.
+ * Returns the oldest Node version of an example: `22.18`. Undefined when Node does not run the shop.
+ *
+ * @param isTypeScript - whether Node removes the types when it runs the shop
  */
-export function minimumNode(example: string): string | undefined {
-  const text = readFileSync(join(packageRoot, 'examples', example, 'package.json'), 'utf8');
-  return /^>=([\d.]+)$/.exec((JSON.parse(text) as Manifest).engines?.node ?? '')?.[1];
+export function minimumNode(example: string, isTypeScript: boolean): string | undefined {
+  const { engines } = JSON.parse(readSource(`examples/${example}/package.json`)) as Manifest;
+  const range = engines && (isTypeScript ? engines : ownManifest().engines).node;
+  return /^>=([\d.]+)$/.exec(range ?? '')?.[1];
 }
 
 /** Returns a message when this Node is too old for an example, otherwise an empty text. */

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { packageRoot } from '../package-root.ts';
 import { DEFAULT_PORT } from '../shop-environment.ts';
-import { addedFiles, addedManifest } from './add.ts';
+import { addedFiles, addedManifest, additionOf } from './add.ts';
 import { envFile, portIn } from './env-file.ts';
 import { exampleFiles, manifestOf, type ExampleChoice, type Manifest } from './example-files.ts';
 import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
@@ -39,14 +38,11 @@ export interface PlannedFile {
   readonly addsSecret?: boolean;
 }
 
-const readVersion = () =>
-  (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version;
-
 /** Returns the files of a new shop: the example of the stack. */
 export function planShop(choice: Choice): PlannedFile[] {
-  const { name, store, dir } = choice;
-  const files = exampleFiles(packageRoot, choice);
-  const manifest = manifestOf(files.get('package.json')!, { version: readVersion(), store });
+  const { name, dir } = choice;
+  const files = exampleFiles(choice);
+  const manifest = manifestOf(files.get('package.json')!, choice);
   const present = reader(dir);
   const own = [...files].filter(
     ([path]) => !MERGED.includes(path) && !(path === 'README.md' && present(path) !== undefined),
@@ -60,13 +56,13 @@ export function planShop(choice: Choice): PlannedFile[] {
 
 /** Returns the files that an existing app needs for its checkout. */
 export function planAddition(choice: Choice): PlannedFile[] {
-  const { store, dir } = choice;
-  const { files, port } = addedFiles(packageRoot, choice);
+  const { name, dir } = choice;
+  const { port = DEFAULT_PORT } = additionOf(name);
   const present = reader(dir);
   const own = present('package.json');
   return [
-    ...[...files].map(([path, text]) => plan(path, text, present(path))),
-    ...(own === undefined ? [] : [planManifest(own, addedManifest({ version: readVersion(), store }), '')]),
+    ...[...addedFiles(choice)].map(([path, text]) => plan(path, text, present(path))),
+    ...(own === undefined ? [] : [planManifest(own, addedManifest(choice), '')]),
     ...planSettings(choice, port),
   ];
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { packageRoot } from '../package-root.ts';
+import { readSource } from './sources.ts';
 
 /** The stores that a new shop can use for its orders and payments. */
 export const STORES = {
@@ -19,9 +18,11 @@ export type ProviderName = keyof typeof PROVIDERS;
 export interface Stack {
   /** The name to display. */
   readonly title: string;
+  /** The language of its modules, of which `--typescript` changes the first. Absent where it has no modules. */
+  readonly language?: 'javascript' | 'typescript';
   /** The supported stores; the first one is the default. */
   readonly stores: readonly [StoreName, ...StoreName[]];
-  /** The target path of the module that opens the store. Its source is `examples/shared/stores/<store>.js`. */
+  /** The target path of the module that opens the store. Its source is `examples/shared/stores/<store>.ts`. */
   readonly database?: string;
   /** Folders of the shop, each with the files of `examples/shared` that are copied to it. */
   readonly shared: Readonly<Record<string, readonly string[]>>;
@@ -36,11 +37,11 @@ export interface Stack {
 
 /** Returns all stacks by name, in the order of `examples/stacks.json`. */
 export const readStacks = (): Readonly<Record<string, Stack>> =>
-  JSON.parse(readFileSync(`${packageRoot}examples/stacks.json`, 'utf8')) as Record<string, Stack>;
+  JSON.parse(readSource('examples/stacks.json')) as Record<string, Stack>;
 
 /** The folder of an example with the checkout. */
 export function moduleFolder({ shared, folders = {} }: Stack): string {
-  const [folder] = Object.entries(shared).find(([, files]) => files.includes('shop.js')) ?? Object.entries(folders)[0]!;
+  const [folder] = Object.entries(shared).find(([, files]) => files.includes('shop.ts')) ?? Object.entries(folders)[0]!;
   return folder;
 }
 

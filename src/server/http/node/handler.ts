@@ -41,7 +41,7 @@ export interface HandledCheckout {
 /** A handler that works as a `node:http` listener, an Express middleware and a Fastify route handler. */
 export interface NodeHandler {
   /** As a `node:http` listener, or an Express middleware: with `next`, requests for other routes are passed on. */
-  (request: NodeRequest, response: ServerResponse, next?: (error?: unknown) => void): void;
+  (request: NodeRequest, response: ServerResponse, next?: () => void): void;
   /** As a Fastify route handler. It hijacks the reply, so return nothing from the route. */
   (request: FastifyLikeRequest, reply: FastifyLikeReply): void;
 }
@@ -82,7 +82,7 @@ export function nodeHandler(checkout: HandledCheckout): NodeHandler {
   return (
     request: NodeRequest | FastifyLikeRequest,
     response: ServerResponse | FastifyLikeReply,
-    next?: (error?: unknown) => void,
+    next?: () => void,
   ): void => {
     if ('hijack' in response) {
       // After this call Fastify neither answers the request nor logs a response.

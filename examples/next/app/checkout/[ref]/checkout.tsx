@@ -1,0 +1,15 @@
+'use client';
+
+import 'pay-elements/define';
+import type {} from 'pay-elements/types/react';
+
+/** The server renders the tag with a payment inside; the tag replaces it when its script has loaded. */
+export const Checkout = ({ src, inside, back }: { src: string; inside: string; back: string }) => (
+  <pay-checkout src={src} suppressHydrationWarning>
+    {/* The package renders this HTML: every value in it is escaped. */}
+    <div className="inside" dangerouslySetInnerHTML={{ __html: inside }} />
+    <a slot="paid" href="/">
+      {back}
+    </a>
+  </pay-checkout>
+);

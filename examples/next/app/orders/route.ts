@@ -1,0 +1,10 @@
+import { readForm } from '../../shop/forms.ts';
+import { shop } from '../../shop/index.ts';
+
+export async function POST(request: Request) {
+  const { fields, status } = await readForm(request);
+  if (!fields) return new Response(null, { status });
+  const placed = await shop().placeOrder(fields, request.headers.get('cookie'));
+  const headers: HeadersInit = placed ? { location: placed.location, 'set-cookie': placed.cookie } : { location: '/' };
+  return new Response(null, { status: 303, headers });
+}

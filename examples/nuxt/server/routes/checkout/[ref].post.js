@@ -1,6 +1,0 @@
-import { shop } from '../../shop/index.js';
-
-export default defineEventHandler(async (event) => {
-  const { choice } = await readForm(event);
-  return sendRedirect(event, await shop().choose(getRouterParam(event, 'ref'), choice, event.node.req), 303);
-});

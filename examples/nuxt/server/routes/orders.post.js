@@ -1,7 +1,0 @@
-import { shop } from '../shop/index.js';
-
-export default defineEventHandler(async (event) => {
-  const placed = await shop().placeOrder(await readForm(event), getRequestHeader(event, 'cookie'));
-  if (placed) appendResponseHeader(event, 'set-cookie', placed.cookie);
-  return sendRedirect(event, placed?.location ?? '/', 303);
-});

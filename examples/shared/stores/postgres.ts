@@ -1,0 +1,14 @@
+import pg from 'pg';
+import { postgresStore } from 'pay-elements/server/postgres';
+import type { Database } from './types.ts';
+
+/** Orders and payments in one PostgreSQL database, for any number of processes and machines. */
+export function openDatabase(connectionString = process.env.DATABASE_URL): Database {
+  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5000 });
+  pool.on('error', (error) => console.error(error)); // without this, a lost connection ends the process
+  const numbered = (text: string) => text.split('?').reduce((sum, part, index) => `${sum}$${index}${part}`);
+  return {
+    store: postgresStore(pool),
+    query: async (text, values) => (await pool.query(numbered(text), values)).rows,
+  };
+}

@@ -1,0 +1,24 @@
+import { CURRENCY, PRODUCTS } from './shop.ts';
+import type { Product, ShownOrder, Texts } from './types.ts';
+
+const price = (amount: number, currency: string, { lang }: Texts) =>
+  new Intl.NumberFormat(lang, { style: 'currency', currency }).format(amount);
+
+/** The data of the products in the catalogue. */
+export const catalogueView = (texts: Texts) =>
+  (Object.entries(PRODUCTS) as [Product, number][]).map(([product, cents]) => ({
+    product,
+    name: texts.products[product],
+    price: price(cents / 100, CURRENCY, texts),
+  }));
+
+/** The data of an order in the checkout. */
+export const orderView = ({ src, lines, amount, currency, paid_by }: ShownOrder, texts: Texts) => ({
+  src,
+  isPaid: paid_by !== null,
+  lines: lines.map(({ product, cents, count }) => ({
+    text: `${count} × ${texts.products[product]}`,
+    price: price((cents * count) / 100, currency, texts),
+  })),
+  total: price(Number(amount), currency, texts),
+});

@@ -1,1 +1,0 @@
-export const load = ({ locals }) => ({ texts: locals.texts });

@@ -1,3 +1,0 @@
-import { catalogueView } from '../lib/server/shop/views.js';
-
-export const load = ({ locals }) => ({ products: catalogueView(locals.texts) });

@@ -1,0 +1,112 @@
+import { DurableObject } from 'cloudflare:workers';
+import css from '../public/shop.css';
+import { openDatabase } from './shop/database.ts';
+import { readForm } from './shop/forms.ts';
+import { cataloguePage, checkoutPage, HEADERS, notFoundPage } from './shop/pages.ts';
+import { openShop } from './shop/shop.ts';
+import { textsFor } from './shop/texts.ts';
+import type { Shop, ShopOptions, Texts } from './shop/types.ts';
+
+/** Until an order looks whether the shop has handled what changed, in milliseconds. */
+const SWEEP_MS = 60_000;
+
+/** The addresses of an order: its page, and its payments, their status and their webhooks, which are below `/pay/<order>/`. */
+const OF_ORDER = /^\/(?:checkout|pay)\/([0-9a-f-]{36})(?=\/|$)/;
+
+/** The object that answers the test webhooks of `pay-elements doctor`, which belong to no order. */
+const DOCTOR = 'doctor';
+
+/** An order and its payments: an object with its own database, on Cloudflare's network. So orders do not wait for each other. */
+export class Order extends DurableObject<Env> {
+  readonly open: () => Shop;
+
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, env);
+    const options: ShopOptions = {
+      creationLimit: { address: ({ header }) => header('cf-connecting-ip') }, // Cloudflare writes this header
+      longPoll: { timeout: 0 }, // a Durable Object is billed while requests wait in it
+    };
+    const settings = { ...process.env, PAY_URL: `${env.PAY_URL}/${context.id.name}` };
+    let shop: Shop | undefined;
+    const open = () => openDatabase(context.storage, (reason) => context.abort(reason));
+    this.open = () => (shop ??= openShop(open(), settings, options));
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const isForm = request.method === 'POST';
+    const isNew = isForm && pathname === '/orders';
+    // An object without tables ends after the response: orders that were made up cost no storage.
+    const isKnown = isNew || this.ctx.id.name === DOCTOR || this.hasTables();
+    if (!isKnown) return showPage(request, this.env, notFoundPage, 404);
+
+    const { checkout, choose, inside, isOwnForm, orderOf, placeOrder } = this.open();
+    if (isForm && !isNew) await this.sweepLater();
+    if (pathname.startsWith('/pay/')) return checkout.fetch(request, this.ctx);
+
+    const header = (name: string) => request.headers.get(name);
+    const goTo = (location: string, headers = {}) =>
+      new Response(null, { status: 303, headers: { location, ...headers } });
+    if (isForm && !isOwnForm(header('origin'), header('host'))) return new Response(null, { status: 403 });
+    const { fields, status } = isForm ? await readForm(request) : {};
+    if (status) return new Response(null, { status });
+    if (isNew) {
+      const placed = await placeOrder(fields!, header('cookie'), this.ctx.id.name);
+      return placed ? goTo(placed.location, { 'set-cookie': placed.cookie }) : goTo('/');
+    }
+    const [, ref] = /^\/checkout\/([\w-]+)$/.exec(pathname) ?? [];
+    const order = ref && (await orderOf(ref, header('cookie')));
+    if (!order) return showPage(request, this.env, notFoundPage, 404);
+    if (fields) return goTo(await choose(ref, fields.choice, request));
+    const checkoutOf = async (texts: Texts, integrity: string) =>
+      checkoutPage(order, await inside(order, texts, search), texts, integrity);
+    return showPage(request, this.env, checkoutOf);
+  }
+
+  hasTables() {
+    return this.ctx.storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'orders'").toArray().length > 0;
+  }
+
+  sweepLater() {
+    return this.ctx.storage.setAlarm(Date.now() + SWEEP_MS);
+  }
+
+  /** Delivers changes again that the shop has not handled, also when this object was restarted since. */
+  override async alarm() {
+    const { checkout } = this.open();
+    await checkout.sweep();
+    const { changes } = await checkout.health();
+    if (changes.undelivered) await this.sweepLater();
+  }
+}
+
+/** @param pageOf - a function of pages.ts, of the texts and the hash of the script */
+async function showPage(
+  request: Request,
+  { ASSETS }: Env,
+  pageOf: (texts: Texts, integrity: string) => string | Promise<string>,
+  status = 200,
+) {
+  const texts = textsFor(request.headers.get('accept-language'));
+  const integrity = await (await ASSETS.fetch('http://assets/integrity.txt')).text();
+  return new Response(await pageOf(texts, integrity), { status, headers: HEADERS });
+}
+
+export default {
+  async fetch(request, env) {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/assets/shop.css') return new Response(css, { headers: { 'content-type': 'text/css' } });
+    if (pathname.startsWith('/assets/'))
+      return env.ASSETS.fetch(new URL(pathname.slice('/assets'.length), request.url));
+    if (pathname === '/') return showPage(request, env, cataloguePage);
+    if (pathname === '/orders' && request.method === 'POST') {
+      const { success } = await env.VISITORS.limit({ key: request.headers.get('cf-connecting-ip') ?? 'unknown' });
+      if (!success) return new Response(null, { status: 429 });
+      return env.ORDER.getByName(crypto.randomUUID()).fetch(request);
+    }
+    const [, ref] = OF_ORDER.exec(pathname) ?? [];
+    if (ref) return env.ORDER.getByName(ref).fetch(request);
+    if (pathname.startsWith('/pay/webhook/')) return env.ORDER.getByName(DOCTOR).fetch(request);
+    return showPage(request, env, notFoundPage, 404);
+  },
+} satisfies ExportedHandler<Env>;
