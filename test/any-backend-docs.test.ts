@@ -10,7 +10,7 @@ const folder = new URL('../docs/', import.meta.url);
 const page = readFileSync(new URL('any-backend.md', folder), 'utf8');
 /** A file of the two examples, Python first. */
 const inBoth = (name: string) =>
-  [`python/${name}.py`, `php/${name}.php`].map((path) => readFileSync(new URL(`any-backend/${path}`, folder), 'utf8'));
+  [`python/pay/${name}.py`, `php/${name}.php`].map((path) => readFileSync(new URL(`any-backend/${path}`, folder), 'utf8'));
 
 /** Every field that a tag takes of a payment: all of them put in, those that come out. */
 const taken = Object.keys(

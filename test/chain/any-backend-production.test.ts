@@ -452,6 +452,7 @@ for (const [language, program] of languages)
         assert.equal(code, 0, err);
         mkdirSync(join(folder, 'node_modules'));
         symlinkSync(root, join(folder, 'node_modules/pay-elements'));
+        assert.equal(spawnSync(npm, [...npmArgs, 'run', 'build', '--silent'], { cwd: folder }).status, 0);
         const file = join(folder, '.env');
         const values = {
           ...parseEnv(readFileSync(file, 'utf8')),

@@ -221,7 +221,7 @@ describe('the commands of the README and the pages', { timeout: 300_000 }, () =>
         cdToExample('python');
         env = { ...env, SERVICE_URL: 'http://x', SERVICE_KEY: 'k', PAY_URL: 'http://x', PAY_SECRET: 's'.repeat(32) };
         env = { ...env, PAYOUT_WALLET: 'till@shop.example' };
-        const text = await run(`set -a\n${code}python3 -c 'import settings; print(settings.STATUS_MAP)'`);
+        const text = await run(`set -a\n${code}python3 -c 'from pay import settings; print(settings.STATUS_MAP)'`);
         assert.equal(text, "{'COMPLETED': 'paid'}\n");
       },
     }),

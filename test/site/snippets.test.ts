@@ -347,7 +347,7 @@ const COMMANDS: Readonly<Record<string, (words: readonly string[], line: string)
 /** Variables that both examples of docs/any-backend read. */
 function checkSettings(words: readonly string[], assigned: readonly string[]): void {
   assert.equal(words.length - assigned.length, words[0] === 'export' ? 1 : 0);
-  for (const file of ['python/settings.py', 'php/settings.php'])
+  for (const file of ['python/pay/settings.py', 'php/settings.php'])
     for (const word of assigned)
       assert.match(read(`docs/any-backend/${file}`), new RegExp(`read(?:_setting|_map)?\\(['"]${word.split('=')[0]}`));
 }

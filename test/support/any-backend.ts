@@ -48,7 +48,7 @@ const SENDING = {
 export function copyExample(language: string, folder: string): string {
   const copy = join(folder, language);
   cpSync(join(examples, language), copy, { recursive: true });
-  const file = join(copy, language === 'php' ? 'orders.php' : 'orders.py');
+  const file = join(copy, language === 'php' ? 'orders.php' : 'pay/orders.py');
   const [before, after] = SENDING[language as keyof typeof SENDING];
   const source = readFileSync(file, 'utf8');
   if (!source.includes(before)) throw new Error(`${file} does not send the goods as expected`);
@@ -158,9 +158,12 @@ export function callEach(
       ? [
           '-r',
           `require '${file}.php';
-           echo json_encode(array_map(fn ($call) => ${call}(...$call), json_decode(stream_get_contents(STDIN), true)));`,
+           echo json_encode(array_map(fn ($call) => Pay\\${call}(...$call), json_decode(stream_get_contents(STDIN), true)));`,
         ]
-      : ['-Bc', `import json, sys, ${file}; print(json.dumps([${name}(*call) for call in json.load(sys.stdin)]))`];
+      : [
+          '-Bc',
+          `import json, sys; from pay import ${file}; print(json.dumps([${name}(*call) for call in json.load(sys.stdin)]))`,
+        ];
   const { status, stdout, stderr } = spawnSync(program, [flag, code], {
     cwd: join(examples, language),
     input: JSON.stringify(calls),

@@ -2,6 +2,8 @@
 // Reads a file of settings, such as the `.env` that `npx pay-elements init` writes, as Node.js does.
 declare(strict_types=1);
 
+namespace Pay;
+
 // NAME=value, with or without quotes. What follows a `#` outside of quotes is a comment.
 const LINE = '/^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*'
     . '(?:"([^"\r\n]*)"|\'([^\'\r\n]*)\'|`([^`\r\n]*)`|([^#\r\n]*))/m';

@@ -2,6 +2,8 @@
 // The rules about money: amounts are exact decimals, and a payment settles an order only as the order is now.
 declare(strict_types=1);
 
+namespace Pay;
+
 const PAID = ['paid', 'overpaid']; // the phases in which a payment has all its money
 
 const DIGITS_MAX = 80; // before the point: no coin has such amounts

@@ -3,9 +3,10 @@
 // A number after that ends its offer after so many seconds.
 declare(strict_types=1);
 
-foreach (['money', 'status', 'orders', 'payments', 'settings'] as $part) {
-    require __DIR__ . "/$part.php";
-}
+namespace Pay;
+
+require_once __DIR__ . '/payments.php';
+require_once __DIR__ . '/settings.php';
 
 [, $amount, $currency] = $argv;
 $expiresAt = isset($argv[3]) ? time() + (int) $argv[3] : null;

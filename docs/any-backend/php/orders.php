@@ -2,6 +2,13 @@
 // The shop's own part: its orders, and what it does when a payment changes. Put your tables in the place of these.
 declare(strict_types=1);
 
+namespace Pay;
+
+use PDO;
+
+require_once __DIR__ . '/money.php';
+require_once __DIR__ . '/web.php';
+
 const ORDERS_SCHEMA = "
 CREATE TABLE IF NOT EXISTS orders (
   number INTEGER PRIMARY KEY AUTOINCREMENT, -- for people, and for the payment service

@@ -2,6 +2,18 @@
 // The addresses below /pay, and what each answers.
 declare(strict_types=1);
 
+namespace Pay;
+
+use PDO;
+use Throwable;
+
+require_once __DIR__ . '/money.php';
+require_once __DIR__ . '/orders.php';
+require_once __DIR__ . '/payments.php';
+require_once __DIR__ . '/service.php';
+require_once __DIR__ . '/visitor.php';
+require_once __DIR__ . '/web.php';
+
 function keyed_hash(string $text): string
 {
     return hash_hmac('sha256', $text, PAY_SECRET);
@@ -12,6 +24,22 @@ function probe_hash(string $purpose, string $text): string
 {
     $key = hash_hmac('sha256', "pay-elements $purpose v1\0$text", PAY_SECRET, binary: true);
     return rtrim(strtr(base64_encode($key), '+/', '-_'), '=');
+}
+
+/** The status, the headers and the content of the answer to the request below /pay that PHP is answering. */
+function respond(): array
+{
+    try {
+        require_once __DIR__ . '/settings.php'; // here, so that a wrong setting fails these requests alone
+        $path = (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
+        return to_json(...(new Pay(connect()))->answer($_SERVER['REQUEST_METHOD'], $path));
+    } catch (HttpError $failure) {
+        $error = ['code' => $failure->error, ...($failure->retryAfter ? ['retryAfter' => $failure->retryAfter] : [])];
+        return to_json($failure->status, ['error' => $error, ...$failure->beside], $failure->retryAfter);
+    } catch (Throwable $error) {
+        note($error->getMessage()); // for the log, not for strangers
+        return to_json(500, ['error' => ['code' => 'internal']]);
+    }
 }
 
 final class Pay

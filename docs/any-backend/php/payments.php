@@ -2,6 +2,17 @@
 // The shop's payments in SQLite: one open payment for each choice, and no payment that goes back.
 declare(strict_types=1);
 
+namespace Pay;
+
+use PDO;
+use PDOStatement;
+use Throwable;
+
+require_once __DIR__ . '/money.php';
+require_once __DIR__ . '/orders.php';
+require_once __DIR__ . '/status.php';
+require_once __DIR__ . '/web.php';
+
 // The price of a coin changes: a payer has this long to send the amount. The countdown and `late` are by this time.
 const OFFER_SECONDS = 20 * 60;
 

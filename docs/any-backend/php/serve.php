@@ -8,13 +8,14 @@
  */
 declare(strict_types=1);
 
+namespace Pay;
+
+use RuntimeException;
+
 const STOP_LIMIT = 4; // seconds that requests may take that have begun; Docker waits 10 s, and then kills
 
-foreach (['money', 'status'] as $part) {
-    require __DIR__ . "/$part.php";
-}
 try {
-    require __DIR__ . '/settings.php';
+    require_once __DIR__ . '/settings.php';
 } catch (RuntimeException $error) {
     fwrite(STDERR, "{$error->getMessage()}\n");
     exit(1);

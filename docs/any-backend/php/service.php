@@ -2,6 +2,12 @@
 // The payment service's three calls that create a payment (contract 4.3 to 4.5). PHP alone, no extension.
 declare(strict_types=1);
 
+namespace Pay;
+
+use Exception;
+
+require_once __DIR__ . '/money.php';
+
 const TIMEOUT = 15; // seconds; a payer waits
 const ANSWER_MAX = 1024 * 1024; // bytes
 

@@ -19,7 +19,13 @@
  */
 declare(strict_types=1);
 
+namespace Pay;
+
+use RuntimeException;
+
 require_once __DIR__ . '/env_file.php';
+require_once __DIR__ . '/money.php';
+require_once __DIR__ . '/status.php';
 
 // For payments of the sandbox alone. The keys of these addresses are public: anybody could take what arrives there.
 const TEST_PAYOUT = [
@@ -29,7 +35,7 @@ const TEST_PAYOUT = [
 ];
 
 $envFile = current(array_filter([__DIR__ . '/.env', dirname(__DIR__) . '/.env'], is_file(...)));
-define('ENV_VALUES', $envFile ? read_env_file(file_get_contents($envFile)) : []);
+define('Pay\ENV_VALUES', $envFile ? read_env_file(file_get_contents($envFile)) : []);
 
 function read_setting(string $name, ?string $default = null): string
 {
@@ -70,29 +76,29 @@ function refuse_inside(string $documentRoot, string $name, string $path): void
     }
 }
 
-define('SERVICE_URL', rtrim(read_setting('SERVICE_URL'), '/'));
-define('SERVICE_KEY', read_setting('SERVICE_KEY'));
-define('PAY_URL', rtrim(read_setting('PAY_URL'), '/'));
-define('PORT', (int) read_setting('PORT', '8080'));
+define('Pay\SERVICE_URL', rtrim(read_setting('SERVICE_URL'), '/'));
+define('Pay\SERVICE_KEY', read_setting('SERVICE_KEY'));
+define('Pay\PAY_URL', rtrim(read_setting('PAY_URL'), '/'));
+define('Pay\PORT', (int) read_setting('PORT', '8080'));
 $isPhase = fn ($value) => in_array($value, array_keys(MAY_FOLLOW), true);
-define('STATUS_MAP', read_map('STATUS_MAP', $isPhase, 'is not a phase'));
-define('TOLERANCE', read_map('TOLERANCE', fn ($value) => decimal_text($value) !== null, 'is not decimal text'));
-define('LOCALCODE_CURRENCY', read_setting('LOCALCODE_CURRENCY', ''));
+define('Pay\STATUS_MAP', read_map('STATUS_MAP', $isPhase, 'is not a phase'));
+define('Pay\TOLERANCE', read_map('TOLERANCE', fn ($value) => decimal_text($value) !== null, 'is not decimal text'));
+define('Pay\LOCALCODE_CURRENCY', read_setting('LOCALCODE_CURRENCY', ''));
 $walletCurrencies = str_replace(',', ' ', strtoupper(read_setting('WALLET_CURRENCIES', '')));
-define('WALLET_CURRENCIES', preg_split('/ +/', $walletCurrencies, -1, PREG_SPLIT_NO_EMPTY));
-define('ALLOW_TEST_PAYMENTS', in_array(read_setting('ALLOW_TEST_PAYMENTS', ''), ['1', 'yes'], true));
+define('Pay\WALLET_CURRENCIES', preg_split('/ +/', $walletCurrencies, -1, PREG_SPLIT_NO_EMPTY));
+define('Pay\ALLOW_TEST_PAYMENTS', in_array(read_setting('ALLOW_TEST_PAYMENTS', ''), ['1', 'yes'], true));
 
 // The sandbox listens on this machine only.
 $isLocal = in_array(parse_url(SERVICE_URL, PHP_URL_HOST), ['127.0.0.1', 'localhost', '[::1]'], true);
-define('IS_SANDBOX', ALLOW_TEST_PAYMENTS && $isLocal);
-define('PAYOUT_COINS', array_filter(['BTC' => read_payout('PAYOUT_BTC'), 'ETH' => read_payout('PAYOUT_ETH')]));
-define('PAYOUT_WALLET', read_payout('PAYOUT_WALLET'));
+define('Pay\IS_SANDBOX', ALLOW_TEST_PAYMENTS && $isLocal);
+define('Pay\PAYOUT_COINS', array_filter(['BTC' => read_payout('PAYOUT_BTC'), 'ETH' => read_payout('PAYOUT_ETH')]));
+define('Pay\PAYOUT_WALLET', read_payout('PAYOUT_WALLET'));
 if (!PAYOUT_COINS && PAYOUT_WALLET === '') {
     $reason = 'are missing. Set at least one, or nothing can be paid';
     throw new RuntimeException("PAYOUT_BTC, PAYOUT_ETH, PAYOUT_WALLET: $reason");
 }
 
-define('PAY_SECRET', read_setting('PAY_SECRET'));
+define('Pay\PAY_SECRET', read_setting('PAY_SECRET'));
 if (strlen(PAY_SECRET) < 32) {
     throw new RuntimeException('PAY_SECRET: must have at least 32 characters');
 }
@@ -101,11 +107,11 @@ $proxies = read_setting('PROXIES', '');
 if (!preg_match('/^\d{0,2}\z/', $proxies)) {
     throw new RuntimeException('PROXIES: must be a whole number');
 }
-define('PROXIES', $proxies === '' ? null : (int) $proxies);
+define('Pay\PROXIES', $proxies === '' ? null : (int) $proxies);
 
 $database = read_setting('DATABASE', 'payments.db');
 $isAbsolute = preg_match('#^([/\\\\]|[A-Za-z]:)#', $database);
-define('DATABASE', $isAbsolute ? $database : __DIR__ . "/$database");
+define('Pay\DATABASE', $isAbsolute ? $database : __DIR__ . "/$database");
 foreach ([__DIR__ . '/public', $_SERVER['DOCUMENT_ROOT'] ?? ''] as $documentRoot) {
     if ($documentRoot !== '') { // on the command line there is none
         refuse_inside($documentRoot, 'DATABASE', DATABASE);

@@ -3,11 +3,18 @@
 // sends yours is `send_goods` in orders.php.
 declare(strict_types=1);
 
-const SENDING_LIMIT = 600; // seconds; an order that takes longer was cut short by a crash
+namespace Pay;
 
-foreach (['money', 'status', 'web', 'orders', 'payments', 'settings'] as $part) {
-    require __DIR__ . "/$part.php";
-}
+use PDO;
+use Throwable;
+
+require_once __DIR__ . '/money.php';
+require_once __DIR__ . '/orders.php';
+require_once __DIR__ . '/payments.php';
+require_once __DIR__ . '/settings.php';
+require_once __DIR__ . '/web.php';
+
+const SENDING_LIMIT = 600; // seconds; an order that takes longer was cut short by a crash
 
 /** The order, if its goods are due and no other run is sending them. */
 function claim(PDO $database, Payments $payments, string $ref): ?array

@@ -2,6 +2,8 @@
 // What the service's status words mean, and which phase of a payment may follow which.
 declare(strict_types=1);
 
+namespace Pay;
+
 // The contract names NEW and PENDING (section 3). The others are common words that can mean one thing only. Words such
 // as SUCCESS, CONFIRMED or COMPLETED are not here: they may also mean that a call succeeded or that money was seen.
 // Ask the operator which words the service sends, and add them as STATUS_MAP={"COMPLETED": "paid"}.

@@ -2,6 +2,8 @@
 // Who begins a payment, as far as it can be known. The service allows 35 requests a minute for the whole shop.
 declare(strict_types=1);
 
+namespace Pay;
+
 // How many payments may be begun: seconds => payments.
 const VISITOR_LIMITS = [60 => 5, 3600 => 20];
 // The networks of an IPv6 address from the widest, which one customer of a provider may have: bits => multiples of

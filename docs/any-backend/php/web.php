@@ -2,6 +2,10 @@
 // Reads requests and writes answers: JSON, errors by fixed codes, and nothing that a cache may keep.
 declare(strict_types=1);
 
+namespace Pay;
+
+use Exception;
+
 const REQUEST_MAX = 16 * 1024; // bytes
 const WEBHOOK_MAX = 64 * 1024;
 
@@ -34,16 +38,15 @@ function body(int $limit): string
     return strlen($body) > $limit ? throw new HttpError(413, 'invalid-request') : $body;
 }
 
-function write(int $status, array $body, ?int $retryAfter = null): void
+/** The status, the headers and the content of an answer. */
+function to_json(int $status, array $body, ?int $retryAfter = null): array
 {
-    http_response_code($status);
-    header('content-type: application/json; charset=utf-8');
-    header('cache-control: no-store');
-    header('referrer-policy: no-referrer');
-    header('x-content-type-options: nosniff');
-    header_remove('x-powered-by');
-    if ($retryAfter !== null) {
-        header("retry-after: $retryAfter");
-    }
-    echo json_encode((object) $body, JSON_THROW_ON_ERROR);
+    $headers = [
+        'content-type' => 'application/json; charset=utf-8',
+        'cache-control' => 'no-store',
+        'referrer-policy' => 'no-referrer',
+        'x-content-type-options' => 'nosniff',
+        ...($retryAfter === null ? [] : ['retry-after' => (string) $retryAfter]),
+    ];
+    return [$status, $headers, json_encode((object) $body, JSON_THROW_ON_ERROR)];
 }

@@ -7,14 +7,13 @@ import secrets
 import sys
 import time
 
-import payments
-import settings
+from pay import payments, settings
 
 if __name__ == "__main__":
     amount, currency, *offer = sys.argv[1:]
     expires_at = time.time() + int(offer[0]) if offer else None
     ref = secrets.token_hex(16)
-    database = payments.create_tables()
+    database = payments.connect()
     database.execute(
         "INSERT INTO orders (ref, amount, currency, expires_at) VALUES (?, ?, ?, ?)",
         [ref, amount, currency, expires_at],

@@ -1,16 +1,15 @@
 """
 Sends the goods of paid orders: `python3 ship.py`, by cron. What could not be sent is tried again by the next run. What
-sends yours is `send_goods` in orders.py.
+sends yours is `send_goods` in pay/orders.py.
 """
 
 import sys
 import time
 
-import payments
-import settings
-from money import settles_order
-from orders import send_goods
-from web import log
+from pay import payments, settings
+from pay.money import settles_order
+from pay.orders import send_goods
+from pay.web import log
 
 SENDING_LIMIT = 600  # seconds; an order that takes longer was cut short by a crash
 
@@ -35,7 +34,7 @@ def claim(database, ref):
 
 
 if __name__ == "__main__":
-    database = payments.create_tables()
+    database = payments.connect()
     has_failed = False
     for (ref,) in database.execute("SELECT ref FROM orders WHERE paid_by IS NOT NULL AND sent_at IS NULL").fetchall():
         order = claim(database, ref)

@@ -1,15 +1,13 @@
 """
-A shop's backend for Pay Elements: `python3 shop.py`. Standard library only, Python 3.9 or later. The protocol is in
-any-backend.md, the settings are in settings.py, and what you replace by your own shop is in orders.py.
+The backend alone: `python3 shop.py`, or `gunicorn shop:application`. The settings are in pay/settings.py, and what you
+replace by your own shop is in pay/orders.py.
 """
 
-import payments
-import settings
-from pay import Pay
-from web import Server
+from pay import settings
+from pay.pay import application
+from server import Server
 
 if __name__ == "__main__":
-    payments.create_tables().close()
-    server = Server(("127.0.0.1", settings.PORT), Pay)
+    server = Server(("127.0.0.1", settings.PORT), application)
     print(f"http://127.0.0.1:{server.server_port}/pay", flush=True)
     server.run()

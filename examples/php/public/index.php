@@ -5,6 +5,10 @@
  */
 declare(strict_types=1);
 
+use Pay\HttpError;
+use function Pay\{body, connect, customer_of, find_order};
+use const Pay\{PAY_URL, REQUEST_MAX};
+
 ini_set('display_errors', '0'); // errors are for the log, not for strangers
 
 $path = (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
@@ -12,26 +16,17 @@ if (str_starts_with($path, '/pay/')) {
     require dirname(__DIR__) . '/backend/public/index.php';
     return true;
 }
-if ($path === '/assets/shop.css') {
+if (preg_match('#^/assets/[\w./-]+\.(?:css|js)\z#', $path)) {
     return false; // PHP's own server sends the file
 }
 require dirname(__DIR__) . '/shop/pages.php';
+require dirname(__DIR__) . '/backend/pay.php';
+require dirname(__DIR__) . '/backend/settings.php';
 
-// The tags, from the npm package. In production the web server should serve this folder.
-$elements = dirname(__DIR__) . '/node_modules/pay-elements/dist/cdn/';
-if (preg_match('#^/assets/((?:locales/)?[\w-]+\.(js|json))\z#', $path, $asset) && is_file($elements . $asset[1])) {
-    header('content-type: ' . ($asset[2] === 'js' ? 'text/javascript' : 'application/json') . '; charset=utf-8');
-    readfile($elements . $asset[1]);
-    return true;
-}
-
-foreach (['money', 'status', 'web', 'orders', 'payments', 'settings'] as $part) {
-    require dirname(__DIR__) . "/backend/$part.php";
-}
 $database = connect();
 $database->exec('CREATE TABLE IF NOT EXISTS lines (order_ref TEXT, product TEXT, cents INTEGER, count INTEGER)');
 $cookies = $_SERVER['HTTP_COOKIE'] ?? '';
-$integrity = trim(file_get_contents("{$elements}integrity.txt"));
+$integrity = trim(file_get_contents(__DIR__ . '/assets/integrity.txt'));
 $texts = texts_for($_SERVER['HTTP_ACCEPT_LANGUAGE'] ?? '');
 
 /** Whether a form comes from a page of this shop. A sender without both headers has no session of a visitor. */

@@ -1,26 +1,21 @@
 <?php
 /*
- * A shop's backend for Pay Elements: `php serve.php`, or any web server whose document root is
- * this folder and that sends /pay/ to this file. It may not log the path of a webhook, which is a credential. Needs PHP 8.1 or later with SQLite (Debian: php-cli php-sqlite3).
- * The protocol is in any-backend.md, the settings are in settings.php, and what you replace by your own shop is in
- * orders.php. Nothing but this file is in the document root: what is there, anybody can download.
+ * A shop's backend for Pay Elements: `php serve.php`, or any web server whose document root is this folder and that
+ * sends /pay/ to this file. It may not log the path of a webhook, which is a credential. Needs PHP 8.1 or later with
+ * SQLite (Debian: php-cli php-sqlite3). The protocol is in any-backend.md, the settings are in settings.php, and what
+ * you replace by your own shop is in orders.php. Nothing but this file is in the document root: what is there, anybody
+ * can download.
  */
 declare(strict_types=1);
 
 ini_set('display_errors', '0'); // errors are for the log, not for strangers
 
-require dirname(__DIR__) . '/web.php';
+require dirname(__DIR__) . '/pay.php';
 
-try {
-    foreach (['money', 'status', 'visitor', 'service', 'orders', 'payments', 'pay', 'settings'] as $part) {
-        require dirname(__DIR__) . "/$part.php";
-    }
-    $pay = new Pay(connect());
-    write(...$pay->answer($_SERVER['REQUEST_METHOD'], (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH)));
-} catch (HttpError $failure) {
-    $error = ['code' => $failure->error, ...($failure->retryAfter ? ['retryAfter' => $failure->retryAfter] : [])];
-    write($failure->status, ['error' => $error, ...$failure->beside], $failure->retryAfter);
-} catch (Throwable $error) {
-    note($error->getMessage());
-    write(500, ['error' => ['code' => 'internal']]);
+[$status, $headers, $content] = Pay\respond();
+http_response_code($status);
+header_remove('x-powered-by');
+foreach ($headers as $name => $value) {
+    header("$name: $value");
 }
+echo $content;

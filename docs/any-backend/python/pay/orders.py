@@ -2,9 +2,9 @@
 
 import re
 
-import settings
-from money import PAID, settles_order
-from web import log
+from . import settings
+from .money import PAID, settles_order
+from .web import log
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS orders (

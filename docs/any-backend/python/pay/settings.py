@@ -1,5 +1,5 @@
 """
-The settings, from the environment, and from a file `.env` in this folder or the one above. The environment comes first.
+The settings, from the environment, and from a file `.env` in the folder above this one or the next. The environment comes first.
 A wrong setting is an error that names it.
 
 SERVICE_URL, SERVICE_KEY   base address and API key of the payment service
@@ -7,8 +7,8 @@ PAY_SECRET                 at least 32 random characters; signs the addresses of
 PAY_URL                    where /pay can be reached from outside: https, except on your own machine
 PAYOUT_BTC, PAYOUT_ETH     the addresses that the proceeds go to: a coin without one is not offered
 PAYOUT_WALLET              the e-mail address of your wallet account: without it the wallet is not offered
-PORT                       where this program listens; 8080 by default
-DATABASE                   the SQLite file; payments.db beside this file by default
+PORT                       where shop.py listens; 8080 by default
+DATABASE                   the SQLite file; payments.db in the folder above this one by default
 PROXIES                    the number of your own proxies, which append to X-Forwarded-For; visitor.py has its default
 STATUS_MAP                 the service's own status words as JSON: {"COMPLETED": "paid"}
 TOLERANCE                  by how much payments may differ, as JSON by coin: {"BTC": "0.000001"}; 0 by default
@@ -22,12 +22,11 @@ import os
 import pathlib
 import urllib.parse
 
-import money
-import status
-from env_file import read_env_file
+from . import money, status
+from .env_file import read_env_file
 
-HERE = pathlib.Path(__file__).parent
-ENV_FILE = next((file for file in (HERE / ".env", HERE.parent / ".env") if file.is_file()), None)
+FOLDER = pathlib.Path(__file__).parent.parent
+ENV_FILE = next((file for file in (FOLDER / ".env", FOLDER.parent / ".env") if file.is_file()), None)
 VALUES = {**(read_env_file(ENV_FILE.read_text("utf-8")) if ENV_FILE else {}), **os.environ}
 
 # For payments of the sandbox alone. The keys of these addresses are public: anybody could take what arrives there.
@@ -67,7 +66,7 @@ SERVICE_URL = read("SERVICE_URL").rstrip("/")
 SERVICE_KEY = read("SERVICE_KEY")
 PAY_URL = read("PAY_URL").rstrip("/")
 PORT = int(read("PORT", "8080"))
-DATABASE = HERE / read("DATABASE", "payments.db")
+DATABASE = FOLDER / read("DATABASE", "payments.db")
 STATUS_MAP = read_map("STATUS_MAP", lambda value: value in status.MAY_FOLLOW, "is not a phase")
 TOLERANCE = read_map("TOLERANCE", money.decimal_text, "is not decimal text")
 LOCALCODE_CURRENCY = read("LOCALCODE_CURRENCY", "")

@@ -7,12 +7,12 @@ import sqlite3
 import time
 from datetime import datetime, timezone
 
-import settings
-from money import PAID, covers, decimal_text, is_for_order, larger, tolerance_of, with_money
-from orders import SCHEMA as ORDERS_SCHEMA
-from orders import on_change
-from status import FINAL, MONEY_SEEN, OPEN, TOO_LITTLE, may_follow, phase_of
-from web import log
+from . import settings
+from .money import PAID, covers, decimal_text, is_for_order, larger, tolerance_of, with_money
+from .orders import SCHEMA as ORDERS_SCHEMA
+from .orders import on_change
+from .status import FINAL, MONEY_SEEN, OPEN, TOO_LITTLE, may_follow, phase_of
+from .web import log
 
 # The price of a coin changes: a payer has this long to send the amount. The countdown and `late` are by this time.
 OFFER_SECONDS = 20 * 60
@@ -49,16 +49,14 @@ CREATE INDEX IF NOT EXISTS by_time ON payments (created);
 
 
 def connect():
-    """A connection for one request. A statement outside a transaction is one of its own."""
+    """
+    A connection for one request, to tables that are created when they are not there. A statement outside a transaction
+    is one of its own.
+    """
     database = sqlite3.connect(settings.DATABASE, timeout=5, isolation_level=None)
     database.row_factory = sqlite3.Row
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")  # what was acknowledged survives a power cut
-    return database
-
-
-def create_tables():
-    database = connect()
     database.executescript(SCHEMA + ORDERS_SCHEMA)
     return database
 

@@ -4,8 +4,8 @@ import http.client
 import json
 import urllib.parse
 
-import settings
-from money import is_for_order
+from . import settings
+from .money import is_for_order
 
 TIMEOUT = 15  # seconds, for each step of the call: a payer waits
 ANSWER_MAX = 1024 * 1024  # bytes

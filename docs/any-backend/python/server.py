@@ -1,8 +1,10 @@
-"""Reads requests and writes answers: JSON, errors by fixed codes, and nothing that a cache may keep."""
+"""
+A web server of the standard library for a WSGI application: for a start, and behind a proxy. It reads each request
+whole before it calls the application, within limits of size and time.
+"""
 
 import contextlib
 import io
-import json
 import re
 import signal
 import socket
@@ -12,18 +14,7 @@ import time
 import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-REQUEST_MAX, WEBHOOK_MAX = 16 * 1024, 64 * 1024  # bytes
-
-
-def log(text):
-    """For the shop, on standard error. Never the path of a webhook: it is a credential."""
-    print("pay:", text, file=sys.stderr, flush=True)
-
-
-class HttpError(Exception):
-    def __init__(self, status, code, retry_after=None, **beside):
-        self.status, self.retry_after, self.beside = status, retry_after, beside
-        self.error = {"code": code, **({"retryAfter": retry_after} if retry_after else {})}
+from pay.web import WEBHOOK_MAX, HttpError, to_json
 
 
 class Input(io.RawIOBase):
@@ -51,8 +42,12 @@ class Server(ThreadingHTTPServer):
 
     STOP_LIMIT = 4  # seconds that these answers may take; Docker waits 10 s, and then kills
 
-    def run(self):
+    def __init__(self, address, application):
+        super().__init__(address, Handler)
+        self.application = application
         self.answering = set()
+
+    def run(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             # In a thread, because `shutdown` waits for the loop of `serve_forever`.
             signal.signal(number, lambda *_: threading.Thread(target=self.shutdown).start())
@@ -88,84 +83,93 @@ class Handler(BaseHTTPRequestHandler):
         self.input.ends = time.monotonic() + 2
         with contextlib.suppress(OSError):
             self.connection.shutdown(socket.SHUT_WR)
-            while self.input.readinto(bytearray(REQUEST_MAX)):
+            while self.input.readinto(bytearray(WEBHOOK_MAX)):
                 pass
 
     def parse_request(self):
         self.server.answering.add(self)  # its first line has arrived
-        is_parsed = super().parse_request()
-        if is_parsed:
-            has_body = "content-length" in self.headers or "transfer-encoding" in self.headers
-            self.is_read = not has_body and self.is_understood
-        return is_parsed
+        self.is_read = False
+        return super().parse_request()
 
-    @property
-    def is_understood(self):
-        return not self.headers.defects  # a header that cannot be parsed may be the length of a body
-
-    @property
-    def url_path(self):
-        """As it was sent: `path` has one slash for `//`, and `urlsplit` raises an error for some URLs."""
-        return self.requestline.split()[1].partition("?")[0]
-
-    def send_response(self, code, message=None):
-        """Without the header that names the version of Python."""
-        self.send_response_only(code, message)
-        self.send_header("date", self.date_time_string())
-
-    def respond(self, routes):
-        """Answers by the route that the first part of the path below /pay names. The other parts are its arguments."""
-        path = self.url_path
-        parts = [urllib.parse.unquote(part) for part in path.split("/")[2:]] if path.startswith("/pay/") else []
+    def do_GET(self):
         try:
-            route = routes.get(parts[0]) if parts else None
-            if not route or len(parts) != route.__code__.co_argcount:
-                raise HttpError(404, "not-found")
-            self.write(*route(*parts[1:]))
+            body = self.read()
         except HttpError as failure:
-            self.write(failure.status, {"error": failure.error, **failure.beside}, failure.retry_after)
-        except Exception as error:  # its text is for the log, not for strangers
-            log(f"{parts[:1]}: {error!r}")
-            self.write(500, {"error": {"code": "internal"}})
+            status, headers, content = to_json(failure.status, failure.body)
+            self.send(status, list(headers.items()), content)
+            return
+        answer = []
 
-    def write(self, status, body, retry_after=None):
-        content = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("content-type", "application/json; charset=utf-8")
-        self.send_header("content-length", str(len(content)))
-        self.send_header("cache-control", "no-store")
-        self.send_header("referrer-policy", "no-referrer")
-        self.send_header("x-content-type-options", "nosniff")
-        if retry_after:
-            self.send_header("retry-after", str(retry_after))
+        def start_response(status, headers, _error=None):
+            answer[:] = int(status[:3]), headers
+
+        content = b"".join(self.server.application(self.environ(body), start_response))
+        self.send(*answer, content)
+
+    do_POST = do_GET
+
+    def environ(self, body):
+        # As it was sent: `path` has one slash for `//`, and `urlsplit` raises an error for some URLs.
+        path, _, query = self.requestline.split()[1].partition("?")
+        host, port = self.server.server_address[:2]
+        # An application could not tell a name with an underscore from one with a hyphen.
+        names = {name.lower() for name in self.headers if "_" not in name}
+        headers = {f"HTTP_{name.upper().replace('-', '_')}": ",".join(self.headers.get_all(name)) for name in names}
+        length = {"CONTENT_LENGTH": str(len(body))} if self.has_body else {}
+        return {
+            **headers,
+            **length,
+            "CONTENT_TYPE": self.headers.get("content-type", ""),
+            "REQUEST_METHOD": self.command,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": urllib.parse.unquote(path, "latin-1"),
+            "QUERY_STRING": query,
+            "REMOTE_ADDR": self.client_address[0],
+            "SERVER_NAME": host,
+            "SERVER_PORT": str(port),
+            "SERVER_PROTOCOL": self.request_version,
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+
+    def send(self, status, headers, content):
+        self.send_response_only(status)  # without the header that names the version of Python
+        for name, value in [("date", self.date_time_string()), *headers]:
+            self.send_header(name, value)
         if not self.is_read:
             self.send_header("connection", "close")  # the rest of the body must not be taken for the next request
         self.end_headers()
         self.wfile.write(content)
 
-    def read(self, limit):
+    def read(self):
         """The body of the request, in bytes."""
         lengths = self.headers.get_all("content-length", [])
         codings = [coding.lower() for coding in self.headers.get_all("transfer-encoding", [])]
+        self.has_body = bool(lengths or codings)
         try:
             if codings:
                 # Whoever reads another length than this server could hide a request in the body.
                 if [*codings, *lengths] != ["chunked"] or self.request_version != "HTTP/1.1":
                     raise HttpError(400, "invalid-request")
-                return self.read_chunks(limit)
-            if not lengths:
-                raise HttpError(411, "invalid-request")
-            if len(set(lengths)) > 1 or not re.fullmatch("[0-9]{1,18}", lengths[0]):
-                raise HttpError(400, "invalid-request")
-            if int(lengths[0]) > limit:
-                raise HttpError(413, "invalid-request")
-            content = self.rfile.read(int(lengths[0]))
+                content = self.read_chunks()
+            else:
+                if len(set(lengths)) > 1 or not re.fullmatch("[0-9]{1,18}", lengths[0] if lengths else "0"):
+                    raise HttpError(400, "invalid-request")
+                length = int(lengths[0]) if lengths else 0
+                if length > WEBHOOK_MAX:
+                    raise HttpError(413, "invalid-request")
+                content = self.rfile.read(length)
         except socket.timeout:
             raise HttpError(408, "invalid-request") from None
-        self.is_read = self.is_understood
+        self.is_read = not self.headers.defects  # a header that cannot be parsed may be the length of a body
         return content
 
-    def read_chunks(self, limit):
+    def read_chunks(self):
         """A body in chunks. After an error, nobody knows where the next request begins: the connection is closed."""
         content = bytearray()
         size = -1
@@ -174,11 +178,11 @@ class Handler(BaseHTTPRequestHandler):
             if not line:
                 raise HttpError(400, "invalid-request")
             size = int(line[1], 16)
-            if len(content) + size > limit:
+            if len(content) + size > WEBHOOK_MAX:
                 raise HttpError(413, "invalid-request")
             content += self.rfile.read(size)
             if size and self.rfile.read(2) != b"\r\n":
                 raise HttpError(400, "invalid-request")
-        # Otherwise trailers follow, which nobody reads.
-        self.is_read = self.rfile.readline(3) == b"\r\n" and self.is_understood
+        if self.rfile.readline(3) != b"\r\n":  # trailers, which nobody reads
+            raise HttpError(400, "invalid-request")
         return bytes(content)

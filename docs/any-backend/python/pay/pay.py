@@ -11,13 +11,11 @@ import secrets
 import time
 import urllib.parse
 
-import payments
-import service
-import settings
-from money import PAID, decimal_text, is_for_order, settles_order
-from orders import find_order, on_settled
-from visitor import SHARED_LIMITS, SHOP_LIMITS, VISITOR_LIMITS, networks_of, visitor_of
-from web import REQUEST_MAX, WEBHOOK_MAX, Handler, HttpError, log
+from . import payments, service, settings
+from .money import PAID, decimal_text, is_for_order, settles_order
+from .orders import find_order, on_settled
+from .visitor import SHARED_LIMITS, SHOP_LIMITS, VISITOR_LIMITS, networks_of, visitor_of
+from .web import REQUEST_MAX, WEBHOOK_MAX, HttpError, log, to_json, to_wsgi
 
 
 def keyed_hash(text):
@@ -30,28 +28,52 @@ def probe_hash(purpose, text):
     return base64.urlsafe_b64encode(key.digest()).rstrip(b"=").decode()
 
 
-class Pay(Handler):
-    def do_GET(self):
-        self.respond({"orders": self.get_order, "payments": self.get_payment, "status": self.get_status})
+def respond(request):
+    """The status, the headers and the content of the answer to a request below /pay."""
+    pay = Pay(request)
+    try:
+        return to_json(*pay.answer())
+    except HttpError as failure:
+        return to_json(failure.status, failure.body, failure.retry_after)
+    except Exception as error:  # its text is for the log, not for strangers
+        log(f"{request.path.split('/')[2:3]}: {error!r}")
+        return to_json(500, {"error": {"code": "internal"}})
+    finally:
+        pay.close()
 
-    def do_POST(self):
-        self.respond({"payments": self.create_payment, "webhook": self.receive_webhook})
+
+application = to_wsgi(respond)
+
+
+class Pay:
+    def __init__(self, request):
+        self.request = request
+
+    def answer(self):
+        """Answers by the route that the first part of the path below /pay names. The other parts are its arguments."""
+        routes = {
+            "GET": {"orders": self.get_order, "payments": self.get_payment, "status": self.get_status},
+            "POST": {"payments": self.create_payment, "webhook": self.receive_webhook},
+        }
+        path = self.request.path
+        parts = path.split("/")[2:] if path.startswith("/pay/") else [""]
+        route = routes.get(self.request.method, {}).get(parts[0])
+        if not route or len(parts) != route.__code__.co_argcount:
+            raise HttpError(404, "not-found")
+        return route(*parts[1:])
 
     @functools.cached_property
     def database(self):
         """A connection for this request, opened when it is first needed: the body may be slow to arrive."""
         return payments.connect()
 
-    def respond(self, routes):
-        try:
-            super().respond(routes)
-        finally:
-            opened = vars(self).pop("database", None)
-            if opened:
-                opened.close()
+    def close(self):
+        opened = vars(self).pop("database", None)
+        if opened:
+            opened.close()
 
     def order(self, ref):
-        order = find_order(self.database, ref, self.headers.get("cookie", ""))
+        order = find_order(self.database, ref, self.request.header("cookie"))
         if not order:
             raise HttpError(404, "unknown-order")
         return order
@@ -135,12 +157,12 @@ class Pay(Handler):
         return 201, payments.view(payments.by(self.database, "ref", ref))
 
     def read_choice(self):
-        if self.headers.get("sec-fetch-site") == "cross-site":
+        if self.request.header("sec-fetch-site") == "cross-site":
             raise HttpError(403, "invalid-request")  # another site's page
-        if self.headers.get_content_type() != "application/json":
+        if self.request.header("content-type").partition(";")[0].strip().lower() != "application/json":
             raise HttpError(415, "invalid-request")  # another site's form
         try:
-            request = json.loads(self.read(REQUEST_MAX))
+            request = json.loads(self.request.read(REQUEST_MAX))
             choice = request["order"], request["method"], request.get("coin") or ""
             "".join(choice).encode()  # an error for what is no text, and for half a character ("\ud800")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -159,8 +181,7 @@ class Pay(Handler):
             raise HttpError(409, "offer-expired")
 
     def visitor(self):
-        forwarded = ",".join(self.headers.get_all("x-forwarded-for") or [])
-        return visitor_of(self.client_address[0], forwarded, settings.PROXIES)
+        return visitor_of(self.request.address, self.request.header("x-forwarded-for"), settings.PROXIES)
 
     def limit(self):
         """Who asks, as the hashes of their networks; too many payments of theirs are an error."""
@@ -212,10 +233,10 @@ class Pay(Handler):
     def receive_webhook(self, ref, key):
         given = key.encode(errors="replace")
         if hmac.compare_digest(probe_hash("probe", ref).encode(), given):
-            return 200, answer_probe(self.read(WEBHOOK_MAX), ref, self.visitor())
+            return 200, answer_probe(self.request.read(WEBHOOK_MAX), ref, self.visitor())
         if not hmac.compare_digest(keyed_hash(f"webhook {ref}").encode(), given):
             raise HttpError(404, "not-found")
-        news = read_news(self.read(WEBHOOK_MAX), self.headers.get("content-type", ""))
+        news = read_news(self.request.read(WEBHOOK_MAX), self.request.header("content-type"))
         with payments.transaction(self.database):
             row = payments.by(self.database, "ref", ref)
             if not row:
