@@ -34,8 +34,10 @@ function usable(path) {
   }
 }
 
-/** Returns the first program with one of these names on the PATH, or with one of the other paths. */
-export function findProgram(env, names, elsewhere = []) {
+/** Returns the first program that fits, with one of these names on the PATH or with one of the other paths. */
+export function findProgram(env, names, elsewhere = [], fits = () => true) {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...elsewhere].find(usable);
+  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...elsewhere].find(
+    (path) => usable(path) && fits(path),
+  );
 }

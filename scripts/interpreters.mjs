@@ -1,4 +1,4 @@
-/** The languages of the examples in `docs/any-backend`, and the installed interpreters. */
+/** The languages of the examples in `docs/any-backend`, with their frameworks, and the installed interpreters. */
 import { spawnSync } from 'node:child_process';
 import { findProgram, installDebian } from './debian.mjs';
 
@@ -11,33 +11,52 @@ const LANGUAGES = {
   },
 };
 
+const FRAMEWORKS = {
+  Django: {
+    names: ['python3'],
+    has: ['-c', 'import django, gunicorn, sqlite3'],
+    packages: ['python3-django', 'python3-gunicorn'],
+  },
+  Laravel: {
+    names: ['php'],
+    has: ['-r', 'exit((int) !stream_resolve_include_path("Illuminate/autoload.php"));'],
+    packages: ['php-laravel-framework'],
+  },
+  Composer: { names: ['composer'], has: ['--version'], packages: ['composer'] },
+};
+
 /**
- * Returns the program of each language, when it is installed with its SQLite module.
+ * Returns the program of each entry of a table, the first one that has what the entry needs.
  * @returns {Record<string, string | undefined>}
  */
-export function findInterpreters(env = process.env) {
-  return Object.fromEntries(
-    Object.entries(LANGUAGES).map(([language, { names, has }]) => {
-      const program = findProgram(env, names);
-      return [language, program && spawnSync(program, has).status === 0 ? program : undefined];
-    }),
+const findAll = (table, env) =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, { names, has }]) => [
+      name,
+      findProgram(env, names, [], (program) => spawnSync(program, has, { stdio: 'ignore' }).status === 0),
+    ]),
   );
-}
+
+/** Returns the program of each language, when it is installed with its SQLite module. */
+export const findInterpreters = (env = process.env) => findAll(LANGUAGES, env);
+
+/** Returns the program that has each framework: Django with gunicorn, Laravel, and Composer. */
+export const findFrameworks = (env = process.env) => findAll(FRAMEWORKS, env);
 
 const lacking = (env = process.env) =>
-  Object.entries(findInterpreters(env))
+  Object.entries({ ...findInterpreters(env), ...findFrameworks(env) })
     .filter(([, program]) => !program)
-    .map(([language]) => language);
+    .map(([name]) => name);
 
 export function installInterpreters() {
   installDebian(
     'the backends in other languages',
-    lacking().flatMap((language) => LANGUAGES[language].packages),
+    lacking().flatMap((name) => ({ ...LANGUAGES, ...FRAMEWORKS })[name].packages),
   );
 }
 
 /**
- * Returns a line for each language whose backends are not tested here.
+ * Returns a line for each language and framework whose backends are not tested here.
  * @param {NodeJS.ProcessEnv} env
  */
 export const interpretersLeftOut = (env = process.env) =>

@@ -10,7 +10,9 @@ const folder = new URL('../docs/', import.meta.url);
 const page = readFileSync(new URL('any-backend.md', folder), 'utf8');
 /** A file of the two examples, Python first. */
 const inBoth = (name: string) =>
-  [`python/pay/${name}.py`, `php/${name}.php`].map((path) => readFileSync(new URL(`any-backend/${path}`, folder), 'utf8'));
+  [`python/pay/${name}.py`, `php/${name}.php`].map((path) =>
+    readFileSync(new URL(`any-backend/${path}`, folder), 'utf8'),
+  );
 
 /** Every field that a tag takes of a payment: all of them put in, those that come out. */
 const taken = Object.keys(
@@ -61,11 +63,11 @@ describe('the page on a backend in any language', () => {
     }
   });
 
-  it('is not passed over in silence where a language is not on the machine', () => {
+  it('is not passed over in silence where a language or a framework is not on the machine', () => {
     const lines = interpretersLeftOut({ PATH: '' });
     assert.deepEqual(
       lines.map((line) => /^not tested: the backends in (\w+),/.exec(line)?.[1]),
-      ['python', 'php'],
+      ['python', 'php', 'Django', 'Laravel', 'Composer'],
     );
   });
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { startSandbox, type RunningSandbox } from 'pay-elements/sandbox';
 import { findInterpreters } from '../../scripts/interpreters.mjs';
+import { runCli } from '../cli/run.ts';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
@@ -18,6 +20,51 @@ export const examples = fileURLToPath(new URL('../../docs/any-backend', import.m
 export const languages = Object.entries(findInterpreters()).flatMap(([language, program]) =>
   program ? [[language, program] as const] : [],
 );
+
+/** Changes an order in the database of a shop, as its own code does. */
+const CHANGE = `
+  const { DATABASE, ORDER, AMOUNT, CURRENCY } = process.env;
+  const database = new (require('node:sqlite').DatabaseSync)(DATABASE);
+  database.exec('PRAGMA busy_timeout = 5000');
+  database.prepare('UPDATE orders SET amount = ?, currency = ? WHERE ref = ?').run(AMOUNT, CURRENCY, ORDER);`;
+
+/** How a backend is started, and how an order is written, as commands of a shell that `conformance` gives its variables. */
+export interface Commands {
+  readonly start: string;
+  readonly order: string;
+  /** The names of the checks; all by default. */
+  readonly checks?: readonly string[];
+}
+
+/** Runs `pay-elements conformance` against two processes of a backend. */
+export async function checkConformance({ start, order, checks: names }: Commands): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'pay-elements-conformance-'));
+  const [first, second] = [await freePort(), await freePort()];
+  try {
+    const { code, out, err } = await runCli(
+      [
+        ...['conformance', `http://127.0.0.1:${first}/pay`, '--second', `http://127.0.0.1:${second}/pay`],
+        ...['--start', start, '--order', order, '--json'],
+        ...(names ? ['--only', names.join()] : []),
+        ...['--change-order', `"${process.execPath}" -e "${CHANGE.replaceAll('\n', ' ')}"`],
+      ],
+      {
+        DATABASE: join(folder, 'payments.db'),
+        LOCALCODE_CURRENCY: 'USD',
+        PHP_CLI_SERVER_WORKERS: '4',
+        PYTHONDONTWRITEBYTECODE: '1',
+      },
+    );
+    assert.equal(code, 0, out + err);
+    const { checks } = JSON.parse(out) as { checks: { name: string; state: string }[] };
+    assert.deepEqual(
+      checks.filter(({ state }) => state !== 'ok').map(({ name }) => name),
+      names ? [] : ['other-visitor'], // this shop has names that cannot be guessed instead
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 export type Env = Readonly<Record<string, string>>;
 
