@@ -21,6 +21,7 @@ from server import Server  # noqa: E402
 
 # `npm run build` has copied the tags to it. In production the web server should serve this folder.
 ASSETS = HERE / "public/assets"
+TYPES = {"css": "text/css", "js": "text/javascript", "json": "application/json"}
 INTEGRITY = (ASSETS / "integrity.txt").read_text().strip()
 LINES = "CREATE TABLE IF NOT EXISTS lines (order_ref TEXT, product TEXT, cents INTEGER, count INTEGER)"
 
@@ -53,10 +54,9 @@ def get_page(database, request):
     path = request.path
     if path == "/":
         return page(200, texts["catalogue"], pages.catalogue(texts))
-    asset = re.fullmatch(r"/assets/((?:locales/)?[\w-]+\.(?:css|js))", path)
+    asset = re.fullmatch(r"/assets/((?:locales/)?[\w-]+\.(css|js|json))", path)
     if asset and (ASSETS / asset[1]).is_file():
-        kind = "text/css" if path.endswith("css") else "text/javascript"
-        return 200, {"content-type": f"{kind}; charset=utf-8"}, (ASSETS / asset[1]).read_bytes()
+        return 200, {"content-type": f"{TYPES[asset[2]]}; charset=utf-8"}, (ASSETS / asset[1]).read_bytes()
     found = re.fullmatch(r"/checkout/(\w+)", path)
     order = found and find_order(database, found[1], request.header("cookie"))
     if order:
@@ -102,4 +102,5 @@ def place_order(database, request):
 application = to_wsgi(respond)
 
 if __name__ == "__main__":
+    payments.connect().close()  # an error now, if there can be no database
     Server(("127.0.0.1", settings.PORT), application).run()

@@ -168,10 +168,9 @@ for (const [name, app] of Object.entries(APPS))
         ...{ SERVICE_URL: sandbox.url, SERVICE_KEY: sandbox.apiKey, PAY_URL: `${origin}/pay` },
         ...{ PAY_SECRET: 'a secret of at least thirty-two characters', DATABASE: join(folder, 'payments.db') },
       };
-      const options = { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'], detached: true } as const;
-      child = spawn('sh', ['-c', app.start], options);
+      child = spawn('sh', ['-c', app.start], { cwd: folder, env, stdio: 'pipe', detached: true });
       let log = '';
-      child.stderr!.on('data', (text) => (log += String(text)));
+      for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (log += String(text)));
       const ask = async (url: string, init?: RequestInit) => {
         const response = await fetch(url, init);
         return { status: response.status, json: (await response.json()) as Record<string, string> };

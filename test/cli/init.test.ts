@@ -49,7 +49,11 @@ describe('pay-elements init', () => {
     readonly name: string;
     readonly scripts: Readonly<Record<string, string>>;
     readonly dependencies: Readonly<Record<string, string>>;
+    readonly devDependencies: Readonly<Record<string, string>>;
   }
+  /** The packages of a shop in another language are for its development alone. */
+  const needed = (name: string, { dependencies, devDependencies }: Manifest) =>
+    stacks[name]!.folders === undefined ? dependencies : devDependencies;
   const readManifest = () => JSON.parse(read('package.json')) as Manifest;
 
   /** The modules of the folder whose relative imports do not exist. */
@@ -89,7 +93,8 @@ describe('pay-elements init', () => {
         assert.deepEqual(present.sort(), [...new Set(written)].sort());
         assert.equal(/npm run typecheck/.test(out), isTypeScript);
         for (const line of ignored) assert.ok(read('.gitignore').split('\n').includes(line), line);
-        const { scripts, dependencies } = readManifest();
+        const manifest = readManifest();
+        const [{ scripts }, dependencies] = [manifest, needed(name, manifest)];
         assert.match(scripts['dev']!, /^pay-elements dev --env-file \.env -- /);
         assert.equal(dependencies['pay-elements'], `^${version}`);
         assert.equal('pg' in dependencies, store === 'postgres');
@@ -249,13 +254,13 @@ describe('pay-elements init', () => {
       assert.equal(read('server.js'), '// mine\n');
       const own = readManifest();
       assert.deepEqual([own.name, own.scripts], ['mine', manifest.scripts]);
-      assert.equal(own.dependencies['pay-elements'], `^${version}`);
+      assert.equal(needed(name, own)['pay-elements'], `^${version}`);
       const { PORT, PAY_URL, PAY_SECRET } = parseEnv(read('.env'));
       assert.equal(new URL(PAY_URL!).port, PORT);
       assert.match(PAY_SECRET!, /^[0-9a-f]{64}$/);
       assert.match(out, /npx pay-elements dev --env-file \.env -- /);
       if (isNode) assert.match(out, /Write the three functions at the top of \S*shop\/shop\.js/);
-      else assert.match(out, /Connect backend\/orders\.(?:php|py) to your tables/);
+      else assert.match(out, /Connect backend\/(?:orders\.php|pay\/orders\.py) to your tables/);
       assert.deepEqual(unresolved(), []);
       assert.equal(/shop\(\)\.checkout\.close\(\)/.test(out), isNode);
       const again = await init('--stack', name, '--add');

@@ -33,7 +33,8 @@ const quiet: NodeJS.ProcessEnv = {
 
 export interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
-  readonly dependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 /** Runs a program to its end. @throws Error with what it has printed */
@@ -87,8 +88,9 @@ export async function makeShop(name: string, port: number, { store, typescript }
   ]);
   const file = join(folder, 'package.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-  const dependencies = { ...manifest.dependencies, 'pay-elements': `file:${tarball}` };
-  writeFileSync(file, JSON.stringify({ ...manifest, dependencies }, null, 2));
+  const section = manifest.dependencies ? 'dependencies' : 'devDependencies';
+  const packages = { ...manifest[section], 'pay-elements': `file:${tarball}` };
+  writeFileSync(file, JSON.stringify({ ...manifest, [section]: packages }, null, 2));
   if (isInstalled) unpack(join(folder, 'node_modules/pay-elements'));
   else {
     if (existsSync(sources[1]!)) writeFileSync(join(folder, 'package-lock.json'), readFileSync(sources[1]!));

@@ -67,8 +67,8 @@ const CHECKERS: Readonly<Record<string, Checker>> = {
   js: checkTypes,
   json: checkJson,
   nginx: checkProxy,
-  ...(php && { php: checkEscaping }),
-  ...(python && { python: checkEscaping }),
+  ...(php && { php: checkOtherLanguage }),
+  ...(python && { python: checkOtherLanguage }),
   sh: checkCommands,
   sql: checkStatement,
   text: checkReport,
@@ -350,6 +350,13 @@ function checkSettings(words: readonly string[], assigned: readonly string[]): v
   for (const file of ['python/pay/settings.py', 'php/settings.php'])
     for (const word of assigned)
       assert.match(read(`docs/any-backend/${file}`), new RegExp(`read(?:_setting|_map)?\\(['"]${word.split('=')[0]}`));
+}
+
+/** Code for a framework is that of the apps which take a payment in test/chain/any-backend-frameworks.test.ts. */
+async function checkOtherLanguage(snippet: Snippet): Promise<void> {
+  if (snippet.code.includes('<pay-wallet')) return checkEscaping(snippet);
+  const apps = readFileSync(new URL('../chain/any-backend-frameworks.test.ts', import.meta.url), 'utf8');
+  for (const line of snippet.code.trim().split('\n')) assert.ok(apps.includes(line), line);
 }
 
 /** Writes a payment whose note and address have quotes: the tag has its two attributes, and no other. */

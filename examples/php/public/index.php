@@ -16,7 +16,7 @@ if (str_starts_with($path, '/pay/')) {
     require dirname(__DIR__) . '/backend/public/index.php';
     return true;
 }
-if (preg_match('#^/assets/[\w./-]+\.(?:css|js)\z#', $path)) {
+if (preg_match('#^/assets/[\w./-]+\.(?:css|js|json)\z#', $path)) {
     return false; // PHP's own server sends the file
 }
 require dirname(__DIR__) . '/shop/pages.php';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { UsageError } from '../command.ts';
-import { partPaths, PG, sourceFiles, type ExampleChoice, type Manifest } from './example-files.ts';
-import { ownManifest, sourcesBelow } from './sources.ts';
+import { partPaths, sourceFiles, type ExampleChoice } from './example-files.ts';
+import { sourcesBelow } from './sources.ts';
 import { moduleFolder } from './stacks.ts';
 
 /** How an app of a stack gets a checkout. */
@@ -70,8 +70,20 @@ For webhooks that are sent as forms: docs/examples.md, SvelteKit.`,
 (output: 'server'). For webhooks that are sent as forms: docs/examples.md, Astro.`,
     port: '4321',
   },
-  php: { mount: `Send requests below /pay/ to backend/public/index.php, as docs/any-backend.md says.` },
-  python: { mount: `Start backend/shop.py behind the same web server, and send it the requests below /pay/.` },
+  php: {
+    mount: `// Laravel, in boot() of the AppServiceProvider:
+$this->loadRoutesFrom(base_path('backend/laravel_routes.php'));
+
+// Without a framework: send requests below /pay/ to backend/public/index.php.`,
+  },
+  python: {
+    mount: `# Django, in its settings and in its urls.py:
+sys.path.append(str(BASE_DIR / "backend"))
+urlpatterns = [..., path("", include("pay.django_urls"))]
+
+# Another app: send requests below /pay/ to a process of its own,
+# gunicorn --preload --chdir backend shop:application`,
+  },
 };
 
 /** @throws UsageError when the stack has no addition */
@@ -98,8 +110,3 @@ export function addedFiles({ name, stack, store, provider, isTypeScript }: Examp
   for (const route of additionOf(name).routes ?? []) paths.set(route, `examples/${name}/${route}`);
   return sourceFiles(paths, isTypeScript);
 }
-
-/** What is added to the `package.json` of an app. */
-export const addedManifest = ({ store }: Pick<ExampleChoice, 'store'>): Manifest => ({
-  dependencies: { 'pay-elements': `^${ownManifest().version}`, ...(store === 'postgres' && { pg: PG }) },
-});

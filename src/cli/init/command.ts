@@ -226,9 +226,12 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const mount = isTypeScript ? additionOf(name).mount : additionOf(name).mount.replaceAll('.ts', '.js');
   const isBackend = stack.folders !== undefined;
   const orders = isBackend
-    ? `Connect ${folder}/orders.${name === 'php' ? 'php' : 'py'} to your tables: docs/any-backend.md, "Start from an example".`
+    ? `Connect ${folder}/${name === 'php' ? 'orders.php' : 'pay/orders.py'} to your tables: docs/any-backend.md, "Start from an example".`
     : `Write the three functions at the top of ${folder}/shop.${isTypeScript ? 'ts' : 'js'}: they read the orders of this app.`;
   const written = files.filter(({ change }) => change !== 'same').map(({ path }) => `  ${path}\n`);
+  const script = isBackend
+    ? `with the script dist/cdn/pay-elements.js of this package: docs/any-backend.md, "The script without npm".`
+    : `with a script that imports 'pay-elements/define'.`;
   process.stdout.write(`Written to ${dir}:
 ${written.join('')}${keptIn(files)}
 1. ${orders}
@@ -237,7 +240,7 @@ ${written.join('')}${keptIn(files)}
 ${mount.replace(/^(?=.)/gm, '     ')}
 
 3. Show it in your page of an order: <pay-checkout src="/pay/orders/ORDER"></pay-checkout>,
-   with a script that imports 'pay-elements/define'.
+   ${script}
 4. The app reads the settings of .env. It listens at port ${portOf(dir)} there: change PORT and PAY_URL if it does not.
 ${isBackend ? '' : CLOSE_STEP}${isTypeScript ? EXTENSIONS_STEP : ''}
 ${store === 'postgres' ? DATABASE_STEP : ''}${provider === 'btcpay' ? BTCPAY_STEP : ''}${cdTo(dir)}${isBackend ? '' : '  npm install\n'}  npx pay-elements dev --env-file .env -- ${isBackend ? '<the command that starts the app>' : 'npm run dev'}

@@ -3,7 +3,7 @@ import { ownManifest, readJavaScript, readSource, sourcesBelow } from './sources
 import { moduleFolder, type ProviderName, type Stack, type StoreName } from './stacks.ts';
 
 /** The releases of `pg` and its types that the examples are tested with. */
-export const PG = '8.23.1';
+const PG = '8.23.1';
 const PG_TYPES = '8.23.1';
 
 /** What the README of an example says about the sandbox, which plays the payment service alone. */
@@ -69,27 +69,40 @@ export function sourceFiles(paths: ReadonlyMap<string, string>, isTypeScript: bo
 }
 
 /**
- * Creates the `package.json` of a new shop from that of the example: with this package, and the dependency of its
- * store.
+ * Returns what a shop adds to the `package.json` of its stack: this package, and the dependency of its store. A backend
+ * in another language runs without npm.
  */
-export function manifestOf(
-  text: string,
-  { store, isTypeScript }: Pick<ExampleChoice, 'store' | 'isTypeScript'>,
-): Manifest {
+export function neededPackages({ stack, store, isTypeScript }: ExampleChoice): Manifest {
+  const needed = { 'pay-elements': `^${ownManifest().version}`, ...(store === 'postgres' && { pg: PG }) };
+  if (stack.folders !== undefined) return { devDependencies: needed };
+  return {
+    dependencies: needed,
+    ...(store === 'postgres' && isTypeScript && { devDependencies: { '@types/pg': PG_TYPES } }),
+  };
+}
+
+/** Creates the `package.json` of a new shop from that of the example. */
+export function manifestOf(text: string, choice: ExampleChoice): Manifest {
   // Without `exec`, npm ends the shell at SIGTERM, and the server lives on. The shell of Windows has no `exec`.
   const scripts = process.platform === 'win32' ? text.replaceAll('": "exec ', '": "') : text;
   const example = JSON.parse(scripts) as Manifest;
-  const manifest = isTypeScript ? example : withoutTypes(example);
-  const more = { 'pay-elements': `^${ownManifest().version}`, ...(store === 'postgres' && { pg: PG }) };
-  const types = { ...(store === 'postgres' && isTypeScript && { '@types/pg': PG_TYPES }) };
-  const sorted = (dependencies: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(dependencies).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const development = sorted({ ...manifest.devDependencies, ...types });
+  const manifest = choice.isTypeScript || choice.stack.language === undefined ? example : withoutTypes(example);
+  const needed = neededPackages(choice);
   return {
     ...manifest,
-    dependencies: sorted({ ...manifest.dependencies, ...more }),
-    ...(Object.keys(development).length > 0 && { devDependencies: development }),
+    ...sorted('dependencies', manifest.dependencies, needed.dependencies),
+    ...sorted('devDependencies', manifest.devDependencies, needed.devDependencies),
   };
+}
+
+/** The field of a manifest with the packages of both lists; absent when there are none. */
+function sorted(
+  field: 'dependencies' | 'devDependencies',
+  some: Manifest['dependencies'] = {},
+  more: Manifest['dependencies'] = {},
+): Manifest {
+  const all = Object.entries({ ...some, ...more }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return all.length > 0 ? { [field]: Object.fromEntries(all) } : {};
 }
 
 /**

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { DEFAULT_PORT } from '../shop-environment.ts';
-import { addedFiles, addedManifest, additionOf } from './add.ts';
+import { addedFiles, additionOf } from './add.ts';
 import { envFile, portIn } from './env-file.ts';
-import { exampleFiles, manifestOf, type ExampleChoice, type Manifest } from './example-files.ts';
+import { exampleFiles, manifestOf, neededPackages, type ExampleChoice, type Manifest } from './example-files.ts';
 import { mergeEnv, mergeLines, mergeManifest } from './merge.ts';
 
 const IGNORED = `node_modules/
@@ -62,7 +62,7 @@ export function planAddition(choice: Choice): PlannedFile[] {
   const own = present('package.json');
   return [
     ...[...addedFiles(choice)].map(([path, text]) => plan(path, text, present(path))),
-    ...(own === undefined ? [] : [planManifest(own, addedManifest(choice), '')]),
+    ...(own === undefined ? [] : [planManifest(own, neededPackages(choice), '')]),
     ...planSettings(choice, port),
   ];
 }

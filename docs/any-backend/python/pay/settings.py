@@ -1,6 +1,6 @@
 """
-The settings, from the environment, and from a file `.env` in the folder above this one or the next. The environment comes first.
-A wrong setting is an error that names it.
+The settings, from the environment, and from a file `.env` in the folder that holds this package or the one above. The
+environment comes first. A wrong setting is an error that names it.
 
 SERVICE_URL, SERVICE_KEY   base address and API key of the payment service
 PAY_SECRET                 at least 32 random characters; signs the addresses of the webhooks
@@ -8,7 +8,7 @@ PAY_URL                    where /pay can be reached from outside: https, except
 PAYOUT_BTC, PAYOUT_ETH     the addresses that the proceeds go to: a coin without one is not offered
 PAYOUT_WALLET              the e-mail address of your wallet account: without it the wallet is not offered
 PORT                       where shop.py listens; 8080 by default
-DATABASE                   the SQLite file; payments.db in the folder above this one by default
+DATABASE                   the SQLite file; payments.db beside this package by default
 PROXIES                    the number of your own proxies, which append to X-Forwarded-For; visitor.py has its default
 STATUS_MAP                 the service's own status words as JSON: {"COMPLETED": "paid"}
 TOLERANCE                  by how much payments may differ, as JSON by coin: {"BTC": "0.000001"}; 0 by default
