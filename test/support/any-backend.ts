@@ -82,7 +82,7 @@ const SENDING = {
   php: [
     `echo "ship order {$order['ref']}\\n";`,
     `if (getenv('SENDING') === 'fails') {
-        throw new RuntimeException('the post is closed');
+        throw new \\RuntimeException('the post is closed');
     }
     echo "ship order {$order['ref']}\\n";
     if (getenv('SENDING') === 'dies') {
