@@ -4,12 +4,13 @@ import { configs as wc } from 'eslint-plugin-wc';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  // What speaks to a framework of its own below test/frameworks is checked by the tests there.
+  // What speaks to a framework, and the examples, each with packages of its own, are type-checked by the tests there.
   {
     ignores: [
       'dist',
       'api',
       'storybook-static',
+      'examples/',
       '**/*.mjs',
       '**/*.js',
       'test/frameworks/{pages,types,react18,.made}/',
