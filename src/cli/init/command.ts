@@ -186,8 +186,10 @@ function keptIn(files: readonly PlannedFile[]): string {
   return kept.length === 0 ? '' : `Not changed:\n${kept.join('')}`;
 }
 
-const BTCPAY_STEP =
-  'Set the four variables of BTCPay Server in .env: README.md says where they are from. The webhook of the store sends to\n{PAY_URL}/webhook/btcpay. Then:\n\n';
+const BTCPAY_STEP = `Set the four variables of BTCPay Server in .env: README.md says where they are from. The webhook of the store sends to
+{PAY_URL}/webhook/btcpay. Then:
+
+`;
 
 const portOf = (dir: string) => portIn(readFileSync(join(dir, '.env'), 'utf8')) ?? DEFAULT_PORT;
 
@@ -232,6 +234,9 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const script = isBackend
     ? `with the script dist/cdn/pay-elements.js of this package: docs/any-backend.md, "The script without npm".`
     : `with a script that imports 'pay-elements/define'.`;
+  const before = (store === 'postgres' ? DATABASE_STEP : '') + (provider === 'btcpay' ? BTCPAY_STEP : '');
+  const install = isBackend ? '' : '  npm install\n';
+  const start = isBackend ? '<the command that starts the app>' : 'npm run dev';
   process.stdout.write(`Written to ${dir}:
 ${written.join('')}${keptIn(files)}
 1. ${orders}
@@ -243,6 +248,6 @@ ${mount.replace(/^(?=.)/gm, '     ')}
    ${script}
 4. The app reads the settings of .env. It listens at port ${portOf(dir)} there: change PORT and PAY_URL if it does not.
 ${isBackend ? '' : CLOSE_STEP}${isTypeScript ? EXTENSIONS_STEP : ''}
-${store === 'postgres' ? DATABASE_STEP : ''}${provider === 'btcpay' ? BTCPAY_STEP : ''}${cdTo(dir)}${isBackend ? '' : '  npm install\n'}  npx pay-elements dev --env-file .env -- ${isBackend ? '<the command that starts the app>' : 'npm run dev'}
+${before}${cdTo(dir)}${install}  npx pay-elements dev --env-file .env -- ${start}
 `);
 }
