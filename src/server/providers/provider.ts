@@ -103,7 +103,7 @@ export interface CheckOptions extends CallOptions {
 export interface ProviderFinding {
   /** What was checked, in kebab-case: `key`. */
   readonly check: string;
-  /** `problem`: no payment can be taken. `skipped`: it could not be checked. */
+  /** `problem`: correct it before you take payments. `warning`: check it later. `skipped`: it could not be checked. */
   readonly state: 'ok' | 'warning' | 'problem' | 'skipped';
   /** The result, in plain words. It contains no key. */
   readonly message: string;
