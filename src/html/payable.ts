@@ -1,4 +1,4 @@
-import { formatMessage } from '../i18n/format-message.ts';
+import { formatMessage, joinSentences } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { PayableCrypto, PayableLocalcode, PayableView, PayableWallet } from '../view/payable-view.ts';
 import { textParts } from '../view/text-parts.ts';
@@ -35,7 +35,7 @@ function crypto(view: PayableCrypto, messages: Messages): Payable {
   const caption = qr?.kind === 'code' && qr.caption !== undefined && markup`<p>${qr.caption}</p>`;
   const hint = amount.hint !== undefined && markup`<p>${amount.hint}</p>`;
   const price = rate !== undefined && markup`<p class="pay-rate" dir="ltr">${rate}</p>`;
-  const more = networkText([...network.rules, messages.exactNet].join(' '));
+  const more = networkText(joinSentences(messages, network.rules, messages.exactNet));
   const rules = markup`<p class="pay-network"><strong>${networkText(network.short)}</strong> ${more}</p>`;
   const page = pageLink(view.hostedUrl, messages.openPage);
   return {

@@ -2,7 +2,7 @@ import { transferOf, dueOf, type Transfer, type QrMode } from '../core/payments/
 import type { CryptoPayment } from '../core/payments/payment.ts';
 import { drawingOf } from '../core/payments/qr-path.ts';
 import { fiatText, groupsWithDots } from '../i18n/format-money.ts';
-import { formatMessage } from '../i18n/format-message.ts';
+import { formatMessage, joinSentences } from '../i18n/format-message.ts';
 import type { MessageKey, Messages } from '../i18n/messages.ts';
 import { formatAmounts, minimumText } from './amounts.ts';
 import { drawnFor, payableShared, type PayableCrypto, type PayableViewFactory, type QrView } from './payable-view.ts';
@@ -72,8 +72,7 @@ const NETWORK_MESSAGES: Readonly<Record<string, MessageKey>> = {
 /** The only network on which the coin may be sent, and further rules that keep the payer from losing the money. */
 function networkOf({ coin }: Transfer, payment: CryptoPayment, messages: Messages): PayableCrypto['network'] {
   const least = minimumText(payment, messages);
-  const rules = least ? [least] : [];
-  if (!coin) return { short: messages.networkUnknown, only: messages.networkUnknown, rules };
+  if (!coin) return { short: messages.networkUnknown, only: messages.networkUnknown, rules: least };
   const { ticker, name, network, memo } = coin;
   // For ETH, the name of the coin: the native coin must be sent, not a token of its network.
   const values = { ticker, network: ticker === 'ETH' ? name : network };
@@ -82,7 +81,7 @@ function networkOf({ coin }: Transfer, payment: CryptoPayment, messages: Message
   return {
     short: formatMessage(messages.networkShort, values),
     only,
-    rules: [...(special ? [only] : []), ...(memo ? [messages.noMemo] : []), ...rules],
+    rules: joinSentences(messages, special && only, memo ? messages.noMemo : undefined, least) || undefined,
   };
 }
 

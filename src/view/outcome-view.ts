@@ -5,7 +5,7 @@ import { hasReceivedMoney, idOf, type CryptoPayment, type PublicPayment } from '
 import { isFinal, isPaid, phaseFacts, type Phase, type Sign, type Tone } from '../core/payments/phases.ts';
 import { minutesText } from '../i18n/format-duration.ts';
 import { dateTimeText } from '../i18n/format-time.ts';
-import { formatMessage, isolate } from '../i18n/format-message.ts';
+import { formatMessage, isolate, joinSentences } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { formatAmounts, priceOf } from './amounts.ts';
 import { titleStatus, type Message, type StatusView } from './status.ts';
@@ -77,7 +77,7 @@ function confirmingText(payment: PublicPayment, phase: Phase, locale: string, me
   const sign = receivedSign(payment);
   if (sign === 1) return messages.overConfirmingText;
   const arrived = sign === 0 ? messages.allArrived : messages[phase === 'detected' ? 'detectedText' : 'confirmingText'];
-  return [arrived, usualTime(payment, locale, messages), messages.canClose].filter(Boolean).join(' ');
+  return joinSentences(messages, arrived, usualTime(payment, locale, messages), messages.canClose);
 }
 
 const isRestTooSmall = (payment: PublicPayment, phase: Phase): boolean =>

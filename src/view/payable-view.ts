@@ -43,8 +43,8 @@ interface NetworkView {
   readonly short: string;
   /** The whole sentence, for a text that stands alone. */
   readonly only: string;
-  /** Further rules that keep the payer from losing the money. */
-  readonly rules: readonly string[];
+  /** Further rules that keep the payer from losing the money, in whole sentences. */
+  readonly rules: string | undefined;
 }
 
 /** A payment in a coin: an exact amount to an address. */

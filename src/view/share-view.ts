@@ -31,7 +31,7 @@ export interface ShareView {
 export function shareView(view: PayableView, { payment }: ViewState, messages: Messages, pageUrl?: string): ShareView {
   const { method, testNote } = view;
   const hostedUrl = payment?.hostedUrl;
-  const mailUrl = pageUrl && mailTo(`${messages.paymentNumber} ${view.paymentId}`, [view.price, pageUrl]);
+  const mailUrl = pageUrl && mailTo(line(messages.paymentNumber, view.paymentId, messages), [view.price, pageUrl]);
   const shared = { hostedUrl, pageUrl, mailUrl, testNote, phoneUrl: hostedUrl, network: undefined, qrText: undefined };
   if (method === 'localcode') return { ...shared, amount: view.price, destination: undefined, phoneUrl: undefined };
   const { text } = view.destination;
@@ -45,13 +45,15 @@ export function shareView(view: PayableView, { payment }: ViewState, messages: M
   };
 }
 
+const line = (label: string, value: string, { labelAndValue }: Messages) =>
+  formatMessage(labelAndValue, { label, value });
+
 /** An e-mail without a recipient (RFC 6068). It contains no payment address, because it can be changed in transit. */
 const mailTo = (subject: string, lines: readonly string[]) =>
   `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
 
 /** The data in lines of plain text, for the clipboard. For a test payment, the first line says so. */
 export function toPlainText({ testNote, amount, network, destination }: ShareView, messages: Messages): string {
-  const line = (label: string, value: string) => formatMessage(messages.labelAndValue, { label, value });
-  const to = destination && line(destination.label, destination.text);
-  return [testNote, line(messages.amount, amount), network, to].filter(Boolean).join('\n');
+  const to = destination && line(destination.label, destination.text, messages);
+  return [testNote, line(messages.amount, amount, messages), network, to].filter(Boolean).join('\n');
 }

@@ -1,7 +1,7 @@
 import type { Tone } from '../core/payments/phases.ts';
 import { durationText } from '../i18n/format-duration.ts';
 import { timeText } from '../i18n/format-time.ts';
-import { formatMessage } from '../i18n/format-message.ts';
+import { formatMessage, joinSentences } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { minimumText } from './amounts.ts';
 import { deadlineText } from './deadline-text.ts';
@@ -45,7 +45,7 @@ export function titleStatus(state: ViewState, messages: Messages, message: Messa
 /** The status line while there is something to pay. A problem takes precedence over 'waiting'. */
 export function payableStatus(state: ViewState, messages: Messages, awaiting: string): StatusView {
   const { payment, contactLost, secondsLeft, secondsAnnounced, walletUnanswered } = state;
-  const wallet = walletUnanswered && `${messages.noWallet} ${messages.noWalletText}`;
+  const wallet = walletUnanswered && joinSentences(messages, messages.noWallet, messages.noWalletText);
   const announcement = copyText(state, messages) || wallet || timeLeft(secondsAnnounced, state, messages);
   const timer = timeLeft(secondsLeft, state, messages);
   const tone = secondsLeft !== undefined && secondsLeft <= LITTLE_TIME_S ? { timerTone: 'warn' as const } : {};
@@ -89,8 +89,7 @@ const STALLED = { crypto: 'stalled', wallet: 'stalledWallet', localcode: 'stalle
 export function stalledText({ payment, stalled, method }: ViewState, messages: Messages): string | undefined {
   if (!stalled) return undefined;
   const text = messages[STALLED[method]];
-  const least = payment && minimumText(payment, messages);
-  return least ? `${text} ${least}` : text;
+  return joinSentences(messages, text, payment && minimumText(payment, messages));
 }
 
 const timeLeft = (seconds: number | undefined, { locale }: ViewState, messages: Messages): string | undefined =>
@@ -121,5 +120,5 @@ function waitingText(state: ViewState, messages: Messages, more?: string): strin
     expiresAt && secondsLeft === undefined ? deadlineText(payment, timeText(expiresAt, locale), messages) : undefined;
   const isBare = !expiresAt && method === 'crypto' && shownPhase(state) === 'awaiting';
   const rest = more ?? (isBare ? messages.awaitingText : undefined);
-  return [before, rest].filter(Boolean).join(' ') || undefined;
+  return joinSentences(messages, before, rest) || undefined;
 }

@@ -170,7 +170,7 @@ describe('what can be taken along of a payment', () => {
       const mail = menu(tag).querySelector<HTMLAnchorElement>('.mail')!;
       expect(text(mail)).to.equal('Send link by email');
       const given = new URL(mail.href).searchParams;
-      expect([given.get('subject'), given.get('body')]).to.deep.equal(['Payment number 7f3k92qx', `$48.20\r\n${url}`]);
+      expect([given.get('subject'), given.get('body')]).to.deep.equal(['Payment number: 7f3k92qx', `$48.20\r\n${url}`]);
       expect(mail.href).not.to.contain(BTC);
       await expect(tag).to.be.accessible();
     });

@@ -43,11 +43,11 @@ function fields(view: PayableCrypto, card: Card): TemplateResult {
  * The network in one line, with further rules in a `<details>` element if there are any. For an unknown coin, a warning.
  */
 function network({ coin, network: { short, rules } }: PayableCrypto): TemplateResult {
-  if (!coin.known) return html`<p class="alert" part="network"><b>${short}</b> ${rules.join(' ')}</p>`;
-  if (!rules.length) return html`<p class="network" part="network">${networkText(short)}</p>`;
+  if (!coin.known) return html`<p class="alert" part="network"><b>${short}</b> ${rules}</p>`;
+  if (rules === undefined) return html`<p class="network" part="network">${networkText(short)}</p>`;
   return html`<details class="network" part="network">
     <summary><span>${networkText(short)}</span></summary>
-    <p>${networkText(rules.join(' '))}</p>
+    <p>${networkText(rules)}</p>
   </details>`;
 }
 
