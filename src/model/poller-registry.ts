@@ -1,4 +1,4 @@
-import { createPoller, type Poller } from './poller.ts';
+import { Poller } from './poller.ts';
 import type { PagePorts } from './ports.ts';
 import type { Known, PollerState } from './status-update.ts';
 
@@ -27,8 +27,8 @@ export interface Subscription {
 }
 
 /**
- * Polls a status address and calls `listener` with every change. The poller stops with its last subscription. Models do not know whether this page or another tab sends the requests
- * (`tab-leader.ts`).
+ * Polls a status address and calls `listener` with every change. The poller stops with its last subscription. Models do
+ * not know whether this page or another tab sends the requests (`tab-leader.ts`).
  */
 export function subscribe(
   ports: PagePorts,
@@ -41,7 +41,7 @@ export function subscribe(
   if (!entry) {
     const listeners = new Set<(state: PollerState) => void>();
     const notify = (state: PollerState) => listeners.forEach((each) => each(state));
-    entry = { listeners, poller: createPoller(url, ports, notify, known) };
+    entry = { listeners, poller: new Poller(url, ports, notify, known) };
     entries.set(url, entry);
   }
   const { poller, listeners } = entry;

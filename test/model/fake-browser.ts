@@ -1,6 +1,6 @@
 /** A clock that goes on only when told, and a browser with several tabs: locks, channels, pages that are left. */
 import type { Known } from '../../src/model/status-update.ts';
-import { createPoller } from '../../src/model/poller.ts';
+import { Poller } from '../../src/model/poller.ts';
 import type { PagePorts, TabsPorts } from '../../src/model/ports.ts';
 import { webUrl } from '../../src/core/web.ts';
 
@@ -248,7 +248,7 @@ export function createBrowser(clock: Clock, answer: (poll: TabRequest) => Promis
   /** A tab with a poller. */
   function open(name: string, { url = '/status/1', hidden, flaws, ...start }: Start = {}) {
     const made = tab(name, { ...(hidden && { hidden }), ...(flaws && { flaws }) });
-    const poller = createPoller(url, made.ports, () => {}, start);
+    const poller = new Poller(url, made.ports, () => {}, start);
     return { ...made, poller };
   }
 

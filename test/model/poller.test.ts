@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Known, PollerState } from '../../src/model/status-update.ts';
-import { createPoller } from '../../src/model/poller.ts';
+import { Poller } from '../../src/model/poller.ts';
 import { MINUTE } from './fake-browser.ts';
 import { createPaymentPage } from './fake-payment-page.ts';
 
@@ -9,7 +9,7 @@ import { createPaymentPage } from './fake-payment-page.ts';
 function world(start: Known & { fresh?: boolean } = {}) {
   const page = createPaymentPage();
   const states: PollerState[] = [];
-  const poller = createPoller('/status/1', page.ports, (state) => states.push(state), start);
+  const poller = new Poller('/status/1', page.ports, (state) => states.push(state), start);
   return { ...page, poller, state: () => states[states.length - 1] };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isFinal, isPaid, type Phase } from '../../src/core/payments/phases.ts';
 import { PaymentModel } from '../../src/model/payment-model.ts';
-import { createPoller, type Poller } from '../../src/model/poller.ts';
+import { Poller } from '../../src/model/poller.ts';
 import { pollerCount } from '../../src/model/poller-registry.ts';
 import { crypto } from '../support/payments.ts';
 import { createBrowser, createClock, MINUTE, settle, type TabRequest } from './fake-browser.ts';
@@ -220,7 +220,7 @@ async function manyTabs({ chance, clock, shop, check, textOf }: ReturnType<typeo
     const opened = { ...tab, pace, seen, poller: undefined as unknown as Poller };
     tabs.set(name, opened);
     const start = { ...seen, fresh: chance() < 0.3 };
-    opened.poller = createPoller(
+    opened.poller = new Poller(
       '/soak',
       tab.ports,
       ({ update: fields, contact }) => {
