@@ -20,13 +20,15 @@ const isWindows = process.platform === 'win32';
 
 /** A backend that was started for the checks. */
 export interface RunningBackend {
+  /** Rejects with a CommandError that has the end of its output when it ends instead, or does not listen in time. */
+  readonly listening: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts a backend by a command of the shell, and waits until it listens at the address.
+ * Starts a backend by a command of the shell.
  *
- * @throws CommandError with the end of its output when it ends instead, or does not listen in time
+ * @throws CommandError when something listens at its address already
  */
 export async function startBackend(command: string, url: string, env: NodeJS.ProcessEnv): Promise<RunningBackend> {
   const { host } = new URL(url);
@@ -39,16 +41,16 @@ export async function startBackend(command: string, url: string, env: NodeJS.Pro
   child.stderr.on('data', keep);
   let hasEnded = false;
   child.once('exit', () => void (hasEnded = true));
-  const stop = () => end(child);
-  for (const started = performance.now(); !(await isTaken(url)); await sleep(INTERVAL_MS)) {
-    if (hasEnded) throw new CommandError(`The backend ended before it listened at ${host}: ${command}\n${log}`);
-    if (performance.now() - started < START_MS) continue;
-    await stop();
-    throw new CommandError(
-      `The backend does not listen at ${host}: ${command}\nIt has to use the port in PORT, or that of the address.\n${log}`,
-    );
+  async function listen(): Promise<void> {
+    for (const started = performance.now(); !(await isTaken(url)); await sleep(INTERVAL_MS)) {
+      if (hasEnded) throw new CommandError(`The backend ended before it listened at ${host}: ${command}\n${log}`);
+      if (performance.now() - started < START_MS) continue;
+      throw new CommandError(
+        `The backend does not listen at ${host}: ${command}\nIt has to use the port in PORT, or that of the address.\n${log}`,
+      );
+    }
   }
-  return { stop };
+  return { listening: listen(), stop: () => end(child) };
 }
 
 async function end(child: ChildProcess): Promise<void> {

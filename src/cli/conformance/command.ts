@@ -3,6 +3,7 @@ import { startSandbox } from '../../sandbox/node/start-sandbox.ts';
 import { CommandError, UsageError, type Command, type Given } from '../command.ts';
 import { isTaken } from '../is-taken.ts';
 import { readSandboxOptions } from '../local-sandbox.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import { shopEnvironment, toEnvFile } from '../shop-environment.ts';
 import { didYouMean } from '../suggest.ts';
 import { startBackend, type RunningBackend } from './backend.ts';
@@ -43,6 +44,8 @@ the headers of a response, or its name. A line "Cookie: ..." or "Set-Cookie:
 ..." is the session of its visitor.
 
 Use a database of its own: the checks create about 200 orders.
+
+Ctrl-C, SIGTERM and SIGHUP stop the backend that --start has started, too.
 
 Exit code: 0 no check failed, 1 a check failed or the backend cannot be used,
 2 a wrong command line.`,
@@ -142,14 +145,22 @@ async function open(given: Given, { base, second, order }: Target, print: (text:
   const settings = sandbox && shopEnvironment(sandbox, own);
   const env = { ...process.env, ...own, ...settings, PORT: portOf(base) };
   const backends: RunningBackend[] = [];
-  async function stop() {
+  async function endAll() {
     await Promise.all(backends.map((backend) => backend.stop()));
     await sandbox?.close();
   }
+  let ended: Promise<void> | undefined;
+  const end = () => (ended ??= endAll());
+  // The backends are no processes of the terminal: Ctrl-C does not reach them.
+  const forget = onInterrupt(end);
+  const stop = () => end().finally(forget);
   try {
-    for (const url of [base, second])
-      if (url !== undefined && start !== undefined)
-        backends.push(await startBackend(start, url, { ...env, PORT: portOf(url) }));
+    for (const url of [base, second]) {
+      if (url === undefined || start === undefined) continue;
+      const backend = await startBackend(start, url, { ...env, PORT: portOf(url) });
+      backends.push(backend);
+      await backend.listening;
+    }
     if (start === undefined && settings)
       print(`The backend has to run with these settings:\n\n${toEnvFile(settings).replace(/^PAY_SECRET=.*\n/m, '')}\n`);
     for (const url of [base, second])
