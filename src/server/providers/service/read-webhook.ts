@@ -4,8 +4,15 @@ import { isJson } from '../../../core/json.ts';
 import { isRecord } from '../../is-record.ts';
 import type { WebhookReport } from '../report.ts';
 
-/** The longest identifier or status, in characters. A longer one is ignored. */
+/** The longest identifier or status, in characters. */
 export const TEXT_MAX = 200;
+
+/** No database keeps a zero character or half a character in a text, and no browser shows them. */
+const NOT_KEPT = /[\0\p{Cs}]/u;
+
+/** Whether a value can be an identifier or a status. */
+export const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= TEXT_MAX && !NOT_KEPT.test(value);
 
 const ID_NAMES = ['tid', 'pid', 'bid'] as const;
 /** Names that can only mean the payment's status come before names that may mean the status of the call. */
@@ -19,7 +26,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * The built-in parser of webhooks, and the default of the option `readWebhook`. The contract does not show the shape of
  * their bodies (contract 6). So an identifier and a status are searched at the top level and one level down, in JSON or
  * form data (`application/x-www-form-urlencoded` and `multipart/form-data`). Only own properties of plain objects are
- * read, and only texts are accepted as identifiers and statuses.
+ * read, and only texts are accepted as identifiers and statuses: of at most 200 characters, all of them whole.
  *
  * A level that contains both takes precedence. In the envelope of the account endpoints, `status: 'success'` describes
  * the call and not the payment (contract 2.1). So this `status` at the top level is read only next to an identifier and
@@ -99,7 +106,7 @@ const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, na
 function firstText(fields: Fields, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = own(fields, name);
-    if (typeof value === 'string' && value.trim() !== '' && value.length <= TEXT_MAX) return value.trim();
+    if (isWord(value)) return value.trim();
   }
   return undefined;
 }

@@ -21,6 +21,12 @@ describe('a webhook body (contract 6: its shape is not shown)', () => {
     assert.deepEqual(parse({ tid: 't', state: ' PAID ' }), ['t', 'PAID']);
   });
 
+  it('has no word with half a character or a zero character: not every database keeps it', () => {
+    for (const odd of ['\ud800', 'PAID\ud83d', 'PA\0ID'])
+      assert.deepEqual(parse({ tid: odd, pid: 'p', status: odd, state: 'PAID' }), ['p', 'PAID'], JSON.stringify(odd));
+    assert.deepEqual(parse({ tid: 't', status: '💸' }), ['t', '💸']);
+  });
+
   it('is read one level down, and no deeper', () => {
     for (const name of ['data', 'payment', 'payload', 'object', 'event'])
       assert.deepEqual(parse({ [name]: { tid: 't', status: 'PAID' } }), ['t', 'PAID'], name);
