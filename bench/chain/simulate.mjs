@@ -3,13 +3,13 @@
  * source are simulated; the scheduler, the judge, the store's checks and the pace are those of the package. With
  * `DATABASE_URL`, the store is PostgreSQL.
  *
- *     node bench/chain/simulate.mjs [calls a minute] [hours]
+ *     node bench/chain/simulate.mjs [requests a minute] [hours] [requests of one look]
  */
 import { postgresStore } from '../../src/server/stores/postgres.ts';
 import { memoryStore } from '../../src/server/stores/memory.ts';
 import { createWatching, MINUTE, START } from '../../test/server/chain/watching.ts';
 
-const [callsPerMinute = 30, hours = 1] = process.argv.slice(2).map(Number);
+const [requestsPerMinute = 60, hours = 1, requestsPerLook = 2] = process.argv.slice(2).map(Number);
 const PAYMENTS = 10_000;
 const DAY = 24 * 60 * MINUTE;
 const ROUND_MS = 10_000;
@@ -46,7 +46,12 @@ async function openStore() {
 }
 
 const store = await openStore();
-const { clock, watch, addPayment, send, phaseOf, chain, events } = createWatching({ store, callsPerMinute, random });
+const { clock, watch, addPayment, send, phaseOf, chain, events } = createWatching({
+  store,
+  requestsPerMinute,
+  requestsPerLook,
+  random,
+});
 const processes = [watch(), watch()];
 
 for (let i = 0; i < PAYMENTS; i += 1) await addPayment(START - Math.floor(random() * 7 * DAY));
@@ -85,9 +90,10 @@ console.log({
   payments: PAYMENTS,
   processes: processes.length,
   hours,
-  callsPerMinute,
-  mostCallsInAMinute: most,
-  calls: chain.calls.length,
+  requestsPerMinute,
+  requestsPerLook,
+  mostRequestsInAMinute: most,
+  requests: chain.calls.length,
   addressesLookedAt: new Set(chain.calls.map(({ address }) => address)).size,
   moneySeenAfterSeconds: { p50: at(0.5), p95: at(0.95), most: at(1), count: sorted.length, notSeen: waiting.length },
   overdueChecks: overdue.length,

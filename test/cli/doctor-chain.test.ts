@@ -119,7 +119,7 @@ describe('the doctor and the chain sources', () => {
         /Is its url right/,
       ],
       [keyless, 'problem', /HTTP 403.*\(unauthorized\)/, /Set the key/],
-      [busy, 'warning', /\(rate-limited\)/, /Lower callsPerMinute/],
+      [busy, 'warning', /\(rate-limited\)/, /Lower requestsPerMinute/],
       [html, 'problem', /no usable block hash.*\(bad-answer\)/, /Is its url the address/],
       [
         await serveEsplora({ block: '0'.repeat(64) }),
@@ -223,7 +223,7 @@ describe('the doctor and the chain sources', () => {
 
   it('shows no address, key or text of a source, and reports options that are wrong', async () => {
     const url = (await serveEsplora()).replace('//', '//user-name:pass-word@');
-    const own = `{ name: 'own', coins: ['LTC'], callsPerMinute: 1, transfers: async () => {},
+    const own = `{ name: 'own', coins: ['LTC'], requestsPerMinute: 1, transfers: async () => {},
       check: async () => { throw new Error('secret-of-the-shop') } }`;
     const expression = `esplora({ coin: 'BTC', url: '${url}/secret-path', headers: { 'x-api-key': 'header-key' } }), ${own}`;
     const [, refused] = await examine(expression);

@@ -19,7 +19,7 @@ const FIXES: Readonly<Record<ChainErrorCode, string>> = {
   unreachable: 'Is its url right, is the server running, and can this machine reach it?',
   timeout: 'Is the server overloaded, or behind a firewall? chain.timeout is the time for one call.',
   aborted: 'Run the doctor again.',
-  'rate-limited': 'Lower callsPerMinute of the source, or use a server or a plan that allows more.',
+  'rate-limited': 'Lower requestsPerMinute of the source, or use a server or a plan that allows more.',
   unauthorized: 'Set the key in its url or headers, or the user and the password in its url.',
   rejected: 'Is its url the address of the interface itself, with its path, and is the server of this kind?',
   'bad-answer': 'Is its url the address of the interface itself, with its path, and is the server of this kind?',

@@ -77,11 +77,11 @@ function readSources(sources: readonly ChainSource[]): readonly ChainSource[] {
   const names = new Map<string, CoinSymbol[]>();
   sources.forEach((source: Partial<ChainSource>, index) => {
     const at = `chain.sources[${index}]`;
-    const { name, coins, callsPerMinute, transfers, check } = Object(source) as Partial<ChainSource>;
+    const { name, coins, requestsPerMinute, transfers, check } = Object(source) as Partial<ChainSource>;
     if (typeof transfers !== 'function' || typeof check !== 'function' || !Array.isArray(coins))
       throw new TypeError(`${at}: a source is needed, such as esplora({ coin, url })`);
     if (typeof name !== 'string' || name === '') throw new TypeError(`${at}.name: text is needed`);
-    readCount(`${at}.callsPerMinute`, callsPerMinute, 1, 1);
+    readCount(`${at}.requestsPerMinute`, requestsPerMinute, 1, 1);
     for (const coin of coins as readonly CoinSymbol[])
       if (names.get(name)?.includes(coin))
         throw new TypeError(`${at}.name: another source of ${coin} is called ${name}; give one of them a name`);

@@ -38,6 +38,11 @@ export interface SourceCallOptions {
   readonly timeout: number;
   /** Aborts the call: it then rejects with the code `aborted`. */
   readonly signal: AbortSignal;
+  /**
+   * Counts a request. A source awaits it before each of its requests. @throws ChainError `paused` when no more are allowed
+   * now: the source then rejects with it, and is called again later. Absent: requests are not counted.
+   */
+  readonly beforeRequest?: () => Promise<void>;
 }
 
 /** What `check` has found out. A source that cannot be used rejects with a `ChainError` instead. */
@@ -65,8 +70,8 @@ export interface ChainSource {
   readonly name: string;
   /** The coins whose addresses it can look at, as contract 2.9 writes them. */
   readonly coins: readonly CoinSymbol[];
-  /** How many calls of `transfers` the source allows a minute, over all processes of the shop. */
-  readonly callsPerMinute: number;
+  /** How many requests the source allows a minute, over all processes of the shop. See `beforeRequest`. */
+  readonly requestsPerMinute: number;
   /**
    * Resolves with all transfers to the address since a time, or rejects: never with an incomplete list. @throws
    * ChainError

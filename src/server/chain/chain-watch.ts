@@ -250,7 +250,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
       const look = found === 'unknown' ? undefined : found;
       const unreachable = found === undefined ? unreachableSince(payment.coin) : undefined;
       // The pace of the sources is used up: the next look decides.
-      if (!source && unreachable === undefined) return { agrees: false };
+      if (found === undefined && unreachable === undefined) return { agrees: false };
       const payments = await readSharing(payment);
       const others = payments.filter(({ paymentRef }) => paymentRef !== payment.paymentRef);
       const times = { claimedAt, unreachableSince: unreachable, now: now() };

@@ -1,13 +1,13 @@
 import type { CoinSymbol } from '../../core/index.ts';
 import type { PermitLog } from '../permits.ts';
-import { ChainError } from './chain-error.ts';
+import { ChainError, type ChainErrorCode } from './chain-error.ts';
 import type { ChainEventData } from '../observability/chain-events.ts';
 import type { ChainSourceState } from '../observability/health.ts';
 import type { ChainSource, TransferQuery, Transfers } from './chain-source.ts';
 import { isLagging } from './judge.ts';
 
 export interface PacePorts {
-  /** The log of the source's calls, which all processes share: `store.permitLog`. */
+  /** The log of the source's requests, which all processes share: `store.permitLog`. */
   readonly permitLog: (options: { readonly perMinute: number; readonly key: string }) => PermitLog;
   readonly emit: (event: ChainEventData) => void;
   readonly now: () => number;
@@ -22,16 +22,22 @@ export interface PacePorts {
 const PAUSE_MS = 2_000;
 const PAUSE_MAX_MS = 5 * 60_000;
 
+/** Codes that say nothing about the source as a whole. */
+const HARMLESS: ReadonlySet<ChainErrorCode> = new Set(['aborted', 'history-too-short', 'paused']);
+
 /** A source in its pace, with a back-off after failures. */
 export interface PacedSource {
   readonly source: ChainSource;
   /** What this process knows of it, for each of its coins. */
   readonly states: () => readonly ChainSourceState[];
-  /** Takes a permit, so that `transfers` may be called once. False while none is free, or after a failure. */
+  /**
+   * Takes the permit of one request, so that `transfers` may be called once: it takes those of its further requests. False
+   * while none is free, or after a failure.
+   */
   readonly reserve: () => Promise<boolean>;
   /** Since when the source, which is paused now, could not answer about the coin; undefined when it can be asked. */
   readonly failingSince: (coin: CoinSymbol) => number | undefined;
-  /** @throws ChainError, also when the source lags */
+  /** @throws ChainError, also when the source lags, or when its pace is used up before it has answered */
   readonly transfers: (query: TransferQuery) => Promise<Transfers>;
 }
 
@@ -39,12 +45,13 @@ export interface PacedSource {
  * Each failure doubles the pause. One event reports the failure, until the source answers again.
  *
  * A history that is too short is no failure of the source: anybody can send many small transfers to one address, and that
- * must not keep the source from being asked about the others.
+ * must not keep the source from being asked about the others. A pace that is used up is none either: what the source has
+ * read so far, such as blocks, is kept for the next call.
  */
 export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
   const { permitLog, emit, now, timeout, signal, random } = ports;
-  const { name, callsPerMinute } = source;
-  const log = permitLog({ perMinute: callsPerMinute, key: `chain ${name}` });
+  const { name, requestsPerMinute } = source;
+  const log = permitLog({ perMinute: requestsPerMinute, key: `chain ${name}` });
   const states = new Map<CoinSymbol, ChainSourceState>(source.coins.map((coin) => [coin, { source: name, coin }]));
   let failures = 0;
   let pausedUntil = -Infinity;
@@ -80,12 +87,19 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
     async transfers(query) {
       const { coin } = query;
       const begun = now();
+      let requests = 0;
+      async function beforeRequest(): Promise<void> {
+        requests += 1;
+        // The first permit was reserved.
+        const [wait] = requests === 1 ? [0] : await log.reserve(1);
+        if (wait !== 0) throw new ChainError('paused', name, 'its pace is used up');
+      }
       const end = (code?: string) => {
         const failed = code === undefined ? {} : { code };
         emit({ type: 'chain-call-completed', source: name, coin, ms: now() - begun, ...failed });
       };
       try {
-        const answer = await source.transfers(query, { timeout, signal });
+        const answer = await source.transfers(query, { timeout, signal, beforeRequest });
         if (isLagging(coin, answer, now())) throw new ChainError('out-of-sync', name, 'its newest block is too old');
         end();
         succeed(coin);
@@ -94,7 +108,7 @@ export function paceSource(source: ChainSource, ports: PacePorts): PacedSource {
         // A source of the shop's own may throw anything.
         const error = cause instanceof ChainError ? cause : new ChainError('rejected', name, 'it threw an error');
         end(error.code);
-        if (error.code !== 'aborted' && error.code !== 'history-too-short') await fail(error, coin);
+        if (!HARMLESS.has(error.code)) await fail(error, coin);
         throw error;
       }
     },

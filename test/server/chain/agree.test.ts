@@ -18,7 +18,7 @@ const source = (
 ): ChainSource => ({
   name: 'one',
   coins,
-  callsPerMinute: 10,
+  requestsPerMinute: 10,
   transfers: () =>
     transfers instanceof ChainError ? Promise.reject(transfers) : Promise.resolve({ transfers, tip: { height } }),
   check: () => Promise.resolve({ height, notes: ['a note'] }),

@@ -40,19 +40,24 @@ describe('looks at open payments', () => {
     assert.equal(chain.calls.length, 60);
   });
 
-  it('never exceed the pace of a source, whatever the number of processes', async () => {
-    const { clock, watch, addPayment, chain } = createWatching({ callsPerMinute: 10 });
-    const processes = [watch(), watch()];
-    for (let i = 0; i < 40; i += 1) await addPayment();
-    for (let i = 0; i < 60; i += 1) {
-      await Promise.all(processes.map(({ round }) => round()));
-      clock.now += 5_000;
+  it('never exceed the pace of a source, whatever the number of processes and of requests for a look', async () => {
+    for (const requestsPerLook of [1, 3]) {
+      const setting = { requestsPerMinute: 10 * requestsPerLook + 1, requestsPerLook };
+      const { clock, watch, addPayment, chain, events } = createWatching(setting);
+      const processes = [watch(), watch()];
+      for (let i = 0; i < 40; i += 1) await addPayment();
+      for (let i = 0; i < 60; i += 1) {
+        await Promise.all(processes.map(({ round }) => round()));
+        clock.now += 5_000;
+      }
+      for (const { at } of chain.calls) {
+        const within = chain.calls.filter((request) => request.at >= at && request.at < at + MINUTE);
+        assert.ok(within.length <= setting.requestsPerMinute, `${within.length} requests in a minute`);
+      }
+      assert.equal(new Set(chain.calls.map(({ address }) => address)).size, 40);
+      // A look that the pace has interrupted is no failure of the source.
+      assert.deepEqual(events, []);
     }
-    for (const { at } of chain.calls) {
-      const within = chain.calls.filter((call) => call.at >= at && call.at < at + MINUTE);
-      assert.ok(within.length <= 10, `${within.length} calls in a minute`);
-    }
-    assert.equal(new Set(chain.calls.map(({ address }) => address)).size, 40);
   });
 
   it('read no wallet or mobile-code payments, and none that have ended', async () => {
@@ -377,7 +382,7 @@ describe('an address whose history a source does not have', () => {
 describe('the second look', () => {
   it('does not accept a payment because the pace of the source is used up', async () => {
     const rules = { whenUnreachable: 'accept' } as const;
-    const { store, watch, addPayment, clock, chain, events } = createWatching({ rules, callsPerMinute: 1 });
+    const { store, watch, addPayment, clock, chain, events } = createWatching({ rules, requestsPerMinute: 1 });
     const { secondLook } = watch();
     const payment = toWatchedPayment((await store.byPaymentRef(await addPayment()))!) as ChainPayment;
     const claimedAt = clock.now;
@@ -392,6 +397,17 @@ describe('the second look', () => {
       events.map(({ type }) => type),
       ['chain-disagrees', 'chain-unreachable'],
     );
+  });
+
+  it('decides nothing when the pace ends during it', async () => {
+    const { store, watch, addPayment, clock, chain, events } = createWatching({
+      rules: { whenUnreachable: 'accept' },
+      requestsPerMinute: 2,
+      requestsPerLook: 3,
+    });
+    const payment = toWatchedPayment((await store.byPaymentRef(await addPayment()))!) as ChainPayment;
+    assert.deepEqual(await watch().secondLook(payment, clock.now - 180 * MINUTE), { agrees: false });
+    assert.deepEqual([chain.calls.length, events], [2, []]);
   });
 
   it('asks at once, and waits when no source answers', async () => {

@@ -181,6 +181,6 @@ describe('Esplora', () => {
   it('names an option that cannot be used', () => {
     assert.throws(() => esplora({ coin: 'ETH' as 'BTC', url: 'https://x.example' }), /esplora\.coin: one of BTC, LTC/);
     assert.throws(() => esplora({ coin: 'BTC', url: 'x.example' }), /esplora\.url/);
-    assert.throws(() => esplora({ coin: 'BTC', url: 'https://x.example', callsPerMinute: 0 }), /callsPerMinute/);
+    assert.throws(() => esplora({ coin: 'BTC', url: 'https://x.example', requestsPerMinute: 0 }), /requestsPerMinute/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { evmRpc } from '../../../src/server/chain/index.ts';
+import { ChainError, evmRpc, type SourceCallOptions } from '../../../src/server/chain/index.ts';
 import { startApi, type ApiServer } from './api-server.ts';
 
 const NOW = Math.floor(Date.now() / 1000);
@@ -38,8 +38,9 @@ describe('the blocks of a chain of Ethereum', () => {
       return { json: { result: answers[String(body['method'])]!(body['params'] as unknown[]) } };
     });
     const source = evmRpc({ coin: 'ETH', url: api.url });
-    const look = async () => {
-      const { transfers } = await source.transfers({ coin: 'ETH', address: ADDRESS, since: NOW * 1000 }, call);
+    const look = async (options: Partial<SourceCallOptions> = {}) => {
+      const query = { coin: 'ETH', address: ADDRESS, since: NOW * 1000 } as const;
+      const { transfers } = await source.transfers(query, { ...call, ...options });
       return transfers.map(({ transaction, confirmations }) => [transaction, confirmations]);
     };
     return { chain, heights, look };
@@ -59,6 +60,22 @@ describe('the blocks of a chain of Ethereum', () => {
       heights.filter((height, index) => heights.indexOf(height) !== index),
       [1_090],
     );
+  });
+
+  it('are read in the pace of the source, each request counted, and on in the next call', async () => {
+    const { chain, heights, look } = await start(1_000);
+    await look();
+    heights.length = 0;
+    api!.requests.length = 0;
+    Object.assign(chain, { height: 1_100, paying: new Set([1_010]) });
+    let counted = 0;
+    const beforeRequest = async () => {
+      if ((counted += 1) % 40 === 0) throw new ChainError('paused', 'evm-rpc', 'its pace is used up');
+    };
+    for (let i = 0; i < 2; i += 1) await assert.rejects(look({ beforeRequest }), { code: 'paused' });
+    assert.deepEqual(await look({ beforeRequest }), [['0xtx1010', 91]]);
+    assert.equal(counted, api!.requests.length + 2);
+    assert.equal(new Set(heights).size, heights.length);
   });
 
   it('are replaced by a reorganisation, and the money in them is gone', async () => {

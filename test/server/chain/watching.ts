@@ -24,7 +24,7 @@ export const RULES: ChainRules = {
 
 export interface TestChain {
   readonly transfers: Map<string, Transfer[]>;
-  /** Each call of a source: its time and the address. */
+  /** Each request of a source: its time and the address. */
   readonly calls: { readonly at: number; readonly address: string }[];
   /** Throws when set. */
   failure: ChainError | undefined;
@@ -35,12 +35,14 @@ export interface TestChain {
 export function createWatching({
   store = memoryStore(),
   rules = {},
-  callsPerMinute = 1_000,
+  requestsPerMinute = 1_000,
+  requestsPerLook = 1,
   random = () => 0.5,
 }: {
   store?: PaymentStore;
   rules?: Partial<ChainRules>;
-  callsPerMinute?: number;
+  requestsPerMinute?: number;
+  requestsPerLook?: number;
   random?: () => number;
 } = {}) {
   const clock = { now: START };
@@ -51,9 +53,12 @@ export function createWatching({
   const sourceNamed = (name: string, own: TestChain = chain, coin: CoinSymbol = 'BTC'): ChainSource => ({
     name,
     coins: [coin],
-    callsPerMinute,
-    async transfers({ address }) {
-      own.calls.push({ at: clock.now, address });
+    requestsPerMinute,
+    async transfers({ address }, { beforeRequest }) {
+      for (let i = 0; i < requestsPerLook; i += 1) {
+        await beforeRequest?.();
+        own.calls.push({ at: clock.now, address });
+      }
       if (own.failure) throw own.failure;
       return { transfers: own.transfers.get(address) ?? [], tip: { height: 800_000, at: clock.now - own.age } };
     },

@@ -48,7 +48,7 @@ export function agree(first: ChainSource, second: ChainSource): ChainSource {
   return {
     name,
     coins,
-    callsPerMinute: Math.min(first.callsPerMinute, second.callsPerMinute),
+    requestsPerMinute: Math.min(first.requestsPerMinute, second.requestsPerMinute),
     async transfers(query, call) {
       const [one, other] = await Promise.all([first.transfers(query, call), second.transfers(query, call)]);
       return common(one, other);

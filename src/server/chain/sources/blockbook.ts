@@ -28,8 +28,8 @@ const EVM: readonly CoinSymbol[] = ['ETH', 'BNB', 'ERC20/USDT'];
 const PAGE_LENGTH = 100;
 const PAGES_MAX = 5;
 
-/** A call is two requests. */
-const CALLS_PER_MINUTE = 30;
+/** A look is two requests. */
+const REQUESTS_PER_MINUTE = 60;
 
 /** The numbers of internal transfers follow those of outputs. */
 const INTERNAL_FROM = 1_000_000;
@@ -109,7 +109,7 @@ export function blockbook(options: BlockbookOptions): ChainSource {
   return {
     name,
     coins: [coin],
-    callsPerMinute: readPace('blockbook', options.callsPerMinute, CALLS_PER_MINUTE),
+    requestsPerMinute: readPace('blockbook', options.requestsPerMinute, REQUESTS_PER_MINUTE),
     async transfers({ address, since }, call) {
       await checkNetwork(coin, call);
       const newest = await tip(call);

@@ -17,8 +17,8 @@ export interface CoreRpcOptions extends EndpointOptions {
 
 const POSSIBLE: readonly CoinSymbol[] = ['BTC', 'LTC', 'BCH', 'DOGE'];
 
-/** A node of one's own; a call is three to five requests. */
-const CALLS_PER_MINUTE = 1_200;
+/** A node of one's own. A look is two requests, and one for each unconfirmed transaction. */
+const REQUESTS_PER_MINUTE = 3_000;
 
 /** The most transactions of one address that are read. A deposit address has few. */
 const TRANSACTIONS_MAX = 500;
@@ -124,7 +124,7 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
   return {
     name,
     coins: [coin],
-    callsPerMinute: readPace('coreRpc', options.callsPerMinute, CALLS_PER_MINUTE),
+    requestsPerMinute: readPace('coreRpc', options.requestsPerMinute, REQUESTS_PER_MINUTE),
     async transfers({ address, since }, call) {
       await checkNetwork(coin, call);
       await watch(address, since, call);

@@ -19,8 +19,8 @@ const PAGE_LENGTH = 25;
 /** The most pages that are read. A deposit address has few transactions. */
 const PAGES_MAX = 8;
 
-/** Public servers publish no limit; each call is two requests, so this is one request a second. */
-const CALLS_PER_MINUTE = 30;
+/** Public servers publish no limit: one request a second. A look is two. */
+const REQUESTS_PER_MINUTE = 60;
 
 /**
  * The HTTP interface of Esplora, as blockstream.info and mempool.space have it: Bitcoin and Litecoin.
@@ -67,7 +67,7 @@ export function esplora(options: EsploraOptions): ChainSource {
   return {
     name,
     coins: [coin],
-    callsPerMinute: readPace('esplora', options.callsPerMinute, CALLS_PER_MINUTE),
+    requestsPerMinute: readPace('esplora', options.requestsPerMinute, REQUESTS_PER_MINUTE),
     async transfers({ address, since }, call) {
       await checkNetwork(coin, call);
       const newest = await tip(call);

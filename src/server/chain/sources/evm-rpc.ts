@@ -27,8 +27,11 @@ export interface EvmRpcOptions extends EndpointOptions {
 
 const POSSIBLE: readonly CoinSymbol[] = ['ETH', 'BNB', 'ERC20/USDT'];
 
-/** A call is about two requests when the blocks have been read. */
-const CALLS_PER_MINUTE = 60;
+/**
+ * A look is about two requests when the blocks have been read. For ETH and BNB, each block is one request, too: of BNB there
+ * are about 80 a minute.
+ */
+const REQUESTS_PER_MINUTE = 300;
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 const TRANSFER_EVENT = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -191,7 +194,7 @@ export function evmRpc(options: EvmRpcOptions): ChainSource {
   return {
     name,
     coins: [coin],
-    callsPerMinute: readPace('evmRpc', options.callsPerMinute, CALLS_PER_MINUTE),
+    requestsPerMinute: readPace('evmRpc', options.requestsPerMinute, REQUESTS_PER_MINUTE),
     async transfers({ address, since }, call) {
       await checkNetwork(call);
       return token === undefined ? nativeTransfers(address, since, call) : tokenTransfers(address, since, call);

@@ -14,8 +14,8 @@ export interface EndpointOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The name of the source in events and errors. Default: that of its function. */
   readonly name?: string | undefined;
-  /** How many calls the server allows a minute. Default: see each source. */
-  readonly callsPerMinute?: number | undefined;
+  /** How many requests the server allows a minute. Default: see each source. */
+  readonly requestsPerMinute?: number | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
@@ -58,7 +58,9 @@ export function createHttpClient(kind: string, options: EndpointOptions): HttpCl
   const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
   let id = 0;
 
-  async function request(path: string, body: object | undefined, { timeout, signal }: SourceCallOptions) {
+  async function request(path: string, body: object | undefined, call: SourceCallOptions) {
+    const { timeout, signal } = call;
+    await call.beforeRequest?.();
     const limit = AbortSignal.timeout(timeout);
     try {
       const response = await send(`${base}${path}`, {

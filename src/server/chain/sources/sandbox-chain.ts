@@ -4,7 +4,7 @@ import { createHttpClient, type EndpointOptions } from './http-client.ts';
 import { createAnswerReader } from './read-answer.ts';
 
 /** The sandbox is on this machine. */
-const CALLS_PER_MINUTE = 6_000;
+const REQUESTS_PER_MINUTE = 6_000;
 
 /**
  * The simulated chains of the sandbox: all nine coins, for development and tests.
@@ -40,7 +40,7 @@ export function sandboxChain(options: Pick<EndpointOptions, 'url' | 'name' | 'fe
   return {
     name,
     coins: coins.map(({ symbol }) => symbol),
-    callsPerMinute: CALLS_PER_MINUTE,
+    requestsPerMinute: REQUESTS_PER_MINUTE,
     transfers: ({ coin, address }, call) => look(coin, address, call),
     async check(coin, call) {
       const { tip } = await look(coin, 'none', call);

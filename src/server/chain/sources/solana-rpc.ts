@@ -12,8 +12,8 @@ export interface SolanaRpcOptions extends EndpointOptions {
   readonly network?: KnownBlock | undefined;
 }
 
-/** A call is three requests, and one for each new transaction. */
-const CALLS_PER_MINUTE = 30;
+/** A look is three requests, and one for each new transaction. Public endpoints allow more than twice as many. */
+const REQUESTS_PER_MINUTE = 100;
 
 /** The most transactions that are read. A deposit address has few. */
 const SIGNATURES_MAX = 200;
@@ -80,7 +80,7 @@ export function solanaRpc(options: SolanaRpcOptions): ChainSource {
   return {
     name,
     coins: ['SOL/SOL'],
-    callsPerMinute: readPace('solanaRpc', options.callsPerMinute, CALLS_PER_MINUTE),
+    requestsPerMinute: readPace('solanaRpc', options.requestsPerMinute, REQUESTS_PER_MINUTE),
     async transfers({ address, since }, call) {
       await checkNetwork('SOL/SOL', call);
       const newest = await tip(call);

@@ -14,4 +14,4 @@ export function readCoin(kind: string, coin: string, possible: readonly CoinSymb
 }
 
 export const readPace = (kind: string, value: number | undefined, otherwise: number): number =>
-  readCount(`${kind}.callsPerMinute`, value, otherwise, 1, 100_000);
+  readCount(`${kind}.requestsPerMinute`, value, otherwise, 1, 100_000);

@@ -11,8 +11,8 @@ export interface TronHttpOptions extends EndpointOptions {
   readonly network?: KnownBlock | undefined;
 }
 
-/** A call is two requests. */
-const CALLS_PER_MINUTE = 60;
+/** A look is two requests. */
+const REQUESTS_PER_MINUTE = 120;
 
 /** Transactions on one page (the most that TronGrid allows), and the most pages that are read. */
 const PAGE_LENGTH = 200;
@@ -82,7 +82,7 @@ export function tronHttp(options: TronHttpOptions): ChainSource {
   return {
     name,
     coins: ['TRX'],
-    callsPerMinute: readPace('tronHttp', options.callsPerMinute, CALLS_PER_MINUTE),
+    requestsPerMinute: readPace('tronHttp', options.requestsPerMinute, REQUESTS_PER_MINUTE),
     async transfers({ address, since }, call) {
       await checkNetwork('TRX', call);
       const newest = await tip(call);
