@@ -306,6 +306,65 @@ describe('a purchase that is checked on the chain', () => {
     assert.equal((await status())['phase'], 'paid');
   });
 
+  describe('whose money is looked at an hour after its creation, and whose offer ends before that', () => {
+    async function buyForTwentyMinutes(options: Partial<ChainOptions>): Promise<Bought> {
+      const expiresAt = new Date(Date.now() + ahead + 20 * MINUTE).toISOString();
+      await open(options, { afterExpiry: 'late', order: () => ({ ...ORDER, expiresAt }) });
+      const bought = await buy();
+      await sweep(0);
+      return bought;
+    }
+
+    it('is paid when a block before the end has its money', async () => {
+      const { send, status } = await buyForTwentyMinutes({ trust: 'chain' });
+      send();
+      chain.mine('BTC', 2);
+      await sweep(60 * MINUTE);
+      const { phase, paidAt } = await status();
+      assert.equal(phase, 'paid');
+      assert.ok(Math.abs(Date.parse(String(paidAt)) - Date.now()) < MINUTE, 'the time of the block');
+      await sweep(0);
+      assert.equal(paid.length, 1);
+      assert.ok(!types().includes('update-after-expiry'), types().join());
+    });
+
+    it('is late when the block is after the end', async () => {
+      ahead = -30 * MINUTE;
+      const { send, status } = await buyForTwentyMinutes({ trust: 'chain' });
+      send();
+      chain.mine('BTC', 2);
+      await sweep(60 * MINUTE);
+      assert.equal((await status())['phase'], 'late');
+      assert.ok(types().includes('update-after-expiry'), types().join());
+      await sweep();
+      assert.deepEqual(paid, []);
+    });
+
+    it('is paid also when a webhook comes before the first look', async () => {
+      const { id, send, status } = await buyForTwentyMinutes({ trust: 'chain' });
+      send();
+      chain.mine('BTC', 2);
+      chain.fail(true);
+      await sweep(60 * MINUTE);
+      await claimPaid(id);
+      // A webhook has no time of the money.
+      assert.equal((await status())['phase'], 'late');
+      chain.fail(false);
+      await sweep(10 * MINUTE);
+      assert.equal((await status())['phase'], 'paid');
+    });
+
+    it('is paid by its webhook when the chain has seen the money before the end', async () => {
+      const { id, send, status } = await buyForTwentyMinutes({});
+      send();
+      chain.mine('BTC', 2);
+      await sweep(60 * MINUTE);
+      assert.equal((await status())['phase'], 'confirming');
+      await claimPaid(id);
+      assert.equal((await status())['phase'], 'paid');
+    });
+  });
+
   it('refuses options that cannot be used', async () => {
     await open();
     const sources = [sandboxChain({ url: sandbox.url })];

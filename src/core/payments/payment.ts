@@ -46,7 +46,7 @@ export interface KnownByShop {
   readonly rate?: string;
   /** The shop's name for the order, for the receipt. */
   readonly orderRef?: string;
-  /** The time when the whole amount was reported, ISO 8601, for the receipt. */
+  /** The time when the whole amount was there, as far as the shop knows, ISO 8601, for the receipt. */
   readonly paidAt?: string;
   /** True when the payment came from a sandbox: no real money must be sent to it. */
   readonly test?: boolean;

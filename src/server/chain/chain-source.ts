@@ -20,8 +20,13 @@ export interface Transfer {
   readonly amount: string;
   /** The number of blocks from the one with the transaction to the newest, both counted. 0: it is in no block yet. */
   readonly confirmations: number;
-  /** The time of the block, or when the source first saw the transaction: milliseconds since 1970. */
+  /** The time of the block, or while it is in none, when the source first saw the transaction: milliseconds since 1970. */
   readonly at?: number;
+  /**
+   * When the source first saw the transaction in no block, where it knows: milliseconds since 1970. Only the end of an offer
+   * is compared with it.
+   */
+  readonly seenAt?: number;
 }
 
 /** What a source answers about one address. */

@@ -55,7 +55,18 @@ interface Money {
   readonly isCovered: boolean;
   /** The confirmations of the transfer with the fewest that is needed for the expected amount; 0 while it is not enough. */
   readonly confirmations: number;
+  /**
+   * When enough was there, ISO 8601, by the times of the transfers that were not reported before. Undefined when one of them
+   * has none: then the report's own time counts.
+   */
+  readonly receivedAt: string | undefined;
 }
+
+/** The times of chains are whole seconds. */
+const SECOND = 1_000;
+
+/** The latest time that a date holds, milliseconds since 1970. */
+const TIME_MAX = 8.64e15;
 
 const isAbove = (a: string, b: string) => compareDecimals(a, b) > 0;
 
@@ -70,11 +81,17 @@ export const isLagging = (coin: CoinSymbol, { tip }: Pick<Transfers, 'tip'>, now
  * @param slack how much earlier than the real time the time of the transfer may be, in milliseconds
  */
 const isInTime = ({ created, transactions = [] }: ChainPayment, transfer: Transfer, slack: number): boolean =>
-  transfer.at === undefined || transfer.at >= created - slack || transactions.includes(transfer.transaction);
+  transfer.at === undefined ||
+  transfer.at >= Math.floor((created - slack) / SECOND) * SECOND ||
+  transactions.includes(transfer.transaction);
 
 /** Whether a transfer is too small to count. One that a second look has counted is not. */
 const isDust = ({ minimum, transactions = [] }: ChainPayment, { amount, transaction }: Transfer): boolean =>
   minimum !== undefined && isAbove(minimum, amount) && !transactions.includes(transaction);
+
+/** When the source says that a transfer has arrived, milliseconds since 1970; undefined when it does not. */
+const arrivalOf = ({ at, seenAt }: Transfer): number | undefined =>
+  at === undefined ? seenAt : Math.min(at, seenAt ?? at);
 
 /** Adds up transfers. The most confirmed ones count first. */
 function moneyOf(payment: ChainPayment, transfers: readonly Transfer[], rules: ChainRules): Money {
@@ -85,13 +102,20 @@ function moneyOf(payment: ChainPayment, transfers: readonly Transfer[], rules: C
     : payment.expected;
   let received = '0';
   let confirmations = 0;
+  const arrivals: (number | undefined)[] = [];
   for (const transfer of [...transfers].sort((a, b) => b.confirmations - a.confirmations)) {
-    if (isAbove(needed, received)) confirmations = transfer.confirmations;
+    if (isAbove(needed, received)) {
+      confirmations = transfer.confirmations;
+      if (!payment.transactions?.includes(transfer.transaction)) arrivals.push(arrivalOf(transfer));
+    }
     received = addDecimals([received, transfer.amount]);
   }
   const isCovered = !isAbove(needed, received);
   const transactions = [...new Set(transfers.map(({ transaction }) => transaction))];
-  return { received, transactions, isCovered, confirmations: isCovered ? confirmations : 0 };
+  const times = arrivals.filter((at): at is number => at !== undefined && at <= TIME_MAX);
+  const isTimed = isCovered && times.length > 0 && times.length === arrivals.length;
+  const receivedAt = isTimed ? new Date(Math.max(...times)).toISOString() : undefined;
+  return { received, transactions, isCovered, confirmations: isCovered ? confirmations : 0, receivedAt };
 }
 
 /**
@@ -203,13 +227,13 @@ function judgePayment(
 /** The report of what the chain has; undefined when there is nothing to report. */
 function reportOf(
   payment: ChainPayment,
-  { received, transactions, isCovered, confirmations }: Money,
+  { received, transactions, isCovered, confirmations, receivedAt }: Money,
   isConfirmed: boolean,
   rules: ChainRules,
 ): PaymentReport | undefined {
   const { phase, coin, expected } = payment;
-  const facts = { source: 'chain', received, transactions } as const;
-  // After the expiry, only money that is confirmed changes anything.
+  const facts = { source: 'chain', received, ...(receivedAt && { receivedAt }), transactions } as const;
+  // After the expiry, only money that is confirmed, or has gone again, changes anything.
   if (phase === 'expired' || phase === 'late') {
     if (!isConfirmed) return undefined;
     return { ...facts, phase: rules.trust === 'chain' ? 'paid' : 'late', confirmations };

@@ -53,8 +53,8 @@ const withFacts = (row: PaymentRow, facts: FactsUpdate): PaymentRow =>
 export interface ChainVerdict {
   /** Whether the payment becomes paid now. Otherwise the report is kept, and the look is repeated. */
   readonly agrees: boolean;
-  /** The money on the chain. Its amount decides instead of that of the report. */
-  readonly found?: Pick<PaymentReport, 'received' | 'confirmations' | 'transactions'> | undefined;
+  /** The money on the chain. Its amount and its time decide instead of those of the report. */
+  readonly found?: Pick<PaymentReport, 'received' | 'receivedAt' | 'confirmations' | 'transactions'> | undefined;
 }
 
 export interface ReportApplierPorts extends DecisionRules {
@@ -102,7 +102,8 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
   async function verify(row: PaymentRow, report: PaymentReport, { to, at, status, facts }: Decision): Promise<Verdict> {
     if (!verifyPayment || !isPaid(to)) return true;
     const { paymentRef, orderRef, phase: from } = row;
-    const change = { paymentRef, from, to, status, at, ...circumstancesOf(row, at) };
+    const fullAmountAt = facts.fullAmountAt ?? row.fullAmountAt;
+    const change = { paymentRef, from, to, status, at, ...circumstancesOf({ ...row, fullAmountAt }, at) };
     const payment = toShopPayment(withFacts(row, facts));
     const verdict = await verifyPayment(payment, change, Object.freeze(omitUndefined(report)));
     if (verdict === false) emit({ type: 'verification-declined', paymentRef, orderRef, to });

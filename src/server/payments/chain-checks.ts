@@ -97,8 +97,8 @@ export function createChainChecks(ports: ChainChecksPorts): ChainChecks {
       if (!row.verification) await store.setCheck(row.paymentRef, 'chain', now());
       const { agrees, report } = await limitedLook(payment, row.verification?.since ?? now());
       if (agrees && report) {
-        const { received: found, confirmations, transactions } = report;
-        return { agrees, found: { received: found, confirmations, transactions } };
+        const { received: found, receivedAt, confirmations, transactions } = report;
+        return { agrees, found: { received: found, receivedAt, confirmations, transactions } };
       }
       return { agrees };
     },

@@ -71,7 +71,8 @@ export function decideReport(
   const amount = isJudged ? undefined : checkAmount(row, amounts.last, rules);
   const hasOwnAmount = amounts.own !== undefined;
   const byAmount = isEarly ? 'confirming' : phaseByAmount(claimedPhase, from, amount, hasOwnAmount);
-  const known = { ...row, expiresAt: row.expiresAt ?? facts.expiresAt };
+  const wholeAt = wholeAmountAt(row, report, at);
+  const known = { ...row, expiresAt: row.expiresAt ?? facts.expiresAt, fullAmountAt: wholeAt };
   // The end of the shop's own offer counts in any case.
   const hasDeadline = !isJudged || row.data.expiresAt !== undefined;
   const isLate =
@@ -96,7 +97,7 @@ export function decideReport(
       highestReceived: amounts.highest,
       due: hasOwnAmount || facts.due !== undefined ? (facts.due ?? null) : undefined,
       seenAt: isMoneySeen(to, amounts.last) ? at : undefined,
-      fullAmountAt: isAll === false ? null : isAll && at,
+      fullAmountAt: isAll === false ? null : isAll && wholeAt,
       earlyStatus: isUnjudged ? undefined : earlyStatusAfter(row, status, isEarly),
       verification: verificationAfter(row, report, to, isTakenBack),
     },
@@ -129,6 +130,14 @@ function factsOf({
     transactions,
     test: test === true ? true : undefined,
   } as const;
+}
+
+/**
+ * When the whole amount was there: the earliest time that is known. The report's own time is the latest, also where the
+ * clock of its source is ahead.
+ */
+function wholeAmountAt({ fullAmountAt = Infinity }: PaymentRow, { receivedAt }: PaymentReport, at: number): number {
+  return Math.min(fullAmountAt, at, receivedAt === undefined ? at : Date.parse(receivedAt));
 }
 
 /**
@@ -183,7 +192,7 @@ export function newFacts(row: PaymentRow, facts: FactsUpdate): FactsUpdate {
     transactions: other(row.transactions, facts.transactions),
     test: firstOf(row.test, facts.test),
     seenAt: firstOf(row.seenAt, facts.seenAt),
-    fullAmountAt: firstOf(row.fullAmountAt, facts.fullAmountAt),
+    fullAmountAt: other(row.fullAmountAt, facts.fullAmountAt),
     earlyStatus: firstOf(row.earlyStatus, facts.earlyStatus),
     verification: other(row.verification, facts.verification),
   });

@@ -80,7 +80,7 @@ export const isRefunded = (row: PaymentRow): boolean => isShown(row) && row.phas
 /** Whether money was seen for the payment, and its phase is not final. */
 export const isMoving = ({ knownPhase }: PaymentRow): boolean => isMoneyDetected(knownPhase) && !isFinal(knownPhase);
 
-/** When the whole amount of a paid payment was reported, ISO 8601. */
+/** When the whole amount of a paid payment was there, as far as it is known, ISO 8601. */
 const paidAtOf = ({ phase, fullAmountAt }: PaymentRow): string | undefined =>
   isPaid(phase) && fullAmountAt !== undefined ? new Date(fullAmountAt).toISOString() : undefined;
 
@@ -138,7 +138,7 @@ export interface StatusAnswer extends Omit<PublicFacts, 'cryptoAmountReceived' |
   readonly confirmations?: number | null | undefined;
   /** Milliseconds until the next request; absent when the phase is final. */
   readonly after?: number | undefined;
-  /** When the whole amount of a paid payment was reported, ISO 8601. */
+  /** When the whole amount of a paid payment was reported, or earlier, where the report says when it was there. ISO 8601. */
   readonly paidAt?: string | undefined;
   /** The most advanced phase of the order's other payments; absent when no money was seen for any of them. */
   readonly orderPhase?: Phase | undefined;

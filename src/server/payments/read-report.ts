@@ -2,7 +2,7 @@ import { decimalText, isPhase, phases } from '../../core/index.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { reportSources, type ReportSource } from '../observability/report-source.ts';
 import type { PaymentReport } from '../providers/report.ts';
-import { COUNT_MAX, TEXT_MAX } from '../providers/service/read-webhook.ts';
+import { COUNT_MAX, isWord, TEXT_MAX } from '../providers/service/read-webhook.ts';
 
 /** A function of the shop or of a provider returned a report that cannot be used. */
 export class InvalidReportError extends Error {
@@ -21,34 +21,32 @@ export class InvalidReportError extends Error {
 /** The most transactions of a report. */
 const TRANSACTIONS_MAX = 100;
 
-const TEXT = `a text of 1 to ${TEXT_MAX} characters is needed`;
+const TEXT = `a text of 1 to ${TEXT_MAX} whole characters is needed`;
 const COUNT = `a whole number from 0 to ${COUNT_MAX} is needed`;
+const TIME = "a time in ISO 8601 is needed, such as '2026-01-31T12:00:00Z'";
 
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= TEXT_MAX;
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= COUNT_MAX;
+const isTime = (value: unknown) => isWord(value) && !Number.isNaN(Date.parse(value));
 const isDecimal = (value: unknown) => typeof value === 'string' && decimalText(value) !== undefined;
 
 /** The check of each field of a `PaymentReport`, and the reason when it fails. */
 const CHECKS: Readonly<Record<keyof PaymentReport, readonly [holds: (value: unknown) => boolean, reason: string]>> = {
   source: [(value) => reportSources.some((source) => source === value), `one of ${reportSources.join(', ')} is needed`],
-  id: [isText, TEXT],
-  status: [isText, TEXT],
+  id: [isWord, TEXT],
+  status: [isWord, TEXT],
   phase: [isPhase, `one of ${phases.join(', ')} is needed`],
   received: [
     (value) => value === null || isDecimal(value),
     "decimal text such as '0.00031113' is needed, or null for an amount that cannot be read",
   ],
+  receivedAt: [isTime, TIME],
   isJudged: [(value) => typeof value === 'boolean', 'true or false is needed'],
   due: [isDecimal, "decimal text such as '0.00031113' is needed"],
   confirmations: [isCount, COUNT],
   confirmationsRequired: [isCount, COUNT],
-  expiresAt: [
-    (value) => isText(value) && !Number.isNaN(Date.parse(value)),
-    "a time in ISO 8601 is needed, such as '2026-01-31T12:00:00Z'",
-  ],
+  expiresAt: [isTime, TIME],
   transactions: [
-    (value) => Array.isArray(value) && value.length <= TRANSACTIONS_MAX && value.every(isText),
+    (value) => Array.isArray(value) && value.length <= TRANSACTIONS_MAX && value.every(isWord),
     `a list of up to ${TRANSACTIONS_MAX} ids is needed`,
   ],
   test: [(value) => typeof value === 'boolean', 'true or false is needed'],
@@ -80,14 +78,16 @@ export function readReport(given: unknown, { from, source, others = [] }: ReadRe
     const [holds, reason] = CHECKS[name];
     if (report[name] !== undefined && !holds(report[name])) throw new InvalidReportError(from, name, reason);
   }
-  const { id, status, received, due, expiresAt, test } = report;
+  const { id, status, received, receivedAt, due, expiresAt, test } = report;
+  const toTime = (text: string | undefined) => (text === undefined ? undefined : new Date(text).toISOString());
   return omitUndefined({
     ...report,
     id: id?.trim(),
     status: status?.trim(),
     received: received === null ? null : decimalText(received),
     due: decimalText(due),
-    expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt).toISOString(),
+    receivedAt: toTime(receivedAt),
+    expiresAt: toTime(expiresAt),
     test: test === true ? true : undefined,
   });
 }

@@ -29,6 +29,11 @@ export interface PaymentReport {
    * deadline. Then its phase stands, and `received` is for display.
    */
   readonly isJudged?: boolean | undefined;
+  /**
+   * When the whole received amount was there, as the source knows it, ISO 8601. A report that comes after the end of the
+   * offer is compared with the end by this time. Default: the time of the report, which is also the latest that counts.
+   */
+  readonly receivedAt?: string | undefined;
   /** The amount that is still to be sent, as the provider says, in the coin: decimal text. Shown while underpaid. */
   readonly due?: string | undefined;
   /** The number of confirmations, a whole number. */

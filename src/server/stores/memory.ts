@@ -7,8 +7,8 @@ import { createListeners } from './listeners.ts';
 const isOpen = (row: PaymentRow) => row.stage !== 'released' && blocksNewPayment(row.knownPhase);
 
 /**
- * Merges new facts into those of a row. An absent fact changes nothing. `expiresAt`, `seenAt`, `fullAmountAt` and
- * `earlyStatus` keep their first value. Null removes a fact.
+ * Merges new facts into those of a row. An absent fact changes nothing. `expiresAt`, `seenAt` and `earlyStatus` keep their
+ * first value, `fullAmountAt` its earliest. Null removes a fact.
  */
 const mergeFacts = (row: Facts, facts: FactsUpdate): Facts => ({
   ...Object.fromEntries(
@@ -16,7 +16,7 @@ const mergeFacts = (row: Facts, facts: FactsUpdate): Facts => ({
   ),
   expiresAt: row.expiresAt ?? facts.expiresAt,
   seenAt: row.seenAt ?? facts.seenAt,
-  fullAmountAt: firstOf(row.fullAmountAt, facts.fullAmountAt),
+  fullAmountAt: earliestOf(row.fullAmountAt, facts.fullAmountAt),
   earlyStatus: firstOf(row.earlyStatus, facts.earlyStatus),
 });
 
@@ -34,6 +34,12 @@ const NO_MONEY: Facts = {
 /** Returns the first value of a fact; undefined when the new value is null. */
 const firstOf = <T>(known: T | undefined, reported: T | null | undefined) =>
   reported === null ? undefined : (known ?? reported);
+
+/** Returns the earlier of two times; undefined when the new one is null. */
+const earliestOf = (known: number | undefined, reported: number | null | undefined) =>
+  known === undefined || reported === undefined || reported === null
+    ? firstOf(known, reported)
+    : Math.min(known, reported);
 
 const byAge = (a: PaymentCursor, b: PaymentCursor) =>
   a.created - b.created || (a.paymentRef < b.paymentRef ? -1 : a.paymentRef > b.paymentRef ? 1 : 0);

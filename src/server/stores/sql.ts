@@ -201,7 +201,8 @@ const FACTS = (first: number) => `
     ELSE coalesce(early_status, CAST($${first + 6} AS TEXT)) END,
   mismatched = coalesce(CAST($${first + 7} AS INTEGER), mismatched),
   covered_at = CASE WHEN CAST($${first + 8} AS BIGINT) = -1 THEN NULL
-    ELSE coalesce(covered_at, CAST($${first + 8} AS BIGINT)) END,
+    WHEN covered_at < CAST($${first + 8} AS BIGINT) THEN covered_at
+    ELSE coalesce(CAST($${first + 8} AS BIGINT), covered_at) END,
   highest_received = coalesce(CAST($${first + 9} AS TEXT), highest_received),
   due = CASE WHEN CAST($${first + 10} AS TEXT) = '' THEN NULL ELSE coalesce(CAST($${first + 10} AS TEXT), due) END,
   transactions = coalesce(CAST($${first + 11} AS TEXT), transactions),

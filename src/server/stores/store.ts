@@ -145,8 +145,9 @@ export interface Facts {
   /** When money was first reported, milliseconds since 1970. The first value is kept. */
   readonly seenAt?: number | undefined;
   /**
-   * When the whole amount was first reported, milliseconds since 1970. If no amount was reported: when money was first
-   * reported, until a webhook reports that it is not the whole amount. The first value is kept until it is removed.
+   * When the whole amount was there, as far as it is known, milliseconds since 1970: when it was first reported, or earlier
+   * where the report says so. If no amount was reported: when money was first reported, until a webhook reports that it is
+   * not the whole amount. The earliest value is kept until it is removed.
    */
   readonly fullAmountAt?: number | undefined;
   /**
@@ -199,7 +200,7 @@ export interface FactsUpdate extends Omit<
   Facts,
   'fullAmountAt' | 'earlyStatus' | 'mismatched' | 'due' | 'verification'
 > {
-  /** Null when a report says that the whole amount has not arrived. An absent value keeps the first time. */
+  /** Null when a report says that the whole amount has not arrived. An absent value keeps the earliest time. */
   readonly fullAmountAt?: Facts['fullAmountAt'] | null;
   /** Null when the status has been applied, after the response to the creation. */
   readonly earlyStatus?: Facts['earlyStatus'] | null;

@@ -32,6 +32,13 @@ describe('two sources that must agree', () => {
     assert.deepEqual(common, [transfer('a', '1', 2)]);
   });
 
+  it('have the later of their times, and none that only one of them knows', async () => {
+    const one = { ...transfer('a', '1', 3), at: 5_000, seenAt: 1_000 };
+    assert.deepEqual(await both([one], [{ ...one, at: 6_000, seenAt: 2_000 }]), [{ ...one, at: 6_000, seenAt: 2_000 }]);
+    const [common] = await both([one], [{ ...transfer('a', '1', 3), at: 4_000 }]);
+    assert.deepEqual(common, { ...transfer('a', '1', 3), at: 5_000 });
+  });
+
   it('compare whole transactions, because they number its transfers differently', async () => {
     const common = await both([transfer('a', '1', 3), transfer('a', '2', 3, 1)], [transfer('a', '3', 3, 7)]);
     assert.equal(common.length, 2);

@@ -62,7 +62,12 @@ afterEach(() => api?.close());
 const call = { timeout: 2_000, signal: new AbortController().signal };
 const network = { height: 0, hash: '0xaa' };
 
-async function look(coin: BlockbookOptions['coin'], address: string, transactions: object[] | undefined, fields = {}) {
+async function transfersOf(
+  coin: BlockbookOptions['coin'],
+  address: string,
+  transactions: object[] | undefined,
+  fields = {},
+) {
   api = await startApi(({ path }) => {
     if (path === '/api/v2/block-index/0') return { json: { blockHash: '0xAA' } };
     if (path === '/api/status') return { json: status(fields) };
@@ -71,9 +76,10 @@ async function look(coin: BlockbookOptions['coin'], address: string, transaction
     return path.startsWith('/api/v2/address/') ? { json, schema: ADDRESS_SCHEMA } : undefined;
   });
   const source = blockbook({ coin, url: api.url, network });
-  const { transfers } = await source.transfers({ coin, address, since: 0 }, call);
-  return transfers.map(({ transaction, amount, confirmations }) => [transaction, amount, confirmations]);
+  return (await source.transfers({ coin, address, since: 0 }, call)).transfers;
 }
+const look = async (...given: Parameters<typeof transfersOf>) =>
+  (await transfersOf(...given)).map(({ transaction, amount, confirmations }) => [transaction, amount, confirmations]);
 
 describe('Blockbook', () => {
   it('reads an address without transactions, whose list is left out', async () => {
@@ -89,6 +95,19 @@ describe('Blockbook', () => {
       ['t2', '1.23456789', 0],
       ['t1', '42', 3],
     ]);
+  });
+
+  it('has the time of the block, or when the server first saw the transaction, where it knows', async () => {
+    const vout = [output('bc1qx', '5')];
+    const transactions = [tx('seen', 0, { vout }), tx('unseen', 0, { vout, blockTime: 0 }), tx('mined', 2, { vout })];
+    assert.deepEqual(
+      (await transfersOf('BTC', 'bc1qx', transactions)).map(({ at, seenAt }) => [at, seenAt]),
+      [
+        [undefined, NOW * 1000],
+        [undefined, undefined],
+        [(NOW - 120) * 1000, undefined],
+      ],
+    );
   });
 
   it('takes an address of Bitcoin Cash with and without its prefix for the same', async () => {

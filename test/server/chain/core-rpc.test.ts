@@ -8,30 +8,51 @@ const ADDRESS = 'bc1qdeposit';
 let api: ApiServer | undefined;
 afterEach(() => api?.close());
 
-it('a node whose list of transactions is cut off does not answer: older money has not gone', async () => {
-  const entry = (age: number, index: number) => ({
-    address: ADDRESS,
-    category: 'receive',
-    amount: 0.00001,
-    vout: 0,
-    confirmations: 1,
-    blocktime: NOW - age,
-    time: NOW - age,
-    timereceived: NOW - age,
-    txid: `tx-${index}`,
-  });
-  let oldest = 60;
+const call = { timeout: 2_000, signal: new AbortController().signal };
+
+/** A source whose node has these transactions. */
+async function openSource(list: () => readonly object[]) {
   const answers: Record<string, () => unknown> = {
     getblockhash: () => 'genesis',
     getaddressinfo: () => ({ ismine: true }),
     getblockchaininfo: () => ({ blocks: 800_000, bestblockhash: 'best', initialblockdownload: false }),
     getblockheader: () => ({ time: NOW }),
-    listtransactions: () => Array.from({ length: 500 }, (_, index) => entry(index === 0 ? oldest : 30, index)),
+    getmempoolentry: () => ({}),
+    listtransactions: list,
   };
   api = await startApi(({ body }) => ({ json: { result: answers[String(body['method'])]!(), error: null } }));
   const source = coreRpc({ coin: 'BTC', url: api.url, network: { height: 0, hash: 'genesis' } });
-  const call = { timeout: 2_000, signal: new AbortController().signal };
-  const look = () => source.transfers({ coin: 'BTC', address: ADDRESS, since: (NOW - 600) * 1000 }, call);
+  return () => source.transfers({ coin: 'BTC', address: ADDRESS, since: (NOW - 600) * 1000 }, call);
+}
+const entryAt = (age: number, index: number) => ({
+  address: ADDRESS,
+  category: 'receive',
+  amount: 0.00001,
+  vout: 0,
+  confirmations: 1,
+  blocktime: NOW - age,
+  time: NOW - age,
+  timereceived: NOW - age,
+  txid: `tx-${index}`,
+});
+
+it('a node knows when it saw a transaction before its block', async () => {
+  const { blocktime: _none, ...waiting } = { ...entryAt(20, 1), confirmations: 0 };
+  const look = await openSource(() => [{ ...entryAt(30, 0), timereceived: NOW - 300 }, waiting]);
+  assert.deepEqual(
+    (await look()).transfers.map(({ at, seenAt }) => [at, seenAt]),
+    [
+      [(NOW - 30) * 1000, (NOW - 300) * 1000],
+      [(NOW - 20) * 1000, undefined],
+    ],
+  );
+});
+
+it('a node whose list of transactions is cut off does not answer: older money has not gone', async () => {
+  let oldest = 60;
+  const look = await openSource(() =>
+    Array.from({ length: 500 }, (_, index) => entryAt(index === 0 ? oldest : 30, index)),
+  );
   await assert.rejects(look, { code: 'history-too-short' });
   // All that is left out is older than the payment.
   oldest = 3_600;

@@ -47,12 +47,12 @@ const transfer = (amount: string, confirmations = 0, fields: Partial<Transfer> =
 });
 const look = (...transfers: Transfer[]): Transfers => ({ transfers, tip: { height: 800_000, at: NOW - MINUTE } });
 
-/** The only report for a payment, without its source and transactions. */
+/** The only report for a payment, without its source, transactions and time. */
 function reportFor(one: ChainPayment, transfers: readonly Transfer[], by = rules) {
   const { reports, events } = judgeAddress([one], look(...transfers), by, NOW);
   assert.ok(reports.length <= 1);
   const found: Partial<PaymentReport> = reports[0]?.report ?? {};
-  const { source, transactions, ...report } = found;
+  const { source, transactions, receivedAt: _receivedAt, ...report } = found;
   if (reports.length > 0) assert.equal(source, 'chain');
   return { report: reports.length > 0 ? report : undefined, transactions, events: events.map(({ type }) => type) };
 }
@@ -130,6 +130,11 @@ describe('transfers to the address of one payment', () => {
     assert.equal(reportFor(payment(), [transfer('0.003', 4, { at: CREATED - 1 })]).report, undefined);
   });
 
+  it('counts money of the second in which it was created: the times of chains are whole seconds', () => {
+    const sent = transfer('0.003', 2, { at: CREATED });
+    assert.equal(reportFor(payment({ created: CREATED + 900 }), [sent]).report?.received, '0.003');
+  });
+
   it('counts a transaction that it has seen before, whatever the time of its block', () => {
     const sent = transfer('0.003', 1, { at: CREATED - MINUTE });
     const seen = payment({ phase: 'detected', received: '0.003', confirmations: 0, transactions: [sent.transaction] });
@@ -199,6 +204,50 @@ describe('money after the expiry', () => {
     // The rule `afterExpiry` of the checkout decides then.
     assert.equal(reportFor(expired, [transfer('0.003', 2)], trusting).report?.phase, 'paid');
     assert.equal(reportFor(payment({ phase: 'cancelled' }), [transfer('0.003', 2)], trusting).report, undefined);
+  });
+});
+
+describe('the time of the money', () => {
+  const timeOf = (transfers: Transfer[], one = payment()) => {
+    const [judged] = judgeAddress([one], look(...transfers), rules, NOW).reports;
+    return judged?.report.receivedAt && (Date.parse(judged.report.receivedAt) - CREATED) / MINUTE;
+  };
+  const after = (minutes: number) => CREATED + minutes * MINUTE;
+
+  it('is that of the block, or when the source saw it first', () => {
+    assert.equal(timeOf([transfer('0.003', 2, { at: after(8) })]), 8);
+    assert.equal(timeOf([transfer('0.003', 2, { at: after(8), seenAt: after(6) })]), 6);
+    // A wallet that reads old blocks sees the transaction after its block.
+    assert.equal(timeOf([transfer('0.003', 2, { at: after(8), seenAt: after(20) })]), 8);
+    assert.equal(timeOf([{ transaction: 't', index: 0, amount: '0.003', confirmations: 0, seenAt: after(6) }]), 6);
+  });
+
+  it('is that of the last transfer that is needed, and of none when one of them has no time', () => {
+    const parts = [transfer('0.001', 4, { at: after(5) }), transfer('0.002', 2, { at: after(9) })];
+    assert.equal(timeOf([...parts, transfer('0.001', 1, { at: after(15) })]), 9);
+    assert.equal(timeOf(parts.slice(0, 1)), undefined);
+    const untimed = { transaction: 't', index: 0, amount: '0.003', confirmations: 2 };
+    assert.equal(timeOf([untimed]), undefined);
+    assert.equal(
+      timeOf([
+        { ...parts[0]!, seenAt: NaN },
+        { ...untimed, amount: '0.002' },
+      ]),
+      undefined,
+    );
+    for (const at of [NaN, Infinity, 1e18]) assert.equal(timeOf([{ ...untimed, at }]), undefined);
+  });
+
+  it('is not that of the block where the shop has seen the money before: the report of then counts', () => {
+    const sent = transfer('0.003', 2, { at: after(8) });
+    const seen = payment({ phase: 'detected', received: '0.003', transactions: [sent.transaction] });
+    assert.equal(timeOf([sent], seen), undefined);
+    const first = payment({ phase: 'underpaid', received: '0.001', transactions: ['t-first'] });
+    const both = [
+      transfer('0.001', 3, { transaction: 't-first', at: after(2) }),
+      transfer('0.002', 1, { at: after(9) }),
+    ];
+    assert.equal(timeOf(both, first), 9);
   });
 });
 

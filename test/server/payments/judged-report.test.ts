@@ -50,6 +50,28 @@ test('its own deadline was judged; the end of the offer of the shop still counts
   assert.equal(decide(coinRow('awaiting', { data }), paid, AFTER).to, 'late');
 });
 
+test('money is in time by the time that its source says, and never later than its report', () => {
+  const data = { ...coinRow('awaiting').data, expiresAt: END };
+  const judge = (report: Partial<PaymentReport>, fields: Partial<PaymentRow> = {}) => {
+    const { to, facts } = decide(
+      coinRow('awaiting', { data, ...fields }),
+      { phase: 'paid', received: '0.0004159', ...report },
+      AFTER,
+    );
+    return [to, facts.fullAmountAt];
+  };
+  const at = (ms: number) => new Date(CREATED + ms).toISOString();
+  assert.deepEqual(judge({}), ['late', AFTER]);
+  assert.deepEqual(judge({ receivedAt: at(59_000) }), ['paid', CREATED + 59_000]);
+  assert.deepEqual(judge({ receivedAt: at(60_000) }), ['late', CREATED + 60_000]);
+  // The clock of a miner may be ahead.
+  assert.deepEqual(judge({ receivedAt: at(7_200_000) }), ['late', AFTER]);
+  // The earliest time that is known.
+  assert.deepEqual(judge({ receivedAt: at(70_000) }, { fullAmountAt: CREATED }), ['paid', CREATED]);
+  assert.deepEqual(judge({ receivedAt: at(59_000) }, { fullAmountAt: AFTER - 1 }), ['paid', CREATED + 59_000]);
+  assert.deepEqual(judge({ receivedAt: at(59_000), received: '0.0004' }), ['underpaid', null]);
+});
+
 test('the whole amount is there when its phase says so', () => {
   const fullAmountAt = (phase: Phase, received: string) =>
     decide(coinRow('awaiting'), { phase, received, isJudged: true }).facts.fullAmountAt;

@@ -16,6 +16,7 @@ describe('the content that readWebhook returns', () => {
       confirmations: 0,
       confirmationsRequired: 1_000_000,
       expiresAt: '2026-11-20T11:00:00+01:00',
+      receivedAt: '2026-11-20T10:30:00+01:00',
       test: true,
     };
     assert.deepEqual(read(content), {
@@ -26,6 +27,7 @@ describe('the content that readWebhook returns', () => {
       confirmations: 0,
       confirmationsRequired: 1_000_000,
       expiresAt: '2026-11-20T10:00:00.000Z',
+      receivedAt: '2026-11-20T09:30:00.000Z',
       test: true,
     });
   });
@@ -48,6 +50,7 @@ describe('the content that readWebhook returns', () => {
 
   for (const [field, value] of [
     ['status', 'x'.repeat(201)],
+    ['id', '\ud800'],
     ['confirmations', 1_000_001],
     ['confirmationsRequired', 1_000_001],
     ['test', 'true'],
@@ -55,6 +58,7 @@ describe('the content that readWebhook returns', () => {
     ['test', null],
     ['expiresAt', ''],
     ['expiresAt', 1_790_000_000_000],
+    ['receivedAt', 'soon'],
   ] as const)
     it(`is refused when ${field} is ${typeof value === 'string' ? typeof value : value}`, async () => {
       const given = { id: 't1', status: 'PAID', [field]: value };

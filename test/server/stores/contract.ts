@@ -384,7 +384,7 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.deepEqual(amounts(await store.byPaymentRef(row.paymentRef)), ['0.3', '0.3', first]);
     });
 
-    it('keeps when all of the money was there first, until that is taken back', async () => {
+    it('keeps the earliest time when all of the money was there, until that is taken back', async () => {
       const { store, row, move } = await begun();
       await move('detected');
       const note = (version: number, fullAmountAt: number | null) =>
@@ -394,7 +394,10 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
       assert.equal((await note(4, null))?.fullAmountAt, undefined);
       assert.equal((await store.updateFacts(row.paymentRef, 5, { confirmations: 1 }, AT))?.fullAmountAt, undefined);
       assert.equal((await note(6, AT + 9))?.fullAmountAt, AT + 9);
-      assert.equal((await store.byPaymentRef(row.paymentRef))?.fullAmountAt, AT + 9);
+      assert.equal((await note(7, AT + 2))?.fullAmountAt, AT + 2);
+      assert.equal((await store.byPaymentRef(row.paymentRef))?.fullAmountAt, AT + 2);
+      await store.transition(row.paymentRef, { phase: 'paid', status: 'P', facts: { fullAmountAt: AT + 1 }, at: AT });
+      assert.equal((await store.byPaymentRef(row.paymentRef))?.fullAmountAt, AT + 1);
     });
 
     it('writes an outbox entry that moves nothing, if the payment is at the version that was seen', async () => {

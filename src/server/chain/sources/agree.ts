@@ -1,4 +1,5 @@
 import { addDecimals, compareDecimals } from '../../../core/index.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
 import { ChainError } from '../chain-error.ts';
 import type { ChainSource, Transfer, Transfers } from '../chain-source.ts';
 
@@ -11,14 +12,18 @@ function byTransaction(transfers: readonly Transfer[]): Map<string, Transfer[]> 
   return groups;
 }
 
+/** The later of two times; none unless both sources know one: money is not called early by one source alone. */
+const later = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? undefined : Math.max(one, other);
+
 const sumOf = (transfers: readonly Transfer[]) => addDecimals(transfers.map(({ amount }) => amount));
 
 /**
  * Two sources of a coin that must agree: for a shop that trusts no single one.
  *
- * Only transfers that both have count, with the fewer confirmations of the two. So a source that lags delays, and a source
- * that invents money invents none. When both have a transfer with different amounts, one of them lies: that is an error.
- * When one of them cannot be reached, so cannot both.
+ * Only transfers that both have count, with the fewer confirmations and the later time of the two. So a source that lags
+ * delays, and a source that invents money invents none. When both have a transfer with different amounts, one of them lies:
+ * that is an error. When one of them cannot be reached, so cannot both.
  *
  *     agree(esplora({ coin: 'BTC', url: a }), coreRpc({ coin: 'BTC', url: b }))
  *
@@ -39,7 +44,9 @@ export function agree(first: ChainSource, second: ChainSource): ChainSource {
       const same = others.get(idOf(transfer));
       if (!same) return [];
       const confirmations = Math.min(transfer.confirmations, ...same.map((each) => each.confirmations));
-      return [{ ...transfer, confirmations }];
+      const at = later(transfer.at, same[0]!.at);
+      const seenAt = later(transfer.seenAt, same[0]!.seenAt);
+      return [{ ...omitUndefined({ ...transfer, at, seenAt }), confirmations }];
     });
     const tip = one.tip.height <= other.tip.height ? one.tip : other.tip;
     return { transfers, tip };

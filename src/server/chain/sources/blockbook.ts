@@ -100,7 +100,9 @@ export function blockbook(options: BlockbookOptions): ChainSource {
       const status = read.text(read.record(tx['ethereumSpecific'], 'ethereumSpecific')['status'], 'status');
       if (status !== '1') return [];
     }
-    const at = confirmations > 0 ? { at: read.time(tx['blockTime'], 'blockTime') } : {};
+    const time = read.time(tx['blockTime'] ?? (confirmations > 0 ? undefined : '0'), 'blockTime');
+    // Without a block, it is when the server first saw the transaction, or 0.
+    const at = confirmations > 0 ? { at: time } : time > 0 ? { seenAt: time } : {};
     return valuesIn(tx, to)
       .filter(([, units]) => units > 0n)
       .map(([index, units]) => ({ transaction, index, amount: amountOfUnits(units, coin), confirmations, ...at }));

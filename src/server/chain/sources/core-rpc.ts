@@ -147,12 +147,13 @@ export function coreRpc(options: CoreRpcOptions): ChainSource {
         const confirmations = read.count(entry['confirmations'], 'confirmations');
         // The wallet keeps a transaction that was replaced or forgotten: only the mempool knows that it may still come.
         if (confirmations === 0 && !(await isInMempool(transaction, call))) continue;
+        const seenAt = read.time(entry['timereceived'], 'timereceived');
         transfers.push({
           transaction,
           index: read.count(entry['vout'], 'vout'),
           amount: read.amount(entry['amount'], coin, 'amount'),
           confirmations,
-          at: read.time(confirmations > 0 ? entry['blocktime'] : entry['timereceived'], 'time'),
+          ...(confirmations > 0 ? { at: read.time(entry['blocktime'], 'blocktime'), seenAt } : { at: seenAt }),
         });
       }
       return { transfers, tip: { height, at } };
