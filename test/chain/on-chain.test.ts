@@ -61,6 +61,9 @@ describe('a purchase that is checked on the chain', () => {
   }
   const claimPaid = (id: string) => sandbox.control.webhook(id, { status: 'PAID' });
   const types = () => shop.events.map(({ type }) => type);
+  /** The phase before and the amount that is left, each time when money has gone. */
+  const gone = () =>
+    shop.events.flatMap((event) => (event.type === 'money-gone' ? [[event.from, event.received]] : []));
 
   it('is detected and counted before the webhook, which then pays it', async () => {
     await open();
@@ -150,7 +153,41 @@ describe('a purchase that is checked on the chain', () => {
     await sweep();
     const { phase, cryptoAmountReceived } = await status();
     assert.deepEqual([phase, cryptoAmountReceived ?? '0'], ['awaiting', '0']);
-    assert.ok(shop.received.some(({ type }) => type === 'money-gone'));
+    assert.deepEqual(gone(), [['detected', '0']]);
+  });
+
+  it('asks for the rest when its transaction was replaced by a smaller one', async () => {
+    await open();
+    const { amount, send, status } = await buy();
+    const other = await buy('1002');
+    const transaction = send();
+    await sweep();
+    chain.replace(transaction, '0.0001');
+    await sweep();
+    const { phase, cryptoAmountDue } = await status();
+    assert.deepEqual([phase, cryptoAmountDue], ['underpaid', subtractDecimals(amount, '0.0001')]);
+    assert.deepEqual(gone(), [['detected', '0.0001']]);
+    // What a webhook has said was not on the chain.
+    await sandbox.control.webhook(other.id, { status: 'CONFIRMING', cryptoAmountReceived: '0.5' });
+    other.send('0.0001');
+    await sweep();
+    assert.equal((await other.status())['phase'], 'underpaid');
+    assert.equal(gone().length, 1);
+  });
+
+  it('stays late when its money goes, and the shop is told once', async () => {
+    ahead = -30 * MINUTE;
+    const expiresAt = new Date(Date.now() - 10 * MINUTE).toISOString();
+    await open({ trust: 'chain' }, { afterExpiry: 'late', order: () => ({ ...ORDER, expiresAt }) });
+    const { send, status } = await buy();
+    send();
+    chain.mine('BTC', 2);
+    await sweep(31 * MINUTE);
+    assert.equal((await status())['phase'], 'late');
+    chain.reorganize('BTC', 2, { drop: true });
+    for (let i = 0; i < 3; i += 1) await sweep();
+    assert.equal((await status())['phase'], 'late');
+    assert.deepEqual(gone(), [['late', '0']]);
   });
 
   it('stays paid and is sent once when a reorganisation takes its money, with an error', async () => {

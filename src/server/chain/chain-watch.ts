@@ -89,7 +89,7 @@ export function createChainWatch(ports: ChainWatchPorts): ChainWatch {
 
   /** Emits an event once in this process, where it stays true for long. */
   function tell(event: ChainEventData): void {
-    if (event.type === 'chain-money-gone' || !('paymentRef' in event)) return emit(event);
+    if (!('paymentRef' in event)) return emit(event);
     const key = [event.type, event.paymentRef, 'transaction' in event ? event.transaction : ''].join(' ');
     if (reported.has(key)) return;
     if (reported.size >= REPORTED_MAX) reported.clear();

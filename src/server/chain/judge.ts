@@ -218,7 +218,6 @@ function judgePayment(
     return { reports: [], events, confirmed };
   }
   if (isFinal(phase)) return NOTHING;
-  if (isGone) events.push({ type: 'chain-money-gone', paymentRef, orderRef, received });
   if (isLate && rules.trust === 'webhook') events.push({ type: 'webhook-missing', paymentRef, orderRef, transactions });
   const report = reportOf(payment, money, isConfirmed, rules);
   return { reports: report && !isKnown(payment, report) ? [{ payment, report }] : [], events, confirmed };
@@ -235,7 +234,7 @@ function reportOf(
   const facts = { source: 'chain', received, ...(receivedAt && { receivedAt }), transactions } as const;
   // After the expiry, only money that is confirmed, or has gone again, changes anything.
   if (phase === 'expired' || phase === 'late') {
-    if (!isConfirmed) return undefined;
+    if (!isConfirmed) return payment.transactions?.length ? { ...facts, phase } : undefined;
     return { ...facts, phase: rules.trust === 'chain' ? 'paid' : 'late', confirmations };
   }
   if (received === '0') {

@@ -20,11 +20,10 @@ export type ChainEventData =
       readonly transactions: readonly string[];
     } & OfPayment)
   /**
-   * Money that the chain had is there no more: its transaction was replaced, or its block was reorganised. `received` is
-   * what is left. The payment goes back.
+   * The money of a payment that is paid is on the chain no more: its transaction was replaced, or its block was
+   * reorganised. `received` is what is left. The phase stays, and nothing is shipped twice: check the order. A payment that
+   * is not paid has `money-gone` instead.
    */
-  | ({ readonly type: 'chain-money-gone'; readonly received: string } & OfPayment)
-  /** The same for a payment that is paid. Its phase stays, and nothing is shipped twice: check the order. */
   | ({ readonly type: 'paid-money-gone'; readonly received: string } & OfPayment)
   /**
    * Several payments have this deposit address, and the transfers to it cannot be told apart by amount and time. None of

@@ -236,8 +236,17 @@ export type CheckoutEventData =
    * under any other status. The webhook is outdated, or the money was taken back: check the payment. It was not changed.
    */
   | ({ readonly type: 'update-after-paid'; readonly to: Phase; readonly status: string } & OfPayment)
-  /** Money that was seen has gone again: its transaction or its block was replaced. The payment waits for money again. */
-  | ({ readonly type: 'money-gone'; readonly from: Phase; readonly source: ReportSource } & OfPayment)
+  /**
+   * Money that was seen has gone again: its transaction or its block was replaced. `received` is what is left, in the coin,
+   * decimal text. The payment waits for money again, or for the rest: it is `awaiting` or `underpaid`. One that is `expired`
+   * or `late` stays so. A payment that is paid has `paid-money-gone` instead.
+   */
+  | ({
+      readonly type: 'money-gone';
+      readonly from: Phase;
+      readonly received: string;
+      readonly source: ReportSource;
+    } & OfPayment)
   /** `verifyPayment()` returned `'later'` for the first time: it is called again, for 24 hours. */
   | ({ readonly type: 'verification-postponed'; readonly to: Phase } & OfPayment)
   /**
@@ -329,7 +338,6 @@ const LEVELS: Readonly<Record<CheckoutEventData['type'], EventLevel>> = {
   'mount-mismatch': 'warn',
   'visitor-unknown': 'warn',
   'development-option': 'warn',
-  'chain-money-gone': 'warn',
   'chain-dust': 'warn',
   'chain-history-too-short': 'warn',
   'chain-unreachable': 'warn',

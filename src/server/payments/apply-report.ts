@@ -130,14 +130,23 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
     return written;
   }
 
-  function announce(before: PaymentRow, after: PaymentRow, report: PaymentReport, { at, isTakenBack }: Decision): void {
+  /** Reports that money has gone again. */
+  function tellIfGone(
+    { paymentRef, orderRef, phase }: PaymentRow,
+    { source }: PaymentReport,
+    { left }: Decision,
+  ): void {
+    if (left !== undefined) emit({ type: 'money-gone', paymentRef, orderRef, from: phase, received: left, source });
+  }
+
+  function announce(before: PaymentRow, after: PaymentRow, report: PaymentReport, decision: Decision): void {
     const { paymentRef, orderRef, method, coin, status, version, phase: to } = after;
     const { source } = report;
     emit({ type: 'payment-changed', paymentRef, orderRef, method, coin, from: before.phase, to, version, source });
     if (to === 'unknown') emit({ type: 'status-unknown', paymentRef, orderRef, status });
-    if (isTakenBack) emit({ type: 'money-gone', paymentRef, orderRef, from: before.phase, source });
+    tellIfGone(before, report, decision);
     if (!isMoneySeen(to, undefined)) return;
-    const { afterExpiry, replaced } = circumstancesOf(after, at);
+    const { afterExpiry, replaced } = circumstancesOf(after, decision.at);
     if (afterExpiry) emit({ type: 'update-after-expiry', paymentRef, orderRef, to });
     if (replaced) emit({ type: 'update-of-replaced-payment', paymentRef, orderRef, to });
   }
@@ -168,6 +177,7 @@ export function createReportApplier(ports: ReportApplierPorts): ApplyReport {
         ? (await transition(row, report, decision, undefined, newFacts(row, facts))) !== undefined
         : await writeFacts(row, facts, at);
       if (!isWritten) return reasonOfRefusal(row);
+      tellIfGone(row, report, decision);
     }
     if (isConflictingEnd(from, claimed))
       emit({ type: 'conflicting-final-status', paymentRef, orderRef, from, to: claimed, status });

@@ -40,8 +40,10 @@ export interface Decision {
   readonly isEarly: boolean;
   /** The same, for the first time: the report is kept until the creation is answered. */
   readonly isFirstEarly: boolean;
-  /** The money that was seen has gone again. */
+  /** All of the money that was seen has gone again: the payment goes back to `awaiting`. */
   readonly isTakenBack: boolean;
+  /** The money that is left when some or all of what was seen has gone again, decimal text. Otherwise undefined. */
+  readonly left: string | undefined;
 }
 
 /** The rules and the words of a decision. */
@@ -107,6 +109,7 @@ export function decideReport(
     isEarly,
     isFirstEarly: isEarly && !isMove && !isFinal(from) && row.earlyStatus === undefined,
     isTakenBack,
+    left: isTakenBack ? '0' : hasLess(row, report) ? amounts.last : undefined,
   };
 }
 
@@ -149,6 +152,15 @@ function hasGoneAgain({ knownPhase }: PaymentRow, { source, received }: PaymentR
   if (to !== 'awaiting' || (source !== 'provider' && source !== 'chain')) return false;
   const isNone = received === undefined || (received !== null && compareDecimals(received, '0') === 0);
   return isNone && mayTransition(knownPhase, 'awaiting');
+}
+
+/** Whether a source that looks at the present state has less money for an open payment than was seen. */
+function hasLess(row: PaymentRow, { source, received, transactions = [] }: PaymentReport): boolean {
+  const { knownPhase, cryptoAmountReceived: before } = row;
+  if (isFinal(knownPhase) || before === undefined || typeof received !== 'string') return false;
+  // What a webhook alone has named was never on the chain.
+  const isGone = row.transactions?.some((id) => !transactions.includes(id));
+  return (source === 'provider' || (source === 'chain' && isGone === true)) && compareDecimals(received, before) < 0;
 }
 
 /** Whether the whole amount is there, by the phase of a source that has compared it. */

@@ -145,17 +145,23 @@ describe('transfers to the address of one payment', () => {
 describe('money that goes again', () => {
   it('takes a payment back to awaiting when its transaction is gone', () => {
     const one = payment({ phase: 'detected', received: '0.003', transactions: ['gone'] });
-    const { report, events, transactions } = reportFor(one, []);
+    const { report, transactions } = reportFor(one, []);
     assert.deepEqual(report, { phase: 'awaiting', received: '0', confirmations: 0 });
     assert.deepEqual(transactions, []);
-    assert.deepEqual(events, ['chain-money-gone']);
   });
 
   it('takes it back to underpaid when a smaller transaction has replaced it', () => {
     const one = payment({ phase: 'confirming', received: '0.003', confirmations: 1, transactions: ['gone'] });
-    const { report, events } = reportFor(one, [transfer('0.001')]);
+    const { report } = reportFor(one, [transfer('0.001')]);
     assert.deepEqual(report, { phase: 'underpaid', received: '0.001', due: '0.002' });
-    assert.deepEqual(events, ['chain-money-gone']);
+  });
+
+  it('changes the amount of a payment that was late', () => {
+    const late = payment({ phase: 'late', received: '0.003', confirmations: 2, transactions: ['gone'] });
+    assert.deepEqual(reportFor(late, []).report, { phase: 'late', received: '0' });
+    assert.equal(reportFor({ ...late, received: '0', transactions: [] }, []).report, undefined);
+    const waiting = transfer('0.003');
+    assert.equal(reportFor({ ...late, transactions: [waiting.transaction] }, [waiting]).report, undefined);
   });
 
   it('does not take back what only a webhook has reported', () => {

@@ -139,6 +139,20 @@ describe('a read that finds no money', () => {
     assert.ok(events.includes('money-gone'));
   });
 
+  it('tells also when a part is left', async () => {
+    const { apply, applyReport, row, events } = await payment();
+    await apply('CONFIRMING', { cryptoAmountReceived: EXPECTED });
+    await applyReport(await row(), { source: 'provider', phase: 'underpaid', received: '0.0001' });
+    assert.equal((await row()).phase, 'underpaid');
+    assert.deepEqual(
+      events.filter((type) => type === 'money-gone'),
+      ['money-gone'],
+    );
+    // A webhook may be older than what is known.
+    await apply('UNDERPAID', { cryptoAmountReceived: '0.00005' });
+    assert.equal(events.filter((type) => type === 'money-gone').length, 1);
+  });
+
   it('does not take back what came while it was under way', async () => {
     const { apply, applyReport, row, events } = await payment();
     const before = await row();
