@@ -144,12 +144,13 @@ function wallets() {
   return [nodeTests(filesOf('test/wallets/chain/*.test.ts'))];
 }
 
-/** The chain sources on real chains: a Litecoin node of Debian, and Anvil. */
+/** The chain sources, and purchases with the tags in Chromium, on real chains: a Litecoin node of Debian, and Anvil. */
 function chains() {
+  installBrowser('chromium');
   install(join(root, 'test/wallets/programs'));
-  const files = ['test/chain-nodes/ethereum.test.ts'];
+  const files = filesOf('test/chain-nodes/ethereum*.test.ts');
   if (!existsSync(LITECOIND)) installDebian('chains', ['litecoind']);
-  if (existsSync(LITECOIND)) files.push('test/chain-nodes/litecoin.test.ts');
+  if (existsSync(LITECOIND)) files.push(...filesOf('test/chain-nodes/litecoin*.test.ts'));
   else leftOut.push('not run with a Litecoin node, which is not on this machine (Debian: litecoind)');
   return [nodeTests(files)];
 }

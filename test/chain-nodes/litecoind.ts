@@ -16,7 +16,15 @@ export interface LitecoinNode {
   readonly rpc: <T = string>(method: string, ...params: unknown[]) => Promise<T>;
   /** Mines blocks. @returns the hash of the last one */
   readonly mine: (blocks: number) => Promise<string>;
+  /** Replaces a waiting transaction of that wallet by one with a higher fee, which pays to the wallet itself. */
+  readonly replace: (transaction: string) => Promise<void>;
   readonly stop: () => Promise<void>;
+}
+
+/** An output that a transaction spends. */
+interface Output {
+  readonly txid: string;
+  readonly vout: number;
 }
 
 const USER = 'shop';
@@ -76,6 +84,19 @@ export async function startLitecoin(): Promise<LitecoinNode> {
     walletUrl,
     rpc,
     mine,
+    async replace(transaction) {
+      const { vin } = await rpc<{ vin: Output[] }>('getrawtransaction', transaction, true);
+      let total = 0;
+      for (const { txid, vout } of vin) {
+        const { vout: outputs } = await rpc<{ vout: { value: number }[] }>('getrawtransaction', txid, true);
+        total += outputs[vout]!.value;
+      }
+      const inputs = vin.map(({ txid, vout }) => ({ txid, vout, sequence: 0xfffffffd }));
+      const own = await rpc('getnewaddress');
+      const raw = await rpc('createrawtransaction', inputs, { [own]: (total - 0.05).toFixed(8) });
+      const { hex } = await rpc<{ hex: string }>('signrawtransactionwithwallet', raw);
+      await rpc('sendrawtransaction', hex, 0);
+    },
     async stop() {
       child.kill();
       await ended;
