@@ -148,3 +148,24 @@ test('a panel without connection to the sandbox shows a message', async () => {
   await page.waitForFunction(() => document.getElementById('lost')?.hidden === true, { timeout: 10_000 });
   await page.close();
 });
+
+test('the panel pays on the chain without webhooks, and can be named as the explorer of a transaction', async () => {
+  const id = await makeCrypto();
+  const { page, faults } = await openPanel();
+  await page.click(`${card(id)} [action="/panel/chain/send"] button`);
+  await page.waitForSelector('[data-list="chain"] form[id]');
+  const [transfer] = sandbox.control.chain.transfers();
+  const { address, expected, state } = sandbox.control.payment(id);
+  assert.deepEqual([transfer!.address, transfer!.amount, state], [address, expected, 'NEW']);
+  await page.goto(`${sandbox.panelUrl}#${transfer!.transaction}`);
+  await page.reload();
+  // It stays the target when the page updates itself.
+  for (let updates = 0; updates < 2; updates += 1)
+    await page.waitForResponse((response) => response.url() === sandbox.panelUrl);
+  assert.match(
+    (await page.$eval(':target', ({ textContent }) => textContent)).replace(/\s+/g, ' '),
+    /in no block yet Transaction [\da-f]{64}/,
+  );
+  assert.deepEqual(faults, []);
+  await page.close();
+});

@@ -32,7 +32,7 @@ export function chainCall(chain: SandboxChain, action: string, fields: CallField
   switch (action) {
     case 'send': {
       const transaction = chain.send(coin(), needed(fields, 'address'), needed(fields, 'amount'));
-      return done('Sent. It waits for a block.', { transaction });
+      return done('Sent. It waits for a block: add one to the chain.', { transaction });
     }
     case 'mine':
       chain.mine(coin(), blocks());

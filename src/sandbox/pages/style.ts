@@ -91,6 +91,7 @@ progress::-webkit-progress-value { background: var(--accent); }
 progress::-moz-progress-bar { background: var(--accent); }
 .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; }
 .row:not(:has(*)) { display: none; }
+.row:target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
 button, input, select { font: inherit; color: inherit; border-radius: 10px; min-block-size: 40px; padding: 0 14px; }
 button { border: 1px solid var(--line); background: var(--soft); color: var(--accent); font-weight: 550; cursor: pointer; }
 button:hover { border-color: currentColor; }

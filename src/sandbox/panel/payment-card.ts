@@ -1,4 +1,5 @@
 import type { PaymentView } from '../actions/control.ts';
+import { decimal, decimalText, subtract } from '../decimal.ts';
 import { html, sumText } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
 import { scriptForm, scriptText } from './faults.ts';
@@ -86,6 +87,15 @@ function factsOf(view: PaymentView): [string, string][] {
   return [...facts, ...(view.state === 'CONFIRMING' ? [counted] : []), ['Address', view.address ?? '']];
 }
 
+/** Sends what is missing on the chain. No webhook tells of it: only a shop that looks at the chain learns about it. */
+const chainForm = ({ coin, address, expected = '0', received = '0' }: PaymentView): Html =>
+  html`<form class="row" method="post" action="/panel/chain/send">
+    <input type="hidden" name="coin" value="${coin}" />
+    <input type="hidden" name="address" value="${address}" />
+    <input type="hidden" name="amount" value="${decimalText(subtract(decimal(expected), decimal(received)))}" />
+    <button class="quiet">Pay on the chain only</button>
+  </form>`;
+
 /** The payer actions that are possible in the present state. */
 function payerActions(view: PaymentView): Html {
   const button = (action: string, label: string, className = '') =>
@@ -108,6 +118,7 @@ function payerActions(view: PaymentView): Html {
       ${open && crypto && [button('under', 'Pay too little'), button('over', 'Pay too much')]}
       ${open && crypto && view.state === 'NEW' && button('below-minimum', 'Pay below the minimum')}
     </form>
+    ${open && crypto && chainForm(view)}
     ${
       open &&
       entry &&

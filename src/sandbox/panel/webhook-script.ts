@@ -84,6 +84,9 @@ function panel(): void {
     void refresh(fetch(action, { method: 'POST', body }));
   });
 
+  // An item that has not changed stays: it may be the target of the address.
+  for (const list of document.querySelectorAll('[data-list]'))
+    for (const item of itemsOf(list)) texts.set(item, item.outerHTML);
   setInterval(() => {
     if (document.visibilityState === 'visible') void refresh(fetch('/'));
   }, RELOAD_EVERY_MS);
