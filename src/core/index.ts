@@ -25,6 +25,7 @@ export type {
   LocalcodePayment,
   Method,
   PublicPayment,
+  PaymentTransaction,
   QrModules,
   WalletPayment,
 } from './payments/payment.ts';

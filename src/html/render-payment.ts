@@ -10,7 +10,7 @@ import { cryptoPayable } from '../view/crypto-payable.ts';
 import { localcodePayable } from '../view/localcode-payable.ts';
 import { priceOf } from '../view/amounts.ts';
 import type { BlockedView } from '../view/blocked-view.ts';
-import type { OutcomeView } from '../view/outcome-view.ts';
+import type { Fact, OutcomeView } from '../view/outcome-view.ts';
 import type { PayableView } from '../view/payable-view.ts';
 import { paymentView } from '../view/payment-view.ts';
 import { stateOf } from '../view/state.ts';
@@ -104,9 +104,9 @@ function sectionOf(payment: PublicPayment, lang: string, { checkUrl, contact, ho
     body,
     time && markup`<p>${deadlineText(payment, time, messages)}</p>`,
     facts(
-      [...known, [messages.paymentNumber, view.paymentId] as const].map(([name, value]) => [
+      [...known, [messages.paymentNumber, view.paymentId] satisfies Fact].map(([name, value, url]) => [
         name,
-        markup`<bdi>${value}</bdi>`,
+        markup`<bdi>${url === undefined ? value : link(url, value, 'pay-transaction')}</bdi>`,
       ]),
     ),
     home !== undefined &&

@@ -472,7 +472,7 @@ export const en = {
   sendAmount: 'Send {amount}',
   /** After the wallet has sent the transfer. @money */
   walletSent: 'Your wallet has sent it. This page waits until the shop has seen the payment.',
-  /** A label in front of the number of the transaction. At most 15 characters. */
+  /** A label in front of the number of the transaction, also on the receipt. At most 15 characters. */
   transaction: 'Transaction',
   /** After the payer has declined in the wallet. @money */
   refused: 'You declined the request. Nothing was sent.',

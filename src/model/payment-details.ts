@@ -20,6 +20,7 @@ export const CHANGING = [
   'confirmations',
   'confirmationsRequired',
   'paidAt',
+  'transactions',
 ] as const;
 
 /** All fields that a response of the status address may change. */

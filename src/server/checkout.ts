@@ -189,8 +189,8 @@ function createRequestHandling(
   { options, settings, store, provider, secrets, closing, emit, now }: Context,
   { settlements, applyReport, delivery, checks }: ReturnType<typeof createLifecycle>,
 ) {
-  const { publicUrl, secret, longPoll, callbackTimeout, developmentOptions } = settings;
-  const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now());
+  const { publicUrl, secret, longPoll, callbackTimeout, developmentOptions, explorers } = settings;
+  const view = (row: PaymentRow) => toPayerView(row, `${publicUrl}/status/${row.token}`, now(), explorers);
   const { currencies } = options;
   const find = createOrderFinder({ order: settings.order, currencies, offers: createOffers(provider, now), emit });
   const limit = createCreationLimit(options.creationLimit, { store, secrets, publicUrl, callbackTimeout, emit, now });
@@ -229,6 +229,7 @@ function createRequestHandling(
     origins,
     mountCheck,
     view,
+    explorers,
     afterAnswer: () => delivery.settled(),
     emit,
     now,

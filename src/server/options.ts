@@ -1,4 +1,4 @@
-import { isPhase, methods, phases, type StatusTable } from '../core/index.ts';
+import { findCoin, isPhase, methods, phases, type CoinSymbol, type StatusTable } from '../core/index.ts';
 import { readChainOptions, type ChainOptions, type ReadChainOptions } from './chain/chain-options.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { CreationLimitOptions } from './http/creation-limit.ts';
@@ -11,6 +11,7 @@ import { isCurrency, type FindOrder, type MethodCurrencies, type PaymentMeta } f
 import type { VerifyPayment } from './payments/apply-report.ts';
 import type { OnPaid } from './payments/change-handler.ts';
 import type { OnStatus } from './payments/delivery.ts';
+import type { Explorers } from './payments/payment-view.ts';
 import { readMoneyRules, type AmountTolerance, type MoneyRules } from './payments/money-rules.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import type { ReadWebhook } from './providers/report.ts';
@@ -170,6 +171,16 @@ export interface CheckoutBaseOptions<Meta extends object = PaymentMeta> {
    * A coin without a source is treated as without this option. A chain that cannot be reached never means unpaid.
    */
   readonly chain?: ChainOptions | undefined;
+  /**
+   * The page of a transaction at an explorer, by coin: https, or http on a loopback host. The payer's receipt then links the
+   * transactions that a chain source, BTCPay Server or `readWebhook` has reported:
+   *
+   *     explorers: { BTC: 'https://explorer.example/tx/{transaction}' }
+   *
+   * The explorer learns that the payer has opened the page, and not from which shop. Without an explorer for its coin, a
+   * payer is shown no transaction.
+   */
+  readonly explorers?: Partial<Record<CoinSymbol, string>> | undefined;
   /** How long, and how many, status requests wait for a change in this process. */
   readonly longPoll?: LongPollOptions;
   /**
@@ -206,6 +217,7 @@ export interface Settings {
   readonly readWebhook: ReadWebhook | undefined;
   readonly verifyPayment: VerifyPayment | undefined;
   readonly chain: ReadChainOptions | undefined;
+  readonly explorers: Explorers;
   readonly rules: MoneyRules;
   readonly longPoll: Required<LongPollOptions>;
   readonly log: LogLevel;
@@ -236,6 +248,7 @@ export function readOptions(options: CheckoutOptions): Settings {
     readWebhook: readWebhook && limitTime(callbackTimeout, 'readWebhook()', readWebhook),
     verifyPayment: verifyPayment && requireVerdict(verifyPayment, callbackTimeout),
     chain: options.chain && readChainOptions(options.chain),
+    explorers: readExplorers(options.explorers),
     rules: readMoneyRules(options),
     longPoll,
     log,
@@ -251,6 +264,36 @@ function readLongPoll(longPoll: LongPollOptions = {}): Required<LongPollOptions>
     timeout: readMilliseconds('longPoll.timeout', longPoll.timeout, LONG_POLL_TIMEOUT_MS, 0),
     max: readCount('longPoll.max', longPoll.max, MAX_LONG_POLLS),
   };
+}
+
+/** An example, for messages. */
+const EXPLORER = 'https://explorer.example/tx/{transaction}';
+
+function readExplorers(explorers: CheckoutBaseOptions['explorers'] = {}): Explorers {
+  checkObject(explorers, 'explorers', `{ BTC: '${EXPLORER}' }`);
+  const byCoin: Partial<Record<CoinSymbol, string>> = {};
+  for (const [symbol, template] of Object.entries(explorers)) {
+    const coin = findCoin(symbol);
+    if (!coin) throw new ConfigurationError(`explorers.${symbol}`, 'not one of the supported coins');
+    if (template === undefined) continue;
+    if (!isExplorer(template))
+      throw new ConfigurationError(
+        `explorers.${symbol}`,
+        `an https address with {transaction} is needed, such as ${EXPLORER}`,
+      );
+    byCoin[coin.symbol] = template;
+  }
+  return byCoin;
+}
+
+/** Whether every transaction has a page at this address, on one host. */
+function isExplorer(template: unknown): boolean {
+  if (typeof template !== 'string' || !template.includes('{transaction}')) return false;
+  const [page, other] = ['a', 'b'].map((id) => template.replaceAll('{transaction}', id));
+  if (!URL.canParse(page!) || !URL.canParse(other!)) return false;
+  const { protocol, origin, username, password } = new URL(page!);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLocal(page!));
+  return isSafe && !username && !password && new URL(other!).origin === origin;
 }
 
 const NAMES = Object.keys({
@@ -272,6 +315,7 @@ const NAMES = Object.keys({
   log: 0,
   verifyPayment: 0,
   chain: 0,
+  explorers: 0,
   callbackTimeout: 0,
   longPoll: 0,
   allowedOrigins: 0,

@@ -11,7 +11,8 @@ import { formatAmounts, priceOf } from './amounts.ts';
 import { titleStatus, type Message, type StatusView } from './status.ts';
 import { shownPhase, type ViewState } from './state.ts';
 
-type Fact = readonly [name: string, value: string];
+/** A name, a value, and the page that the value links to. */
+export type Fact = readonly [name: string, value: string, url?: string];
 
 /** A payment's amounts, formatted for display. */
 interface Amounts {
@@ -113,21 +114,28 @@ function amountsOf(payment: PublicPayment, locale: string): Amounts {
   return { price, coin: `${expected} ${ticker}`, received: differs ? `${received} ${ticker}` : undefined };
 }
 
-/** The rows of the table: what has arrived, for which order, and when. A row without a known value is left out. */
+/** A long id is shown without its middle, as wallets and explorers do. */
+const shortId = (id: string): string => id.replace(/^(.{8}).{5,}(.{8})$/, '$1…$2');
+
+/**
+ * The rows of the table: what has arrived, for which order, when, and by which transactions. A row without a known value is
+ * left out.
+ */
 function factsOf(payment: PublicPayment, phase: Phase, { locale }: ViewState, messages: Messages): readonly Fact[] {
-  const { orderRef, paidAt, confirmations: seen, confirmationsRequired: needed } = payment;
+  const { orderRef, paidAt, confirmations: seen, confirmationsRequired: needed, transactions = [] } = payment;
   const { coin, received } = amountsOf(payment, locale);
   const hasReceived = (payment as Partial<CryptoPayment>).cryptoAmountReceived !== undefined;
   const paid = isPaid(phase);
   const arrived = hasReceived || paid ? (received ?? coin) : undefined;
-  const facts: [string, string | false | undefined][] = [
+  const facts: [string, string | false | undefined, string?][] = [
     [messages.order, orderRef],
     [messages.asked, received && coin],
     [paid ? messages.paidWith : messages.received, arrived],
     [messages.confirmations, phaseFacts(phase).confirms && seen !== undefined && !needed && `${seen}`],
     [messages.paidAt, paid && paidAt && dateTimeText(new Date(paidAt), locale)],
+    ...transactions.map(({ id, url }) => [messages.transaction, shortId(id), url] satisfies Fact),
   ];
-  return facts.filter((fact): fact is [string, string] => !!fact[1]);
+  return facts.filter((fact): fact is [string, string, string?] => !!fact[1]);
 }
 
 export function outcomeView(payment: PublicPayment, state: ViewState, messages: Messages): OutcomeView {

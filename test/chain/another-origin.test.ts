@@ -1,37 +1,15 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { openShopAndSandbox, ORDER } from '../server/shop.ts';
 import { openBrowser, waitForPhase } from '../support/chromium.ts';
+import { openSite } from '../support/site.ts';
 import { readSnippets } from '../support/snippets.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const script = readFileSync(join(root, 'dist/cdn/pay-elements.js'), 'utf8');
-
-/**
- * A site that shows an order of the shop's, which is at 127.0.0.1. To browsers, `localhost` is another site, and 127.0.0.1 with
- * another port is the same site and another origin.
- */
-async function openSite(
-  src: () => string,
-  host: 'localhost' | '127.0.0.1' = 'localhost',
-): Promise<{ server: Server; origin: string }> {
-  const server = createServer(({ url }, response) => {
-    if (url === '/pay-elements.js') return void response.setHeader('content-type', 'text/javascript').end(script);
-    if (url !== '/') return void response.writeHead(204).end();
-    response.setHeader('content-type', 'text/html');
-    response.end(`<!doctype html><html lang="en"><title>A site</title>
-      <script type="module" src="/pay-elements.js"></script><pay-checkout src="${src()}"></pay-checkout>`);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, origin: `http://${host}:${(server.address() as AddressInfo).port}` };
-}
 
 /** The backend on one origin, pages on others: what the lists of origins mean to a real browser. */
 describe('a page of another origin', { timeout: 120_000 }, () => {

@@ -86,6 +86,25 @@ describe('a purchase that is checked on the chain', () => {
     assert.deepEqual(types(), []);
   });
 
+  it('names its transaction to the payer where the shop names an explorer, until its money has gone again', async () => {
+    await open({}, { explorers: { BTC: 'https://explorer.example/tx/{transaction}' } });
+    const { id, send, status } = await buy();
+    const replaced = send();
+    const pageOf = (transaction: string) => `https://explorer.example/tx/${transaction}`;
+    await sweep();
+    assert.deepEqual((await status())['transactions'], [{ id: replaced, url: pageOf(replaced) }]);
+    chain.replace(replaced);
+    await sweep();
+    assert.deepEqual([(await status())['phase'], (await status())['transactions']], ['awaiting', []]);
+    const transaction = send();
+    chain.mine('BTC', 2);
+    await claimPaid(id);
+    const { phase, transactions } = await status();
+    assert.deepEqual([phase, transactions], ['paid', [{ id: transaction, url: pageOf(transaction) }]]);
+    const { json } = await shop.get('orders/1001');
+    assert.deepEqual((json.paid as Readonly<Record<string, unknown>>)['transactions'], transactions);
+  });
+
   it('is not paid by a webhook alone: a forged one waits, and is reported', async () => {
     await open({ decideAfter: 10 * MINUTE });
     const { id, status } = await buy();

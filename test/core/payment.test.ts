@@ -61,6 +61,19 @@ describe('toPublicPayment', () => {
     assert.equal(toPublicPayment(crypto, { paidAt: '2031-05-09T10:07:00+02:00' }).paidAt, '2031-05-09T08:07:00.000Z');
   });
 
+  it('has the transactions with a readable id and a web address, at most ten', () => {
+    const id = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
+    const url = `https://explorer.example/tx/${id}`;
+    const shown = (transactions: unknown) => toPublicPayment({ ...crypto, transactions }).transactions;
+    assert.deepEqual(shown([{ id, url, amount: '1' }]), [{ id, url }]);
+    assert.equal(shown(Array.from({ length: 11 }, () => ({ id, url })))!.length, 10);
+    for (const hostile of ['javascript:alert(1)', 'data:text/html,x', '/tx/1', '', undefined, 7])
+      assert.equal(shown([{ id, url: hostile }]), undefined, String(hostile));
+    for (const hostile of ['', '../x', 'a b', 'a\u202eb', '<b>', `${id}-0`, 'x'.repeat(129), 7, undefined])
+      assert.equal(shown([{ id: hostile, url }]), undefined, String(hostile));
+    for (const other of [[], [null], [id], id, {}]) assert.equal(shown(other), undefined, JSON.stringify(other));
+  });
+
   it('leaves out an order reference that cannot be shown unchanged: the receipt shows it', () => {
     for (const orderRef of ['1001\u202e', '1001\n', 'x'.repeat(201)])
       assert.equal('orderRef' in toPublicPayment(crypto, { orderRef }), false, JSON.stringify(orderRef));

@@ -358,6 +358,25 @@ describe('what can be taken along of a payment', () => {
       expect(page.querySelector('svg')).to.equal(null);
     });
 
+    it('links the transactions, on the card and on paper', async () => {
+      const id = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
+      const url = `https://explorer.example/tx/${id}`;
+      const tag = await show('pay-crypto', crypto({ status: 'PAID', phase: 'paid', transactions: [{ id, url }] }), {
+        lang: 'en-US',
+      });
+      const link = part(tag, 'transaction-link') as HTMLAnchorElement;
+      expect([link.href, link.target, link.rel, text(link)]).to.deep.equal([
+        url,
+        '_blank',
+        'noopener noreferrer',
+        '4a5e1e4b…fdeda33b',
+      ]);
+      await expect(tag).to.be.accessible();
+      const page = await sheet(tag, () => part(tag, 'print-button')!.click());
+      expect(text(page.body)).to.contain(`Transaction ${id}`);
+      expect(page.querySelector('a')!.href).to.equal(url);
+    });
+
     it('names the shop and the goods of the header, also in <pay-checkout>', async () => {
       const order = { order: '1001', amount: '48.20', currency: 'USD', methods: [], payments: [] };
       const real = window.fetch.bind(window);
@@ -426,11 +445,15 @@ describe('what can be taken along of a payment', () => {
       undo.push(() => void emulateMedia({ media: 'screen' }));
       await emulateMedia({ media: 'print' });
       const known = { orderRef: 'NW-1001', paidAt: '2026-11-22T14:05:00Z' };
-      const tag = await show('pay-crypto', crypto({ status: 'PAID', ...known }), { contact: 'tel:1', home: '/' });
+      const transactions = [{ id: 'a1', url: 'https://explorer.example/tx/a1' }];
+      const payment = crypto({ status: 'PAID', ...known, transactions });
+      const tag = await show('pay-crypto', payment, { contact: 'tel:1', home: '/' });
       await until(() => part(tag, 'outcome'));
       const printed = (part(tag, 'card') as HTMLElement).innerText;
       for (const each of ['Paid', '$48.20', 'NW-1001', '0.00071342 BTC', 'Nov 22, 2026', '7f3k92qx'])
         expect(printed).to.contain(each);
       for (const each of ['Send', 'scan', 'Back to the shop', 'Contact', 'help']) expect(printed).not.to.contain(each);
+      const { content } = getComputedStyle(part(tag, 'transaction-link')!, '::after');
+      expect(content, 'the whole address on paper').to.contain('https://explorer.example/tx/a1');
     });
 });

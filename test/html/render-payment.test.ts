@@ -95,6 +95,18 @@ describe('a payment as HTML', () => {
     assert.equal(html.split('0.00071342').length, 2, 'once');
   });
 
+  it('links the transactions without a referrer, before the number of the payment', () => {
+    const url = 'https://explorer.example/tx?id=4a5e&x="';
+    const html = renderPayment(crypto({ status: 'PAID', transactions: [{ id: '4a5e', url }] }));
+    const names = [...html.matchAll(/<dt>([^<]+)/g)].map(([, name]) => name);
+    assert.deepEqual(names.slice(-2), ['Transaction', 'Payment number']);
+    assert.match(
+      html,
+      /<a class="pay-transaction" href="https:\/\/explorer\.example\/tx\?id=4a5e&amp;x=%22" referrerpolicy="no-referrer"[^>]*>4a5e</,
+    );
+    assert.doesNotMatch(renderPayment(crypto({ transactions: [{ id: '4a5e', url }] })), /pay-transaction/);
+  });
+
   it('breaks no line inside the name of a standard', () => {
     const html = renderPayment(crypto({ cryptoCoin: 'erc20/usdt' }), { lang: 'ar' });
     assert.match(html, /\(ERC\u201120\)/);

@@ -628,6 +628,19 @@ describe('the model of a payment', () => {
       );
     });
 
+    it('shows the transactions of each response, until one has none any more', async () => {
+      const { page, shown } = follow();
+      const transactions = [{ id: 'a1', url: 'https://explorer.example/tx/a1' }];
+      await page.answer({ status: 'DETECTED', version: 2, transactions });
+      assert.deepEqual(shown().transactions, transactions);
+      await page.untilRequest();
+      await page.answer({ status: 'DETECTED', version: 3 });
+      assert.deepEqual(shown().transactions, transactions);
+      await page.untilRequest();
+      await page.answer({ status: 'NEW', phase: 'awaiting', version: 4, transactions: [] });
+      assert.deepEqual([shown().phase, shown().transactions], ['awaiting', undefined]);
+    });
+
     it('reports a response that is not readable, and keeps the payment', async () => {
       const { page, problems, now } = follow();
       await page.answer({ status: 'y'.repeat(1_000_000), expiresAt: 'y'.repeat(1_000_000) });
@@ -1246,7 +1259,7 @@ describe('the model of a payment', () => {
     const MB = 1_000_000;
     const FIELDS =
       `tid pid bid address qrCodeBase64 currency amount cryptoCoin cryptoAmountExpected note status hostedUrl statusUrl version
-      expiresAt minimumTransactionCoin cryptoAmountReceived confirmations confirmationsRequired qr rate orderRef paidAt test phase after
+      expiresAt minimumTransactionCoin cryptoAmountReceived confirmations confirmationsRequired qr rate orderRef paidAt transactions test phase after
       __proto__ constructor`.split(/\s+/);
     const VALUES: readonly unknown[] = [
       '<img src=x onerror=alert(1)>',

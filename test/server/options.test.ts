@@ -48,6 +48,24 @@ describe('createCheckout, given an option that it cannot use', () => {
     [{ currencies: ['USD'] }, /^currencies: an object/],
     [{ currencies: { wallet: 'USD' } }, /^currencies\.wallet: a list/],
     [{ currencies: { wallet: ['US$'] } }, /^currencies\.wallet\[0\]: /],
+    [{ explorers: 'https://explorer.example/tx/{transaction}' }, /^explorers: an object/],
+    [
+      { explorers: { XMR: 'https://explorer.example/tx/{transaction}' } },
+      /^explorers\.XMR: not one of the supported coins/,
+    ],
+    ...[
+      'https://explorer.example/tx/nobody-may-see',
+      'http://explorer.example/{transaction}',
+      'javascript:alert("{transaction}")',
+      'https://{transaction}.explorer.example/',
+      'https://user:password@explorer.example/{transaction}',
+      '/tx/{transaction}',
+      7,
+      null,
+    ].map((template): [object, RegExp] => [
+      { explorers: { BTC: template } },
+      /^explorers\.BTC: an https address with \{transaction\} is needed, such as https:/,
+    ]),
     [{ statusMap: 'SETTLED' }, /^statusMap: an object/],
     [
       { statusMap: { SETTLED: 'payed' } },

@@ -256,6 +256,17 @@ describe('the view of a payment', () => {
     assert.deepEqual(bare.kind === 'outcome' && bare.facts, []);
   });
 
+  it('has the transactions of an outcome, with long ids without their middle', () => {
+    const ids = ['4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b', 'short'];
+    const transactions = ids.map((id) => ({ id, url: `https://explorer.example/tx/${id}` }));
+    const view = viewOf(crypto({ phase: 'detected', transactions }));
+    assert.ok(view.kind === 'outcome');
+    assert.deepEqual(view.facts, [
+      ['Transaction', '4a5e1e4b…fdeda33b', transactions[0]!.url],
+      ['Transaction', 'short', transactions[1]!.url],
+    ]);
+  });
+
   it('tells how long a coin usually takes from the table of coins, and nothing of other payments', () => {
     for (const { symbol, name, confirmationMinutes } of coins) {
       const view = viewOf(crypto({ phase: 'detected', cryptoCoin: symbol }));

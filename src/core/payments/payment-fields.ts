@@ -33,6 +33,13 @@ export function unshowableReason(name: string, text: string): string | undefined
   return name === 'address' && !ADDRESS.test(text) ? 'not plain text without spaces' : undefined;
 }
 
+/** The most transactions that a payer is shown. Anybody can send more of them to an address. */
+export const SHOWN_TRANSACTIONS_MAX = 10;
+
+/** Whether a value is the id of a transaction, as the chains of all coins have it. It needs no encoding in a URL. */
+export const isTransactionId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9A-Za-z]{1,128}$/.test(value);
+
 /** Whether a value is a web address. It may be relative, as a status address may be: the page resolves it. */
 export const isOwnUrl = (value: unknown): boolean => webUrl(value, 'https://relative.invalid') !== undefined;
 

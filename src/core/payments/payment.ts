@@ -18,6 +18,14 @@ export interface QrModules {
   readonly bits: string;
 }
 
+/** A transaction on the chain, with its page at an explorer that the shop has chosen. */
+export interface PaymentTransaction {
+  /** The id of the transaction: up to 128 letters and digits. */
+  readonly id: string;
+  /** The page: an `https:` or `http:` URL. */
+  readonly url: string;
+}
+
 /** Fields that the shop adds to the service's response. */
 export interface KnownByShop {
   /** The address to poll for updates of this payment. */
@@ -48,6 +56,8 @@ export interface KnownByShop {
   readonly orderRef?: string;
   /** The time when the whole amount was there, as far as the shop knows, ISO 8601, for the receipt. */
   readonly paidAt?: string;
+  /** The transactions that have paid it, at most ten, each with its page at the shop's explorer. */
+  readonly transactions?: readonly PaymentTransaction[];
   /** True when the payment came from a sandbox: no real money must be sent to it. */
   readonly test?: boolean;
 }

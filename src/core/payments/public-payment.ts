@@ -2,7 +2,16 @@ import { cryptoAmount, decimalText } from '../money/amount.ts';
 import { findCoin } from '../coins/coin.ts';
 import { exactJson, isRecord } from '../json.ts';
 import { missingOf } from './transfer.ts';
-import { IDS, instantOf, isOwnUrl, isQrModules, NEEDED, unshowableReason } from './payment-fields.ts';
+import {
+  IDS,
+  instantOf,
+  isOwnUrl,
+  isQrModules,
+  isTransactionId,
+  NEEDED,
+  SHOWN_TRANSACTIONS_MAX,
+  unshowableReason,
+} from './payment-fields.ts';
 import type { CryptoPayment, KnownByShop, PublicPayment } from './payment.ts';
 import { isPhase } from './phases.ts';
 import { phaseOf } from './status-words.ts';
@@ -31,6 +40,15 @@ const qrModules: Reader = (value) => {
   const { size, bits } = Object(value) as Partial<Record<string, unknown>>;
   const side = Number(decimalText(size));
   return isQrModules(side, bits) ? { size: side, bits } : undefined;
+};
+
+/** The transactions with a readable id and a web address; `undefined` when there are none. */
+const transactions: Reader = (value) => {
+  const readable = [value].flat().flatMap((each) => {
+    const { id, url } = Object(each) as Partial<Record<string, unknown>>;
+    return isTransactionId(id) && webUrl(url) ? [{ id, url: webUrl(url) }] : [];
+  });
+  return readable.length ? readable.slice(0, SHOWN_TRANSACTIONS_MAX) : undefined;
 };
 
 /** Ends with an offset from UTC. A time without one would be read in the payer's time zone. */
@@ -65,6 +83,7 @@ const PUBLIC: Readonly<Record<string, Reader>> = {
   rate: decimal,
   orderRef: (value) => (typeof value === 'string' && !unshowableReason('orderRef', value) ? value : undefined),
   paidAt: (value) => (typeof value === 'string' && ZONED.test(value) ? instantOf(value) : undefined),
+  transactions,
   test: (value) => (value === true ? true : undefined),
 };
 

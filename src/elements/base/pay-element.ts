@@ -66,6 +66,7 @@ const ENGLISH = /^(en(-.*)?|undefined|null|)$/i;
  * @csspart page-link - The link to the hosted page.
  * @csspart copy-button - A copy button.
  * @csspart hint - The hint beside a copy button.
+ * @csspart transaction-link - The link to a transaction, at the explorer that the shop has chosen.
  * @csspart contact-link - The link 'Contact the shop', when `contact` is set.
  * @csspart home-link - The link 'Back to the shop', when `home` is set.
  * @csspart outcome - The view of a phase in which nothing is to be paid.

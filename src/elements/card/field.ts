@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { icon, OUT } from './icons.ts';
 
 /**
  * Sets `--_n` to the number of characters of a text, for a font size at which it fits into one line. The value is for
@@ -27,21 +28,27 @@ export const field = (label: string, value: unknown, part: string, below: unknow
 export const testAlert = (testNote: string | undefined): TemplateResult | typeof nothing =>
   testNote ? html`<p class="alert">${testNote}</p>` : nothing;
 
+/** A link to a transaction, without a referrer. */
+const transactionLink = (url: string, text: unknown): TemplateResult =>
+  html`<a class="link" part="transaction-link" href=${url} target="_blank" rel="noopener noreferrer"
+    >${text} ${icon(OUT)}</a
+  >`;
+
 /**
- * A table of names and values.
+ * A table of names and values. The value with a URL is a transaction.
  *
  * @param last - A last row of another form.
  */
 export const factList = (
-  facts: readonly (readonly [name: string, value: unknown])[],
+  facts: readonly (readonly [name: string, value: unknown, url?: string])[],
   last: TemplateResult | typeof nothing = nothing,
 ): TemplateResult =>
   html`<dl>
     ${facts.map(
-      ([name, value]) =>
+      ([name, value, url]) =>
         html`<div>
           <dt>${name}</dt>
-          <dd><bdi>${value}</bdi></dd>
+          <dd><bdi>${url ? transactionLink(url, value) : value}</bdi></dd>
         </div>`,
     )}${last}
   </dl>`;

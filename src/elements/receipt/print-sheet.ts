@@ -12,7 +12,10 @@ import { factList } from '../card/field.ts';
 import { markedText } from '../card/marked-text.ts';
 import { qrCode } from '../card/qr-tile.ts';
 
-const rows = (all: readonly Row[]) =>
+/** A row whose value is a link. */
+type LinkRow = readonly [name: string, value: TemplateResult, isNote?: false];
+
+const rows = (all: readonly (Row | LinkRow)[]) =>
   factList(all.flatMap(([name, value, isNote]) => (value ? [[name, isNote ? markedText(value) : value]] : [])));
 
 /** The elements in a slot, also where `<pay-checkout>` forwards a slot of its own. */
@@ -68,12 +71,15 @@ export function printSheet(
 export function printReceipt(view: OutcomeView, card: Card): () => void {
   const { messages, viewState } = card;
   const { title, text, testNote } = view;
+  const { transactions = [] } = viewState.payment!;
+  // A PDF keeps the links.
+  const links = transactions.map(({ id, url }): LinkRow => [messages.transaction, html`<a href=${url}>${id}</a>`]);
   const content = html`<h1>${messages.receipt}</h1>
     <p>${shopText(card)}</p>
     ${testLine(testNote)}
     <p><b>${title}</b></p>
     <p>${text}</p>
-    ${rows(receiptRows(view, viewState, messages))}`;
+    ${rows([...receiptRows(view, viewState, messages), ...links])}`;
   return printFrame(content, view.paymentId, card);
 }
 

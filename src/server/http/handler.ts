@@ -24,7 +24,7 @@ import type { createWebhookReceiver } from './receive-webhook.ts';
 import type { StatusRequests } from './status-requests.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import { isOrderRef, readCreatePaymentRequest } from '../payments/creation/create-payment-request.ts';
-import { hasEnded, isMoving, isRefunded, isShown, toStatusAnswer } from '../payments/payment-view.ts';
+import { hasEnded, isMoving, isRefunded, isShown, toStatusAnswer, type Explorers } from '../payments/payment-view.ts';
 import { toPaidPayment, type Settlements } from '../payments/settlement.ts';
 
 /** The longest body of `POST payments`, which has three short fields. Bytes. */
@@ -41,6 +41,8 @@ export interface HandlerPorts {
   readonly mountCheck: Pick<MountCheck, 'losesWebhooks'>;
   /** Returns a payment as its payer may see it. */
   readonly view: (row: PaymentRow) => PublicPayment;
+  /** The explorers whose pages the answers of the status address name. */
+  readonly explorers: Explorers;
   /** Resolves when the work that follows an answer has ended, for `waitUntil`. Never rejects. */
   readonly afterAnswer: () => Promise<void>;
   readonly emit: Emit;
@@ -65,6 +67,7 @@ export function createHandler(ports: HandlerPorts): Handler {
     origins,
     mountCheck,
     view,
+    explorers,
     afterAnswer,
     emit,
     now,
@@ -130,7 +133,7 @@ export function createHandler(ports: HandlerPorts): Handler {
     const known = since === undefined ? undefined : { since, orderPhase: query?.get('orderPhase') ?? undefined };
     const found = isRandomText(token) ? await statusRequests.answer(token, known, request.signal) : undefined;
     if (!found || !isShown(found.row)) return errorAnswer('unknown-payment');
-    return jsonAnswer(200, toStatusAnswer(found.row, now(), found.after, found.orderPhase));
+    return jsonAnswer(200, toStatusAnswer(found.row, now(), found.after, found.orderPhase, explorers));
   }
 
   function dispatch(route: Route, request: CheckoutRequest): Promise<CheckoutAnswer> {

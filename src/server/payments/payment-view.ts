@@ -6,10 +6,12 @@ import {
   toPublicPayment,
   type CoinSymbol,
   type Method,
+  type PaymentTransaction,
   type Phase,
   type PublicPayment,
 } from '../../core/index.ts';
-import { isRepeatable } from '../../core/payments/phases.ts';
+import { isTransactionId, SHOWN_TRANSACTIONS_MAX } from '../../core/payments/payment-fields.ts';
+import { isRepeatable, phaseFacts } from '../../core/payments/phases.ts';
 import type { PaymentMeta } from '../orders/order.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { isUnseen } from '../stores/rules.ts';
@@ -99,7 +101,25 @@ const isMoneyGone = ({ knownPhase, source }: PaymentRow) => knownPhase === 'awai
 /** The amount that is still to be sent, as the provider says; undefined unless the payment is underpaid. */
 const dueOf = ({ phase, due }: PaymentRow): string | undefined => (phase === 'underpaid' ? due : undefined);
 
-function changing(row: PaymentRow, now: number) {
+/** The option `explorers`, read: addresses with `{transaction}`. */
+export type Explorers = Readonly<Partial<Record<CoinSymbol, string>>>;
+
+/**
+ * The transactions with their pages at the explorer of the coin; undefined without one, and when none were reported. Empty
+ * when money may have gone again: a page then removes those that it has.
+ */
+function transactionsOf(
+  { coin, knownPhase, source, transactions }: PaymentRow,
+  explorers: Explorers,
+): readonly PaymentTransaction[] | undefined {
+  const explorer = coin === '' ? undefined : explorers[coin];
+  if (explorer === undefined) return undefined;
+  if (!phaseFacts(knownPhase).seen) return source === undefined ? undefined : [];
+  const shown = transactions?.filter(isTransactionId).slice(0, SHOWN_TRANSACTIONS_MAX);
+  return shown?.map((id) => ({ id, url: explorer.replaceAll('{transaction}', id) }));
+}
+
+function changing(row: PaymentRow, now: number, explorers: Explorers) {
   return {
     status: row.status,
     phase: shownPhase(row, now),
@@ -110,6 +130,7 @@ function changing(row: PaymentRow, now: number) {
     confirmationsRequired: row.confirmationsRequired,
     expiresAt: expiryOf(row),
     paidAt: paidAtOf(row),
+    transactions: transactionsOf(row, explorers),
   };
 }
 
@@ -140,6 +161,8 @@ export interface StatusAnswer extends Omit<PublicFacts, 'cryptoAmountReceived' |
   readonly after?: number | undefined;
   /** When the whole amount of a paid payment was reported, or earlier, where the report says when it was there. ISO 8601. */
   readonly paidAt?: string | undefined;
+  /** The transactions with their pages at the shop's explorer. Empty when the money has gone again. */
+  readonly transactions?: readonly PaymentTransaction[] | undefined;
   /** The most advanced phase of the order's other payments; absent when no money was seen for any of them. */
   readonly orderPhase?: Phase | undefined;
 }
@@ -149,16 +172,17 @@ export function toStatusAnswer(
   now: number,
   after: number | undefined,
   orderPhase?: Phase,
+  explorers: Explorers = {},
 ): StatusAnswer {
   // A page keeps what an answer leaves out. Null removes an amount that no longer counts.
   const gone = isMoneyGone(row) ? { cryptoAmountReceived: null, confirmations: null } : {};
   const due = row.phase === 'underpaid' ? { cryptoAmountDue: row.due ?? null } : {};
-  return { ...changing(row, now), ...gone, ...due, after, orderPhase };
+  return { ...changing(row, now, explorers), ...gone, ...due, after, orderPhase };
 }
 
 /** The payment as the payer's browser may see it. The row must have the service's response. */
-export function toPayerView(row: PaymentRow, statusUrl: string, now: number): PublicPayment {
-  const { status, ...changes } = changing(row, now);
+export function toPayerView(row: PaymentRow, statusUrl: string, now: number, explorers: Explorers = {}): PublicPayment {
+  const { status, ...changes } = changing(row, now, explorers);
   const { answer = {}, minimumTransactionCoin, rate, qr } = row.data;
   const { test, orderRef } = row;
   // Other methods show the currency of the service's response (contract 2.6, 2.7).
@@ -175,6 +199,7 @@ export function toPayerView(row: PaymentRow, statusUrl: string, now: number): Pu
     rateText: undefined,
     orderRef: undefined,
     paidAt: undefined,
+    transactions: undefined,
     status,
   };
   return toPublicPayment(shown, omitUndefined(known));

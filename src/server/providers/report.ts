@@ -42,7 +42,7 @@ export interface PaymentReport {
   readonly confirmationsRequired?: number | undefined;
   /** The time until which the payment can be paid, ISO 8601. */
   readonly expiresAt?: string | undefined;
-  /** The ids of the payment's transactions on the chain. For the shop; a payer is not shown them. */
+  /** The ids of the payment's transactions on the chain. A payer is shown them with the option `explorers`. */
   readonly transactions?: readonly string[] | undefined;
   /** True when the source marks the payment as a test: see the option `allowTestPayments`. */
   readonly test?: boolean | undefined;

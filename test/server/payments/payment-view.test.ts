@@ -158,6 +158,41 @@ describe('the answer of the status address', () => {
   });
 });
 
+describe('the transactions that a payer sees', () => {
+  const explorers = { BTC: 'https://explorer.example/{transaction}?tx={transaction}' } as const;
+  const shown = (fields: Parameters<typeof rowOf>[0]) =>
+    toStatusAnswer(
+      rowOf({ coin: 'BTC', phase: 'paid', knownPhase: 'paid', transactions: ['a1'], ...fields }),
+      END,
+      undefined,
+      undefined,
+      explorers,
+    ).transactions;
+
+  it('have their pages at the explorer of the coin', () => {
+    assert.deepEqual(shown({}), [{ id: 'a1', url: 'https://explorer.example/a1?tx=a1' }]);
+    assert.deepEqual(
+      shown({ phase: 'unknown', knownPhase: 'confirming', transactions: ['a1', 'b2'] })!.map(({ id }) => id),
+      ['a1', 'b2'],
+    );
+    assert.equal(shown({ coin: 'LTC' }), undefined);
+    assert.equal(shown({ coin: '' }), undefined);
+    assert.equal(shown({ transactions: undefined }), undefined);
+  });
+
+  it('are those with a readable id, at most ten', () => {
+    assert.deepEqual(shown({ transactions: ['../x', 'a b', 'a1-0', '', 'x'.repeat(129)] }), []);
+    assert.equal(shown({ transactions: Array.from({ length: 11 }, (_, at) => `a${at}`) })!.length, 10);
+  });
+
+  it('are none when their money has gone again, so that a page removes them', () => {
+    const awaiting = { phase: 'awaiting', knownPhase: 'awaiting', transactions: undefined } as const;
+    assert.deepEqual(shown({ ...awaiting, source: 'chain' }), []);
+    assert.equal(shown(awaiting), undefined, 'nothing was reported yet');
+    assert.equal(shown({ phase: 'refunded', knownPhase: 'refunded' })!.length, 1);
+  });
+});
+
 describe('the payment as its payer sees it', () => {
   const view = (fields: Parameters<typeof rowOf>[0]) =>
     toPayerView(rowOf(fields), '/pay/status/t1', CREATED) as unknown as Readonly<Record<string, unknown>>;

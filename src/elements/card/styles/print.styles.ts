@@ -38,6 +38,7 @@ export const printStyles = css`
       background: none;
     }
     a[part~='page-link']::after,
+    a[part~='transaction-link']::after,
     a[part~='contact-link']::after {
       content: ' ' attr(href);
     }
