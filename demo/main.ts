@@ -7,13 +7,18 @@
  * SANDBOX_KEY name a sandbox that runs elsewhere; SANDBOX_PROFILE is strict, lenient or weird. DEMO_DATA is the folder
  * of the database.
  *
+ * The shop looks at the chain of the sandbox that it starts: a payment becomes paid when the chain agrees, and its receipt
+ * links the transaction in the control panel.
+ *
  * `npm start -- --provider btcpay` runs a stand-in for BTCPay Server instead of the sandbox.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { coins } from 'pay-elements/core';
 import { profiles, startSandbox, type Profile } from 'pay-elements/sandbox';
 import { btcpay } from 'pay-elements/server/btcpay';
+import { sandboxChain } from 'pay-elements/server/chain';
 import { startBtcpayDouble } from './btcpay/double.ts';
 import { startShop, type ShopOptions } from './shop.ts';
 
@@ -83,6 +88,22 @@ function providerName(): ProviderName {
   throw new TypeError(`--provider must be service or btcpay, not '${name ?? ''}'`);
 }
 
+/** The same value for each coin. */
+const forEachCoin = <T>(value: T) => Object.fromEntries(coins.map(({ symbol }) => [symbol, value]));
+
+/** As many as the sandbox plays, one a second. */
+const CONFIRMATIONS = 2;
+
+/** What the shop needs to follow a payment on the chain of a sandbox, without webhooks too. */
+const onChain = ({ url, panelUrl }: { readonly url: string; readonly panelUrl: string }) => ({
+  chain: {
+    sources: [sandboxChain({ url })],
+    confirmations: forEachCoin(CONFIRMATIONS),
+    trust: 'chain' as const,
+  },
+  explorers: forEachCoin(`${panelUrl}#{transaction}`),
+});
+
 const SERVERS: Readonly<Record<ProviderName, (lastPort: number | undefined) => Promise<PaymentServer>>> = {
   async service(lastPort) {
     const sandbox = env.SANDBOX_URL
@@ -91,8 +112,11 @@ const SERVERS: Readonly<Record<ProviderName, (lastPort: number | undefined) => P
           startSandbox({ port, data: join(data, 'sandbox.json'), ...profileOf(env.SANDBOX_PROFILE) }),
         );
     const { url, panelUrl, apiKey, close } = sandbox;
-    const panel = 'the control panel of the sandbox: pay, underpay, expire …';
-    return { backend: { service: { baseUrl: url, apiKey } }, panelUrl, panel, port: Number(new URL(url).port), close };
+    const panel = 'the control panel of the sandbox: pay, underpay, add blocks, expire …';
+    const service = { baseUrl: url, apiKey };
+    // The chain of another sandbox may have other payments or confirmations than its webhooks tell.
+    const backend = env.SANDBOX_URL ? { service } : { service, ...onChain(sandbox) };
+    return { backend, panelUrl, panel, port: Number(new URL(url).port), close };
   },
   async btcpay(lastPort) {
     const server = await onPort(portOf('SANDBOX_PORT'), lastPort, (port) =>

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type { Phase } from 'pay-elements/core';
-import { createCheckout, settlesOrder, type PaymentProvider } from 'pay-elements/server';
+import { createCheckout, settlesOrder, type CheckoutOptions, type PaymentProvider } from 'pay-elements/server';
 import { nodeHandler } from 'pay-elements/server/node';
 import { sqliteStore } from 'pay-elements/server/sqlite';
 import { CURRENCY, decimalOf } from './catalogue.ts';
@@ -24,7 +24,7 @@ export interface ShopOptions {
   readonly database: string;
   /** The payment service, or a provider that receives the money in its own wallets. */
   readonly backend:
-    | { readonly service: { readonly baseUrl: string; readonly apiKey: string } }
+    | Pick<Extract<CheckoutOptions, { readonly service: object }>, 'service' | 'chain' | 'explorers'>
     | { readonly provider: PaymentProvider };
   /** Serves the tags from their sources: `npm run dev`. Without it the built file is served. */
   readonly devServer?: (server: Server) => Promise<DevServer>;

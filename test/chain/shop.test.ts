@@ -91,7 +91,12 @@ describe('a visitor of the demo shop', { timeout: 180_000 }, () => {
     await panel.locator('button ::-p-text(Pay exactly)').click(); // the youngest payment comes first
     await page.bringToFront();
     await waitForPhase(page, 'pay-crypto', 'paid');
+    const link = await page.waitForSelector('pay-checkout >>> pay-crypto >>> [part~=transaction-link]');
+    const transaction = await link!.evaluate((element) => (element as HTMLAnchorElement).href);
+    assert.equal(transaction.replace(/[\da-f]{64}$/, ''), `${demo.panelUrl}#`);
     await panel.close();
+    await page.goto(transaction);
+    assert.match(await page.$eval(':target', ({ textContent }) => textContent), /2 confirmations/);
   });
 
   it('pays by online wallet, with the note unchanged', async () => {
