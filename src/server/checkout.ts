@@ -35,7 +35,7 @@ import type { PaymentProvider } from './providers/provider.ts';
 import { readBaseUrl } from './providers/service/client/options.ts';
 import { ServiceClient, type ServiceClientOptions } from './providers/service/client/service-client.ts';
 import { serviceProvider } from './providers/service/service-provider.ts';
-import { refuseRenamedMembers } from './read-options.ts';
+import { hideGetters, refuseRenamedMembers } from './read-options.ts';
 import type { PaymentRow, PaymentStore } from './stores/store.ts';
 import { createTimer } from './timer.ts';
 import { limitTime } from './with-timeout.ts';
@@ -157,7 +157,7 @@ export function createCheckoutWith(
       }
     },
   };
-  return refuseRenamedMembers(checkout, 'checkout.', RENAMED_MEMBERS);
+  return refuseRenamedMembers(hideGetters(checkout), 'checkout.', RENAMED_MEMBERS);
 }
 
 /** The life of a payment after its creation: reports, settlement, and the delivery of changes to the shop. */

@@ -2,7 +2,7 @@ import type { Checkout } from './checkout-type.ts';
 import { toResponse } from './http/fetch-request.ts';
 import { errorAnswer } from './http/http.ts';
 import { isRoute } from './http/routes.ts';
-import { refuseRenamedMembers } from './read-options.ts';
+import { hideGetters, refuseRenamedMembers } from './read-options.ts';
 
 /** Members of a checkout before 0.3, with their present names. */
 export const RENAMED_MEMBERS = { handler: 'checkout.fetch', handles: 'checkout.matches' };
@@ -56,5 +56,5 @@ export function lazyCheckout(create: () => Checkout): Checkout {
     health: async () => get().health(),
     close: async () => created?.close(),
   };
-  return refuseRenamedMembers(checkout, 'checkout.', RENAMED_MEMBERS);
+  return refuseRenamedMembers(hideGetters(checkout), 'checkout.', RENAMED_MEMBERS);
 }

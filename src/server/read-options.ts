@@ -89,6 +89,16 @@ export function refuseRenamedMembers<T extends object>(
   return target;
 }
 
+/**
+ * Makes the getters of an object not enumerable. `JSON.stringify` and a copy by spread then call none of them: a getter may
+ * throw, or create what it returns.
+ */
+export function hideGetters<T extends object>(target: T): T {
+  for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target)))
+    if ('get' in member) Object.defineProperty(target, name, { enumerable: false });
+  return target;
+}
+
 /** Hosts for which http is allowed, because requests do not leave the machine. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

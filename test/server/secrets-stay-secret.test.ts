@@ -8,7 +8,8 @@ import { esplora, evmRpc } from '../../src/server/chain/index.ts';
 import { btcpay } from '../../src/server/providers/btcpay/index.ts';
 import { startBtcpayDouble } from '../../demo/btcpay/double.ts';
 import { freePort } from '../support/free-port.ts';
-import { openShop } from './shop.ts';
+import { createCheckout, memoryStore } from '../../src/server/index.ts';
+import { openShop, ORDER, SECRET } from './shop.ts';
 
 const SECRETS = {
   user: 'chain-user-name',
@@ -103,13 +104,45 @@ describe('keys and secrets of BTCPay Server and of chain sources', () => {
       const output = [
         printed(),
         written([shop.received, errors, refreshed, await shop.checkout.health()]),
-        written([provider, sources, shop.checkout.payments]),
-        inspect(shop.checkout, { depth: 12, showHidden: true }),
+        written([provider, sources, shop.checkout, shop.checkout.payments]),
         ...answers.map(({ text, headers }) => text + written([...headers])),
       ].join('\n');
       for (const secret of [apiKey, webhookSecret, ...Object.values(SECRETS), btoa(`${user}:${password}`)])
         assert.ok(!output.includes(secret), `${secret} in ${at(output, secret)}`);
     });
+});
+
+describe('the configuration of a checkout', () => {
+  const inner = { secret: SECRET, publicUrl: 'http://127.0.0.1/pay', order: () => ORDER, log: false } as const;
+  const key = 'key-of-the-service';
+  const service = { baseUrl: 'http://127.0.0.1:9', apiKey: key };
+  const btcpayKey = 'key-of-btcpay-server';
+  const webhookSecret = 'secret-of-the-webhook';
+  const provider = btcpay({ url: 'http://127.0.0.1:9', storeId: 'store', apiKey: btcpayKey, webhookSecret });
+  const checkouts = {
+    'the service': () => createCheckout({ ...inner, store: memoryStore(), service }),
+    'a provider': () => createCheckout({ ...inner, store: memoryStore(), provider }),
+    'options that are read at the first request': () =>
+      createCheckout(() => ({ ...inner, store: memoryStore(), service })),
+    'options that cannot be used yet': () =>
+      createCheckout(() => ({ ...inner, store: memoryStore(), service: undefined! })),
+  };
+
+  for (const [name, create] of Object.entries(checkouts))
+    it(`is in neither JSON nor inspect of one with ${name}`, async (t) => {
+      const checkout = create();
+      t.after(() => checkout.close());
+      const output = written(checkout) + inspect(checkout, { depth: 12, showHidden: true, getters: true });
+      for (const secret of [SECRET, key, btcpayKey, webhookSecret])
+        assert.ok(!output.includes(secret), `${secret} in ${at(output, secret)}`);
+    });
+
+  it('is not in JSON or inspect of the client of the service', (t) => {
+    const checkout = checkouts['the service']();
+    t.after(() => checkout.close());
+    const output = written(checkout.client);
+    for (const secret of [SECRET, key]) assert.ok(!output.includes(secret), `${secret} in ${at(output, secret)}`);
+  });
 });
 
 const at = (text: string, part: string) => text.slice(Math.max(0, text.indexOf(part) - 200), text.indexOf(part) + 100);
