@@ -209,6 +209,10 @@ function toCreatedPayment(invoice: Invoice, method: InvoiceMethod, request: Cryp
 /**
  * Whether an event is a refund of the whole payment. A refund never shows on the invoice: only its event names it. One of
  * a part, such as what was paid too much, leaves the payment paid.
+ *
+ * The server names an amount and its currency, and neither the choice behind it nor its exchange rate. So a refund in the
+ * coin is whole when all received coins are paid back, or as many as the invoice asked for. At the rate of a later day the
+ * same value is another number of coins: fewer than that are one of a part.
  */
 async function isRefund(
   client: BtcpayClient,
@@ -222,8 +226,12 @@ async function isRefund(
   if (!refund) return false;
   const wholes: Readonly<Record<string, string>> = {
     [invoice.currency]: invoice.amount,
-    [method.paymentMethodId.replace(/-CHAIN$/, '')]: method.amount,
+    [method.paymentMethodId.replace(/-CHAIN$/, '')]: wholeOf(method),
   };
   const whole = wholes[refund.currency];
   return whole !== undefined && compareDecimals(refund.amount, whole) >= 0;
 }
+
+/** The coins of a whole refund: those of the invoice, or those received where the store's tolerance accepted fewer. */
+const wholeOf = ({ amount, received }: InvoiceMethod): string =>
+  compareDecimals(received, '0') > 0 && compareDecimals(received, amount) < 0 ? received : amount;

@@ -159,6 +159,35 @@ test('a refund of everything is reported; one of a part leaves the payment paid'
   assert.equal(await phaseAfter('0.0004159', 'BTC'), 'refunded');
 });
 
+test('a refund of all received coins is whole where the tolerance accepted fewer than the invoice asked for', async (t) => {
+  const { double, receive, id, made } = await startWebhooks(t, { retries: [], store: { paymentTolerance: 2 } });
+  const { invoices } = double;
+  invoices.pay(id, '0.000408', { isSettled: true });
+  await made();
+  const phaseAfter = async (amount: string) => {
+    invoices.refund(id, amount, 'BTC');
+    const [body = ''] = await made();
+    return (await reportOf(receive(body))).phase;
+  };
+  assert.equal(await phaseAfter('0.00040799'), 'paid');
+  assert.equal(await phaseAfter('0.000408'), 'refunded');
+});
+
+test('a refund at a later rate counts by its coins: fewer than were received are one of a part', async (t) => {
+  const { double, receive, id, made } = await startWebhooks(t, { retries: [] });
+  const { invoices } = double;
+  invoices.pay(id, '0.0004159', { isSettled: true });
+  await made();
+  const phaseAfter = async (amount: string) => {
+    invoices.refund(id, amount, 'BTC');
+    const [body = ''] = await made();
+    return (await reportOf(receive(body))).phase;
+  };
+  // 24.90 EUR at 65858.51 and at 53884.23 EUR, a tenth more and less than the coin cost at the payment.
+  assert.equal(await phaseAfter('0.00037808'), 'paid');
+  assert.equal(await phaseAfter('0.0004621'), 'refunded');
+});
+
 test('a webhook before the answer to the creation names the payment', async (t) => {
   const { provider, double, webhooks } = await startServer(t, { retries: [] });
   double.setWebhook('http://127.0.0.1:9/');
