@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerGreenfield, type ApiState, type WebhookSettings } from './greenfield.ts';
@@ -35,6 +35,9 @@ export interface Exchange {
   readonly status: number;
   readonly answer: unknown;
 }
+
+/** Returns a promise to hold the answer of a request until it resolves; undefined to answer at once. */
+export type Hold = (exchange: Exchange) => Promise<void> | undefined;
 
 export const PERMISSIONS = [
   'btcpay.store.canviewinvoices',
@@ -92,8 +95,9 @@ export async function startBtcpayDouble(options: DoubleOptions = {}) {
   const webhooks = new Webhooks({ url: () => webhookUrl, secret: webhookSecret, retries, onBody: options.onWebhook });
   const timers = new Set<NodeJS.Timeout>();
   const save = () => {
-    if (data !== undefined)
-      writeFileSync(data, JSON.stringify({ ...kept, invoices: [...invoices.all.values()] }), { mode: 0o600 });
+    if (data === undefined) return;
+    writeFileSync(`${data}.new`, JSON.stringify({ ...kept, invoices: [...invoices.all.values()] }), { mode: 0o600 });
+    renameSync(`${data}.new`, data); // at no time is half of it there
   };
   const invoices: Invoices = new Invoices(
     settings,
@@ -111,6 +115,8 @@ export async function startBtcpayDouble(options: DoubleOptions = {}) {
     timers.add(timer);
   }
   for (const invoice of invoices.all.values()) if (invoice.status === 'New') expireInTime(invoice);
+  save();
+  let hold: Hold = () => undefined;
 
   const state: ApiState = {
     invoices,
@@ -134,12 +140,17 @@ export async function startBtcpayDouble(options: DoubleOptions = {}) {
     const { method = 'GET', url: path = '/' } = request;
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk as string;
-    if (!path.startsWith('/api/')) return answerPanel(invoices, { method, path, text }, response);
+    if (!path.startsWith('/api/')) {
+      answerPanel(invoices, { method, path, text }, response);
+      return save(); // not every change of a state has an event
+    }
     const { authorization } = request.headers;
     const { fault } = state;
     if (fault === 'no-answer' || (fault === 'lost-request' && method === 'POST')) return void request.socket.destroy();
     const { status, answer, headers = {} } = answerGreenfield(state, { method, path, text, authorization });
-    options.onExchange?.({ method, path, body: text === '' ? undefined : JSON.parse(text), status, answer });
+    const exchange: Exchange = { method, path, body: text === '' ? undefined : JSON.parse(text), status, answer };
+    options.onExchange?.(exchange);
+    await hold(exchange);
     if (fault === 'lost-answer' && method === 'POST') return void request.socket.destroy();
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
@@ -159,6 +170,8 @@ export async function startBtcpayDouble(options: DoubleOptions = {}) {
     webhooks,
     /** What goes wrong from now on; undefined for nothing. */
     setFault: (fault: ApiState['fault']) => (state.fault = fault),
+    /** Holds answers from now on. What was asked for has happened by then. */
+    holdAnswers: (to: Hold) => (hold = to),
     /** The address that webhooks are sent to, and what the API says about the webhook. */
     setWebhook(to: string | undefined, changed: Partial<WebhookSettings> = {}) {
       webhookUrl = to;
