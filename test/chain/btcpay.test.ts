@@ -1,92 +1,13 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, it, type TestContext } from 'node:test';
-import { startBtcpayDouble, type DoubleOptions, type Exchange } from '../../demo/btcpay/double.ts';
-import { createCheckout, memoryStore, type CheckoutEvent, type CheckoutOptions } from '../../src/server/index.ts';
-import { nodeHandler } from '../../src/server/http/node/index.ts';
-import { btcpay } from '../../src/server/providers/btcpay/index.ts';
-import { validateRequest, validateWebhook } from '../server/providers/btcpay/schema.ts';
-import { SECRET } from '../server/shop.ts';
+import { describe, it } from 'node:test';
+import type { Invoices } from '../../demo/btcpay/invoices.ts';
+import { holdAnswers, isCreation, openBtcpayShop as openShop } from '../support/btcpay-shop.ts';
 import { until } from '../support/until.ts';
 
 /** What the payer of these purchases has to send, in BTC: 24.90 EUR, rounded up to a whole satoshi. */
 const WHOLE = '0.0004159';
 
 const fail = (): never => assert.fail('no payment');
-
-interface Shown {
-  readonly tid: string;
-  readonly phase: string;
-  readonly address: string;
-  readonly cryptoAmountExpected: string;
-  readonly cryptoAmountReceived?: string;
-  readonly cryptoAmountDue?: string;
-  readonly expiresAt: string;
-  readonly statusUrl: string;
-}
-
-/** A shop on real HTTP with a double of BTCPay Server behind it. */
-async function openShop(t: TestContext, server: DoubleOptions = {}, options: Partial<CheckoutOptions> = {}) {
-  const exchanges: Exchange[] = [];
-  const bodies: string[] = [];
-  const double = await startBtcpayDouble({
-    retries: [10, 10, 10],
-    ...server,
-    onExchange: (exchange) => exchanges.push(exchange),
-    onWebhook: (body) => bodies.push(body),
-  });
-  const http = createServer();
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/pay`;
-  const events: CheckoutEvent[] = [];
-  const paid: string[] = [];
-  const changes: string[] = [];
-  const { storeId, apiKey, webhookSecret } = double;
-  let amount = '24.90';
-  const checkout = createCheckout({
-    provider: btcpay({ url: double.url, storeId, apiKey, webhookSecret }),
-    secret: SECRET,
-    publicUrl: url,
-    store: memoryStore(),
-    order: async () => ({ amount, currency: 'EUR' }),
-    allowTestPayments: true,
-    onPaid: ({ orderRef }) => void paid.push(orderRef),
-    onStatus: (_, { from, to }) => void changes.push(`${from} -> ${to}`),
-    onEvent: (event) => void events.push(event),
-    ...options,
-  } as CheckoutOptions);
-  http.on('request', nodeHandler(checkout));
-  const webhook = `${url}/webhook/btcpay`;
-  double.setWebhook(webhook);
-  t.after(async () => {
-    await double.close();
-    await checkout.close();
-    http.close();
-    http.closeAllConnections();
-    exchanges.forEach(validateRequest);
-    bodies.forEach(validateWebhook);
-  });
-
-  const begin = async (): Promise<{ readonly status: number; readonly payment: Shown }> => {
-    const response = await fetch(`${url}/payments`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ order: '1001', method: 'crypto', coin: 'BTC' }),
-    });
-    return { status: response.status, payment: (await response.json()) as Shown };
-  };
-  const show = async ({ statusUrl }: Shown) => (await (await fetch(statusUrl)).json()) as Shown;
-  const phase = (payment: Shown, wanted: string) => until(async () => (await show(payment)).phase === wanted, wanted);
-  const types = () => events.map(({ type }) => type);
-  return {
-    ...{ double, checkout, invoices: double.invoices, webhook, bodies, exchanges },
-    ...{ begin, show, phase, paid, changes, events, types },
-    setAmount: (to: string) => (amount = to),
-  };
-}
 
 describe('a purchase with BTCPay Server', () => {
   it('is paid exactly', async (t) => {
@@ -229,7 +150,36 @@ describe('a purchase with BTCPay Server', () => {
     assert.equal(types().filter((type) => type === 'webhook-rejected').length, 2);
   });
 
-  it('is paid before the answer to the creation arrives', async (t) => {
+  for (const [how, settle] of [
+    ['paid', (invoices, id) => invoices.pay(id, WHOLE, { isSettled: true })],
+    [
+      'paid with less, within the tolerance of the store',
+      (invoices, id) => invoices.pay(id, '0.000408', { isSettled: true }),
+    ],
+    ['marked by hand, without money', (invoices, id) => invoices.mark(id, 'Settled')],
+  ] satisfies [string, (invoices: Invoices, id: string) => unknown][])
+    it(`is paid once when the webhook Settled arrives before the answer to the creation: ${how}`, async (t) => {
+      const { begin, invoices, phase, paid, changes, double, types } = await openShop(t, {
+        store: { paymentTolerance: 2 },
+      });
+      const answer = holdAnswers(double, isCreation);
+      const beginning = begin();
+      await answer.reached;
+      const [id = ''] = invoices.all.keys();
+      settle(invoices, id);
+      await double.webhooks.sent;
+      assert.deepEqual(paid, []);
+      answer.release();
+      const { status, payment } = await beginning;
+      assert.deepEqual([status, payment.tid, payment.phase], [201, id, 'paid']);
+      await until(() => paid.length > 0, 'onPaid');
+      await phase(payment, 'paid');
+      assert.deepEqual([paid, changes], [['1001'], ['awaiting -> confirming', 'confirming -> paid']]);
+      assert.equal(invoices.all.size, 1);
+      assert.ok(!types().includes('paid-amount-low'));
+    });
+
+  it('is paid while its invoice is searched, because the answer to the creation was lost', async (t) => {
     const { begin, invoices, phase, paid, double } = await openShop(t);
     double.setFault('lost-answer');
     const beginning = begin();

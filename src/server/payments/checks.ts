@@ -190,6 +190,9 @@ export function createChecks({ store, provider, applyReport, emit, now }: CheckP
     /** Whether the provider can be asked for a payment. */
     canRead: read !== undefined,
 
+    /** Asks the provider for a payment at once, outside the limit. @throws what the store throws */
+    read: readNow,
+
     /** Does the checks that are due, as far as the limit allows. Never rejects. */
     sweep: (): Promise<void> => (running ??= sweepAll().finally(() => (running = undefined))),
 

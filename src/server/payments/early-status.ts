@@ -2,10 +2,25 @@ import { isFinal } from '../../core/index.ts';
 import { CREATION_LIMIT_MS } from './creation/creation-result.ts';
 import type { Emit } from '../observability/events.ts';
 import type { Change, PaymentRow } from '../stores/store.ts';
+import type { PaymentReport } from '../providers/report.ts';
 import type { ApplyReport } from './apply-report.ts';
 
+/** Applies the early status of a payment whose creation is answered. `answer` has what else the answer reports. */
+export type ApplyEarlyStatus = (row: PaymentRow, answer?: Pick<PaymentReport, 'id' | 'expiresAt'>) => Promise<unknown>;
+
+/**
+ * A provider that can be asked is asked, because a status alone does not say whether the provider has compared the amount
+ * itself. When it does not answer, the next sweep asks it.
+ *
+ * @param read - Asks the provider for a payment, and applies its report. Undefined when it cannot be asked.
+ */
+export const createEarlyStatusApplier =
+  (applyReport: ApplyReport, read: ((row: PaymentRow) => Promise<unknown>) | undefined): ApplyEarlyStatus =>
+  (row, answer) =>
+    read ? read(row) : applyReport(row, { ...answer, source: 'webhook', status: row.earlyStatus });
+
 export interface EarlyStatusPorts {
-  readonly applyReport: ApplyReport;
+  readonly applyEarlyStatus: ApplyEarlyStatus;
   readonly emit: Emit;
   readonly now: () => number;
 }
@@ -14,13 +29,13 @@ export interface EarlyStatusPorts {
  * Handles payments whose webhook reported paid before the service had answered the creation. Until the answer is there,
  * the payment is `confirming`, its row keeps the status as `earlyStatus` with an entry in the outbox, and `onStatus` waits.
  *
- * - The answer comes: the status is applied with the expected amount, `earlyStatus` is removed, and `onStatus` is called.
+ * - The answer comes: the status is applied with the expected amount, or the provider is asked, `earlyStatus` is removed, and `onStatus` is called.
  * - The process dies after the answer was written, or `verifyPayment` fails: the next sweep applies the status.
  * - The answer never comes (the creation failed, or the process died): no payer has seen an address, and the expected
  *   amount stays unknown. The payment stays `confirming` and pays nothing. The event `paid-without-answer` and `onStatus`
  *   report it, and the shop finds the money in its account at the service.
  */
-export function createEarlyStatusJudge({ applyReport, emit, now }: EarlyStatusPorts) {
+export function createEarlyStatusJudge({ applyEarlyStatus, emit, now }: EarlyStatusPorts) {
   /**
    * Whether a change may be delivered: not before the early status is applied, after the answer or by a sweep. Sweeps
    * do not find payments whose changes are all delivered.
@@ -29,7 +44,7 @@ export function createEarlyStatusJudge({ applyReport, emit, now }: EarlyStatusPo
     const { paymentRef, orderRef, earlyStatus: status, serviceId, knownPhase, stage, created, data } = row;
     if (status === undefined || isFinal(knownPhase)) return true;
     if (data.answer !== undefined) {
-      if (isSweep) await applyReport(row, { source: 'webhook', status });
+      if (isSweep) await applyEarlyStatus(row);
       return isSweep;
     }
     if (stage === 'creating' && now() - created < CREATION_LIMIT_MS) return false;

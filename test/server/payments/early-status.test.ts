@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PaymentRow } from '../../../src/server/store.ts';
-import { createEarlyStatusJudge } from '../../../src/server/payments/early-status.ts';
+import { createEarlyStatusApplier, createEarlyStatusJudge } from '../../../src/server/payments/early-status.ts';
 import { CREATED, rowOf } from './row.ts';
 
 /** The longest creation: after it no answer is possible any more. Milliseconds. */
@@ -43,7 +43,7 @@ async function judge(row: PaymentRow, { status = 'PAID', isSweep = false, age = 
   const events: object[] = [];
   const applied: unknown[] = [];
   const judgeEarlyStatus = createEarlyStatusJudge({
-    applyReport: async (applies, reported) => (applied.push([applies, reported]), undefined),
+    applyEarlyStatus: async (row) => applied.push(row),
     emit: (event) => void events.push(event),
     now: () => CREATED + age,
   });
@@ -68,7 +68,7 @@ describe('a change of a payment', () => {
     assert.deepEqual(await judge(row, { isSweep: true }), {
       isReady: true,
       events: [],
-      applied: [[row, { source: 'webhook', status: 'PAID' }]],
+      applied: [row],
     });
   });
 
@@ -90,5 +90,23 @@ describe('a change of a payment', () => {
     assert.deepEqual(await judge(early({ stage: 'released' }), {}), failed);
     const named = { ...delivered, events: [{ ...reported, id: 'p9' }] };
     assert.deepEqual(await judge(early({ stage: 'released', serviceId: 'p9' }), {}), named);
+  });
+});
+
+describe('the early status of a payment whose creation is answered', () => {
+  const row = early({ data: rowOf().data, stage: 'ready', serviceId: 'p1' });
+  const applied: unknown[] = [];
+  const applyReport = async (...given: unknown[]) => void applied.push(given);
+
+  it('is a report of the webhook', async () => {
+    const end = { id: 'p1', expiresAt: '2026-11-20T10:00:00.000Z' };
+    await createEarlyStatusApplier(applyReport, undefined)(row, end);
+    assert.deepEqual(applied.splice(0), [[row, { ...end, source: 'webhook', status: 'PAID' }]]);
+  });
+
+  it('is read again where the provider can be asked', async () => {
+    const read: PaymentRow[] = [];
+    await createEarlyStatusApplier(applyReport, async (given) => read.push(given))(row);
+    assert.deepEqual([read, applied], [[row], []]);
   });
 });

@@ -7,6 +7,7 @@ import type { NewPayment, PaymentData, PaymentRow, PaymentStore } from '../../st
 import { withTimeout } from '../../with-timeout.ts';
 import type { ApplyReport } from '../apply-report.ts';
 import type { Delivery } from '../delivery.ts';
+import type { ApplyEarlyStatus } from '../early-status.ts';
 import { drawQr } from '../draw-qr.ts';
 import { createMinimums } from '../minimums.ts';
 import { RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
@@ -19,13 +20,15 @@ export interface MakePaymentPorts {
   readonly store: Pick<PaymentStore, 'release' | 'setResponse' | 'byServiceId' | 'byPaymentRef'>;
   readonly provider: Pick<PaymentProvider, 'create' | 'minimumOf'>;
   readonly applyReport: ApplyReport;
+  readonly applyEarlyStatus: ApplyEarlyStatus;
   readonly delivery: Pick<Delivery, 'deliver'>;
   readonly emit: Emit;
   readonly now: () => number;
 }
 
 /** Makes the payment of a row that was inserted: asks the provider, and stores its answer. */
-export function createPaymentMaker({ store, provider, applyReport, delivery, emit, now }: MakePaymentPorts) {
+export function createPaymentMaker(ports: MakePaymentPorts) {
+  const { store, provider, applyReport, applyEarlyStatus, delivery, emit, now } = ports;
   const minimumOf = createMinimums(provider, emit, now);
 
   /** Makes the payment, then delivers an early status. When the store fails, the next sweep delivers it. */
@@ -92,9 +95,11 @@ export function createPaymentMaker({ store, provider, applyReport, delivery, emi
     // Usually NEW or PENDING (contract 3), which keep the phase.
     const { id, status, phase, expiresAt } = created;
     const first: PaymentReport = { source: 'creation', id, status, phase, expiresAt };
-    const { earlyStatus } = row;
-    const early: PaymentReport = { ...first, source: 'webhook', status: earlyStatus, phase: undefined };
-    const moved = await applyReport(row, earlyStatus === undefined ? first : early);
+    if (row.earlyStatus !== undefined) {
+      await applyEarlyStatus(row, { id, expiresAt });
+      return (await store.byPaymentRef(row.paymentRef)) ?? row;
+    }
+    const moved = await applyReport(row, first);
     // No conflict is possible, because the row has this identifier.
     if (moved && moved !== 'conflict') return moved;
     // Without a change of phase, the end of the provider's offer was added.

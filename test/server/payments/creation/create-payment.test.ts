@@ -80,6 +80,7 @@ const creations = (store: PaymentStore, ports: Partial<CreationPorts> = {}) =>
     provider: { create: async ({ webhookUrl: id }) => ({ ...created, id }) },
     secrets: { sign: async (ref) => `signed-${ref}`, verify: async () => false, keyedHash: async (text) => text },
     applyReport: async () => undefined,
+    applyEarlyStatus: async () => undefined,
     delivery: { deliver: async () => {} },
     publicUrl: 'https://shop.example/pay',
     closing: new AbortController().signal,
@@ -100,6 +101,7 @@ async function begin({ store = memoryStore(), choice = BITCOIN, ...setting }: Se
       ...(setting.minimumOf && { minimumOf: setting.minimumOf }),
     },
     applyReport: async (row, reported) => (applied.push(reported), setting.applyReport?.(row, reported)),
+    applyEarlyStatus: async ({ earlyStatus }, reported) => applied.push({ earlyStatus, ...reported }),
     delivery: { deliver: async (ref) => void delivered.push(ref) },
     emit: (event) => void events.push({ ...event }),
   });
@@ -181,7 +183,7 @@ describe('a creation', () => {
         return created;
       },
     });
-    assert.deepEqual(applied, [{ ...FIRST, source: 'webhook', status: 'SETTLED' }]);
+    assert.deepEqual(applied, [{ earlyStatus: 'SETTLED', id: 't1', expiresAt: undefined }]);
   });
 
   it('is that of a webhook which named its identifier before the answer', async () => {
