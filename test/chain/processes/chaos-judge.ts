@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { isFinal, mayFollow, phaseOf, type Phase } from '../../../src/core/index.ts';
+import { isFinal, isPaid, mayFollow, type Phase } from '../../../src/core/index.ts';
 import type { Aftermath } from './chaos.ts';
 
 /** What must hold whatever was killed. @throws AssertionError */
-export function judge({ purchases, service, rows, changes, delivered, diedByItself }: Aftermath): void {
+export function judge({ purchases, service, doubled, rows, changes, delivered, diedByItself }: Aftermath): void {
   assert.equal(diedByItself, 0, 'nobody ended but those who were killed');
+
+  assert.deepEqual(doubled, [], 'the payment server has made a payment once');
 
   const byId = new Map(rows.filter((row) => row.service_id !== null).map((row) => [row.service_id!, row]));
   assert.equal(byId.size, rows.filter((row) => row.service_id !== null).length, 'no payment is there twice');
@@ -13,13 +15,13 @@ export function judge({ purchases, service, rows, changes, delivered, diedByItse
     const row = byId.get(id);
     assert.ok(row, `${orderRef}: what the payer was shown is there`);
     const state = service.get(id)!;
-    assert.equal(row.phase, phaseOf(state), `${orderRef}: ${id} is ${state} at the service`);
+    assert.equal(row.phase, state, `${orderRef}: ${id} is ${state} at the service`);
     assert.equal(seen.at(-1), row.phase, `${orderRef}: the payer saw the end`);
     seen.forEach((phase, n) => assert.ok(n === 0 || mayFollow(seen[n - 1]!, phase), `${orderRef}: ${seen.join(' ')}`));
   }
   for (const [id, state] of service)
-    if (state === 'PAID') assert.equal(byId.get(id)?.phase, 'paid', `${id} is paid at the service`);
-  const paid = rows.filter(({ phase }) => phase === 'paid').map(({ orderRef }) => orderRef);
+    if (isPaid(state)) assert.equal(byId.get(id)?.phase, state, `${id} is paid at the service`);
+  const paid = rows.filter(({ phase }) => isPaid(phase)).map(({ orderRef }) => orderRef);
   assert.equal(new Set(paid).size, paid.length, 'no order is paid twice');
   for (const { order: orderRef } of purchases) {
     const holding = rows.filter((row) => row.orderRef === orderRef && row.stage === 'ready');
@@ -55,7 +57,7 @@ export function judge({ purchases, service, rows, changes, delivered, diedByItse
 /** The run in one line. */
 export function summary({ purchases, rows, changes, delivered, kills, service }: Aftermath): string {
   const blows = Object.entries(kills).map(([name, count]) => `${count} × ${name}`);
-  const paid = purchases.filter(({ seen }) => seen.at(-1) === 'paid').length;
+  const paid = purchases.filter(({ seen }) => isPaid(seen.at(-1)!)).length;
   return [
     `${purchases.length} purchases, ${paid} of them paid`,
     `${service.size} payments at the service, ${rows.length} tries in the store`,

@@ -10,9 +10,53 @@ export interface Purchase {
   readonly seen: readonly Phase[];
 }
 
-const CHOICES = [{ method: 'wallet' }, { method: 'localcode' }, { method: 'crypto', coin: 'BTC' }] as const;
-/** What a payer does, most often the right thing. */
-const PLAYS = ['pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'cancel', 'fail', 'expire'] as const;
+/** What payers do at one kind of payment server. */
+export interface Market {
+  readonly choices: readonly object[];
+  /** Most often the right thing. */
+  readonly plays: readonly string[];
+  /** Does it. False when nobody answered; then it is done again. */
+  readonly play: (server: string, id: string, play: string) => Promise<boolean>;
+}
+
+const SERVICE: Market = {
+  choices: [{ method: 'wallet' }, { method: 'localcode' }, { method: 'crypto', coin: 'BTC' }],
+  plays: ['pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'cancel', 'fail', 'expire'],
+  async play(server, id, play) {
+    const answer = await post(`${server}/_control/payments/${id}/${play}`, {});
+    // 409: it was played already, and only the answer was lost.
+    return answer !== undefined && [200, 409].includes(answer.status);
+  },
+};
+
+/** The steps of a play, on the page of the double. Each can be repeated. */
+const BTCPAY_STEPS: Readonly<Record<string, readonly string[]>> = {
+  pay: ['Pay', 'Confirm'],
+  'pay in parts': ['Pay half', 'Pay', 'Confirm'],
+  'pay too much': ['Pay too much', 'Confirm'],
+  settle: ['Mark settled'],
+  cancel: ['Mark invalid'],
+  expire: ['Expire'],
+};
+
+const BTCPAY: Market = {
+  choices: [
+    { method: 'crypto', coin: 'BTC' },
+    { method: 'crypto', coin: 'LTC' },
+  ],
+  plays: ['pay', 'pay', 'pay', 'pay', 'pay in parts', 'pay too much', 'settle', 'cancel', 'expire'],
+  async play(server, invoice, play) {
+    for (const action of BTCPAY_STEPS[play]!) {
+      const body = new URLSearchParams({ invoice, action });
+      const signal = AbortSignal.timeout(CALL_MS);
+      const answer = await fetch(server, { method: 'POST', body, redirect: 'manual', signal }).catch(() => undefined);
+      if (answer?.status !== 303) return false;
+    }
+    return true;
+  },
+};
+
+export const MARKETS = { service: SERVICE, btcpay: BTCPAY } as const;
 
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -38,19 +82,26 @@ async function request(
 const post = (url: string, body: object) =>
   request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
+/** Where somebody buys, and for how long. */
+export interface Trade {
+  /** The addresses of the shop's checkout and of the payment server. */
+  readonly shop: string;
+  readonly server: string;
+  readonly market: Market;
+  readonly chance: () => number;
+  readonly open: () => boolean;
+}
+
 /**
  * Someone who buys one thing after the other: has a payment made, pays it or not, and watches it to its end. What
  * fails is tried again, but not for ever.
  */
-export async function shopFor(
-  prefix: string,
-  { shop, sandbox, chance, open }: { shop: string; sandbox: string; chance: () => number; open: () => boolean },
-): Promise<Purchase[]> {
+export async function shopFor(prefix: string, { shop, server, market, chance, open }: Trade): Promise<Purchase[]> {
   const purchases: Purchase[] = [];
   while (open()) {
     const orderRef = `${prefix}-${purchases.length}-${between(chance, 0, 1e9)}`;
-    const paymentRequest = { order: orderRef, ...pick(chance, CHOICES) };
-    const play = pick(chance, PLAYS);
+    const paymentRequest = { order: orderRef, ...pick(chance, market.choices) };
+    const play = pick(chance, market.plays);
     let made: Record<string, unknown> | undefined;
     for (let tries = 0; !made && tries < TRIES; tries += 1) {
       const answer = await post(`${shop}/payments`, paymentRequest);
@@ -59,11 +110,7 @@ export async function shopFor(
     }
     if (!made) continue; // its choice is held by a try that was killed, for a minute
     const id = String(made['tid'] ?? made['pid'] ?? made['bid']);
-    // 409: it was played already, and only the answer was lost.
-    while (
-      !(await post(`${sandbox}/_control/payments/${id}/${play}`, {}).then((a) => a && [200, 409].includes(a.status)))
-    )
-      await rest(50);
+    while (!(await market.play(server, id, play))) await rest(50);
     purchases.push({
       order: orderRef,
       id,
