@@ -76,14 +76,16 @@ const modules = (
 
 /**
  * The chunks that several entry points share, and which sources each contains. A source that matches several belongs to
- * the first. What is not named here is part of its only importer, or is loaded on demand and has a file of its own.
+ * the first. A chunk also contains what its sources import and no chunk before it contains, so a source that several chunks
+ * need is named before them. What is not named here is part of its only importer, or is loaded on demand and has a file of
+ * its own.
  */
 const SHARED: readonly (readonly [chunk: string, sources: RegExp])[] = [
   ['elements/events', /^elements\/events\.ts$/],
   ['elements/register', /^elements\/register\.ts$/],
   // `@noble/hashes` and `@scure/base`, which no tag loads.
   ['core/core', /^core\/(?!index\.ts$|coins\/(?:address|cash-address)|money\/payout)/],
-  ['core/addresses', /^core\/(?!index\.ts$)/],
+  ['core/addresses', /^core\//],
   ['view/view', /^(?:i18n\/[\w-]+\.ts$|view\/(?!receipt-|sent-|share-))/],
   [
     'elements/card',
@@ -93,10 +95,13 @@ const SHARED: readonly (readonly [chunk: string, sources: RegExp])[] = [
   ...['pay-crypto', 'pay-wallet', 'pay-localcode', 'pay-checkout'].map(
     (tag) => [`elements/${tag}/${tag}`, new RegExp(`^elements/${tag}/${tag}\\.ts$`)] as const,
   ),
+  ['server/common', /^server\/(?!(?:index|store|checkout|lazy-checkout|options|payments)\.ts$)[\w-]+\.ts$/],
   ['server/stores/stores', /^server\/stores\/(?!sqlite|postgres)/],
   // The transport for Node imports `node:http`, which some runtimes of the helper do not have.
   ['server/http/node', /^server\/(?:http\/node\/|providers\/service\/transport\/node-transport)/],
-  ['server/server', /^server\/(?!stores\/|providers\/btcpay\/|chain\/|observability\/opentelemetry\/)/],
+  ['server/server', /^server\/(?!store\.ts$|stores\/|providers\/btcpay\/|chain\/|observability\/opentelemetry\/)/],
+  // The command-line program has it, too.
+  ['server/providers/btcpay/btcpay', /^server\/providers\/btcpay\/(?!index\.ts$)/],
   ['sandbox/sandbox', /^sandbox\/(?!index\.ts$|node\/)/],
   ['sandbox/start-sandbox', /^sandbox\//],
   ['cli/shared', /^cli\/(?!run|local-sandbox|sandbox|schema)[\w-]+\.ts$/],

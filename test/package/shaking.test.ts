@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
@@ -156,7 +156,7 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
   {
     code: `export { checkAddress } from 'pay-elements/core';`,
     brings: HASHES,
-    without: [LIT, QR, ELEMENTS, SERVER, /core\/(?:orders|payments\/(?:phases|qr-path))/],
+    without: [LIT, QR, ELEMENTS, SERVER, /core\/(?:orders|payments\/(?:phases|public-payment|qr-path))/],
   },
   {
     code: `export { memoryStore } from 'pay-elements/server';`,
@@ -176,14 +176,7 @@ const IMPORTS: readonly { code: string; brings: RegExp; without: readonly RegExp
   {
     code: `export { btcpay } from 'pay-elements/server/btcpay';`,
     brings: /providers\/btcpay/,
-    without: [
-      QR,
-      LIT,
-      ELEMENTS,
-      SANDBOX,
-      /server\/(?:checkout|http\/handler|stores\/(?:sqlite|postgres))/,
-      /client\/service-client/,
-    ],
+    without: [QR, LIT, ELEMENTS, SANDBOX, /server\/(?:checkout|http\/handler|stores)/, /client\/service-client/],
   },
   {
     code: `export { esplora } from 'pay-elements/server/chain';`,
@@ -271,4 +264,32 @@ describe("a consumer's bundle", () => {
     const programs = names.filter((name) => !/^\.\/types\//.test(name) && name !== './cdn');
     assert.deepEqual([...new Set(tried)].sort(), programs.sort());
   });
+});
+
+/** The files of `dist` that a file loads at once, where no bundler leaves any of them out: by their paths in `dist`. */
+function loaded(file: string, files = new Set<string>()): ReadonlySet<string> {
+  if (files.has(file)) return files;
+  files.add(file);
+  const text = readFileSync(join(root, 'dist', file), 'utf8');
+  for (const [, name = ''] of text.matchAll(/^(?:import|export)(?: .*? from)? ?"(\.[^"]+)";$/gm))
+    loaded(posix.join(posix.dirname(file), name), files);
+  return files;
+}
+
+describe('an entry that is loaded without a bundler', () => {
+  for (const [entry, own, without] of [
+    ['core/index.js', /core\/core/, /^(?:server|cli|sandbox)\//],
+    ['server/index.js', /server\/server/, /^(?:cli|sandbox)\/|btcpay|chain\/index/],
+    ['server/store.js', /stores\/stores/, /^cli\/|server\/server\./],
+    ['server/providers/btcpay/index.js', /btcpay\/btcpay/, /^(?:cli|sandbox)\//],
+    ['server/chain/index.js', /core\/core/, /^(?:cli|sandbox)\/|btcpay/],
+  ] as const)
+    it(`loads no other part of the package: ${entry}`, () => {
+      const files = [...loaded(entry)];
+      assert.ok(files.some((file) => own.test(file)), files.join('\n')); // prettier-ignore
+      assert.deepEqual(
+        files.filter((file) => without.test(file)),
+        [],
+      );
+    });
 });

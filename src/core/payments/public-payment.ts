@@ -127,8 +127,8 @@ const JSON_MAX = 1024 * 1024;
 /** Payments that were already read. Reading one again returns the same object without parsing it. */
 const parsedPayments = new WeakSet<object>();
 
-/** Fields that are shown on the page unchanged. */
-const TEXTS = [...IDS, 'currency', 'cryptoCoin', 'status', 'address', 'note'];
+/** Fields that are shown on the page unchanged, beside the identifier. */
+const TEXTS = ['currency', 'cryptoCoin', 'status', 'address', 'note'];
 
 /**
  * Reads a payment that an element was given: JSON text or an object. It is the shop's public payment, the service's
@@ -163,7 +163,7 @@ export function parsePayment(json: unknown): Result<{ readonly payment: PublicPa
     const text = shown[name];
     if (typeof text !== 'string' || text === '') return refuse(name, name in fields ? 'not readable' : 'missing');
   }
-  for (const name of TEXTS) {
+  for (const name of [id, ...TEXTS]) {
     const text = shown[name];
     if (typeof text !== 'string') continue;
     const reason = unshowableReason(name, text);
