@@ -16,6 +16,7 @@ const [npm, npmArgs] = npmCommand() as [string, string[]];
 /** The variables of a shop's `.env`. A test sets them there and nowhere else, as a shop's developer does. */
 const SETTINGS = [
   ...['PORT', 'HOST', 'HOSTNAME', 'ORIGIN', 'NODE_ENV', 'PAY_URL', 'PAY_SECRET', 'PROXIES', 'DATABASE_URL'],
+  ...['BTCPAY_URL', 'BTCPAY_STORE_ID', 'BTCPAY_API_KEY', 'BTCPAY_WEBHOOK_SECRET'],
   ...['SERVICE_URL', 'SERVICE_KEY', 'ALLOW_TEST_PAYMENTS', 'PAYOUT_BTC', 'PAYOUT_ETH', 'PAYOUT_WALLET'],
 ];
 
@@ -62,6 +63,8 @@ export function setEnv(folder: string, variables: Readonly<Record<string, string
 export interface Variant {
   /** By default the first one that the stack has. */
   readonly store?: string | undefined;
+  /** By default the payment service. */
+  readonly provider?: 'btcpay' | undefined;
   readonly typescript?: boolean | undefined;
 }
 
@@ -70,8 +73,13 @@ export interface Variant {
  * the build where the stack has one. What was installed is kept for the next time, while package.json and lock file are
  * the same.
  */
-export async function makeShop(name: string, port: number, { store, typescript }: Variant = {}): Promise<string> {
-  const folder = join(madeFolder, [name, ...(store ? [store] : []), ...(typescript ? ['typescript'] : [])].join('-'));
+export async function makeShop(
+  name: string,
+  port: number,
+  { store, provider, typescript }: Variant = {},
+): Promise<string> {
+  const variant = [store, provider, typescript && 'typescript'].filter((each) => each);
+  const folder = join(madeFolder, [name, ...variant].join('-'));
   const sources = [join(examples, name, 'package.json'), join(examples, name, 'package-lock.json')];
   const texts = [...sources, join(unpacked, 'package.json')].filter(existsSync).map((file) => readFileSync(file));
   const stamp = createHash('sha256').update(Buffer.concat(texts)).digest('hex');
@@ -84,6 +92,7 @@ export async function makeShop(name: string, port: number, { store, typescript }
   await runIn(madeFolder, process.execPath, [
     ...[join(unpacked, 'dist/cli.js'), 'init', '--stack', name, '--dir', folder, '--yes'],
     ...(store ? ['--store', store] : []),
+    ...(provider ? ['--provider', provider] : []),
     ...(typescript ? ['--typescript'] : []),
   ]);
   const file = join(folder, 'package.json');

@@ -2,7 +2,7 @@ import { btcpay } from 'pay-elements/server/btcpay';
 import type { Settings } from './types.ts';
 
 /** The coins that are offered: BTC, LTC, DOGE or BCH, each with a wallet in the store of BTCPay Server. */
-const COINS = ['BTC'];
+const COINS = ['BTC'] as const;
 
 /**
  * BTCPay Server, whose store keeps the proceeds in its own wallets.
