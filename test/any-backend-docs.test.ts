@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { coins, mayFollow, parsePayment, phases, toPublicPayment, type Phase } from '../src/core/index.ts';
+import { coins, mayFollow, parsePayment, phases, type Phase } from '../src/core/index.ts';
+import { publicFields } from '../src/core/payments/public-payment.ts';
+import { CHANGING } from '../src/model/payment-details.ts';
 import { interpretersLeftOut } from '../scripts/interpreters.mjs';
 import { parseOrder } from '../src/core/orders/order-answer.ts';
 
@@ -14,20 +16,28 @@ const inBoth = (name: string) =>
     readFileSync(new URL(`any-backend/${path}`, folder), 'utf8'),
   );
 
-/** Every field that a tag takes of a payment: all of them put in, those that come out. */
-const taken = Object.keys(
-  toPublicPayment({
-    ...{ tid: 't', pid: 'p', bid: 'b', address: 'a', currency: 'usd', amount: 1, cryptoCoin: 'btc', note: 'n' },
-    ...{ cryptoAmountExpected: 1, status: 'NEW', hostedUrl: 'https://x.example', statusUrl: '/s', version: 1 },
-    ...{ expiresAt: '2026-01-01', minimumTransactionCoin: 1, cryptoAmountReceived: 1, confirmations: 1 },
-    ...{ confirmationsRequired: 1, test: true, phase: 'awaiting', webhookUrl: 'w', meta: {}, payoutAddress: 'a' },
-  }),
-);
+/** The rows of the first table of a section: the names in their first column. */
+function namesOfTable(heading: string): readonly string[] {
+  const [, table] = new RegExp(`^## ${heading}\\n[\\s\\S]*?\\n((?:\\|.*\\n)+)`, 'm').exec(page)!;
+  return [...table!.matchAll(/^\| (`.*?) +\|/gm)].flatMap(([, names]) =>
+    [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
+  );
+}
 
 describe('the page on a backend in any language', () => {
-  it('names every field, phase and coin that the tags read', () => {
-    for (const name of [...taken, ...phases, ...coins.map(({ symbol }) => symbol)])
+  it('names every phase and coin that the tags read', () => {
+    for (const name of [...phases, ...coins.map(({ symbol }) => symbol)])
       assert.match(page, new RegExp(`[\`\\s"]${name}[\`\\s".]`), name);
+  });
+
+  it('lists the fields of a payment that may be sent to a browser, and no others', () => {
+    assert.deepEqual(namesOfTable('A payment').toSorted(), publicFields().toSorted());
+  });
+
+  it('lists the fields of a payment that its status may change', () => {
+    const [, list] = /answers `200` with (`status`[\s\S]*?), and:/.exec(page)!;
+    const names = [...list!.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    assert.deepEqual(names.toSorted(), ['status', 'phase', 'version', ...CHANGING].toSorted());
   });
 
   it('shows an order that a tag can read', () => {
@@ -78,7 +88,7 @@ describe('the page on a backend in any language', () => {
       const [, list] = /^(?:const )?PUBLIC\w* = \[([^\]]+)\]/m.exec(example)!;
       const names = [...list!.matchAll(/['"](\w+)['"]/g)].map(([, name]) => name!);
       assert.ok(names.length > 8);
-      for (const name of names) assert.ok(taken.includes(name) || name === 'qrCodeBase64', name);
+      for (const name of names) assert.ok((publicFields() as readonly string[]).includes(name), name);
     }
   });
 

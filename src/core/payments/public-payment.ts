@@ -54,11 +54,14 @@ const transactions: Reader = (value) => {
 /** Ends with an offset from UTC. A time without one would be read in the payer's time zone. */
 const ZONED = /(Z|[+-]\d\d:?\d\d)$/;
 
+/** The name of a field of any kind of payment. */
+type PublicField = PublicPayment extends infer Payment ? (Payment extends unknown ? keyof Payment : never) : never;
+
 /**
  * The fields that may be sent to a browser, each with its reader. Other fields are never sent, such as `webhookUrl`,
  * `meta`, `payoutEmail`, `payoutAddress`, `splitPayoutAddresses`, `additionalInformation` and keys.
  */
-const PUBLIC: Readonly<Record<string, Reader>> = {
+const PUBLIC: Readonly<Record<Exclude<PublicField, 'phase'>, Reader>> = {
   tid: text,
   pid: text,
   bid: text,
@@ -86,6 +89,13 @@ const PUBLIC: Readonly<Record<string, Reader>> = {
   transactions,
   test: (value) => (value === true ? true : undefined),
 };
+
+/**
+ * The names of all fields of a `PublicPayment`.
+ *
+ * @internal
+ */
+export const publicFields = () => [...Object.keys(PUBLIC), 'phase'] as readonly PublicField[];
 
 /** The exact text of a field if there is one, else its value. The typed client keeps exact digits in `<name>Text`. */
 const exactOf = (fields: Readonly<Record<string, unknown>>, name: string) => fields[`${name}Text`] ?? fields[name];
