@@ -2,7 +2,8 @@
 // only this command needs it. `--mutate src/core/money/amount.ts,src/server/payments/*.ts` names the modules; other arguments are
 // passed to Stryker.
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { targets } from '../test/mutation/targets.mjs';
 import { install } from './folder.mjs';
@@ -13,6 +14,11 @@ const folder = fileURLToPath(new URL('../test/mutation', import.meta.url));
 const args = process.argv.slice(2);
 const option = args.indexOf('--mutate');
 const wanted = option === -1 ? undefined : new Set(globSync(args.splice(option, 2)[1].split(','), { cwd: root }));
+
+const missing = targets
+  .flatMap(({ folder: from, files, tests }) => [...files.map((name) => `${from}${name}.ts`), ...tests])
+  .filter((path) => !path.includes('*') && !existsSync(join(root, path)));
+if (missing.length > 0) throw new Error(`test/mutation/targets.mjs: no such files: ${missing.join(', ')}`);
 
 const runs = targets
   .map(({ folder, files, tests }) => ({
