@@ -21,15 +21,18 @@ export function unpack(folder, from = tarball) {
   if (status !== 0) throw new Error('the tarball could not be unpacked');
 }
 
-/** Packs the package into a folder. @returns the path of the tarball */
-export function packInto(folder) {
+/** Packs the package as it is in the working tree. @returns what `npm pack` says of it */
+export function npmPack(folder) {
   mkdirSync(folder, { recursive: true });
   const [command, first] = npmCommand();
   const args = ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder];
-  const { status, stdout } = spawnSync(command, [...first, ...args], { cwd: root, encoding: 'utf8' });
-  if (status !== 0) throw new Error('npm pack failed');
-  return join(folder, JSON.parse(stdout)[0].filename);
+  const { status, stdout, stderr } = spawnSync(command, [...first, ...args], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm pack failed:\n${stderr}`);
+  return JSON.parse(stdout)[0];
 }
+
+/** Packs the package into a folder. @returns the path of the tarball */
+export const packInto = (folder) => join(folder, npmPack(folder).filename);
 
 export function pack() {
   renameSync(packInto(madeFolder), tarball);

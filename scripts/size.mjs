@@ -4,8 +4,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { build, minifySync } from 'vite';
+import { minifySync } from 'vite';
 import { compareBytes } from './pages/budgets.mjs';
+import { buildPage } from './pages/bundle.mjs';
 import { ourPages } from './pages/ours.mjs';
 import { servePages } from './pages/server.mjs';
 import { openChromium, weighPages } from './pages/weigh.mjs';
@@ -16,26 +17,9 @@ const kB = (bytes) => `${(bytes / 1000).toFixed(2)} kB`;
 
 /** Returns the chunks of a page that imports these entry points, each with its brotli size. */
 async function bundle(...entries) {
-  const id = '\0page';
-  const { output } = await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [
-      {
-        name: 'page',
-        resolveId: (name) => (name === 'page' ? id : null),
-        load: (name) => (name === id ? entries.map((entry) => `import '${entry}';`).join('\n') : null),
-      },
-    ],
-    build: { write: false, target: 'es2022', minify: 'oxc', modulePreload: false, rolldownOptions: { input: 'page' } },
-  });
-  return new Map(
-    output
-      .filter(({ type }) => type === 'chunk')
-      .map((chunk) => [chunk.fileName, { ...chunk, weight: brotli(chunk.code) }]),
-  );
+  const output = await buildPage(entries.map((entry) => `import '${entry}';`).join('\n'), root);
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  return new Map(chunks.map((chunk) => [chunk.fileName, { ...chunk, weight: brotli(chunk.code) }]));
 }
 
 /** Returns a chunk and all its static imports. */

@@ -12,6 +12,12 @@ export const bundlePage = (code, root, bundler = 'Vite') =>
   bundler === 'Vite' ? bundleWithVite(code, root) : bundleWithEsbuild(code, root);
 
 async function bundleWithVite(code, root) {
+  const output = await buildPage(code, root);
+  return new Map(output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]));
+}
+
+/** Returns the files of Vite for a page, with what it says of each. */
+export async function buildPage(code, root) {
   const id = '\0page';
   const { output } = await buildWithVite({
     root,
@@ -41,7 +47,7 @@ async function bundleWithVite(code, root) {
       },
     },
   });
-  return new Map(output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]));
+  return output;
 }
 
 async function bundleWithEsbuild(code, root) {

@@ -1,11 +1,10 @@
 // Packs a release into `release/`: the tarball, its list of software, and the signed checksums of both. `npm run release:pack`
 // builds before it. Nothing is published: CONTRIBUTING.md says how.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npmCommand } from '../folder.mjs';
-import { unpack } from '../pack.mjs';
+import { npmPack, unpack } from '../pack.mjs';
 import { checkRepositoryFields } from './repository.mjs';
 import { signFiles, writeSbom } from './sign.mjs';
 import { faultsOf, lintTarball } from './tarball.mjs';
@@ -13,23 +12,13 @@ import { faultsOf, lintTarball } from './tarball.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'release');
 
-/** Packs the package as it is in the working tree. @returns what `npm pack` says of it */
-function pack() {
-  const [command, first] = npmCommand();
-  const args = ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder];
-  const { status, stdout, stderr } = spawnSync(command, [...first, ...args], { cwd: root, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`npm pack failed:\n${stderr}`);
-  return JSON.parse(stdout)[0];
-}
-
 function main() {
   checkRepositoryFields(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   const { stdout: changed } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
   if (changed) throw new Error(`A release is made of a commit. Commit these files first:\n${changed}`);
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
 
-  const packed = pack();
+  const packed = npmPack(folder);
   const tarball = join(folder, packed.filename);
   const unpacked = join(folder, 'package');
   unpack(unpacked, tarball);
