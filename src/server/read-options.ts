@@ -122,3 +122,40 @@ export function readPublicUrl(text: string | undefined): string {
     throw new ConfigurationError('publicUrl', 'only a host and a path, no query, fragment or password');
   return url.href.replace(/\/+$/, '');
 }
+
+/** Where `readServerUrl` finds the address, and what else its messages name. */
+interface ServerUrlOption {
+  /** The path of the option: `service.baseUrl`. */
+  readonly option: string;
+  /** The environment variable that is often not set. */
+  readonly variable: string;
+  /** True when `http:` is allowed to other machines. */
+  readonly allowHttp: boolean;
+  /** The path of the option that allows it. */
+  readonly allowedBy: string;
+}
+
+/** An onion address is encrypted and authenticated by Tor itself. */
+const isOnion = ({ hostname }: URL): boolean => hostname.endsWith('.onion');
+
+/** Validates the address of a server that gets a key with each call, and returns it without trailing slashes. */
+export function readServerUrl(
+  text: string | undefined,
+  { option, variable, allowHttp, allowedBy }: ServerUrlOption,
+): string {
+  if (text === undefined) throw new ConfigurationError(option, `is ${variable} set?`, 'option-missing');
+  if (typeof text !== 'string' || !URL.canParse(text))
+    throw new ConfigurationError(option, 'an absolute address such as https://server.example is needed');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new ConfigurationError(option, 'http or https is needed');
+  if (url.protocol === 'http:' && !allowHttp && !isLocal(text) && !isOnion(url))
+    throw new ConfigurationError(
+      option,
+      `https is needed, because the key goes with every call; in a network of your own set ${allowedBy}: true`,
+    );
+  // Logs would contain them; the key has its own option.
+  if (url.username || url.password || url.search || url.hash)
+    throw new ConfigurationError(option, 'no user, query or fragment may be in it');
+  return url.href.replace(/\/+$/, '');
+}

@@ -10,8 +10,10 @@ import {
   type Method,
   type Payout,
 } from '../../core/index.ts';
+import { isRecord } from '../../core/json.ts';
 import { isEmailAddress } from '../email-address.ts';
 import { freezeDeep } from '../freeze-deep.ts';
+import { lostInJson } from '../lost-in-json.ts';
 import { offeredCoins, type AccountOffers } from './offers.ts';
 import type { OrderRequest } from './order-request.ts';
 
@@ -241,7 +243,7 @@ export function readOrder(order: Order, currencies: MethodCurrencies = {}, accou
     currency,
     coins: crypto.coins,
     wallet: methods.includes('wallet') ? readWallet(payout.wallet) : undefined,
-    localcode: methods.includes('localcode') ? payout.localcode! : undefined,
+    localcode: methods.includes('localcode') ? readLocalcode(payout.localcode!) : undefined,
     methods,
     expiresAt: readInstant(order.expiresAt),
     rates: readRates(order.rates),
@@ -323,12 +325,9 @@ function checkType(order: Order, field: keyof Order, type: 'string' | 'boolean',
 
 function checkMeta(meta: unknown): void {
   if (meta === undefined || meta === null) return;
-  if (typeof meta !== 'object' || Array.isArray(meta)) throw new OrderError('meta', 'not an object');
-  try {
-    JSON.stringify(meta);
-  } catch {
-    throw new OrderError('meta', 'cannot be written as JSON');
-  }
+  if (!isRecord(meta)) throw new OrderError('meta', 'not an object');
+  const lost = lostInJson(meta);
+  if (lost !== undefined) throw new OrderError(lost === '' ? 'meta' : `meta.${lost}`, 'cannot be written as JSON');
 }
 
 /** The maximum number of validated payouts in the cache. */
@@ -450,6 +449,13 @@ function checkLocalcode(to: OrderPayout['localcode']): WithheldMethod[] {
   const read = checkPayout({ payout_address: address ?? null }, symbol);
   return read.ok ? [] : withhold('payoutAddress', read.reason, address);
 }
+
+/** The fields that `checkLocalcode` accepts, with the coin as contract 2.9 writes it. */
+const readLocalcode = ({ currency, payoutCryptoCoin, payoutAddress }: LocalcodePayout): LocalcodePayout => ({
+  currency,
+  payoutCryptoCoin: findCoin(payoutCryptoCoin)!.symbol,
+  payoutAddress,
+});
 
 function readInstant(value: Order['expiresAt']): string | undefined {
   if (value === undefined || value === null) return undefined;

@@ -44,6 +44,16 @@ describe('the payouts of an order', () => {
   });
 });
 
+describe('the payout of local codes', () => {
+  it('is sent with its coin as the contract writes it, in whatever letter case the order has it', async () => {
+    const localcode = { currency: 'USD', payoutCryptoCoin: 'eth' as 'ETH', payoutAddress: EVM_ADDRESS };
+    const shop = await openShopAndSandbox({ order: () => ({ ...ORDER, payout: { localcode } }) });
+    assert.equal((await shop.pay({ order: '1', method: 'localcode' })).status, 201);
+    assert.equal(shop.sandbox.control.payments()[0]?.data['payoutCryptoCoin'], 'ETH');
+    await shop.close();
+  });
+});
+
 describe('a payout that cannot be used', () => {
   const localcode = { currency: 'USD', payoutCryptoCoin: 'ETH', payoutAddress: EVM_ADDRESS } as const;
   const sound = { crypto: { BTC: BTC_ADDRESS, ETH: EVM_ADDRESS }, wallet: 'till@shop.example', localcode };

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../configuration-error.ts';
-import { checkNames, checkObject, isLocal, readCount } from '../../read-options.ts';
+import { checkNames, checkObject, readCount, readServerUrl } from '../../read-options.ts';
 
 /** The options of `btcpay()`. */
 export interface BtcpayOptions {
@@ -47,9 +47,6 @@ const NAMES = Object.keys({
 
 const EXAMPLE = '{ url, storeId, apiKey, webhookSecret }';
 
-/** An onion address is encrypted and authenticated by Tor itself. */
-const isOnion = (url: URL): boolean => url.hostname.endsWith('.onion');
-
 /**
  * Checks all options of `btcpay()`.
  *
@@ -79,18 +76,11 @@ function readText(name: keyof BtcpayOptions, value: unknown, variable: string, f
   return value;
 }
 
-function readUrl(text: string | undefined, allowHttp: boolean): string {
-  const refuse = (reason: string) => new ConfigurationError('btcpay.url', reason);
-  if (text === undefined) throw new ConfigurationError('btcpay.url', 'is BTCPAY_URL set?', 'option-missing');
-  if (typeof text !== 'string' || !URL.canParse(text))
-    throw refuse('an absolute address such as https://btcpay.example is needed');
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('http or https is needed');
-  if (url.protocol === 'http:' && !allowHttp && !isLocal(text) && !isOnion(url))
-    throw refuse(
-      'https is needed, because the key goes with every call; in a network of your own set btcpay.allowHttp: true',
-    );
-  // Logs would contain them; the key has its own option.
-  if (url.username || url.password || url.search || url.hash) throw refuse('no user, query or fragment may be in it');
-  return url.href.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
-}
+/** An address that was copied from the documentation of the API may end with its path. */
+const readUrl = (text: string | undefined, allowHttp: boolean): string =>
+  readServerUrl(text, {
+    option: 'btcpay.url',
+    variable: 'BTCPAY_URL',
+    allowHttp,
+    allowedBy: 'btcpay.allowHttp',
+  }).replace(/\/api\/v1$/, '');

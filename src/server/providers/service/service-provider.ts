@@ -1,6 +1,7 @@
 import { decimalText, phaseOf } from '../../../core/index.ts';
 import type { ServiceStore, ServiceUser } from './client/account.ts';
 import type { CryptoAnswer, LocalcodeAnswer, WalletAnswer } from './client/answers.ts';
+import { cryptoCreation, localcodeCreation, walletCreation } from './client/creations.ts';
 import { ServiceError } from './client/errors.ts';
 import type { ServiceClient } from './client/service-client.ts';
 import { mismatchedPrice } from './mismatched-price.ts';
@@ -24,23 +25,24 @@ export function serviceProvider(client: ServiceClient): PaymentProvider {
   };
 }
 
-/** Calls contract 4.3 to 4.5. */
+/** Calls contract 4.3 to 4.5. The checkout has validated the fields, so the client does not validate them again. */
 function create(client: ServiceClient, request: CreationRequest, options: CallOptions): Promise<ServiceAnswer> {
   const { amount, currency, webhookUrl: webhook_url, meta } = request;
   switch (request.method) {
     case 'crypto': {
       const { coin: crypto_coin, payout } = request;
-      return client.createCrypto({ amount, currency, crypto_coin, ...payout!, webhook_url, meta }, options);
+      return client.create(cryptoCreation({ amount, currency, crypto_coin, ...payout, webhook_url, meta }), options);
     }
     case 'wallet': {
       const { payoutEmail: payout_email, additionalInformation: additional_information } = request;
       const fields = { amount, currency, payout_email, additional_information, webhook_url, meta };
-      return client.createWallet(fields, options);
+      return client.create(walletCreation(fields), options);
     }
     case 'localcode': {
       // The currency is not sent: `readOrder` has compared it with the order's, and contract 4.5 has no currency.
       const { payoutCoin: payout_crypto_coin, payoutAddress: payout_address } = request;
-      return client.createLocalcode({ amount, payout_crypto_coin, payout_address, webhook_url, meta }, options);
+      const fields = { amount, payout_crypto_coin, payout_address, webhook_url, meta };
+      return client.create(localcodeCreation(fields), options);
     }
   }
 }

@@ -11,6 +11,7 @@ import {
 import { nodeTransport } from '../../../../src/server/http/node/index.ts';
 import { ORDER, SECRET } from '../../shop.ts';
 import { describeProvider } from '../contract.ts';
+import { clientWith, DATA, failure, ok, playedTransport } from './support.ts';
 
 describeProvider('of the service (contract 4)', async () => {
   const sandbox = await startSandbox();
@@ -31,6 +32,25 @@ describeProvider('of the service (contract 4)', async () => {
     requests: () => requests,
     close: () => sandbox.close(),
   };
+});
+
+describe('the provider of the service', () => {
+  it('sends the fields that the checkout has validated, without validating them again', async () => {
+    const { requests, transport } = playedTransport(ok(DATA.crypto));
+    const client = clientWith({ transport });
+    const payout = { payout_address: 'not an address' };
+    const price = { amount: '19.99', currency: 'USD' };
+    const { code } = await failure(client.createCrypto({ ...price, crypto_coin: 'BTC', ...payout }));
+    assert.deepEqual([code, requests.length], ['invalid-request', 0]);
+    const webhookUrl = 'http://127.0.0.1/pay/webhook/r/s';
+    const created = await serviceProvider(client).create(
+      { ...price, method: 'crypto', coin: 'BTC', payout, paymentRef: 'r', orderRef: '1', webhookUrl, meta: undefined },
+      { timeout: 1_000, signal: AbortSignal.timeout(10_000) },
+    );
+    assert.equal(created.id, 't-1');
+    const body = '{"amount":19.99,"currency":"USD","crypto_coin":"BTC","payout_address":"not an address",';
+    assert.equal(requests[0]?.body, `${body}"webhook_url":"${webhookUrl}"}`);
+  });
 });
 
 describe('a checkout with a custom provider', () => {

@@ -2,11 +2,12 @@ import { checkAddress } from '../../../../core/coins/address.ts';
 import { compareDecimals, decimalText } from '../../../../core/money/amount.ts';
 import { findCoin, type CoinSymbol } from '../../../../core/coins/coin.ts';
 import { parsePayout } from '../../../../core/money/payout.ts';
+import { isRecord } from '../../../../core/json.ts';
 import { webUrl } from '../../../../core/web.ts';
 import { isEmailAddress } from '../../../email-address.ts';
+import { lostInJson } from '../../../lost-in-json.ts';
 import { ServiceError } from './errors.ts';
-import type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
-import { ExactNumber, writeJson } from './write-json.ts';
+import type { CryptoFields, LocalcodeFields, ValidFields, ValidLocalcodeFields, WalletFields } from './fields.ts';
 
 /**
  * Validates the fields of a creation before a request is spent on it. Nothing is trimmed or corrected: an address with
@@ -15,24 +16,17 @@ import { ExactNumber, writeJson } from './write-json.ts';
 
 type FieldRecord = Readonly<Record<string, unknown>>;
 
-/** A validated request: its body, and the parts of it that are compared with the response. */
-export interface Prepared {
-  readonly body: string;
-  readonly amount: string;
-}
-
-export function checkCrypto(fields: CryptoFields): Prepared {
+export function checkCrypto(fields: CryptoFields): ValidFields {
   const given = present(fields);
   const amount = readAmount(given.amount);
   const currency = readCurrency(given.currency);
   const crypto_coin = readCoin('crypto_coin', given.crypto_coin);
   const payout = parsePayout(given, crypto_coin);
   if (!payout.ok) throw refusal(payout.field, payout.reason);
-  const body = { ...given, ...common(given, amount), currency, crypto_coin, ...payout.payout };
-  return { amount, body: writeJson(body) };
+  return { ...given, ...common(given), amount, currency, crypto_coin, ...payout.payout };
 }
 
-export function checkWallet(fields: WalletFields): Prepared {
+export function checkWallet(fields: WalletFields): ValidFields {
   const given = present(fields);
   const amount = readAmount(given.amount);
   const currency = readCurrency(given.currency);
@@ -40,16 +34,10 @@ export function checkWallet(fields: WalletFields): Prepared {
   if (typeof email !== 'string') throw refusal('payout_email', 'missing or not text');
   if (!isEmailAddress(email)) throw refusal('payout_email', 'not an e-mail address');
   if (extra !== undefined && typeof extra !== 'string') throw refusal('additional_information', 'not text');
-  return { amount, body: writeJson({ ...given, ...common(given, amount), currency }) };
+  return { ...given, ...common(given), amount, currency };
 }
 
-export interface PreparedLocalcode extends Prepared {
-  readonly payout_crypto_coin: CoinSymbol;
-  readonly payout_address: string;
-}
-
-/** `mark` is added to `meta`, next to the shop's own fields. */
-export function checkLocalcode(fields: LocalcodeFields, mark: FieldRecord): PreparedLocalcode {
+export function checkLocalcode(fields: LocalcodeFields): ValidLocalcodeFields {
   const given = present(fields);
   const amount = readAmount(given.amount);
   const payout_crypto_coin = readCoin('payout_crypto_coin', given.payout_crypto_coin);
@@ -57,17 +45,7 @@ export function checkLocalcode(fields: LocalcodeFields, mark: FieldRecord): Prep
   if (typeof payout_address !== 'string') throw refusal('payout_address', 'missing or not text');
   const checked = checkAddress(payout_crypto_coin, payout_address);
   if (!checked.ok) throw refusal('payout_address', `not a valid ${payout_crypto_coin} address: ${checked.reason}`);
-  const shared = common(given, amount);
-  const own = (given.meta ?? {}) as FieldRecord;
-  const taken = Object.keys(mark).find((key) => Object.hasOwn(own, key));
-  if (taken !== undefined) throw refusal(`meta.${taken}`, 'a name that the client needs for itself');
-  const meta = { ...own, ...mark };
-  return {
-    amount,
-    payout_crypto_coin,
-    payout_address,
-    body: writeJson({ ...given, ...shared, payout_crypto_coin, meta }),
-  };
+  return { ...given, ...common(given), amount, payout_crypto_coin, payout_address };
 }
 
 export function readCoin(field: string, value: unknown): CoinSymbol {
@@ -100,30 +78,17 @@ function readCurrency(value: unknown): string {
   return value;
 }
 
-/** Validates the fields that all three creations share. */
-function common({ webhook_url, meta }: FieldRecord, amount: string): FieldRecord {
+/** The fields that all three creations share. */
+function common({ webhook_url, meta }: FieldRecord): Pick<ValidFields, 'webhook_url' | 'meta'> {
   if (webhook_url !== undefined && !isWebAddress(webhook_url))
     throw refusal('webhook_url', 'not an http or https address');
-  if (meta !== undefined) checkMeta(meta);
-  return { amount: new ExactNumber(amount) };
+  if (meta !== undefined && !isRecord(meta)) throw refusal('meta', 'not an object');
+  const lost = lostInJson(meta);
+  if (lost !== undefined) throw refusal(lost === '' ? 'meta' : `meta.${lost}`, 'cannot be written as JSON');
+  return { webhook_url, meta };
 }
 
 /** `new URL` ignores spaces and line breaks; the service may not ignore them. */
-function isWebAddress(value: unknown): boolean {
+function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && webUrl(value) !== undefined && !/[\s\p{C}]/u.test(value);
-}
-
-function checkMeta(meta: unknown): void {
-  if (typeof meta !== 'object' || Array.isArray(meta)) throw refusal('meta', 'not an object');
-  let broken: string | undefined;
-  try {
-    JSON.stringify(meta, (key, value: unknown) => {
-      // JSON.stringify writes NaN as null and drops functions without an error.
-      if ((typeof value === 'number' && !Number.isFinite(value)) || typeof value === 'function') broken ??= key;
-      return value;
-    });
-  } catch {
-    broken ??= '';
-  }
-  if (broken !== undefined) throw refusal(broken ? `meta.${broken}` : 'meta', 'cannot be written as JSON');
 }

@@ -49,3 +49,20 @@ export interface LocalcodeFields extends Fields {
   /** The address that receives the payout. It must be valid for the coin. */
   readonly payout_address: string;
 }
+
+/**
+ * The fields of a creation in the contract's names, validated: by `check-fields.ts`, or by the checkout, which has read
+ * them from `order()`.
+ */
+export interface ValidFields {
+  /** Decimal text above zero. */
+  readonly amount: string;
+  readonly webhook_url?: string | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  readonly [field: string]: unknown;
+}
+
+export interface ValidLocalcodeFields extends ValidFields {
+  readonly payout_crypto_coin: CoinSymbol;
+  readonly payout_address: string;
+}

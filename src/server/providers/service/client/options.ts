@@ -2,7 +2,7 @@ import { ConfigurationError } from '../../../configuration-error.ts';
 import type { PermitLog } from '../../../permits.ts';
 import type { Clock } from '../transport/clock.ts';
 import type { Refused } from './refusal.ts';
-import { checkFunction, checkNames, checkObject, isLocal } from '../../../read-options.ts';
+import { checkFunction, checkNames, checkObject, readMilliseconds, readServerUrl } from '../../../read-options.ts';
 import type { Transport, TransportResponse } from '../transport/transport.ts';
 
 /**
@@ -102,6 +102,12 @@ const CRYPTO_INFO_OPTIONS = Object.keys({ method: 0, path: 0, query: 0, body: 0,
   0
 >);
 
+/** The default time limit of one request, in milliseconds. */
+export const TIMEOUT_MS = 30_000;
+
+/** The default of the longest wait for a permit, in milliseconds. A shopper accepts a wait of about this length. */
+export const MAX_WAIT_MS = 8_000;
+
 /**
  * Checks all options of a client.
  *
@@ -119,18 +125,21 @@ export function checkClientOptions(options: ServiceClientOptions, path = ''): vo
   const { auth, timeout, limit, cryptoInfo } = options;
   if (auth !== undefined && auth !== 'bearer' && auth !== 'none' && typeof auth !== 'function')
     throw new ConfigurationError(`${path}auth`, `'bearer', 'none' or a function of the path is needed`);
-  if (timeout !== undefined) readMs(`${path}timeout`, timeout, 1);
+  readMilliseconds(`${path}timeout`, timeout, TIMEOUT_MS, 1);
+  if (options.allowHttp !== undefined && typeof options.allowHttp !== 'boolean')
+    throw new ConfigurationError(`${path}allowHttp`, 'true or false is needed');
   for (const name of ['transport', 'refusal'] as const) checkFunction(options[name], path + name);
   if (limit !== undefined) {
     checkObject(limit, `${path}limit`, '{ perMinute: 35 }');
     checkNames(limit, LIMIT_OPTIONS, `${path}limit.`);
-    if (limit.maxWait !== undefined) readMs(`${path}limit.maxWait`, limit.maxWait, 0);
+    readMilliseconds(`${path}limit.maxWait`, limit.maxWait, MAX_WAIT_MS, 0);
     if (limit.perMinute !== undefined && !(Number.isSafeInteger(limit.perMinute) && limit.perMinute > 0))
       throw new ConfigurationError(`${path}limit.perMinute`, `a whole number from 1 on is needed`);
   }
   if (cryptoInfo !== undefined) {
     checkObject(cryptoInfo, `${path}cryptoInfo`, "{ query: 'coin' }");
     checkNames(cryptoInfo, CRYPTO_INFO_OPTIONS, `${path}cryptoInfo.`);
+    for (const name of ['body', 'read'] as const) checkFunction(cryptoInfo[name], `${path}cryptoInfo.${name}`);
   }
 }
 
@@ -144,22 +153,12 @@ export function readBaseUrl(
   { allowHttp = false }: Pick<ServiceClientOptions, 'allowHttp'> = {},
   path = '',
 ): string {
-  const name = `${path}baseUrl`;
-  if (baseUrl === undefined) throw new ConfigurationError(name, 'is SERVICE_URL set?', 'option-missing');
-  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl))
-    throw new ConfigurationError(name, `an absolute https address is needed`);
-  const url = new URL(baseUrl);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new ConfigurationError(name, `http or https is needed`);
-  if (url.protocol === 'http:' && !isLocal(baseUrl) && !allowHttp)
-    throw new ConfigurationError(
-      name,
-      `https is needed, because the key goes with every call; in a network of your own set ${path}allowHttp: true`,
-    );
-  // Logs would contain them; the key has its own option.
-  if (url.username || url.password || url.search || url.hash)
-    throw new ConfigurationError(name, `no user, query or fragment may be in it`);
-  return url.href.replace(/\/+$/, '');
+  return readServerUrl(baseUrl, {
+    option: `${path}baseUrl`,
+    variable: 'SERVICE_URL',
+    allowHttp,
+    allowedBy: `${path}allowHttp`,
+  });
 }
 
 /** @throws ConfigurationError, which never contains the value */
@@ -169,11 +168,4 @@ export function readApiKey(apiKey: string | undefined, path = ''): string {
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
     throw new ConfigurationError(name, `plain text without spaces is needed`);
   return apiKey;
-}
-
-/** @throws ConfigurationError */
-export function readMs(name: string, ms: number, least: number): number {
-  if (typeof ms !== 'number' || !(ms >= least && ms <= 2 ** 31 - 1))
-    throw new ConfigurationError(name, `milliseconds from ${least} on are needed`);
-  return ms;
 }

@@ -1,6 +1,5 @@
 import { compareDecimals, decimalText } from '../../../../core/money/amount.ts';
-import { exactJson } from '../../../../core/json.ts';
-import { isRecord } from '../../../is-record.ts';
+import { exactJson, isRecord } from '../../../../core/json.ts';
 import type { CryptoAnswer, CryptoInfo, LocalcodeAnswer, ServiceUser, WalletAnswer } from './answers.ts';
 
 /**

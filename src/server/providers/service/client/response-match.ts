@@ -1,7 +1,7 @@
 import { checkAddress } from '../../../../core/coins/address.ts';
-import { isRecord } from '../../../is-record.ts';
+import { isRecord } from '../../../../core/json.ts';
 import type { LocalcodeAnswer } from './answers.ts';
-import type { PreparedLocalcode } from './check-fields.ts';
+import type { ValidLocalcodeFields } from './fields.ts';
 
 /** The name of the nonce in `meta`. It is removed from the response before the shop gets it. */
 export const NONCE_NAME = 'payElementsNonce';
@@ -15,7 +15,7 @@ export const NONCE_NAME = 'payElementsNonce';
  */
 export function mismatchedField(
   answer: LocalcodeAnswer,
-  request: PreparedLocalcode,
+  request: ValidLocalcodeFields,
   nonce: string,
 ): string | undefined {
   const { meta, amountText, payoutCryptoCoin, payoutAddress } = answer;
@@ -36,7 +36,7 @@ export function withoutNonce(answer: LocalcodeAnswer): LocalcodeAnswer {
 }
 
 /** Two spellings of one address (hex digits in another letter case) are the same recipient. */
-function sameRecipient(echoed: string, { payout_crypto_coin, payout_address }: PreparedLocalcode): boolean {
+function sameRecipient(echoed: string, { payout_crypto_coin, payout_address }: ValidLocalcodeFields): boolean {
   if (echoed === payout_address) return true;
   const [left, right] = [echoed, payout_address].map((address) => checkAddress(payout_crypto_coin, address));
   return left?.ok === true && right?.ok === true && left.canonical === right.canonical;

@@ -4,55 +4,39 @@ import { createCaller } from '../transport/call.ts';
 import type { ClientEvent } from '../../../observability/client-event.ts';
 import { checkCrypto, checkLocalcode, checkWallet, readCoin } from './check-fields.ts';
 import { systemClock, type Clock } from '../transport/clock.ts';
+import { cryptoCreation, localcodeCreation, walletCreation, type Creation } from './creations.ts';
 import { createInfoCache } from './info-cache.ts';
 import { createDefaultTransport } from '../transport/default-transport.ts';
-import { mismatchedField, NONCE_NAME, withoutNonce } from './response-match.ts';
 import type { CryptoFields, LocalcodeFields, WalletFields } from './fields.ts';
 import {
   checkClientOptions,
   readApiKey,
   readBaseUrl,
-  readMs,
+  MAX_WAIT_MS,
+  TIMEOUT_MS,
   type CallOptions,
   type ClientInternals,
   type CryptoInfoRequest,
   type ServiceClientOptions,
 } from './options.ts';
+import { readMilliseconds } from '../../../read-options.ts';
 import { ignoreErrors } from '../../../observability/events.ts';
 import { createRateLimit } from '../transport/rate-limit.ts';
-import {
-  UnreadableAnswer,
-  readCryptoAnswer,
-  readCryptoInfo,
-  readCryptoInfoBy,
-  readLocalcodeAnswer,
-  readUser,
-  readWalletAnswer,
-} from './read-answer.ts';
+import { readCryptoInfo, readCryptoInfoBy, readUser } from './read-answer.ts';
 import { readRefusal } from './refusal.ts';
 import { createPermitLog } from '../transport/permit-log.ts';
 import type { PermitLog } from '../../../permits.ts';
 
 export type { ServiceClientOptions } from './options.ts';
 
-/** The default time limit of one request, in milliseconds. */
-const TIMEOUT_MS = 30_000;
-
-/** The default of the longest wait for a permit, in milliseconds. A shopper accepts a wait of about this length. */
-const MAX_WAIT_MS = 8_000;
-
 /** The parameters of one call. */
-interface CallDescription<T> {
-  readonly name: string;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
+interface CallDescription<T> extends Pick<Creation<T>, 'name' | 'method' | 'path' | 'read'> {
   /** The path with its placeholders filled in, and the query, when it differs from `path`. */
   readonly target?: string;
   readonly body?: string;
   readonly creation?: boolean;
   /** A further text, besides the key, to redact in errors. */
-  readonly secret?: unknown;
-  readonly read: (text: string) => T;
+  readonly secret?: string | undefined;
 }
 
 /**
@@ -88,7 +72,7 @@ export class ServiceClient {
     const { auth = 'bearer', limit = {}, cryptoInfo = {} } = options;
     this.#base = readBaseUrl(options.baseUrl, options);
     this.#apiKey = readApiKey(options.apiKey);
-    this.#timeout = readMs('timeout', options.timeout ?? TIMEOUT_MS, 1);
+    this.#timeout = options.timeout ?? TIMEOUT_MS;
     this.#infoRequest = cryptoInfo;
     const bearer = { authorization: `Bearer ${this.#apiKey}` };
     this.#auth =
@@ -101,7 +85,7 @@ export class ServiceClient {
     this.#send = createCaller({
       transport: options.transport ?? createDefaultTransport(),
       limit: createRateLimit(this.#log, clock),
-      maxWait: readMs('limit.maxWait', limit.maxWait ?? MAX_WAIT_MS, 0),
+      maxWait: limit.maxWait ?? MAX_WAIT_MS,
       clock,
       refusal: options.refusal ?? readRefusal,
       onEvent: (event) => this.#listeners.forEach((listener) => listener(event)),
@@ -147,16 +131,12 @@ export class ServiceClient {
 
   /** Creates a cryptocurrency payment (contract 4.3). */
   async createCrypto(fields: CryptoFields, options?: CallOptions): Promise<CryptoAnswer> {
-    const { body } = checkCrypto(fields);
-    const call = { name: 'createCrypto', method: 'POST', path: '/v1/payments', body, read: readCryptoAnswer } as const;
-    return this.#create(call, fields, options);
+    return this.create(cryptoCreation(checkCrypto(fields)), options);
   }
 
   /** Creates a payment to an online wallet (contract 4.4). */
   async createWallet(fields: WalletFields, options?: CallOptions): Promise<WalletAnswer> {
-    const { body } = checkWallet(fields);
-    const path = '/v1/wallet/payments';
-    return this.#create({ name: 'createWallet', method: 'POST', path, body, read: readWalletAnswer }, fields, options);
+    return this.create(walletCreation(checkWallet(fields)), options);
   }
 
   /**
@@ -165,29 +145,21 @@ export class ServiceClient {
    * does not match.
    */
   async createLocalcode(fields: LocalcodeFields, options?: CallOptions): Promise<LocalcodeAnswer> {
-    const nonce = crypto.randomUUID();
-    const request = checkLocalcode(fields, { [NONCE_NAME]: nonce });
-    const read = (text: string): LocalcodeAnswer => {
-      const answer = readLocalcodeAnswer(text);
-      const field = mismatchedField(answer, request, nonce);
-      if (field !== undefined) throw new UnreadableAnswer(field, 'does not match this request');
-      return withoutNonce(answer);
-    };
-    const path = '/v1/payments/localcode';
-    return this.#create({ name: 'createLocalcode', method: 'GET', path, body: request.body, read }, fields, options);
+    return this.create(localcodeCreation(checkLocalcode(fields)), options);
+  }
+
+  /**
+   * Creates a payment whose fields are validated: the checkout does that when it reads an order.
+   *
+   * @internal
+   */
+  async create<Answer>(creation: Creation<Answer>, options?: CallOptions): Promise<Answer> {
+    return this.#request({ ...creation, creation: true }, options);
   }
 
   /** The output of `JSON.stringify`, without credentials. */
   toJSON(): { baseUrl: string } {
     return { baseUrl: this.#base };
-  }
-
-  async #create<T>(
-    call: CallDescription<T>,
-    { webhook_url: secret }: { readonly webhook_url?: unknown },
-    options: CallOptions | undefined,
-  ): Promise<T> {
-    return this.#request({ ...call, creation: true, secret }, options);
   }
 
   async #request<T>(call: CallDescription<T>, { signal, timeout }: CallOptions = {}): Promise<T> {
@@ -199,7 +171,7 @@ export class ServiceClient {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value])),
     };
-    const secrets = [this.#apiKey, ...Object.values(own), ...(typeof secret === 'string' ? [secret] : [])];
+    const secrets = [this.#apiKey, ...Object.values(own), ...(secret === undefined ? [] : [secret])];
     const { data } = await this.#send({
       name,
       path,
@@ -208,7 +180,7 @@ export class ServiceClient {
       secrets,
       read,
       signal,
-      timeout: timeout === undefined ? this.#timeout : readMs('timeout', timeout, 1),
+      timeout: readMilliseconds('timeout', timeout, this.#timeout, 1),
     });
     return data;
   }
