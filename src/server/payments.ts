@@ -150,7 +150,7 @@ export interface Payments<Meta extends object = PaymentMeta> {
    *       if ((after = next) === undefined) break;
    *     }
    *
-   * @throws TypeError when an option is invalid
+   * @throws ConfigurationError when an option is invalid
    */
   readonly list: (options?: PaymentListOptions) => Promise<PaymentPage<Meta>>;
 }
@@ -255,7 +255,7 @@ function readPaymentRequest(wanted: PaymentRequest): ReturnType<typeof readPayme
   return read.ok || read.field !== 'order' ? read : { ...read, field: 'orderRef' };
 }
 
-/** @throws TypeError */
+/** @throws ConfigurationError */
 function readListOptions({ after, limit, phase, ...unknown }: PaymentListOptions) {
   checkNames(unknown, LIST_OPTIONS, '');
   if (phase !== undefined && !isPhase(phase))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { createCheckout, memoryStore, ServiceClient } from '../../src/server/index.ts';
+import { ConfigurationError, createCheckout, memoryStore, ServiceClient } from '../../src/server/index.ts';
 import { SECRET } from './shop.ts';
 
 const BASE = {
@@ -18,7 +18,8 @@ const messageOf = (change: object): string => {
   try {
     void made(change).close();
   } catch (error) {
-    assert.ok(error instanceof TypeError, String(error));
+    assert.ok(error instanceof ConfigurationError, String(error));
+    assert.ok(error.message.startsWith(error.option), error.option);
     return error.message;
   }
   return assert.fail(`accepted: ${Object.keys(change).join()}`);

@@ -1,4 +1,5 @@
 import { findCoin, type CoinSymbol } from '../../core/index.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 import { checkNames, checkObject, readCount, readMilliseconds } from '../read-options.ts';
 import { chainFacts } from './chain-facts.ts';
 import type { ChainSource } from './chain-source.ts';
@@ -47,14 +48,15 @@ const NAMES = Object.keys({
 
 const MINUTE = 60_000;
 
-/** @throws TypeError that names the option */
+/** @throws ConfigurationError that names the option */
 export function readChainOptions(options: ChainOptions): ReadChainOptions {
   checkObject(options, 'chain', '{ sources: [esplora({ coin, url })] }');
   checkNames(options, NAMES, 'chain.');
   const { trust = 'webhook', whenUnreachable = 'wait' } = options;
-  if (trust !== 'webhook' && trust !== 'chain') throw new TypeError("chain.trust: 'webhook' or 'chain' is needed");
+  if (trust !== 'webhook' && trust !== 'chain')
+    throw new ConfigurationError('chain.trust', "'webhook' or 'chain' is needed");
   if (whenUnreachable !== 'wait' && whenUnreachable !== 'accept')
-    throw new TypeError("chain.whenUnreachable: 'wait' or 'accept' is needed");
+    throw new ConfigurationError('chain.whenUnreachable', "'wait' or 'accept' is needed");
   return {
     sources: readSources(options.sources),
     rules: {
@@ -73,18 +75,21 @@ const isList = (value: unknown): boolean => Array.isArray(value);
 
 function readSources(sources: readonly ChainSource[]): readonly ChainSource[] {
   if (!isList(sources) || sources.length === 0)
-    throw new TypeError('chain.sources: a list of sources is needed, such as [esplora({ coin, url })]');
+    throw new ConfigurationError('chain.sources', 'a list of sources is needed, such as [esplora({ coin, url })]');
   const names = new Map<string, CoinSymbol[]>();
   sources.forEach((source: Partial<ChainSource>, index) => {
     const at = `chain.sources[${index}]`;
     const { name, coins, requestsPerMinute, transfers, check } = Object(source) as Partial<ChainSource>;
     if (typeof transfers !== 'function' || typeof check !== 'function' || !Array.isArray(coins))
-      throw new TypeError(`${at}: a source is needed, such as esplora({ coin, url })`);
-    if (typeof name !== 'string' || name === '') throw new TypeError(`${at}.name: text is needed`);
+      throw new ConfigurationError(at, 'a source is needed, such as esplora({ coin, url })');
+    if (typeof name !== 'string' || name === '') throw new ConfigurationError(`${at}.name`, 'text is needed');
     readCount(`${at}.requestsPerMinute`, requestsPerMinute, 1, 1);
     for (const coin of coins as readonly CoinSymbol[])
       if (names.get(name)?.includes(coin))
-        throw new TypeError(`${at}.name: another source of ${coin} is called ${name}; give one of them a name`);
+        throw new ConfigurationError(
+          `${at}.name`,
+          `another source of ${coin} is called ${name}; give one of them a name`,
+        );
     names.set(name, [...(names.get(name) ?? []), ...(coins as readonly CoinSymbol[])]);
   });
   return sources;
@@ -96,7 +101,7 @@ function readConfirmations(given: ChainOptions['confirmations'] = {}): ChainRule
   for (const [symbol, count] of Object.entries(given)) {
     const coin = findCoin(symbol);
     const name = `chain.confirmations.${symbol}`;
-    if (!coin) throw new TypeError(`${name}: not one of the supported coins`);
+    if (!coin) throw new ConfigurationError(name, 'not one of the supported coins');
     byCoin.set(coin.symbol, readCount(name, count, 1, 1, 10_000));
   }
   return (coin) => byCoin.get(coin) ?? chainFacts[coin].confirmations;

@@ -238,7 +238,7 @@ const NAMES = Object.keys({
   perShop: 0,
 } satisfies Record<keyof CreationLimitOptions, 0>);
 
-/** @throws TypeError that names the option it cannot use */
+/** @throws ConfigurationError that names the option */
 function readOptions(options: CreationLimitOptions = {}) {
   const path = 'creationLimit';
   checkObject(options, path, '{ perMinute: 5 }, or false for no limit,');

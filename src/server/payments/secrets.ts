@@ -46,7 +46,9 @@ export function createSecrets(
 ): Secrets {
   if (secret === undefined)
     throw new ConfigurationError('secret', 'is PAY_SECRET set? Make one: openssl rand -hex 32', 'option-missing');
-  const [current, ...previous] = typeof secret === 'string' ? [secret] : [...(secret ?? [])];
+  if (typeof secret !== 'string' && !Array.isArray(secret))
+    throw new ConfigurationError('secret', 'text is needed, or a list with the current and the previous one');
+  const [current, ...previous] = typeof secret === 'string' ? [secret] : (secret as readonly (string | undefined)[]);
   // The previous secret must not replace a missing current one: after the rotation such an address would be rejected.
   if (current === undefined)
     throw new ConfigurationError(

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../configuration-error.ts';
 import type { SqlRow } from './sql.ts';
 
 /** A parameter of a statement. Times and flags are numbers, JSON is text. */
@@ -68,13 +69,20 @@ export interface PostgresDriver {
   listen(channel: string, listener: Listener): Promise<() => void>;
 }
 
-/** @throws TypeError when `pool` is neither driver, or has options that the store cannot work with */
+/** @throws ConfigurationError when `pool` is neither driver, or has options that the store cannot work with */
 export function readDriver(pool: PgPool | PostgresJs, listens: boolean): PostgresDriver {
   if (typeof (pool as PostgresJs | undefined)?.unsafe === 'function') return postgresJs(pool as PostgresJs);
   if (typeof (pool as PgPool | undefined)?.connect !== 'function' || typeof (pool as PgPool).query !== 'function')
-    throw new TypeError('pool: a Pool of pg or the sql of postgres.js is needed');
+    throw new ConfigurationError(
+      'pool',
+      'a Pool of pg or the sql of postgres.js is needed',
+      pool === undefined ? 'option-missing' : undefined,
+    );
   if (listens && (pool as PgPool).options?.max === 1)
-    throw new TypeError('pool: two connections are needed, because one is used to listen; or set { listen: false }');
+    throw new ConfigurationError(
+      'pool',
+      'two connections are needed, because one is used to listen; or set { listen: false }',
+    );
   return pg(pool as PgPool);
 }
 
@@ -129,7 +137,7 @@ function pg(pool: PgPool): PostgresDriver {
 
 function postgresJs(sql: PostgresJs): PostgresDriver {
   if (sql.options.transform?.column?.from)
-    throw new TypeError('sql: an instance without transform.column.from is needed');
+    throw new ConfigurationError('pool', 'a sql without transform.column.from is needed');
   const { prepare = true } = sql.options;
   const through =
     (runner: Pick<PostgresJs, 'unsafe'>): Query =>

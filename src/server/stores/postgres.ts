@@ -1,4 +1,5 @@
-import { checkNames, readMilliseconds } from '../read-options.ts';
+import { ConfigurationError } from '../configuration-error.ts';
+import { checkNames, checkObject, readMilliseconds } from '../read-options.ts';
 import { createLimits } from './limits.ts';
 import { readDriver, type PgPool, type PostgresJs, type PostgresValue, type Query } from './postgres-driver.ts';
 import { createPostgresNotifications } from './postgres-notify.ts';
@@ -43,8 +44,10 @@ const TRIES = 10;
  * database's clock, because the clocks of machines differ. `close()` ends LISTEN and leaves the pool open.
  */
 export function postgresStore(pool: PgPool | PostgresJs, options: PostgresStoreOptions = {}): PaymentStore {
+  checkObject(options, 'options', '{ listen: false }');
   checkNames(options, ['listen', 'pollInterval'], '', { lookEvery: 'pollInterval' });
   const { listen = true, pollInterval } = options;
+  if (typeof listen !== 'boolean') throw new ConfigurationError('listen', 'true or false is needed');
   const driver = readDriver(pool, listen);
   const interval = readMilliseconds('pollInterval', pollInterval, POLL_INTERVAL_MS, 1);
   const notifications = createPostgresNotifications(driver, { useListen: listen, pollInterval: interval });

@@ -1,5 +1,6 @@
 import { freezeDeep } from '../freeze-deep.ts';
-import { checkNames } from '../read-options.ts';
+import { ConfigurationError } from '../configuration-error.ts';
+import { checkNames, checkObject, readMilliseconds } from '../read-options.ts';
 import { createLimits } from './limits.ts';
 import type { Migration, PaymentRow, PaymentStore } from './store.ts';
 import * as sql from './sql.ts';
@@ -54,10 +55,15 @@ let writes = 0;
  * @throws Error when the tables were created by a later version of this package.
  */
 export function sqliteStore(db: SqliteDatabase, options: SqliteStoreOptions = {}): PaymentStore {
+  checkObject(options, 'options', '{ pollInterval: 1_000 }');
   checkNames(options, ['pollInterval'], '', { lookEvery: 'pollInterval' });
-  const { pollInterval = POLL_INTERVAL_MS } = options;
+  const pollInterval = readMilliseconds('pollInterval', options.pollInterval, POLL_INTERVAL_MS, 1);
   if (typeof db?.exec !== 'function' || typeof db.prepare !== 'function')
-    throw new TypeError('db: a SQLite database of node:sqlite, better-sqlite3 or bun:sqlite is needed');
+    throw new ConfigurationError(
+      'db',
+      'a SQLite database of node:sqlite, better-sqlite3 or bun:sqlite is needed',
+      db === undefined ? 'option-missing' : undefined,
+    );
   // FULL: a payment that was acknowledged must survive a power cut.
   for (const pragma of ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL']) db.exec(`PRAGMA ${pragma}`);
 

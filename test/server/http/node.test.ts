@@ -240,7 +240,10 @@ describe('nodeHandler with requests for other handlers', () => {
 
   it('refuses options in place of a checkout at once', () => {
     for (const given of [{ service: {}, order: () => undefined }, undefined, null, () => {}])
-      assert.throws(() => nodeHandler(given as never), /^TypeError: nodeHandler: a checkout is needed: nodeHandler\(/);
+      assert.throws(
+        () => nodeHandler(given as never),
+        /^ConfigurationError: nodeHandler: a checkout is needed: nodeHandler\(/,
+      );
   });
 });
 

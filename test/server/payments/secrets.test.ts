@@ -92,6 +92,8 @@ describe('createCheckout', () => {
   it('names the option it cannot use', () => {
     const refused: readonly [Record<string, unknown>, RegExp][] = [
       [{ secret: undefined }, /^ConfigurationError: secret/],
+      [{ secret: undefined }, /^ConfigurationError: secret is undefined: is PAY_SECRET set\?/],
+      [{ secret: 5 }, /^ConfigurationError: secret: text is needed, or a list/],
       [{ secret: 'x'.repeat(31) }, /^ConfigurationError: secret: .*32 bytes/],
       [{ secret: [SECRET, 'short'] }, /^ConfigurationError: secret\[1\]/],
       [{ secret: [new Uint8Array(32)] }, /^ConfigurationError: secret\[0\].*text/],

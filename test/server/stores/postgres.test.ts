@@ -57,9 +57,15 @@ describe('a PostgreSQL store', () => {
   it('accepts a Pool of pg or the sql of postgres.js, and names what is wrong with another value', async () => {
     const schema = await database.schema();
     for (const wrong of [undefined, {}, 'postgres://localhost', { query: () => {} }])
-      assert.throws(() => postgresStore(wrong as never), /^TypeError: pool: a Pool of pg or the sql of postgres\.js/);
-    assert.throws(() => postgresStore(schema.pool({ max: 1 })), /^TypeError: pool: .* \{ listen: false \}/);
-    assert.throws(() => postgresStore(schema.sql({ transform: postgres.camel })), /^TypeError: sql: .*transform/);
+      assert.throws(
+        () => postgresStore(wrong as never),
+        /^ConfigurationError: pool.*: a Pool of pg or the sql of postgres\.js/,
+      );
+    assert.throws(() => postgresStore(schema.pool({ max: 1 })), /^ConfigurationError: pool: .* \{ listen: false \}/);
+    assert.throws(
+      () => postgresStore(schema.sql({ transform: postgres.camel })),
+      /^ConfigurationError: pool: .*transform/,
+    );
     assert.throws(() => postgresStore(schema.pool(), { pollInterval: 0 }), /^ConfigurationError: pollInterval/);
     const old = { lookEvery: 100 } as never;
     assert.throws(

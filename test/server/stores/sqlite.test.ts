@@ -45,8 +45,6 @@ describe('a SQLite file', () => {
       /^ConfigurationError: lookEvery: .* now called pollInterval/,
     ));
 
-  it('must be handed in', () => assert.throws(() => sqliteStore(undefined as never), /^TypeError: db/));
-
   const moved = { phase: 'detected', status: 'SEEN', facts: {}, at: 1 } as const;
 
   it('is durable: it waits for the disk, and a second opening finds what was written', async () => {

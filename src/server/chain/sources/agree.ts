@@ -1,4 +1,5 @@
 import { addDecimals, compareDecimals } from '../../../core/index.ts';
+import { ConfigurationError } from '../../configuration-error.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 import { ChainError } from '../chain-error.ts';
 import type { ChainSource, Transfer, Transfers } from '../chain-source.ts';
@@ -16,6 +17,8 @@ function byTransaction(transfers: readonly Transfer[]): Map<string, Transfer[]> 
 const later = (one: number | undefined, other: number | undefined) =>
   one === undefined || other === undefined ? undefined : Math.max(one, other);
 
+const coinsOf = (source: ChainSource | undefined) => source?.coins ?? [];
+
 const sumOf = (transfers: readonly Transfer[]) => addDecimals(transfers.map(({ amount }) => amount));
 
 /**
@@ -27,12 +30,12 @@ const sumOf = (transfers: readonly Transfer[]) => addDecimals(transfers.map(({ a
  *
  *     agree(esplora({ coin: 'BTC', url: a }), coreRpc({ coin: 'BTC', url: b }))
  *
- * @throws TypeError when they have no coin in common
+ * @throws ConfigurationError when they have no coin in common
  */
 export function agree(first: ChainSource, second: ChainSource): ChainSource {
+  const coins = coinsOf(first).filter((coin) => coinsOf(second).includes(coin));
+  if (coins.length === 0) throw new ConfigurationError('agree', 'two sources of the same coin are needed');
   const name = `${first.name}+${second.name}`;
-  const coins = first.coins.filter((coin) => second.coins.includes(coin));
-  if (coins.length === 0) throw new TypeError('agree: two sources of the same coin are needed');
 
   function common(one: Transfers, other: Transfers): Transfers {
     const own = byTransaction(one.transfers);

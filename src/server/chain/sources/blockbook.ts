@@ -1,10 +1,10 @@
-import { findCoin, type CoinSymbol } from '../../../core/index.ts';
+import type { CoinSymbol } from '../../../core/index.ts';
 import { createHttpClient, type EndpointOptions } from './http-client.ts';
 import { ChainError } from '../chain-error.ts';
 import type { ChainSource, SourceCallOptions, Transfer } from '../chain-source.ts';
 import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
-import { readCoin, readPace } from './source-coins.ts';
+import { readCoin, readPace, readToken } from './source-options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,14 +40,14 @@ const INTERNAL_FROM = 1_000_000;
  *
  *     blockbook({ coin: 'BCH', url: 'https://blockbook.example' })
  *
- * @throws TypeError that names the option
+ * @throws ConfigurationError that names the option
  */
 export function blockbook(options: BlockbookOptions): ChainSource {
+  const http = createHttpClient('blockbook', options, ['coin', 'token', 'network']);
   const coin = readCoin('blockbook', options.coin, POSSIBLE);
   const network = readNetwork('blockbook', options.network);
-  const token = coin === 'ERC20/USDT' ? (options.token ?? findCoin(coin)!.token!).toLowerCase() : undefined;
+  const token = readToken('blockbook', options.token, coin);
   const isEvm = EVM.includes(coin);
-  const http = createHttpClient('blockbook', options);
   const { name } = http;
   const read = createAnswerReader(name);
   const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) => {

@@ -5,7 +5,7 @@ import type { ChainSource, SourceCallOptions, Transfer } from '../chain-source.t
 import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
 import { createAnswerReader } from './read-answer.ts';
 import { createRecentMap } from './recent-map.ts';
-import { readCoin, readPace } from './source-coins.ts';
+import { readCoin, readPace } from './source-options.ts';
 
 /** The options of `coreRpc`: the coin, the address of the node, and its user and password. */
 export interface CoreRpcOptions extends EndpointOptions {
@@ -39,12 +39,12 @@ const NOT_FOUND = -5;
  *
  *     coreRpc({ coin: 'BTC', url: 'http://user:password@127.0.0.1:8332/wallet/pay-elements' })
  *
- * @throws TypeError that names the option
+ * @throws ConfigurationError that names the option
  */
 export function coreRpc(options: CoreRpcOptions): ChainSource {
+  const http = createHttpClient('coreRpc', options, ['coin', 'network']);
   const coin = readCoin('coreRpc', options.coin, POSSIBLE);
   const network = readNetwork('coreRpc', options.network);
-  const http = createHttpClient('core-rpc', options);
   const { name } = http;
   const read = createAnswerReader(name);
   const watched = createRecentMap<true>();

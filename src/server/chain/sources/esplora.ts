@@ -3,7 +3,7 @@ import type { ChainSource, SourceCallOptions, Transfer, Transfers } from '../cha
 import { ChainError } from '../chain-error.ts';
 import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
-import { readCoin, readPace } from './source-coins.ts';
+import { readCoin, readPace } from './source-options.ts';
 
 /** The options of `esplora`: the coin, and the address of the server. */
 export interface EsploraOptions extends EndpointOptions {
@@ -27,12 +27,12 @@ const REQUESTS_PER_MINUTE = 60;
  *
  *     esplora({ coin: 'BTC', url: 'https://blockstream.info/api' })
  *
- * @throws TypeError that names the option
+ * @throws ConfigurationError that names the option
  */
 export function esplora(options: EsploraOptions): ChainSource {
+  const http = createHttpClient('esplora', options, ['coin', 'network']);
   const coin = readCoin('esplora', options.coin, ['BTC', 'LTC']);
   const network = readNetwork('esplora', options.network);
-  const http = createHttpClient('esplora', options);
   const { name } = http;
   const read = createAnswerReader(name);
   const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) => {

@@ -6,7 +6,7 @@ import { createEvmBlocks } from './evm-blocks.ts';
 import { createHttpClient, type EndpointOptions } from './http-client.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
 import { createRecentMap } from './recent-map.ts';
-import { readCoin, readPace } from './source-coins.ts';
+import { readCoin, readPace, readToken } from './source-options.ts';
 
 /** The options of `evmRpc`: the coin, and the address of the node. */
 export interface EvmRpcOptions extends EndpointOptions {
@@ -53,16 +53,16 @@ const CLOCK_SLACK_MS = 60_000;
  *
  *     evmRpc({ coin: 'ERC20/USDT', url: 'https://eth.example/v2/key' })
  *
- * @throws TypeError that names the option
+ * @throws ConfigurationError that names the option
  */
 export function evmRpc(options: EvmRpcOptions): ChainSource {
+  const http = createHttpClient('evmRpc', options, ['coin', 'chainId', 'token', 'blocks', 'logBlocks']);
   const coin = readCoin('evmRpc', options.coin, POSSIBLE);
   const known = findCoin(coin)!;
   const chainId = readCount('evmRpc.chainId', options.chainId, known.chainId!, 1);
   const blocksMax = readCount('evmRpc.blocks', options.blocks, 2_000, 100, 100_000);
   const logBlocks = readCount('evmRpc.logBlocks', options.logBlocks, 2_000, 10, 100_000);
-  const token = coin === 'ERC20/USDT' ? (options.token ?? known.token!).toLowerCase() : undefined;
-  const http = createHttpClient('evm-rpc', options);
+  const token = readToken('evmRpc', options.token, coin);
   const { name } = http;
   const read = createAnswerReader(name);
   const blocks = createEvmBlocks(http, read, blocksMax);

@@ -1,5 +1,10 @@
 import { exactJson } from '../../../core/json.ts';
+import { toBase64 } from '../../base64url.ts';
+import { ConfigurationError } from '../../configuration-error.ts';
+import { checkFunction, checkNames, checkObject } from '../../read-options.ts';
 import { ChainError } from '../chain-error.ts';
+import { responseText } from '../../response-text.ts';
+import { systemCodeOf } from '../../system-code.ts';
 import { createAnswerReader } from './read-answer.ts';
 import type { SourceCallOptions } from '../chain-source.ts';
 
@@ -19,6 +24,14 @@ export interface EndpointOptions {
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
+
+const ENDPOINT_OPTIONS = Object.keys({
+  url: 0,
+  headers: 0,
+  name: 0,
+  requestsPerMinute: 0,
+  fetch: 0,
+} satisfies Record<keyof EndpointOptions, 0>);
 
 /** The longest answer that is read, in bytes. The 1,000 newest transactions of an address are shorter. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -48,14 +61,20 @@ export class RpcFailure extends ChainError {
 /**
  * Creates the client of one source. It repeats nothing: the scheduler asks again, in the pace of the source.
  *
- * @throws TypeError that names the option
+ * @param kind the function of the source: `coreRpc`
+ * @param own the options of that function besides those of every source
+ * @throws ConfigurationError that names the option
  */
-export function createHttpClient(kind: string, options: EndpointOptions): HttpClient {
-  const name = readName(options.name, kind);
+export function createHttpClient(kind: string, options: EndpointOptions, own: readonly string[]): HttpClient {
+  checkObject(options, kind, "{ url: 'https://chain.example/api' }");
+  checkNames(options, [...ENDPOINT_OPTIONS, ...own], `${kind}.`);
+  checkFunction(options.fetch, `${kind}.fetch`);
+  const name = readName(kind, options.name);
   const { base, headers } = readEndpoint(kind, options);
   const read = createAnswerReader(name);
   // Resolved with each request, so that tests and instrumentation may replace it later.
   const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
+  const tooLong = () => new ChainError('bad-answer', name, `the answer is longer than ${MAX_BYTES} bytes`);
   let id = 0;
 
   async function request(path: string, body: object | undefined, call: SourceCallOptions) {
@@ -71,14 +90,14 @@ export function createHttpClient(kind: string, options: EndpointOptions): HttpCl
         redirect: 'manual',
         signal: AbortSignal.any([signal, limit]),
       });
-      const text = await readText(response, name);
+      const text = await responseText(response, MAX_BYTES, tooLong);
       return { response, text };
     } catch (cause) {
       if (cause instanceof ChainError) throw cause;
       if (signal.aborted) throw new ChainError('aborted', name, 'aborted');
       if (limit.aborted) throw new ChainError('timeout', name, `no whole answer within ${timeout} ms`);
       // The message of the cause names the host, which may contain a key.
-      const code = codeOf(cause);
+      const code = systemCodeOf(cause);
       throw new ChainError('unreachable', name, `no answer${code === undefined ? '' : ` (${code})`}`);
     }
   }
@@ -137,52 +156,40 @@ export function createHttpClient(kind: string, options: EndpointOptions): HttpCl
   };
 }
 
-function readName(name: string | undefined, kind: string): string {
-  if (name === undefined) return kind;
+/** The name of a source; by default `core-rpc` for `coreRpc`. */
+function readName(kind: string, name: string | undefined): string {
+  const own = kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if (name === undefined) return own;
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,30}$/.test(name))
-    throw new TypeError(`${kind}.name: lower-case letters, digits and hyphens are needed, such as '${kind}-2'`);
+    throw new ConfigurationError(
+      `${kind}.name`,
+      `lower-case letters, digits and hyphens are needed, such as '${own}-2'`,
+    );
   return name;
 }
 
 function readEndpoint(kind: string, { url: text, headers = {} }: EndpointOptions) {
-  const example = `${kind}.url: an address such as https://chain.example/api is needed`;
-  if (typeof text !== 'string' || !URL.canParse(text)) throw new TypeError(example);
+  checkObject(headers, `${kind}.headers`, "{ 'x-api-key': key }");
+  const option = `${kind}.url`;
+  const example = 'an address such as https://chain.example/api is needed';
+  if (text === undefined) throw new ConfigurationError(option, example, 'option-missing');
+  if (typeof text !== 'string' || !URL.canParse(text)) throw new ConfigurationError(option, example);
   const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError(example);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ConfigurationError(option, example);
   const { username, password } = url;
   url.username = '';
   url.password = '';
   // `fetch` refuses addresses with a user.
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const basic = username === '' ? {} : { authorization: `Basic ${btoa(login)}` };
+  const basic = username === '' ? {} : { authorization: basicLogin(option, username, password) };
   const base = url.href.replace(/\/+$/, '');
   return { base, headers: { ...basic, ...headers } };
 }
 
-/** @throws ChainError when the answer is longer than the limit */
-async function readText(response: Response, name: string): Promise<string> {
-  if (!response.body) return '';
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) throw new ChainError('bad-answer', name, `the answer is longer than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
+function basicLogin(option: string, username: string, password: string): string {
+  try {
+    const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return `Basic ${toBase64(new TextEncoder().encode(login))}`;
+  } catch {
+    throw new ConfigurationError(option, 'a % in its user or password must be written as %25');
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return new TextDecoder().decode(bytes);
-}
-
-/** The code of a network error, such as ECONNREFUSED. It names no host. */
-function codeOf(cause: unknown): string | undefined {
-  for (let error = cause; error instanceof Error; error = error.cause) {
-    const { code } = error as { code?: unknown };
-    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
-  }
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { CoinSymbol } from '../../../core/index.ts';
+import { ConfigurationError } from '../../configuration-error.ts';
 import { ChainError } from '../chain-error.ts';
 
 /** A block that only one network has. */
@@ -27,12 +28,15 @@ const mainNetworks: Readonly<Record<CoinSymbol, KnownBlock>> = {
   'SOL/SOL': { height: 0, hash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' },
 };
 
-/** @throws TypeError when the option is no block */
+/** @throws ConfigurationError when the option is no block */
 export function readNetwork(kind: string, network: KnownBlock | undefined): KnownBlock | undefined {
   if (network === undefined) return undefined;
   const { height, hash } = Object(network) as Partial<KnownBlock>;
   if (!Number.isInteger(height) || height! < 0 || typeof hash !== 'string' || hash === '')
-    throw new TypeError(`${kind}.network: a block of the network is needed, such as { height: 0, hash: '…' }`);
+    throw new ConfigurationError(
+      `${kind}.network`,
+      "a block of the network is needed, such as { height: 0, hash: '…' }",
+    );
   return network;
 }
 

@@ -1,6 +1,6 @@
 import { findCoin, type CoinSymbol } from '../../../core/index.ts';
 import { textOf, unitsOf } from '../../../core/money/exact-decimal.ts';
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../../core/json.ts';
 import { ChainError } from '../chain-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -11,10 +11,10 @@ const REQUESTS_PER_MINUTE = 6_000;
  *
  *     chain: { sources: [sandboxChain({ url: 'http://127.0.0.1:4010' })], confirmations: { BTC: 2 } }
  *
- * @throws TypeError that names the option
+ * @throws ConfigurationError that names the option
  */
 export function sandboxChain(options: Pick<EndpointOptions, 'url' | 'name' | 'fetch'>): ChainSource {
-  const http = createHttpClient('sandbox-chain', options);
+  const http = createHttpClient('sandboxChain', options, []);
   const { name } = http;
   const read = createAnswerReader(name);
 

@@ -4,7 +4,7 @@ import type { ChainSource, SourceCallOptions, Transfer, Transfers } from '../cha
 import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
 import { createRecentMap } from './recent-map.ts';
-import { readPace } from './source-coins.ts';
+import { readPace } from './source-options.ts';
 
 /** The options of `solanaRpc`: the address of the node. */
 export interface SolanaRpcOptions extends EndpointOptions {
@@ -30,11 +30,11 @@ const CLOCK_SLACK_MS = 60_000;
  *
  *     solanaRpc({ url: 'https://sol.example/?api-key=key' })
  *
- * @throws TypeError that names the option
+ * @throws ConfigurationError that names the option
  */
 export function solanaRpc(options: SolanaRpcOptions): ChainSource {
+  const http = createHttpClient('solanaRpc', options, ['network']);
   const network = readNetwork('solanaRpc', options.network);
-  const http = createHttpClient('solana-rpc', options);
   const { name } = http;
   const read = createAnswerReader(name);
   /** By how much a transaction has raised the balance of an address. It does not change. */

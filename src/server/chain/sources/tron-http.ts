@@ -3,7 +3,7 @@ import { ChainError } from '../chain-error.ts';
 import type { ChainSource, SourceCallOptions, Transfer } from '../chain-source.ts';
 import { createNetworkCheck, readNetwork, type KnownBlock } from './networks.ts';
 import { amountOfUnits, createAnswerReader } from './read-answer.ts';
-import { readPace } from './source-coins.ts';
+import { readPace } from './source-options.ts';
 
 /** The options of `tronHttp`: the address of the node. */
 export interface TronHttpOptions extends EndpointOptions {
@@ -40,11 +40,11 @@ export function toHexAddress(address: string): string {
  *
  *     tronHttp({ url: 'https://api.trongrid.io', headers: { 'TRON-PRO-API-KEY': key } })
  *
- * @throws TypeError that names the option
+ * @throws ConfigurationError that names the option
  */
 export function tronHttp(options: TronHttpOptions): ChainSource {
+  const http = createHttpClient('tronHttp', options, ['network']);
   const network = readNetwork('tronHttp', options.network);
-  const http = createHttpClient('tron-http', options);
   const { name } = http;
   const read = createAnswerReader(name);
   const checkNetwork = createNetworkCheck(name, network, async (height, _coin, call: SourceCallOptions) => {

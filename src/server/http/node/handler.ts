@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ConfigurationError } from '../../configuration-error.ts';
 import { BodyCutShort, BodyTooLarge, inTime, type CheckoutAnswer, type CheckoutRequest } from '../http.ts';
 import { readConnection } from '../any-request.ts';
 import { isRouteBelow } from '../routes.ts';
@@ -64,12 +65,12 @@ export interface NodeHandler {
  * A body that such a parser refuses does not reach this handler: with its own parsers, Fastify itself answers forms and
  * invalid JSON.
  *
- * @throws TypeError when it is not given a checkout, but for example the options of one
+ * @throws ConfigurationError when it is not given a checkout, but for example the options of one
  */
 export function nodeHandler(checkout: HandledCheckout): NodeHandler {
   const { handle, matches } = Object(checkout) as Partial<HandledCheckout>;
   if (typeof handle !== 'function' || typeof matches !== 'function')
-    throw new TypeError('nodeHandler: a checkout is needed: nodeHandler(createCheckout(options))');
+    throw new ConfigurationError('nodeHandler', 'a checkout is needed: nodeHandler(createCheckout(options))');
 
   async function serve(message: NodeRequest, response: ServerResponse, given: Given): Promise<void> {
     try {

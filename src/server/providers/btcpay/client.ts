@@ -1,5 +1,7 @@
 import { nextCallId, type ClientEvent } from '../../observability/client-event.ts';
 import { ignoreErrors } from '../../observability/events.ts';
+import { responseText } from '../../response-text.ts';
+import { systemCodeOf } from '../../system-code.ts';
 import { createRedact, redactCause } from '../service/client/redact.ts';
 import { retryAfterMs } from '../service/transport/retry-after.ts';
 import {
@@ -29,6 +31,8 @@ import { ProviderError, type ProviderErrorDetails } from '../provider-error.ts';
 
 /** The longest response that is read to its end, in bytes. An invoice with its payments has a few kB. */
 const RESPONSE_MAX = 1024 * 1024;
+
+const tooLong = () => new UnreadableResponse(`the response is longer than ${RESPONSE_MAX} bytes`);
 
 /** How many invoices of one order are searched for a payment. */
 const SEARCHED_MAX = 100;
@@ -156,7 +160,7 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
         signal: AbortSignal.any([signal, limit]),
       });
       const { status, headers } = response;
-      return { status, headers, text: await readText(response) };
+      return { status, headers, text: await responseText(response, RESPONSE_MAX, tooLong) };
     } catch (cause) {
       if (cause instanceof UnreadableResponse) throw fail('bad-answer', cause.message, { sent: true });
       if (signal.aborted) throw fail('aborted', 'the call was aborted', { sent: true, cause });
@@ -230,25 +234,4 @@ export function createBtcpayClient({ url, storeId, apiKey, webhookSecret }: Btcp
       return () => void listeners.delete(safe);
     },
   };
-}
-
-/** Reads a response up to its limit. @throws UnreadableResponse when it is longer */
-async function readText({ body }: Response): Promise<string> {
-  if (body === null) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let length = 0;
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > RESPONSE_MAX) throw new UnreadableResponse(`the response is longer than ${RESPONSE_MAX} bytes`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-/** The code of a system error, such as `ECONNREFUSED`: `fetch` puts it into the cause of its error. */
-function systemCodeOf(error: unknown): string | undefined {
-  const { code, cause } = Object(error) as { readonly code?: unknown; readonly cause?: unknown };
-  if (typeof code === 'string') return code;
-  return cause === undefined ? undefined : systemCodeOf(cause);
 }

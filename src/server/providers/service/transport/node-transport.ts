@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
+import { checkNames, checkObject, readMilliseconds } from '../../../read-options.ts';
 import {
   TransportError,
   type Transport,
@@ -32,10 +33,13 @@ const sendsAgain = 'Deno' in globalThis;
  *
  * A body always has a content-length, also on a GET (contract 4.5). Without one, Node sends the bytes unframed, and the
  * server reads them as the start of the next request on that connection.
+ *
+ * @throws ConfigurationError that names the option
  */
-export function nodeTransport({ idle = IDLE_MS }: NodeTransportOptions = {}): Transport {
-  if (!(idle > 0)) throw new TypeError('idle: milliseconds above zero are needed');
-  const kept = { keepAlive: !sendsAgain, timeout: idle };
+export function nodeTransport(options: NodeTransportOptions = {}): Transport {
+  checkObject(options, 'options', '{ idle: 4_000 }');
+  checkNames(options, ['idle'], '');
+  const kept = { keepAlive: !sendsAgain, timeout: readMilliseconds('idle', options.idle, IDLE_MS, 1) };
   const agents = {
     'http:': { agent: new HttpAgent(kept), start: httpRequest },
     'https:': { agent: new HttpsAgent(kept), start: httpsRequest },

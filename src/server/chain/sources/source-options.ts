@@ -1,0 +1,26 @@
+import { findCoin, type CoinSymbol } from '../../../core/index.ts';
+import { ConfigurationError } from '../../configuration-error.ts';
+import { readCount } from '../../read-options.ts';
+
+/** Options that several sources have. Each function throws a ConfigurationError that names the option: `esplora.coin`. */
+
+export function readCoin(kind: string, coin: string, possible: readonly CoinSymbol[]): CoinSymbol {
+  const symbol = typeof coin === 'string' ? findCoin(coin)?.symbol : undefined;
+  if (symbol === undefined || !possible.includes(symbol))
+    throw new ConfigurationError(
+      `${kind}.coin`,
+      `one of ${possible.join(', ')} is needed`,
+      coin === undefined ? 'option-missing' : undefined,
+    );
+  return symbol;
+}
+
+/** The contract of the token whose transfers are read, in lower case; undefined for the coin of a chain. */
+export function readToken(kind: string, token: string | undefined, coin: CoinSymbol): string | undefined {
+  if (token !== undefined && (typeof token !== 'string' || !/^0x[0-9a-f]{40}$/i.test(token)))
+    throw new ConfigurationError(`${kind}.token`, 'the address of a contract is needed: 0x and 40 hexadecimal digits');
+  return coin === 'ERC20/USDT' ? (token ?? findCoin(coin)!.token!).toLowerCase() : undefined;
+}
+
+export const readPace = (kind: string, value: number | undefined, otherwise: number): number =>
+  readCount(`${kind}.requestsPerMinute`, value, otherwise, 1, 100_000);

@@ -1,0 +1,8 @@
+/** The code of a system error, such as `ECONNREFUSED`: `fetch` puts it into the cause of its error. It names no host. */
+export function systemCodeOf(error: unknown): string | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    const { code } = each as { readonly code?: unknown };
+    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
+  }
+  return undefined;
+}
