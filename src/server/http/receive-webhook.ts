@@ -3,8 +3,8 @@ import { answer, BodyTooLarge, errorAnswer, type CheckoutAnswer, type CheckoutRe
 import type { createProbeAnswerer } from './probe.ts';
 import type { Secrets } from '../payments/secrets.ts';
 import { isRandomText } from '../random-text.ts';
-import type { AccountReport, AccountWebhook, CallOptions } from '../providers/provider.ts';
-import type { ReadWebhook, WebhookHeaders } from '../providers/report.ts';
+import type { AccountReport, PaymentProvider } from '../providers/provider.ts';
+import type { PaymentReport, ReadWebhook, WebhookHeaders } from '../providers/report.ts';
 import type { PaymentRow, PaymentStore } from '../stores/store.ts';
 import type { ApplyReport } from '../payments/apply-report.ts';
 import { InvalidReportError, readReport, type ReadReportOptions } from '../payments/read-report.ts';
@@ -23,12 +23,7 @@ export interface WebhookPorts {
   readonly answerProbe: ReturnType<typeof createProbeAnswerer>;
   /** Undefined when webhooks of one payment are not supported. */
   readonly readWebhook: ReadWebhook | undefined;
-  readonly provider: {
-    readonly name: string;
-    readonly readAccountWebhook?:
-      | ((request: AccountWebhook, options: CallOptions) => Promise<'forged' | 'ignored' | readonly AccountReport[]>)
-      | undefined;
-  };
+  readonly provider: Pick<PaymentProvider, 'name' | 'readAccountWebhook'>;
   readonly applyReport: ApplyReport;
   readonly emit: Emit;
 }
@@ -36,6 +31,10 @@ export interface WebhookPorts {
 const headersOf = ({ header }: CheckoutRequest): WebhookHeaders => ({
   get: (name) => header(String(name).toLowerCase()) ?? null,
 });
+
+/** Whether a report has the identifier of another payment. */
+const isOfAnother = ({ serviceId }: PaymentRow, { id }: PaymentReport): boolean =>
+  id !== undefined && serviceId !== null && id !== serviceId;
 
 /**
  * Receives webhooks: of one payment, at its signed address, and of the provider's account.
@@ -66,10 +65,9 @@ export function createWebhookReceiver(ports: WebhookPorts) {
   }
 
   /** Applies a report to its payment. Returns false when it belongs to another payment. */
-  async function apply(row: PaymentRow, report: ReturnType<typeof readReport>): Promise<boolean> {
+  async function apply(row: PaymentRow, report: PaymentReport): Promise<boolean> {
     const { paymentRef, orderRef } = row;
-    const isOther = report.id !== undefined && row.serviceId !== null && report.id !== row.serviceId;
-    const updated = isOther ? 'conflict' : await applyReport(row, report);
+    const updated = isOfAnother(row, report) ? 'conflict' : await applyReport(row, report);
     if (updated === 'conflict') emit({ type: 'webhook-conflict', paymentRef, orderRef });
     else emit({ type: 'webhook-accepted', paymentRef, orderRef, changed: updated !== undefined });
     return updated !== 'conflict';
@@ -92,8 +90,7 @@ export function createWebhookReceiver(ports: WebhookPorts) {
     }
     const report = read(content, row, { from: 'readWebhook', source: 'webhook' });
     if (report.status === undefined && report.phase === undefined) {
-      const isOther = report.id !== undefined && row.serviceId !== null && report.id !== row.serviceId;
-      emit({ type: isOther ? 'webhook-conflict' : 'webhook-without-status', paymentRef, orderRef });
+      emit({ type: isOfAnother(row, report) ? 'webhook-conflict' : 'webhook-without-status', paymentRef, orderRef });
       return answer(202);
     }
     return answer((await apply(row, report)) ? 200 : 202);

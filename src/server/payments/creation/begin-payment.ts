@@ -7,7 +7,7 @@ import type { CreationResult } from './creation-result.ts';
 import type { OrderFinder } from '../../orders/find-order.ts';
 import type { OrderRequest } from '../../orders/order-request.ts';
 import type { ReadOrder } from '../../orders/order.ts';
-import type { PaymentChoice } from './request-payment.ts';
+import type { PaymentChoice } from './make-payment.ts';
 
 /** Who requests a payment: a request, and the name from the shop's own code, if there is one. */
 export interface Visitor {

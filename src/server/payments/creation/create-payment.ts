@@ -9,8 +9,7 @@ import type { Secrets } from '../secrets.ts';
 import { isForOrder } from '../settlement.ts';
 import { createConcurrentCreations } from './concurrent-creation.ts';
 import { CREATION_LIMIT_MS, RETRY_AFTER_S, type CreationResult } from './creation-result.ts';
-import { createPaymentMaker, type MakePaymentPorts } from './make-payment.ts';
-import type { PaymentChoice } from './request-payment.ts';
+import { createPaymentMaker, type MakePaymentPorts, type PaymentChoice } from './make-payment.ts';
 
 /** For this long an amount that was below the minimum is refused without a request. Milliseconds. */
 const BELOW_MINIMUM_MS = 10 * 60_000;

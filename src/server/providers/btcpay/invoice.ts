@@ -1,6 +1,5 @@
 import { compareDecimals, decimalText } from '../../../core/index.ts';
-import { exactJson } from '../../../core/json.ts';
-import { isRecord } from '../../is-record.ts';
+import { exactJson, isRecord } from '../../../core/json.ts';
 
 /** The reason why a response of BTCPay Server cannot be used. */
 export class UnreadableResponse extends Error {

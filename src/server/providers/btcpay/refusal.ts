@@ -1,4 +1,4 @@
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../../core/json.ts';
 import { parseJson } from './invoice.ts';
 
 /** A response with a status outside 2xx, and what was asked for. */

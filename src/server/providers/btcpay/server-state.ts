@@ -1,5 +1,5 @@
 import { decimalText } from '../../../core/index.ts';
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../../core/json.ts';
 import { list, record, text } from './invoice.ts';
 
 /** What the server says about itself. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../is-record.ts';
+import { isRecord } from '../../../core/json.ts';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 

@@ -1,7 +1,5 @@
 import { decimalText } from '../../../core/index.ts';
-import { exactJson } from '../../../core/json.ts';
-import { isJson } from '../../../core/json.ts';
-import { isRecord } from '../../is-record.ts';
+import { exactJson, isJson, isRecord } from '../../../core/json.ts';
 import type { WebhookReport } from '../report.ts';
 
 /** The longest identifier or status, in characters. */

@@ -9,7 +9,7 @@ import {
   type Requester,
 } from '../../../../src/server/payments/creation/create-payment.ts';
 import type { ReadOrder } from '../../../../src/server/orders/order.ts';
-import type { PaymentChoice } from '../../../../src/server/payments/creation/request-payment.ts';
+import type { PaymentChoice } from '../../../../src/server/payments/creation/make-payment.ts';
 import type { CreatedPayment } from '../../../../src/server/providers/provider.ts';
 import { until } from '../../../support/until.ts';
 import { newPayment } from '../../stores/contract.ts';
