@@ -142,7 +142,7 @@ export function memoryStore(): PaymentStore {
       return write({
         ...row,
         ...(next === 'awaiting'
-          ? { ...NO_MONEY, verification: facts.verification ?? undefined }
+          ? { ...NO_MONEY, verification: facts.verification ?? undefined, test: row.test ?? facts.test }
           : mergeFacts(row, facts)),
         phase,
         knownPhase: phase === 'unknown' ? row.knownPhase : phase,

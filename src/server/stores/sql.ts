@@ -209,9 +209,12 @@ const FACTS = (first: number) => `
   verification = CASE WHEN CAST($${first + 12} AS TEXT) = '' THEN NULL
     ELSE coalesce(CAST($${first + 12} AS TEXT), verification) END`;
 
-/** What is stored about the money, removed when it has gone again. A verification to keep is a parameter. */
+/**
+ * What is stored about the money, removed when it has gone again. A verification to keep, and the mark of a test, are
+ * parameters.
+ */
 const NO_MONEY = `received = NULL, highest_received = NULL, confirmations = NULL, seen_at = NULL, covered_at = NULL,
-  due = NULL, transactions = NULL, verification = CAST($7 AS TEXT)`;
+  due = NULL, transactions = NULL, verification = CAST($7 AS TEXT), test = coalesce(CAST($8 AS INTEGER), test)`;
 
 /**
  * Returns the values of the thirteen parameters of `FACTS`, in order. A removed value is an empty text, 0, or the time -1.
@@ -270,7 +273,9 @@ export const transitionValues = (
   at,
   version ?? null,
   source ?? null,
-  ...(phase === 'awaiting' ? [facts.verification ? JSON.stringify(facts.verification) : null] : factValues(facts)),
+  ...(phase === 'awaiting'
+    ? [facts.verification ? JSON.stringify(facts.verification) : null, facts.test ? 1 : null]
+    : factValues(facts)),
 ];
 
 /**

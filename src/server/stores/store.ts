@@ -34,7 +34,8 @@ export interface PaymentStore {
   /**
    * Writes another phase in one conditional update, or without `transition.phase` only adds an outbox entry. Undefined, and
    * nothing is written, when the phase may not follow (`mayTransition`) or the row is not at `transition.version`. A
-   * transition back to `awaiting` removes what was stored about the money, and of its facts writes the verification alone.
+   * transition back to `awaiting` removes what was stored about the money, and of its facts writes the verification and the
+   * mark of a test alone.
    */
   transition(paymentRef: string, transition: Transition): Promise<PaymentRow | undefined>;
   /** Writes facts without a change of phase, if the row is still at that version. */

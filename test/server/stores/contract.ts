@@ -286,8 +286,9 @@ export function storeContract(name: string, newGround: () => Ground | Promise<Gr
         const { store, row } = await begun();
         const { verification } = facts;
         await store.transition(row.paymentRef, { phase: 'detected', status: 'SEEN', facts, at: 1 });
-        const back = { phase: 'awaiting', status: 'NEW', facts: { verification }, at: 2 } as const;
-        assert.deepEqual((await store.transition(row.paymentRef, back))?.verification, verification);
+        const back = { phase: 'awaiting', status: 'NEW', facts: { verification, test: true }, at: 2 } as const;
+        const gone = await store.transition(row.paymentRef, back);
+        assert.deepEqual([gone?.verification, gone?.test], [verification, true]);
         await store.close();
       }
       for (const phase of ['paid', 'overpaid', 'expired', 'failed', 'unmatched'] as const) {
