@@ -37,29 +37,6 @@ async function withReader(
   }
 }
 
-describe('the built-in reader', () => {
-  const CRLF = '\r\n';
-  const formOf = async (fields: Readonly<Record<string, string>>) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    return new Response(form).text();
-  };
-
-  it('reads multipart form data, as a platform writes it', async () => {
-    const body = await formOf({ tid: 't1', status: 'PAID', crypto_amount_received: '0.1', note: `a${CRLF}--b` });
-    assert.deepEqual(readWebhook(body), { ...readWebhook('tid=t1&status=PAID&crypto_amount_received=0.1') });
-    assert.equal(readWebhook(body)?.status, 'PAID');
-  });
-
-  it('reads nothing from multipart form data without an end or without names', () => {
-    const part = (name: string) => `--x${CRLF}content-disposition: form-data${name}${CRLF}${CRLF}PAID`;
-    assert.equal(readWebhook(part('; name="status"'))?.status, undefined);
-    assert.equal(readWebhook(`${part('')}${CRLF}--x--`)?.status, undefined);
-    assert.equal(readWebhook(`${part('; name="status"')}${CRLF}--x--`)?.status, 'PAID');
-    assert.equal(readWebhook('--x'), undefined);
-  });
-});
-
 describe('the option readWebhook (contract 6: the payload is not shown)', () => {
   it('reads webhooks of a format that the default reader does not support', () =>
     withReader(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readWebhook } from '../../../../src/server/providers/service/read-webhook.ts';
+import { readWebhook, whyUnreadable } from '../../../../src/server/providers/service/read-webhook.ts';
 
 /** The facts of a body: all but its identifier and its status. */
 const factsOf = (body: unknown) => {
@@ -125,4 +125,58 @@ describe('a webhook body (contract 6: its shape is not shown)', () => {
     assert.deepEqual(factsOf({ expiresAt }), { expiresAt: '2026-11-20T10:00:00.000Z' });
     assert.deepEqual(factsOf({ expiresAt: expiresAt.replace('40', 'of 41') }), {});
   });
+
+  it('has no amount where it is null or empty, as in a form', () => {
+    for (const empty of [null, '', ' ']) assert.deepEqual(factsOf({ cryptoAmountReceived: empty }), {});
+    assert.deepEqual(factsOf('tid=t&status=PAID&cryptoAmountReceived='), {});
+    for (const odd of [true, [], {}, 'x'])
+      assert.deepEqual(factsOf({ cryptoAmountReceived: odd }), { received: null }, JSON.stringify(odd));
+  });
+});
+
+describe('multipart form data', () => {
+  const CRLF = '\r\n';
+  const part = (header: string, value = 'PAID') =>
+    `--x${CRLF}content-disposition: form-data${header}${CRLF}${CRLF}${value}`;
+  const bodyOf = (...parts: string[]) => `${parts.join(CRLF)}${CRLF}--x--${CRLF}`;
+
+  it('is read as a platform writes it', async () => {
+    const form = new FormData();
+    const note = `a${CRLF}--b${CRLF}${CRLF}c; name="status"`;
+    for (const [name, value] of Object.entries({ tid: 't1', status: 'PAID', cryptoAmountReceived: '0.10', note }))
+      form.set(name, value);
+    assert.deepEqual(readWebhook(await new Response(form).text()), { id: 't1', status: 'PAID', received: '0.1' });
+  });
+
+  it('is read in each spelling of its headers, with empty values and parts without a name', () => {
+    const body = bodyOf(part('; name="tid"', 't1'), part(''), part(';NAME="status"'), part(' ;\t name="state"', ''));
+    assert.deepEqual(readWebhook(body), { id: 't1', status: 'PAID' });
+  });
+
+  it('takes a name from the headers of a part, and not from its value', () => {
+    assert.deepEqual(readWebhook(bodyOf(part('', '; name="status"'))), {});
+    assert.deepEqual(readWebhook(bodyOf(`--x${CRLF}; name="status"${CRLF}PAID`)), {});
+  });
+
+  it('is not read without its end, and only when it begins with the boundary', () => {
+    assert.deepEqual(readWebhook(part('; name="status"')), {});
+    const long = (length: number) => bodyOf(part('; name="status"')).replaceAll('--x', `--${'x'.repeat(length)}`);
+    assert.deepEqual(readWebhook(long(70)), { status: 'PAID' });
+    for (const other of ['--x', `--${CRLF}`, ` ${bodyOf(part('; name="status"'))}`, long(71)])
+      assert.equal(readWebhook(other), undefined, other.slice(0, 9));
+  });
+});
+
+describe('why a body is unreadable', () => {
+  for (const [body, reason] of [
+    ['', 'empty'],
+    [' \n', 'empty'],
+    ['\uFEFF', 'empty'],
+    ['[]', 'JSON, but not an object'],
+    ['\uFEFF"PAID"', 'JSON, but not an object'],
+    ['PAID', 'not JSON, a form, or multipart'],
+    ['{"status":"PAID"}', 'readWebhook() returned undefined'],
+    ['\uFEFFstatus=PAID', 'readWebhook() returned undefined'],
+  ] as const)
+    it(`${JSON.stringify(body)}: ${reason}`, () => assert.equal(whyUnreadable(body), reason));
 });
