@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { phaseOf } from '../../../src/core/index.ts';
-import { memoryStore } from '../../../src/server/index.ts';
-import type { CheckoutRequest } from '../../../src/server/http/http.ts';
+import {
+  memoryStore,
+  type CheckoutEventData,
+  type PaymentProvider,
+  type ReadWebhook,
+} from '../../../src/server/index.ts';
+import { BodyTooLarge, type CheckoutRequest } from '../../../src/server/http/http.ts';
 import { createReportApplier } from '../../../src/server/payments/apply-report.ts';
 import { readMoneyRules } from '../../../src/server/payments/money-rules.ts';
 import { createProbeAnswerer } from '../../../src/server/http/probe.ts';
@@ -12,37 +17,213 @@ import { SECRET } from '../shop.ts';
 import { CREATED } from '../payments/row.ts';
 import { newPayment } from '../stores/contract.ts';
 
-describe('a webhook with the identifier of another payment', () => {
-  it('is a conflict also when the answer to the creation arrives while the webhook is read', async () => {
-    const store = memoryStore();
-    const { paymentRef, ...fields } = newPayment();
-    await store.insert({ ...fields, paymentRef });
-    const attach = () =>
-      store.setResponse(paymentRef, { serviceId: 't1', status: 'NEW', data: fields.data, at: CREATED });
-    const events: string[] = [];
-    const emit = ({ type }: { readonly type: string }) => void events.push(type);
-    const secrets = createSecrets(SECRET);
-    const { receive } = createWebhookReceiver({
-      store,
-      secrets,
-      emit,
-      answerProbe: createProbeAnswerer(SECRET, { networksOf: async () => [], developmentOptions: [], emit }),
-      readWebhook: () => ({ id: 't9', status: 'PAID' }),
-      provider: { name: 'service' },
-      applyReport: createReportApplier({
-        store,
-        delivery: { deliver: async () => {} },
-        phaseOf,
-        verifyPayment: undefined,
-        rules: readMoneyRules({}),
-        emit,
-        now: () => CREATED,
-      }),
+interface Setting {
+  readonly readWebhook?: ReadWebhook;
+  readonly readAccountWebhook?: PaymentProvider['readAccountWebhook'];
+  /** False: the service has not answered the creation yet. */
+  readonly isAnswered?: boolean;
+}
+
+/** A receiver with one payment, whose id at the service is `t1`. */
+async function openReceiver({ readWebhook, readAccountWebhook, isAnswered = true }: Setting) {
+  const store = memoryStore();
+  const { paymentRef, ...fields } = newPayment();
+  await store.insert({ ...fields, paymentRef });
+  const answer = { tid: 't1', status: 'NEW', cryptoCoin: 'btc', cryptoAmountExpected: '0.0002' };
+  const data = { ...fields.data, answer };
+  const attach = () => store.setResponse(paymentRef, { serviceId: 't1', status: 'NEW', data, at: CREATED });
+  if (isAnswered) await attach();
+  const events: CheckoutEventData[] = [];
+  const emit = (event: CheckoutEventData) => void events.push(event);
+  const secrets = createSecrets(SECRET);
+  const { receive, receiveOfAccount } = createWebhookReceiver({
+    ...{ store, secrets, emit, readWebhook, provider: { name: 'server', readAccountWebhook } },
+    answerProbe: createProbeAnswerer(SECRET, { networksOf: async () => [], developmentOptions: [], emit }),
+    applyReport: createReportApplier({
+      ...{ store, delivery: { deliver: async () => {} }, phaseOf, verifyPayment: undefined, emit },
+      ...{ rules: readMoneyRules({}), now: () => CREATED },
+    }),
+  });
+  return {
+    ...{ paymentRef, attach, receiveOfAccount },
+    receive: async (request: CheckoutRequest) => receive(request, paymentRef, await secrets.sign(paymentRef)),
+    row: async () => (await store.byPaymentRef(paymentRef))!,
+    /** The events of webhooks. */
+    webhookEvents: () => events.filter(({ type }) => type.startsWith('webhook')),
+  };
+}
+
+const requestOf = (fields: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
+  ...{ method: 'POST', url: '/webhook', raw: undefined, signal: () => undefined },
+  ...{ header: () => undefined, text: async () => '{}', ...fields },
+});
+
+describe('a webhook of one payment', () => {
+  it('with the identifier of another one is a conflict, also when the creation is answered while it is read', async () => {
+    for (const isAnswered of [true, false]) {
+      const readWebhook = () => ({ id: 't9', status: 'PAID' });
+      const { attach, receive, row, webhookEvents } = await openReceiver({ readWebhook, isAnswered });
+      const { status } = await receive(requestOf({ text: async () => (await attach(), '') }));
+      assert.deepEqual([status, webhookEvents().map(({ type }) => type)], [202, ['webhook-conflict']]);
+      const { phase, serviceId } = await row();
+      assert.deepEqual([phase, serviceId], ['awaiting', 't1']);
+    }
+  });
+
+  it('is read with its headers, whatever their letter case, and moves the payment', async () => {
+    const names: unknown[] = [];
+    const { receive, row, paymentRef, webhookEvents } = await openReceiver({
+      readWebhook: (body, headers) => {
+        names.push(body, headers.get('X-Signature'), headers.get('x-other'));
+        return { status: 'DETECTED' };
+      },
     });
-    const request = { text: async () => (await attach(), ''), header: () => undefined } as unknown as CheckoutRequest;
-    const { status } = await receive(request, paymentRef, await secrets.sign(paymentRef));
-    assert.deepEqual([status, events], [202, ['webhook-conflict']]);
-    const { phase, serviceId } = (await store.byPaymentRef(paymentRef))!;
-    assert.deepEqual([phase, serviceId], ['awaiting', 't1']);
+    const header = (name: string) => (name === 'x-signature' ? 'abc' : undefined);
+    assert.equal((await receive(requestOf({ text: async () => 'body', header }))).status, 200);
+    assert.deepEqual(names, ['body', 'abc', null]);
+    assert.deepEqual([(await row()).phase, (await row()).source], ['detected', 'webhook']);
+    const event = { type: 'webhook-accepted', paymentRef, orderRef: '1001', changed: true };
+    assert.deepEqual(webhookEvents(), [event]);
+    assert.equal((await receive(requestOf({ header }))).status, 200);
+    assert.deepEqual(webhookEvents().at(-1), { ...event, changed: false });
+  });
+
+  it('needs a status or a phase', async () => {
+    for (const [content, type, status] of [
+      [{ received: '0.1' }, 'webhook-without-status', 202],
+      [{ id: 't1' }, 'webhook-without-status', 202],
+      [{ id: 't9' }, 'webhook-conflict', 202],
+      [{ phase: 'detected' }, 'webhook-accepted', 200],
+    ] as const) {
+      const { receive, webhookEvents } = await openReceiver({ readWebhook: () => content });
+      assert.equal((await receive(requestOf())).status, status);
+      assert.deepEqual(
+        webhookEvents().map((event) => event.type),
+        [type],
+      );
+    }
+  });
+
+  it('whose reader returns what cannot be used is reported, and sent again', async () => {
+    const { receive, paymentRef, webhookEvents } = await openReceiver({ readWebhook: () => ({ received: 'x' }) });
+    await assert.rejects(receive(requestOf()), { message: /^readWebhook: received: decimal text/ });
+    const [event, ...more] = webhookEvents();
+    assert.partialDeepStrictEqual(event, { type: 'webhook-content-invalid', paymentRef, field: 'received' });
+    assert.deepEqual(more, []);
+  });
+
+  it('whose reader throws is sent again without an event of its content', async () => {
+    const cause = new Error('the reader is broken');
+    const { receive, webhookEvents } = await openReceiver({ readWebhook: () => Promise.reject(cause) });
+    await assert.rejects(receive(requestOf()), cause);
+    assert.deepEqual(webhookEvents(), []);
+  });
+
+  it('that is too large is reported: it may have named money. One that is cut short is not', async () => {
+    for (const [error, types] of [
+      [new BodyTooLarge(65_536), ['webhook-unreadable']],
+      [new Error('cut short'), []],
+    ] as const) {
+      const { receive, webhookEvents } = await openReceiver({ readWebhook: () => undefined });
+      await assert.rejects(receive(requestOf({ text: () => Promise.reject(error) })), error);
+      assert.deepEqual(
+        webhookEvents().map(({ type }) => type),
+        types,
+      );
+    }
+  });
+
+  it('is not found where the provider has none', async () => {
+    const { receive, webhookEvents } = await openReceiver({});
+    assert.equal((await receive(requestOf({ text: async () => '' }))).status, 404);
+    assert.deepEqual(webhookEvents(), [{ type: 'webhook-rejected' }]);
+  });
+});
+
+describe('a webhook of the account', () => {
+  const text = async () => 'ü';
+  const withReports = (...reports: object[]) => openReceiver({ readAccountWebhook: async () => reports as never });
+
+  it('is read byte for byte, with its headers, within a time', async () => {
+    const given: unknown[] = [];
+    const { receiveOfAccount } = await openReceiver({
+      readAccountWebhook: async ({ body, headers }, { timeout, signal }) => {
+        given.push([...body], headers.get('X-Signature'), timeout, signal.aborted);
+        return 'ignored';
+      },
+    });
+    const limits: number[] = [];
+    const header = (name: string) => (name === 'x-signature' ? 'abc' : undefined);
+    const bytes = async (limit: number) => (limits.push(limit), new Uint8Array([255]));
+    assert.equal((await receiveOfAccount(requestOf({ bytes, header }), 'server')).status, 200);
+    assert.equal((await receiveOfAccount(requestOf({ text, header }), 'server')).status, 200);
+    assert.deepEqual([given, limits], [[[255], 'abc', 5_000, false, [195, 188], 'abc', 5_000, false], [65_536]]);
+  });
+
+  it('is not found under another name, without a reader, or with a forged signature', async () => {
+    const forged = await openReceiver({ readAccountWebhook: async () => 'forged' });
+    const none = await openReceiver({});
+    for (const [{ receiveOfAccount, webhookEvents }, name] of [
+      [forged, 'other'],
+      [forged, 'server'],
+      [none, 'server'],
+    ] as const) {
+      assert.equal((await receiveOfAccount(requestOf({ text }), name)).status, 404);
+      assert.deepEqual(webhookEvents().at(-1), { type: 'webhook-rejected' });
+    }
+    assert.equal(forged.webhookEvents().length, 2);
+  });
+
+  it('that a parser has read cannot be checked', async () => {
+    const { receiveOfAccount } = await withReports();
+    const parsed = requestOf({ text, bodyWasParsed: true });
+    await assert.rejects(
+      receiveOfAccount(parsed, 'server'),
+      /^Error: webhook\/server: a body parser has read the body/,
+    );
+  });
+
+  it('applies each report to the payment with its id', async () => {
+    const { receiveOfAccount, row, webhookEvents } = await withReports(
+      { id: 't1', status: 'DETECTED' },
+      { id: 't9', status: 'PAID' },
+      { id: 't1', status: 'CONFIRMING', source: 'provider' },
+    );
+    assert.equal((await receiveOfAccount(requestOf({ text }), 'server')).status, 200);
+    const { phase, source } = await row();
+    assert.deepEqual([phase, source], ['confirming', 'provider']);
+    const types = ['webhook-accepted', 'webhook-unmatched', 'webhook-accepted'];
+    assert.deepEqual(
+      webhookEvents().map(({ type }) => type),
+      types,
+    );
+    assert.deepEqual(webhookEvents()[1], { type: 'webhook-unmatched', id: 't9' });
+  });
+
+  it('finds a payment whose creation was never answered by its reference, and only then', async () => {
+    const reports: object[] = [];
+    const { receiveOfAccount, row, paymentRef, webhookEvents } = await openReceiver({
+      readAccountWebhook: async () => reports as never,
+      isAnswered: false,
+    });
+    const send = async (report: object) => {
+      reports.splice(0, 1, report);
+      await receiveOfAccount(requestOf({ text }), 'server');
+      return webhookEvents().at(-1)?.type;
+    };
+    for (const other of [undefined, 5, 'x', 'A'.repeat(22)])
+      assert.equal(await send({ id: 't1', status: 'DETECTED', paymentRef: other }), 'webhook-unmatched');
+    assert.equal(await send({ id: 't1', status: 'DETECTED', paymentRef }), 'webhook-accepted');
+    assert.deepEqual([(await row()).phase, (await row()).serviceId], ['detected', 't1']);
+    // The id counts, where it is known.
+    assert.equal(await send({ id: 't1', status: 'CONFIRMING', paymentRef: 'A'.repeat(22) }), 'webhook-accepted');
+    assert.equal(await send({ id: 't9', status: 'PAID', paymentRef }), 'webhook-conflict');
+    assert.equal((await row()).phase, 'confirming');
+  });
+
+  it('that cannot be used is reported with the name of its reader, and sent again', async () => {
+    const { receiveOfAccount, webhookEvents } = await withReports({ id: 't1', received: 5 });
+    await assert.rejects(receiveOfAccount(requestOf({ text }), 'server'), { message: /^server\.readAccountWebhook: / });
+    assert.equal(webhookEvents()[0]?.type, 'webhook-content-invalid');
   });
 });
