@@ -50,7 +50,7 @@ export function readWebhook(body: string): WebhookReport | undefined {
     return { id: firstText(fields, ID_NAMES), status: ofTheCall ? undefined : word, ...readFacts(fields, digits) };
   });
   const whole = levels.find(({ id, status }) => id !== undefined && status !== undefined);
-  const byWeight = [...levels.filter((level) => level !== whole), ...(whole ? [whole] : [])];
+  const byWeight = [...levels, ...(whole ? [whole] : [])];
   const first = <Name extends 'id' | 'status'>(name: Name) =>
     whole?.[name] ?? levels.find((level) => level[name] !== undefined)?.[name];
   return merge([...byWeight, { id: first('id'), status: first('status') }]);
