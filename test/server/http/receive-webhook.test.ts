@@ -119,16 +119,23 @@ describe('a webhook of one payment', () => {
     assert.deepEqual(webhookEvents(), []);
   });
 
+  it('that is unreadable is answered, so that nobody sends it for ever, and reported with the reason', async () => {
+    const { receive, paymentRef, webhookEvents } = await openReceiver({ readWebhook: () => undefined });
+    assert.equal((await receive(requestOf({ text: async () => '[]' }))).status, 202);
+    const event = { type: 'webhook-unreadable', paymentRef, orderRef: '1001', reason: 'JSON, but not an object' };
+    assert.deepEqual(webhookEvents(), [event]);
+  });
+
   it('that is too large is reported: it may have named money. One that is cut short is not', async () => {
-    for (const [error, types] of [
-      [new BodyTooLarge(65_536), ['webhook-unreadable']],
+    for (const [error, reasons] of [
+      [new BodyTooLarge(65_536), ['longer than 64 KiB']],
       [new Error('cut short'), []],
     ] as const) {
       const { receive, webhookEvents } = await openReceiver({ readWebhook: () => undefined });
       await assert.rejects(receive(requestOf({ text: () => Promise.reject(error) })), error);
       assert.deepEqual(
-        webhookEvents().map(({ type }) => type),
-        types,
+        webhookEvents().map((event) => 'reason' in event && event.reason),
+        reasons,
       );
     }
   });
@@ -146,7 +153,7 @@ describe('a webhook of the account', () => {
 
   it('is read byte for byte, with its headers, within a time', async () => {
     const given: unknown[] = [];
-    const { receiveOfAccount } = await openReceiver({
+    const { receiveOfAccount, webhookEvents } = await openReceiver({
       readAccountWebhook: async ({ body, headers }, { timeout, signal }) => {
         given.push([...body], headers.get('X-Signature'), timeout, signal.aborted);
         return 'ignored';
@@ -158,6 +165,8 @@ describe('a webhook of the account', () => {
     assert.equal((await receiveOfAccount(requestOf({ bytes, header }), 'server')).status, 200);
     assert.equal((await receiveOfAccount(requestOf({ text, header }), 'server')).status, 200);
     assert.deepEqual([given, limits], [[[255], 'abc', 5_000, false, [195, 188], 'abc', 5_000, false], [65_536]]);
+    assert.deepEqual(webhookEvents(), []);
+    assert.equal((await receiveOfAccount(requestOf({ bytes, header }), 'other')).status, 404);
   });
 
   it('is not found under another name, without a reader, or with a forged signature', async () => {
