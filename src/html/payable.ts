@@ -16,8 +16,11 @@ export interface Payable {
 /** Renders a payment that can be paid, as HTML. */
 export function payable(view: PayableView, messages: Messages): Payable {
   const made = bodyOf(view, messages);
-  // The tone `calm` means an unknown status. The payment can still be paid, and the text shows the status.
-  return view.status.tone === 'calm' ? { ...made, text: view.status.title } : made;
+  const { tone, title, text } = view.status;
+  // An unknown status: the payment can still be paid, and the text shows the status.
+  if (tone === 'calm') return { ...made, text: title };
+  // Money that was seen has gone again.
+  return tone === 'warn' ? { ...made, title, text } : made;
 }
 
 function bodyOf(view: PayableView, messages: Messages): Payable {

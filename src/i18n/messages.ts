@@ -93,6 +93,14 @@ export const en = {
   sendBy: 'Send by {time}.',
   /** The same for the other methods. `{time}`: `14:30`, or a date with a time. @money */
   payBefore: 'Pay by {time}.',
+  /**
+   * The title of the status when money that the payer had sent was seen, and is no longer there: the network has replaced
+   * the transfer. At most 40 characters. @money
+   */
+  moneyGone: 'The transfer is no longer there',
+  /** The text below it. @money */
+  moneyGoneText:
+    'The network no longer has it, so nothing has arrived. Check your wallet: send again only if that transfer failed.',
   /** The text below the title of the status, when there is no deadline. */
   awaitingText: 'This page updates automatically.',
   /** Joins a label and its value: `Amount: 0.5 BTC`. `{label}`: `Amount`. `{value}`: `0.5 BTC`. */

@@ -20,6 +20,7 @@ export const CHANGING = [
   'confirmations',
   'confirmationsRequired',
   'paidAt',
+  'moneyGone',
   'transactions',
 ] as const;
 

@@ -1,7 +1,7 @@
 import { findCoin } from '../core/coins/coin.ts';
 import { hostedUrlIn, parsePayment } from '../core/payments/public-payment.ts';
 import { ID_FIELD, methodOf, type Method, type PublicPayment } from '../core/payments/payment.ts';
-import { isFinal, isPaid, phaseFacts, type Phase } from '../core/payments/phases.ts';
+import { isFinal, isMoneyGone, isPaid, phaseFacts, type Phase } from '../core/payments/phases.ts';
 import type { Problem, ProblemCode } from '../core/payments/problem.ts';
 import {
   changedField,
@@ -254,7 +254,8 @@ function merge(now: PaymentSnapshot, update: StatusUpdate): PaymentSnapshot {
   const { status, phase, version, body } = update;
   if (!payment || !shown || !mayApply({ phase: knownPhase, version: payment.version }, update)) return now;
   const known = version === undefined ? {} : { version };
-  const read = parsePayment({ ...payment, ...pick(body, CHANGING), status, phase, ...known });
+  const gone = knownPhase && isMoneyGone(knownPhase, phase) ? { moneyGone: true } : {};
+  const read = parsePayment({ ...payment, ...gone, ...pick(body, CHANGING), status, phase, ...known });
   if (!read.ok) return report(now, { code: 'unreadable-payment', field: read.field, reason: read.reason });
   const merged = show(now, read.payment);
   const given = detailsOfAnswer(read.payment, body, shown, waiting);

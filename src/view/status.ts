@@ -52,6 +52,10 @@ export function payableStatus(state: ViewState, messages: Messages, awaiting: st
   const rest = { announcement: announcement || undefined, timer, ...tone };
   if (contactLost) return { ...lostStatus(messages), ...rest };
   if (payment?.phase === 'unknown') return { ...unknown(payment.status, messages), ...rest };
+  if (payment?.moneyGone && shownPhase(state) === 'awaiting') {
+    const text = waitingText(state, messages, messages.moneyGoneText);
+    return { title: messages.moneyGone, text, tone: 'warn', asksToContact: true, ...rest };
+  }
   const title = shownPhase(state) === 'underpaid' ? messages.waitingRest : awaiting;
   const stalled = stalledText(state, messages);
   const asks = stalled === undefined ? {} : { asksToContact: true };

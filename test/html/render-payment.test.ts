@@ -227,6 +227,14 @@ describe('a payment as HTML', () => {
     assert.ok(!textOf(renderPayment(amount, { lang: 'en' })).includes(en.decimalPoint));
   });
 
+  it('says that money which was seen has gone again', () => {
+    const text = textOf(renderPayment(crypto({ moneyGone: true }), { lang: 'en' }));
+    assert.ok(text.includes(en.moneyGone) && text.includes(en.moneyGoneText));
+    assert.ok(
+      !textOf(renderPayment(crypto({ phase: 'detected', moneyGone: true }), { lang: 'en' })).includes(en.moneyGone),
+    );
+  });
+
   it('shows the time of expiry, and an unknown status, as they are', () => {
     const html = renderPayment(localcode({ expiresAt: '2031-12-01T10:00:00Z', status: 'ODD<b>' }), { lang: 'en' });
     assert.match(textOf(html), /Pay by Dec 1, 2031/);

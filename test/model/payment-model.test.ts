@@ -419,6 +419,22 @@ describe('the model of a payment', () => {
       assert.deepEqual(reached(), ['awaiting', 'confirming', 'paid']);
     });
 
+    it('keeps in mind that money which was seen has gone again, whether the shop says so or not', async () => {
+      const { page, shown } = follow({ version: 1 });
+      const seen = async (body: object) => {
+        await page.answer(body);
+        await page.untilRequest();
+        return shown()['moneyGone'];
+      };
+      assert.equal(await seen({ status: 'DETECTED', version: 2 }), undefined);
+      assert.equal(await seen({ status: 'NEW', version: 2 }), undefined, 'an older response');
+      assert.equal(await seen({ status: 'NEW', version: 3 }), true);
+      assert.equal(await seen({ status: 'NEW', version: 4 }), true);
+      const opened = follow({ version: 1 });
+      await opened.page.answer({ status: 'NEW', version: 2, moneyGone: true });
+      assert.equal(opened.shown()['moneyGone'], true, 'seen while no page was open');
+    });
+
     it('applies each response once, though the poller reports it again with the next failure', async () => {
       const { page, model, set, shown, now } = follow();
       await page.answer({ status: 'NEW', address: OTHER });

@@ -329,6 +329,13 @@ describe('the view of a payment', () => {
     for (const { symbol } of coins) assert.ok(networkOf(symbol).short.length <= 36, networkOf(symbol).short);
   });
 
+  it('tells plainly that money which was seen has gone again, also a payer who has said that it is sent', () => {
+    for (const state of [{}, { sentId: '7f3k92qx' }]) {
+      const { title, text, tone, asksToContact } = payableCrypto({ moneyGone: true }, state).status;
+      assert.deepEqual([title, text, tone, asksToContact], [en.moneyGone, en.moneyGoneText, 'warn', true]);
+    }
+  });
+
   it('has no status line beside the view of a payer who has sent the money, but for trouble', () => {
     const sent = payableCrypto({}, { sentId: '7f3k92qx' }).status;
     assert.deepEqual([sent.title, sent.text, sent.visuallyHidden], ['', undefined, true]);

@@ -9,7 +9,7 @@ const PAYMENT_FIELDS = [
   ...['tid', 'pid', 'bid', 'status', 'amount', 'currency', 'address', 'cryptoCoin', 'cryptoAmountExpected', 'note'],
   ...['statusUrl', 'phase', 'version', 'hostedUrl', 'qrCodeBase64', 'expiresAt', 'minimumTransactionCoin'],
   ...['cryptoAmountReceived', 'confirmations', 'confirmationsRequired', 'qr', 'rate', 'orderRef', 'paidAt', 'test'],
-  ...['orderPhase', 'after', 'createdAt', 'updatedAt', 'transactions'],
+  ...['orderPhase', 'after', 'createdAt', 'updatedAt', 'moneyGone', 'transactions'],
 ];
 
 const AMOUNT_FIELDS = [

@@ -56,6 +56,8 @@ export interface KnownByShop {
   readonly orderRef?: string;
   /** The time when the whole amount was there, as far as the shop knows, ISO 8601, for the receipt. */
   readonly paidAt?: string;
+  /** True when money that was seen has gone again: its transaction or its block was replaced. Only while `awaiting`. */
+  readonly moneyGone?: boolean;
   /** The transactions that have paid it, at most ten, each with its page at the shop's explorer. */
   readonly transactions?: readonly PaymentTransaction[];
   /** True when the payment came from a sandbox: no real money must be sent to it. */

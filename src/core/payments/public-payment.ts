@@ -36,6 +36,8 @@ const coinAmount: Reader = (value, { cryptoCoin }) => {
 
 const ownUrl: Reader = (value) => (isOwnUrl(value) ? value : undefined);
 
+const isTrue: Reader = (value) => (value === true ? true : undefined);
+
 const qrModules: Reader = (value) => {
   const { size, bits } = Object(value) as Partial<Record<string, unknown>>;
   const side = Number(decimalText(size));
@@ -86,8 +88,9 @@ const PUBLIC: Readonly<Record<Exclude<PublicField, 'phase'>, Reader>> = {
   rate: decimal,
   orderRef: (value) => (typeof value === 'string' && !unshowableReason('orderRef', value) ? value : undefined),
   paidAt: (value) => (typeof value === 'string' && ZONED.test(value) ? instantOf(value) : undefined),
+  moneyGone: isTrue,
   transactions,
-  test: (value) => (value === true ? true : undefined),
+  test: isTrue,
 };
 
 /**

@@ -38,6 +38,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'في انتظار دفعتك',
   sendBy: 'أرسل المبلغ قبل {time}.',
   payBefore: 'ادفع قبل {time}.',
+  moneyGone: 'لم يعد التحويل موجودًا',
+  moneyGoneText:
+    'لم يعد التحويل موجودًا على الشبكة، لذلك لم يصل أي شيء. راجع محفظتك: أرسل مرة أخرى فقط إذا فشل ذلك التحويل.',
   awaitingText: 'يتم تحديث هذه الصفحة تلقائيًا.',
   labelAndValue: '{label}: {value}',
   loading: 'جارٍ تحميل الدفعة',

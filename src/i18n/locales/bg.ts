@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Очакваме плащането ви',
   sendBy: 'Изпратете до {time}.',
   payBefore: 'Платете до {time}.',
+  moneyGone: 'Преводът вече го няма',
+  moneyGoneText:
+    'Мрежата вече го няма, затова нищо не е пристигнало. Проверете портфейла си: изпратете отново само ако този превод е неуспешен.',
   awaitingText: 'Тази страница се обновява сама.',
   labelAndValue: '{label}: {value}',
   loading: 'Плащането се зарежда',

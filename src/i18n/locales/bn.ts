@@ -36,6 +36,8 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'আপনার পেমেন্টের অপেক্ষায়',
   sendBy: '{time}-এর মধ্যে পাঠান।',
   payBefore: '{time}-এর মধ্যে পেমেন্ট করুন।',
+  moneyGone: 'ট্রান্সফারটি আর নেই',
+  moneyGoneText: 'নেটওয়ার্কে এটি আর নেই, তাই কিছুই পৌঁছায়নি। আপনার ওয়ালেট দেখুন: ওই ট্রান্সফারটি ব্যর্থ হলেই কেবল আবার পাঠান।',
   awaitingText: 'এই পেজ নিজে থেকেই আপডেট হয়।',
   labelAndValue: '{label}: {value}',
   loading: 'পেমেন্ট লোড হচ্ছে',

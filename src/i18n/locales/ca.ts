@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'S’espera el vostre pagament',
   sendBy: 'Límit per enviar: {time}.',
   payBefore: 'Límit per pagar: {time}.',
+  moneyGone: 'La transferència ja no hi és',
+  moneyGoneText:
+    'La xarxa ja no la té, per tant no ha arribat res. Mireu la cartera: torneu a enviar només si aquella transferència ha fallat.',
   awaitingText: 'Aquesta pàgina s’actualitza sola.',
   labelAndValue: '{label}: {value}',
   loading: 'S’està carregant el pagament',

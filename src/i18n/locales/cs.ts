@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Čekáme na vaši platbu',
   sendBy: 'Odešlete do {time}.',
   payBefore: 'Zaplaťte do {time}.',
+  moneyGone: 'Převod už tam není',
+  moneyGoneText:
+    'Síť ho už nemá, takže nic nedorazilo. Podívejte se do peněženky: odešlete znovu jen tehdy, když ten převod selhal.',
   awaitingText: 'Tato stránka se aktualizuje sama.',
   labelAndValue: '{label}: {value}',
   loading: 'Načítání platby',

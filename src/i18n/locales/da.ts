@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Venter på din betaling',
   sendBy: 'Send senest {time}.',
   payBefore: 'Betal senest {time}.',
+  moneyGone: 'Overførslen er der ikke længere',
+  moneyGoneText:
+    'Netværket har den ikke længere, så intet er modtaget. Se i din wallet: Send kun igen, hvis den overførsel mislykkedes.',
   awaitingText: 'Denne side opdaterer sig selv.',
   labelAndValue: '{label}: {value}',
   loading: 'Henter betalingen',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Warten auf Ihre Zahlung',
   sendBy: 'Senden Sie den Betrag bis {time}.',
   payBefore: 'Zahlen Sie bis {time}.',
+  moneyGone: 'Die Überweisung ist nicht mehr da',
+  moneyGoneText:
+    'Im Netzwerk ist sie nicht mehr vorhanden, es ist also nichts angekommen. Sehen Sie in Ihrer Wallet nach: Senden Sie nur dann noch einmal, wenn diese Überweisung fehlgeschlagen ist.',
   awaitingText: 'Diese Seite aktualisiert sich automatisch.',
   labelAndValue: '{label}: {value}',
   loading: 'Zahlung wird geladen',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Αναμονή για την πληρωμή σας',
   sendBy: 'Στείλτε έως {time} το αργότερο.',
   payBefore: 'Πληρώστε έως: {time}.',
+  moneyGone: 'Η μεταφορά δεν υπάρχει πια',
+  moneyGoneText:
+    'Το δίκτυο δεν την έχει πια, άρα δεν έφτασε τίποτα. Δείτε το πορτοφόλι σας: στείλτε ξανά μόνο αν εκείνη η μεταφορά απέτυχε.',
   awaitingText: 'Η σελίδα ενημερώνεται αυτόματα.',
   labelAndValue: '{label}: {value}',
   loading: 'Φόρτωση της πληρωμής',

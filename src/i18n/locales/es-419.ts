@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Esperando su pago',
   sendBy: 'Envíe el pago antes de: {time}.',
   payBefore: 'Hora límite de pago: {time}.',
+  moneyGone: 'La transferencia ya no está',
+  moneyGoneText:
+    'La red ya no la tiene, así que no llegó nada. Revise su billetera: envíe de nuevo solo si esa transferencia falló.',
   awaitingText: 'Esta página se actualiza automáticamente.',
   labelAndValue: '{label}: {value}',
   loading: 'Cargando el pago',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Esperando su pago',
   sendBy: 'Envíe antes de: {time}.',
   payBefore: 'Pague antes de: {time}.',
+  moneyGone: 'La transferencia ya no está',
+  moneyGoneText:
+    'La red ya no la tiene, así que no ha llegado nada. Mire en su monedero: envíe otra vez solo si aquella transferencia falló.',
   awaitingText: 'Esta página se actualiza sola.',
   labelAndValue: '{label}: {value}',
   loading: 'Cargando el pago',

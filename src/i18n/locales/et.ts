@@ -38,6 +38,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Ootame teie makset',
   sendBy: 'Saatke hiljemalt {time}.',
   payBefore: 'Makske hiljemalt {time}.',
+  moneyGone: 'Ülekannet enam ei ole',
+  moneyGoneText:
+    'Võrgus seda enam ei ole, seega pole midagi saabunud. Vaadake oma rahakotti: saatke uuesti ainult siis, kui see ülekanne ebaõnnestus.',
   awaitingText: 'See leht uueneb ise.',
   labelAndValue: '{label}: {value}',
   loading: 'Makset laaditakse',

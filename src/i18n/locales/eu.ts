@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Zure ordainketaren zain',
   sendBy: 'Bidali, beranduenez: {time}.',
   payBefore: 'Ordaindu, beranduenez: {time}.',
+  moneyGone: 'Transferentzia jada ez dago',
+  moneyGoneText:
+    'Sareak jada ez du, beraz, ez da ezer iritsi. Begiratu zure zorroan: bidali berriro transferentzia horrek huts egin badu soilik.',
   awaitingText: 'Orri hau bere kabuz eguneratzen da.',
   labelAndValue: '{label}: {value}',
   loading: 'Ordainketa kargatzen',

@@ -38,6 +38,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'در انتظار پرداخت شما',
   sendBy: 'حداکثر تا {time} بفرستید.',
   payBefore: 'حداکثر تا {time} پرداخت کنید.',
+  moneyGone: 'انتقال دیگر وجود ندارد',
+  moneyGoneText:
+    'شبکه دیگر آن را ندارد، پس چیزی نرسیده است. کیف پول خود را ببینید: فقط اگر آن انتقال ناموفق بوده است دوباره بفرستید.',
   awaitingText: 'این صفحه خودش به‌روز می‌شود.',
   labelAndValue: '{label}: {value}',
   loading: 'در حال بارگیری پرداخت',

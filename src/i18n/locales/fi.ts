@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Odotetaan maksuasi',
   sendBy: 'Lähetä viimeistään: {time}.',
   payBefore: 'Maksa viimeistään: {time}.',
+  moneyGone: 'Siirto ei ole enää olemassa',
+  moneyGoneText:
+    'Verkossa sitä ei enää ole, joten mitään ei ole saapunut. Katso lompakostasi: lähetä uudelleen vain, jos se siirto epäonnistui.',
   awaitingText: 'Tämä sivu päivittyy itsestään.',
   labelAndValue: '{label}: {value}',
   loading: 'Maksua ladataan',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Hinihintay ang inyong bayad',
   sendBy: 'Ipadala bago ang {time}.',
   payBefore: 'Magbayad bago ang {time}.',
+  moneyGone: 'Wala na ang paglilipat',
+  moneyGoneText:
+    'Wala na ito sa network, kaya walang dumating. Tingnan ang inyong wallet: magpadala lang ulit kung nabigo ang paglilipat na iyon.',
   awaitingText: 'Kusang nag-a-update ang page na ito.',
   labelAndValue: '{label}: {value}',
   loading: 'Nilo-load ang bayad',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'En attente de votre paiement',
   sendBy: 'À envoyer avant : {time}.',
   payBefore: 'À payer avant : {time}.',
+  moneyGone: 'Le transfert a disparu',
+  moneyGoneText:
+    'Le réseau ne l’a plus : rien n’est arrivé. Vérifiez votre portefeuille : renvoyez seulement si ce transfert a échoué.',
   awaitingText: 'Cette page s’actualise automatiquement.',
   labelAndValue: '{label} : {value}',
   loading: 'Chargement du paiement',

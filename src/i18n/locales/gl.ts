@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Agardando o seu pagamento',
   sendBy: 'Límite para enviar: {time}.',
   payBefore: 'Límite para pagar: {time}.',
+  moneyGone: 'A transferencia xa non está',
+  moneyGoneText:
+    'A rede xa non a ten, así que non chegou nada. Mire na súa carteira: envíe outra vez só se aquela transferencia fallou.',
   awaitingText: 'Esta páxina actualízase soa.',
   labelAndValue: '{label}: {value}',
   loading: 'Cargando o pagamento',

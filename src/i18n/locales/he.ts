@@ -37,6 +37,8 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'ממתינים לתשלום שלך',
   sendBy: 'יש לשלוח עד {time}.',
   payBefore: 'יש לשלם עד {time}.',
+  moneyGone: 'ההעברה כבר לא קיימת',
+  moneyGoneText: 'היא כבר לא נמצאת ברשת, ולכן דבר לא הגיע. יש לבדוק בארנק: לשלוח שוב רק אם ההעברה הזו נכשלה.',
   awaitingText: 'הדף הזה מתעדכן אוטומטית.',
   labelAndValue: '{label}: {value}',
   loading: 'התשלום נטען',

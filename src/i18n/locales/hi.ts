@@ -36,6 +36,8 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'आपके भुगतान का इंतज़ार है',
   sendBy: '{time} तक भेजें।',
   payBefore: '{time} तक भुगतान करें।',
+  moneyGone: 'ट्रांसफ़र अब मौजूद नहीं है',
+  moneyGoneText: 'नेटवर्क पर यह अब नहीं है, इसलिए कुछ नहीं पहुँचा है। अपना वॉलेट देखें: वह ट्रांसफ़र विफल हुआ हो तभी दोबारा भेजें।',
   awaitingText: 'यह पेज अपने-आप अपडेट होता है।',
   labelAndValue: '{label}: {value}',
   loading: 'भुगतान लोड हो रहा है',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Čekamo vašu uplatu',
   sendBy: 'Pošaljite do {time}.',
   payBefore: 'Platite do {time}.',
+  moneyGone: 'Prijenosa više nema',
+  moneyGoneText:
+    'Mreža ga više nema, pa ništa nije stiglo. Pogledajte u novčanik: pošaljite ponovno samo ako taj prijenos nije uspio.',
   awaitingText: 'Ova se stranica ažurira sama.',
   labelAndValue: '{label}: {value}',
   loading: 'Učitavanje plaćanja',

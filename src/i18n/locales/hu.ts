@@ -38,6 +38,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Várjuk a fizetését',
   sendBy: 'Küldési határidő: {time}.',
   payBefore: 'Fizetési határidő: {time}.',
+  moneyGone: 'Az átutalás már nincs meg',
+  moneyGoneText:
+    'A hálózaton már nincs meg, így semmi sem érkezett meg. Nézze meg a tárcáját: csak akkor küldjön újra, ha az az átutalás sikertelen volt.',
   awaitingText: 'Ez az oldal magától frissül.',
   labelAndValue: '{label}: {value}',
   loading: 'Fizetés betöltése',

@@ -38,6 +38,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Սպասում ենք ձեր վճարմանը',
   sendBy: 'Ուղարկեք մինչև {time}։',
   payBefore: 'Վճարեք մինչև {time}։',
+  moneyGone: 'Փոխանցումն այլևս չկա',
+  moneyGoneText:
+    'Ցանցում այն այլևս չկա, ուստի ոչինչ չի հասել։ Ստուգեք ձեր դրամապանակը. նորից ուղարկեք միայն այն դեպքում, եթե այդ փոխանցումը ձախողվել է։',
   awaitingText: 'Այս էջն ավտոմատ թարմանում է։',
   labelAndValue: '{label}՝ {value}',
   loading: 'Վճարումը բեռնվում է',

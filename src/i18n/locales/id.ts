@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Menunggu pembayaran Anda',
   sendBy: 'Kirim sebelum {time}.',
   payBefore: 'Bayar sebelum {time}.',
+  moneyGone: 'Transfer itu sudah tidak ada',
+  moneyGoneText:
+    'Jaringan tidak lagi memilikinya, jadi tidak ada yang diterima. Periksa dompet Anda: kirim lagi hanya jika transfer itu gagal.',
   awaitingText: 'Halaman ini diperbarui otomatis.',
   labelAndValue: '{label}: {value}',
   loading: 'Memuat pembayaran',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Beðið eftir greiðslunni þinni',
   sendBy: 'Frestur til að senda: {time}.',
   payBefore: 'Greiðslufrestur: {time}.',
+  moneyGone: 'Millifærslan er ekki lengur til staðar',
+  moneyGoneText:
+    'Hún er ekki lengur á netinu, svo ekkert hefur borist. Skoðaðu veskið þitt: sendu aftur aðeins ef sú millifærsla mistókst.',
   awaitingText: 'Þessi síða uppfærist sjálf.',
   labelAndValue: '{label}: {value}',
   loading: 'Sæki greiðsluna',

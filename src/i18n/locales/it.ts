@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'In attesa del Suo pagamento',
   sendBy: 'Da inviare entro: {time}.',
   payBefore: 'Da pagare entro: {time}.',
+  moneyGone: 'Il trasferimento non c’è più',
+  moneyGoneText:
+    'La rete non lo ha più, quindi non è arrivato nulla. Controlli il suo wallet: invii di nuovo solo se quel trasferimento non è riuscito.',
   awaitingText: 'Questa pagina si aggiorna da sola.',
   labelAndValue: '{label}: {value}',
   loading: 'Caricamento del pagamento',

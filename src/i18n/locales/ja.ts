@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'お支払いをお待ちしています',
   sendBy: '{time}までに送金してください。',
   payBefore: '{time}までにお支払いください。',
+  moneyGone: '送金が見つからなくなりました',
+  moneyGoneText:
+    'ネットワークから送金がなくなったため、何も届いていません。ウォレットを確認し、その送金が失敗した場合に限り、もう一度送金してください。',
   awaitingText: 'このページは自動で更新されます。',
   labelAndValue: '{label}：{value}',
   loading: 'お支払いを読み込んでいます',

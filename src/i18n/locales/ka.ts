@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'ველოდებით თქვენს გადახდას',
   sendBy: 'გაგზავნის ვადა: {time}.',
   payBefore: 'გადახდის ვადა: {time}.',
+  moneyGone: 'გადარიცხვა აღარ არის',
+  moneyGoneText:
+    'ქსელში ის აღარ არის, ამიტომ არაფერი მოსულა. ნახეთ თქვენი საფულე: ხელახლა გაგზავნეთ მხოლოდ მაშინ, თუ ის გადარიცხვა ვერ შესრულდა.',
   awaitingText: 'ეს გვერდი ავტომატურად ახლდება.',
   labelAndValue: '{label}: {value}',
   loading: 'გადახდა იტვირთება',

@@ -38,6 +38,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Төлеміңізді күтудеміз',
   sendBy: 'Жіберу мерзімі: {time}.',
   payBefore: 'Төлеу мерзімі: {time}.',
+  moneyGone: 'Аударым енді жоқ',
+  moneyGoneText:
+    'Ол желіде енді жоқ, сондықтан ештеңе түскен жоқ. Әмияныңызды тексеріңіз: сол аударым сәтсіз болса ғана қайта жіберіңіз.',
   awaitingText: 'Бұл бет өздігінен жаңарады.',
   labelAndValue: '{label}: {value}',
   loading: 'Төлем жүктелуде',

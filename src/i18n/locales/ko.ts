@@ -38,6 +38,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: '결제를 기다리고 있습니다',
   sendBy: '{time}까지 보내 주세요.',
   payBefore: '{time}까지 결제해 주세요.',
+  moneyGone: '송금이 더 이상 보이지 않습니다',
+  moneyGoneText:
+    '네트워크에 더 이상 없으므로 아무것도 도착하지 않았습니다. 지갑을 확인하고, 그 송금이 실패한 경우에만 다시 보내세요.',
   awaitingText: '이 페이지는 자동으로 업데이트됩니다.',
   labelAndValue: '{label}: {value}',
   loading: '결제를 불러오고 있습니다',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Laukiame jūsų mokėjimo',
   sendBy: 'Išsiųskite iki {time}.',
   payBefore: 'Sumokėkite iki {time}.',
+  moneyGone: 'Pervedimo nebėra',
+  moneyGoneText:
+    'Tinkle jo nebėra, todėl niekas negauta. Patikrinkite piniginę: siųskite dar kartą tik tada, jei tas pervedimas nepavyko.',
   awaitingText: 'Šis puslapis atsinaujina pats.',
   labelAndValue: '{label}: {value}',
   loading: 'Mokėjimas įkeliamas',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Gaidām jūsu maksājumu',
   sendBy: 'Nosūtiet līdz {time}.',
   payBefore: 'Samaksājiet līdz {time}.',
+  moneyGone: 'Pārskaitījuma vairs nav',
+  moneyGoneText:
+    'Tīklā tā vairs nav, tāpēc nekas nav saņemts. Pārbaudiet savu maku: sūtiet vēlreiz tikai tad, ja tas pārskaitījums neizdevās.',
   awaitingText: 'Šī lapa atjaunojas pati.',
   labelAndValue: '{label}: {value}',
   loading: 'Maksājums tiek ielādēts',

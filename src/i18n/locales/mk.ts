@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Ја чекаме вашата уплата',
   sendBy: 'Испратете до {time}.',
   payBefore: 'Платете до {time}.',
+  moneyGone: 'Трансферот повеќе го нема',
+  moneyGoneText:
+    'Мрежата повеќе го нема, па ништо не пристигнало. Проверете го паричникот: испратете повторно само ако тој трансфер не успеал.',
   awaitingText: 'Оваа страница се ажурира сама.',
   labelAndValue: '{label}: {value}',
   loading: 'Се вчитува плаќањето',

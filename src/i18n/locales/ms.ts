@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Menunggu bayaran anda',
   sendBy: 'Hantar sebelum {time}.',
   payBefore: 'Bayar sebelum {time}.',
+  moneyGone: 'Pindahan itu tiada lagi',
+  moneyGoneText:
+    'Rangkaian tidak lagi memilikinya, jadi tiada apa-apa diterima. Semak dompet anda: hantar semula hanya jika pindahan itu gagal.',
   awaitingText: 'Halaman ini dikemas kini secara automatik.',
   labelAndValue: '{label}: {value}',
   loading: 'Memuatkan bayaran',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Venter på betalingen din',
   sendBy: 'Send innen {time}.',
   payBefore: 'Betal innen {time}.',
+  moneyGone: 'Overføringen er ikke der lenger',
+  moneyGoneText:
+    'Nettverket har den ikke lenger, så ingenting er mottatt. Se i lommeboken din: Send bare på nytt hvis den overføringen mislyktes.',
   awaitingText: 'Denne siden oppdaterer seg selv.',
   labelAndValue: '{label}: {value}',
   loading: 'Laster betalingen',

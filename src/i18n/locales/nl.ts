@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Wachten op uw betaling',
   sendBy: 'Verstuur vóór {time}.',
   payBefore: 'Betaal vóór {time}.',
+  moneyGone: 'De overboeking is er niet meer',
+  moneyGoneText:
+    'Het netwerk heeft die niet meer, dus er is niets aangekomen. Kijk in uw wallet: stuur alleen opnieuw als die overboeking is mislukt.',
   awaitingText: 'Deze pagina werkt zichzelf bij.',
   labelAndValue: '{label}: {value}',
   loading: 'Betaling wordt geladen',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Czekamy na Twoją płatność',
   sendBy: 'Wyślij do {time}.',
   payBefore: 'Zapłać do {time}.',
+  moneyGone: 'Tego przelewu już nie ma',
+  moneyGoneText:
+    'W sieci już go nie ma, więc nic nie dotarło. Sprawdź portfel: wyślij ponownie tylko wtedy, gdy tamten przelew się nie powiódł.',
   awaitingText: 'Ta strona odświeża się sama.',
   labelAndValue: '{label}: {value}',
   loading: 'Wczytywanie płatności',

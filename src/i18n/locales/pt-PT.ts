@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'A aguardar o seu pagamento',
   sendBy: 'Prazo para enviar: até {time}.',
   payBefore: 'Prazo para pagar: até {time}.',
+  moneyGone: 'A transferência já não existe',
+  moneyGoneText:
+    'A rede já não a tem, por isso nada chegou. Verifique a sua carteira: envie de novo apenas se essa transferência falhou.',
   awaitingText: 'Esta página atualiza-se sozinha.',
   labelAndValue: '{label}: {value}',
   loading: 'A carregar o pagamento',

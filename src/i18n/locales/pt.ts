@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Aguardando seu pagamento',
   sendBy: 'Prazo para enviar: até {time}.',
   payBefore: 'Prazo para pagar: até {time}.',
+  moneyGone: 'A transferência não está mais lá',
+  moneyGoneText:
+    'A rede não tem mais a transferência, então nada chegou. Verifique sua carteira: envie de novo somente se aquela transferência falhou.',
   awaitingText: 'Esta página se atualiza sozinha.',
   labelAndValue: '{label}: {value}',
   loading: 'Carregando o pagamento',

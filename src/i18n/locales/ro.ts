@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Se așteaptă plata',
   sendBy: 'Trimiteți până la {time}.',
   payBefore: 'Plătiți până la {time}.',
+  moneyGone: 'Transferul nu mai există',
+  moneyGoneText:
+    'Rețeaua nu îl mai are, deci nu a sosit nimic. Verificați portofelul: trimiteți din nou numai dacă acel transfer a eșuat.',
   awaitingText: 'Această pagină se actualizează singură.',
   labelAndValue: '{label}: {value}',
   loading: 'Se încarcă plata',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Ждём ваш платёж',
   sendBy: 'Отправьте до {time}.',
   payBefore: 'Оплатите до {time}.',
+  moneyGone: 'Перевода больше нет',
+  moneyGoneText:
+    'В сети его больше нет, поэтому ничего не поступило. Проверьте кошелёк: отправляйте ещё раз, только если тот перевод не удался.',
   awaitingText: 'Эта страница обновляется сама.',
   labelAndValue: '{label}: {value}',
   loading: 'Загрузка платежа',

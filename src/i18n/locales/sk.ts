@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Čakáme na vašu platbu',
   sendBy: 'Odošlite do {time}.',
   payBefore: 'Zaplaťte do {time}.',
+  moneyGone: 'Prevod tam už nie je',
+  moneyGoneText:
+    'Sieť ho už nemá, takže nič neprišlo. Pozrite sa do peňaženky: odošlite znova iba vtedy, ak ten prevod zlyhal.',
   awaitingText: 'Táto stránka sa aktualizuje sama.',
   labelAndValue: '{label}: {value}',
   loading: 'Načítava sa platba',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Čakamo na vaše plačilo',
   sendBy: 'Pošljite do {time}.',
   payBefore: 'Plačajte do {time}.',
+  moneyGone: 'Prenosa ni več',
+  moneyGoneText:
+    'Omrežje ga nima več, zato ni prispelo nič. Preverite denarnico: pošljite znova samo, če ta prenos ni uspel.',
   awaitingText: 'Ta stran se posodablja sama.',
   labelAndValue: '{label}: {value}',
   loading: 'Nalaganje plačila',

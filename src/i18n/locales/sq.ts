@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Në pritje të pagesës suaj',
   sendBy: 'Dërgoni jo më vonë se {time}.',
   payBefore: 'Paguani jo më vonë se {time}.',
+  moneyGone: 'Transferta nuk është më aty',
+  moneyGoneText:
+    'Rrjeti nuk e ka më, prandaj nuk ka mbërritur asgjë. Shikoni portofolin tuaj: dërgoni sërish vetëm nëse ajo transfertë dështoi.',
   awaitingText: 'Kjo faqe përditësohet vetë.',
   labelAndValue: '{label}: {value}',
   loading: 'Pagesa po ngarkohet',

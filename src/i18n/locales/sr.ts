@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Чекамо вашу уплату',
   sendBy: 'Пошаљите до {time}.',
   payBefore: 'Платите до {time}.',
+  moneyGone: 'Преноса више нема',
+  moneyGoneText:
+    'Мрежа га више нема, па ништа није стигло. Погледајте у новчаник: пошаљите поново само ако тај пренос није успео.',
   awaitingText: 'Ова страница се ажурира сама.',
   labelAndValue: '{label}: {value}',
   loading: 'Учитавање плаћања',

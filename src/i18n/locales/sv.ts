@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Väntar på din betalning',
   sendBy: 'Skicka senast {time}.',
   payBefore: 'Betala senast {time}.',
+  moneyGone: 'Överföringen finns inte längre',
+  moneyGoneText:
+    'Nätverket har den inte längre, så ingenting har kommit fram. Titta i din plånbok: skicka igen bara om den överföringen misslyckades.',
   awaitingText: 'Den här sidan uppdateras automatiskt.',
   labelAndValue: '{label}: {value}',
   loading: 'Betalningen läses in',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Tunasubiri malipo yako',
   sendBy: 'Tuma kabla au ifikapo {time}.',
   payBefore: 'Lipa kabla au ifikapo {time}.',
+  moneyGone: 'Uhamisho haupo tena',
+  moneyGoneText:
+    'Mtandao hauna tena, kwa hiyo hakuna kilichofika. Angalia pochi yako: tuma tena tu ikiwa uhamisho huo umeshindikana.',
   awaitingText: 'Ukurasa huu unajisasisha wenyewe.',
   labelAndValue: '{label}: {value}',
   loading: 'Malipo yanapakiwa',

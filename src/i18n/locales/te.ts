@@ -36,6 +36,8 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'మీ చెల్లింపు కోసం వేచి ఉన్నాము',
   sendBy: '{time} లోపు పంపండి.',
   payBefore: '{time} లోపు చెల్లించండి.',
+  moneyGone: 'బదిలీ ఇప్పుడు లేదు',
+  moneyGoneText: 'నెట్‌వర్క్‌లో అది ఇప్పుడు లేదు, కాబట్టి ఏమీ రాలేదు. మీ వాలెట్ చూడండి: ఆ బదిలీ విఫలమైతే మాత్రమే మళ్లీ పంపండి.',
   awaitingText: 'ఈ పేజీ దానంతట అదే అప్‌డేట్ అవుతుంది.',
   labelAndValue: '{label}: {value}',
   loading: 'చెల్లింపు లోడ్ అవుతోంది',

@@ -36,6 +36,8 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'กำลังรอการชำระเงินของคุณ',
   sendBy: 'โปรดส่งก่อน {time}',
   payBefore: 'โปรดชำระก่อน {time}',
+  moneyGone: 'ไม่พบรายการโอนนี้อีกแล้ว',
+  moneyGoneText: 'เครือข่ายไม่มีรายการนี้แล้ว จึงยังไม่มีเงินเข้ามา โปรดตรวจสอบวอลเล็ตของคุณ ส่งอีกครั้งเฉพาะเมื่อการโอนนั้นล้มเหลว',
   awaitingText: 'หน้านี้อัปเดตโดยอัตโนมัติ',
   labelAndValue: '{label}: {value}',
   loading: 'กำลังโหลดการชำระเงิน',

@@ -39,6 +39,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Ödemeniz bekleniyor',
   sendBy: 'Son gönderme zamanı: {time}.',
   payBefore: 'Son ödeme zamanı: {time}.',
+  moneyGone: 'Transfer artık görünmüyor',
+  moneyGoneText:
+    'Ağda artık bulunmuyor, bu nedenle hiçbir şey ulaşmadı. Cüzdanınıza bakın: yalnızca o transfer başarısız olduysa yeniden gönderin.',
   awaitingText: 'Bu sayfa kendiliğinden güncellenir.',
   labelAndValue: '{label}: {value}',
   loading: 'Ödeme yükleniyor',

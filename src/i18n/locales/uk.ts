@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Чекаємо на ваш платіж',
   sendBy: 'Надішліть до {time}.',
   payBefore: 'Оплатіть до {time}.',
+  moneyGone: 'Переказу більше немає',
+  moneyGoneText:
+    'У мережі його більше немає, тож нічого не надійшло. Перевірте гаманець: надсилайте ще раз, лише якщо той переказ не вдався.',
   awaitingText: 'Ця сторінка оновлюється сама.',
   labelAndValue: '{label}: {value}',
   loading: 'Завантаження платежу',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'آپ کی ادائیگی کا انتظار ہے',
   sendBy: '{time} تک بھیج دیں۔',
   payBefore: '{time} تک ادا کر دیں۔',
+  moneyGone: 'منتقلی اب موجود نہیں',
+  moneyGoneText:
+    'نیٹ ورک پر یہ اب موجود نہیں، اس لیے کچھ نہیں پہنچا۔ اپنا والٹ دیکھیں: صرف اسی صورت میں دوبارہ بھیجیں جب وہ منتقلی ناکام ہوئی ہو۔',
   awaitingText: 'یہ صفحہ خود اپ ڈیٹ ہوتا ہے۔',
   labelAndValue: '{label}: {value}',
   loading: 'ادائیگی لوڈ ہو رہی ہے',

@@ -38,6 +38,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Toʻlovingiz kutilmoqda',
   sendBy: 'Yuborish muddati: {time} gacha.',
   payBefore: 'Toʻlash muddati: {time} gacha.',
+  moneyGone: 'Oʻtkazma endi yoʻq',
+  moneyGoneText:
+    'U tarmoqda endi yoʻq, shuning uchun hech narsa kelmadi. Hamyoningizni tekshiring: faqat oʻsha oʻtkazma amalga oshmagan boʻlsa, qayta yuboring.',
   awaitingText: 'Bu sahifa oʻzi yangilanadi.',
   labelAndValue: '{label}: {value}',
   loading: 'Toʻlov yuklanmoqda',

@@ -37,6 +37,9 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: 'Đang chờ bạn thanh toán',
   sendBy: 'Hãy gửi trước {time}.',
   payBefore: 'Hãy thanh toán trước {time}.',
+  moneyGone: 'Giao dịch chuyển không còn nữa',
+  moneyGoneText:
+    'Mạng không còn giao dịch này, nên chưa có gì đến nơi. Hãy kiểm tra ví của bạn: chỉ gửi lại nếu lần chuyển đó thất bại.',
   awaitingText: 'Trang này tự cập nhật.',
   labelAndValue: '{label}: {value}',
   loading: 'Đang tải khoản thanh toán',

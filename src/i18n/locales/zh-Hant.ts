@@ -36,6 +36,8 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: '正在等待您的付款',
   sendBy: '請在 {time} 之前傳送。',
   payBefore: '請在 {time} 之前付款。',
+  moneyGone: '這筆轉帳已不存在',
+  moneyGoneText: '網路上已沒有這筆轉帳，因此沒有收到任何款項。請查看您的錢包：僅當那筆轉帳失敗時才再次傳送。',
   awaitingText: '本頁會自動更新。',
   labelAndValue: '{label}：{value}',
   loading: '正在載入付款',

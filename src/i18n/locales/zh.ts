@@ -36,6 +36,8 @@ export const messages: Partial<Messages> = {
   awaitingCrypto: '正在等待您的付款',
   sendBy: '请在 {time} 之前发送。',
   payBefore: '请在 {time} 之前付款。',
+  moneyGone: '这笔转账已不存在',
+  moneyGoneText: '网络中已没有这笔转账，因此没有收到任何款项。请查看您的钱包：仅当那笔转账失败时才再次发送。',
   awaitingText: '本页会自动更新。',
   labelAndValue: '{label}：{value}',
   loading: '正在加载付款',

@@ -130,6 +130,7 @@ function changing(row: PaymentRow, now: number, explorers: Explorers) {
     confirmationsRequired: row.confirmationsRequired,
     expiresAt: expiryOf(row),
     paidAt: paidAtOf(row),
+    moneyGone: isMoneyGone(row) && row.phase === 'awaiting' ? true : undefined,
     transactions: transactionsOf(row, explorers),
   };
 }
@@ -161,6 +162,8 @@ export interface StatusAnswer extends Omit<PublicFacts, 'cryptoAmountReceived' |
   readonly after?: number | undefined;
   /** When the whole amount of a paid payment was reported, or earlier, where the report says when it was there. ISO 8601. */
   readonly paidAt?: string | undefined;
+  /** True when money that was seen has gone again: its transaction or its block was replaced. Only while `awaiting`. */
+  readonly moneyGone?: boolean | undefined;
   /** The transactions with their pages at the shop's explorer. Empty when the money has gone again. */
   readonly transactions?: readonly PaymentTransaction[] | undefined;
   /** The most advanced phase of the order's other payments; absent when no money was seen for any of them. */
@@ -199,6 +202,7 @@ export function toPayerView(row: PaymentRow, statusUrl: string, now: number, exp
     rateText: undefined,
     orderRef: undefined,
     paidAt: undefined,
+    moneyGone: undefined,
     transactions: undefined,
     status,
   };
