@@ -72,12 +72,41 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** BTCPay Server as the provider, when one of its variables is set. */
+/** The variables of BTCPay Server, with their options of `btcpay()`. */
+const BTCPAY_VARIABLES = {
+  BTCPAY_URL: 'url',
+  BTCPAY_STORE_ID: 'storeId',
+  BTCPAY_API_KEY: 'apiKey',
+  BTCPAY_WEBHOOK_SECRET: 'webhookSecret',
+} as const;
+
+/**
+ * The variables of BTCPay Server that have no value; undefined for a shop with the payment service. `init` writes them
+ * without a value, so a shop uses BTCPay Server when one of them exists.
+ */
+export function missingBtcpayVariables(env: NodeJS.ProcessEnv): readonly string[] | undefined {
+  const names = Object.keys(BTCPAY_VARIABLES);
+  if (names.every((name) => env[name] === undefined)) return undefined;
+  const missing = names.filter((name) => !env[name]);
+  return missing.length === names.length && env['SERVICE_URL'] ? undefined : missing;
+}
+
+/** BTCPay Server as the provider, when the environment has its variables. */
 function btcpayOf(env: NodeJS.ProcessEnv): Pick<Settings, 'refused'> & { readonly provider?: PaymentProvider } {
-  const { BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY, BTCPAY_WEBHOOK_SECRET } = env;
-  const variables = [BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY, BTCPAY_WEBHOOK_SECRET];
-  if (!variables.some(Boolean)) return {};
-  const [url, storeId, apiKey, webhookSecret] = variables.map((value) => value || undefined);
+  const missing = missingBtcpayVariables(env);
+  if (missing === undefined) return {};
+  if (missing.length > 0)
+    return {
+      refused: missing.map(
+        (name) => `btcpay.${BTCPAY_VARIABLES[name as keyof typeof BTCPAY_VARIABLES]} (${name}) is missing`,
+      ),
+    };
+  const {
+    BTCPAY_URL: url,
+    BTCPAY_STORE_ID: storeId,
+    BTCPAY_API_KEY: apiKey,
+    BTCPAY_WEBHOOK_SECRET: webhookSecret,
+  } = env;
   try {
     return { provider: btcpay({ url, storeId, apiKey, webhookSecret }) };
   } catch (error) {

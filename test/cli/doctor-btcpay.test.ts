@@ -89,8 +89,13 @@ test('the doctor reports variables that are missing or wrong by their options, a
   const missing = await examine({ BTCPAY_WEBHOOK_SECRET: '' });
   const { state, message } = missing.found('configuration')!;
   assert.deepEqual([missing.code, state], [1, 'problem']);
-  assert.match(message, /btcpay\.webhookSecret is undefined: is BTCPAY_WEBHOOK_SECRET set\?/);
+  assert.match(message, /btcpay\.webhookSecret \(BTCPAY_WEBHOOK_SECRET\) is missing/);
   assert.doesNotMatch(message, /service\.baseUrl/);
+  // As `init --provider btcpay` has written them.
+  const empty = { BTCPAY_URL: '', BTCPAY_STORE_ID: '', BTCPAY_API_KEY: '', BTCPAY_WEBHOOK_SECRET: '' };
+  const { message: all } = (await examine(empty)).found('configuration')!;
+  for (const name of Object.keys(empty)) assert.ok(all.includes(`(${name}) is missing`), all);
+  assert.doesNotMatch(all, /service/);
   assert.match(
     (await examine({ BTCPAY_URL: 'btcpay.example' })).found('configuration')!.message,
     /btcpay\.url: an absolute/,

@@ -111,6 +111,15 @@ describe('pay-elements init --provider btcpay', () => {
       () => false,
     );
 
+  it('writes variables without values, with which dev starts nothing and names them', async (t) => {
+    const { folder } = await openFolder(t, '--stack', 'node');
+    writeFileSync(join(folder, 'empty.env'), VARIABLES.map((name) => `${name}=\n`).join(''));
+    const { code, err } = await runCli(['dev', '--env-file', join(folder, 'empty.env'), '--', 'node', 'server.js']);
+    assert.equal(code, 1);
+    assert.ok(err.includes(`these variables have no value: ${VARIABLES.join(', ')}.`), err);
+    assert.doesNotMatch(err, /Control panel/);
+  });
+
   it('writes a shop that takes a payment, whose doctor finds no problem and whose payments the command shows', async (t) => {
     const { file, folder, double, origin, start, result } = await openFolder(t, '--stack', 'node');
     start(cli, 'dev', '--env-file', '.env', '--', process.execPath, '--env-file=.env', 'server.js');

@@ -5,7 +5,7 @@ import { dataOption, DEFAULT_FOLDER, openDataFolder } from '../data-folder.ts';
 import { findFreePort } from '../free-port.ts';
 import { isTaken } from '../is-taken.ts';
 import { readSandboxOptions, SANDBOX_OPTIONS, startLocalSandbox } from '../local-sandbox.ts';
-import { ENV_FILE_OPTION, loadEnvironment } from '../settings.ts';
+import { ENV_FILE_OPTION, loadEnvironment, missingBtcpayVariables } from '../settings.ts';
 import { localPayUrl, shopEnvironment } from '../shop-environment.ts';
 import { fetchSender } from '../../sandbox/webhooks/sender.ts';
 import { reportFailures } from './report-failures.ts';
@@ -64,6 +64,13 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
     const envFile = given.text('env-file');
     if (envFile !== undefined) loadEnvironment(envFile);
     const { PAY_SECRET, PAY_URL, PORT, BTCPAY_URL } = process.env;
+    const missing = missingBtcpayVariables(process.env) ?? [];
+    if (missing.includes('BTCPAY_URL'))
+      throw new CommandError(
+        `The shop uses BTCPay Server, and these variables have no value: ${missing.join(', ')}.\n` +
+          'Set them in .env: docs/btcpay.md of this package says where they are from. To use the sandbox of the\n' +
+          'payment service instead, remove all variables that begin with BTCPAY_.',
+      );
     if (BTCPAY_URL)
       refuseOptions(given, ['port', 'profile', 'seed'], 'is for the sandbox, and BTCPAY_URL is set: there is none.');
     const named = given.text('pay-url');
