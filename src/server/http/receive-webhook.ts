@@ -17,6 +17,9 @@ const BODY_MAX = 64 * 1024;
 const TIMEOUT_MS = 5_000;
 const TOTAL_MS = 10_000;
 
+/** The time in which a wrong signature at the address of the account is a warning once. Milliseconds. */
+const WARN_AGAIN_MS = 10 * 60_000;
+
 export interface WebhookPorts {
   readonly store: PaymentStore;
   readonly secrets: Secrets;
@@ -46,8 +49,19 @@ const isOfAnother = ({ serviceId }: PaymentRow, { id }: PaymentReport): boolean 
 export function createWebhookReceiver(ports: WebhookPorts) {
   const { store, secrets, answerProbe, readWebhook, provider, applyReport, emit } = ports;
 
+  let warnedAt = -Infinity;
+
   function reject(): CheckoutAnswer {
     emit({ type: 'webhook-rejected' });
+    return errorAnswer('not-found');
+  }
+
+  /** Rejects a webhook of the account. Only this event tells a shop that its secret is wrong, but anyone can cause it. */
+  function rejectSignature(): CheckoutAnswer {
+    const at = performance.now();
+    if (at - warnedAt < WARN_AGAIN_MS) return reject();
+    warnedAt = at;
+    emit({ type: 'webhook-rejected', provider: provider.name });
     return errorAnswer('not-found');
   }
 
@@ -116,7 +130,7 @@ export function createWebhookReceiver(ports: WebhookPorts) {
       request.text(BODY_MAX).then((text) => new TextEncoder().encode(text)));
     const options = { timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TOTAL_MS) };
     const found = await readAccountWebhook({ body, headers: headersOf(request) }, options);
-    if (found === 'forged') return reject();
+    if (found === 'forged') return rejectSignature();
     if (found === 'ignored') return answer(200);
     for (const given of found) {
       const rows = await rowsOf(given);

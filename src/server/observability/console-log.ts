@@ -52,6 +52,10 @@ function sentenceOf(event: CheckoutEvent): string {
       return event.webhooks === 'missing'
         ? `publicUrl is ${event.publicUrl}, but the request came to ${event.path}, and publicUrl answers webhooks with 404: no payment is created, because the shop would not learn that it is paid. Mount the handler at publicUrl, or correct publicUrl`
         : `publicUrl is ${event.publicUrl}, but the request came to ${event.path}: pages will look for the payment at publicUrl, and webhooks will be sent there`;
+    case 'webhook-rejected':
+      return event.provider === undefined
+        ? 'a request to an unknown webhook address'
+        : `a webhook of ${event.provider} was answered with 404, because its signature is wrong. Is the secret here that of the webhook in the settings of the server? Anyone can send such a request, so one alone means nothing`;
     case 'webhook-body-parsed':
       return 'a body parser has read a webhook before this handler, so digits of amounts may be lost. Mount the handler first, or keep request.rawBody';
     case 'test-payment':
@@ -59,11 +63,13 @@ function sentenceOf(event: CheckoutEvent): string {
     case 'delivery-failed':
       return `${event.at} failed for payment ${event.paymentRef}; it will be called again`;
     case 'internal-error':
-      return `${event.at} failed`;
+      return isOfProvider(event.cause) ? `${event.at} failed: ${event.cause.message}` : `${event.at} failed`;
     default:
       return fieldsOf(event);
   }
 }
+
+const isOfProvider = (cause: unknown): cause is Error => cause instanceof Error && cause.name === 'ProviderError';
 
 /** The fields that the rest of the line does not contain. */
 function fieldsOf(event: CheckoutEvent): string {
@@ -76,7 +82,9 @@ export function createConsoleLog(log: Exclude<LogLevel, false>): (event: Checkou
   return (event) => {
     if (!PRINTED[log].has(event.level)) return;
     const line = eventText(event);
-    if ('cause' in event && event.cause !== undefined) console[event.level](line, event.cause);
+    // The message of a provider says what to do; its stack is in this package.
+    const isSaid = event.type === 'internal-error' && isOfProvider(event.cause);
+    if ('cause' in event && event.cause !== undefined && !isSaid) console[event.level](line, event.cause);
     else console[event.level](line);
   };
 }

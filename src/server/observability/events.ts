@@ -45,8 +45,12 @@ export type CheckoutEventData =
    * `verifyPayment` declined.
    */
   | ({ readonly type: 'webhook-accepted'; readonly changed: boolean } & OfPayment)
-  /** A request to an unknown webhook address, or with a wrong signature. Its payment is unknown. */
-  | { readonly type: 'webhook-rejected' }
+  /**
+   * A request to an unknown webhook address, or with a wrong signature. Its payment is unknown. At most once in ten minutes,
+   * one to the address of the provider's account has the name of the `provider`, and the level `warn`: the secret of the
+   * webhook may be wrong here. Anyone can send such a request.
+   */
+  | { readonly type: 'webhook-rejected'; readonly provider?: string }
   /** `pay-elements doctor` checked whether webhooks arrive. No payment was changed. */
   | { readonly type: 'probe-answered' }
   /** A long poll was opened. `open` is the number of open long polls. */
@@ -282,7 +286,7 @@ export type CheckoutEventData =
       readonly to: number;
     }
   /**
-   * A call threw, or did not end in time: the store, `order()`, `verifyPayment()`. `at` names the call or the route.
+   * A call threw, or did not end in time: the store, `order()`, `verifyPayment()`, the provider. `at` names the call or the route.
    */
   | { readonly type: 'internal-error'; readonly at: string; readonly cause: unknown }
   | ChainEventData
@@ -370,6 +374,7 @@ const PASSING: ReadonlySet<string> = new Set(['busy', 'rate-limited', 'aborted']
 
 function levelOf(event: CheckoutEventData): EventLevel {
   if (event.type === 'creation-failed' && PASSING.has(event.code)) return 'warn';
+  if (event.type === 'webhook-rejected' && event.provider !== undefined) return 'warn';
   if (event.type === 'mount-mismatch' && event.webhooks === 'missing') return 'error';
   return LEVELS[event.type];
 }

@@ -27,8 +27,8 @@ export function createOffers({ payouts, offers }: Pick<PaymentProvider, 'payouts
 
   async function ask(): Promise<AccountOffers> {
     try {
-      const { coins } = await offers!({ timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TOTAL_MS) });
-      known = { offers: { coins }, at: now() };
+      const offered = await offers!({ timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TOTAL_MS) });
+      known = { offers: { coins: readCoins(offered) }, at: now() };
       return known.offers;
     } catch (error) {
       if (!known || now() - known.at > KEPT_AFTER_FAILURE_MS) throw error;
@@ -44,6 +44,14 @@ export function createOffers({ payouts, offers }: Pick<PaymentProvider, 'payouts
     if (known && now() - known.at < KEPT_MS) return known.offers;
     return (asking ??= ask());
   };
+}
+
+/** @throws TypeError when `offers()` has returned something else. Coins that are not known here are left out later. */
+function readCoins(offered: unknown): readonly CoinSymbol[] {
+  const { coins } = Object(offered) as { readonly coins?: unknown };
+  if (Array.isArray(coins) && coins.every((symbol) => typeof symbol === 'string'))
+    return coins as readonly CoinSymbol[];
+  throw new TypeError("offers() must return an object with a list of coins, such as { coins: ['BTC', 'LTC'] }");
 }
 
 /** The coins of an order that are offered, and those that it names in vain. */

@@ -276,9 +276,11 @@ function cryptoOf(
     const missed = unavailable.map((coin) => withheldCoin(coin, 'has no payout that can be used'));
     return { coins: paidOut.filter(({ coin }) => offered.includes(coin)), withheld: [...withheld, ...missed] };
   }
-  if (!account.coins && !wanted) throw new OrderError('coins', 'missing: the provider does not say what it offers');
+  if (!account.coins && !wanted)
+    throw new OrderError('coins', "missing: name the coins, such as ['BTC'], because the provider has no offers()");
   const { coins: offered, unavailable } = offeredCoins(account, wanted);
-  if (offered.length === 0 && unavailable.length === 0) throw new OrderError('coins', 'the provider offers none now');
+  if (offered.length === 0 && unavailable.length === 0)
+    throw new OrderError('coins', 'the provider offers none of our coins now');
   return {
     coins: offered.map((coin) => ({ coin, payout: undefined })),
     withheld: unavailable.map((coin) => withheldCoin(coin, 'the provider does not offer it now')),

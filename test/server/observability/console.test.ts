@@ -5,7 +5,15 @@ import { DatabaseSync } from 'node:sqlite';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import express from 'express';
-import { createCheckout, memoryStore, type Checkout, type CheckoutBaseOptions } from '../../../src/server/index.ts';
+import {
+  createCheckout,
+  memoryStore,
+  ProviderError,
+  serviceProvider,
+  ServiceClient,
+  type Checkout,
+  type CheckoutBaseOptions,
+} from '../../../src/server/index.ts';
 import { nodeHandler } from '../../../src/server/http/node/index.ts';
 import { sqliteStore } from '../../../src/server/stores/sqlite.ts';
 import { eventText } from '../../../src/server/observability/console-log.ts';
@@ -123,6 +131,21 @@ describe('the console of a shop without onEvent', () => {
     assert.equal((await GET(new Request(`${url}/orders/1`))).status, 500);
     assert.deepEqual(printed, [
       { level: 'error', text: 'pay-elements: order() failed (internal-error)', more: [cause] },
+    ]);
+  });
+
+  it('shows what the provider could not do in one line, without a stack', async () => {
+    const reason = 'The API key is not accepted. Create another one.';
+    const offers = () => Promise.reject(new ProviderError('unauthorized', reason, { sent: true }));
+    const provider = {
+      ...serviceProvider(new ServiceClient({ baseUrl: stub.url, apiKey: KEY })),
+      payouts: 'account',
+      offers,
+    };
+    const { GET } = make({ service: undefined, provider } as object);
+    assert.equal((await GET(new Request(`${url}/orders/1`))).status, 500);
+    assert.deepEqual(printed, [
+      { level: 'error', text: `pay-elements: provider.offers() failed: ${reason} (internal-error)`, more: [] },
     ]);
   });
 

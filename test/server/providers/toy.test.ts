@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { CheckoutEvent, CheckoutOptions } from '../../../src/server/index.ts';
 import { memoryStore } from '../../../src/server/index.ts';
 import { createCheckoutWith } from '../../../src/server/checkout.ts';
+import { eventText } from '../../../src/server/observability/console-log.ts';
 import { SECRET } from '../shop.ts';
 import { describeProvider } from './contract.ts';
 import { toy } from './toy-provider.ts';
@@ -115,6 +116,54 @@ describe('a shop whose provider has one webhook for the account', () => {
     assert.equal((await shop.now()).phase, 'awaiting');
     assert.equal(shop.typesOf().filter((type) => type === 'webhook-rejected').length, 2);
     await shop.close();
+  });
+
+  it('warns once of a wrong signature at the address of the account: the secret may be wrong', async () => {
+    const shop = await openToyShop();
+    for (let i = 0; i < 3; i++) await shop.set({ state: 'settled' }, { secret: 'guessed' });
+    await shop.checkout.fetch(new Request(`${PUBLIC_URL}/webhook/other`, shop.server.webhook('inv-1')));
+    const rejected = shop.events.filter(({ type }) => type === 'webhook-rejected');
+    assert.deepEqual(
+      rejected.map((event) => [event.level, 'provider' in event && event.provider]),
+      [['warn', 'toy'], ...Array.from({ length: 3 }, () => ['debug', false])],
+    );
+    assert.match(
+      eventText(rejected[0]!),
+      /a webhook of toy .*its signature is wrong\. Is the secret here that of the webhook/,
+    );
+    await shop.close();
+  });
+
+  it('reports what a provider threw that is no ProviderError, and an offer of another shape', async () => {
+    const broken = new Error('a mistake in create()');
+    for (const [changed, at, message] of [
+      [{ create: () => Promise.reject(broken) }, 'provider.create()', /a mistake in create/],
+      [{ offers: async () => ['BTC'] }, 'provider.offers()', /such as \{ coins: \['BTC', 'LTC'\] \}/],
+    ] as const) {
+      const events: CheckoutEvent[] = [];
+      const checkout = createCheckoutWith(
+        {
+          provider: {
+            ...toy({ url: 'http://127.0.0.1:59999', ...credentials }),
+            offers: async () => ({ coins: ['BTC'] }),
+            ...changed,
+          },
+          secret: SECRET,
+          publicUrl: PUBLIC_URL,
+          store: memoryStore(),
+          order: () => ({ amount: '19.99', currency: 'USD' }),
+          onEvent: (event: CheckoutEvent) => void events.push(event),
+        } as unknown as CheckoutOptions,
+        {},
+      );
+      const made = checkout.payments.create({ orderRef: '1001', method: 'crypto', coin: 'BTC' }, { visitor: 'test' });
+      await made.catch(() => {}); // order() and offers() are reported by an event and rethrown
+      const event = events.find(({ type }) => type === 'internal-error');
+      assert.ok(event?.type === 'internal-error');
+      assert.equal(event.at, at);
+      assert.match(String(event.cause), message);
+      await checkout.close();
+    }
   });
 
   it('finds a payment whose creation was never answered by its reference', async () => {

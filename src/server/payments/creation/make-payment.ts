@@ -127,6 +127,8 @@ export function createPaymentMaker(ports: MakePaymentPorts) {
   async function fail(row: NewPayment, error: unknown, giveBack: () => void): Promise<CreationResult> {
     const known: Partial<ProviderError> = error instanceof ProviderError ? error : {};
     const { code = 'internal', sent = true, field, retryAfter, url, status } = known;
+    // A mistake of the provider: its error may contain anything, so it is not in the other event.
+    if (!(error instanceof ProviderError)) emit({ type: 'internal-error', at: 'provider.create()', cause: error });
     emit({
       type: 'creation-failed',
       paymentRef: row.paymentRef,
