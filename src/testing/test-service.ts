@@ -14,10 +14,10 @@ export interface TestService extends AsyncDisposable {
   readonly now: () => number;
   /** Pays the exact amount, with the correct note or code, and waits until the webhooks are delivered. */
   readonly pay: (payment: TestPayment) => Promise<void>;
-  /** Pays less than the amount due. `amount` is decimal text in the unit of the payment. Default: half. */
+  /** Pays less than the amount due of a coin. `amount` is decimal text in the coin. Default: half. */
   readonly underpay: (payment: TestPayment, amount?: string) => Promise<void>;
   /**
-   * Pays more than the amount due. `amount` is decimal text in the unit of the payment. Default: one and a half times.
+   * Pays more than the amount due of a coin. `amount` is decimal text in the coin. Default: one and a half times.
    */
   readonly overpay: (payment: TestPayment, amount?: string) => Promise<void>;
   /** Pays the exact amount of a wallet payment with a note that belongs to no payment: it becomes unmatched. */
@@ -95,7 +95,8 @@ export async function startTestService(options: StartOptions = {}): Promise<Test
 }
 
 function idOf(payment: TestPayment): string {
-  const id = typeof payment === 'string' ? payment : (payment.tid ?? payment.pid ?? payment.bid);
+  const { tid, pid, bid } = Object(payment) as Exclude<TestPayment, string>;
+  const id = typeof payment === 'string' ? payment : (tid ?? pid ?? bid);
   if (!id) throw new TypeError('payment: has no tid, pid or bid. Pass a payment of the service, or its identifier.');
   return id;
 }

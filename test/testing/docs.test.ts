@@ -20,10 +20,10 @@ describe('docs/testing.md', () => {
   before(() => (folder = mkdtempSync(join(root, 'test/.readme-testing-'))));
   after(() => rmSync(folder, { recursive: true }));
 
-  it('has a test of a shop and a program with the service', () =>
+  it('has two tests of a shop and a program with the service', () =>
     assert.deepEqual(
       programs.map(({ name }) => name),
-      ['shop.test.mjs', 'service.mjs'],
+      ['shop.test.mjs', 'cases.test.mjs', 'service.mjs'],
     ));
 
   for (const { name, body } of programs)

@@ -102,7 +102,10 @@ describe('startTestCheckout', () => {
     try {
       await assert.rejects(shop.create('none', 'wallet'), /The checkout answered 404/);
       await assert.rejects(shop.pay({}), /payment: has no tid, pid or bid/);
-      await assert.rejects(shop.pay('nobody'), /no such payment/);
+      await assert.rejects(shop.pay(undefined as never), /payment: has no tid, pid or bid/);
+      await assert.rejects(shop.pay('nobody'), /no such payment: nobody/);
+      const wallet = await shop.create('1001', 'wallet');
+      await assert.rejects(shop.underpay(wallet), /'under' needs a cryptocurrency payment.* is a wallet payment/);
     } finally {
       await shop.close();
     }

@@ -28,7 +28,10 @@ export function mustBeOpen(entry: PaymentEntry) {
 
 export function mustBeCrypto(entry: PaymentEntry, action: string): CryptoEntry {
   if (entry.kind !== 'crypto') {
-    throw new ControlError('wrong_kind', `only a cryptocurrency payment has the action '${action}'`);
+    throw new ControlError(
+      'wrong_kind',
+      `'${action}' needs a cryptocurrency payment, whose amount the payer chooses: ${entry.id} is a ${entry.kind} payment`,
+    );
   }
   return entry;
 }

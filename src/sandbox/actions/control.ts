@@ -177,7 +177,7 @@ export function createControl(parts: {
 
   function found(id: string): PaymentEntry {
     const entry = records.find(id);
-    if (!entry) throw new ControlError('unknown_payment', 'there is no such payment');
+    if (!entry) throw new ControlError('unknown_payment', `there is no such payment: ${id}`);
     return entry;
   }
 
