@@ -258,7 +258,14 @@ describe('pay-elements init', () => {
       const { PORT, PAY_URL, PAY_SECRET } = parseEnv(read('.env'));
       assert.equal(new URL(PAY_URL!).port, PORT);
       assert.match(PAY_SECRET!, /^[0-9a-f]{64}$/);
-      assert.match(out, /npx pay-elements dev --env-file \.env -- /);
+      const start = isNode ? 'npm run dev' : '<the command that starts the app>';
+      assert.ok(out.endsWith(`npx pay-elements dev --env-file .env -- ${start}\n`), out);
+      // The app has its own README.md, which says nothing of payments.
+      assert.doesNotMatch(read('.env') + out, /README\.md/);
+      assert.equal(
+        out.includes('src="/assets/pay-elements.js"'),
+        ['node', 'express', 'fastify', 'hono'].includes(name),
+      );
       if (isNode) assert.match(out, /Write the three functions at the top of \S*shop\/shop\.js/);
       else assert.match(out, /Connect backend\/(?:orders\.php|pay\/orders\.py) to your tables/);
       assert.deepEqual(unresolved(), []);
@@ -274,6 +281,24 @@ describe('pay-elements init', () => {
       assert.equal(refused.code, 1);
       assert.match(refused.err, /exist and have different content:\n.*database\.js\nNothing was written\. Rename them/);
     });
+
+  it('starts an app by the script that it has', async () => {
+    for (const [scripts, command] of [
+      [{ start: 'node app.js' }, 'npm start'],
+      [{}, '<the command that starts the app>'],
+    ] as const) {
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'mine', type: 'module', scripts }));
+      const { out } = await init('--stack', 'express', '--add');
+      assert.ok(out.endsWith(`npx pay-elements dev --env-file .env -- ${command}\n`), out);
+    }
+  });
+
+  it('says what a second run has written', async () => {
+    await init('--stack', 'express');
+    assert.match((await init('--stack', 'express')).out, /: all files are already in /);
+    rmSync(join(folder, 'server.js'));
+    assert.match((await init('--stack', 'express')).out, /: 1 file in /);
+  });
 
   it('adds a checkout in TypeScript, and says what its imports need', async () => {
     const { code, out, err } = await init('--stack', 'next', '--add', '--typescript');

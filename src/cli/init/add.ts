@@ -10,6 +10,8 @@ interface Addition {
   readonly routes?: readonly string[];
   /** What is still to do in the app's own files. */
   readonly mount: string;
+  /** How an app without a bundler serves the script at `/assets`, where the framework bundles no scripts. */
+  readonly assets?: string;
   /** The port of the framework, where it is not 8080. */
   readonly port?: string;
 }
@@ -24,11 +26,13 @@ const ADDITIONS: Readonly<Record<string, Addition>> = {
 const pay = nodeHandler(shop().checkout);
 // in the request listener, before the body is read:
 if (request.url.startsWith('/pay/')) return pay(request, response);`,
+    assets: '// shop.mjs in docs/start.md of this package has the lines',
   },
   express: {
     mount: `${NODE_MOUNT}
 
 app.use('/pay', nodeHandler(shop().checkout)); // before body parsers`,
+    assets: `app.use('/assets', express.static('node_modules/pay-elements/dist/cdn'));`,
   },
   fastify: {
     mount: `${NODE_MOUNT}
@@ -39,6 +43,7 @@ app.register(async (pay) => {
   pay.addContentTypeParser('*', (_request, _body, done) => done(null));
   pay.all('/pay/*', nodeHandler(shop().checkout));
 });`,
+    assets: `app.register(fastifyStatic, { root: resolve('node_modules/pay-elements/dist/cdn'), prefix: '/assets/' }); // @fastify/static`,
   },
   hono: {
     mount: `import { getConnInfo } from '@hono/node-server/conninfo';
@@ -47,6 +52,8 @@ import { shop } from './shop/index.ts';
 app.all('/pay/*', (context) =>
   shop().checkout.fetch({ request: context.req.raw, address: getConnInfo(context).remote.address }),
 );`,
+    assets: `app.use('/assets/*', serveStatic({ root: 'node_modules/pay-elements/dist/cdn',
+  rewriteRequestPath: (path) => path.slice('/assets'.length) })); // of @hono/node-server/serve-static`,
   },
   next: {
     routes: ['app/pay/[...path]/route.ts'],

@@ -6,6 +6,7 @@ import { DEFAULT_PORT } from '../shop-environment.ts';
 import { didYouMean } from '../suggest.ts';
 import { additionOf } from './add.ts';
 import { portIn } from './env-file.ts';
+import type { Manifest } from './example-files.ts';
 import { minimumNode, nodeAdvice } from './node-version.ts';
 import { planAddition, planShop, type Choice, type PlannedFile } from './plan.ts';
 import { moduleFolder, PROVIDERS, providersOf, readStacks, STORES } from './stacks.ts';
@@ -186,8 +187,8 @@ function keptIn(files: readonly PlannedFile[]): string {
   return kept.length === 0 ? '' : `Not changed:\n${kept.join('')}`;
 }
 
-const BTCPAY_STEP = `Set the four variables of BTCPay Server in .env: README.md says where they are from. The webhook of the store sends to
-{PAY_URL}/webhook/btcpay. Then:
+const BTCPAY_STEP = `Set the four variables of BTCPay Server in .env: docs/btcpay.md of this package says where they are from. The webhook of
+the store sends to {PAY_URL}/webhook/btcpay. Then:
 
 `;
 
@@ -206,7 +207,9 @@ function reportShop(files: readonly PlannedFile[], { dir, stack, store, provider
   if (kept !== '') process.stdout.write(`${kept}\n`);
   const isBtcpay = provider === 'btcpay';
   const pay = isBtcpay ? 'pay as the payer' : "pay in the sandbox's control panel. Its address is printed at the start";
-  process.stdout.write(`A shop with ${stack.title} and ${STORES[store]}: ${files.length} files in ${dir}.
+  const written = files.filter(({ change }) => change !== 'same').length;
+  const what = written === 0 ? 'all files are already' : written === 1 ? '1 file' : `${written} files`;
+  process.stdout.write(`A shop with ${stack.title} and ${STORES[store]}: ${what} in ${dir}.
 
 ${store === 'postgres' ? DATABASE_STEP : ''}${isBtcpay ? BTCPAY_STEP : ''}${cdTo(dir)}  npm install
   npm run dev
@@ -222,10 +225,29 @@ const CLOSE_STEP = `5. When the app ends, await shop().checkout.close(): it answ
 const EXTENSIONS_STEP = `6. The imports end in .ts: tsconfig.json needs "allowImportingTsExtensions": true.
 `;
 
+/** How the page of an app gets the script that defines the tag, when no bundler makes one. */
+const withoutBundler = (assets: string) => `
+   Without a bundler, serve the folder dist/cdn of this package, and write this in the page:
+
+     <script type="module" src="/assets/pay-elements.js"></script>
+
+${assets.replace(/^(?=.)/gm, '     ')}
+`;
+
+const UNKNOWN_START = '<the command that starts the app>';
+
+/** The command that starts an app, by the scripts of its `package.json`. */
+function startOf(dir: string): string {
+  const file = join(dir, 'package.json');
+  const { scripts = {} } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {};
+  return scripts['dev'] ? 'npm run dev' : scripts['start'] ? 'npm start' : UNKNOWN_START;
+}
+
 function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const { dir, name, stack, store, provider, isTypeScript } = choice;
   const folder = moduleFolder(stack);
-  const mount = isTypeScript ? additionOf(name).mount : additionOf(name).mount.replaceAll('.ts', '.js');
+  const { mount: typed, assets } = additionOf(name);
+  const mount = isTypeScript ? typed : typed.replaceAll('.ts', '.js');
   const isBackend = stack.folders !== undefined;
   const orders = isBackend
     ? `Connect ${folder}/${name === 'php' ? 'orders.php' : 'pay/orders.py'} to your tables: docs/any-backend.md, "Start from an example".`
@@ -233,10 +255,10 @@ function reportAddition(files: readonly PlannedFile[], choice: Choice): void {
   const written = files.filter(({ change }) => change !== 'same').map(({ path }) => `  ${path}\n`);
   const script = isBackend
     ? `with the script dist/cdn/pay-elements.js of this package: docs/any-backend.md, "The script without npm".`
-    : `with a script that imports 'pay-elements/define'.`;
+    : `with a script that ${assets === undefined ? '' : 'your bundler makes and that '}imports 'pay-elements/define'.${assets === undefined ? '' : withoutBundler(assets)}`;
   const before = (store === 'postgres' ? DATABASE_STEP : '') + (provider === 'btcpay' ? BTCPAY_STEP : '');
   const install = isBackend ? '' : '  npm install\n';
-  const start = isBackend ? '<the command that starts the app>' : 'npm run dev';
+  const start = isBackend ? UNKNOWN_START : startOf(dir);
   process.stdout.write(`Written to ${dir}:
 ${written.join('')}${keptIn(files)}
 1. ${orders}
@@ -246,7 +268,8 @@ ${mount.replace(/^(?=.)/gm, '     ')}
 
 3. Show it in your page of an order: <pay-checkout src="/pay/orders/ORDER"></pay-checkout>,
    ${script}
-4. The app reads the settings of .env. It listens at port ${portOf(dir)} there: change PORT and PAY_URL if it does not.
+4. The settings are in .env, and pay-elements dev passes them on. Start the app with them in production, too${isBackend ? '' : ': Node reads\n   them with --env-file=.env'}.
+   If the app does not listen at port ${portOf(dir)}, change PORT and PAY_URL there.
 ${isBackend ? '' : CLOSE_STEP}${isTypeScript ? EXTENSIONS_STEP : ''}
 ${before}${cdTo(dir)}${install}  npx pay-elements dev --env-file .env -- ${start}
 `);

@@ -8,8 +8,8 @@ const DATABASE = `
 DATABASE_URL=postgres://user:password@127.0.0.1:5432/shop
 `;
 
-const SERVICE = `
-# Before you take real money: the values from your operator, and your payout addresses. README.md lists what else to do.
+const serviceLines = (guide: string) => `
+# Before you take real money: the values from your operator, and your payout addresses. ${guide} lists what else to do.
 # SERVICE_URL=
 # SERVICE_KEY=
 # PAYOUT_BTC=
@@ -18,7 +18,8 @@ const SERVICE = `
 `;
 
 const BTCPAY = `
-# BTCPay Server: its address, the id of the store, an API key, and the secret of the webhook. README.md says more.
+# BTCPay Server: its address, the id of the store, an API key, and the secret of the webhook. docs/btcpay.md of the package
+# says where they are from.
 BTCPAY_URL=
 BTCPAY_STORE_ID=
 BTCPAY_API_KEY=
@@ -28,22 +29,28 @@ BTCPAY_WEBHOOK_SECRET=
 /**
  * @param secret - the secret that signs webhook addresses
  * @param port - the port that is in `PAY_URL` too
+ * @param isAddition - whether it is for an app that exists, which has its own scripts and its own README.md
  */
 export function envFile(
   secret: string,
   port: string,
   { store, provider }: Pick<ExampleChoice, 'store' | 'provider'>,
+  isAddition = false,
 ): string {
-  const [dev, server] =
+  const [about, dev] = isAddition
+    ? ['Settings of the checkout', 'pay-elements dev']
+    : ['Settings of the shop, for npm start', 'npm run dev'];
+  const guide = isAddition ? 'docs/go-live.md of pay-elements' : 'README.md';
+  const [use, server] =
     provider === 'btcpay'
-      ? ['npm run dev also accepts payments of a test network.', 'BTCPay Server']
-      : ['npm run dev sets those of the service itself, for the sandbox.', 'the service'];
-  return `# Settings of the shop, for npm start. ${dev}
+      ? ['also accepts payments of a test network.', 'BTCPay Server']
+      : ['sets those of the service itself, for the sandbox.', 'the service'];
+  return `# ${about}. ${dev} ${use}
 PAY_SECRET=${secret}
 # The shop listens at this port. PAY_URL is where ${server} reaches its checkout: on this machine, at the same port.
 PORT=${port}
 PAY_URL=${localPayUrl(port)}
-${store === 'postgres' ? DATABASE : ''}${provider === 'btcpay' ? BTCPAY : SERVICE}`;
+${store === 'postgres' ? DATABASE : ''}${provider === 'btcpay' ? BTCPAY : serviceLines(guide)}`;
 }
 
 /** The port of a `.env` file: that of PORT, otherwise that of a PAY_URL on this machine. */

@@ -63,7 +63,7 @@ export function planAddition(choice: Choice): PlannedFile[] {
   return [
     ...[...addedFiles(choice)].map(([path, text]) => plan(path, text, present(path))),
     ...(own === undefined ? [] : [planManifest(own, neededPackages(choice), '')]),
-    ...planSettings(choice, port),
+    ...planSettings(choice, port, true),
   ];
 }
 
@@ -95,11 +95,11 @@ const packageNameOf = (dir: string) =>
     .replace(/^[._-]+/, '');
 
 /** The files `.env` and `.gitignore`. @param port - the port of a shop whose `.env` has none */
-function planSettings({ stack, store, provider, dir }: Choice, port: string): PlannedFile[] {
+function planSettings({ stack, store, provider, dir }: Choice, port: string, isAddition = false): PlannedFile[] {
   const present = reader(dir);
   const ignored = IGNORED + (stack.ignored ?? []).map((line) => `${line}\n`).join('');
   const env = present('.env');
-  const wanted = envFile(randomBytes(32).toString('hex'), portIn(env ?? '') ?? port, { store, provider });
+  const wanted = envFile(randomBytes(32).toString('hex'), portIn(env ?? '') ?? port, { store, provider }, isAddition);
   return [
     {
       ...completion('.env', env === undefined ? wanted : mergeEnv(env, wanted), env),
