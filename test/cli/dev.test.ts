@@ -61,6 +61,17 @@ describe('pay-elements dev', () => {
     return JSON.parse(out) as Readonly<Record<string, string>>;
   }
 
+  it('prints the address of the shop, and that its Node is too old', async () => {
+    const port = await freePort();
+    writeFileSync(join(folder, 'package.json'), '{"engines":{"node":">=99.1"}}');
+    const { err } = await start(['--pay-url', `http://127.0.0.1:${port}/pay`, ...node('')]).ended;
+    rmSync(join(folder, 'package.json'));
+    assert.match(err, new RegExp(`^  Shop +http://127\\.0\\.0\\.1:${port}/$`, 'm'));
+    assert.match(err, /This shop needs Node 99\.1 or later, but this is Node /);
+    const without = await start(['--pay-url', `http://127.0.0.1:${port}/pay`, ...node('')]).ended;
+    assert.doesNotMatch(without.err, /needs Node/);
+  });
+
   it('gives the command its environment, the same key and secret at each start', async () => {
     const payUrl = `http://127.0.0.1:${await freePort()}/pay`;
     const first = await environmentOf(['--pay-url', payUrl]);
@@ -248,7 +259,7 @@ describe('pay-elements dev', () => {
     const { child, result, ended } = start(['--pay-url', `http://127.0.0.1:${port}/pay`, ...command]);
     const silence = `Nothing listens at 127.0.0.1:${port} yet`;
     await until(() => result.err.includes(silence), 'the line');
-    assert.match(result.err, new RegExp(`the shop reads PORT=${port}`));
+    assert.match(result.err, new RegExp(`start the shop at ${port}, `));
     writeFileSync(join(folder, 'listen'), '');
     await until(() => result.err.includes(`A program listens at 127.0.0.1:${port} now`), 'the next line');
     assert.equal(result.err.split(silence).length, 2, 'it is said once');

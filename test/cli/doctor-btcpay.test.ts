@@ -84,6 +84,12 @@ test('the doctor fails for what is wrong at BTCPay Server, and says what to do',
   assert.deepEqual([code, found('provider', 'webhook')!.state], [0, 'skipped']);
 });
 
+test('the doctor ends what a server could not answer with one mark', async (t) => {
+  const { examine } = await openBtcpayShop(t);
+  const { found } = await examine({ BTCPAY_URL: 'http://127.0.0.1:59999' });
+  assert.match(found('provider')!.message, /is it running\?$/);
+});
+
 test('the doctor reports variables that are missing or wrong by their options, and both ways at once', async (t) => {
   const { environment, examine } = await openBtcpayShop(t);
   const missing = await examine({ BTCPAY_WEBHOOK_SECRET: '' });

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isLocal, readPublicUrl } from '../../server/read-options.ts';
 import { CommandError, refuseOptions, UsageError, type Command } from '../command.ts';
 import { dataOption, DEFAULT_FOLDER, openDataFolder } from '../data-folder.ts';
 import { findFreePort } from '../free-port.ts';
 import { isTaken } from '../is-taken.ts';
+import type { Manifest } from '../init/example-files.ts';
+import { nodeAdvice, oldestIn } from '../init/node-version.ts';
 import { readSandboxOptions, SANDBOX_OPTIONS, startLocalSandbox } from '../local-sandbox.ts';
 import { ENV_FILE_OPTION, loadEnvironment, missingBtcpayVariables } from '../settings.ts';
 import { localPayUrl, shopEnvironment } from '../shop-environment.ts';
@@ -86,10 +89,12 @@ not exist, 1 if a port is in use, 2 a wrong command line.`,
 
     const folder = openDataFolder(resolve(given.text('data') ?? DEFAULT_FOLDER));
     const print = (text: string) => void process.stderr.write(text);
+    print(nodeAdvice(nodeOfShop(), process.versions.node));
     const own = { PAY_SECRET: PAY_SECRET || folder.secret(), PAY_URL: payUrl };
     if (BTCPAY_URL) {
       print(`BTCPay Server, and no sandbox.
 
+  Shop            ${new URL(payUrl).origin}/
   BTCPAY_URL      ${BTCPAY_URL}
   PAY_URL         ${payUrl}
   Webhook         ${payUrl}/webhook/btcpay
@@ -105,6 +110,7 @@ $ ${given.words.join(' ')}
       const environment = shopEnvironment(sandbox, own);
       process.stderr.write(`Sandbox of the payment service. No real money.
 
+  Shop            ${new URL(payUrl).origin}/
   Control panel   ${sandbox.panelUrl}
   PAY_URL         ${payUrl}
   Data folder     ${folder.path}
@@ -119,6 +125,16 @@ $ ${given.words.join(' ')}
     }
   },
 };
+
+/** The oldest Node version of the shop in this folder, by its `package.json`. */
+function nodeOfShop(): string | undefined {
+  try {
+    const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+    return oldestIn(engines?.node);
+  } catch {
+    return undefined; // a shop needs no package.json
+  }
+}
 
 /** The advice to use a free port. PORT alone is not enough when PAY_URL is set too. */
 async function freePortFor(payUrl: string): Promise<string> {

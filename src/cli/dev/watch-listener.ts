@@ -28,8 +28,8 @@ export function watchListener(payUrl: string, print: (text: string) => void): ()
       isReported = true;
       print(
         `\nNothing listens at ${host} yet, so no webhook for ${payUrl} can arrive, and no payment becomes paid.\n` +
-          `If the shop listens at another port, change one of the two: the shop reads PORT=${port || '80'} from its\n` +
-          'environment, and PAY_URL is in .env or in --pay-url.\n',
+          `The shop and PAY_URL need the same port: start the shop at ${port || 'the port of its protocol'}, for example by\n` +
+          'PORT in .env, or change PAY_URL, which is in .env or in --pay-url.\n',
       );
     }
     timer = setTimeout(() => void look(), INTERVAL_MS);

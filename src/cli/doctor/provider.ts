@@ -1,3 +1,4 @@
+import { asSentence } from '../../server/providers/provider-error.ts';
 import type { PaymentProvider } from '../../server/providers/provider.ts';
 import { printable } from '../text.ts';
 import type { Finding } from './finding.ts';
@@ -29,7 +30,7 @@ export async function checkProvider(provider: PaymentProvider, publicUrl: string
       {
         name,
         state: 'problem',
-        message: `${reason ?? 'check() threw an error that is no ProviderError'}.`,
+        message: asSentence(reason ?? 'check() threw an error that is no ProviderError'),
         facts: { code },
       },
     ];

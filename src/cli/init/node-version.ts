@@ -9,8 +9,11 @@ import { ownManifest, readSource } from './sources.ts';
 export function minimumNode(example: string, isTypeScript: boolean): string | undefined {
   const { engines } = JSON.parse(readSource(`examples/${example}/package.json`)) as Manifest;
   const range = engines && (isTypeScript ? engines : ownManifest().engines).node;
-  return /^>=([\d.]+)$/.exec(range ?? '')?.[1];
+  return oldestIn(range);
 }
+
+/** The oldest version of a range such as `>=22.18`; undefined for any other range. */
+export const oldestIn = (range = ''): string | undefined => /^>=\s*([\d.]+)$/.exec(range)?.[1];
 
 /** Returns a message when this Node is too old for an example, otherwise an empty text. */
 export function nodeAdvice(minimum: string | undefined, version: string): string {

@@ -1,5 +1,6 @@
 import { isLocal } from '../../read-options.ts';
 import { ProviderError } from '../provider-error.ts';
+import { asSentence } from '../provider-error.ts';
 import type { CallOptions, CheckOptions, ProviderFinding } from '../provider.ts';
 import type { BtcpayClient } from './client.ts';
 import type { BtcpaySettings } from './options.ts';
@@ -55,7 +56,7 @@ export async function checkBtcpay(
 /** The finding of a request that failed. The reason says what to do. */
 function failure(check: string, error: unknown): ProviderFinding {
   if (!(error instanceof ProviderError)) throw error;
-  return { check, state: error.code === 'rate-limited' ? 'warning' : 'problem', message: `${error.message}.` };
+  return { check, state: error.code === 'rate-limited' ? 'warning' : 'problem', message: asSentence(error.message) };
 }
 
 const isForbidden = (error: unknown): error is ProviderError => error instanceof ProviderError && error.status === 403;
