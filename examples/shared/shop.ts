@@ -26,6 +26,11 @@ const customerOf = (cookie: Header) => /(?:^|; )customer=([\w-]{36})(?:;|$)/.exe
 /** Sends the goods. Replace it by your own, which sends them once for each `ref`, however often it is called. */
 const ship = async ({ ref }: Order) => console.log(`ship order ${ref}`);
 
+/** Ends the shop: nothing waits for the tables at its start. */
+function unusable({ message, code }: Error & { readonly code?: unknown }): never {
+  throw new Error(`The shop cannot start. The database of DATABASE_URL in .env cannot be used: ${message || code}.`);
+}
+
 /**
  * The shop: its orders in a database, and the checkout that takes the payments.
  *
@@ -37,7 +42,7 @@ export function openShop({ store, query }: Database, env: Settings = process.env
   const { options: provider, proceeds, methods } = openProvider(env);
   const { PAY_SECRET = '', PAY_URL = '' } = env;
   // Once more, because one of two processes that both create the table in PostgreSQL gets an error.
-  const tables = query(ORDERS, []).catch(() => query(ORDERS, []));
+  const tables = query(ORDERS, []).catch(() => query(ORDERS, []).catch(unusable));
 
   async function findOrder(ref: string): Promise<Order | undefined> {
     await tables;

@@ -100,6 +100,10 @@ describe('pay-elements init', () => {
         assert.equal('pg' in dependencies, store === 'postgres');
         assert.equal('DATABASE_URL' in parseEnv(read('.env')), store === 'postgres');
         assert.equal(/Create a database, and set DATABASE_URL in \.env/.test(out), store === 'postgres');
+        assert.equal(
+          /^# create a database, and set DATABASE_URL in \.env$/m.test(read('README.md')),
+          store === 'postgres',
+        );
         assert.deepEqual(unresolved(), []);
         if (language === 'javascript') {
           const manifest = read('package.json') + read('README.md');

@@ -9,6 +9,8 @@ const PG_TYPES = '8.23.1';
 /** What the README of an example says about the sandbox, which plays the payment service alone. */
 const SANDBOX_WORDS = /with the\s+sandbox(?:, whose panel plays the payer)?/g;
 
+const DATABASE_WORDS = '# create a database, and set DATABASE_URL in .env';
+
 /** What is chosen for the files of an example. */
 export interface ExampleChoice {
   readonly name: string;
@@ -49,7 +51,8 @@ export function exampleFiles(choice: ExampleChoice): ReadonlyMap<string, string>
   for (const path of sourcesBelow(`examples/${name}`)) paths.set(path, `examples/${name}/${path}`);
   const files = sourceFiles(paths, isTypeScript);
   const readme = files.get('README.md')!;
-  const start = provider === 'btcpay' ? readme.replace(SANDBOX_WORDS, 'with BTCPay Server') : readme;
+  const installed = store === 'postgres' ? readme.replace(/^npm install$/m, `$&\n${DATABASE_WORDS}`) : readme;
+  const start = provider === 'btcpay' ? installed.replace(SANDBOX_WORDS, 'with BTCPay Server') : installed;
   files.set('README.md', `${start}\n${readSource(`${folderOf(provider)}before-real-money.md`)}`);
   return files;
 }

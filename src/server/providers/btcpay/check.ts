@@ -1,6 +1,5 @@
 import { isLocal } from '../../read-options.ts';
-import { ProviderError } from '../provider-error.ts';
-import { asSentence } from '../provider-error.ts';
+import { asSentence, ProviderError } from '../provider-error.ts';
 import type { CallOptions, CheckOptions, ProviderFinding } from '../provider.ts';
 import type { BtcpayClient } from './client.ts';
 import type { BtcpaySettings } from './options.ts';
