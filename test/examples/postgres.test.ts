@@ -30,7 +30,7 @@ it('names the setting of the database when a shop cannot use it', async () => {
     assert.equal(exit, 1);
     assert.match(
       err,
-      /Error: The shop cannot start\. The database of DATABASE_URL in \.env cannot be used: .*ECONNREFUSED/,
+      /Error: The shop cannot start\. Its database \(DATABASE_URL, of SQLite DATABASE\) cannot be used: .*ECONNREFUSED/,
     );
   } finally {
     rmSync(folder, { recursive: true });
