@@ -10,11 +10,13 @@
  * The shop looks at the chain of the sandbox that it starts: a payment becomes paid when the chain agrees, and its receipt
  * links the transaction in the control panel.
  *
- * `npm start -- --provider btcpay` runs a stand-in for BTCPay Server instead of the sandbox.
+ * `npm start -- --provider btcpay` runs a stand-in for BTCPay Server instead of the sandbox. With
+ * `--pay-url http://127.0.0.1:8080/pay` it runs the stand-in alone, for a shop of your own whose checkout is there.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { coins } from 'pay-elements/core';
 import { profiles, startSandbox, type Profile } from 'pay-elements/sandbox';
 import { btcpay } from 'pay-elements/server/btcpay';
@@ -81,11 +83,43 @@ interface PaymentServer {
 
 type ProviderName = 'service' | 'btcpay';
 
-function providerName(): ProviderName {
-  const at = process.argv.indexOf('--provider');
-  const name = at === -1 ? 'service' : process.argv[at + 1];
-  if (name === 'service' || name === 'btcpay') return name;
-  throw new TypeError(`--provider must be service or btcpay, not '${name ?? ''}'`);
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      dev: { type: 'boolean', default: false },
+      provider: { type: 'string', default: 'service' },
+      'pay-url': { type: 'string' },
+    },
+  });
+  const { dev, provider, 'pay-url': payUrl } = values;
+  if (provider !== 'service' && provider !== 'btcpay')
+    throw new TypeError(`--provider must be service or btcpay, not '${provider}'`);
+  if (payUrl !== undefined && (provider !== 'btcpay' || !URL.canParse(payUrl)))
+    throw new TypeError('--pay-url needs --provider btcpay, and an address such as http://127.0.0.1:8080/pay');
+  return { dev, provider: provider as ProviderName, payUrl };
+}
+
+const startBtcpay = (lastPort: number | undefined) =>
+  onPort(portOf('SANDBOX_PORT'), lastPort, (port) => startBtcpayDouble({ port, data: join(data, 'btcpay.json') }));
+
+/** Runs the stand-in for BTCPay Server alone, for a shop whose checkout is at this address. */
+async function runBtcpay(payUrl: string) {
+  const server = await startBtcpay(lastPorts().sandbox);
+  server.setWebhook(`${payUrl.replace(/\/$/, '')}/webhook/btcpay`);
+  console.log(`
+  The payer       ${server.url}   (the invoices of a stand-in for BTCPay Server: pay, confirm, replace, expire …)
+  The webhook     ${payUrl.replace(/\/$/, '')}/webhook/btcpay
+
+For the .env file of your shop:
+
+BTCPAY_URL=${server.url}
+BTCPAY_STORE_ID=${server.storeId}
+BTCPAY_API_KEY=${server.apiKey}
+BTCPAY_WEBHOOK_SECRET=${server.webhookSecret}
+
+  No real money is used. Press Ctrl-C to stop.
+`);
+  endAtSignal(() => server.close());
 }
 
 /** The same value for each coin. */
@@ -119,9 +153,7 @@ const SERVERS: Readonly<Record<ProviderName, (lastPort: number | undefined) => P
     return { backend, panelUrl, panel, port: Number(new URL(url).port), close };
   },
   async btcpay(lastPort) {
-    const server = await onPort(portOf('SANDBOX_PORT'), lastPort, (port) =>
-      startBtcpayDouble({ port, data: join(data, 'btcpay.json') }),
-    );
+    const server = await startBtcpay(lastPort);
     const { url, storeId, apiKey, webhookSecret } = server;
     return {
       backend: { provider: btcpay({ url, storeId, apiKey, webhookSecret }) },
@@ -135,8 +167,9 @@ const SERVERS: Readonly<Record<ProviderName, (lastPort: number | undefined) => P
 };
 
 async function main() {
-  const devServer = process.argv.includes('--dev') ? (await import('./dev-server.ts')).createDevServer : undefined;
-  const provider = providerName();
+  const { dev, provider, payUrl } = readArguments();
+  if (payUrl !== undefined) return runBtcpay(payUrl);
+  const devServer = dev ? (await import('./dev-server.ts')).createDevServer : undefined;
   const last = lastPorts();
   const payments = await SERVERS[provider](last.sandbox);
   const shop = await onPort(portOf('PORT'), last.shop, (port) =>
@@ -158,12 +191,18 @@ async function main() {
   Buy something in the shop, then pay in the control panel. No real money is used. Press Ctrl-C to stop both.
 `);
 
+  endAtSignal(async () => {
+    await shop.close();
+    await payments.close();
+  });
+}
+
+function endAtSignal(close: () => Promise<void>) {
   let ending = false;
   const end = async () => {
     if (ending) return process.exit(130); // a second Ctrl-C ends the process at once
     ending = true;
-    await shop.close();
-    await payments.close();
+    await close();
     process.exit(0);
   };
   process.on('SIGINT', () => void end());

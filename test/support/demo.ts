@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 export interface Demo {
   readonly shopUrl: string;
   readonly panelUrl: string;
+  /** What it has printed at its start. */
+  readonly output: string;
   /** Ends it as Ctrl-C does; the answer is its exit code. */
   stop(): Promise<number | null>;
   /** Ends it as a power cut does. */
@@ -33,7 +35,7 @@ export async function startDemo(
     if (child.exitCode !== null) throw new Error(`the demo ended at once: ${output}`);
   }
   const [shopUrl = '', panelUrl = ''] = output.match(/http:\/\/[^\s]+/g) ?? [];
-  return { shopUrl, panelUrl, stop: () => end('SIGINT'), kill };
+  return { shopUrl, panelUrl, output, stop: () => end('SIGINT'), kill };
 
   async function end(signal: 'SIGINT' | 'SIGKILL') {
     if (child.exitCode !== null) return child.exitCode;
